@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::about::{About, REBUILT};
-use super::markdown::{anchor, count, mark, plain};
+use super::markdown::{self, anchor, mark, plain};
 use crate::game::{Clause, ClauseKind};
 use crate::syntax::ast::Item;
+use crate::text::count;
 
 /// What these clauses say, each in a line of a quotation.
 pub(super) fn quotes(about: &About<'_>, ids: &[String], out: &mut String) {
@@ -81,9 +82,8 @@ pub(super) fn errata(about: &About<'_>) -> String {
 }
 
 fn players(clause: &Clause) -> String {
-    let counts = clause.player_counts.as_deref().unwrap_or_default();
-    let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
-    if counts.is_empty() { String::new() } else { format!(" *(with {} players)*", counts.join(" or ")) }
+    markdown::players(clause.player_counts.as_deref())
+        .map_or_else(String::new, |players| format!(" *(with {players})*"))
 }
 
 /// Where a clause is cited and how often it is proved, or why it cannot be.

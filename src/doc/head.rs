@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::about::{About, REBUILT};
-use super::markdown::{code, count, list, plain, words};
+use super::markdown::{code, list, plain, words};
 use crate::game::Rules;
+use crate::text::count;
 
 /// The top of the page.
 pub(super) fn head(about: &About<'_>) -> String {
@@ -39,7 +40,7 @@ pub(super) fn head(about: &About<'_>) -> String {
 /// Who made the game, for how many it is, and what its clauses follow.
 pub(super) fn imprint(rules: &Rules, out: &mut String) {
     let players = match rules.players() {
-        Some((fewest, most)) if fewest == most => format!("{fewest} players"),
+        Some((fewest, most)) if fewest == most => count(fewest, "player"),
         Some((fewest, most)) => format!("{fewest} to {most} players"),
         None => String::new(),
     };

@@ -55,9 +55,13 @@ pub(super) fn words(name: &str) -> String {
     out
 }
 
-/// `1 ruling`, `2 rulings`
-pub(super) fn count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+/// `1 player`, `3 or 4 players`; none: all numbers that can.
+pub(super) fn players(counts: Option<&[i64]>) -> Option<String> {
+    match counts.unwrap_or_default() {
+        [] => None,
+        [1] => Some("1 player".to_owned()),
+        counts => Some(format!("{} players", counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "))),
+    }
 }
 
 /// Several numbers or names: `a, b and c`

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::{self, Rulebook};
 use crate::lower::Choices;
 use crate::syntax;
-use crate::text::{Fingerprint, SourceId, Sources, Span, is_word};
+use crate::text::{Fingerprint, SourceId, Sources, Span, count, is_word};
 
 use super::clauses::RulebookFile;
 use super::layers::{self, Layers};
@@ -334,8 +334,8 @@ impl Rules {
         let players = setup.players.len();
         let (least, most) = (usize::from(book.players.0), usize::from(book.players.1));
         if !(least..=most).contains(&players) {
-            let range = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-            return Err(Error::new(format!("{} is for {range} players, not for {players}", book.title)));
+            let range = if least == most { count(least, "player") } else { format!("{least} to {most} players") };
+            return Err(Error::new(format!("{} is for {range}, not for {players}", book.title)));
         }
         for (at, name) in setup.players.iter().enumerate() {
             if !is_word(name) {

@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::game::{Clause, ClauseKind, Rules, codes, means};
 use crate::play::scenario::{Scenario, Suite};
-use crate::text::Span;
+use crate::text::{Span, count};
 
 /// How much of a rulebook is put into effect and shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,8 +95,10 @@ impl Coverage {
             return None;
         }
         let (complete, rules) = (self.complete, self.rules);
-        let message =
-            format!("of {rules} clauses that state a rule {complete} are cited and proved, less than {threshold}%");
+        let message = format!(
+            "of {} that state a rule {complete} are cited and proved, less than {threshold}%",
+            count(rules, "clause")
+        );
         let help = "cite them in the rules and prove them by scenarios; say `not_observable: why` of those that cannot be seen";
         Some(Diagnostic::error(codes::TOO_FEW, Span::NONE, message).help(help))
     }

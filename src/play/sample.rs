@@ -1,7 +1,7 @@
 //! Games of one or several sides, played in step, and what was measured of each.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -116,16 +116,20 @@ impl<'s, 'g> Sampler<'s, 'g> {
         self.sides.iter().try_for_each(|side| Player::new(side).map(drop))
     }
 
-    /// Plays the games of these numbers; what comes back is in their order, whichever thread played them.
-    pub(super) fn play(&self, numbers: Range<u64>) -> Vec<Sampled> {
+    /// Plays the games of these numbers; what comes back is in their order, whichever thread played them. `progress` is told after
+    /// each how many of them were played.
+    pub(super) fn play(&self, numbers: Range<u64>, progress: &(dyn Fn(u64) + Sync)) -> Vec<Sampled> {
+        let played = AtomicU64::new(0);
         let workers = || self.sides.iter().map(|side| Player::new(side).ok()).collect::<Option<Vec<_>>>();
         let play = |players: &mut Option<Vec<Player>>, number: u64| {
             let known = self.kept.as_ref().and_then(|kept| kept.known(number)).and_then(|known| self.read(known));
-            match (known, players) {
+            let came = match (known, players) {
                 (Some(known), _) => Sampled::Games(known),
                 (None, Some(players)) => self.one(players, number),
                 (None, None) => Sampled::Stopped,
-            }
+            };
+            progress(played.fetch_add(1, Ordering::Relaxed) + 1);
+            came
         };
         threads::with(self.jobs, || numbers.into_par_iter().map_init(workers, play).collect())
     }
@@ -135,7 +139,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
         let mut ran = Ran { games: 0, end: StopReason::Played, faults: Vec::new() };
         let mut next = next(0, most);
         while !next.is_empty() && ran.end == StopReason::Played {
-            for game in self.play(next.clone()) {
+            for game in self.play(next.clone(), &|games| progress(next.start + games)) {
                 match game {
                     Sampled::Games(games) => {
                         ran.games += 1;
@@ -148,7 +152,6 @@ impl<'s, 'g> Sampler<'s, 'g> {
                     }
                 }
             }
-            progress(next.end);
             let enough = looker.knows_enough();
             if ran.faults.len() >= FAULTS {
                 ran.end = StopReason::Faults;

@@ -65,7 +65,8 @@ pub fn tune(search: &SearchSpace<'_>, journal: &Journal, progress: &(dyn Fn(u64)
             let side = &candidates[at..=at];
             let kept = JournalPart { journal, part: names[at].clone() };
             let sampler = Sampler::new(side, jobs, stop).keeping(Some(kept));
-            for game in sampler.play(played..played + each) {
+            let before = done;
+            for game in sampler.play(played..played + each, &|games| progress(before + games)) {
                 match game {
                     Sampled::Games(games) => {
                         let values = &games[0].values;
@@ -78,7 +79,6 @@ pub fn tune(search: &SearchSpace<'_>, journal: &Journal, progress: &(dyn Fn(u64)
                 }
             }
             done += each;
-            progress(done);
             let means: Vec<f64> = sums[at].iter().map(|sum| sum / tried.games.max(1) as f64).collect();
             let miss = |goal: &Goal| if tried.games == 0 { f64::MAX } else { goal.miss(&means) };
             tried.miss = round(goals[at].iter().map(miss).sum());

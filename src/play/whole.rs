@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
+use crate::game::Error;
+
 /// Replaces a file, or makes it. Through a link its target is replaced; what is no file (a device) is written into.
 ///
 /// # Errors
@@ -19,6 +21,19 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     draft(&target, text)?.persist(&target)?;
     Ok(())
+}
+
+/// Whether a file can be written there, as far as that is known before: what it is to hold may take hours.
+///
+/// # Errors
+/// As [`write`]; where a folder stands there.
+pub fn ready(path: &Path) -> Result<(), Error> {
+    let ready = match fs::metadata(path) {
+        Ok(data) if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(data) if !data.is_file() => Ok(()),
+        _ => draft(&fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()), "").map(drop),
+    };
+    ready.map_err(|error| Error::unwritten("write", path, &error))
 }
 
 /// Makes a file.
@@ -90,6 +105,20 @@ mod tests {
         assert_eq!(fs::read_to_string(&other).expect("readable"), "mine");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
         assert!(write(&folder.path().join("no/page.md"), "x").is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_known_before() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("page.md");
+        ready(&path).expect("it can be made");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "nothing is left there");
+        fs::write(&path, "mine").expect("a file");
+        ready(&path).expect("it can be replaced");
+        assert_eq!(fs::read_to_string(&path).expect("readable"), "mine");
+        let error = ready(&folder.path().join("no/page.md")).expect_err("no folder");
+        assert!(error.message.contains("there is no such folder"), "{}", error.message);
+        ready(folder.path()).expect_err("a folder is no file");
     }
 
     #[test]

@@ -3,10 +3,12 @@
 //! The only layer that touches the files of a game. Invariant: a [`Span`] always names a source of the
 //! [`Sources`] it came from and lies on character boundaries.
 
+mod count;
 mod fingerprint;
 mod lines;
 mod sources;
 
+pub(crate) use count::{count, thousands};
 pub use fingerprint::Fingerprint;
 pub use lines::{capital, is_word, lines_around, one_line, without_comment};
 pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, read};

@@ -50,6 +50,9 @@ pub(crate) fn run(args: &BenchArgs, console: &mut Console) -> Ending {
             runs.extend(one(args, &folder, &rules, players, console)?);
         }
     }
+    if interrupt::asked() {
+        console.note("stopped: what was not measured to its end is not told");
+    }
     match args.format {
         Figures::Json => console.json(&Figured::new(&runs))?,
         Figures::Pretty => table(&runs).lines("").iter().try_for_each(|line| console.say(line))?,

@@ -180,7 +180,8 @@ fn layer(rules: &Rules, variant: Option<&str>) -> Layer {
             }
             Err(LoadError::Error(error)) => {
                 let nowhere = crate::text::Span::NONE;
-                let finding = Diagnostic::error(codes::NO_SETUP, nowhere, format!("for {players} players: {error}"));
+                let finding =
+                    Diagnostic::error(codes::NO_SETUP, nowhere, format!("for {}: {error}", count(players, "player")));
                 layer.findings.push(finding.help("give the settings that depend on it a value for so many players"));
             }
         }

@@ -105,8 +105,8 @@ fn one(
     let seconds = begun.elapsed().as_secs_f64();
     let walked: u64 = levels.0.iter().map(|level| level.sequences).fold(0, u64::saturating_add);
     console.note(format!(
-        "{} positions in {seconds:.1} s: {} positions/s",
-        thousands(walked),
+        "{} in {seconds:.1} s: {} positions/s",
+        count(walked, "position"),
         thousands((walked as f64 / seconds.max(1e-9)) as u64)
     ));
     let divided =

@@ -71,8 +71,8 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
             }
         }
     }
-    let (now, before) = (count(way.choices() as u64, "answer"), way.before);
-    console.note(format!("{now} that could have been others lead there, {before} did in game {}", way.game));
+    let (now, before) = (count(way.choices(), "answer"), way.before);
+    console.note(format!("the way there takes {now} where there was a choice, {before} in game {}", way.game));
     for failure in &script.failures {
         console.warn(format!("as a test it does not hold: {}: {}", failure.what, failure.actual));
     }
@@ -129,7 +129,7 @@ fn search_for(
 ) -> Result<FindResult, Stop> {
     interrupt::be_patient();
     let bar = progress::bar(search.games, "games");
-    let shorter = |answers: usize| bar.set_message(format!("{} lead there", count(answers as u64, "answer")));
+    let shorter = |answers: usize| bar.set_message(format!("{} on the way", count(answers as u64, "answer")));
     let played = |done| keep::advance(keeper.map(Keeper::journal), &bar, done);
     let kept = keeper.map(|keeper| keeper.part(PART.to_owned()));
     let ways = keeper.map(|keeper| keeper.part(ways));
@@ -141,9 +141,9 @@ fn search_for(
 
 /// What was looked at, on stderr.
 fn looked(found: &FindResult, known: u64, console: &Console) {
-    let (games, positions) = (count(found.games, "game"), thousands(found.positions));
+    let (games, positions) = (count(found.games, "game"), count(found.positions, "position"));
     let known = if known > 0 { format!(", {} of them known before", known.min(found.games)) } else { String::new() };
-    console.note(format!("{positions} positions of {games}{known} were looked at"));
+    console.note(format!("looked at {positions} of {games}{known}"));
     if found.valueless > 0 {
         console.note(format!("in {} of them the condition has no value", thousands(found.valueless)));
     }

@@ -44,6 +44,7 @@ mod subject;
 mod test;
 mod trace;
 mod tune;
+mod version;
 
 use std::process::ExitCode;
 

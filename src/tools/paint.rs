@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use anstyle::{AnsiColor, Style};
 
+pub(crate) use crate::text::{count, thousands};
+
 /// Paints, or leaves as it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
@@ -103,25 +105,6 @@ fn style_at(text: &str) -> usize {
 /// A text of the rules on one line and without what a terminal would obey: rules are not trusted with the terminal.
 pub(crate) fn clean(text: &str) -> String {
     Paint::new(false).harmless(text).replace(['\n', '\t'], " ")
-}
-
-/// `1 game`, `2 games`.
-pub(crate) fn count(n: impl Into<u64>, one: &str) -> String {
-    let n = n.into();
-    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
-}
-
-/// `12,345`, as it is written in tables.
-pub(crate) fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 #[cfg(test)]

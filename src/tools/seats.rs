@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::args::Choices;
 use super::ending::Stop;
+use super::paint::count;
 use crate::game::{Rules, Setup};
 use crate::play::Bot;
 use crate::play::record::CHANCE;
@@ -27,8 +28,8 @@ pub(crate) fn admit(players: usize, rules: &Rules) -> Result<(), Stop> {
     match allowed(rules) {
         Some(range) if !range.contains(&players) => {
             let (fewest, most) = range.into_inner();
-            let numbers = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-            Err(Stop::usage(format!("`{}` is for {numbers} players, not for {players}", rules.name())))
+            let numbers = if fewest == most { count(fewest, "player") } else { format!("{fewest} to {most} players") };
+            Err(Stop::usage(format!("`{}` is for {numbers}, not for {players}", rules.name())))
         }
         _ => Ok(()),
     }
@@ -73,7 +74,7 @@ pub(crate) fn numbers(text: &str) -> Result<Vec<usize>, Stop> {
 pub(crate) fn names(given: &[String], players: Option<usize>, most: usize) -> Result<Vec<String>, Stop> {
     let number = players.unwrap_or(if given.is_empty() { most } else { given.len() });
     if given.len() > number {
-        return Err(Stop::usage(format!("{} names for {number} players", given.len())));
+        return Err(Stop::usage(format!("{} for {}", count(given.len(), "name"), count(number, "player"))));
     }
     let mut names: Vec<String> = given.iter().map(|n| n.trim().to_string()).collect();
     for (at, name) in names.iter().enumerate() {

@@ -12,7 +12,7 @@ use super::paint::{clean, count, thousands};
 use super::{folders, interrupt, load, progress, seats};
 use crate::game::{Error, Game, LoadError, Rules, Setup};
 use crate::play::Bot;
-use crate::play::compare::{self, Comparison, Side, Trial};
+use crate::play::compare::{self, Comparison, Side, StopReason, Trial};
 use crate::play::goals::Goal;
 use crate::play::seeds;
 use crate::play::tune::{self, SearchSpace, Tried, Tuned};
@@ -54,7 +54,7 @@ struct Tuning<'a> {
     goals: Vec<&'a str>,
     /// The best first.
     tried: Vec<TriedSettings<'a>>,
-    /// Whether it was stopped: then the best is not known yet.
+    /// Whether it was stopped: where there are no fresh games, the best is not known yet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     stopped: bool,
     /// The best against the game as it is, in fresh games; none where the game as it is is the best.
@@ -124,7 +124,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     tried.retain(|tried| tried.games > 0 || tried.fault.is_some());
     if tried.is_empty() {
         keeper.end(console);
-        return Err(Stop { exit: Exit::Interrupted, message: None });
+        return Err(Stop { exit: Exit::Interrupted, message: Some("stopped before a game was over".to_owned()) });
     }
     let best = tried[0].candidate;
     let is_found = best != 0 && tried[0].fault.is_none() && !stopped;
@@ -134,9 +134,9 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     match args.format {
         Figures::Json => console.json(&told.data(&bots, players))?,
         Figures::Pretty => {
-            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), thousands(args.games));
+            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), told.games(args.games));
             let head = format!("{}, {}", clean(told.as_it_is().game.title()), count(players as u64, "player"));
-            console.say(format!("{}: {tried} of {all}, {games} games, seed {seed}", console.paint.bold(&head)))?;
+            console.say(format!("{}: {tried} of {all}, {games}, seed {seed}", console.paint.bold(&head)))?;
             if let Some(why) = impossible.first() {
                 console.say(format!("{} cannot be set up: {}", impossible.len(), clean(why)))?;
             }
@@ -281,6 +281,13 @@ impl Results<'_> {
         &self.candidates[0]
     }
 
+    /// How many games were to be played; where it was stopped, also how many were.
+    fn games(&self, most: u64) -> String {
+        let most = count(most, "game");
+        let played = self.tried.iter().map(|tried| tried.games).sum();
+        if self.stopped { format!("stopped after {} of {most}", thousands(played)) } else { most }
+    }
+
     fn settings(&self, tried: &Tried) -> String {
         settings(&self.candidates[tried.candidate].values)
     }
@@ -306,11 +313,9 @@ impl Results<'_> {
         let Some(fresh) = self.fresh else {
             return console.say("\nnothing that was tried comes nearer than the game as it is");
         };
-        console.say(format!(
-            "\n{} in {} fresh games of each",
-            self.settings(&self.tried[0]),
-            thousands(fresh.pairs)
-        ))?;
+        let (best, games) = (self.settings(&self.tried[0]), count(fresh.pairs, "fresh game"));
+        let stopped = if fresh.end == StopReason::Stopped { ", stopped before all were played" } else { "" };
+        console.say(format!("\n{best} in {games} of each{stopped}"))?;
         let mut grid = Grid::new();
         grid.row(["", "as it is", "tuned", "difference", "between"]);
         for figure in fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of)) {
@@ -358,7 +363,7 @@ impl Results<'_> {
             seed: self.seed,
             goals: self.as_it_is().goals.iter().map(|goal| goal.text.as_str()).collect(),
             tried: tried.collect(),
-            stopped: self.stopped,
+            stopped: self.stopped || self.fresh.is_some_and(|fresh| fresh.end == StopReason::Stopped),
             fresh,
         }
     }

@@ -65,6 +65,17 @@ fn a_planted_advantage_is_found() {
     assert!(found >= 38, "{found} of 40");
 }
 
+/// How far it is is told after each game: where bots think, many games take hours.
+#[test]
+fn each_game_is_told_as_it_is_played() {
+    let coin = game(COIN, &[]);
+    let told = std::sync::Mutex::new(Vec::new());
+    let trial = Trial { most: 70, jobs: 1, matters: 2.0, error: 0.05, by: None };
+    let tell = |games| told.lock().expect("nobody panicked").push(games);
+    compare(&[side(&coin, 1), side(&coin, 2)], &trial, None, &tell, &AtomicBool::new(false)).expect("it is played");
+    assert_eq!(told.into_inner().expect("nobody panicked"), (1..=70).collect::<Vec<u64>>());
+}
+
 /// Figures of `docs/decisions.md`: `cargo test --release --test it compare::figures -- --ignored --nocapture`.
 #[test]
 #[ignore = "it takes minutes, and prints"]

@@ -62,7 +62,7 @@ const CRATES: [(&str, &[&str]); 33] = [
     ("similar", &["tools"]),
     ("serde", &["play", "scene", "tools"]),
     ("tavola_native", &["vm"]),
-    ("tempfile", &["play"]),
+    ("tempfile", &["play", "tools"]),
     ("terminal_size", &["tools"]),
     ("thiserror", &["game"]),
     ("tokio", &["tools"]),

@@ -8,6 +8,7 @@ use crate::check::exprs::Typer;
 use crate::check::names::{Book, Def, fold, printed, word_family};
 use crate::ir::{Expr, ExprKind, KindBody, Setting, SettingId, SettingValue, Type, Unknown, settle};
 use crate::syntax::ast::{self, ItemKind};
+use crate::text::count;
 
 /// Their names and types.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
@@ -191,17 +192,17 @@ fn cover_players(book: &mut Book, name: &ast::Name, value: &ast::ByPlayers, case
     let (low, high) = book.ir.players;
     let missing = (low..=high).find(|n| !cases.iter().any(|(count, _)| *count == Some(i64::from(*n))));
     if let Some(missing) = missing {
-        let message = format!("`{}` has no value for {missing} players", name.text);
+        let message = format!("`{}` has no value for {}", name.text, count(missing, "player"));
         let help = format!("add `{missing}: ..`; the game is for {low} to {high} players");
         book.error(codes::PLAYER_COUNT, value.span, message, help);
     }
-    for (at, (count, e)) in cases.iter().enumerate() {
-        let Some(count) = count else { continue };
-        if cases[..at].iter().any(|(other, _)| other == &Some(*count)) {
-            let message = format!("`{}` has two values for {count} players", name.text);
+    for (at, (number, e)) in cases.iter().enumerate() {
+        let Some(number) = number else { continue };
+        if cases[..at].iter().any(|(other, _)| other == &Some(*number)) {
+            let message = format!("`{}` has two values for {}", name.text, count(*number, "player"));
             book.error(codes::PLAYER_COUNT, e.span, message, "leave one of them out");
-        } else if *count < i64::from(low) || *count > i64::from(high) {
-            let message = format!("the game is never played by {count}");
+        } else if *number < i64::from(low) || *number > i64::from(high) {
+            let message = format!("the game is never played by {number}");
             book.error(codes::PLAYER_COUNT, e.span, message, format!("it is for {low} to {high} players"));
         }
     }

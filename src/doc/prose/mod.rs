@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::head::imprint;
-use super::markdown::{anchor, list, mark, plain};
+use super::markdown::{anchor, list, mark, plain, players};
 use crate::game::{Clause, ClauseKind, Difference, Error, RulePart, RulebookFile, Rules, RulingText, differences};
 use crate::play::{Traced, scenario, trace_all};
 use scenario::Scenario;
@@ -107,12 +107,10 @@ impl Prose<'_> {
     }
 
     fn clause(&mut self, clause: &Clause) {
-        let counts: Vec<String> = clause.player_counts.iter().flatten().map(ToString::to_string).collect();
-        let players =
-            if counts.is_empty() { String::new() } else { format!("*With {} players.* ", counts.join(" or ")) };
+        let with = players(clause.player_counts.as_deref()).map_or_else(String::new, |with| format!("*With {with}.* "));
         let text = plain(&clause.text);
         let text = if clause.kind == ClauseKind::Hint { format!("*{text}*") } else { text };
-        self.line(&format!("{}**{}** {players}{text}", mark(&anchor(&clause.id)), clause.id));
+        self.line(&format!("{}**{}** {with}{text}", mark(&anchor(&clause.id)), clause.id));
         self.changes(&clause.id);
         self.data(&clause.id);
         let Some(at) = self.traced.iter().position(|traced| traced.id == clause.id) else { return };

@@ -2,6 +2,7 @@
 
 use super::bench::{Bench, Moment, answer, notations, run};
 use crate::game::{Pending, State};
+use crate::text::count;
 
 /// So many options of a question are tried.
 const OPTIONS: usize = 6;
@@ -49,7 +50,7 @@ fn stay_equal(bench: &mut Bench, mut one: State, mut two: State) -> Result<(), S
         let pending = run(&mut bench.referee, &mut one)?;
         let other = run(&mut bench.other, &mut two)?;
         if pending != other || one != two {
-            return Err(format!("after {step} answers: {pending:?} here, {other:?} there"));
+            return Err(format!("after {}: {pending:?} here, {other:?} there", count(step, "answer")));
         }
         if pending == Pending::Over || step == STEPS {
             break;
@@ -57,7 +58,7 @@ fn stay_equal(bench: &mut Bench, mut one: State, mut two: State) -> Result<(), S
         let (here, there) = (notations(&bench.referee), notations(&bench.other));
         if here != there {
             let (here, there) = (here.join(", "), there.join(", "));
-            return Err(format!("after {step} answers: [{here}] here, [{there}] there"));
+            return Err(format!("after {}: [{here}] here, [{there}] there", count(step, "answer")));
         }
         let option = bench.pick(here.len());
         answer(&mut bench.referee, &mut one, option)?;

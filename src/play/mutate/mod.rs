@@ -106,6 +106,11 @@ pub fn tried_before(edits: &[Edit], kept: &JournalPart<'_>) -> usize {
     edits.iter().filter(|edit| kept.known::<Fate>(number(edit)).is_some()).count()
 }
 
+/// These slips with the fates that are known out of `kept`; none is tried.
+pub fn fates(edits: Vec<Edit>, kept: &JournalPart<'_>) -> Vec<Mutant> {
+    edits.into_iter().map(|edit| Mutant { fate: kept.known(number(&edit)), edit }).collect()
+}
+
 /// Tries slips, each by itself; what became of one before is known out of `kept`. `jobs`: threads, 0 for as many as there are cores;
 /// `progress` is told how many are done; once `stop` is set no further slip is tried. The same fates for any number of threads.
 pub fn mutate(

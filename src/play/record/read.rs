@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::{Error, LoadError};
 use crate::play::agent::Bot;
 use crate::play::variants::variants;
-use crate::text::{Sources, Span};
+use crate::text::{Sources, Span, count};
 use crate::yaml::{self, Fields, Value, Yaml};
 
 /// Reads a record from a file.
@@ -137,8 +137,11 @@ fn bots(fields: &mut Fields<'_>, players: &[String]) -> Vec<Bot> {
         }
     }
     if let Some((_, span)) = given.first().filter(|_| !players.is_empty() && given.len() != players.len()) {
-        let finding =
-            Diagnostic::error(codes::WRONG_VALUE, *span, format!("{} bots for {} players", given.len(), players.len()));
+        let finding = Diagnostic::error(
+            codes::WRONG_VALUE,
+            *span,
+            format!("{} for {}", count(given.len(), "bot"), count(players.len(), "player")),
+        );
         fields.findings.push(finding.help("one for each seat: `bots: [random, \"mcts:200\"]`"));
     }
     bots

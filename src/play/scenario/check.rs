@@ -9,6 +9,7 @@ use super::{Answer, Expect, Failure, LogCheck, Mend, Offered, SightCheck, Then};
 use crate::game::{Part, Pending, Refusal};
 use crate::play::term::Term;
 use crate::play::transcript::{meaning, options, who};
+use crate::text;
 use crate::yaml::Yaml;
 
 /// Values of expressions.
@@ -149,9 +150,9 @@ fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Opti
         Ok(None) => return failed(driver, "options that can be counted", "too many".to_string()),
         Err(fault) => return failed(driver, "options", meaning(&driver.referee, &fault)),
     };
-    let count = format!("{} options: {}", all.len(), listed(&all));
+    let count = format!("{}: {}", text::count(all.len(), "option"), listed(&all));
     if let Some((wanted, written)) = offered.count.as_ref().filter(|(wanted, _)| *wanted != all.len()) {
-        let failure = failed(driver, &format!("{wanted} options"), count)?;
+        let failure = failed(driver, &text::count(*wanted, "option"), count)?;
         return Some(Failure { mend: Some(Mend::count(&offered.who, written, *wanted, all.len())), ..failure });
     }
     // What nobody could ever answer here is never offered, whatever the rules say.

@@ -11,6 +11,7 @@ pub(super) const HELP: &str = "\
 Examples:
   tavola compare rules/my_game --variant night               the game, and its variant
   tavola compare rules/my_game edited/my_game                two versions of the rules
+  tavola compare rules/my_game@HEAD rules/my_game            the rules as they were committed, and as they are now
   tavola compare rules/my_game --set rounds=5                as it is, and with a setting turned
   tavola compare rules/my_game --bots mcts:50 --set rounds=5         the same between players that think
   tavola compare rules/my_game --base-bots random --bots anna=mcts:50    what it brings anna to think
@@ -33,10 +34,10 @@ Random players say what can happen, not how the game goes between people who wan
 /// `tavola compare`.
 #[derive(Args, Debug)]
 pub(crate) struct CompareArgs {
-    /// The folder of the game
+    /// The folder of the game; FOLDER@COMMIT: as it was at a commit of git
     #[arg(value_name = "BEFORE")]
     pub(crate) before: PathBuf,
-    /// The folder of the other one [default: the same]
+    /// The folder of the other one, likewise [default: the same]
     #[arg(value_name = "AFTER")]
     pub(crate) after: Option<PathBuf>,
     #[command(flatten)]

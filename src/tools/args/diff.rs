@@ -11,6 +11,7 @@ pub(super) const HELP: &str = "\
 Examples:
   tavola diff rules/my_game --variant night               what a variant changes
   tavola diff rules/my_game edited/my_game                two versions of the rules
+  tavola diff rules/my_game@HEAD~3 rules/my_game          what has changed since a commit
   tavola diff rules/my_game edited/my_game --format markdown > errata.md    an errata sheet, by clause
   tavola diff rules/my_game edited/my_game --as-variant short -o rules/my_game/variants/short.tavola
                                                           an edited copy, as a variant of the game
@@ -32,10 +33,10 @@ pub(crate) enum DiffFormat {
 /// `tavola diff`.
 #[derive(Args, Debug)]
 pub(crate) struct DiffArgs {
-    /// The folder of the game
+    /// The folder of the game; FOLDER@COMMIT: as it was at a commit of git
     #[arg(value_name = "BEFORE")]
     pub(crate) before: PathBuf,
-    /// The folder of the other version [default: the same, with --variant]
+    /// The folder of the other version, likewise [default: the same, with --variant]
     #[arg(value_name = "AFTER", required_unless_present = "variant")]
     pub(crate) after: Option<PathBuf>,
     /// A variant of the second side, or several in their order: `night,short`

@@ -10,6 +10,7 @@ use super::{Choices, Figures};
 pub(super) const HELP: &str = "\
 Examples:
   tavola impact rules/my_game edited/my_game games/*.yaml      two versions of the rules, and games that were played
+  tavola impact rules/my_game@HEAD rules/my_game games         the rules as they were committed, and as they are now
   tavola impact rules/my_game rules/my_game games --variant night     a game and its variant; all records of a folder
   tavola impact rules/my_game rules/my_game games --set rounds=5      .. and with a setting turned
 
@@ -20,7 +21,7 @@ part first. Ctrl-C tells what is known so far and how to go on from there. Ends 
 /// `tavola impact`.
 #[derive(Args, Debug)]
 pub(crate) struct ImpactArgs {
-    /// The folder with the rules of before
+    /// The folder with the rules of before; FOLDER@COMMIT: as they were at a commit of git
     #[arg(value_name = "BEFORE")]
     pub(crate) before: PathBuf,
     /// The folder with the changed rules (the same one, with --variant or --set)

@@ -12,6 +12,7 @@ Examples:
   tavola trace rules/my_game                       each clause: its rules, its scenarios, how often it ran
   tavola trace rules/my_game -o trace.html         as a page: clauses and rules side by side
   tavola trace rules/my_game --games 2000          with more random games (0: none)
+  tavola trace rules/my_game --slips fates.txt     with what `tavola mutate rules/my_game --progress fates.txt` found
   tavola trace rules/my_game --threshold 95        fails if of a hundred clauses fewer are cited, proved and have run
 
 A clause has run as often as the rules, actions, cards and hooks that cite it; settings and tables of the box do not run.";
@@ -39,6 +40,9 @@ pub(crate) struct TraceArgs {
     /// where somebody thinks
     #[arg(long, value_name = "FILE")]
     pub(crate) progress: Option<PathBuf>,
+    /// Also tells how many slips in the lines of each clause are noticed, out of this file of `tavola mutate --progress FILE`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) slips: Option<PathBuf>,
     /// Of each hundred clauses that state a rule, so many must be cited and proved, and have run
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) threshold: Option<u8>,

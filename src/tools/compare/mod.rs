@@ -7,13 +7,12 @@ mod pretty;
 mod rulings;
 pub(super) mod words;
 
-use std::path::Path;
-
 use super::args::{Choices, CompareArgs, CompareFormat};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::keep::{self, Keeper};
-use super::{by, folders, interrupt, load, progress, seats};
+use super::version::Version;
+use super::{by, interrupt, load, progress, seats};
 use crate::game::{Game, Rules};
 use crate::play::Bot;
 use crate::play::compare::{self, Comparison, Side, Trial};
@@ -50,7 +49,7 @@ struct NamedComparison {
 
 /// A side before it is set up.
 struct Wanted<'a> {
-    folder: &'a Path,
+    version: &'a Version,
     rules: &'a Rules,
     choices: Choices,
     bots: Option<&'a str>,
@@ -78,10 +77,11 @@ pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> Ending {
 
 /// Two sides, for each number of players that is asked for.
 fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<NamedComparison>, Stop> {
-    let first = folders::one(&args.before)?;
-    let second = args.after.as_ref().map(|folder| folders::one(folder)).transpose()?.unwrap_or_else(|| first.clone());
-    let before = load::rules(&first, args.base_variant.as_deref(), console)?;
-    let after = load::rules(&second, args.choices.variant.as_deref(), console)?;
+    let first = Version::of(&args.before)?;
+    let other = args.after.as_deref().map(Version::of).transpose()?;
+    let second = other.as_ref().unwrap_or(&first);
+    let before = load::rules(&first.folder, args.base_variant.as_deref(), console)?;
+    let after = load::rules(&second.folder, args.choices.variant.as_deref(), console)?;
     load::one_game(&before, &after)?;
     let allowed = |players: &usize| [&before, &after].iter().all(|rules| seats::admit(*players, rules).is_ok());
     let mut numbers = seats::wanted(args.players.as_deref(), &before)?;
@@ -95,9 +95,12 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
     let base = Choices { variant: args.base_variant.clone(), set: args.base_set.clone() };
     let bots = args.bots.as_deref();
     let sides = [
-        Wanted { folder: &first, rules: &before, choices: base, bots: args.base_bots.as_deref().or(bots) },
-        Wanted { folder: &second, rules: &after, choices: args.choices.clone(), bots },
+        Wanted { version: &first, rules: &before, choices: base, bots: args.base_bots.as_deref().or(bots) },
+        Wanted { version: second, rules: &after, choices: args.choices.clone(), bots },
     ];
+    if alike(&sides) {
+        console.warn("both sides are the same: say what is to differ by --variant, --set, --bots or another folder");
+    }
     let keeper = keeper(args, [&sides[0], &sides[1]], seed)?;
     let mut runs = Vec::new();
     for players in numbers {
@@ -112,6 +115,16 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
     }
     keeper.end(console);
     Ok(runs)
+}
+
+/// Whether the two sides are one game with the same players.
+fn alike([one, other]: &[Wanted<'_>; 2]) -> bool {
+    let sorted = |side: &Wanted<'_>| {
+        let mut set = side.choices.set.clone();
+        set.sort();
+        set
+    };
+    one.rules.hash() == other.rules.hash() && one.bots == other.bots && sorted(one) == sorted(other)
 }
 
 /// Where the run is kept: what is found follows from all this.
@@ -179,7 +192,7 @@ fn one(
 
 /// `rules/my_game, night, rounds=5`
 fn named(side: &Wanted<'_>) -> String {
-    format!("{}{}", side.folder.display(), choices(side))
+    format!("{}{}", side.version.name, choices(side))
 }
 
 /// `, night, rounds=5`

@@ -69,8 +69,13 @@ pub(super) fn ended(run: &NamedComparison) -> String {
         StopReason::Faults => "ended by faults".to_owned(),
     };
     let version = env!("CARGO_PKG_VERSION");
-    let games = thousands(comparison.pairs);
-    format!("{games} pairs of games, seed {}: {why}; all intervals hold together with 95%; tavola {version}", run.seed)
+    let games = pairs(comparison.pairs);
+    format!("{games}, seed {}: {why}; all intervals hold together with 95%; tavola {version}", run.seed)
+}
+
+/// `1 pair of games`, `2,000 pairs of games`
+fn pairs(n: u64) -> String {
+    format!("{} of games", count(n, "pair"))
 }
 
 /// How many games would be needed, about: intervals become half as wide with four times as many.

@@ -2,13 +2,14 @@
 
 use super::{NamedComparison, Wanted, keeper, markdown, one, pretty, words};
 use crate::game::Rules;
-use crate::play::compare::{Figure, Verdict};
+use crate::play::compare::{Figure, StopReason, Verdict};
 use crate::tools::args::{Choices, CompareArgs};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid::Grid;
 use crate::tools::paint::{clean, count, thousands};
-use crate::tools::{folders, interrupt, load, seats};
+use crate::tools::version::Version;
+use crate::tools::{interrupt, load, seats};
 
 /// Another answer to a ruling.
 pub(super) struct Answer {
@@ -29,17 +30,18 @@ pub(super) struct Answer {
 /// # Errors
 /// When something cannot be read, the rules have errors, or there are no rulings.
 pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<NamedComparison>, Stop> {
-    let folder = folders::one(&args.before)?;
-    let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
-    let side = |choices: Choices| Wanted { folder: &folder, rules: &rules, choices, bots: args.bots.as_deref() };
+    let version = Version::of(&args.before)?;
+    let rules = load::rules(&version.folder, args.choices.variant.as_deref(), console)?;
+    let side = |choices: Choices| Wanted { version: &version, rules: &rules, choices, bots: args.bots.as_deref() };
     let printed = side(args.choices.clone());
     let keeper = keeper(args, [&printed, &printed], seed)?;
-    let mut runs = Vec::new();
+    let (mut runs, mut all) = (Vec::new(), 0);
     for players in seats::wanted(args.players.as_deref(), &rules)? {
         let answers = answers(&rules, players);
         if answers.is_empty() {
             return Err(Stop::usage(format!("`{}` has no rulings that can be turned", rules.name())));
         }
+        all += answers.len();
         for answer in answers {
             if interrupt::asked() {
                 break;
@@ -53,6 +55,10 @@ pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Resul
         }
     }
     keeper.end(console);
+    if interrupt::asked() {
+        let done = runs.iter().filter(|run: &&NamedComparison| run.comparison.end != StopReason::Stopped).count();
+        console.note(format!("stopped: {done} of {} were compared to the end", count(all, "other answer")));
+    }
     runs.sort_by(|one, other| (one.players.cmp(&other.players)).then(weight(other).total_cmp(&weight(one))));
     Ok(runs)
 }
@@ -107,7 +113,8 @@ fn cells(run: &NamedComparison) -> Option<[String; 6]> {
     let answer = run.ruling.as_ref()?;
     let ruling = if answer.id.is_empty() { answer.name.clone() } else { answer.id.clone() };
     let weight = format!("{:.1}", weight(run));
-    let pairs = thousands(run.comparison.pairs);
+    let stopped = if run.comparison.end == StopReason::Stopped { ", stopped" } else { "" };
+    let pairs = format!("{}{stopped}", thousands(run.comparison.pairs));
     Some([clean(&ruling), clean(&answer.printed), clean(&answer.instead), weight, pairs, effect(run)])
 }
 

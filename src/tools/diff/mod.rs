@@ -5,14 +5,13 @@ mod json;
 mod markdown;
 mod pretty;
 
-use std::path::Path;
-
 use similar::{ChangeTag, TextDiff};
 
 use super::args::{DiffArgs, DiffFormat};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
-use super::{folders, load};
+use super::load;
+use super::version::Version;
 use crate::game::{ClauseDifference, Difference, Differs, RulePart, Rules, clause_differences, differences};
 
 /// Two rules, and what differs between them.
@@ -31,9 +30,9 @@ struct Side {
 }
 
 impl Side {
-    fn read(folder: &Path, variant: Option<&str>, console: &mut Console) -> Result<Self, Stop> {
+    fn read(version: &Version, variant: Option<&str>, console: &mut Console) -> Result<Self, Stop> {
         let laid = variant.map(|name| format!(", {name}")).unwrap_or_default();
-        Ok(Self { name: format!("{}{laid}", folder.display()), rules: load::rules(folder, variant, console)? })
+        Ok(Self { name: format!("{}{laid}", version.name), rules: load::rules(&version.folder, variant, console)? })
     }
 }
 
@@ -42,10 +41,10 @@ impl Side {
 /// # Errors
 /// When rules cannot be read or have errors, they are of two games, or stdout cannot be written.
 pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> Ending {
-    let folder = folders::one(&args.before)?;
-    let other = args.after.as_deref().map_or_else(|| Ok(folder.clone()), folders::one)?;
-    let before = Side::read(&folder, args.base_variant.as_deref(), console)?;
-    let after = Side::read(&other, args.variant.as_deref(), console)?;
+    let first = Version::of(&args.before)?;
+    let other = args.after.as_deref().map(Version::of).transpose()?;
+    let before = Side::read(&first, args.base_variant.as_deref(), console)?;
+    let after = Side::read(other.as_ref().unwrap_or(&first), args.variant.as_deref(), console)?;
     load::one_game(&before.rules, &after.rules)?;
     if let Some(name) = &args.as_variant {
         return as_variant::write(name, args, &before, &after, console);

@@ -8,6 +8,7 @@ use super::super::args::ImpactArgs;
 use super::super::console::Console;
 use super::super::ending::Stop;
 use super::super::load;
+use super::super::paint::count;
 use super::told::Replayed;
 use crate::game::{RulePart, Rules, differences};
 use crate::play::Record;
@@ -65,8 +66,8 @@ impl RecordsToPlay {
         let hash = |record: &&Record| record.rules != found.rules.before[&record.variant].hash();
         let strange = found.records.iter().filter(hash).count();
         if strange > 0 {
-            let all = found.records.len();
-            console.warn(format!("{strange} of {all} games were played with other rules than those of before"));
+            let all = count(found.records.len(), "game");
+            console.warn(format!("played with other rules than those of before: {strange} of {all}"));
         }
         Ok(found)
     }

@@ -8,7 +8,8 @@ use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::keep::{self, Keeper};
 use super::paint::count;
-use super::{folders, interrupt, progress};
+use super::version::Version;
+use super::{interrupt, progress};
 use crate::play::impact;
 use files::RecordsToPlay;
 use told::{ImpactReport, Replayed, sorted};
@@ -18,8 +19,9 @@ use told::{ImpactReport, Replayed, sorted};
 /// # Errors
 /// When rules cannot be read, no record can, or stdout not be written.
 pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> Ending {
-    let (before, after) = (folders::one(&args.before)?, folders::one(&args.after)?);
-    let RecordsToPlay { rules, files, records, mut unread } = RecordsToPlay::read([&before, &after], args, console)?;
+    let (before, after) = (Version::of(&args.before)?, Version::of(&args.after)?);
+    let RecordsToPlay { rules, files, records, mut unread } =
+        RecordsToPlay::read([&before.folder, &after.folder], args, console)?;
     if records.is_empty() {
         let why = unread.iter().map(|one| format!("{}: {}", one.file, one.stopped.as_deref().unwrap_or_default()));
         return Err(Stop::usage(why.collect::<Vec<_>>().join("\n")));
@@ -57,8 +59,8 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> Ending {
         Figures::Json => console.json(&ImpactReport {
             version: 1,
             tavola: env!("CARGO_PKG_VERSION"),
-            before: before.display().to_string(),
-            after: after.display().to_string(),
+            before: before.name,
+            after: after.name,
             complete,
             games: sorted(&told),
             records: told,

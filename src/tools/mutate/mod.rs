@@ -4,6 +4,7 @@ mod fared;
 mod json;
 mod pretty;
 
+use std::path::Path;
 use std::time::Instant;
 
 use self::fared::Fared;
@@ -14,7 +15,8 @@ use super::keep::Keeper;
 use super::paint::{clean, count};
 use super::{folders, interrupt, keep, load, progress};
 use crate::game::{Edit, Rules};
-use crate::play::{self, Proof, scenario, snapshot};
+use crate::play::scenario::{self, Suite, Variants};
+use crate::play::{self, Mutant, Proof, snapshot};
 use crate::text::{self, Fingerprint};
 
 /// Runs the verb.
@@ -32,8 +34,7 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> Ending {
         return Ok(Exit::Fine);
     }
     let suite = load::suite(&folder, &rules, console)?;
-    let variants =
-        scenario::variants(&folder, folders::variants(&folder).into_iter().chain(scenario::together(&suite.scenarios)));
+    let variants = variants(&folder, &suite);
     let order: Vec<usize> = (0..suite.scenarios.len()).collect();
     if let Some(at) = scenario::first_failure(&rules, &variants, &suite.scenarios, &order) {
         let name = clean(&suite.scenarios[at].name);
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> Ending {
     let snapshots = snapshot::root(&folder);
     let proof = Proof { rules: &rules, variants: &variants, suite: &suite, snapshots: &snapshots };
     let keeper = Keeper::new("mutate", args.progress.as_deref(), None, &facts(proof))?;
-    let kept = keeper.part("slips".to_owned());
+    let kept = keeper.part(PART.to_owned());
     let before = play::tried_before(&edits, &kept);
     let bar = progress::bar(edits.len() as u64, "slips");
     let jobs = args.jobs.unwrap_or(0).into();
@@ -60,6 +61,29 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> Ending {
     keeper.end(console);
     let enough = args.threshold.is_none_or(|least| fared.percent() >= f64::from(least));
     Ok(if enough { Exit::Fine } else { Exit::Findings })
+}
+
+/// How the slips of these rules fared, as far as a run that was kept in a file has tried them.
+///
+/// # Errors
+/// When there is no such file, or it is of other rules or scenarios.
+pub(super) fn fared(folder: &Path, rules: &Rules, suite: &Suite, file: &Path) -> Result<Vec<Mutant>, Stop> {
+    if !file.exists() {
+        let (game, file) = (folder.display(), file.display());
+        return Err(Stop::usage(format!("there is no `{file}`: `tavola mutate {game} --progress {file}` makes it")));
+    }
+    let (variants, snapshots) = (variants(folder, suite), snapshot::root(folder));
+    let proof = Proof { rules, variants: &variants, suite, snapshots: &snapshots };
+    let keeper = Keeper::new("mutate", Some(file), None, &facts(proof))?;
+    Ok(play::fates(rules.edits(), &keeper.part(PART.to_owned())))
+}
+
+/// What the slips are called in a file of progress.
+const PART: &str = "slips";
+
+/// The variants that scenarios play.
+fn variants(folder: &Path, suite: &Suite) -> Variants {
+    scenario::variants(folder, folders::variants(folder).into_iter().chain(scenario::together(&suite.scenarios)))
 }
 
 /// What decides about the fate of a slip: the texts of the rules to the letter, since it stands at a place in them, and all that looks.

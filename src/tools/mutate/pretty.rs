@@ -10,7 +10,7 @@ use crate::tools::codes;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::findings;
-use crate::tools::paint::clean;
+use crate::tools::paint::{clean, count};
 
 pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
     let mut told: Vec<Diagnostic> = Vec::new();
@@ -43,7 +43,8 @@ pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> R
 fn survivor(edit: &Edit, differs: Option<&Differs>, further: Option<&Catcher>) -> Diagnostic {
     let seed = play::MUTANT_SEED;
     let seen = differs.map(|Differs { players, game, answers }| {
-        format!("with {players} players, random game {game} of seed {seed} goes otherwise after {answers} answers")
+        let (players, answers) = (count(*players, "player"), count(*answers, "answer"));
+        format!("with {players}, random game {game} of seed {seed} goes otherwise after {answers}")
     });
     let noticed = further.map(|catcher| match catcher {
         Catcher::Transcript(name) => format!("the transcript `{name}` does"),
@@ -60,7 +61,11 @@ fn totals(fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
     let (paint, games) = (console.paint, play::MUTANT_GAMES);
     let percent = format!("{:.1}%", fared.percent());
     let all = caught + survived;
-    console.say(format!("{caught} of {all} slips that change play are noticed: {}", paint.bold(&percent)))?;
+    console.say(format!(
+        "{caught} of {} that change play are noticed: {}",
+        count(all, "slip"),
+        paint.bold(&percent)
+    ))?;
     let missed = survived + explained;
     if missed > 0 {
         let which = if missed == 1 { "the one".to_owned() } else { format!("the {missed}") };

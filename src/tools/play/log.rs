@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::game::{Happened, Line, Referee, State};
-use crate::tools::paint::{Paint, clean};
+use crate::tools::paint::{Paint, clean, count};
 
 /// So many lines are kept; of a longer game the earlier ones are forgotten.
 const KEPT: usize = 20_000;
@@ -105,7 +105,8 @@ impl Log {
 
     fn lines(&self, viewer: Option<usize>, from: usize) -> Vec<Line> {
         let unkept = self.forgotten.saturating_sub(from);
-        let before = (unkept > 0).then(|| Line::plain(format!("(what came before is not kept: {unkept} lines)")));
+        let before =
+            (unkept > 0).then(|| Line::plain(format!("(what came before is not kept: {})", count(unkept, "line"))));
         let from = from.saturating_sub(self.forgotten);
         before.into_iter().chain(self.told(viewer, from..self.entries.len())).collect()
     }

@@ -12,7 +12,7 @@ use crate::play::{Bot, Bots, Record, RecordWriter};
 use crate::tools::args::PlayArgs;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop};
-use crate::tools::paint::clean;
+use crate::tools::paint::{clean, count};
 use crate::tools::{again, folders, load, seats, stage};
 
 /// A game that can begin.
@@ -138,9 +138,9 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let title = console.paint.bold(&clean(game.title()));
     let players = &game.setup().players;
     console.say(format!(
-        "{title}: {}; after {} answers",
+        "{title}: {}; after {}",
         seated(players, &humans, &keeper.record().seated()),
-        keeper.answers()
+        count(keeper.answers(), "answer")
     ))?;
     let command = command(&folder, args);
     let mut table = Table::new((again.referee, again.state), bots, log, keeper, humans);

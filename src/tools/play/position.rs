@@ -92,7 +92,7 @@ fn table(name: &str, group: &[&PlaceView], kinds: &mut Kinds<'_>, paint: Paint, 
         lines.extend(drawn.iter().enumerate().map(|(at, line)| if at == 0 { paint.bold(line) } else { line.clone() }));
     }
     if empty > 0 && group[0].spot.is_none() {
-        lines.push(paint.dim(&format!("  ({empty} more are empty)")));
+        lines.push(paint.dim(&format!("  (empty: {empty} more)")));
     }
     lines.push(String::new());
 }

@@ -13,7 +13,7 @@ use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid;
 use crate::tools::interrupt;
-use crate::tools::paint::clean;
+use crate::tools::paint::{clean, count};
 use crate::tools::progress;
 
 /// So many options that an answer may mean are named in a sentence.
@@ -115,7 +115,7 @@ impl<'a> Terminal<'a> {
     /// What a player has not been told yet. A long set-up is not what he came for.
     fn news(&mut self, table: &mut Table, seat: usize) -> Result<(), Stop> {
         if let Some((lines, headings)) = table.pass_set_up(seat) {
-            self.console.say(format!("  set-up: {lines} lines (`log` tells them)"))?;
+            self.console.say(format!("  set-up: {} (`log` tells them)", count(lines, "line")))?;
             self.hear(&headings)?;
         }
         self.hear(&table.news(Some(seat)))
@@ -301,13 +301,12 @@ impl<'a> Terminal<'a> {
         if thought.options.is_empty() {
             return self.console.say("No game could be played on from here: nothing is known of the options.");
         }
-        let playouts = thought.playouts;
-        let head =
-            format!("A guess after {playouts} playouts (100: you come out ahead in all of them; 0: last in all):");
+        let playouts = count(thought.playouts, "playout");
+        let head = format!("A guess after {playouts} (100: you come out ahead in all of them; 0: last in all):");
         self.console.say(head)?;
         for expected in thought.options.iter().take(HINTS) {
             let (name, worth) = (question.name(expected.option), expected.value * 100.0);
-            self.console.say(format!("  {name}: {worth:.0}, tried {} times", expected.playouts))?;
+            self.console.say(format!("  {name}: {worth:.0}, tried {}", count(expected.playouts, "time")))?;
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use crate::draw;
 use crate::game::{Fault, Rules};
 use crate::play::MAX_ANSWERS;
 use crate::scene::Scene;
-use crate::tools::paint::clean;
+use crate::tools::paint::{clean, count};
 use crate::tools::play::{Advance, Table, missing, ranking};
 use crate::tools::stage::Stage;
 
@@ -198,11 +198,13 @@ impl Hall {
         let asked =
             asked.filter(|question| !question.divided.is_empty()).ok_or_else(|| why("Nothing is divided now."))?;
         if piles.len() != asked.divided.len() {
-            return Err(why(&format!("There are {} piles.", asked.divided.len())));
+            return Err(why(&format!("It takes {}.", count(asked.divided.len(), "pile"))));
         }
         let cards = asked.cards();
         let thing = |&card: &usize| {
-            let (_, thing) = cards.get(card).ok_or_else(|| why(&format!("There are {} things.", cards.len())))?;
+            let (_, thing) = cards
+                .get(card)
+                .ok_or_else(|| why(&format!("It is about {}, counted from 0.", count(cards.len(), "thing"))))?;
             Ok(thing.id.clone())
         };
         let piles: Result<Vec<Vec<String>>, Refused> =

@@ -126,6 +126,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
         let why = "a flame graph is of one game with one number of players";
         return Err(Stop::usage(format!("{why}; say --players")));
     }
+    args.html.iter().chain(&args.flame).try_for_each(|file| whole::ready(file))?;
     let keeper = keeper(args, &wanted, seed)?;
     let mut runs: Vec<Simulation> = Vec::new();
     for (game, &players) in wanted.iter().flat_map(|game| game.players.iter().map(move |players| (game, players))) {
@@ -262,14 +263,12 @@ fn speed(report: &Report, seconds: f64, known: u64, console: &Console) {
     let each = report.answers.as_ref().map_or(0.0, |answers| answers.mean);
     let per_second = |n: f64| thousands((n / seconds.max(1e-9)) as u64);
     let (games, answers) = (per_second(report.games as f64), per_second(report.games as f64 * each));
-    let played = thousands(report.games);
+    let played = count(report.games, "game");
     if known > 0 {
         let known = thousands(known);
-        return console
-            .note(format!("{played} games in {seconds:.1} s, {known} of them known before; seed {}", report.seed));
+        return console.note(format!("{played} in {seconds:.1} s, {known} of them known before; seed {}", report.seed));
     }
-    console
-        .note(format!("{played} games in {seconds:.1} s: {games} games/s, {answers} answers/s; seed {}", report.seed));
+    console.note(format!("{played} in {seconds:.1} s: {games} games/s, {answers} answers/s; seed {}", report.seed));
 }
 
 /// `tavola simulate rules/my_game --games 1000 --set rounds=5`: the command, but for players and seed.

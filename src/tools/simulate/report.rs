@@ -98,7 +98,7 @@ fn head(run: &Simulation, console: &Console) -> String {
     if report.games < report.planned {
         head.push_str(&format!("stopped after {} of ", thousands(report.games)));
     }
-    head.push_str(&format!("{} games, seed {}", thousands(report.planned), report.seed));
+    head.push_str(&format!("{}, seed {}", count(report.planned, "game"), report.seed));
     if let Some(variant) = &run.variant {
         head.push_str(&format!(", {variant}"));
     }

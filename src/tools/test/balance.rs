@@ -7,13 +7,13 @@ use super::junit;
 use crate::diagnostic::any_error;
 use crate::play::Bot;
 use crate::play::budget::{self, Budget};
-use crate::play::compare::Side;
+use crate::play::compare::{Side, StopReason};
 use crate::play::goals::{self, Direction, Goal};
 use crate::text::Sources;
 use crate::tools::args::{Choices, TestArgs, TestFormat};
 use crate::tools::console::Console;
 use crate::tools::ending::{Ending, Exit, Stop};
-use crate::tools::paint::{clean, count, thousands};
+use crate::tools::paint::{clean, count};
 use crate::tools::{findings, folders, interrupt, load, progress, seats};
 
 /// The name of the file in a game's folder.
@@ -54,6 +54,9 @@ pub(super) fn run(args: &TestArgs, console: &mut Console) -> Ending {
             }
         }
     }
+    if interrupt::asked() {
+        console.note("stopped: what comes behind was not played");
+    }
     if files == 0 {
         return Err(Stop::usage(format!("no game here has a `{FILE}`")));
     }
@@ -83,6 +86,9 @@ fn one(
     let mut fine = true;
     let wanted = seats::wanted(budget.players.as_deref(), &rules).map_err(|stop| located(budget.span, stop))?;
     for players in wanted {
+        if interrupt::asked() {
+            break;
+        }
         let setup = seats::setup(players, &choices);
         let bots = seats::bots(budget.bots.as_deref(), &setup.players).map_err(|stop| located(budget.span, stop))?;
         let game = load::game(&rules, &setup, console).map_err(|stop| located(budget.span, stop))?;
@@ -108,9 +114,18 @@ fn one(
         fine &= balance.faults.is_empty() && expected.iter().all(|expected| expected.met != "no");
         let agents = side.bots.iter().map(Bot::to_string).collect();
         let (title, hash, games) = (game.title().to_owned(), rules.hash(), balance.games);
-        let faults = balance.faults.len();
-        let played =
-            PlayedBalance { game: title, players, agents, rules: hash, seed: budget.seed, games, faults, expected };
+        let (faults, stopped) = (balance.faults.len(), balance.end == StopReason::Stopped);
+        let played = PlayedBalance {
+            game: title,
+            players,
+            agents,
+            rules: hash,
+            seed: budget.seed,
+            games,
+            stopped,
+            faults,
+            expected,
+        };
         match format {
             TestFormat::Pretty => pretty(&played, console)?,
             TestFormat::Github => github(&played, console)?,
@@ -122,10 +137,11 @@ fn one(
 }
 
 fn pretty(kept: &PlayedBalance, console: &mut Console) -> Result<(), Stop> {
-    let (players, games) = (count(kept.players as u64, "player"), thousands(kept.games));
+    let (players, games) = (count(kept.players as u64, "player"), count(kept.games, "game"));
     let who = seats::sorts(&kept.agents);
     let title = console.paint.bold(&clean(&kept.game));
-    console.say(format!("{title}, {players}, {who}: {games} games, seed {}", kept.seed))?;
+    let stopped = if kept.stopped { "stopped after " } else { "" };
+    console.say(format!("{title}, {players}, {who}: {stopped}{games}, seed {}", kept.seed))?;
     for expected in &kept.expected {
         let met = match expected.met {
             "yes" => console.paint.green("kept  "),

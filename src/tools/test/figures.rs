@@ -16,6 +16,9 @@ pub(super) struct PlayedBalance {
     pub(super) rules: String,
     pub(super) seed: u64,
     pub(super) games: u64,
+    /// Whether it was stopped before enough was known.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) stopped: bool,
     pub(super) faults: usize,
     pub(super) expected: Vec<Expected>,
 }
@@ -43,7 +46,9 @@ struct Figure {
 impl Expected {
     /// Of the goal with this number.
     pub(super) fn new(at: usize, goal: &Goal, place: String, balance: &Balance) -> Self {
-        let found: Vec<&GoalFigure> = balance.found.iter().filter(|found| found.goal == at).collect();
+        // Without a game nothing was found.
+        let found = balance.found.iter().filter(|found| balance.games > 0 && found.goal == at);
+        let found: Vec<&GoalFigure> = found.collect();
         let met = match found.iter().map(|found| found.met).max().unwrap_or(Met::Open) {
             Met::Yes => "yes",
             Met::Open => "open",
@@ -70,6 +75,9 @@ impl Expected {
             };
             format!("{} {} ({between})", clean(&told.of.to_string()), value(told, told.mean))
         };
+        if self.figures.is_empty() {
+            return "no game came to its end".to_owned();
+        }
         self.figures.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 }

@@ -35,11 +35,11 @@ pub(super) fn difference(changed: &Changed, paint: Paint) -> Vec<String> {
         (gone + lines(DiffTag::Delete, op.old_range()), come + lines(DiffTag::Insert, op.new_range()))
     });
     if cut > 0 {
-        lines.push(paint.dim(&format!("    ... {cut} more lines here")));
+        lines.push(paint.dim(&format!("    ... {} here", count(cut, "more line"))));
     }
     if groups.len() > 1 {
         let places = count(groups.len() as u64 - 1, "later place");
-        lines.push(paint.dim(&format!("    ... and in {places}: {} lines gone, {} new", later.0, later.1)));
+        lines.push(paint.dim(&format!("    ... and in {places}: {} gone, {} new", count(later.0, "line"), later.1)));
     }
     lines
 }

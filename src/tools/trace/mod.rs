@@ -11,11 +11,11 @@ use super::args::{Choices, Figures, TraceArgs};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::keep::{self, Keeper};
-use super::paint::{Paint, clean, count};
-use super::{folders, interrupt, load, progress, seats};
-use crate::game::{ClauseKind, Error, Rules, means};
+use super::paint::{Paint, clean, count, thousands};
+use super::{folders, interrupt, load, mutate, progress, seats};
+use crate::game::{ClauseKind, Error, Explained, RulePart, Rules, means};
 use crate::play::scenario::{self, Suite};
-use crate::play::{Plan, Traced, simulate, trace_all, whole};
+use crate::play::{Fate, Mutant, Plan, Traced, simulate, trace_all, whole};
 
 /// All of it.
 #[derive(Serialize)]
@@ -29,6 +29,8 @@ struct Trace {
     scenarios: usize,
     /// Games that were played, all numbers of players together.
     games: u64,
+    /// Games that were to be played: more where it was stopped, and then what never ran may run yet.
+    planned: u64,
     agents: String,
     seed: u64,
     /// Clauses that state a rule that can be observed, and how many of them have no flag.
@@ -52,7 +54,17 @@ struct ClauseTrace {
     /// How often these rules ran in the scenarios, and in a game; none where nothing that cites it runs.
     in_scenarios: Option<u64>,
     a_game: Option<f64>,
+    /// Slips in lines that cite it; none where it is not known how they fared, or none changes play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slips: Option<Slips>,
     flags: Vec<&'static str>,
+}
+
+/// Single slips that change play, without those that their line explains, and how many of them a scenario notices.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Slips {
+    noticed: u64,
+    all: u64,
 }
 
 /// A line that cites it.
@@ -73,12 +85,14 @@ const UNCITED: &str = "cited by nothing";
 const UNPROVED: &str = "proved by nothing";
 const UNRUN: &str = "never ran in a game";
 const ONCE: &str = "proved by one scenario only";
+const LOOSE: &str = "a slip goes unnoticed";
 
 /// Runs the verb.
 ///
 /// # Errors
 /// When rules or scenarios cannot be read, there is no rulebook, or the page cannot be written.
 pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Ending {
+    args.output.as_deref().map_or(Ok(()), whole::ready)?;
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
     if rules.rulebook().is_none() {
@@ -88,6 +102,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Ending {
         )));
     }
     let mut suite = load::suite(&folder, &rules, console)?;
+    let slips = args.slips.as_deref().map(|file| mutate::fared(&folder, &rules, &suite, file)).transpose()?;
     let outcomes = scenario::run_all(&folder, &rules, &suite.scenarios);
     let mut holds = outcomes.iter().map(|case| case.passed);
     suite.scenarios.retain(|_| holds.next().unwrap_or(false));
@@ -103,29 +118,38 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Ending {
         *proved.entry(name).or_default() += times;
     }
     interrupt::be_patient();
-    let (games, played) = play(&rules, args, console)?;
-    let report = report(&rules, &suite, args, &proved, (games, &played));
-    if let Some(file) = &args.output {
-        let page = Paint::new(false).harmless(&page::page(&report)).into_owned();
-        whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
-        console.note(format!("`{}` holds the page", file.display()));
-    }
+    let played = play(&rules, args, console)?;
+    let report = report(&rules, &suite, args, &proved, &played, &slips.unwrap_or_default());
     match (args.format, &args.output) {
         (Figures::Json, _) => console.json(&report)?,
         (Figures::Pretty, None) => pretty(&report, console)?,
         (Figures::Pretty, Some(_)) => total(&report, console)?,
     }
+    if let Some(file) = &args.output {
+        let page = Paint::new(false).harmless(&page::page(&report)).into_owned();
+        whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
+        console.note(format!("`{}` holds the page", file.display()));
+    }
     let wanted = args.threshold.unwrap_or(0);
-    if report.fine * 100 < report.stated * usize::from(wanted) {
+    if report.games == report.planned && report.fine * 100 < report.stated * usize::from(wanted) {
         console.complain(format!("fewer than {wanted} of a hundred clauses are cited and proved, and have run"));
         return Ok(Exit::Findings);
     }
     Ok(Exit::Fine)
 }
 
-/// How often each rule ran in games, and how many there were.
-fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<(u64, BTreeMap<String, u64>), Stop> {
-    let (mut games, mut ran) = (0, BTreeMap::new());
+/// What was seen in games.
+#[derive(Default)]
+struct Played {
+    games: u64,
+    planned: u64,
+    /// How often each rule ran.
+    ran: BTreeMap<String, u64>,
+}
+
+/// Plays, until it is stopped.
+fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played, Stop> {
+    let mut played = Played::default();
     let numbers = if args.games > 0 { seats::wanted(None, rules)? } else { Vec::new() };
     let facts = keep::of_games((rules.hash(), keep::numbers(&numbers)), &args.choices, args.bots.as_deref(), false);
     let keeps = keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
@@ -141,18 +165,20 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<(u64, 
         let advance = |done| keep::advance(keeper.as_ref().map(Keeper::journal), &bar, done);
         let report = simulate(&game, &plan, None, kept, &advance, interrupt::flag())?;
         bar.finish_and_clear();
-        games += report.games;
+        played.games += report.games;
+        played.planned += report.planned;
         for rule in report.rules {
-            *ran.entry(rule.rule).or_insert(0) += rule.runs;
+            *played.ran.entry(rule.rule).or_insert(0) += rule.runs;
         }
         if report.fault_count > 0 {
-            console.warn(format!("{} of {players} players were ended by a fault", count(report.fault_count, "game")));
+            let (games, players) = (count(report.fault_count, "game"), count(players as u64, "player"));
+            console.warn(format!("{games} of {players} ended by a fault"));
         }
     }
     if let Some(keeper) = keeper {
         keeper.end(console);
     }
-    Ok((games, ran))
+    Ok(played)
 }
 
 fn report(
@@ -160,32 +186,27 @@ fn report(
     suite: &Suite,
     args: &TraceArgs,
     proved: &BTreeMap<String, u64>,
-    (games, played): (u64, &BTreeMap<String, u64>),
+    played: &Played,
+    tried: &[Mutant],
 ) -> Trace {
     let parts = rules.parts();
+    let (games, explained) = (played.games, rules.explained());
     let row = |traced: Traced| {
-        let citing = parts.iter().filter(|part| part.clauses().iter().any(|cited| means(cited, &traced.id)));
-        let name = |part: &crate::game::RulePart| {
-            if part.name.is_empty() { part.sort.to_owned() } else { part.name.clone() }
-        };
-        let mut cited_by: Vec<String> = Vec::new();
-        citing.map(name).for_each(|name| {
-            if !cited_by.contains(&name) {
-                cited_by.push(name)
-            }
-        });
+        let cited_by = cited_by(&parts, &traced.id);
         let runs = |ran: &BTreeMap<String, u64>| {
-            let known = cited_by.iter().filter(|name| played.contains_key(*name) || proved.contains_key(*name));
+            let known = cited_by.iter().filter(|name| played.ran.contains_key(*name) || proved.contains_key(*name));
             let counts: Vec<u64> = known.map(|name| ran.get(name).copied().unwrap_or(0)).collect();
             (!counts.is_empty()).then(|| counts.iter().sum::<u64>())
         };
-        let (in_scenarios, in_games) = (runs(proved), runs(played).filter(|_| games > 0));
+        let (in_scenarios, in_games) = (runs(proved), runs(&played.ran).filter(|_| games > 0));
         let stated = states_a_rule(rules, &traced.id);
+        let slips = slips(tried, &explained, &traced.id);
         let flagged = [
             (UNCITED, traced.lines.is_empty()),
             (UNPROVED, traced.scenarios.is_empty()),
             (UNRUN, in_games == Some(0)),
             (ONCE, traced.scenarios.len() == 1),
+            (LOOSE, slips.is_some_and(|slips| slips.noticed < slips.all)),
         ];
         ClauseTrace {
             lines: traced.lines.into_iter().map(|line| Line { place: line.place, text: line.text }).collect(),
@@ -198,6 +219,7 @@ fn report(
             stated,
             cited_by,
             in_scenarios,
+            slips,
         }
     };
     let clauses: Vec<ClauseTrace> = trace_all(rules, suite).into_iter().map(row).collect();
@@ -209,12 +231,40 @@ fn report(
         rules: rules.hash(),
         scenarios: suite.scenarios.len(),
         games,
+        planned: played.planned,
         agents: args.bots.clone().unwrap_or_else(|| "random".to_owned()),
         seed: args.seed,
         stated: stated.clone().count(),
-        fine: stated.filter(|row| row.flags.iter().all(|flag| *flag == ONCE)).count(),
+        fine: stated.filter(|row| row.flags.iter().all(|flag| [ONCE, LOOSE].contains(flag))).count(),
         clauses,
     }
+}
+
+/// The names of the rules that cite a clause, each once.
+fn cited_by(parts: &[RulePart], id: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in parts.iter().filter(|part| part.clauses().iter().any(|cited| means(cited, id))) {
+        let name = if part.name.is_empty() { part.sort } else { &part.name };
+        if names.iter().all(|known| known != name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// How the slips in lines that cite a clause fared, if any of them changes play.
+fn slips(tried: &[Mutant], explained: &[Explained], id: &str) -> Option<Slips> {
+    let own = tried.iter().filter(|mutant| mutant.edit.clauses.iter().any(|cited| means(cited, id)));
+    let mut slips = Slips::default();
+    for mutant in own {
+        let noticed = matches!(mutant.fate, Some(Fate::Caught(_)));
+        let missed = matches!(mutant.fate, Some(Fate::Survived { .. }));
+        if noticed || (missed && !explained.iter().any(|one| one.covers(&mutant.edit))) {
+            slips.all += 1;
+            slips.noticed += u64::from(noticed);
+        }
+    }
+    (slips.all > 0).then_some(slips)
 }
 
 /// Whether a clause states a rule that somebody can see kept or broken.
@@ -245,7 +295,15 @@ fn told(row: &ClauseTrace) -> String {
     if let Some(times) = row.a_game {
         text += &format!(", {} a game", rounded(times));
     }
+    if let Some(slips) = row.slips {
+        text += &format!("; {}", noticed(slips));
+    }
     text
+}
+
+/// `12 of 13 slips noticed`
+fn noticed(slips: Slips) -> String {
+    format!("{} of {} noticed", slips.noticed, count(slips.all, "slip"))
 }
 
 fn rounded(times: f64) -> String {
@@ -255,19 +313,29 @@ fn rounded(times: f64) -> String {
 fn total(report: &Trace, console: &mut Console) -> Result<(), Stop> {
     let flagged = |flag: &str| report.clauses.iter().filter(|row| row.flags.contains(&flag)).count();
     console.say(format!(
-        "{}: {} of {} are cited and proved, and have run ({}, {} games)",
+        "{}: {} of {} are cited and proved, and have run ({}, {})",
         clean(&report.game),
         report.fine,
         count(report.stated as u64, "clause"),
         count(report.scenarios as u64, "scenario"),
-        report.games
+        games(report)
     ))?;
-    for flag in [UNCITED, UNPROVED, UNRUN, ONCE] {
+    for flag in [UNCITED, UNPROVED, UNRUN, ONCE, LOOSE] {
         if flagged(flag) > 0 {
             console.say(format!("  {:>4}  {flag}", flagged(flag)))?;
         }
     }
     Ok(())
+}
+
+/// `20 games`, `stopped after 7 of 20 games`
+fn games(report: &Trace) -> String {
+    let planned = count(report.planned, "game");
+    if report.games < report.planned {
+        format!("stopped after {} of {planned}", thousands(report.games))
+    } else {
+        planned
+    }
 }
 
 /// Only the name of a file: what a page shows must not depend on where the project lies.

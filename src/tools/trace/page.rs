@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{ClauseTrace, ONCE, Trace, UNCITED, UNPROVED, UNRUN, rounded, short};
+use super::{ClauseTrace, LOOSE, ONCE, Trace, UNCITED, UNPROVED, UNRUN, games, noticed, rounded, short};
 use crate::tools::page::framed;
 use crate::tools::paint::count;
 
@@ -55,12 +55,12 @@ pub(super) fn page(report: &Trace) -> String {
     let body = html! {
         p { (report.fine) " of " (count(report.stated as u64, "clause")) " that state a rule are cited and proved, and have run." }
         p.told {
-            (count(report.scenarios as u64, "scenario")) "; " (count(report.games, "game")) " of all numbers of players (" (report.agents)
+            (count(report.scenarios as u64, "scenario")) "; " (games(report)) " of all numbers of players (" (report.agents)
             ", seed " (report.seed) "); rules " (report.rules) "; tavola " (report.tavola)
         }
         form hidden {
             label { "Find " input type="search" name="words" placeholder="clause, word, rule"; }
-            @for flag in [UNCITED, UNPROVED, UNRUN, ONCE] {
+            @for flag in [UNCITED, UNPROVED, UNRUN, ONCE, LOOSE] {
                 label { input type="checkbox" name="flag" value=(flag); " " (flag) }
             }
             output aria-live="polite" {}
@@ -89,6 +89,7 @@ fn article(row: &ClauseTrace) -> Markup {
                         @if let Some(times) = row.a_game { ", " (rounded(times)) " a game" }
                     }
                 }
+                @if let Some(slips) = row.slips { p.told { (noticed(slips)) } }
                 @if !row.scenarios.is_empty() {
                     details {
                         summary { (count(row.scenarios.len() as u64, "scenario")) }

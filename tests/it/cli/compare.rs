@@ -114,15 +114,19 @@ fn pages_stand_by_themselves() {
     markdown.says(&["## Gems, 2 players", "## Gems, 3 players", "| questions of a game | 12.0 | 16.0 | +4.0 | "]);
 }
 
-/// The ruling that brings the game twice as many rounds stands before the one that changes nothing.
-#[test]
-fn rulings_by_what_they_change() {
+/// Gems with two rulings: one changes nothing, one brings twice as many rounds.
+fn ruled() -> Home {
     let rulings = "rulings\n  | name | answer | instead of | question | clause |\n  \
          | aloud | yes | no | \"Are gems counted aloud?\" | GM-5 |\n  \
          | long | no | yes | \"Is it played twice?\" | GM-6 |\n\nkind Gem";
     let rules = GEMS.replacen("kind Gem", rulings, 1).replacen("repeat rounds times", "repeat laps times", 1);
-    let rules = rules.replacen("play\n", "define laps = if long then rounds * 2 else rounds\n\nplay\n", 1);
-    let home = Home::with(&rules);
+    Home::with(&rules.replacen("play\n", "define laps = if long then rounds * 2 else rounds\n\nplay\n", 1))
+}
+
+/// The ruling that brings the game twice as many rounds stands before the one that changes nothing.
+#[test]
+fn rulings_by_what_they_change() {
+    let home = ruled();
     let run = home.run("compare rules/gems --rulings --players 2 --seed 1 --games 1000").ends(0);
     let place = |name: &str| run.out.find(name).unwrap_or_else(|| panic!("{name}: {}", run.out));
     assert!(place("long ") < place("aloud "), "{}", run.out);
@@ -132,6 +136,30 @@ fn rulings_by_what_they_change() {
     let json = home.run("compare rules/gems --rulings --seed 1 --games 100 --format json").ends(0).json();
     assert_eq!(json["comparisons"].as_array().map(Vec::len), Some(4));
     assert_eq!(json["comparisons"][0]["ruling"]["name"], "long");
+}
+
+/// Ctrl-C tells how many rulings were compared, and which one was not to its end.
+#[cfg(unix)]
+#[test]
+fn rulings_that_were_stopped_are_told() {
+    let home = ruled();
+    let long = "compare rules/gems --rulings --players 2 --seed 1 --games 90000000 --matters 0.001";
+    let output = super::interrupted(&home, long, |_| std::thread::sleep(std::time::Duration::from_secs(2)));
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(err.contains("stopped: 0 of 2 other answers were compared to the end"), "{err}");
+    assert!(out.contains("aloud ") && out.contains(", stopped  ") && !out.contains("long "), "{out}");
+}
+
+/// Who compares a game with itself is told so.
+#[test]
+fn sides_that_are_the_same_are_told() {
+    let home = Home::new();
+    home.run("compare rules/gems --players 2 --seed 1 --games 5").ends(0).says(&["both sides are the same"]);
+    home.write("edited/gems/gems.tavola", home.read("rules/gems/gems.tavola"));
+    let args = "compare rules/gems edited/gems --players 2 --seed 1 --games 5 --set rounds=4";
+    home.run(&format!("{args} --base-set rounds=4")).ends(0).says(&["both sides are the same"]);
+    assert!(!home.run(args).ends(0).err.contains("the same"));
+    assert!(!home.run("compare rules/gems --games 5 --base-bots greedy").ends(0).err.contains("the same"));
 }
 
 #[test]

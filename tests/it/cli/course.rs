@@ -371,5 +371,10 @@ fn a_page_of_figures() {
     ] {
         assert!(html.contains(part), "`{part}` is missing");
     }
-    home.run("simulate rules/gems --games 6 --html no/where.html").ends(2).says(&["no/where.html"]);
+    // Where it cannot be written, nobody plays first.
+    for page in ["--html no/where.html", "--players 2 --profile --flame no/where.html"] {
+        home.run(&format!("simulate rules/gems --games 90000000 {page}"))
+            .ends(2)
+            .says(&["cannot write `no/where.html`"]);
+    }
 }

@@ -235,3 +235,43 @@ fn what_a_variant_cannot_say_is_told_where_it_stands() {
     home.run("diff rules/gems edited/gems --as-variant More").ends(2).says(&["small letters"]);
     home.run("diff rules/gems --as-variant more --variant x").ends(2);
 }
+
+/// A game as it was at a commit, beside the one that lies in the folder: for `diff`, `compare` and `impact`.
+#[test]
+fn a_folder_is_held_against_a_commit_of_it() {
+    let home = Home::new();
+    let git = |words: &[&str]| {
+        let who = ["-c", "user.name=anna", "-c", "user.email=anna@example.org"];
+        let git = std::process::Command::new("git").current_dir(home.path("")).args(who).args(words).output();
+        let git = git.expect("git is there");
+        assert!(git.status.success(), "{words:?}: {git:?}");
+    };
+    home.run("diff rules/gems@HEAD rules/gems").ends(2).says(&["`rules/gems@HEAD`: fatal: not a git repository"]);
+    git(&["init", "--quiet"]);
+    home.write("read.me", "Rules come later.");
+    git(&["add", "read.me"]);
+    git(&["commit", "--quiet", "-m", "Nothing yet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "Gems"]);
+    home.run("play rules/gems --human none --players 2 --seed 1 --record game.yaml").ends(0);
+    home.write("rules/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n + 1 score"));
+    home.run("diff rules/gems@HEAD rules/gems")
+        .ends(1)
+        .says(&["rules/gems@HEAD -> rules/gems: 1 part of the rules", "+       p gains n + 1 score"]);
+    home.run("diff rules/gems rules/gems@HEAD").ends(1).says(&["-       p gains n + 1 score"]);
+    home.run("compare rules/gems@HEAD rules/gems --players 2 --seed 1 --games 20")
+        .ends(0)
+        .says(&["before: rules/gems@HEAD; ", "after: rules/gems; "]);
+    home.run("impact rules/gems@HEAD rules/gems game.yaml").ends(1).says(&["the same answers bring something else"]);
+    let wrong = |version: &str, what: &str| {
+        home.run(&format!("diff {version} rules/gems")).ends(2).says(&[&format!("`{version}`: {what}")]);
+    };
+    wrong("rules/gems@HEAD~5", "git knows no commit `HEAD~5` there");
+    wrong("rules/gems@--help", "git knows no commit `--help` there");
+    wrong("rules/gems@HEAD~1", "the folder was not there at that commit");
+    home.run("diff rules/none@HEAD rules/gems").ends(2).says(&["there is no `rules/none@HEAD`"]);
+    // Nothing of it is left in the repository.
+    git(&["checkout", "--quiet", "rules"]);
+    let clean = std::process::Command::new("git").current_dir(home.path("")).args(["status", "--porcelain"]).output();
+    assert_eq!(String::from_utf8_lossy(&clean.expect("git is there").stdout), "?? game.yaml\n");
+}

@@ -27,7 +27,7 @@ fn the_way_is_as_short_as_it_can_be_and_passes_as_a_test() {
     let home = Home::new();
     home.write("rules/gems/scenarios/README", "");
     let run = home.find("score[anna] is 3", "-o rules/gems/scenarios/found.yaml --seed 4").ends(0);
-    run.says(&["3 answers that could have been others lead there", "positions of 64 games were looked at"]);
+    run.says(&["the way there takes 3 answers where there was a choice", "positions of 64 games"]);
     let scenario = home.read("rules/gems/scenarios/found.yaml");
     assert_eq!(answers(&scenario), 3, "{scenario}");
     assert!(scenario.contains("- anna: 3\n") && scenario.contains("then: { \"score[anna] is 3\": yes }"), "{scenario}");
@@ -44,7 +44,7 @@ fn the_way_is_shortened() {
         assert_eq!(run.out.matches("- anna: 3\n").count(), 2, "seed {seed}: {}", run.out);
     }
     let run = home.find("score[anna] >= 6", "--set rounds=9 --games 1 --seed 2");
-    run.says(&["9 answers that could have been others lead there, 21 did in game 0"]);
+    run.says(&["the way there takes 9 answers where there was a choice, 21 in game 0"]);
 }
 
 /// A second case is added to a file that has one, and not under the same name; what is no file of scenarios stays as it is.
@@ -119,7 +119,7 @@ fn the_same_seed_finds_the_same() {
 #[test]
 fn what_is_not_found_is_told() {
     let run = Home::new().find("score[anna] > 100", "--games 10 --players 2").ends(1);
-    let run = run.says(&["190 positions of 10 games were looked at", "was never true", "--games"]);
+    let run = run.says(&["looked at 190 positions of 10 games", "was never true", "--games"]);
     assert_eq!(run.out, "");
 }
 
@@ -161,7 +161,7 @@ fn games_that_were_played_are_known() {
     assert_eq!(home.find(never, &kept).ends(1).err, whole.err);
     let full = home.read("it.progress");
     assert_eq!(full.lines().count(), 2 + 20, "a head, and a line for each game");
-    home.find(never, &kept).ends(1).says(&["of 20 games, 20 of them known before were looked at"]);
+    home.find(never, &kept).ends(1).says(&["of 20 games, 20 of them known before"]);
     assert_eq!(home.read("it.progress"), full);
     // The last line is cut in its middle, a third is gone.
     super::going_on::cut(&home);

@@ -124,7 +124,7 @@ fn a_file_that_is_no_record_does_not_stop_the_others() {
         "6 games:",
         "3  nothing changes",
         "3  cannot be played under both",
-        "1 of 3 games were played with other rules",
+        "played with other rules than those of before: 1 of 3 games",
     ]);
     run.says(&["games/0.yaml: it has mistakes", "games/3.yaml: it is a record of `stones`", "games/4.yaml: ", "night"]);
     let json = impact(&home, "edited/gems games --format json").ends(1).json();

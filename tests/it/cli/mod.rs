@@ -183,7 +183,16 @@ pub(crate) fn command(args: &str) -> Command {
 /// What a run says that is ended by Ctrl-C: it begins, and gets it as soon as `begun` has seen enough of it.
 #[cfg(unix)]
 pub(super) fn interrupted(home: &Home, args: &str, begun: impl FnOnce(&mut std::process::Child)) -> Output {
-    let mut command = command(args);
+    interrupted_command(home, command(args), begun)
+}
+
+/// The same of a command whose arguments may hold spaces.
+#[cfg(unix)]
+pub(super) fn interrupted_command(
+    home: &Home,
+    mut command: Command,
+    begun: impl FnOnce(&mut std::process::Child),
+) -> Output {
     command.current_dir(home.path("")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     begun(&mut child);

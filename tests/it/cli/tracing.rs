@@ -69,6 +69,9 @@ fn a_page_stands_by_itself() {
         assert!(page.contains(part), "`{part}` is missing");
     }
     assert!(!page.contains("http") && !page.contains("<script src"), "nothing from elsewhere");
+    // Where it cannot be written, nobody plays first.
+    let run = home.run("trace rules/gems --games 90000000 -o no/trace.html").ends(2);
+    run.says(&["cannot write `no/trace.html`: there is no such folder"]);
     std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("a file");
     home.run("trace rules/gems").ends(2).says(&["has no `rulebook.yaml`"]);
 }
@@ -90,4 +93,54 @@ fn scenarios_that_fail_prove_nothing() {
     for verb in ["trace rules/gems --games 5", "mutate rules/gems --sample 1"] {
         home.run(verb).ends(1).says(&["rules/gems/scenarios/play.yaml:", "error[E11", "in gems"]);
     }
+}
+
+/// What `mutate` found of the slips in the lines of a clause stands beside it, and is told to be old where the rules are new.
+#[test]
+fn what_became_of_slips_is_traced() {
+    let home = home();
+    let trace = "trace rules/gems --games 5 --slips fates.txt";
+    home.run(trace)
+        .ends(2)
+        .says(&["there is no `fates.txt`: `tavola mutate rules/gems --progress fates.txt` makes it"]);
+    home.run("mutate rules/gems --progress fates.txt").ends(0);
+    home.run(trace).ends(0).says(&[
+        "slips noticed\n",
+        "  a slip goes unnoticed\n",
+        "4 of 6 clauses are cited and proved",
+    ]);
+    // As many as the lines of the clause come to by themselves.
+    let alone = home.run("mutate rules/gems --only GM-4 --progress fates.txt --format json").ends(0).json();
+    let json = home.run(&format!("{trace} --format json -o trace.html")).ends(0).json();
+    let slips = &json["clauses"][3]["slips"];
+    let all = alone["caught"].as_u64().zip(alone["survived"].as_u64()).map(|(caught, survived)| caught + survived);
+    assert_eq!((&slips["noticed"], slips["all"].as_u64()), (&alone["caught"], all));
+    assert!(all > Some(2) && home.read("trace.html").contains(" slips noticed"), "{slips}");
+    home.write("rules/gems/gems.tavola", format!("{}# Later.\n", home.read("rules/gems/gems.tavola")));
+    home.run(trace).ends(2).says(&["`fates.txt` is of another run: there the text of the rules is "]);
+}
+
+/// Ctrl-C tells what is known so far, and that it was stopped; of what has not run yet nothing is made.
+#[cfg(unix)]
+#[test]
+fn a_trace_that_is_stopped_says_so() {
+    use std::time::Duration;
+
+    let home = home();
+    let stopped = |more: &str| {
+        let args = format!("trace rules/gems --games 90000000 --jobs 1 {more}");
+        let output = super::interrupted(&home, &args, |_| std::thread::sleep(Duration::from_secs(2)));
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (out, err) = stopped("--threshold 100 -o trace.html");
+    assert!(out.contains(" (2 scenarios, stopped after ") && out.contains(" of 180,000,000 games)"), "{out}");
+    assert!(!err.contains("of a hundred"), "{err}");
+    let page = home.read("trace.html");
+    assert!(
+        page.contains("stopped after ") && page.contains(" of 180,000,000 games of all numbers of players"),
+        "{page}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&stopped("--format json").0).expect("data");
+    assert!(json["planned"] == 180_000_000u64 && json["games"].as_u64() < json["planned"].as_u64());
 }

@@ -63,7 +63,7 @@ const ROOMS: [(&str, &[Room]); 5] = [
             ("serve", &["args", "play"]),
             ("simulate", &["args"]),
             ("test", &["args"]),
-            ("trace", &["args"]),
+            ("trace", &["args", "mutate"]),
         ],
     ),
     (

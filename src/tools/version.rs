@@ -1,0 +1,63 @@
+//! The folder of a game as it lies there, or as it was at a commit: `rules/my_game@HEAD~3`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::ending::Stop;
+use super::folders;
+
+/// The rules of a game at one time.
+pub(crate) struct Version {
+    /// Where they lie.
+    pub(crate) folder: PathBuf,
+    /// What they are called: the folder, and the commit if there is one.
+    pub(crate) name: String,
+    /// Holds the files of a commit as long as somebody may read them.
+    _files: Option<TempDir>,
+}
+
+impl Version {
+    /// The one game of a path, behind which `@` and a commit of git may stand.
+    ///
+    /// # Errors
+    /// When there is no such folder, no game in it, or several; no such commit, or no rules in it; or no git.
+    pub(crate) fn of(path: &Path) -> Result<Self, Stop> {
+        let text = path.to_string_lossy();
+        let mut parts = text.match_indices('@').map(|(at, _)| (Path::new(&text[..at]), &text[at + 1..]));
+        match parts.find(|(folder, _)| folder.is_dir() && !path.exists()) {
+            Some((folder, commit)) => Self::at(folders::one(folder)?, commit),
+            None => {
+                let folder = folders::one(path)?;
+                Ok(Self { name: folder.display().to_string(), folder, _files: None })
+            }
+        }
+    }
+
+    /// A folder as it was at a commit. The repository stays as it is: the files are laid out elsewhere, by an index of their own.
+    fn at(folder: PathBuf, commit: &str) -> Result<Self, Stop> {
+        let name = format!("{}@{commit}", folder.display());
+        let failed = |why: &dyn std::fmt::Display| Stop::usage(format!("`{name}`: {why}"));
+        let files = tempfile::tempdir().map_err(|error| failed(&error))?;
+        let then = files.path().join(folders::name_of(&folder));
+        std::fs::create_dir(&then).map_err(|error| failed(&error))?;
+        let git = |place: &Path, words: &[&str]| -> Result<Result<String, String>, Stop> {
+            let mut git = Command::new("git");
+            git.current_dir(place).args(words).env("GIT_INDEX_FILE", files.path().join(".index")).env("LC_ALL", "C");
+            let out = git.output().map_err(|error| failed(&format!("git cannot be started: {error}")))?;
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+            Ok(if out.status.success() { Ok(text(&out.stdout)) } else { Err(text(&out.stderr)) })
+        };
+        let own = git(&folder, &["rev-parse", "--absolute-git-dir"])?.map_err(|why| failed(&why))?;
+        let wanted = format!("{commit}^{{commit}}");
+        let hash = git(&folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted])?;
+        let hash = hash.map_err(|_| failed(&format!("git knows no commit `{commit}` there")))?;
+        let tree = format!("{hash}:./");
+        git(&folder, &["read-tree", &tree])?.map_err(|_| failed(&"the folder was not there at that commit"))?;
+        let out = ["--git-dir", &own, "--work-tree", ".", "checkout-index", "--all", "--quiet"];
+        git(&then, &out)?.map_err(|why| failed(&why))?;
+        let folder = folders::one(&then).map_err(|_| failed(&"there were no rules in it at that commit"))?;
+        Ok(Self { folder, name, _files: Some(files) })
+    }
+}
