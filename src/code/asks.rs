@@ -101,6 +101,8 @@ pub struct Needs {
     pub hold: ExprId,
     /// Where it does not hold, the choice cannot be finished.
     pub exact: bool,
+    /// None of the names is in it: it holds for all options of the arm or for none.
+    pub alike: bool,
 }
 
 /// What sort of arm it is.

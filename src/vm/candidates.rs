@@ -5,7 +5,7 @@ use super::fault::Res;
 use super::machine::Machine;
 use super::options::Options;
 use super::state::State;
-use crate::code::{Arm, AskId, Binder, DEPTH, Domain, Needs, Program, Query, QueryId};
+use crate::code::{Arm, AskId, Binder, DEPTH, Domain, Needs, Program, Query, QueryId, Set};
 
 impl Machine {
     /// The options of a question that is not asked at once: none where nothing can be finished.
@@ -122,9 +122,10 @@ impl Machine {
     ) -> Res<()> {
         let code = &p.asks[ask.index()];
         let (chance, arm) = (code.who.is_none(), &code.arms[number]);
+        let all = if ahead { self.eval(p, s).foreseen_alike(arm) } else { None };
         // Whether what is at hand is an option as far as is known.
         let may_end = |eval: &mut Eval<'_>, out: &mut Options| {
-            let known = eval.foreseen(arm);
+            let known = all.unwrap_or_else(|| eval.foreseen(arm));
             if known.is_none() {
                 out.doubtful.push(out.len() as u32);
             }
@@ -138,8 +139,12 @@ impl Machine {
             return Ok(());
         };
         let query_code = &p.queries[query.index()];
-        if (!ahead || arm.sure && arm.needs.is_none()) && is_product(query_code) {
+        let ahead = ahead && all != Some(Some(true));
+        if !ahead && is_product(query_code) {
             return self.eval(p, s).product(query_code, 0, number as i32, out);
+        }
+        if !ahead && let Some(left) = self.eval(p, s).left_alone(query, false) {
+            return self.each_of(left, number as i32, out);
         }
         let start = out.len();
         self.m.weight = 1;
@@ -172,6 +177,16 @@ impl Machine {
         if ahead && (repeats || !query_code.keys.is_empty()) {
             out.doubtful.retain(|&at| (at as usize) < start);
             out.doubtful.extend(start as u32..out.len() as u32);
+        }
+        Ok(())
+    }
+
+    /// Each member is an option of an arm.
+    fn each_of(&mut self, members: Set, arm: i32, out: &mut Options) -> Res<()> {
+        for member in members.iter() {
+            self.m.step()?;
+            out.words.extend([arm, member]);
+            out.close(1);
         }
         Ok(())
     }
@@ -214,6 +229,14 @@ fn is_product(query: &Query) -> bool {
 }
 
 impl Eval<'_> {
+    /// What is known of all options of an arm at one go, see [`Eval::foreseen`]; none where each is asked by itself.
+    fn foreseen_alike(&mut self, arm: &Arm) -> Option<Option<bool>> {
+        match arm.needs {
+            Some(needs) => needs.alike.then(|| self.foreseen(arm)),
+            None => arm.sure.then_some(Some(true)),
+        }
+    }
+
     /// All options of such a query, from the name at `level` on.
     fn product(&mut self, query: &Query, level: usize, arm: i32, out: &mut Options) -> Res<()> {
         let Binder { reg, domain: Domain::Set(set), .. } = query.binders[level] else {
@@ -241,7 +264,7 @@ impl Eval<'_> {
     #[inline]
     fn foreseen(&mut self, arm: &Arm) -> Option<bool> {
         match arm.needs {
-            Some(Needs { hold, exact }) => self.holds_if_it_can(hold).filter(|&holds| holds || exact),
+            Some(Needs { hold, exact, .. }) => self.holds_if_it_can(hold).filter(|&holds| holds || exact),
             None => arm.sure.then_some(true),
         }
     }

@@ -23,9 +23,15 @@ components
   | Good      | copies    | stall |
   | gem       | 4         | stall |
   | coin      | unlimited | bank  |
+  | marker    | 4         | tray  |
+  | pin       | 3         | tray  |
+  | peg       | 4         | tray  |
 
 places
   | place         | holds     | limit |
+  | tray          | marker, pin, peg | |
+  | spot[Player]  | marker, pin, peg | 2 |
+  | drawer        | peg       |       |
   | stall         | Good, gem |       |
   | shelf[Player] | Good, gem |       |
   | chest         | Good      | 2     |
@@ -344,6 +350,35 @@ fn what_was_emptied_has_room() {
     open(&format!(
         "{head}\n  effect: move all from chest to stall\n          move 2 bread from stall to chest\n          {into}"
     ));
+}
+
+#[test]
+fn what_there_is_enough_of_for_all_places_never_runs_out() {
+    let refill = |before: &str, piece: &str| {
+        format!(
+            "action a of trading \"anew\"\n  effect: {before}each p in Player\n            move all from spot[p] to tray\n            move 2 {piece} from tray to spot[p]"
+        )
+    };
+    proved(&refill("", "marker"));
+    open(&refill("", "pin"));
+    open(&refill("move 1 peg from tray to drawer\n          ", "peg"));
+    open(&refill("", "marker").replace("move 2 marker", "move 3 marker"));
+}
+
+#[test]
+fn what_other_rounds_take_is_gone() {
+    let each = |lines: &str| {
+        format!(
+            "action a of trading \"round\"\n  when: wine at stall > 0\n  when: bread at stall > 0\n  effect: each p in Player{lines}"
+        )
+    };
+    open(&each("\n            move 1 wine from stall to shelf[p]\n            move 1 bread from stall to attic"));
+    open(&each("\n            move all wine from stall to shelf[p]\n            move 1 bread from stall to attic"));
+    proved(&each(
+        "\n            move all wine from stall to shelf[p]\n            move all bread from shelf[p] to attic",
+    ));
+    // Of the room in a place others have taken, too.
+    open(&each("\n            move all wine from attic to stall\n            move 2 marker from tray to spot[you]"));
 }
 
 #[test]

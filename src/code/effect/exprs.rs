@@ -385,6 +385,19 @@ impl Program {
         over.is_none_or(|query| self.each_part_of_query(query, f)) && known
     }
 
+    /// Whether an expression may read one of these registers: the first, how many.
+    pub fn reads_name(&self, e: ExprId, (first, count): (Reg, u16)) -> bool {
+        let (mut open, mut seen) = (vec![e], BTreeSet::new());
+        while let Some(e) = open.pop() {
+            let regs = self.exprs[e.index()].reads_regs();
+            let meets = regs.is_some_and(|(reg, width)| reg < first + count && first < reg + width);
+            if meets || seen.insert(e) && !self.each_part(e, &mut |part| open.push(part)) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Calls `f` for the direct parts of what the results of a query are worked out from; whether these are all.
     pub fn each_part_of_query(&self, query: QueryId, f: &mut dyn FnMut(ExprId)) -> bool {
         let query = &self.queries[query.index()];

@@ -7,7 +7,7 @@
 use super::musts::{self, Behind};
 use super::prover::{self, Proof};
 use super::risk::Risk;
-use crate::code::{Arm, Ask, Op, Pc, Program, Slot};
+use crate::code::{Arm, Ask, Needs, Op, Pc, Program, Slot};
 use crate::lower::emit::Notes;
 
 /// Sets what is proved of every question and its arms, and where something can fail; takes out probes of what can always be
@@ -30,6 +30,8 @@ pub(in crate::lower) fn prove(program: &mut Program, notes: &Notes, floors: &[(S
     program.queries.extend(queries);
     program.lists.extend(lists);
     musts::mark(program, found, floors);
+    let proofs: Vec<Vec<Proof>> =
+        proofs.into_iter().zip(&program.asks).map(|(of, ask)| told(program, ask, of)).collect();
     for (ask, proofs) in program.asks.iter_mut().zip(proofs) {
         for (arm, proof) in ask.arms.iter_mut().zip(proofs) {
             (arm.sure, arm.needs) = match proof {
@@ -57,6 +59,20 @@ pub(in crate::lower) fn doubt(program: &mut Program) {
         ask.search = ask.who.is_some();
     }
     program.risky = vec![true; program.ops.len()];
+}
+
+/// What is proved of the arms of a question, with whether it is the same for all options of an arm.
+fn told(program: &Program, ask: &Ask, proofs: Vec<Proof>) -> Vec<Proof> {
+    let of = |(arm, proof): (&Arm, Proof)| match proof {
+        Proof::If(needs) => {
+            let query = arm.query.map(|query| &program.queries[query.index()]);
+            let names = query.into_iter().flat_map(|query| &query.binders);
+            let alike = names.map(|name| (name.reg, name.width)).all(|name| !program.reads_name(needs.hold, name));
+            Proof::If(Needs { alike, ..needs })
+        }
+        proof => proof,
+    };
+    ask.arms.iter().zip(proofs).map(of).collect()
 }
 
 /// For each question what is known about what its arms lead to.

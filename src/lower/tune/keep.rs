@@ -32,7 +32,10 @@ pub(super) fn keep(p: &mut Program, regs: u32) -> u32 {
         for arm in 0..keeper.p.asks[at].arms.len() {
             let Arm { query, needs, .. } = keeper.p.asks[at].arms[arm];
             if let Some(query) = query {
-                let (query, hold) = keeper.query(query, needs.map(|needs| (needs.hold, Reading::Word)));
+                // What is the same for all options is asked before them: nothing in it is kept for one of them.
+                let each = needs.filter(|needs| !needs.alike).map(|needs| (needs.hold, Reading::Word));
+                let (query, hold) = keeper.query(query, each);
+                let hold = hold.or_else(|| needs.map(|needs| keeper.node(needs.hold, Reading::Word)));
                 let code = &mut keeper.p.asks[at].arms[arm];
                 (code.query, code.needs) = (Some(query), needs.zip(hold).map(|(needs, hold)| Needs { hold, ..needs }));
             }

@@ -13,13 +13,12 @@ mod counts;
 mod names;
 mod needs;
 mod room;
+mod rounds;
 mod values;
 
 use super::risk::Risk;
 use crate::code::effect::{Area, Does, Next, has_result};
-use crate::code::{
-    Arm, Ask, DEPTH, Domain, ExprId, Move, MoveWhat, Needs, Op, Program, QueryId, Reg, Set, Shape, Slot, Store,
-};
+use crate::code::{Arm, Ask, DEPTH, Domain, ExprId, Move, MoveWhat, Needs, Op, Program, Reg, Set, Shape, Slot, Store};
 use crate::lower::emit::Things;
 use names::{Env, Lot, Names, Touched, Value};
 use needs::Need;
@@ -136,7 +135,7 @@ pub(super) fn proof<'a>(
         return Proof::Sure;
     }
     match pool.all_of(needs).filter(|_| ends_well) {
-        Some((hold, only)) => Proof::If(Needs { hold, exact: exact && only }),
+        Some((hold, only)) => Proof::If(Needs { hold, exact: exact && only, alike: false }),
         None => {
             pool.drop_last();
             Proof::Open
@@ -354,7 +353,8 @@ impl Prover<'_, '_> {
                 if !self.may_lie((from, code.to), count, way, pieces) {
                     return false;
                 }
-                let surely = self.is_there(code.what, from, way, pieces);
+                let surely = self.is_there(code.what, from, way, pieces)
+                    || self.never_runs_out((from, code.to), count, way.env, pieces);
                 if !surely && !self.assume_there((count, piece), (from, pieces), way) {
                     return false;
                 }
@@ -392,63 +392,6 @@ impl Prover<'_, '_> {
     /// Words get a value.
     fn writes(&mut self, way: &mut Way, first: Slot, count: u32, value: Value) {
         way.env = self.names.slot(way.env, first, count, value);
-    }
-
-    /// A loop with one move for each value of a name, of another piece each time: where it goes on if no round of it can fail.
-    fn goes_round(&mut self, query: QueryId, next: usize, way: &mut Way) -> Option<usize> {
-        let Op::EachNext { first, count: 1, exit, .. } = self.program.ops[next] else { return None };
-        let (mut moves, mut words) = (Vec::new(), Vec::new());
-        for op in &self.program.ops[next + 1..exit.index()] {
-            match *op {
-                Op::Move(number) => moves.push(number),
-                Op::Set { slot, .. } => words.push((slot, 1)),
-                Op::Fill { base, count, .. } => words.push((base, count)),
-                Op::Unless { .. } | Op::Jump(_) => {}
-                _ => return None,
-            }
-        }
-        let [number] = moves.as_slice() else { return None };
-        let code = &self.program.moves[*number as usize];
-        let MoveWhat::Exactly(_, piece) = code.what else { return None };
-        let query = &self.program.queries[query.index()];
-        let ([binder], slot) = (query.binders.as_slice(), &self.program.stores[usize::from(first)]) else {
-            return None;
-        };
-        if binder.width != 1 || slot.index.is_some() {
-            return None;
-        }
-        words.push((slot.base, 1));
-        let (before, names, all) = (way.env, self.chosen.len(), Set::below(self.program.layout.pieces.len()));
-        let mut round = Way { at: next + 1, until: Some(next), ..way.clone() };
-        if let Some(holds) = query.filter {
-            self.learn(&mut round.facts, holds, before, true);
-        }
-        if !self.choose(binder, before, &mut round.facts) {
-            return None;
-        }
-        // What other rounds do lies before each of them. That nothing is taken twice is seen to below.
-        words.iter().for_each(|&(first, count)| self.writes(&mut round, first, count, Value::Unknown));
-        let mut others = round.clone();
-        self.moved(code, &mut others, all);
-        round.env = self.names.slot(others.env, slot.base, 1, Value::Chosen(binder.reg));
-        let found = self.pieces_by(names, piece, round.env, &round.facts);
-        let mut pieces: Vec<i32> = found?.into_iter().map(|(_, piece)| piece).collect();
-        let rounds = pieces.len();
-        pieces.sort_unstable();
-        pieces.dedup();
-        let needs = self.needs.clone();
-        if pieces.len() < rounds || !pieces.iter().all(|&piece| all.has(piece)) || !self.ends_well(round) {
-            return None;
-        }
-        // There may be no round.
-        self.exact &= self.needs == needs;
-        self.chosen.truncate(names);
-        words.into_iter().for_each(|(first, count)| self.writes(way, first, count, Value::Unknown));
-        self.moved(code, way, pieces.into_iter().fold(Set::EMPTY, Set::with));
-        if let Some(taken) = way.taken.last_mut() {
-            *taken = Taken { lot: taken.lot, piece: None, cell: None, emptied: None };
-        }
-        Some(exit.index())
     }
 }
 

@@ -56,6 +56,38 @@ impl Prover<'_, '_> {
         true
     }
 
+    /// Whether so many of these pieces are always left in the place that they come from, as long as there is room where they go:
+    /// there are as many of each as have room in all other places together.
+    pub(super) fn never_runs_out(
+        &mut self,
+        (from, to): (ExprId, ExprId),
+        count: ExprId,
+        env: Env,
+        pieces: Set,
+    ) -> bool {
+        let (Some(supply), Some(goal)) = (self.family(from, env), self.family(to, env)) else { return false };
+        let layout = &self.program.layout;
+        let mut is_enough = |number: i32| {
+            let piece = &layout.pieces[number as usize];
+            let others = (0..layout.families.len() as u32).filter(|&family| family != supply);
+            let room = others.map(|family| self.room_for(number, family)).sum::<Option<u64>>();
+            piece.figure.is_none() && piece.copies.zip(room).is_some_and(|(copies, room)| room <= u64::from(copies))
+        };
+        let enough = pieces.iter().all(&mut is_enough);
+        enough && supply != goal && layout.families[supply as usize].count == 1 && self.is_natural(count, env)
+    }
+
+    /// How many of a piece may lie in all places of a family together; none: any number.
+    fn room_for(&mut self, piece: i32, family: u32) -> Option<u64> {
+        let family = &self.program.layout.families[family as usize];
+        if !family.holds.has(piece) {
+            return Some(0);
+        }
+        let limits = family.limits.iter().filter(|limit| limit.pieces.has(piece));
+        let most = limits.filter_map(|limit| self.eval(limit.most, Names::START, &[])).min()?;
+        Some(u64::try_from(most).ok()? * u64::from(family.count))
+    }
+
     /// Whether none of these pieces lies in a place.
     fn is_empty(&mut self, cell: ExprId, way: &Way, pieces: Set) -> bool {
         let lot = Lot { family: self.family(cell, way.env), pieces };
