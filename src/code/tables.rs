@@ -113,6 +113,13 @@ impl Table {
         }
     }
 
+    /// The list for the names as they are, where it was worked out already: its length, then its elements.
+    #[inline(always)]
+    pub fn known_list(&self, regs: &[i32]) -> Option<&[i32]> {
+        let Cells::Lists(cells) = &self.cells else { return None };
+        cells.get()?.get(self.at(regs)?)?.get()?.as_deref()
+    }
+
     /// Where a list is kept: its length, then its elements.
     #[inline(always)]
     pub fn list(&self, at: usize) -> &Entry<Box<[i32]>> {

@@ -54,6 +54,12 @@ impl Eval<'_> {
     /// The first element of a list of which it is so, see [`Expr::FirstMatching`].
     #[inline(never)]
     pub(super) fn first_matching(&mut self, asked: (u32, ExprId, ExprId), list: ExprId) -> Res<i32> {
+        let p = self.p;
+        if let Expr::Tabled { table, .. } = self.exprs[list.index()]
+            && let Some(elements) = p.tables[table as usize].known_list(&self.m.regs)
+        {
+            return self.first_of(asked, &Stretch::Table(elements), list);
+        }
         let start = self.m.stack.len();
         let view = self.view(list)?;
         let first = self.first_of(asked, &view, list);
@@ -61,6 +67,7 @@ impl Eval<'_> {
         first
     }
 
+    #[inline(always)]
     fn first_of(&mut self, (column, index, value): (u32, ExprId, ExprId), list: &Stretch<'_>, at: ExprId) -> Res<i32> {
         let column = self.p.columns[column as usize];
         let (step, rows) = (usize::from(column.step), usize::from(column.count));
@@ -119,8 +126,8 @@ impl Eval<'_> {
                 // Few members are mostly left: one by one they are counted sooner than words by their bits.
                 let common = |row: &[i32]| {
                     let mut common = 0;
-                    for (a, b) in row.iter().zip(&words) {
-                        let mut both = a & b;
+                    for at in 0..row.len().min(words.len()) {
+                        let mut both = row[at] & words[at];
                         while both != 0 {
                             (common, both) = (common + 1, both & both.wrapping_sub(1));
                         }
@@ -186,6 +193,13 @@ impl Eval<'_> {
 fn those(members: Set, not: bool, first: bool, is: impl Fn(usize) -> bool) -> Set {
     let mut found = Set::EMPTY;
     for (at, &word) in members.0.iter().enumerate() {
+        // Where all numbers up to some are members, none need be looked for.
+        if !first && word != 0 && word & word.wrapping_add(1) == 0 {
+            let rows = at * 64..(at + 1) * 64 - word.leading_zeros() as usize;
+            let so = rows.fold(0, |so, row| so >> 1 | u64::from(is(row)) << 63) >> word.leading_zeros();
+            found.0[at] = if not { !so & word } else { so };
+            continue;
+        }
         let mut rest = word;
         while rest != 0 {
             let bit = rest.trailing_zeros();

@@ -101,7 +101,11 @@ impl Eval<'_> {
                 Expr::SetHas(set, member) => return self.set_has(set, member),
                 Expr::If(holds, a, b) => e = if self.holds(holds)? { a } else { b },
                 Expr::Call { fun, args } => e = self.bind_call(fun, args)?,
-                Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } => e = self.bind(e)?,
+                Expr::Let { reg, value, body } => {
+                    self.m.regs[usize::from(reg)] = self.word(value)?;
+                    e = body;
+                }
+                Expr::LetSet { .. } | Expr::LetWords { .. } => e = self.bind(e)?,
                 Expr::Some(_)
                 | Expr::Every(..)
                 | Expr::CountOf(_)

@@ -5,6 +5,7 @@
 //!   above another one is known ([`first`]); sums over what lies side by side need no name ([`sums`]).
 //! - [`tables`]: what reads no position is looked up, not worked out, wherever the names in it have [`bounds`]; defines that are
 //!   handed such lists are written out with them ([`written`]).
+//!   A condition on a member that reads no position becomes a table of those members ([`fixed`]).
 //! - [`columns`]: what is asked of a word of each member is asked of all members at once, and so it is of the sets of a list
 //!   ([`meets`]).
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
@@ -15,6 +16,7 @@ mod alike;
 mod bounds;
 mod columns;
 mod first;
+mod fixed;
 mod keep;
 mod meets;
 mod narrow;

@@ -12,7 +12,7 @@ use crate::code::{Expr, ExprId, Fun, Index, Program, QueryId, Reading, Reg, Tabl
 const MOST_ENTRIES: usize = 1 << 16;
 const MOST_IN_ALL: usize = 1 << 19;
 /// What has fewer steps is not worth looking up.
-const WORTH: u32 = 3;
+pub(super) const WORTH: u32 = 3;
 /// What going through something counts as.
 const LOOP: u32 = 10;
 
@@ -49,12 +49,12 @@ pub(super) fn mark(p: &mut Program, members: &[(Reg, u32)]) {
 
 /// What an expression is worked out from.
 #[derive(Clone, Default)]
-struct Reads {
+pub(super) struct Reads {
     /// The position.
-    state: bool,
+    pub(super) state: bool,
     /// Names from around it: the first register, how many.
-    names: BTreeSet<(Reg, u16)>,
-    steps: u32,
+    pub(super) names: BTreeSet<(Reg, u16)>,
+    pub(super) steps: u32,
 }
 
 impl Reads {
@@ -71,8 +71,8 @@ impl Reads {
     }
 }
 
-struct Finder<'p> {
-    p: &'p mut Program,
+pub(super) struct Finder<'p> {
+    pub(super) p: &'p mut Program,
     bounds: Vec<Option<(i32, i32)>>,
     /// Whether a register is the name of a query, which is never none.
     ranges: Vec<bool>,
@@ -108,7 +108,10 @@ impl Finder<'_> {
             }
             Use::Reads(_) | Use::Looks(_) | Use::Reg(..) | Use::Own(..) => {}
         });
-        over.into_iter().for_each(|query| self.mark_query(query));
+        if let Some(query) = over {
+            self.fix(query);
+            self.mark_query(query);
+        }
         parts.into_iter().for_each(|(part, how)| self.mark(part, how));
     }
 
@@ -122,7 +125,7 @@ impl Finder<'_> {
     }
 
     /// Makes a table of an expression itself; whether it could.
-    fn table(&mut self, e: ExprId, how: Reading) -> bool {
+    pub(super) fn table(&mut self, e: ExprId, how: Reading) -> bool {
         let expr = self.p.exprs[e.index()];
         // What joins a set or leaves it is seen by others, see [`crate::code::Store::change_of`].
         if matches!(expr, Expr::One(_)) {
@@ -151,7 +154,7 @@ impl Finder<'_> {
         true
     }
 
-    fn reads(&mut self, e: ExprId) -> Reads {
+    pub(super) fn reads(&mut self, e: ExprId) -> Reads {
         if let Some(reads) = self.reads.get(e.index()).cloned().flatten() {
             return reads;
         }
