@@ -183,6 +183,11 @@ pub(crate) fn sorts(agents: &[String]) -> String {
     agents[..if alike { agents.len().min(1) } else { agents.len() }].join(", ")
 }
 
+/// On what every figure depends besides the seed: who plays, by which rules (their fingerprint), which version.
+pub(crate) fn provenance(who: &str, rules: &str) -> String {
+    format!("{who}; rules {rules}; tavola {}", env!("CARGO_PKG_VERSION"))
+}
+
 /// A seed that nobody chose.
 pub(crate) fn any_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();

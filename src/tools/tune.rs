@@ -137,6 +137,8 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
             let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), told.games(args.games));
             let head = format!("{}, {}", clean(told.as_it_is().game.title()), count(players as u64, "player"));
             console.say(format!("{}: {tried} of {all}, {games}, seed {seed}", console.paint.bold(&head)))?;
+            let agents: Vec<String> = bots.iter().map(Bot::to_string).collect();
+            console.say(seats::provenance(&format!("{} players", seats::sorts(&agents)), &rules.hash()))?;
             if let Some(why) = impossible.first() {
                 console.say(format!("{} cannot be set up: {}", impossible.len(), clean(why)))?;
             }

@@ -9,6 +9,7 @@ use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid::{self, Grid};
 use crate::tools::paint::{clean, count, thousands};
+use crate::tools::seats::provenance;
 
 /// Prints it. `again` gives the command that plays a game of the run, by the game's number.
 ///
@@ -104,8 +105,8 @@ fn head(run: &Simulation, console: &Console) -> String {
     }
     run.settings.iter().for_each(|(name, value)| head.push_str(&format!(", {name}={value}")));
     let moving = if run.rotate { ", who move one seat on after each game" } else { "" };
-    head.push_str(&format!("\n{} players{moving}; rules {}; tavola {}", players(&run.agents), run.rules, run.tavola));
-    head
+    let who = format!("{} players{moving}", players(&run.agents));
+    format!("{head}\n{}", provenance(&who, &run.rules))
 }
 
 /// How a victory of several is called.

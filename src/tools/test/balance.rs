@@ -141,7 +141,8 @@ fn pretty(kept: &PlayedBalance, console: &mut Console) -> Result<(), Stop> {
     let who = seats::sorts(&kept.agents);
     let title = console.paint.bold(&clean(&kept.game));
     let stopped = if kept.stopped { "stopped after " } else { "" };
-    console.say(format!("{title}, {players}, {who}: {stopped}{games}, seed {}", kept.seed))?;
+    console.say(format!("{title}, {players}: {stopped}{games}, seed {}", kept.seed))?;
+    console.say(seats::provenance(&format!("{who} players"), &kept.rules))?;
     for expected in &kept.expected {
         let met = match expected.met {
             "yes" => console.paint.green("kept  "),

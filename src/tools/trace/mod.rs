@@ -320,6 +320,7 @@ fn total(report: &Trace, console: &mut Console) -> Result<(), Stop> {
         count(report.scenarios as u64, "scenario"),
         games(report)
     ))?;
+    console.say(seats::provenance(&format!("{} players", report.agents), &report.rules))?;
     for flag in [UNCITED, UNPROVED, UNRUN, ONCE, LOOSE] {
         if flagged(flag) > 0 {
             console.say(format!("  {:>4}  {flag}", flagged(flag)))?;

@@ -15,11 +15,13 @@ fn a_balance_is_kept_or_broken() {
          set: { rounds: 5 }\n  expect: questions of a game above 29\n",
     );
     home.run("test rules --balance").ends(0).says(&[
-        "Gems, 2 players, random: ",
+        "Gems, 2 players: ",
+        "\nrandom players; rules ",
+        "; tavola ",
         "kept    each seat wins below 70%: anna wins ",
         ", ben wins ",
         "kept    questions of a game below 20: questions of a game 12.0 (",
-        "Gems, 3 players, random: ",
+        "Gems, 3 players: ",
         "kept    questions of a game above 29: questions of a game 30.0 (",
     ]);
     // A change of the rules that makes it twice as long.
@@ -89,7 +91,7 @@ fn tuning_finds_what_is_wanted() {
     };
     let run = with_goal(args).ends(0);
     run.says(&[
-        "Gems, 2 players: 9 combinations of 9, 900 games, seed 1",
+        "Gems, 2 players: 9 combinations of 9, 900 games, seed 1\nrandom players; rules ",
         "goals: questions of a game near 28",
         "rounds=7 in ",
         "fresh games of each",
@@ -154,7 +156,7 @@ fn goals_that_were_stopped_are_told() {
     );
     let output = super::interrupted(&home, "test rules --balance", after(2));
     let out = text(&output.stdout);
-    assert!(out.starts_with("Gems, 2 players, random: stopped after "), "{out}");
+    assert!(out.starts_with("Gems, 2 players: stopped after "), "{out}");
     assert!(!out.contains("3 players"), "{out}");
     assert!(text(&output.stderr).contains("stopped: "), "{output:?}");
     let mut tune = super::command("tune rules/gems --players 2 --seed 1 --over rounds --games 90000000");

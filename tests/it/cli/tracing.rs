@@ -30,7 +30,8 @@ fn clauses_are_traced_to_rules_scenarios_and_games() {
         "GM-4  Take gems.\n    score, play, earn; 2 scenarios; ",
         "GM-5  Take gems.  cited by nothing, proved by nothing\n",
         "GM-6  Take gems.  never ran in a game, proved by one scenario only\n    windfall; 1 scenario; 0 runs in scenarios, 0.0 a game\n",
-        "Gems: 4 of 6 clauses are cited and proved, and have run (2 scenarios, 20 games)",
+        "Gems: 4 of 6 clauses are cited and proved, and have run (2 scenarios, 20 games)\nrandom players; rules ",
+        "; tavola ",
         "   1  cited by nothing",
         "   2  proved by one scenario only",
     ]);
