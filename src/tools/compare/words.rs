@@ -45,7 +45,11 @@ pub(super) fn verdict(figure: &Figure) -> &'static str {
 /// `the second seat wins 3.1 points of a hundred more often (1.2 to 5.0): that is above your 2`
 pub(super) fn sentence(figure: &Figure) -> String {
     let of = &figure.of;
-    let least = amount(of, figure.matters);
+    // What somebody named is told as he named it, however small.
+    let least = match figure.matters * 100.0 {
+        small if of.is_share() && small < 0.05 => number(small),
+        _ => amount(of, figure.matters),
+    };
     let Some((low, high)) = figure.interval else { return format!("{}: not known yet", name(of)) };
     let (from, to) = if low.abs() <= high.abs() { (low, high) } else { (high, low) };
     let between = format!("{} to {}", amount(of, from.abs()), amount(of, to.abs()));
@@ -125,6 +129,8 @@ mod tests {
         assert_eq!(told, "ben wins: no difference that matters (-1.0 to +1.0; yours is 2.0)");
         let told = sentence(&wins(0.0, (-0.03, 0.01), Verdict::Open));
         assert_eq!(told, "ben wins: open (-3.0 to +1.0; what matters to you is 2.0)");
+        let told = sentence(&Figure { matters: 0.0001, ..wins(0.0, (-0.03, 0.01), Verdict::Open) });
+        assert_eq!(told, "ben wins: open (-3.0 to +1.0; what matters to you is 0.0100)");
         let told = sentence(&figure(Of::Questions, -7.25, (-9.0, -4.0), Verdict::Less));
         assert_eq!(told, "a game asks 7.2 questions fewer (4.0 to 9.0): that is above your 3.0");
     }
