@@ -26,7 +26,7 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
 /// Whether a file can be written there, as far as that is known before: what it is to hold may take hours.
 ///
 /// # Errors
-/// As [`write`]; where a folder stands there.
+/// As [`write()`]; where a folder stands there.
 pub fn ready(path: &Path) -> Result<(), Error> {
     let ready = match fs::metadata(path) {
         Ok(data) if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
