@@ -1,13 +1,13 @@
 //! Numbers before words.
 
 /// `1 game`, `2 games`, `12,345 games`.
-pub(crate) fn count(n: impl TryInto<u64>, one: &str) -> String {
+pub fn count(n: impl TryInto<u64>, one: &str) -> String {
     let n = n.try_into().unwrap_or(u64::MAX);
     if n == 1 { format!("1 {one}") } else { format!("{} {one}s", thousands(n)) }
 }
 
 /// `12,345`, as it is written in tables.
-pub(crate) fn thousands(n: u64) -> String {
+pub fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -8,7 +8,7 @@ mod fingerprint;
 mod lines;
 mod sources;
 
-pub(crate) use count::{count, thousands};
+pub use count::{count, thousands};
 pub use fingerprint::Fingerprint;
 pub use lines::{capital, is_word, lines_around, one_line, without_comment};
 pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, read};
