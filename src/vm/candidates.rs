@@ -144,7 +144,7 @@ impl Machine {
             return self.eval(p, s).product(query_code, 0, number as i32, out);
         }
         if !ahead && let Some(left) = self.eval(p, s).left_alone(query, false) {
-            return self.each_of(left, number as i32, out);
+            return self.eval(p, s).each_of(left, number as i32, &[], out);
         }
         let start = out.len();
         self.m.weight = 1;
@@ -177,16 +177,6 @@ impl Machine {
         if ahead && (repeats || !query_code.keys.is_empty()) {
             out.doubtful.retain(|&at| (at as usize) < start);
             out.doubtful.extend(start as u32..out.len() as u32);
-        }
-        Ok(())
-    }
-
-    /// Each member is an option of an arm.
-    fn each_of(&mut self, members: Set, arm: i32, out: &mut Options) -> Res<()> {
-        for member in members.iter() {
-            self.m.step()?;
-            out.words.extend([arm, member]);
-            out.close(1);
         }
         Ok(())
     }
@@ -231,10 +221,7 @@ fn is_product(query: &Query) -> bool {
 impl Eval<'_> {
     /// What is known of all options of an arm at one go, see [`Eval::foreseen`]; none where each is asked by itself.
     fn foreseen_alike(&mut self, arm: &Arm) -> Option<Option<bool>> {
-        match arm.needs {
-            Some(needs) => needs.alike.then(|| self.foreseen(arm)),
-            None => arm.sure.then_some(Some(true)),
-        }
+        arm.needs.is_none_or(|needs| needs.alike).then(|| self.foreseen(arm))
     }
 
     /// All options of such a query, from the name at `level` on.
@@ -242,20 +229,28 @@ impl Eval<'_> {
         let Binder { reg, domain: Domain::Set(set), .. } = query.binders[level] else {
             unreachable!("all its names go through sets");
         };
-        let before = &query.binders[..level];
-        for value in self.hot_set(set)?.iter() {
+        let members = self.hot_set(set)?;
+        if level + 1 == query.binders.len() {
+            return self.each_of(members, arm, &query.binders[..level], out);
+        }
+        for value in members.iter() {
             self.m.step()?;
-            if level + 1 < query.binders.len() {
-                self.m.regs[usize::from(reg)] = value;
-                self.product(query, level + 1, arm, out)?;
-            } else {
-                out.words.push(arm);
-                for binder in before {
-                    out.words.push(self.m.regs[usize::from(binder.reg)]);
-                }
-                out.words.push(value);
-                out.close(1);
+            self.m.regs[usize::from(reg)] = value;
+            self.product(query, level + 1, arm, out)?;
+        }
+        Ok(())
+    }
+
+    /// An option of an arm for each member, behind the values of the names before it.
+    fn each_of(&mut self, members: Set, arm: i32, before: &[Binder], out: &mut Options) -> Res<()> {
+        for member in members.iter() {
+            self.m.step()?;
+            out.words.push(arm);
+            for binder in before {
+                out.words.push(self.m.regs[usize::from(binder.reg)]);
             }
+            out.words.push(member);
+            out.close(1);
         }
         Ok(())
     }

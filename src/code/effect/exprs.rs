@@ -385,17 +385,21 @@ impl Program {
         over.is_none_or(|query| self.each_part_of_query(query, f)) && known
     }
 
-    /// Whether an expression may read one of these registers: the first, how many.
-    pub fn reads_name(&self, e: ExprId, (first, count): (Reg, u16)) -> bool {
+    /// Whether it is so of an expression or of anything that it is worked out from, or whether not all of that can be said.
+    pub fn may_hold_of_some(&self, e: ExprId, is: impl Fn(Expr) -> bool) -> bool {
         let (mut open, mut seen) = (vec![e], BTreeSet::new());
         while let Some(e) = open.pop() {
-            let regs = self.exprs[e.index()].reads_regs();
-            let meets = regs.is_some_and(|(reg, width)| reg < first + count && first < reg + width);
-            if meets || seen.insert(e) && !self.each_part(e, &mut |part| open.push(part)) {
+            if seen.insert(e) && (is(self.exprs[e.index()]) || !self.each_part(e, &mut |part| open.push(part))) {
                 return true;
             }
         }
         false
+    }
+
+    /// Whether an expression may read one of these registers: the first, how many.
+    pub fn reads_name(&self, e: ExprId, (first, count): (Reg, u16)) -> bool {
+        let meets = |(reg, width): (Reg, u16)| reg < first + count && first < reg + width;
+        self.may_hold_of_some(e, |expr| expr.reads_regs().is_some_and(meets))
     }
 
     /// Calls `f` for the direct parts of what the results of a query are worked out from; whether these are all.

@@ -77,20 +77,11 @@ fn bag_at(program: &Program, e: ExprId) -> Option<Slot> {
 /// Whether an expression may read words.
 fn reads(program: &Program, e: ExprId, first: Slot, count: u32) -> bool {
     let meets = |base: Slot, width: u32| base < first + count && first < base + width;
-    let (mut open, mut seen) = (vec![e], std::collections::BTreeSet::new());
-    while let Some(e) = open.pop() {
-        if !seen.insert(e) {
-            continue;
-        }
+    program.may_hold_of_some(e, |expr| {
         let mut here = false;
-        program.exprs[e.index()].each_area(&mut |area| {
-            here |= area.words(program).is_some_and(|(base, width)| meets(base, width));
-        });
-        if here || !program.each_part(e, &mut |part| open.push(part)) {
-            return true;
-        }
-    }
-    false
+        expr.each_area(&mut |area| here |= area.words(program).is_some_and(|(base, width)| meets(base, width)));
+        here
+    })
 }
 
 /// What becomes of values as a bag grows, as far as can be seen.

@@ -1,12 +1,10 @@
 //! Conditions on a member of a set that no position changes: of `c in own where c.row is 1` the members that are in the first row
 //! are a table of sets, and the name goes through those of them that are in the set.
 
+use super::narrow::MANY;
 use super::pool::{constant_set, push};
 use super::tables::{Finder, WORTH};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query, QueryId, Set};
-
-/// Fewer members are gone through.
-const MANY: u32 = 4;
 
 impl Finder<'_> {
     /// Takes parts of the condition of a query out that are such tables. It must be none whose condition is told to players.

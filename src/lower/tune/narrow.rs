@@ -8,7 +8,7 @@ use super::keep::Keeper;
 use super::pool::push;
 
 /// Fewer members are gone through.
-const MANY: u32 = 4;
+pub(super) const MANY: u32 = 4;
 
 impl Keeper<'_> {
     /// Takes the parts of a condition out that say which members of a set are left, see [`Query::left`]. The names of the query
