@@ -100,6 +100,8 @@ pub struct Program {
     pub rules: Vec<RuleCode>,
     /// The state before the first operation.
     pub start: Vec<i32>,
+    /// What comes after the last question to a player.
+    pub ending: Option<Ending>,
     /// Invariants: what they say, and the condition.
     pub always: Vec<(String, ExprId)>,
     /// Of the invariants that read what somebody does not see: which, and how far a position is from it (0: it holds).
@@ -120,6 +122,15 @@ pub struct Program {
     pub op_spans: Vec<Span>,
     /// The source of each expression.
     pub expr_spans: Vec<Span>,
+}
+
+/// The end of a game, where players are asked nothing any more: points are counted, what is left over is given back.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// Its first operation.
+    pub begin: Pc,
+    /// The first word behind the frame of the rule that it stands in: nobody reads there what was before it.
+    pub frame: Slot,
 }
 
 /// A condition that wanted a sum of what is never below 0 to be above 0, as it was written: a refusal tells its numbers.

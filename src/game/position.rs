@@ -26,6 +26,17 @@ impl Game {
         state.words()[DEPTH] > 0 || open.is_some_and(|open| state.words()[open as usize] > 0)
     }
 
+    /// Leaves everything that is under way and goes on where the rules ask no player any more: what counts at the end counts as it
+    /// lies now. `false` where the rules have no such end: then nothing is changed.
+    pub(crate) fn cut_short(&self, state: &mut State) -> bool {
+        let Some(ending) = self.program().ending else { return false };
+        let words = state.words_mut();
+        words[ending.frame as usize..].fill(0);
+        words[DEPTH] = 0;
+        words[PC] = ending.begin.0 as i32;
+        true
+    }
+
     /// Which rule's line the machine stands at: `rule`, `file:line:column`.
     pub fn position(&self, state: &State) -> (String, String) {
         let pc = stands(state);
@@ -58,4 +69,45 @@ impl Game {
 /// The operation at which the machine stands.
 fn stands(state: &State) -> usize {
     state.words()[PC].max(0) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Rules, Setup};
+
+    /// Where a game goes on that is cut short at its start: the line of its rules.
+    fn cut(play: &str) -> Option<String> {
+        let text = format!(
+            "game tiny \"Tiny\" for 2..2 players\ntrack points[Player] 0.. start 0\nplay\n{play}rule ask(p in Player)\n  p may \"One more?\": p gains 1 points\n"
+        );
+        let game = Rules::from_texts(&[("tiny.tavola", &text)]).game(&Setup::of(2)).expect("a game");
+        let mut state = game.start();
+        let is_cut = game.cut_short(&mut state);
+        let line = game.position(&state).1.split(':').nth(1)?.parse::<usize>().ok()?;
+        is_cut.then(|| text.lines().nth(line - 1).unwrap_or_default().trim().to_owned())
+    }
+
+    #[test]
+    fn the_end_begins_behind_the_last_question() {
+        let gains = "each p in Player: p gains 2 points";
+        assert_eq!(cut(&format!("  ask(seat(1))\n  {gains}\n")).as_deref(), Some(gains));
+        let last = format!(
+            "  ask(seat(1))\n  if points[seat(1)] is 1\n    ask(seat(2))\n  else: seat(1) gains 1 points\n  {gains}\n"
+        );
+        assert_eq!(cut(&last).as_deref(), Some(gains), "somebody may be asked in the sentence before");
+        let by_chance = "chance n in 1..6 \"a die\"";
+        assert_eq!(cut(&format!("  ask(seat(1))\n  {by_chance}\n  {gains}\n")).as_deref(), Some(by_chance));
+    }
+
+    #[test]
+    fn without_a_question_there_is_no_end_to_go_to() {
+        assert_eq!(cut("  seat(1) gains 1 points\n"), None);
+    }
+
+    #[test]
+    fn whoever_is_asked_last_of_all_ends_the_game() {
+        let asked_last = cut("  each p in Player: p gains 2 points\n  ask(seat(1))\n");
+        assert_eq!(asked_last.as_deref(), Some("play"), "nothing is left to do but to go back");
+    }
 }

@@ -45,6 +45,75 @@ fn thinking_helps() {
     }
 }
 
+/// The line by which somebody digs.
+const GOLD: &str = "      if rounds <= 30: p gains 1 gold\n";
+
+/// Sixty rounds in which each player digs or rests: there is gold for thirty, and it counts only when all is over.
+const HOARD: &str = r#"
+game hoard "Hoard" for 2..2 players
+
+track gold[Player] 0.. start 0
+track points[Player] 0.. start 0
+
+memory
+  | variable | type  | start |
+  | rounds   | 0..60 | 0     |
+
+play
+  repeat 60 times
+    set rounds = rounds + 1
+    each p in Player: dig(p)
+  count_gold(1)
+
+rule dig(p in Player)
+  p chooses one of "Dig?"
+    option "rest"
+    option "dig"
+      if rounds <= 30: p gains 1 gold
+
+rule count_gold(worth: number)
+  each p in Player: p gains worth * gold[p] points
+
+winner p in Player by most points[p]
+"#;
+
+/// Playouts are cut off long before points are counted, and what is worth points then is done all the same.
+#[test]
+fn what_only_counts_at_the_end_is_seen() {
+    let [thinking, random] = dug(HOARD);
+    assert!(thinking > 110 && random < 90, "{thinking}, {random}");
+}
+
+/// Where the rules cannot count in the middle of a game, bots go by how players stand.
+#[test]
+fn a_count_that_fails_in_the_middle_is_left_out() {
+    let late = HOARD.replace("count_gold(1)", "count_gold(the n in {1} where rounds is 60)");
+    let [unseen, _] = dug(&late);
+    let [seen, _] = dug(&late.replace(GOLD, &(GOLD.to_owned() + &GOLD.replace("gold", "points"))));
+    assert!(unseen < 90 && seen > 110, "{unseen}, {seen}");
+}
+
+/// How much gold was dug in five games by a bot that thinks, and by one that does not.
+fn dug(rules: &str) -> [i64; 2] {
+    let game = Rules::from_texts(&[("hoard.tavola", rules)]).game(&Setup::of(2)).expect("a game");
+    let mut gold = [0; 2];
+    for number in 0..5 {
+        let mut bots = Bots::seated(1, number, &[Bot::Mcts(100), Bot::Random]);
+        let (mut referee, mut state) = (game.referee(), game.start());
+        loop {
+            let pending = referee.run(&mut state).expect("the rules do not fault");
+            if pending == Pending::Over {
+                break;
+            }
+            let option = bots.answer(pending, &mut referee, &state);
+            referee.answer(&mut state, option).expect("an offered option is an answer");
+        }
+        let dug = game.tracks(&state).into_iter().filter(|track| track.name == "gold").map(|track| track.value);
+        gold.iter_mut().zip(dug).for_each(|(sum, dug)| *sum += dug);
+    }
+    gold
+}
+
 #[test]
 fn the_same_game_on_any_number_of_threads() {
     let game = classic("leduc_poker");

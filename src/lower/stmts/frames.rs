@@ -15,6 +15,8 @@ pub(super) struct Frame {
     pub(in crate::lower) entry: Pc,
     /// First operation for menus, see [`crate::code::RuleCode::checked`].
     pub(in crate::lower) checked: Option<Pc>,
+    /// The operation after each of its sentences.
+    pub(in crate::lower) steps: Vec<Pc>,
     /// Homes of all names at the end of the rule.
     pub(in crate::lower) homes: Vec<Home>,
 }

@@ -4,6 +4,7 @@ mod asks;
 mod at_once;
 mod calls;
 mod draws;
+mod ending;
 mod families;
 mod frames;
 mod guards;
@@ -263,6 +264,7 @@ impl Lower {
         self.resolve_held();
         let frame = self.frames.of(play);
         self.emit.program.ops[main.index()] = Op::Call { entry: frame.entry, ret: frame.base };
+        self.emit.program.ending = ending::after(&self.emit.program, frame);
     }
 
     pub(super) fn finish(&mut self, play: ir::RuleId) {
@@ -347,12 +349,16 @@ impl Lower {
         guards.iter().for_each(|stmt| self.stmt(stmt));
         let behind = self.emit.here();
         self.say_heading(rule);
-        rest.iter().for_each(|stmt| self.stmt(stmt));
+        let steps = rest.iter().map(|stmt| {
+            self.stmt(stmt);
+            self.emit.here()
+        });
+        let steps = steps.collect();
         self.leave(rule.span);
         let checked = (!guards.is_empty()).then(|| self.checked_entry(number, guards, behind, rule.span));
         let size = self.frames.close();
         let homes = self.scope.homes();
-        self.frames.set(id, Frame { base, size, entry, checked, homes });
+        self.frames.set(id, Frame { base, size, entry, checked, steps, homes });
         let end = self.emit.here();
         self.let_go(0);
         let (name, heading) = (rule.name.clone(), heading(rule));
