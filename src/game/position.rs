@@ -73,7 +73,6 @@ fn stands(state: &State) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::game::{Rules, Setup};
 
     /// Where a game goes on that is cut short at its start: the line of its rules.

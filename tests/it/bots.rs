@@ -93,6 +93,15 @@ fn a_count_that_fails_in_the_middle_is_left_out() {
     assert!(unseen < 90 && seen > 110, "{unseen}, {seen}");
 }
 
+/// All gold is dug at half-time: who has more of it leads, though nobody has points yet.
+#[test]
+fn who_leads_is_told_by_what_the_end_counts() {
+    let game = Rules::from_texts(&[("hoard.tavola", HOARD)]).game(&Setup::of(2)).expect("a game");
+    let report = played(&game, &[Bot::Random; 2], 20, 1);
+    let half_time = report.course.expect("the rules rank by points").half_time.expect("it was looked into closely");
+    assert_eq!(half_time.mean, 1.0);
+}
+
 /// How much gold was dug in five games by a bot that thinks, and by one that does not.
 fn dug(rules: &str) -> [i64; 2] {
     let game = Rules::from_texts(&[("hoard.tavola", rules)]).game(&Setup::of(2)).expect("a game");

@@ -208,13 +208,30 @@ impl Referee {
         Outcome::of(self.game.program(), &mut self.machine, state)
     }
 
-    /// How the players stand by the game's `winner`, at any moment: as it would rank them if the game ended now. Without a `winner`
-    /// nobody has any measures. It is written into `standing`, whose memory is used again.
+    /// How the players stand by the game's `winner`, at any moment. Without a `winner` nobody has any measures. It is written into
+    /// `standing`, whose memory is used again.
     ///
     /// # Errors
     /// A fault while working it out.
     pub fn standing(&mut self, state: &State, standing: &mut Standing) -> Result<(), Fault> {
         standing.work_out(self.game.lowered(), &mut self.machine, state)
+    }
+
+    /// How the players would stand if nobody were asked any more: all that is under way is left, and what the rules count at the end is
+    /// counted as it lies in this position. Where that goes wrong, or needs chance, it is how they stand now. A rule that runs for it is
+    /// counted like others, see [`Referee::count`].
+    ///
+    /// # Errors
+    /// A fault while working it out.
+    pub fn standing_if_over(&mut self, state: &State, standing: &mut Standing) -> Result<(), Fault> {
+        let Self { game, machine, .. } = self;
+        let mut over = std::mem::take(&mut standing.over);
+        over.clone_from(state);
+        let counted = game.cut_short(&mut over)
+            && matches!(machine.run(game.program(), &mut over), Ok(vm::Pending::Over))
+            && standing.work_out(game.lowered(), machine, &over).is_ok();
+        standing.over = over;
+        if counted { Ok(()) } else { self.standing(state, standing) }
     }
 
     /// Begins (or ends) to count how often the rules run.

@@ -39,6 +39,8 @@ pub struct Standing {
     /// All seats' measures, seat by seat.
     pub values: Vec<i32>,
     rows: Vec<i32>,
+    /// A position from which the game went on to its end.
+    pub(in crate::game) over: State,
 }
 
 impl Standing {

@@ -66,8 +66,6 @@ pub(super) struct Thinker {
     path: Vec<(usize, u32, u64)>,
     codes: Vec<u64>,
     rewards: Vec<f64>,
-    /// Where a playout was cut off.
-    cut: State,
 }
 
 impl Thinker {
@@ -84,7 +82,6 @@ impl Thinker {
             path: Vec::new(),
             codes: Vec::new(),
             rewards: vec![0.0; seats],
-            cut: State::default(),
         }
     }
 
@@ -153,7 +150,7 @@ impl Thinker {
                 Pending::Chance => Chance::draw(&self.referee, &mut self.rng),
                 Pending::Choice(_) if self.referee.options() == 1 => 0,
                 Pending::Choice(_) if asked >= plan.horizon && !self.referee.game().in_action(&state) => {
-                    self.cut_off(&mut state)?;
+                    self.value.if_over(&mut self.referee, &state, &mut self.rewards)?;
                     self.learn();
                     return Ok(true);
                 }
@@ -168,33 +165,6 @@ impl Thinker {
             self.referee.answer(&mut state, option)?;
         }
         Ok(false)
-    }
-
-    /// Values a position in the middle by what it would come to if the game ended there: points that are only counted at the end are what
-    /// most is done for. Where the rules cannot count in the middle of something, by how players stand.
-    fn cut_off(&mut self, state: &mut State) -> Result<(), Fault> {
-        self.cut.clone_from(state);
-        if self.referee.game().cut_short(state) && !self.counted(state) {
-            state.clone_from(&self.cut);
-        }
-        self.value.so_far(&mut self.referee, state, &mut self.rewards)
-    }
-
-    /// Whether the rules came to their end without anything that goes wrong.
-    fn counted(&mut self, state: &mut State) -> bool {
-        for _ in 0..STEPS {
-            match self.referee.run(state) {
-                Ok(Pending::Over) => return true,
-                Ok(Pending::Chance) => {
-                    let option = Chance::draw(&self.referee, &mut self.rng);
-                    if self.referee.answer(state, option).is_err() {
-                        return false;
-                    }
-                }
-                Ok(Pending::Choice(_)) | Err(_) => return false,
-            }
-        }
-        false
     }
 
     /// An answer by the tree of a seat. Where an information set is new, it is the last one of this seat in this playout.

@@ -1,4 +1,4 @@
-//! What a position is worth to each seat: the result of a game that is over, the ranking so far of one that is not.
+//! What a position is worth to each seat: the result of a game that is over; of one that is not, the ranking as if it were.
 //!
 //! Only additions, divisions and the like: the same bytes on every machine.
 
@@ -61,12 +61,13 @@ impl Heuristic {
         Ok(())
     }
 
-    /// What a position in the middle is worth to each seat, from 0 to 1: by how far he is before (or behind) the best of the others.
+    /// What a position in the middle is worth to each seat, from 0 to 1: by how far he would be before (or behind) the best of the others
+    /// if the game ended there. Points that are only counted at the end are what most is done for.
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(super) fn so_far(&mut self, referee: &mut Referee, state: &State, rewards: &mut [f64]) -> Result<(), Fault> {
-        referee.standing(state, &mut self.standing)?;
+    pub(super) fn if_over(&mut self, referee: &mut Referee, state: &State, rewards: &mut [f64]) -> Result<(), Fault> {
+        referee.standing_if_over(state, &mut self.standing)?;
         let Self { standing, spread, looked, scores } = self;
         spread.resize(standing.measures, 0.0);
         *looked += 1.0;

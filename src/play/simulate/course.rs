@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::leads::{Lead, LeadHistory};
 use crate::play::statistics::{Counts, Mean, Parts, Spread};
 
-/// How the games went: everything by the ranking so far, as the rules tell it. Half-time, decision and changes are those of the games
+/// How the games went: everything by the ranking as it would be if the game ended there. Half-time, decision and changes are those of the games
 /// that were looked into closely ([`super::Report::closely`]), the rest of all.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Course {

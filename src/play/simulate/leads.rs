@@ -1,4 +1,4 @@
-//! Who is ahead while a game goes on, by the ranking so far as the rules tell it.
+//! Who is ahead while a game goes on: by the ranking as it would be if the game ended there.
 
 use crate::game::{Referee, Standing, State};
 
@@ -10,7 +10,6 @@ const MOMENTS: usize = 64;
 type Seats = u64;
 
 /// Looks who is ahead, now and then.
-#[derive(Debug)]
 pub(super) struct Leads {
     /// Whether the rules tell who is ahead.
     told: bool,
@@ -20,6 +19,8 @@ pub(super) struct Leads {
     every: u64,
     moments: Vec<Seats>,
     standing: Standing,
+    /// Looks on the way: what it runs is no part of the game.
+    looker: Referee,
 }
 
 /// Who was ahead in a game that is over.
@@ -56,7 +57,8 @@ impl Leads {
         let mut standing = Standing::default();
         // A ranking that cannot be told at the beginning may be later.
         let told = referee.standing(start, &mut standing).is_err() || standing.measures > 1;
-        Self { told, looks: told, every: 1, moments: Vec::with_capacity(MOMENTS), standing }
+        let looker = referee.game().referee();
+        Self { told, looks: told, every: 1, moments: Vec::with_capacity(MOMENTS), standing, looker }
     }
 
     /// A new game begins; `looks`: it is looked on the way.
@@ -67,7 +69,7 @@ impl Leads {
     }
 
     /// Looks at the position after so many answers, if it is time.
-    pub(super) fn look(&mut self, answers: u64, referee: &mut Referee, state: &State) {
+    pub(super) fn look(&mut self, answers: u64, state: &State) {
         if !self.looks || !answers.is_multiple_of(self.every) {
             return;
         }
@@ -83,7 +85,7 @@ impl Leads {
             }
         }
         // Where the ranking cannot be told nobody leads.
-        let told = referee.standing(state, &mut self.standing).is_ok();
+        let told = self.looker.standing_if_over(state, &mut self.standing).is_ok();
         self.moments.push(if told { ahead(&self.standing) } else { 0 });
     }
 

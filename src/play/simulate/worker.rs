@@ -171,7 +171,7 @@ impl Worker {
                 *trouble = self.broken(answers)?;
             }
             if let Some(leads) = &mut self.leads {
-                leads.look(answers, &mut self.referee, &self.state);
+                leads.look(answers, &self.state);
             }
             if let Some(by) = &mut self.by {
                 by.look(pending, &mut self.referee, &self.state);
