@@ -1,7 +1,8 @@
 //! Playing without a screen: agents, chance, records, scenarios, transcripts, simulation, laws.
 //!
 //! The only layer with a random generator ([`seeds`] says how it is seeded). Everything here goes through the public
-//! face of a game; nothing here knows a game. The same seed gives the same bytes, however many threads there are.
+//! face of a game; nothing here knows a game. The same seed gives the same bytes, however many threads there are, unless somebody
+//! thinks by the clock ([`Bot::is_timed`]).
 
 mod agent;
 pub mod bench;

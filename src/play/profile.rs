@@ -1,8 +1,7 @@
 //! Where the time of games goes: in the sentences of which rules, in the options of which questions.
 //!
-//! The only thing here that reads a clock, but for bots that think so long. It is read where the referee goes from one rule to
-//! another or begins to work out options, and not at each operation, so that looking on hardly changes what is seen. What bots
-//! think is done by referees of their own and not counted.
+//! The clock is read where the referee goes from one rule to another or begins to work out options, and not at each operation, so
+//! that looking on hardly changes what is seen. What bots think is done by referees of their own and not counted.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;

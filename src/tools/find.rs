@@ -34,7 +34,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
         games: args.games,
         seed: args.seed,
         jobs: args.jobs.threads(),
-        bots: seats::bots(args.bots.as_deref(), &setup.players)?,
+        bots: seats::steady_bots(args.bots.as_deref(), &setup.players)?,
     };
     let game = load::fast_game(&rules, &setup, console)?;
     let condition = game.condition(&args.condition);

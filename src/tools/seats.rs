@@ -164,12 +164,25 @@ pub(crate) fn bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, St
     Ok(seats.into_iter().map(|seat| seat.or(rest).unwrap_or_default()).collect())
 }
 
+/// Who plays ([`bots`]) where the same seed must give the same games.
+///
+/// # Errors
+/// See [`bots`]; and when one thinks by the clock.
+pub(crate) fn steady_bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, Stop> {
+    let bots = bots(given, names)?;
+    match bots.iter().find(|bot| bot.is_timed()) {
+        None => Ok(bots),
+        Some(bot) => {
+            let why = "who thinks by the clock does not answer the same again, and here the same seed must give the same games";
+            Err(Stop::usage(format!("`--bots {bot}`: {why}; say how many playouts, as mcts:200")))
+        }
+    }
+}
+
 /// Who plays in game `number` of a run in which the bots of the first game move one seat on after each: `1=mcts:200,2=random`.
-pub(crate) fn bots_in(number: u64, first: &[String]) -> String {
-    let mut agents = first.to_vec();
-    agents.rotate_right((number % first.len().max(1) as u64) as usize);
-    let seat = |(at, agent): (usize, &String)| format!("{}={agent}", at + 1);
-    agents.iter().enumerate().map(seat).collect::<Vec<_>>().join(",")
+pub(crate) fn bots_in(number: u64, first: &[Bot]) -> String {
+    let seat = |(at, bot): (usize, Bot)| format!("{}={bot}", at + 1);
+    Bot::rotated(first, number).into_iter().enumerate().map(seat).collect::<Vec<_>>().join(",")
 }
 
 /// The names of the players that are played by people.
@@ -222,6 +235,9 @@ mod tests {
         let names: Vec<String> = ["anna", "ben", "chris"].map(String::from).to_vec();
         assert_eq!(bots(None, &names).ok(), Some(vec![Bot::Random; 3]));
         assert_eq!(bots(Some("mcts:9"), &names).ok(), Some(vec![Bot::Mcts(9); 3]));
+        assert_eq!(steady_bots(Some("mcts:9"), &names).ok(), Some(vec![Bot::Mcts(9); 3]));
+        assert_eq!(bots(Some("mcts:9ms"), &names).ok(), Some(vec![Bot::MctsFor(9); 3]));
+        assert!(steady_bots(Some("ben=mcts:9ms"), &names).is_err());
         let some = Some(vec![Bot::Greedy, Bot::Flat(5), Bot::Random]);
         assert_eq!(bots(Some("2=flat:5,anna=greedy"), &names).ok(), some);
         assert_eq!(bots(Some("random, ben=flat:5 ,1=greedy"), &names).ok(), some);
@@ -235,10 +251,9 @@ mod tests {
     fn bots_move_on() {
         let first = [Bot::Greedy, Bot::Flat(5), Bot::Random];
         let names: Vec<String> = ["anna", "ben", "chris"].map(String::from).to_vec();
-        let agents: Vec<String> = first.iter().map(Bot::to_string).collect();
-        assert_eq!(bots_in(1, &agents), "1=random,2=greedy,3=flat:5");
+        assert_eq!(bots_in(1, &first), "1=random,2=greedy,3=flat:5");
         for game in 0..5 {
-            assert_eq!(bots(Some(&bots_in(game, &agents)), &names).ok(), Some(Bot::rotated(&first, game)));
+            assert_eq!(bots(Some(&bots_in(game, &first)), &names).ok(), Some(Bot::rotated(&first, game)));
         }
     }
 

@@ -94,7 +94,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     let players = args.players.unwrap_or(most);
     seats::admit(players, &rules)?;
     let setup = seats::setup(players, &args.choices);
-    let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
+    let bots = seats::steady_bots(args.bots.as_deref(), &setup.players)?;
     let printed = load::fast_game(&rules, &setup, console)?;
     let read = |game: &Game| args.goal.iter().map(|goal| Goal::read(goal, game)).collect::<Result<Vec<Goal>, String>>();
     let wanted = read(&printed).map_err(Stop::usage)?;

@@ -5,6 +5,8 @@ mod spec;
 mod tree;
 mod value;
 
+use std::time::Instant;
+
 use rand::Rng;
 
 use self::search::Thinker;
@@ -59,8 +61,9 @@ impl ThinkingAgent {
     /// What it expects of the options of the open question, which is `player`'s; takes one step of the generator.
     pub fn think(&mut self, referee: &Referee, state: &State, player: usize) -> Thought {
         let seed = self.rng.next_u64();
+        let begun = Instant::now();
         let search = self.search.get_or_insert_with(|| Box::new(Thinker::new(referee.game())));
-        search.think(self.bot, referee, state, player, seed)
+        search.think(self.bot, referee, state, player, seed, &mut || begun.elapsed())
     }
 }
 
@@ -112,7 +115,7 @@ impl Chance {
 
 /// Who answers besides people: chance, and a player for each seat. Each has a generator of its own and takes one step
 /// of it a question, so what they answer follows from the seed and from how often each was asked: a game that is resumed
-/// goes on as it would have.
+/// goes on as it would have. Not so who thinks by the clock ([`Bot::is_timed`]).
 pub struct Bots {
     agents: Vec<Player>,
     chance: Chance,
@@ -163,5 +166,42 @@ impl Bots {
             },
             Pending::Chance | Pending::Over => self.chance.rng.next_u64(),
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::game::{Game, Rules, Setup};
+
+    const MARKS: &str = "game marks \"Marks\" for 2 players\n\ntrack score[Player] 0..\n\nplay\n  repeat 3 times\n    each p in Player\n      \
+                         p chooses n in 1..9 \"How many?\"\n      p gains n score\n\nwinner p in Player by most score[p]\n";
+
+    /// At the first question of a game: what is expected there by a bot whose clock has these times, one after the other, the last one for ever.
+    fn thought(game: &Game, bot: Bot, times: &[u64]) -> (Thought, usize) {
+        let (mut referee, mut state, mut looks) = (game.referee(), game.start(), 0);
+        referee.run(&mut state).expect("the rules do not fault");
+        let mut clock = || {
+            looks += 1;
+            Duration::from_millis(times[looks.min(times.len()) - 1])
+        };
+        let thought = Thinker::new(game).think(bot, &referee, &state, 0, 7, &mut clock);
+        (thought, looks)
+    }
+
+    #[test]
+    fn who_has_a_time_thinks_until_it_is_over() {
+        let game = Rules::from_texts(&[("game.tavola", MARKS)]).game(&Setup::of(2)).expect("the rules are fine");
+        // The clock is looked at after each playout; who stops after so many has thought as one who is told how many.
+        let (timed, looks) = thought(&game, Bot::MctsFor(20), &[3, 6, 9, 12, 15, 18, 20]);
+        assert_eq!((timed.playouts, looks), (7, 7));
+        assert_eq!(timed, thought(&game, Bot::Mcts(7), &[]).0);
+        // However late it is, one playout there is, and so an answer.
+        let (late, looks) = thought(&game, Bot::MctsFor(1), &[1000]);
+        assert_eq!((late.playouts, late.options.len(), looks), (1, 1, 1));
+        // Nobody else looks at it.
+        assert_eq!(thought(&game, Bot::Flat(9), &[]).1, 0);
     }
 }

@@ -6,12 +6,14 @@
 //! nobody answers by what is hidden from him, also where several answer at the same time. `flat` and `greedy` are
 //! the same search without a tree.
 
+use std::time::Duration;
+
 use rand::SeedableRng;
 
 use super::super::seeds::{self, Generator};
 use super::tree::{Arm, Tree};
 use super::value::Heuristic;
-use super::{Bot, Chance};
+use super::{Bot, Chance, spec};
 use crate::game::{Fault, Game, Pending, Referee, State};
 
 /// After so many answers (forced ones and chance not counted) a playout is cut off, where the rules rank by something.
@@ -86,8 +88,16 @@ impl Thinker {
     }
 
     /// Thinks about the question that is open at a referee, as the player who is asked; what it comes to follows from what he sees
-    /// and from the seed.
-    pub(super) fn think(&mut self, bot: Bot, open: &Referee, state: &State, player: usize, seed: u64) -> Thought {
+    /// and from the seed. The clock tells how long it has thought: who is given a time looks at it between playouts, after the first one.
+    pub(super) fn think(
+        &mut self,
+        bot: Bot,
+        open: &Referee,
+        state: &State,
+        player: usize,
+        seed: u64,
+        clock: &mut dyn FnMut() -> Duration,
+    ) -> Thought {
         self.rng = Generator::seed_from_u64(seed);
         self.value.begin();
         self.trees.iter_mut().for_each(Tree::clear);
@@ -100,12 +110,16 @@ impl Thinker {
             }
             Bot::Flat(playouts) => Plan { playouts, horizon: HORIZON, tree: false },
             Bot::Mcts(playouts) => Plan { playouts, horizon: HORIZON, tree: true },
+            Bot::MctsFor(_) => Plan { playouts: spec::MOST, horizon: HORIZON, tree: true },
         };
         if !self.value.tells(&mut self.referee, state).unwrap_or(false) {
             plan.horizon = u32::MAX;
         }
         let mut playouts = 0;
-        for _ in 0..plan.playouts {
+        for begun in 0..plan.playouts {
+            if begun > 0 && bot.time().is_some_and(|time| clock() >= time) {
+                break;
+            }
             // A deal that cannot be made, or a rule that goes wrong, teaches nothing.
             playouts += u32::from(matches!(self.playout(plan, state, player), Ok(true)));
         }

@@ -1,7 +1,10 @@
-//! Which sort of player a bot is, as people say it: `random`, `greedy`, `flat:500`, `mcts:200`.
+//! Which sort of player a bot is, as people say it: `random`, `greedy`, `flat:500`, `mcts:200`, `mcts:500ms`.
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
 
 /// A sort of player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,12 +18,28 @@ pub enum Bot {
     Flat(u32),
     /// Searches a tree over what players know, by so many playouts.
     Mcts(u32),
+    /// Searches as [`Bot::Mcts`], but for so many milliseconds an answer, by one playout at least. How many there are is up to the machine
+    /// and what else it does: the same seed does not give the same answers.
+    MctsFor(u32),
 }
 
 impl Bot {
     /// Whether it thinks, however little.
     pub fn thinks(self) -> bool {
         self != Self::Random
+    }
+
+    /// How long it thinks about an answer, where the clock tells it when to stop.
+    pub fn time(self) -> Option<Duration> {
+        match self {
+            Self::MctsFor(millis) => Some(Duration::from_millis(millis.into())),
+            Self::Random | Self::Greedy | Self::Flat(_) | Self::Mcts(_) => None,
+        }
+    }
+
+    /// Whether the clock tells it when to stop: then it does not answer the same again.
+    pub fn is_timed(self) -> bool {
+        self.time().is_some()
     }
 
     /// Who sits where in game `number` of a run in which these bots move one seat on after each game.
@@ -32,7 +51,9 @@ impl Bot {
 }
 
 /// More playouts for an answer are refused: a game would not come to its end.
-const MOST: u32 = 10_000_000;
+pub(super) const MOST: u32 = 10_000_000;
+/// A longer time for an answer is refused: who thinks about an answer cannot be stopped.
+const LONGEST: u32 = 60_000;
 
 impl FromStr for Bot {
     type Err = String;
@@ -41,22 +62,21 @@ impl FromStr for Bot {
         let text = text.trim();
         let wrong = || {
             format!(
-                "`{text}` is no bot: say random, greedy, flat:N or mcts:N, where N is how many playouts it thinks about an answer (mcts:200)"
+                "`{text}` is no bot: say random, greedy, flat:N or mcts:N, where N is how many playouts it thinks about an answer (mcts:200), \
+                 or mcts:Nms, where N is how many milliseconds, up to {LONGEST} (mcts:2000ms)"
             )
         };
-        let (sort, number) = match text.split_once(':') {
-            Some((sort, number)) => (sort, Some(number)),
-            None => (text, None),
-        };
-        let number = match number {
-            Some(number) => Some(number.parse::<u32>().ok().filter(|n| (1..=MOST).contains(n)).ok_or_else(wrong)?),
-            None => None,
-        };
+        let (sort, number) = text.split_once(':').map_or((text, None), |(sort, number)| (sort, Some(number)));
+        let within =
+            |text: &str, most: u32| text.parse::<u32>().ok().filter(|n| (1..=most).contains(n)).ok_or_else(wrong);
         match (sort, number) {
             ("random", None) => Ok(Self::Random),
             ("greedy", None) => Ok(Self::Greedy),
-            ("flat", Some(number)) => Ok(Self::Flat(number)),
-            ("mcts", Some(number)) => Ok(Self::Mcts(number)),
+            ("flat", Some(number)) => within(number, MOST).map(Self::Flat),
+            ("mcts", Some(number)) => match number.strip_suffix("ms") {
+                Some(millis) => within(millis, LONGEST).map(Self::MctsFor),
+                None => within(number, MOST).map(Self::Mcts),
+            },
             _ => Err(wrong()),
         }
     }
@@ -69,7 +89,15 @@ impl fmt::Display for Bot {
             Self::Greedy => f.write_str("greedy"),
             Self::Flat(number) => write!(f, "flat:{number}"),
             Self::Mcts(number) => write!(f, "mcts:{number}"),
+            Self::MctsFor(millis) => write!(f, "mcts:{millis}ms"),
         }
+    }
+}
+
+/// As it is said.
+impl Serialize for Bot {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -79,13 +107,23 @@ mod tests {
 
     #[test]
     fn bots_are_read_as_they_are_written() {
-        for text in ["random", "greedy", "flat:500", "mcts:200"] {
+        for text in ["random", "greedy", "flat:500", "mcts:200", "mcts:500ms", "mcts:60000ms"] {
             assert_eq!(text.parse::<Bot>().map(|bot| bot.to_string()), Ok(text.to_owned()));
         }
-        for text in ["", "mcts", "mcts:", "mcts:0", "mcts:-1", "mcts:99999999999", "random:5", "greedy:1", "minimax:3"]
-        {
+        let wrong = ["", "mcts", "mcts:", "mcts:0", "mcts:-1", "mcts:99999999999", "random:5", "greedy:1", "minimax:3"];
+        let times =
+            ["mcts:ms", "mcts:0ms", "mcts:60001ms", "mcts:2s", "mcts:500 ms", "mcts:0.5ms", "flat:500ms", "mcts:5msms"];
+        for text in wrong.into_iter().chain(times) {
             let refused = text.parse::<Bot>().expect_err(text);
-            assert!(refused.contains("mcts:N"), "{refused}");
+            assert!(refused.contains("mcts:N,") && refused.contains("mcts:2000ms"), "{refused}");
         }
+    }
+
+    #[test]
+    fn one_sort_has_a_time() {
+        for bot in [Bot::Random, Bot::Greedy, Bot::Flat(9), Bot::Mcts(9)] {
+            assert!(!bot.is_timed(), "{bot}");
+        }
+        assert_eq!(Bot::MctsFor(20).time(), Some(Duration::from_millis(20)));
     }
 }

@@ -1,5 +1,6 @@
 //! Many games of bots, counted. The report has the same bytes for any number of threads: every game has its
-//! own generators, all sums are of whole numbers, rows come in the order of the games, and no clock is read.
+//! own generators, all sums are of whole numbers, rows come in the order of the games, and no clock is read
+//! but by bots that think so long (their answers are other ones each time, unless they are kept).
 
 mod by;
 mod course;

@@ -33,7 +33,8 @@ question that a player is asked), at the end, or at the first question after a r
 Ctrl-C tells what is known so far and, where somebody thinks, how to go on from there. Kept are the answers of each game: the same file serves for \
 another --games, --by, --when, --closely, --check, and for rows and pages, without thinking again.
 
-The same seed gives the same figures, and the same rows, on any machine and for any --jobs.";
+The same seed gives the same figures, and the same rows, on any machine and for any --jobs; but for bots that think by the clock (mcts:500ms), who \
+play other games each time. What they have answered is kept as any other answer.";
 
 /// What `tavola count --help` ends with.
 pub(super) const COUNT: &str = "\
@@ -89,7 +90,7 @@ pub(crate) struct SimulateArgs {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
-    /// Who plays: random, greedy, flat:N, mcts:N (N playouts for each answer); for some seats: anna=mcts:500,2=greedy
+    /// Who plays: random, greedy, flat:N, mcts:N (N playouts for each answer), mcts:Nms (N milliseconds); for some seats: anna=mcts:500,2=greedy
     /// [default: random]
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,

@@ -13,6 +13,7 @@ Examples:
   tavola play rules/my_game --human anna,ben        two people at one keyboard, and bots
   tavola play rules/my_game --human none --seed 7   bots among themselves
   tavola play rules/my_game --bots mcts:200         against bots that think
+  tavola play rules/my_game --bots mcts:2000ms      .. two seconds about each answer
   tavola play rules/my_game --set rounds=5          with a setting turned
   tavola play --resume my_game-7.yaml               goes on where a game stopped
 
@@ -47,7 +48,7 @@ pub(crate) struct PlayArgs {
     /// the record]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) human: Vec<String>,
-    /// Who plays the seats without people: random, greedy, flat:N, mcts:N (N playouts for each answer); for some seats: anna=mcts:500,2=greedy
+    /// Who plays the seats without people: random, greedy, flat:N, mcts:N (N playouts for each answer), mcts:Nms (N milliseconds); for some seats: anna=mcts:500,2=greedy
     /// [default: random; a game that is resumed keeps its own]
     #[arg(long, value_name = "BOTS", conflicts_with = "resume")]
     pub(crate) bots: Option<String>,

@@ -151,7 +151,7 @@ fn one(
 ) -> Result<NamedComparison, Stop> {
     let mut set_up = |wanted: &Wanted<'_>| -> Result<(Game, Vec<Bot>), Stop> {
         let setup = seats::setup(players, &wanted.choices);
-        let bots = seats::bots(wanted.bots, &setup.players)?;
+        let bots = seats::steady_bots(wanted.bots, &setup.players)?;
         Ok((load::fast_game(wanted.rules, &setup, console)?, bots))
     };
     let games = [set_up(&sides[0])?, set_up(&sides[1])?];

@@ -48,8 +48,8 @@ pub(crate) struct Table {
     wills: Vec<(usize, usize)>,
 }
 
-/// Who thinks for a person that asks for a hint.
-const HINT: Bot = Bot::Mcts(400);
+/// Who thinks for a person that asks for a hint and does not say who.
+pub(super) const HINT: Bot = Bot::Mcts(400);
 /// The stream of its generator: beside those of chance and the players.
 const HINT_STREAM: u64 = 1 << 33;
 
@@ -193,12 +193,12 @@ impl Table {
         thinks.then(|| self.names[seat].as_str())
     }
 
-    /// What a bot in a player's place would expect of his options: from what he sees, and no more. The game goes on as it
+    /// What this bot in a player's place would expect of his options: from what he sees, and no more. The game goes on as it
     /// would have.
-    pub(crate) fn hint(&mut self, seat: usize) -> Thought {
+    pub(crate) fn hint(&mut self, bot: Bot, seat: usize) -> Thought {
         let stream = HINT_STREAM + self.keeper.answers() as u64;
         let rng = seeds::generator(self.keeper.record().seed, self.keeper.record().number, stream);
-        ThinkingAgent::new(HINT, rng).think(&self.referee, &self.state, seat)
+        ThinkingAgent::new(bot, rng).think(&self.referee, &self.state, seat)
     }
 
     /// Whether the last answer that anybody gave of his own will was this player's.

@@ -7,8 +7,9 @@ use super::log::shown;
 use super::missing::missing;
 use super::position;
 use super::question::{Meant, Numbered};
-use super::table::Table;
+use super::table::{HINT, Table};
 use crate::game::{Error, Line};
+use crate::play::Bot;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid;
@@ -30,7 +31,8 @@ const HELP: &str = "\
   log              everything that has happened
   undo             takes your last answer back, until something is revealed or rolled or somebody else answers
   why NAME         why an option is not offered
-  hint             what a bot would do in your place, by what you see, and what it expects
+  hint             what a bot would do in your place, by what you see, and what it expects; `hint mcts:5000ms`: one that
+                   thinks for five seconds
   clause           what the clauses beside the question say; `clause ID` for any other
   save FILE        writes a copy of the game to a file, with everything in the clear
   save FILE --as NAME   writes what that player was told, and no more
@@ -191,7 +193,7 @@ impl<'a> Terminal<'a> {
                         return Ok(Reply::Again);
                     }
                 }
-                ("hint", "") => self.hint(table, seat, question)?,
+                ("hint", bot) => self.hint(table, seat, question, bot)?,
                 ("save", file) => self.save(table, file)?,
                 ("clause" | "clauses", id) => self.clause(table, question, id)?,
                 ("why", text) => self.why(table, question, text)?,
@@ -293,10 +295,18 @@ impl<'a> Terminal<'a> {
         Ok(())
     }
 
-    /// What a bot expects of the best options.
-    fn hint(&mut self, table: &mut Table, seat: usize, question: &Numbered) -> Result<(), Stop> {
+    /// What a bot expects of the best options; which one may be said.
+    fn hint(&mut self, table: &mut Table, seat: usize, question: &Numbered, bot: &str) -> Result<(), Stop> {
+        let bot = match bot {
+            "" => HINT,
+            bot => match bot.parse::<Bot>() {
+                Ok(Bot::Random) => return self.console.say("That one takes any option, without a thought."),
+                Ok(bot) => bot,
+                Err(why) => return self.console.say(clean(&why)),
+            },
+        };
         let spinner = progress::thinking("thinking");
-        let thought = table.hint(seat);
+        let thought = table.hint(bot, seat);
         spinner.finish_and_clear();
         if thought.options.is_empty() {
             return self.console.say("No game could be played on from here: nothing is known of the options.");

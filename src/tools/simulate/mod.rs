@@ -46,7 +46,7 @@ struct Simulation {
     variant: Option<String>,
     settings: Vec<(String, String)>,
     /// Who plays, seat by seat.
-    agents: Vec<String>,
+    agents: Vec<Bot>,
     /// Whether they move one seat on after each game: this is who sits where in the first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     rotate: bool,
@@ -186,7 +186,8 @@ fn one(
     let known = kept.as_ref().map_or(0, |kept| kept.known_of(games));
     let report = play(args, &game, &plan, kept)?;
     speed(&report, begun.elapsed().as_secs_f64(), known, console);
-    console.note(format!("again: {} --players {players} --seed {seed}", command(args, folder)));
+    let again = if is_timed(&plan.bots) { "other games of the same kind" } else { "again" };
+    console.note(format!("{again}: {} --players {players} --seed {seed}", command(args, folder)));
     let profile = args.profile.then(|| profile::look(&game, &plan));
     let law_games = if args.check { args.games.unwrap_or(LAW_GAMES) } else { 0 };
     let tried = (law_games > 0 && !interrupt::asked()).then(|| laws(&game, law_games, seed, console));
@@ -212,7 +213,7 @@ fn one(
         players,
         variant,
         settings,
-        agents: plan.bots.iter().map(Bot::to_string).collect(),
+        agents: plan.bots.clone(),
         rotate: plan.rotate,
         by: told,
         rules: rules.hash(),
@@ -287,11 +288,19 @@ fn command(args: &SimulateArgs, folder: &Path) -> String {
     format!("tavola simulate {}{games}{}{more}{flags}", folder.display(), args.choices.flags())
 }
 
+/// Whether somebody thinks by the clock: then no game is the same again.
+fn is_timed(bots: &[Bot]) -> bool {
+    bots.iter().any(|bot| bot.is_timed())
+}
+
 /// The command that plays a game of the run again, by its number.
 fn again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) -> String {
     let (chosen, path, players) = (args.choices.flags(), run.path.clone(), run.players);
     let (given, agents, rotate) = (args.bots.clone(), run.agents.clone(), run.rotate);
     move |game| {
+        if is_timed(&agents) {
+            return format!("no command plays game {game} again; --csv-answers tells its answers");
+        }
         let bots = given.as_ref().map(|given| match rotate {
             true => format!(" --bots {}", seats::bots_in(game, &agents)),
             false => format!(" --bots {given}"),

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::words::{percent, players};
+use super::words::{percent, provenance};
 use super::{Simulation, course};
 use crate::play::Report;
 use crate::play::simulate::ChoiceCount;
@@ -41,9 +41,7 @@ fn section(run: &Simulation) -> Result<Markup, Stop> {
                 @if let Some(variant) = &run.variant { ", " (variant) }
                 @for (name, value) in &run.settings { ", " (name) "=" (value) }
                 br;
-                (players(&run.agents)) " players"
-                @if run.rotate { ", who move one seat on after each game" }
-                "; rules " (run.rules) "; tavola " (run.tavola)
+                (provenance(run))
             }
             @match charts {
                 Some(charts) => (charts),

@@ -1,6 +1,6 @@
 //! The figures of a run for people.
 
-use super::words::{interval, percent, players, section};
+use super::words::{interval, percent, provenance, section};
 use super::{Simulation, course, profile};
 use crate::play::Report;
 use crate::play::simulate::Trouble;
@@ -9,7 +9,6 @@ use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid::{self, Grid};
 use crate::tools::paint::{clean, count, thousands};
-use crate::tools::seats::provenance;
 
 /// Prints it. `again` gives the command that plays a game of the run, by the game's number.
 ///
@@ -104,9 +103,7 @@ fn head(run: &Simulation, console: &Console) -> String {
         head.push_str(&format!(", {variant}"));
     }
     run.settings.iter().for_each(|(name, value)| head.push_str(&format!(", {name}={value}")));
-    let moving = if run.rotate { ", who move one seat on after each game" } else { "" };
-    let who = format!("{} players{moving}", players(&run.agents));
-    format!("{head}\n{}", provenance(&who, &run.rules))
+    format!("{head}\n{}", provenance(run))
 }
 
 /// How a victory of several is called.

@@ -90,7 +90,8 @@ fn one(
             break;
         }
         let setup = seats::setup(players, &choices);
-        let bots = seats::bots(budget.bots.as_deref(), &setup.players).map_err(|stop| located(budget.span, stop))?;
+        let bots =
+            seats::steady_bots(budget.bots.as_deref(), &setup.players).map_err(|stop| located(budget.span, stop))?;
         let game = load::game(&rules, &setup, console).map_err(|stop| located(budget.span, stop))?;
         let goals = budget.expect.iter().map(|(text, span)| {
             let goal = Goal::read(text, &game).and_then(|goal| match goal.way {

@@ -156,7 +156,7 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played
     let keeper = keeps.then(|| Keeper::new("trace", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
     for players in numbers {
         let setup = seats::setup(players, &args.choices);
-        let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
+        let bots = seats::steady_bots(args.bots.as_deref(), &setup.players)?;
         let game = load::game(rules, &setup, console)?;
         let bar = progress::bar(args.games, "games");
         let jobs = args.jobs.threads();

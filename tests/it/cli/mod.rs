@@ -19,6 +19,7 @@ mod played_on;
 mod playing;
 mod shown;
 mod testing;
+mod timed;
 mod together;
 mod told;
 mod tracing;

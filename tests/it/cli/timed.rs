@@ -1,0 +1,71 @@
+//! Bots that think by the clock: where they play, where they may not, and that nothing is lost of what they have answered.
+
+use super::Home;
+
+/// Other playouts each time, so other figures; but what was played once stays.
+#[test]
+fn figures_of_bots_that_think_by_the_clock() {
+    let home = Home::new();
+    let args =
+        "simulate rules/gems --players 2 --games 4 --seed 3 --bots mcts:1ms --progress kept.progress --csv-answers";
+    let told = "mcts:1ms players; by the clock, so these figures do not come out the same again; rules ";
+    let first = home.run(&format!("{args} first.csv")).ends(0).says(&[told, "other games of the same kind: tavola "]);
+    let again = home.run(&format!("{args} again.csv")).ends(0).says(&["4 of them known before"]);
+    assert_eq!(first.out, again.out);
+    assert_eq!(home.read("first.csv"), home.read("again.csv"));
+    assert!(home.read("first.csv").lines().count() > 4 * 12);
+    let json = home.run("simulate rules/gems --players 2 --games 1 --bots 2=mcts:1ms --format json").ends(0).json();
+    assert_eq!(json["runs"][0]["agents"], serde_json::json!(["random", "mcts:1ms"]));
+    home.run("simulate rules/gems --players 2 --games 1 --bots mcts:2s")
+        .ends(2)
+        .says(&["`mcts:2s` is no bot", "mcts:2000ms"]);
+}
+
+/// A fault that they came to is told, and no command that would play another game.
+#[test]
+fn a_fault_is_not_told_to_come_again() {
+    let home = Home::with(&super::GEMS.replace("p gains n score", "p gains (1 / (n - n) rounded down) score"));
+    let run = home.run("simulate rules/gems --players 2 --games 2 --seed 3 --bots mcts:1ms").ends(1);
+    let run = run.says(&["again: no command plays game 0 again; --csv-answers tells its answers"]);
+    assert!(!run.out.contains("tavola play"), "{}", run.out);
+}
+
+#[test]
+fn where_the_same_seed_gives_the_same() {
+    let home = Home::new();
+    home.write("rules/gems/balance.yaml", "- { bots: 'mcts:5ms', games: 2, expect: [each seat wins below 90%] }\n");
+    let clock = ["`--bots mcts:5ms`: who thinks by the clock does not answer the same again", "as mcts:200"];
+    let goal = ["tune", "rules/gems", "--goal", "questions of a game near 9", "--over", "rounds", "--bots", "mcts:5ms"];
+    home.run_words(&goal).ends(2).says(&clock);
+    home.run("compare rules/gems --set rounds=2 --base-bots random --bots anna=mcts:5ms").ends(2).says(&clock);
+    home.run("compare rules/gems --set rounds=2 --base-bots mcts:5ms").ends(2).says(&clock);
+    home.run_words(&["find", "rules/gems", "score[anna] > 2", "--bots", "mcts:5ms"]).ends(2).says(&clock);
+    home.run("trace rules/gems --bots mcts:5ms").ends(2).says(&clock);
+    home.run("test rules/gems --balance").ends(2).says(&clock).says(&["balance.yaml:1:"]);
+}
+
+/// A record tells the game to the end, and who goes on with it thinks by the clock, too.
+#[test]
+fn records_of_bots_that_think_by_the_clock() {
+    let home = Home::new();
+    home.run("play rules/gems --players 2 --human none --bots mcts:1ms --seed 5 --record whole.yaml").ends(0);
+    let whole = home.read("whole.yaml");
+    assert!(whole.contains("bots: [\"mcts:1ms\", \"mcts:1ms\"]"), "{whole}");
+    home.run("replay whole.yaml").ends(0);
+    let head = whole.find("answers:").expect("answers");
+    let six: Vec<&str> = whole[head..].lines().take(7).collect();
+    home.write("half.yaml", format!("{}{}\n", &whole[..head], six.join("\n")));
+    home.run("play --resume half.yaml").ends(0).says(&["anna (bot, mcts:1ms)", "after 6 answers"]);
+    assert!(home.read("half.yaml").contains("result:"), "{}", home.read("half.yaml"));
+    home.run("replay half.yaml").ends(0);
+}
+
+#[test]
+fn a_hint_by_whom_one_wants() {
+    let home = Home::new();
+    let play = "play rules/gems --players 2 --seed 7 --no-record";
+    home.feed(play, "hint mcts:1ms\nquit\n").ends(0).says(&["A guess after "]);
+    home.feed(play, "hint flat:7\nquit\n").ends(0).says(&["A guess after 7 playouts "]);
+    home.feed(play, "hint random\nquit\n").ends(0).says(&["takes any option, without a thought"]);
+    home.feed(play, "hint 5s\nquit\n").ends(0).says(&["`5s` is no bot", "mcts:2000ms"]);
+}
