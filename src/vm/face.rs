@@ -106,7 +106,7 @@ impl Machine {
     fn find_options(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Res<()> {
         match &p.asks[ask.index()].at_once {
             Some(at_once) => self.ways(p, s, ask, at_once, out)?,
-            None if self.listed.take(s, ask, out) => {}
+            None if self.listed.take(p, s, ask, out) => {}
             None => self.list(p, s, ask, out)?,
         }
         if out.is_empty() {

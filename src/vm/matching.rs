@@ -44,7 +44,7 @@ impl Eval<'_> {
         let words = &self.s[column.base as usize..][..usize::from(column.step) * usize::from(column.count)];
         Ok(if column.whole {
             let step = usize::from(column.step);
-            those(members, column.not, first, |row| words[row * step..][..step].iter().all(|&word| word == value))
+            those(members, column.not, first, |row| are_all(&words[row * step..(row + 1) * step], value))
         } else {
             let (words, step) = (&words[at..], usize::from(column.step));
             those(members, column.not, first, |row| words[row * step] == value)
@@ -186,6 +186,20 @@ impl Eval<'_> {
             _ => set.len() as i32,
         })
     }
+}
+
+/// Whether all words are the same: four at a time, as long as there are so many.
+#[inline(always)]
+fn are_all(words: &[i32], value: i32) -> bool {
+    let (fours, rest) = words.as_chunks::<4>();
+    let mut others = [0; 4];
+    for four in fours {
+        for at in 0..4 {
+            others[at] |= four[at] ^ value;
+        }
+    }
+    let other = rest.iter().fold(0, |other, &word| other | (word ^ value));
+    others[0] | others[1] | others[2] | others[3] | other == 0
 }
 
 /// The members of which it is so (`not`: is not so).

@@ -1,7 +1,7 @@
 //! Options, and how those of questions that are asked at once come about.
 
 use super::state::State;
-use crate::code::{Ask, AskId, Program};
+use crate::code::{Ask, AskId, Op, Program, Slot};
 
 /// Options: rows of `stride` words, each the number of the arm, then the values of its names, filled up with 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -132,17 +132,33 @@ pub(super) fn stride(p: &Program, ask: &Ask) -> usize {
 pub(super) struct Listed {
     pub(super) ask: Option<AskId>,
     pub(super) state: State,
+    /// Two words in which the state at the question may differ: what was found, and where the rule returns to.
+    pub(super) but: Option<[Slot; 2]>,
     pub(super) options: Options,
 }
 
 impl Listed {
     /// Gives them away if they are those of this question.
-    pub(super) fn take(&mut self, s: &State, ask: AskId, out: &mut Options) -> bool {
-        let found = self.ask == Some(ask) && self.state == *s;
+    pub(super) fn take(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> bool {
+        let found = self.ask == Some(ask) && self.are_of(p, s.words());
         if found {
             std::mem::swap(&mut self.options, out);
             self.ask = None;
         }
         found
+    }
+
+    /// Whether they are the options at a position.
+    fn are_of(&mut self, p: &Program, s: &[i32]) -> bool {
+        let Some([found, back]) = self.but else { return self.state.words() == s };
+        let ends = |back: i32| matches!(p.ops.get(back as usize), Some(Op::End));
+        let state = self.state.words_mut();
+        if !ends(state[back as usize]) || !ends(s[back as usize]) {
+            return false;
+        }
+        for slot in [found, back] {
+            state[slot as usize] = s[slot as usize];
+        }
+        state == s
     }
 }

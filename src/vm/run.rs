@@ -119,7 +119,7 @@ impl Machine {
                     s[PC] = *pc as i32;
                     if self.probe(p, s, menu)? { next } else { otherwise.0 }
                 }
-                Op::Can { slot, behind, menu } => {
+                Op::Can { slot, behind, menu, .. } => {
                     s[PC] = *pc as i32;
                     s[slot as usize] = i32::from(self.probe(p, s, menu)?);
                     behind.0

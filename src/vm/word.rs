@@ -229,11 +229,13 @@ impl Eval<'_> {
         }
         let member = self.operand(member)?;
         if let Expr::SetSlots { base, width } = self.exprs[set.index()] {
-            let inside = member >= 0 && member / 32 < i32::from(width);
-            return Ok(i32::from(inside && self.s[base as usize + (member / 32) as usize] >> (member % 32) & 1 == 1));
+            return Ok(i32::from(has(&self.s[base as usize..][..usize::from(width)], member)));
         }
         if let Expr::SetConst(set) = self.exprs[set.index()] {
             return Ok(i32::from(self.p.sets[set as usize].has(member)));
+        }
+        if let Expr::SetRegs { reg, width } = self.exprs[set.index()] {
+            return Ok(i32::from(has(&self.m.regs[usize::from(reg)..][..usize::from(width)], member)));
         }
         // None is in no set.
         if member == NONE { Ok(0) } else { self.has_member(set, member) }
@@ -273,4 +275,10 @@ impl Eval<'_> {
             _ => Ok(self.set(set)?.has(member)),
         }
     }
+}
+
+/// Whether the words of a set have a member. None is in no set.
+#[inline(always)]
+fn has(words: &[i32], member: i32) -> bool {
+    words.get((member as u32 / 32) as usize).is_some_and(|word| word >> (member as u32 % 32) & 1 == 1)
 }

@@ -26,10 +26,12 @@ components
   | marker    | 4         | tray  |
   | pin       | 3         | tray  |
   | peg       | 4         | tray  |
+  | flag[Player] | 2      | tray  |
 
 places
   | place         | holds     | limit |
-  | tray          | marker, pin, peg | |
+  | tray          | marker, pin, peg, flag | |
+  | pole[Player]  | flag      | 1     |
   | spot[Player]  | marker, pin, peg | 2 |
   | drawer        | peg       |       |
   | stall         | Good, gem |       |
@@ -45,6 +47,9 @@ track mood[Good] -5..5 start 0
 
 play
   each p in Player: p gains 5 coin
+  each p in Player: move 1 flag[p] from tray to pole[p]
+  move 1 peg from tray to spot[seat(1)]
+  move 2 pin from tray to spot[seat(2)]
   SENTENCES
   each p in Player: p does trading
 
@@ -80,7 +85,7 @@ fn program_of(text: &str, action: &str) -> Program {
 }
 
 /// The program, and the one of which nothing is proved.
-fn lowered(text: &str, action: &str) -> (Program, Program) {
+pub(crate) fn lowered(text: &str, action: &str) -> (Program, Program) {
     let text = format!("{text}\n{action}\n");
     let mut sources = Sources::new();
     let source = sources.add("shop.tavola", text);
@@ -97,7 +102,7 @@ fn lowered(text: &str, action: &str) -> (Program, Program) {
 }
 
 /// The options of the first question, or all that its conditions allow; none where more answers would have to be tried.
-fn asked(program: &Program, tries: u64, allowed: bool) -> Option<Vec<Vec<i32>>> {
+pub(crate) fn asked(program: &Program, tries: u64, allowed: bool) -> Option<Vec<Vec<i32>>> {
     let mut machine = Machine::new(program);
     let mut state = State::from_words(program.start.clone());
     let mut options = Options::default();
@@ -392,6 +397,35 @@ fn where_none_lay_none_was_taken() {
     assert_eq!(told(&swap("g at shelf[you] is 1")), None, "it may have been taken, as far as is known");
     assert_eq!(told(&swap("g at shelf[you] is 1 and g at attic is 0")), None);
     open(&swap("g at shelf[you] is 0 and g at shelf[left(you)] is 0"));
+}
+
+/// A spot holds two things: where two pins lie no peg does, so none was taken.
+#[test]
+fn where_there_is_no_room_for_another_none_was_taken() {
+    let swap = |when: &str| {
+        format!(
+            "action a(q in Player) of trading \"{{q}}\"\n  when: {when}\n  effect: move all from spot[q] to tray\n          move 1 peg from spot[you] to tray"
+        )
+    };
+    proved(&swap("peg at spot[you] > 0 and pin at spot[q] is 2"));
+    proved(&swap("peg at spot[you] > 0 and pin at spot[q] >= 2"));
+    open(&swap("peg at spot[you] > 0 and pin at spot[q] > 0"));
+    open(&swap("peg at spot[you] > 0 and peg at spot[q] > 0"));
+    open(&swap("peg at spot[you] > 0 and pin at spot[left(q)] is 2"));
+}
+
+/// Of two players the other one is another one, and his other one is oneself.
+#[test]
+fn what_belongs_to_another_player_is_another_thing() {
+    let swap = |whose: &str| {
+        format!(
+            "action a(q in Player) of trading \"{{q}}\"\n  when: flag[you] at pole[you] is 1 and flag[{whose}] at pole[q] is 1\n  effect: move all from pole[q] to tray\n          move 1 flag[you] from pole[you] to tray"
+        )
+    };
+    proved(&swap("left(you)"));
+    proved(&swap("left(left(left(you)))"));
+    open(&swap("left(left(you))"));
+    open(&swap("q"));
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod in_step;
 mod kept;
 mod lawful;
 mod library;
+mod listed;
 mod maps;
 mod mistaken;
 mod newcomers;

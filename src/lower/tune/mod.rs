@@ -8,6 +8,7 @@
 //!   A condition on a member that reads no position becomes a table of those members ([`fixed`]).
 //! - [`columns`]: what is asked of a word of each member is asked of all members at once, and so it is of the sets of a list
 //!   ([`meets`]).
+//! - [`twice`]: what a define says twice is worked out once.
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
 //!   at before inner ones are gone through; what stands in a condition and is wanted for each result, too, is worked out once
 //!   ([`share`]); names go through those members only that a condition leaves ([`narrow`]).
@@ -26,6 +27,7 @@ mod sets;
 mod share;
 mod sums;
 mod tables;
+mod twice;
 mod written;
 
 use super::emit::Emit;
@@ -37,5 +39,6 @@ pub(super) fn tune(emit: &mut Emit) {
     peep::peep(program, next_reg);
     program.layout.regs = *next_reg;
     tables::mark(program, members);
+    twice::twice(program, next_reg);
     program.layout.regs = keep::keep(program, *next_reg);
 }

@@ -1,6 +1,6 @@
 //! How many of a thing lie in a place.
 
-use super::names::{Env, Lot, Touched, Value};
+use super::names::{Env, Lot, Names, Touched, Value};
 use super::values::Root;
 use super::{Chosen, Fact, Prover, Taken, Way};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, MoveWhat, QueryId, Reg, Set};
@@ -122,7 +122,9 @@ impl Prover<'_, '_> {
         let others = |taken: &Taken| {
             !taken.lot.meets(&lot)
                 || taken.piece.is_some_and(|it| self.differ(it, (piece, way.env), &way.facts))
-                || taken.cell.is_some_and(|cell| self.has_none(cell, piece, way, &taken.lot))
+                || taken.cell.is_some_and(|cell| {
+                    self.has_none(cell, piece, way, &taken.lot) || self.has_no_room_for(cell, (piece, pieces), way)
+                })
         };
         lot.family.is_some() && way.taken.iter().all(others)
     }
@@ -140,6 +142,71 @@ impl Prover<'_, '_> {
             };
             fact.yes && (says(a, b) || says(b, a)) && self.names.unchanged(fact.env, then, &lies, &self.program.layout)
         })
+    }
+
+    /// Whether a fact says that a place was full of something else, and so had none of a piece, which is one of these.
+    fn has_no_room_for(&mut self, (cell, then): (ExprId, Env), (piece, pieces): (ExprId, Set), way: &Way) -> bool {
+        let Some(family) = self.family(cell, then) else { return false };
+        let places = &self.program.layout.families[family as usize];
+        way.facts.iter().any(|fact| {
+            let Some((count, least)) = self.at_least(fact) else { return false };
+            let Some((there, counted)) = self.counted(count) else { return false };
+            let Some(others) = self.any_piece(counted, fact.env) else { return false };
+            let full = places.limits.iter().any(|limit| {
+                let most = self.eval(limit.most, Names::START, &[]);
+                others.or(pieces).minus(limit.pieces).is_empty() && most.is_some_and(|most| most <= least)
+            });
+            let lies = Touched::Things(Lot { family: Some(family), pieces: others });
+            let (other, this) = ((counted, fact.env), (piece, way.env));
+            full && self.same((there, fact.env), (cell, then))
+                && self.names.unchanged(fact.env, then, &lies, &self.program.layout)
+                && (others.and(pieces).is_empty()
+                    || self.differ(other, this, &way.facts)
+                    || self.differ_by_word(other, this)
+                    || self.differ_by_word(this, other))
+        })
+    }
+
+    /// What a fact says to be so many at least.
+    fn at_least(&mut self, fact: &Fact) -> Option<(ExprId, i32)> {
+        let (more, parts) = match self.program.exprs[fact.holds.index()] {
+            Expr::Arith(Arith::Is, a, b) => (0, [(a, b), (b, a)]),
+            Expr::Arith(Arith::AtMost, least, count) => (0, [(count, least); 2]),
+            Expr::Arith(Arith::Less, less, count) => (1, [(count, less); 2]),
+            _ => return None,
+        };
+        let mut known = |(count, least): (ExprId, ExprId)| Some((count, self.eval(least, fact.env, &[])? + more));
+        parts.into_iter().find_map(|part| known(part).filter(|_| fact.yes))
+    }
+
+    /// Whether two pieces are never the same, one of which is numbered by a word of the position: `thing[you]` and
+    /// `thing[left(you)]`.
+    fn differ_by_word(&mut self, one: (ExprId, Env), other: (ExprId, Env)) -> bool {
+        let Root::Node(e, env) = self.root(one.0, one.1) else { return false };
+        let (word, first) = match self.program.exprs[e.index()] {
+            Expr::Slot(_) => ((e, env), 0),
+            Expr::Arith(Arith::Add, a, b) => {
+                let numbers = (self.eval(a, env, &[]), self.eval(b, env, &[]));
+                let (word, first) = match numbers {
+                    (None, Some(first)) => (a, first),
+                    (Some(first), None) => (b, first),
+                    _ => return false,
+                };
+                let Root::Node(word, env) = self.root(word, env) else { return false };
+                ((word, env), first)
+            }
+            _ => return false,
+        };
+        let Some(pieces) = self.any_piece(one.0, one.1) else { return false };
+        if !matches!(self.program.exprs[word.0.index()], Expr::Slot(_)) {
+            return false;
+        }
+        let differ = pieces.iter().all(|piece| {
+            self.supposed = Some((word, piece - first));
+            self.eval(other.0, other.1, &[]).is_some_and(|other| other != piece)
+        });
+        self.supposed = None;
+        differ
     }
 
     /// Whether a place is where a piece comes from that has no end.

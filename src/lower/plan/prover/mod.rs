@@ -85,6 +85,8 @@ pub(super) struct Prover<'a, 'p> {
     ops: u32,
     /// Names of queries that were looked into.
     inner: Reg,
+    /// A word at a moment, and the value that it is thought to have.
+    supposed: Option<((ExprId, Env), i32)>,
 }
 
 /// Where a way stands.
@@ -113,8 +115,8 @@ impl Way {
 impl<'a, 'p> Prover<'a, 'p> {
     fn new(program: &'a Program, things: &'a Things, risk: &'a Risk<'a>, who: ExprId, pool: &'p mut Pool<'a>) -> Self {
         let (names, chosen, needs) = (Names::new(), Vec::new(), Vec::new());
-        let (asked, exact, straight, ops, inner) = (usize::MAX, true, false, 0, 0);
-        Self { program, things, risk, who, names, chosen, asked, needs, exact, straight, pool, ops, inner }
+        let (asked, exact, straight, ops, inner, supposed) = (usize::MAX, true, false, 0, 0, None);
+        Self { program, things, risk, who, names, chosen, asked, needs, exact, straight, pool, ops, inner, supposed }
     }
 }
 

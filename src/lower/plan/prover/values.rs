@@ -133,6 +133,10 @@ impl Prover<'_, '_> {
         };
         let yes = |yes: bool| Some(i32::from(yes));
         match self.program.exprs[e.index()] {
+            Expr::Slot(_) => {
+                let (word, value) = self.supposed?;
+                self.same((e, env), word).then_some(value)
+            }
             Expr::Arith(op, a, b) => {
                 let (a, b) = (self.eval(a, env, thought)?, self.eval(b, env, thought)?);
                 match op {
