@@ -2,8 +2,11 @@
 
 mod course;
 mod page;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod profile;
 mod report;
+mod sheet;
 mod table;
 mod words;
 
@@ -116,7 +119,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
         wanted.push(Wanted { folder, rules, players });
     }
     let all = wanted.iter().map(|game| game.players.len()).sum::<usize>();
-    if (args.csv.is_some() || args.csv_answers.is_some()) && all > 1 {
+    if table::is_wanted(args) && all > 1 {
         let why = "games of different players, or different games, have different columns";
         return Err(Stop::usage(format!(
             "rows can be written of one game with one number of players: {why}; say --players"
@@ -236,7 +239,7 @@ fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<JournalPart<
     let mut table = table::RowFiles::open(args, game, plan.seed)?;
     let journal = kept.as_ref().map(|kept| kept.journal);
     let advance = |done| keep::advance(journal, &bar, done);
-    let answers = args.csv_answers.is_some();
+    let answers = table::of_answers(args);
     let report = match &mut table {
         Some(table) => {
             let rows = Rows { answers, take: &mut |row| table.take(&row) };
