@@ -113,9 +113,9 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
         .collect();
     let goals: Vec<&[Goal]> = candidates.iter().map(|one| one.goals.as_slice()).collect();
     let jobs = args.jobs.threads();
-    let bar = progress::bar(args.games, "games");
     let names: Vec<String> = candidates.iter().map(|one| settings(&one.values)).collect();
     let search = SearchSpace { candidates: &sides, names: &names, goals: &goals, games: args.games, jobs };
+    let bar = progress::bar(search.planned(), "games");
     let keeper = keeper(args, &rules, players, seed)?;
     let advance = |done| keep::advance(Some(keeper.journal()), &bar, done);
     let tuned = tune::tune(&search, keeper.journal(), &advance, interrupt::flag());
@@ -134,7 +134,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     match args.format {
         Figures::Json => console.json(&told.data(&bots, players))?,
         Figures::Pretty => {
-            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), told.games(args.games));
+            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), told.games(search.planned()));
             let head = format!("{}, {}", clean(told.as_it_is().game.title()), count(players as u64, "player"));
             console.say(format!("{}: {tried} of {all}, {games}, seed {seed}", console.paint.bold(&head)))?;
             let agents: Vec<String> = bots.iter().map(Bot::to_string).collect();
