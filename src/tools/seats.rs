@@ -144,16 +144,16 @@ pub(crate) fn bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, St
     let (mut seats, mut rest) = (vec![None; names.len()], None);
     for part in given.into_iter().flat_map(|given| given.split(',')) {
         let (word, bot) = part.split_once('=').map_or((None, part), |(word, bot)| (Some(word.trim()), bot));
-        let bot: Bot = bot.parse().map_err(|why| Stop::usage(format!("`--bots {part}`: {why}")))?;
+        let whole = given.unwrap_or_default();
+        let bot: Bot = bot.parse().map_err(|why| Stop::usage(format!("`--bots {whole}`: {why}")))?;
         let place = match word {
             None => &mut rest,
             Some(word) => match seat(word, names) {
                 Some(seat) => &mut seats[seat],
                 None => {
-                    let all = names.join(", ");
-                    return Err(Stop::usage(format!(
-                        "`--bots {part}`: nobody is called `{word}`; the seats are {all}"
-                    )));
+                    let (number, all) = (count(names.len() as u64, "player"), names.join(", "));
+                    let why = format!("of {number} nobody is called `{word}`; the seats are {all}");
+                    return Err(Stop::usage(format!("`--bots {part}`: {why}")));
                 }
             },
         };

@@ -138,7 +138,8 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
         }
         let run = one(args, game, players, (seed, keeper.as_ref()), console)?;
         if args.format == Figures::Pretty {
-            report::pretty(&run, &again(args, &run, seed), console)?;
+            let again = [args.bots.as_deref(), None].map(|bots| again(args, &run, seed, bots));
+            report::pretty(&run, &again, console)?;
         }
         runs.push(run);
     }
@@ -296,12 +297,12 @@ fn is_timed(bots: &[Bot]) -> bool {
     bots.iter().any(|bot| bot.is_timed())
 }
 
-/// The command that plays a game of the run again, by its number.
-fn again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) -> String {
+/// The command that plays a game of the run again, by its number, with the bots of the run or, where none are given, random ones.
+fn again(args: &SimulateArgs, run: &Simulation, seed: u64, given: Option<&str>) -> impl Fn(u64) -> String {
     let (chosen, path, players) = (args.choices.flags(), run.path.clone(), run.players);
-    let (given, agents, rotate) = (args.bots.clone(), run.agents.clone(), run.rotate);
+    let (given, agents, rotate) = (given.map(str::to_owned), run.agents.clone(), run.rotate);
     move |game| {
-        if is_timed(&agents) {
+        if given.is_some() && is_timed(&agents) {
             return format!("no command plays game {game} again; --csv-answers tells its answers");
         }
         let bots = given.as_ref().map(|given| match rotate {
