@@ -34,10 +34,26 @@ pub struct SearchSpace<'s> {
     pub names: &'s [String],
     /// The goals, read for each.
     pub goals: &'s [&'s [Goal]],
-    /// So many games are played altogether.
+    /// So many games are to be played altogether, see [`SearchSpace::planned`].
     pub games: u64,
     /// How many threads; 0: as many as there are cores.
     pub jobs: usize,
+}
+
+impl SearchSpace<'_> {
+    /// Round by round how many candidates are still in, and how many games each of them plays there: one at least.
+    fn rounds(&self) -> impl Iterator<Item = (usize, u64)> {
+        let (all, games) = (self.candidates.len(), self.games);
+        let rounds = all.next_power_of_two().ilog2().max(1);
+        let left = std::iter::successors(Some(all), |left| Some(left.div_ceil(2)));
+        left.take(rounds as usize).map(move |left| (left, (games / u64::from(rounds) / left as u64).max(1)))
+    }
+
+    /// How many games are played altogether, unless a fault puts somebody out: what cannot be shared out evenly is left, and where there are
+    /// too few for all each candidate plays one a round.
+    pub fn planned(&self) -> u64 {
+        self.rounds().map(|(left, each)| left as u64 * each).sum()
+    }
 }
 
 /// What came of it.
@@ -51,15 +67,12 @@ pub struct Tuned {
 
 /// Plays the games. Those that are in the journal are not played again.
 pub fn tune(search: &SearchSpace<'_>, journal: &Journal, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Tuned {
-    let SearchSpace { candidates, names, goals, games, jobs } = *search;
+    let SearchSpace { candidates, names, goals, jobs, .. } = *search;
     let begin = |candidate| Tried { candidate, games: 0, miss: 0.0, fault: None };
     let mut tried: Vec<Tried> = (0..candidates.len()).map(begin).collect();
     let mut sums: Vec<Vec<f64>> = vec![Vec::new(); candidates.len()];
-    let rounds = u64::from(candidates.len().next_power_of_two().ilog2()).max(1);
-    let (mut left, mut played, mut done) = (candidates.len(), 0, 0);
-    let mut stopped = false;
-    for _ in 0..rounds {
-        let each = (games / rounds / left as u64).max(1);
+    let (mut played, mut done, mut stopped) = (0, 0, false);
+    for (left, each) in search.rounds() {
         for tried in &mut tried[..left] {
             let at = tried.candidate;
             let side = &candidates[at..=at];
@@ -89,7 +102,6 @@ pub fn tune(search: &SearchSpace<'_>, journal: &Journal, progress: &(dyn Fn(u64)
         if stopped {
             break;
         }
-        left = left.div_ceil(2);
     }
     Tuned { tried, stopped }
 }

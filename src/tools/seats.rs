@@ -144,16 +144,16 @@ pub(crate) fn bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, St
     let (mut seats, mut rest) = (vec![None; names.len()], None);
     for part in given.into_iter().flat_map(|given| given.split(',')) {
         let (word, bot) = part.split_once('=').map_or((None, part), |(word, bot)| (Some(word.trim()), bot));
-        let bot: Bot = bot.parse().map_err(|why| Stop::usage(format!("`--bots {part}`: {why}")))?;
+        let whole = given.unwrap_or_default();
+        let bot: Bot = bot.parse().map_err(|why| Stop::usage(format!("`--bots {whole}`: {why}")))?;
         let place = match word {
             None => &mut rest,
             Some(word) => match seat(word, names) {
                 Some(seat) => &mut seats[seat],
                 None => {
-                    let all = names.join(", ");
-                    return Err(Stop::usage(format!(
-                        "`--bots {part}`: nobody is called `{word}`; the seats are {all}"
-                    )));
+                    let (number, all) = (count(names.len() as u64, "player"), names.join(", "));
+                    let why = format!("of {number} nobody is called `{word}`; the seats are {all}");
+                    return Err(Stop::usage(format!("`--bots {part}`: {why}")));
                 }
             },
         };
@@ -190,15 +190,21 @@ pub(crate) fn people(humans: &[bool], players: &[String]) -> Vec<String> {
     players.iter().zip(humans).filter(|(_, human)| **human).map(|(name, _)| name.clone()).collect()
 }
 
-/// Who plays, in words: one sort alone where all are alike, else seat by seat.
-pub(crate) fn sorts(agents: &[String]) -> String {
-    let alike = agents.windows(2).all(|two| two[0] == two[1]);
-    agents[..if alike { agents.len().min(1) } else { agents.len() }].join(", ")
+/// Who plays, in words: one sort alone where all are alike, else seat by seat. `mcts:200, random players`
+pub(crate) fn players(bots: &[Bot]) -> String {
+    let alike = bots.windows(2).all(|two| two[0] == two[1]);
+    let sorts: Vec<String> = bots.iter().take(if alike { 1 } else { bots.len() }).map(Bot::to_string).collect();
+    format!("{} players", sorts.join(", "))
 }
 
-/// On what every figure depends besides the seed: who plays, by which rules (their fingerprint), which version.
+/// Who plays by which rules (their fingerprint): `random players; rules a5c86ae6642a23bb`
+pub(crate) fn by_rules(who: &str, rules: &str) -> String {
+    format!("{who}; rules {rules}")
+}
+
+/// On what every figure depends besides the seed: who plays by which rules, and which version.
 pub(crate) fn provenance(who: &str, rules: &str) -> String {
-    format!("{who}; rules {rules}; tavola {}", env!("CARGO_PKG_VERSION"))
+    format!("{}; tavola {}", by_rules(who, rules), env!("CARGO_PKG_VERSION"))
 }
 
 /// A seed that nobody chose.
@@ -228,6 +234,12 @@ mod tests {
         );
         assert!(names(&["Ben".into()], None, 4).is_err());
         assert!(names(&["ben".into(), "ben".into()], None, 4).is_err());
+    }
+
+    #[test]
+    fn players_are_told_in_words() {
+        assert_eq!(players(&[Bot::Random; 3]), "random players");
+        assert_eq!(players(&[Bot::Mcts(9), Bot::Random]), "mcts:9, random players");
     }
 
     #[test]

@@ -47,7 +47,7 @@ struct Tuning<'a> {
     tavola: &'static str,
     game: &'a str,
     players: usize,
-    agents: Vec<String>,
+    agents: &'a [Bot],
     /// The fingerprint of the rules.
     rules: String,
     seed: u64,
@@ -113,9 +113,9 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
         .collect();
     let goals: Vec<&[Goal]> = candidates.iter().map(|one| one.goals.as_slice()).collect();
     let jobs = args.jobs.threads();
-    let bar = progress::bar(args.games, "games");
     let names: Vec<String> = candidates.iter().map(|one| settings(&one.values)).collect();
     let search = SearchSpace { candidates: &sides, names: &names, goals: &goals, games: args.games, jobs };
+    let bar = progress::bar(search.planned(), "games");
     let keeper = keeper(args, &rules, players, seed)?;
     let advance = |done| keep::advance(Some(keeper.journal()), &bar, done);
     let tuned = tune::tune(&search, keeper.journal(), &advance, interrupt::flag());
@@ -134,11 +134,10 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     match args.format {
         Figures::Json => console.json(&told.data(&bots, players))?,
         Figures::Pretty => {
-            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), told.games(args.games));
+            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), told.games(search.planned()));
             let head = format!("{}, {}", clean(told.as_it_is().game.title()), count(players as u64, "player"));
             console.say(format!("{}: {tried} of {all}, {games}, seed {seed}", console.paint.bold(&head)))?;
-            let agents: Vec<String> = bots.iter().map(Bot::to_string).collect();
-            console.say(seats::provenance(&format!("{} players", seats::sorts(&agents)), &rules.hash()))?;
+            console.say(seats::provenance(&seats::players(&bots), &rules.hash()))?;
             if let Some(why) = impossible.first() {
                 console.say(format!("{} cannot be set up: {}", impossible.len(), clean(why)))?;
             }
@@ -333,7 +332,7 @@ impl Results<'_> {
         self.as_it_is().goals.iter().any(|goal| goal.of.contains(of))
     }
 
-    fn data(&self, bots: &[Bot], players: usize) -> Tuning<'_> {
+    fn data<'a>(&'a self, bots: &'a [Bot], players: usize) -> Tuning<'a> {
         let tried = self.tried.iter().map(|tried| {
             let values = &self.candidates[tried.candidate].values;
             TriedSettings {
@@ -360,7 +359,7 @@ impl Results<'_> {
             tavola: env!("CARGO_PKG_VERSION"),
             game: self.as_it_is().game.title(),
             players,
-            agents: bots.iter().map(Bot::to_string).collect(),
+            agents: bots,
             rules: self.rules.hash(),
             seed: self.seed,
             goals: self.as_it_is().goals.iter().map(|goal| goal.text.as_str()).collect(),

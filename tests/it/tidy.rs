@@ -33,7 +33,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
 ];
 
 /// Which layers may use a dependency.
-const CRATES: [(&str, &[&str]); 33] = [
+const CRATES: [(&str, &[&str]); 34] = [
     ("annotate_snippets", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
@@ -46,6 +46,7 @@ const CRATES: [(&str, &[&str]); 33] = [
     ("inferno", &["tools"]),
     ("maud", &["draw", "tools"]),
     ("notify", &["tools"]),
+    ("parquet", &["tools"]),
     ("pest", &["syntax"]),
     ("pest_derive", &["syntax"]),
     ("petgraph", &["check", "draw"]),

@@ -16,6 +16,7 @@ Examples:
   tavola simulate rules/my_game --by 'fame[player] > 10' --when end    who wins by what holds of him
   tavola simulate rules/my_game --html figures.html             a page with charts
   tavola simulate rules/my_game --players 3 --csv games.csv     a row a game, for other programs
+  tavola simulate rules/my_game --players 3 --parquet games.parquet  the same with types
   tavola simulate rules/my_game --games 500 --bots mcts:500 --progress night.progress    stop it, go on, ask for more games later
   tavola simulate rules/my_game --check                            checks the laws of the engine, too
 
@@ -124,6 +125,12 @@ pub(crate) struct SimulateArgs {
     /// Also writes a row for each answer as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) csv_answers: Option<PathBuf>,
+    /// Also writes the row for each game as Parquet, with typed columns (of a tavola that is built with --features parquet)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) parquet: Option<PathBuf>,
+    /// Also writes the row for each answer as Parquet
+    #[arg(long, value_name = "FILE")]
+    pub(crate) parquet_answers: Option<PathBuf>,
     /// Keeps in this file what was played, and goes on from there if there is something in it already; without it Ctrl-C makes one
     /// where somebody thinks
     #[arg(long, value_name = "FILE")]

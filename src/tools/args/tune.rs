@@ -33,7 +33,7 @@ pub(crate) struct TuneArgs {
     /// How many play [default: as many as can]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<usize>,
-    /// How many games are played to find the best
+    /// How many games are played to find the best, as far as they can be shared out: each that is still in plays one a round at least
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     /// How many combinations are tried at most

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{NamedComparison, SideLabel};
+use crate::play::Bot;
 use crate::play::compare::{Figure, Of, StopReason, Verdict};
 use crate::play::simulate::Trouble;
 use crate::tools::by;
@@ -54,7 +55,7 @@ struct One<'a> {
 #[derive(Serialize)]
 struct Side<'a> {
     name: &'a str,
-    agents: &'a [String],
+    agents: &'a [Bot],
     rules: &'a str,
     /// How many games had so many questions to players.
     lengths: &'a BTreeMap<i64, u64>,

@@ -26,7 +26,7 @@ struct SideLabel {
     /// `rules/my_game`, variant, settings.
     name: String,
     /// Who plays, seat by seat.
-    agents: Vec<String>,
+    agents: Vec<Bot>,
     /// The fingerprint of the rules.
     rules: String,
 }
@@ -183,7 +183,7 @@ fn one(
     }
     let told = [0, 1].map(|side: usize| SideLabel {
         name: named(&sides[side]),
-        agents: games[side].1.iter().map(Bot::to_string).collect(),
+        agents: games[side].1.clone(),
         rules: sides[side].rules.hash(),
     });
     let title = games[0].0.title().to_owned();

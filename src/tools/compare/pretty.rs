@@ -49,7 +49,7 @@ pub(super) fn pretty(run: &NamedComparison, console: &mut Console) -> Result<(),
 pub(super) fn sides(run: &NamedComparison) -> Vec<String> {
     let side = |(which, at): (&str, usize)| {
         let side = &run.sides[at];
-        format!("{which}: {}; {} players; rules {}", clean(&side.name), seats::sorts(&side.agents), side.rules)
+        format!("{which}: {}; {}", clean(&side.name), seats::by_rules(&seats::players(&side.agents), &side.rules))
     };
     let mut lines = [("before", 0), ("after", 1)].map(side).to_vec();
     if run.rotate {

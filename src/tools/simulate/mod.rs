@@ -2,8 +2,11 @@
 
 mod course;
 mod page;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod profile;
 mod report;
+mod sheet;
 mod table;
 mod words;
 
@@ -116,7 +119,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
         wanted.push(Wanted { folder, rules, players });
     }
     let all = wanted.iter().map(|game| game.players.len()).sum::<usize>();
-    if (args.csv.is_some() || args.csv_answers.is_some()) && all > 1 {
+    if table::is_wanted(args) && all > 1 {
         let why = "games of different players, or different games, have different columns";
         return Err(Stop::usage(format!(
             "rows can be written of one game with one number of players: {why}; say --players"
@@ -135,7 +138,8 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
         }
         let run = one(args, game, players, (seed, keeper.as_ref()), console)?;
         if args.format == Figures::Pretty {
-            report::pretty(&run, &again(args, &run, seed), console)?;
+            let again = [args.bots.as_deref(), None].map(|bots| again(args, &run, seed, bots));
+            report::pretty(&run, &again, console)?;
         }
         runs.push(run);
     }
@@ -236,7 +240,7 @@ fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<JournalPart<
     let mut table = table::RowFiles::open(args, game, plan.seed)?;
     let journal = kept.as_ref().map(|kept| kept.journal);
     let advance = |done| keep::advance(journal, &bar, done);
-    let answers = args.csv_answers.is_some();
+    let answers = table::of_answers(args);
     let report = match &mut table {
         Some(table) => {
             let rows = Rows { answers, take: &mut |row| table.take(&row) };
@@ -293,12 +297,12 @@ fn is_timed(bots: &[Bot]) -> bool {
     bots.iter().any(|bot| bot.is_timed())
 }
 
-/// The command that plays a game of the run again, by its number.
-fn again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) -> String {
+/// The command that plays a game of the run again, by its number, with the bots of the run or, where none are given, random ones.
+fn again(args: &SimulateArgs, run: &Simulation, seed: u64, given: Option<&str>) -> impl Fn(u64) -> String {
     let (chosen, path, players) = (args.choices.flags(), run.path.clone(), run.players);
-    let (given, agents, rotate) = (args.bots.clone(), run.agents.clone(), run.rotate);
+    let (given, agents, rotate) = (given.map(str::to_owned), run.agents.clone(), run.rotate);
     move |game| {
-        if is_timed(&agents) {
+        if given.is_some() && is_timed(&agents) {
             return format!("no command plays game {game} again; --csv-answers tells its answers");
         }
         let bots = given.as_ref().map(|given| match rotate {

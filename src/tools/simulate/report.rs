@@ -10,11 +10,16 @@ use crate::tools::ending::Stop;
 use crate::tools::grid::{self, Grid};
 use crate::tools::paint::{clean, count, thousands};
 
-/// Prints it. `again` gives the command that plays a game of the run, by the game's number.
+/// Prints it. The first of `again` gives the command that plays a game of the run, by the game's number; the other one the command that
+/// plays a game of the laws, which random players play.
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn pretty(run: &Simulation, again: &dyn Fn(u64) -> String, console: &mut Console) -> Result<(), Stop> {
+pub(super) fn pretty(
+    run: &Simulation,
+    [again, random]: &[impl Fn(u64) -> String; 2],
+    console: &mut Console,
+) -> Result<(), Stop> {
     let report = &run.report;
     let mut lines = vec![head(run, console)];
     if report.repeats {
@@ -62,7 +67,7 @@ pub(super) fn pretty(run: &Simulation, again: &dyn Fn(u64) -> String, console: &
         lines.push(format!("{} in {}", paint.red("faults"), count(report.fault_count, "game")));
         troubles(&report.faults, again, &mut lines);
     }
-    laws(run, again, console, &mut lines);
+    laws(run, random, console, &mut lines);
     lines.push(String::new());
     lines.into_iter().try_for_each(|line| console.say(line))
 }

@@ -1,20 +1,16 @@
 //! How figures, players and sections are written.
 
 use super::{Simulation, is_timed};
-use crate::play::Bot;
 use crate::play::statistics::Share;
 use crate::tools::grid::Grid;
 use crate::tools::seats;
 
 /// Who played by which rules: what figures say of a game is said of such players.
 pub(super) fn provenance(run: &Simulation) -> String {
-    let mut sorts: Vec<String> = run.agents.iter().map(Bot::to_string).collect();
-    sorts.sort_unstable();
-    sorts.dedup();
     let moving = if run.rotate { ", who move one seat on after each game" } else { "" };
     let timed =
         if is_timed(&run.agents) { "; by the clock, so these figures do not come out the same again" } else { "" };
-    seats::provenance(&format!("{} players{moving}{timed}", sorts.join(" and ")), &run.rules)
+    seats::provenance(&format!("{}{moving}{timed}", seats::players(&run.agents)), &run.rules)
 }
 
 /// A table with its title, behind an empty line.

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use super::figures::{Expected, PlayedBalance};
 use super::junit;
 use crate::diagnostic::any_error;
-use crate::play::Bot;
 use crate::play::budget::{self, Budget};
 use crate::play::compare::{Side, StopReason};
 use crate::play::goals::{self, Direction, Goal};
@@ -113,13 +112,12 @@ fn one(
         let expected: Vec<Expected> =
             (0..goals.len()).map(|at| Expected::new(at, &goals[at], place(at), &balance)).collect();
         fine &= balance.faults.is_empty() && expected.iter().all(|expected| expected.met != "no");
-        let agents = side.bots.iter().map(Bot::to_string).collect();
         let (title, hash, games) = (game.title().to_owned(), rules.hash(), balance.games);
         let (faults, stopped) = (balance.faults.len(), balance.end == StopReason::Stopped);
         let played = PlayedBalance {
             game: title,
             players,
-            agents,
+            agents: side.bots,
             rules: hash,
             seed: budget.seed,
             games,
@@ -139,11 +137,10 @@ fn one(
 
 fn pretty(kept: &PlayedBalance, console: &mut Console) -> Result<(), Stop> {
     let (players, games) = (count(kept.players as u64, "player"), count(kept.games, "game"));
-    let who = seats::sorts(&kept.agents);
     let title = console.paint.bold(&clean(&kept.game));
     let stopped = if kept.stopped { "stopped after " } else { "" };
     console.say(format!("{title}, {players}: {stopped}{games}, seed {}", kept.seed))?;
-    console.say(seats::provenance(&format!("{who} players"), &kept.rules))?;
+    console.say(seats::provenance(&seats::players(&kept.agents), &kept.rules))?;
     for expected in &kept.expected {
         let met = match expected.met {
             "yes" => console.paint.green("kept  "),

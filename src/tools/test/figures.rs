@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::play::Bot;
 use crate::play::compare::Of;
 use crate::play::goals::{Balance, Goal, GoalFigure, Met};
 use crate::tools::paint::clean;
@@ -11,7 +12,7 @@ use crate::tools::paint::clean;
 pub(super) struct PlayedBalance {
     pub(super) game: String,
     pub(super) players: usize,
-    pub(super) agents: Vec<String>,
+    pub(super) agents: Vec<Bot>,
     /// The fingerprint of the rules.
     pub(super) rules: String,
     pub(super) seed: u64,

@@ -350,6 +350,19 @@ fn rows_of_games_that_go_wrong() {
     home.run("simulate rules/gems --players 2 --games 8 --csv no/where.csv").ends(2).says(&["no/where.csv"]);
 }
 
+/// What the file holds where the feature is there: `tests/parquet_rows.rs`.
+#[test]
+#[cfg(not(feature = "parquet"))]
+fn without_the_feature_there_is_no_parquet() {
+    let home = Home::new();
+    for option in ["--parquet", "--parquet-answers"] {
+        let run = home.run(&format!("simulate rules/gems --players 2 --games 8 {option} g.parquet")).ends(2);
+        run.says(&["this tavola writes no Parquet", "--features parquet", "--csv"]);
+        home.run(&format!("simulate rules/gems --games 8 {option} g.parquet")).ends(2).says(&["one number of players"]);
+    }
+    assert!(!home.path("g.parquet").exists());
+}
+
 #[test]
 fn a_page_of_figures() {
     let home = Home::with(&doors());

@@ -241,3 +241,14 @@ fn games_in_a_folder_of_folders() {
     home.run("test rules/old/other --update --yes").ends(0);
     assert!(home.path("snapshots/other").is_dir() && !home.path("rules/old/other/snapshots").exists());
 }
+
+/// The laws are tried on games of random players, whoever plays those that are counted: the command for each says so.
+#[test]
+fn a_law_that_breaks_is_played_again_by_who_played() {
+    let home = Home::with(&GEMS.replace("p gains n score", "p gains (1 / (n - n) rounded down) score"));
+    let run = home.run("simulate rules/gems --players 2 --games 1 --seed 3 --bots mcts:2 --check").ends(1);
+    let (counted, laws) = run.out.split_once("laws: ").expect("laws");
+    let again = "    again: tavola play rules/gems --players 2 --human none";
+    assert!(counted.contains(&format!("{again} --bots mcts:2 --seed 3 --game 0\n")), "{counted}");
+    assert!(laws.contains(&format!("{again} --seed 3 --game 0\n")) && !laws.contains("--bots"), "{laws}");
+}

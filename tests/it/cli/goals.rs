@@ -91,7 +91,7 @@ fn tuning_finds_what_is_wanted() {
     };
     let run = with_goal(args).ends(0);
     run.says(&[
-        "Gems, 2 players: 9 combinations of 9, 900 games, seed 1\nrandom players; rules ",
+        "Gems, 2 players: 9 combinations of 9, 894 games, seed 1\nrandom players; rules ",
         "goals: questions of a game near 28",
         "rounds=7 in ",
         "fresh games of each",
@@ -100,6 +100,15 @@ fn tuning_finds_what_is_wanted() {
     let best = &json["tried"][0];
     assert_eq!((&best["settings"][0][1], &best["miss"]), (&"7".into(), &0.0.into()));
     assert_eq!(json["tried"].as_array().map(Vec::len), Some(10));
+    // What the head says is played; few games are one for each that is still in: ten, five, three, two.
+    let played = |json: &serde_json::Value| {
+        let games = json["tried"].as_array().into_iter().flatten().map(|tried| tried["games"].as_u64());
+        games.sum::<Option<u64>>()
+    };
+    assert_eq!(played(&json), Some(894));
+    let few = args.replace("900", "3");
+    with_goal(&few).ends(0).says(&["9 combinations of 9, 20 games, seed 1"]);
+    assert_eq!(played(&with_goal(&format!("{few} --format json")).ends(0).json()), Some(20));
     // Better candidates are looked at longer.
     assert!(best["games"].as_u64() > json["tried"][9]["games"].as_u64());
     assert_eq!((&json["fresh"][0]["as_it_is"], &json["fresh"][0]["tuned"]), (&12.0.into(), &28.0.into()));

@@ -35,12 +35,13 @@ fn where_the_same_seed_gives_the_same() {
     let home = Home::new();
     home.write("rules/gems/balance.yaml", "- { bots: 'mcts:5ms', games: 2, expect: [each seat wins below 90%] }\n");
     let clock = ["`--bots mcts:5ms`: who thinks by the clock does not answer the same again", "as mcts:200"];
-    let goal = ["tune", "rules/gems", "--goal", "questions of a game near 9", "--over", "rounds", "--bots", "mcts:5ms"];
-    home.run_words(&goal).ends(2).says(&clock);
-    home.run("compare rules/gems --set rounds=2 --base-bots random --bots anna=mcts:5ms").ends(2).says(&clock);
-    home.run("compare rules/gems --set rounds=2 --base-bots mcts:5ms").ends(2).says(&clock);
-    home.run_words(&["find", "rules/gems", "score[anna] > 2", "--bots", "mcts:5ms"]).ends(2).says(&clock);
-    home.run("trace rules/gems --bots mcts:5ms").ends(2).says(&clock);
+    let timed = ["--bots", "mcts:5ms", "--games", "1"];
+    let tune = ["tune", "rules/gems", "--goal", "questions of a game near 9", "--over", "rounds=1..2"];
+    home.run_words(&[&tune[..], &timed].concat()).ends(2).says(&clock);
+    home.run_words(&[&["find", "rules/gems", "score[anna] > 2"][..], &timed].concat()).ends(2).says(&clock);
+    home.run_words(&[&["trace", "rules/gems"][..], &timed].concat()).ends(2).says(&clock);
+    home.run("compare rules/gems --games 1 --base-bots random --bots anna=mcts:5ms").ends(2).says(&clock);
+    home.run("compare rules/gems --games 1 --base-bots mcts:5ms").ends(2).says(&clock);
     home.run("test rules/gems --balance").ends(2).says(&clock).says(&["balance.yaml:1:"]);
 }
 
