@@ -339,6 +339,10 @@ impl Words<'_, '_> {
         match self.expr(e) {
             Expr::Let { reg, value, body } => {
                 let word = self.word(value);
+                // Where what is kept in a register is forgotten, the register itself says so: `Kept` looks there.
+                if self.expr(value) == Expr::Const(0) {
+                    self.code.set_reg(reg, word);
+                }
                 self.name(reg, Value::Word(word));
                 body
             }
