@@ -51,7 +51,7 @@ fn games(mut referee: Referee) -> u64 {
 #[bench::connect_four(args = ("rules/classics/connect_four", 2), config = at_most(1_580))]
 #[bench::breakthrough(args = ("rules/classics/breakthrough", 2), config = at_most(4_980))]
 #[bench::othello(args = ("rules/classics/othello", 2), config = at_most(48_360))]
-#[bench::hex(args = ("rules/classics/hex", 2), config = at_most(7_820))]
+#[bench::hex(args = ("rules/classics/hex", 2), config = at_most(6_960))]
 fn random_games(referee: Referee) -> u64 {
     games(referee)
 }
