@@ -197,7 +197,7 @@ pub enum Expr {
     /// Like [`Expr::Let`], of a list or bag that takes `width` registers.
     LetWords { reg: Reg, width: u16, value: ExprId, body: ExprId },
     /// A value (a word or a set) that stays the same while loops of a query go on: worked out when register `reg` is 0, kept
-    /// behind it, see [`Query::kept`].
+    /// behind it, see [`Query::kept`]. A define forgets what it keeps where its body begins: with [`Expr::Let`] `reg` is 0.
     Kept { reg: Reg, value: ExprId },
     /// A value that reads no state: looked up in a table ([`super::Table`]), worked out where it is not there.
     Tabled { table: u32, value: ExprId },

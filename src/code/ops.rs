@@ -41,8 +41,8 @@ pub enum Op {
     /// what it is now. `menu`: what follows is a menu; something else than "done" must be an answer to it.
     Probe { otherwise: Pc, menu: bool },
     /// Looks whether what follows can be finished, and does not do it: `slot` says whether it could (1, 0), and it goes on at `behind`.
-    /// `done`: further on in the rule the same may be done, so all its options are wanted.
-    Can { slot: Slot, behind: Pc, menu: bool, done: bool },
+    /// `done`: further on in the rule the same may be done, so all its options are wanted; its return address is written here.
+    Can { slot: Slot, behind: Pc, menu: bool, done: Option<Slot> },
     /// Works out a query's results once: `state[list]` = how many, `state[list + 1]` = 0 (position), then results of
     /// `stride` words (all binders in order), room for `room` of them.
     EachStart { query: QueryId, list: Slot, stride: u16, room: u16 },

@@ -6,22 +6,12 @@ use super::machine::Machine;
 use super::options::Options;
 use super::state::State;
 use super::walk::{Goal, Search};
-use crate::code::{AskId, DEPTH, Op, PC, Pc, Program, Slot};
+use crate::code::{AskId, DEPTH, Op, PC, Pc, Program};
 
 /// How often the budget of steps all looking ahead before one question may take.
 const MORE_STEPS: u64 = 64;
 /// How deep looking ahead may look ahead itself.
 const MOST_NESTED: usize = 32;
-
-/// Words that are others when what [`Op::Can`] looked into is done, and that nothing reads there: where it says what it found, and
-/// where the rule returns to, which is the end of the extent both times.
-fn no_matter(p: &Program, at: usize) -> Option<[Slot; 2]> {
-    let Op::Can { slot, behind, .. } = p.ops[at] else { return None };
-    p.ops[at..behind.index()].iter().find_map(|op| match op {
-        Op::Call { ret, .. } => Some([slot, *ret]),
-        _ => None,
-    })
-}
 
 impl Machine {
     /// Whether options of a question are looked ahead, and the goal if so.
@@ -74,9 +64,9 @@ impl Machine {
 
     /// Whether what follows the operation at hand can be finished; of a `menu`, whether there is something to do in it.
     pub(super) fn probe(&mut self, p: &Program, s: &[i32], menu: bool) -> Res<bool> {
-        let is_done_next = match p.ops[s[PC] as usize] {
-            Op::Can { done, menu, .. } => done && !menu,
-            _ => !menu,
+        let (is_done_next, but) = match p.ops[s[PC] as usize] {
+            Op::Can { slot, done, .. } => (done.is_some(), done.map(|back| [slot, back])),
+            _ => (true, None),
         };
         let mut goal = Goal {
             until: Until { level: s[DEPTH], ..Until::ASK },
@@ -84,7 +74,12 @@ impl Machine {
             origin: Pc(s[PC] as u32),
             at_once: false,
             menu,
-            next: is_done_next && s[DEPTH] == 0 && self.nest == 0 && self.veil.is_none() && self.explain.is_none(),
+            next: is_done_next
+                && !menu
+                && s[DEPTH] == 0
+                && self.nest == 0
+                && self.veil.is_none()
+                && self.explain.is_none(),
         };
         self.listed.ask = None;
         let can = self.looking(|machine, search| {
@@ -92,7 +87,7 @@ impl Machine {
             search.work.words_mut()[PC] += 1;
             machine.can_finish(p, search, &mut goal)
         });
-        self.listed.but = no_matter(p, s[PC] as usize);
+        self.listed.but = but;
         can
     }
 

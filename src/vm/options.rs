@@ -132,7 +132,8 @@ pub(super) fn stride(p: &Program, ask: &Ask) -> usize {
 pub(super) struct Listed {
     pub(super) ask: Option<AskId>,
     pub(super) state: State,
-    /// Two words in which the state at the question may differ: what was found, and where the rule returns to.
+    /// Two words in which the state at the question may differ, since nothing reads them there: what [`Op::Can`] found, and where the
+    /// rule returns to, which is the end of the extent both times.
     pub(super) but: Option<[Slot; 2]>,
     pub(super) options: Options,
 }

@@ -51,29 +51,29 @@ pub(in crate::lower) fn prove(program: &mut Program, notes: &Notes, floors: &[(S
         }
     }
     for at in 0..program.ops.len() {
-        let is_done = is_done_behind(program, at);
+        let again = done_behind(program, at);
         if let Op::Can { done, .. } = &mut program.ops[at] {
-            *done = is_done;
+            *done = again;
         }
     }
     program.risky = risky;
 }
 
-/// Whether the rule that [`Op::Can`] looks into is called further on.
-fn is_done_behind(program: &Program, at: usize) -> bool {
-    let Op::Can { behind, .. } = program.ops[at] else { return false };
-    let called = |op: &Op| if let Op::Call { entry, .. } = op { Some(*entry) } else { None };
-    let Some(looked_into) = program.ops[at..behind.index()].iter().find_map(called) else { return false };
-    let rule = program.rules.iter().find(|rule| (rule.entry.index()..rule.end.index()).contains(&at));
-    let (mut next, end) = (behind.index(), rule.map_or(0, |rule| rule.end.index()));
-    while next < end {
+/// Where the rule that [`Op::Can`] looks into keeps its return address, if it is called further on.
+fn done_behind(program: &Program, at: usize) -> Option<Slot> {
+    let Op::Can { behind, .. } = program.ops[at] else { return None };
+    let called = |op: &Op| if let Op::Call { entry, ret } = op { Some((*entry, *ret)) } else { None };
+    let looked_into = program.ops[at..behind.index()].iter().find_map(called)?;
+    let rule = program.rules.iter().find(|rule| (rule.entry.index()..rule.end.index()).contains(&at))?;
+    let mut next = behind.index();
+    while next < rule.end.index() {
         next = match program.ops[next] {
             Op::Can { behind, .. } => behind.index(),
-            op if called(&op) == Some(looked_into) => return true,
+            op if called(&op) == Some(looked_into) => return Some(looked_into.1),
             _ => next + 1,
         };
     }
-    false
+    None
 }
 
 /// Nothing is known: every question is looked ahead, and everywhere something can fail.

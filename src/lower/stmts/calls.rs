@@ -39,7 +39,7 @@ impl Lower {
     /// Whether a sheet could be finished, into a word.
     pub(super) fn can_sheet(&mut self, slot: Slot, rule: RuleId, values: &[ExprId], span: Span) {
         let menu = self.is_menu(rule);
-        let can = self.emit.op(Op::Can { slot, behind: Pc(0), menu, done: false }, span);
+        let can = self.emit.op(Op::Can { slot, behind: Pc(0), menu, done: None }, span);
         self.extent_of(rule, values, false, span);
         self.emit.land(can);
     }
