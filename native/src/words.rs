@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
-use crate::code::{of_state, steady};
+use crate::code::{of_state, steady, unaligned};
 use crate::data::{Data, Words};
 use crate::range::{ANY, corners, either, may_be_none, narrow};
 use crate::{Code, Label, NONE, Truth, Word};
@@ -28,14 +28,54 @@ impl Code<'_> {
 
     /// The word of the slice behind `base` by `index` times `step`; where that is behind the slice, the function leaves.
     pub fn word_behind(&mut self, base: u32, step: u32, index: Word) -> Word {
+        self.within(base, step, index);
+        let at = self.behind(self.state, index, step);
+        Word { value: self.f.ins().load(types::I32, of_state(), at, base as i32 * 4), range: ANY }
+    }
+
+    /// Whether all of `step` words of the slice that follow each other are one word: those of the row with this number, the first of which
+    /// begins at `base`; where they are behind the slice, the function leaves.
+    pub fn row_is(&mut self, base: u32, step: u32, row: Word, word: Word) -> Truth {
+        const LANES: u32 = 4;
+        assert!(step > 0, "a row without words");
+        self.within(base + step - 1, step, row);
+        let at = self.behind(self.state, row, step);
+        // What differs anywhere.
+        let (offset, first) = (|word: u32| (base + word) as i32 * 4, word.value);
+        if step < LANES {
+            let mut other = None;
+            for place in 0..step {
+                let here = self.f.ins().load(types::I32, of_state(), at, offset(place));
+                other = Some(self.differing(here, (first, word.range), other));
+            }
+            let other = other.unwrap_or(first);
+            return Truth(self.f.ins().icmp_imm(IntCC::Equal, other, 0));
+        }
+        let all = self.f.ins().splat(types::I32X4, first);
+        let mut other = None;
+        // The last four may have been looked at in part before.
+        for place in (0..step / LANES).map(|part| part * LANES).chain((step % LANES > 0).then(|| step - LANES)) {
+            let here = self.f.ins().load(types::I32X4, unaligned(), at, offset(place));
+            other = Some(self.differing(here, (all, word.range), other));
+        }
+        let other = self.f.ins().vany_true(other.unwrap_or(all));
+        Truth(self.f.ins().icmp_imm(IntCC::Equal, other, 0))
+    }
+
+    /// The bits in which a value is another one than it should be, with those of values before.
+    fn differing(&mut self, here: Value, (wanted, range): (Value, (i32, i32)), before: Option<Value>) -> Value {
+        let here = if range == (0, 0) { here } else { self.f.ins().bxor(here, wanted) };
+        before.map_or(here, |before| self.f.ins().bor(before, here))
+    }
+
+    /// Leaves the function unless a word so far behind `base` as `index` times `step` lies in the slice.
+    fn within(&mut self, base: u32, step: u32, index: Word) {
         let last = i64::from(base) + i64::from(index.range.1) * i64::from(step);
         if index.range.0 < 0 || last >= self.room.state as i64 {
             let rows = (self.room.state as u64).saturating_sub(u64::from(base)).div_ceil(u64::from(step.max(1)));
             let inside = self.below(index, rows.min(i32::MAX as u64) as u32);
             self.stay(inside);
         }
-        let at = self.behind(self.state, index, step);
-        Word { value: self.f.ins().load(types::I32, of_state(), at, base as i32 * 4), range: ANY }
     }
 
     /// An address so many times `step` words behind another one.

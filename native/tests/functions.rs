@@ -121,6 +121,42 @@ fn what_lies_outside_is_never_read() {
 }
 
 #[test]
+fn a_row_is_all_one_word_or_not() {
+    const BASE: usize = 3;
+    let room = Room { state: 43, regs: 12 };
+    for step in 1..=13 {
+        for known in [true, false] {
+            let function = Maker::new().expect("this machine is known").make(room, |code| {
+                let row = code.word(0);
+                let wanted = if known { code.number(0) } else { code.word(1) };
+                let same = code.row_is(BASE as u32, step as u32, row, wanted);
+                let (yes, no) = (code.number(1), code.number(0));
+                let word = code.select(same, yes, no);
+                code.give(word);
+            });
+            let function = function.expect("a function that is described well");
+            for row in [-1, 0, 1, 2, 3, 7, 40, i32::MAX, NONE] {
+                let words = usize::try_from(row).ok().and_then(|row| row.checked_mul(step)).map(|at| BASE + at);
+                let words = words.filter(|first| first + step <= room.state).map(|first| first..first + step);
+                // No word is another one, each in turn is, and one on each side of the row is.
+                let around = words.clone().map_or(0..0, |words| words.start - 1..room.state.min(words.end + 1));
+                for other in around.map(Some).chain([None]) {
+                    let wanted = if known { 0 } else { -5 };
+                    let mut state = vec![wanted; room.state];
+                    state[..2].copy_from_slice(&[row, wanted]);
+                    if let Some(other) = other.filter(|&other| other > 1) {
+                        state[other] = 1 << 30;
+                    }
+                    let meant = words.clone().map(|words| i32::from(state[words].iter().all(|&word| word == wanted)));
+                    let is = function.word(&state, &mut Desk::new());
+                    assert_eq!(is, meant, "row {row} of {step} words, {other:?} is another one");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 #[should_panic(expected = "a function of a longer slice")]
 fn a_shorter_slice_is_refused() {
     word(|code| code.word(7)).word(&[0; 7], &mut Desk::new());

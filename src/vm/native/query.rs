@@ -375,13 +375,7 @@ impl<'w, 'f> Words<'w, 'f> {
             let word = self.code.word_behind(column.base, 1, at);
             return self.code.is(word, value);
         }
-        let mut all = self.code.known(true);
-        for at in 0..step {
-            let word = self.code.word_behind(column.base + at, step, row);
-            let same = self.code.is(word, value);
-            all = self.code.both_hold(all, same);
-        }
-        all
+        self.code.row_is(column.base, step, row, value)
     }
 
     /// The first element of a list for whose row it is so.
