@@ -274,12 +274,7 @@ pub(crate) fn of_state() -> MemFlags {
     MemFlags::trusted().with_readonly().with_alias_region(Some(AliasRegion::Table))
 }
 
-/// The same of several words at once, which begin at any word.
-pub(crate) fn unaligned() -> MemFlags {
-    MemFlags::new().with_notrap().with_readonly().with_alias_region(Some(AliasRegion::Table))
-}
-
-/// How the slice is read where the place is right whatever was compared before.
+/// The same where the place is right whatever was compared before.
 pub(crate) fn steady() -> MemFlags {
     of_state().with_can_move()
 }

@@ -30,7 +30,7 @@ mod words;
 pub use code::{Code, Label, Merge, Truth, Word};
 pub use data::{Lists, Sets, Words};
 pub use run::{Function, Host, Maker, Room};
-pub use sets::{Set, SetMerge};
+pub use sets::{Once, Set, SetMerge};
 pub use walks::{Element, List, ListMerge, Walk};
 
 /// The word that stands for "nothing".

@@ -25,6 +25,14 @@ pub struct SetMerge {
     most: i32,
 }
 
+/// A set that a function works out once, where it first needs it.
+#[derive(Clone, Copy, Debug)]
+pub struct Once {
+    known: Variable,
+    limbs: [Variable; 4],
+    most: i32,
+}
+
 impl Set {
     /// The empty set.
     pub const EMPTY: Self = Self { limbs: [None; 4], most: 0 };
@@ -184,9 +192,21 @@ impl Code<'_> {
 
     /// The set of a number, if it is below 256; else the empty set.
     pub(crate) fn with_bit(&mut self, member: Word) -> Set {
+        let one = self.f.ins().iconst(types::I64, 1);
+        self.with_bit_of(member, one)
+    }
+
+    /// The set of a number below 256 where it holds, else the empty set: without going two ways.
+    pub fn one_if(&mut self, holds: Truth, member: Word) -> Set {
+        let one = self.f.ins().uextend(types::I64, holds.0);
+        let (low, high) = member.range;
+        assert!(low >= 0 && high < 256, "a member of no set");
+        self.with_bit_of(member, one)
+    }
+
+    fn with_bit_of(&mut self, member: Word, one: Value) -> Set {
         let (low, high) = member.range;
         let value = self.f.ins().uextend(types::I64, member.value);
-        let one = self.f.ins().iconst(types::I64, 1);
         let bit = self.f.ins().ishl(one, value);
         let mut set = Set { limbs: [None; 4], most: high.clamp(0, 255) };
         for limb in low.clamp(0, 255) / 64..=set.most / 64 {
@@ -378,13 +398,42 @@ impl Code<'_> {
         set
     }
 
+    /// A set without members above `most`, which is not known yet: to be asked for at the beginning of the function.
+    pub fn once(&mut self, most: i32) -> Once {
+        let SetMerge { vars: limbs, .. } = self.set_merge();
+        let known = self.f.declare_var(types::I8);
+        let no = self.f.ins().iconst(types::I8, 0);
+        self.f.def_var(known, no);
+        Once { known, limbs, most: most.clamp(0, 255) }
+    }
+
+    /// The set; where it is not known yet, it is what `work` says. `work` speaks of nothing that differs within the function.
+    pub fn at_most_once(&mut self, once: Once, work: impl FnOnce(&mut Self) -> Set) -> Set {
+        let (open, end) = (self.label(), self.label());
+        let known = self.f.use_var(once.known);
+        self.branch(Truth(known), end, open);
+        self.here(open);
+        let set = work(self);
+        let zero = self.f.ins().iconst(types::I64, 0);
+        for (limb, var) in set.limbs.into_iter().zip(once.limbs) {
+            self.f.def_var(var, limb.unwrap_or(zero));
+        }
+        let yes = self.f.ins().iconst(types::I8, 1);
+        self.f.def_var(once.known, yes);
+        self.here(end);
+        let used = once.most as usize / 64;
+        let limb = |at: usize| (at <= used).then(|| self.f.use_var(once.limbs[at]));
+        Set { limbs: [0, 1, 2, 3].map(limb), most: once.most }
+    }
+
     /// The set so far, while more may be put.
     pub fn set_so_far(&mut self, merge: &SetMerge) -> Set {
         Set { limbs: merge.vars.map(|var| Some(self.f.use_var(var))), most: 255 }
     }
 }
 
-fn unaligned(flags: cranelift_codegen::ir::MemFlags) -> cranelift_codegen::ir::MemFlags {
+/// The same of what begins at any word.
+pub(crate) fn unaligned(flags: cranelift_codegen::ir::MemFlags) -> cranelift_codegen::ir::MemFlags {
     let mut plain = cranelift_codegen::ir::MemFlags::new().with_alias_region(flags.alias_region());
     plain.set_notrap();
     if flags.readonly() {

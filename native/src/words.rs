@@ -3,9 +3,10 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
-use crate::code::{of_state, steady, unaligned};
+use crate::code::{of_state, steady};
 use crate::data::{Data, Words};
 use crate::range::{ANY, corners, either, may_be_none, narrow};
+use crate::sets::unaligned;
 use crate::{Code, Label, NONE, Truth, Word};
 
 impl Code<'_> {
@@ -55,7 +56,7 @@ impl Code<'_> {
         let mut other = None;
         // The last four may have been looked at in part before.
         for place in (0..step / LANES).map(|part| part * LANES).chain((step % LANES > 0).then(|| step - LANES)) {
-            let here = self.f.ins().load(types::I32X4, unaligned(), at, offset(place));
+            let here = self.f.ins().load(types::I32X4, unaligned(of_state()), at, offset(place));
             other = Some(self.differing(here, (all, word.range), other));
         }
         let other = self.f.ins().vany_true(other.unwrap_or(all));

@@ -14,12 +14,13 @@ mod word;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use tavola_native::{Code, Function, Host, Label, Maker, Room, Set as CodeSet, Word};
+use tavola_native::{Code, Function, Host, Label, Maker, Once, Room, Set as CodeSet, Word};
 
 use super::eval::Eval;
 use super::fault::Res;
 use super::scratch::Scratch;
 use crate::code::{Expr, ExprId, Program, QueryId, Reading, Reg, Set};
+use query::Asked;
 use tables::Tables;
 
 /// A function that leaves so often, and more often than one time in [`LEAVES_SHARE`], is not asked any more.
@@ -223,12 +224,27 @@ impl<'a> Eval<'a> {
         let (p, m) = (self.p, &*self.m);
         let mut says = true;
         let function = native.maker.as_ref()?.make(room, |code| {
-            let mut words = Words { p, m, tables: &native.tables, code, names: Vec::new(), nodes: 0, root, says };
+            let once = asked_once(p, root, code);
+            let mut words = Words { p, m, tables: &native.tables, code, names: Vec::new(), nodes: 0, root, says, once };
             say(&mut words);
             says = words.says;
         });
         function.filter(|_| says)
     }
+}
+
+/// What is asked of all rows of a column with no name in it, anywhere in a root: a function finds it out once.
+fn asked_once(p: &Program, root: ExprId, code: &mut Code<'_>) -> Vec<((Asked, ExprId), Once)> {
+    let mut once: Vec<((Asked, ExprId), Once)> = Vec::new();
+    let is_constant = |e: ExprId| matches!(p.exprs[e.index()], Expr::Const(_) | Expr::SetConst(_));
+    tables::each_node(p, root, &mut |e| {
+        let Expr::Matching { column, index, value, among } = p.exprs[e.index()] else { return };
+        let said = ((column, index, value), among);
+        if [index, value, among].into_iter().all(is_constant) && once.iter().all(|(other, _)| *other != said) {
+            once.push((said, code.once(i32::from(p.columns[column as usize].count) - 1)));
+        }
+    });
+    once
 }
 
 /// How many steps a root may cost before it has a function. The most: it never has one, because the readers are as fast.
@@ -281,6 +297,8 @@ struct Words<'w, 'f> {
     /// What the function gives, and whether that is more than what the readers say.
     root: ExprId,
     says: bool,
+    /// What is asked of rows without a name in it.
+    once: Vec<((Asked, ExprId), Once)>,
 }
 
 /// A name with its value.

@@ -6,6 +6,9 @@ use super::tables::Known;
 use super::{Value, Words};
 use crate::code::{Binder, Domain, Expr, ExprId, NONE, Query, QueryId, Shape};
 
+/// What is asked of the rows of a column: the column, the place in a row, and the word that is looked for there.
+pub(super) type Asked = (u32, ExprId, ExprId);
+
 /// What is done with each result; the label goes on with the next one.
 type Result<'r, 'w, 'f> = &'r mut dyn FnMut(&mut Words<'w, 'f>, Label);
 
@@ -331,8 +334,22 @@ impl<'w, 'f> Words<'w, 'f> {
 
     // ---- columns
 
-    /// The members for whose rows it is so.
-    pub(super) fn matching(&mut self, (column, index, value): (u32, ExprId, ExprId), among: ExprId) -> Set {
+    /// The members for whose rows it is so. What is said of no name is the same throughout the function.
+    pub(super) fn matching(&mut self, asked: Asked, among: ExprId) -> Set {
+        match self.once.iter().find(|(said, _)| *said == (asked, among)) {
+            Some(&(_, once)) => {
+                let Self { p, m, tables, root, .. } = *self;
+                self.code.at_most_once(once, |code| {
+                    let mut words =
+                        Words { p, m, tables, code, names: Vec::new(), nodes: 0, root, says: true, once: Vec::new() };
+                    words.matching_anew(asked, among)
+                })
+            }
+            None => self.matching_anew(asked, among),
+        }
+    }
+
+    fn matching_anew(&mut self, (column, index, value): Asked, among: ExprId) -> Set {
         let column = self.p.columns[column as usize];
         let (step, count) = (u32::from(column.step), u32::from(column.count));
         let members = self.set(among);
@@ -345,15 +362,11 @@ impl<'w, 'f> Words<'w, 'f> {
         let mut merge = self.code.set_merge();
         let (walk, member) = self.code.open_members(members);
         let member = self.code.index(member, count);
-        let same = self.row_is(column, index, member, value);
-        let (yes, next) = (self.code.label(), walk.next());
+        let mut holds = self.row_is(column, index, member, value);
         if column.not {
-            self.code.branch(same, next, yes)
-        } else {
-            self.code.branch(same, yes, next)
+            holds = self.code.not(holds);
         }
-        self.code.here(yes);
-        let one = self.code.one(member);
+        let one = self.code.one_if(holds, member);
         self.code.unite(&mut merge, one);
         self.code.close(walk);
         self.code.merged_set(merge)
