@@ -104,6 +104,53 @@ impl Code<'_> {
         )
     }
 
+    /// The numbers below `count` of which it holds. `says` is asked of the number that lies so far behind a word, for eight of them in
+    /// turn; it says it without going two ways.
+    pub fn those_below(&mut self, count: u32, mut says: impl FnMut(&mut Self, Word, u32) -> Truth) -> Set {
+        const AT_ONCE: u32 = 8;
+        assert!(count <= 256, "members of no set");
+        let mut set = Set { limbs: [None; 4], most: count.saturating_sub(1) as i32 };
+        for (limb, first) in (0..).zip((0..count).step_by(64)) {
+            let here = (count - first).min(64);
+            let mut bits = self.f.ins().iconst(types::I64, 0);
+            if let Some(last) = (here / AT_ONCE).checked_sub(1) {
+                let all = self.f.declare_var(types::I64);
+                self.f.def_var(all, bits);
+                let (low, high) = (self.number(first as i32), self.number((first + last * AT_ONCE) as i32));
+                let (walk, word) = self.open_numbers(low, high, AT_ONCE);
+                let eight = self.bits(AT_ONCE, word, &mut says);
+                let by = self.f.ins().uextend(types::I64, word.value);
+                let eight = self.f.ins().ishl(eight, by);
+                let before = self.f.use_var(all);
+                let more = self.f.ins().bor(before, eight);
+                self.f.def_var(all, more);
+                self.close(walk);
+                bits = self.f.use_var(all);
+            }
+            if here % AT_ONCE > 0 {
+                let done = here - here % AT_ONCE;
+                let word = self.number((first + done) as i32);
+                let rest = self.bits(here - done, word, &mut says);
+                let rest = self.f.ins().ishl_imm(rest, i64::from(done));
+                bits = self.f.ins().bor(bits, rest);
+            }
+            set.limbs[limb] = Some(bits);
+        }
+        set
+    }
+
+    /// A bit for each number that lies less than `many` behind a word.
+    fn bits(&mut self, many: u32, word: Word, says: &mut impl FnMut(&mut Self, Word, u32) -> Truth) -> Value {
+        let mut bits = None;
+        for behind in 0..many {
+            let holds = says(self, word, behind);
+            let bit = self.f.ins().uextend(types::I64, holds.0);
+            let bit = self.f.ins().ishl_imm(bit, i64::from(behind));
+            bits = Some(bits.map_or(bit, |bits| self.f.ins().bor(bits, bit)));
+        }
+        bits.unwrap_or_else(|| self.f.ins().iconst(types::I64, 0))
+    }
+
     /// Takes the lowest bit; which it was.
     fn take_bit(&mut self, rest: Variable, left: Value) -> Value {
         let bit = self.f.ins().ctz(left);
@@ -115,6 +162,11 @@ impl Code<'_> {
 
     /// The same for the numbers from `low` to `high`, both included and not none.
     pub fn open_range(&mut self, low: Word, high: Word) -> (Walk, Word) {
+        self.open_numbers(low, high, 1)
+    }
+
+    /// The same of each number that is so far from the one before.
+    fn open_numbers(&mut self, low: Word, high: Word, by: u32) -> (Walk, Word) {
         let (head, body, end) = (self.f.create_block(), self.f.create_block(), self.f.create_block());
         let next = self.f.declare_var(types::I64);
         let (first, last) = (self.wide(low), self.wide(high));
@@ -125,7 +177,7 @@ impl Code<'_> {
         let more = self.f.ins().icmp(IntCC::SignedLessThanOrEqual, at, last);
         self.f.ins().brif(more, body, &[], end, &[]);
         self.f.switch_to_block(body);
-        let behind = self.f.ins().iadd_imm(at, 1);
+        let behind = self.f.ins().iadd_imm(at, i64::from(by));
         self.f.def_var(next, behind);
         let value = self.f.ins().ireduce(types::I32, at);
         (Walk { head, end, dead: self.dead }, Word { value, range: (low.range.0, high.range.1.max(low.range.0)) })

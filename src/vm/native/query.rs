@@ -1,6 +1,6 @@
 //! Queries, lists and columns: what goes through something.
 
-use tavola_native::{Label, List, Set, Word};
+use tavola_native::{Code, Label, List, Set, Word};
 
 use super::tables::Known;
 use super::{Value, Words};
@@ -352,43 +352,32 @@ impl<'w, 'f> Words<'w, 'f> {
     fn matching_anew(&mut self, (column, index, value): Asked, among: ExprId) -> Set {
         let column = self.p.columns[column as usize];
         let (step, count) = (u32::from(column.step), u32::from(column.count));
-        let members = self.set(among);
+        let is_all = match self.expr(among) {
+            Expr::SetConst(set) => self.p.sets[set as usize] == crate::code::Set::below(count as usize),
+            _ => false,
+        };
+        let members = if is_all { Set::EMPTY } else { self.set(among) };
         let value = self.word(value);
         let index = if column.whole { None } else { Some(self.word(index)) };
         let index = index.map(|index| self.code.index(index, step));
+        let holds = |code: &mut Code<'_>, row: Word, ahead: u32| {
+            let holds = row_is(code, column, index, (row, ahead), value);
+            if column.not { code.not(holds) } else { holds }
+        };
+        if is_all {
+            return self.code.those_below(count, holds);
+        }
         let beyond = self.code.set_from(members, i32::from(column.count));
         let right = self.code.is_empty(beyond);
         self.code.require(right);
         let mut merge = self.code.set_merge();
         let (walk, member) = self.code.open_members(members);
         let member = self.code.index(member, count);
-        let mut holds = self.row_is(column, index, member, value);
-        if column.not {
-            holds = self.code.not(holds);
-        }
+        let holds = holds(self.code, member, 0);
         let one = self.code.one_if(holds, member);
         self.code.unite(&mut merge, one);
         self.code.close(walk);
         self.code.merged_set(merge)
-    }
-
-    /// Whether the row of a member has this word, all of it or at one place.
-    fn row_is(
-        &mut self,
-        column: crate::code::Column,
-        index: Option<Word>,
-        row: Word,
-        value: Word,
-    ) -> tavola_native::Truth {
-        let step = u32::from(column.step);
-        if let Some(index) = index {
-            let by = self.code.number(step as i32);
-            let first = self.code.mul(row, by);
-            let at = self.code.add(first, index);
-            let word = self.code.word_behind(column.base, 1, at);
-            return self.code.is(word, value);
-        }
-        self.code.row_is(column.base, step, row, value)
     }
 
     /// The first element of a list for whose row it is so.
@@ -411,7 +400,7 @@ impl<'w, 'f> Words<'w, 'f> {
         let (walk, element) = self.code.open_elements(list);
         let row = self.code.element_word(element);
         let row = self.code.index(row, count);
-        let same = self.row_is(column, index, row, value);
+        let same = row_is(self.code, column, index, (row, 0), value);
         let (yes, next) = (self.code.label(), walk.next());
         if column.not {
             self.code.branch(same, next, yes)
@@ -426,4 +415,22 @@ impl<'w, 'f> Words<'w, 'f> {
         self.code.here(end);
         self.code.merged(merge)
     }
+}
+
+/// Whether the row of a member, or one that is so far ahead, has this word: all of it, or at one place.
+fn row_is(
+    code: &mut Code<'_>,
+    column: crate::code::Column,
+    index: Option<Word>,
+    (row, ahead): (Word, u32),
+    value: Word,
+) -> tavola_native::Truth {
+    let step = u32::from(column.step);
+    let base = column.base + ahead * step;
+    let Some(index) = index else { return code.row_is(base, step, row, value) };
+    let by = code.number(step as i32);
+    let first = code.mul(row, by);
+    let at = code.add(first, index);
+    let word = code.word_behind(base, 1, at);
+    code.is(word, value)
 }
