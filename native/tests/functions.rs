@@ -157,6 +157,77 @@ fn a_row_is_all_one_word_or_not() {
 }
 
 #[test]
+fn numbers_of_which_it_holds_are_those_of_plain_rust() {
+    let room = Room { state: 260, regs: 12 };
+    for count in [0, 1, 7, 8, 9, 63, 64, 65, 128, 130, 256] {
+        let make = |describe: &dyn Fn(&mut Code<'_>) -> Set| {
+            let function = Maker::new().expect("this machine is known").make(room, |code| {
+                let set = describe(code);
+                code.give_set(set);
+            });
+            function.expect("a function that is described well")
+        };
+        let all = make(&|code| {
+            let seven = code.number(7);
+            code.those_below(count, |code, word, behind| {
+                let word = code.word_behind(behind, 1, word);
+                code.is(word, seven)
+            })
+        });
+        let one_by_one = make(&|code| {
+            let mut merge = code.set_merge();
+            let seven = code.number(7);
+            let (low, high) = (code.number(0), code.number(count as i32 - 1));
+            let (walk, number) = code.open_range(low, high);
+            let word = code.word_behind(0, 1, number);
+            let (holds, number) = (code.is(word, seven), code.index(number, 256));
+            let one = code.one_if(holds, number);
+            code.unite(&mut merge, one);
+            code.close(walk);
+            code.merged_set(merge)
+        });
+        for of in 1..6usize {
+            let state: Vec<i32> = (0..260).map(|at| if at * at % of == of / 2 { 7 } else { at as i32 }).collect();
+            let mut meant = [0; 4];
+            for number in (0..count as usize).filter(|&number| state[number] == 7) {
+                meant[number / 64] |= 1u64 << (number % 64);
+            }
+            assert_eq!(all.set(&state, &mut Desk::new()), Some(meant), "below {count}, {of}");
+            assert_eq!(one_by_one.set(&state, &mut Desk::new()), Some(meant), "below {count}, {of}, one by one");
+        }
+    }
+}
+
+#[test]
+fn what_is_worked_out_once_is_not_asked_for_again() {
+    let function = set(|code| {
+        let once = code.once(70);
+        let ask = |code: &mut Code<'_>| {
+            let word = code.ask_word(33);
+            let word = code.index(word, 71);
+            code.one(word)
+        };
+        let (yes, no) = (code.label(), code.label());
+        let way = code.word(0);
+        let way = code.truth(way);
+        code.branch(way, yes, no);
+        code.here(yes);
+        // On this way it is known behind the loop, on the other one it is not.
+        let (low, high) = (code.number(1), code.number(3));
+        let (walk, _) = code.open_range(low, high);
+        code.at_most_once(once, ask);
+        code.close(walk);
+        code.here(no);
+        code.at_most_once(once, ask)
+    });
+    for way in [0, 1] {
+        let mut desk = Desk::new();
+        assert_eq!(function.set(&[way, 0, 0, 0, 0, 0, 0, 0], &mut desk), Some([0, 4, 0, 0]));
+        assert_eq!(desk.asked, [33], "way {way}");
+    }
+}
+
+#[test]
 #[should_panic(expected = "a function of a longer slice")]
 fn a_shorter_slice_is_refused() {
     word(|code| code.word(7)).word(&[0; 7], &mut Desk::new());
