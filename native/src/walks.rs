@@ -127,7 +127,7 @@ impl Code<'_> {
                 self.close(walk);
                 bits = self.f.use_var(all);
             }
-            if here % AT_ONCE > 0 {
+            if !here.is_multiple_of(AT_ONCE) {
                 let done = here - here % AT_ONCE;
                 let word = self.number((first + done) as i32);
                 let rest = self.bits(here - done, word, &mut says);

@@ -55,7 +55,9 @@ impl Code<'_> {
         let all = self.f.ins().splat(types::I32X4, first);
         let mut other = None;
         // The last four may have been looked at in part before.
-        for place in (0..step / LANES).map(|part| part * LANES).chain((step % LANES > 0).then(|| step - LANES)) {
+        for place in
+            (0..step / LANES).map(|part| part * LANES).chain((!step.is_multiple_of(LANES)).then(|| step - LANES))
+        {
             let here = self.f.ins().load(types::I32X4, unaligned(of_state()), at, offset(place));
             other = Some(self.differing(here, (all, word.range), other));
         }
