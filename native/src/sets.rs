@@ -26,11 +26,10 @@ pub struct SetMerge {
 }
 
 /// A set that a function works out once, where it first needs it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Once {
     known: Variable,
-    limbs: [Variable; 4],
-    most: i32,
+    set: SetMerge,
 }
 
 impl Set {
@@ -389,6 +388,10 @@ impl Code<'_> {
 
     /// The set. Nothing can be put any more.
     pub fn merged_set(&mut self, merge: SetMerge) -> Set {
+        self.read_merge(&merge)
+    }
+
+    fn read_merge(&mut self, merge: &SetMerge) -> Set {
         let mut set = Set { limbs: [None; 4], most: merge.most };
         for (at, var) in merge.vars.into_iter().enumerate() {
             if merge.used[at] {
@@ -398,32 +401,26 @@ impl Code<'_> {
         set
     }
 
-    /// A set without members above `most`, which is not known yet: to be asked for at the beginning of the function.
-    pub fn once(&mut self, most: i32) -> Once {
-        let SetMerge { vars: limbs, .. } = self.set_merge();
+    /// A set that is not known yet: to be asked for at the beginning of the function.
+    pub fn once(&mut self) -> Once {
         let known = self.f.declare_var(types::I8);
         let no = self.f.ins().iconst(types::I8, 0);
         self.f.def_var(known, no);
-        Once { known, limbs, most: most.clamp(0, 255) }
+        Once { known, set: self.set_merge() }
     }
 
     /// The set; where it is not known yet, it is what `work` says. `work` speaks of nothing that differs within the function.
-    pub fn at_most_once(&mut self, once: Once, work: impl FnOnce(&mut Self) -> Set) -> Set {
+    pub fn at_most_once(&mut self, once: &mut Once, work: impl FnOnce(&mut Self) -> Set) -> Set {
         let (open, end) = (self.label(), self.label());
         let known = self.f.use_var(once.known);
         self.branch(Truth(known), end, open);
         self.here(open);
         let set = work(self);
-        let zero = self.f.ins().iconst(types::I64, 0);
-        for (limb, var) in set.limbs.into_iter().zip(once.limbs) {
-            self.f.def_var(var, limb.unwrap_or(zero));
-        }
+        self.put_set(&mut once.set, set);
         let yes = self.f.ins().iconst(types::I8, 1);
         self.f.def_var(once.known, yes);
         self.here(end);
-        let used = once.most as usize / 64;
-        let limb = |at: usize| (at <= used).then(|| self.f.use_var(once.limbs[at]));
-        Set { limbs: [0, 1, 2, 3].map(limb), most: once.most }
+        self.read_merge(&once.set)
     }
 
     /// The set so far, while more may be put.

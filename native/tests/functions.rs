@@ -201,7 +201,7 @@ fn numbers_of_which_it_holds_are_those_of_plain_rust() {
 #[test]
 fn what_is_worked_out_once_is_not_asked_for_again() {
     let function = set(|code| {
-        let once = code.once(70);
+        let mut once = code.once();
         let ask = |code: &mut Code<'_>| {
             let word = code.ask_word(33);
             let word = code.index(word, 71);
@@ -215,10 +215,10 @@ fn what_is_worked_out_once_is_not_asked_for_again() {
         // On this way it is known behind the loop, on the other one it is not.
         let (low, high) = (code.number(1), code.number(3));
         let (walk, _) = code.open_range(low, high);
-        code.at_most_once(once, ask);
+        code.at_most_once(&mut once, ask);
         code.close(walk);
         code.here(no);
-        code.at_most_once(once, ask)
+        code.at_most_once(&mut once, ask)
     });
     for way in [0, 1] {
         let mut desk = Desk::new();

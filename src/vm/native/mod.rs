@@ -241,7 +241,7 @@ fn asked_once(p: &Program, root: ExprId, code: &mut Code<'_>) -> Vec<((Asked, Ex
         let Expr::Matching { column, index, value, among } = p.exprs[e.index()] else { return };
         let said = ((column, index, value), among);
         if [index, value, among].into_iter().all(is_constant) && once.iter().all(|(other, _)| *other != said) {
-            once.push((said, code.once(i32::from(p.columns[column as usize].count) - 1)));
+            once.push((said, code.once()));
         }
     });
     once

@@ -336,9 +336,9 @@ impl<'w, 'f> Words<'w, 'f> {
 
     /// The members for whose rows it is so. What is said of no name is the same throughout the function.
     pub(super) fn matching(&mut self, asked: Asked, among: ExprId) -> Set {
-        match self.once.iter().find(|(said, _)| *said == (asked, among)) {
-            Some(&(_, once)) => {
-                let Self { p, m, tables, root, .. } = *self;
+        match self.once.iter_mut().find(|(said, _)| *said == (asked, among)) {
+            Some((_, once)) => {
+                let (p, m, tables, root) = (self.p, self.m, self.tables, self.root);
                 self.code.at_most_once(once, |code| {
                     let mut words =
                         Words { p, m, tables, code, names: Vec::new(), nodes: 0, root, says: true, once: Vec::new() };
