@@ -42,17 +42,11 @@ impl Code<'_> {
         self.within(base + step - 1, step, row);
         let at = self.behind(self.state, row, step);
         // What differs anywhere.
-        let (offset, first) = (|word: u32| (base + word) as i32 * 4, word.value);
         if step < LANES {
-            let mut other = None;
-            for place in 0..step {
-                let here = self.f.ins().load(types::I32, of_state(), at, offset(place));
-                other = Some(self.differing(here, (first, word.range), other));
-            }
-            let other = other.unwrap_or(first);
-            return Truth(self.f.ins().icmp_imm(IntCC::Equal, other, 0));
+            return self.all_are((at, base), (step, 1), word);
         }
-        let all = self.f.ins().splat(types::I32X4, first);
+        let offset = |word: u32| (base + word) as i32 * 4;
+        let all = self.f.ins().splat(types::I32X4, word.value);
         let mut other = None;
         // The last four may have been looked at in part before.
         for place in
@@ -63,6 +57,27 @@ impl Code<'_> {
         }
         let other = self.f.ins().vany_true(other.unwrap_or(all));
         Truth(self.f.ins().icmp_imm(IntCC::Equal, other, 0))
+    }
+
+    /// Whether so many words of the slice are one word, each so far behind the one before; the first lies `index` behind `base`. Where
+    /// they are behind the slice, the function leaves.
+    pub fn words_are(&mut self, base: u32, (count, apart): (u32, u32), index: Word, word: Word) -> Truth {
+        assert!(count > 0, "no words are asked for");
+        self.within(base + (count - 1) * apart, 1, index);
+        let at = self.behind(self.state, index, 1);
+        self.all_are((at, base), (count, apart), word)
+    }
+
+    /// Whether so many words, each so far behind the one before, are one word; the first lies so many words behind an address. They lie
+    /// within the slice.
+    fn all_are(&mut self, (at, base): (Value, u32), (count, apart): (u32, u32), word: Word) -> Truth {
+        let mut other = None;
+        for place in 0..count {
+            let offset = (base + place * apart) as i32 * 4;
+            let here = self.f.ins().load(types::I32, of_state(), at, offset);
+            other = Some(self.differing(here, (word.value, word.range), other));
+        }
+        Truth(self.f.ins().icmp_imm(IntCC::Equal, other.unwrap_or(word.value), 0))
     }
 
     /// The bits in which a value is another one than it should be, with those of values before.

@@ -157,6 +157,34 @@ fn a_row_is_all_one_word_or_not() {
 }
 
 #[test]
+fn words_apart_are_one_word_or_not() {
+    const BASE: usize = 2;
+    let room = Room { state: 23, regs: 12 };
+    for (count, apart) in [(1, 1), (2, 1), (3, 2), (5, 1), (2, 4), (6, 3)] {
+        let function = Maker::new().expect("this machine is known").make(room, |code| {
+            let (index, wanted) = (code.word(0), code.word(1));
+            let same = code.words_are(BASE as u32, (count as u32, apart as u32), index, wanted);
+            let (yes, no) = (code.number(1), code.number(0));
+            let word = code.select(same, yes, no);
+            code.give(word);
+        });
+        let function = function.expect("a function that is described well");
+        for index in (-1..22).chain([i32::MAX, NONE]) {
+            let first = usize::try_from(index).ok().and_then(|index| index.checked_add(BASE));
+            let asked = first.map(|first| (0..count).map(move |word| first.saturating_add(word * apart)));
+            let asked = asked.filter(|asked| asked.clone().all(|at| at < room.state));
+            for other in 2..room.state {
+                let mut state = vec![-5; room.state];
+                (state[0], state[other]) = (index, 9);
+                let meant = asked.clone().map(|mut asked| i32::from(asked.all(|at| state[at] == -5)));
+                let is = function.word(&state, &mut Desk::new());
+                assert_eq!(is, meant, "{count} words {apart} apart from {index} on, {other} is another one");
+            }
+        }
+    }
+}
+
+#[test]
 fn numbers_of_which_it_holds_are_those_of_plain_rust() {
     let room = Room { state: 260, regs: 12 };
     for count in [0, 1, 7, 8, 9, 63, 64, 65, 128, 130, 256] {

@@ -11,8 +11,27 @@ pub struct Column {
     pub step: u16,
     /// How many rows, at most 256.
     pub count: u16,
-    /// All words of a row are asked, not only one.
-    pub whole: bool,
+    /// How many words of a row are asked.
+    pub words: u16,
+    /// How far each of them lies behind the one before.
+    pub apart: u16,
     /// Wanted are the rows of which it is not so.
     pub not: bool,
+}
+
+impl Column {
+    /// A row from the first word that is asked to the last one.
+    pub fn reach(self) -> u32 {
+        u32::from(self.words.saturating_sub(1)) * u32::from(self.apart) + 1
+    }
+
+    /// How many places in a row the first of these words can have.
+    pub fn places(self) -> u32 {
+        (u32::from(self.step) + 1).saturating_sub(self.reach())
+    }
+
+    /// All words of a row are asked.
+    pub fn is_whole(self) -> bool {
+        self.words == self.step && self.apart == 1
+    }
 }

@@ -130,8 +130,8 @@ pub enum Expr {
     Shift(ExprId, i32),
     /// A constant array of sets at an index; outside it: empty.
     SetArray { array: u32, index: ExprId },
-    /// The members of a set for which the word at `index` (from 0) of their row in a [`super::Column`] is `value`; where whole rows
-    /// are asked, for which all words are. A member without a row is a fault.
+    /// The members of a set for which the word at `index` (from 0) of their row in a [`super::Column`] is `value`, and so are the
+    /// words behind it that are asked, too. A member without a row is a fault.
     Matching { column: u32, index: ExprId, value: ExprId, among: ExprId },
     /// The values of the expression (words) over all results.
     SetOf(QueryId, ExprId),

@@ -34,20 +34,23 @@ impl Eval<'_> {
         let column = self.p.columns[column as usize];
         let members = self.members(among)?;
         let value = self.operand(value)?;
-        let at = if column.whole { 0 } else { self.index(index, u32::from(column.step))? };
+        let at = self.index(index, column.places())?;
         if !members.from(i32::from(column.count)).is_empty() {
             return self.fail(FaultKind::Index, among);
         }
         if self.m.bits.on {
             self.note_rows(column, at, members);
         }
-        let words = &self.s[column.base as usize..][..usize::from(column.step) * usize::from(column.count)];
-        Ok(if column.whole {
-            let step = usize::from(column.step);
+        let step = usize::from(column.step);
+        let words = &self.s[column.base as usize..][..step * usize::from(column.count)];
+        Ok(if column.is_whole() {
             those(members, column.not, first, |row| are_all(&words[row * step..(row + 1) * step], value))
-        } else {
-            let (words, step) = (&words[at..], usize::from(column.step));
+        } else if column.words == 1 {
+            let words = &words[at..];
             those(members, column.not, first, |row| words[row * step] == value)
+        } else {
+            let (words, reach, apart) = (&words[at..], column.reach() as usize, usize::from(column.apart));
+            those(members, column.not, first, |row| are_each(&words[row * step..][..reach], apart, value))
         })
     }
 
@@ -76,17 +79,18 @@ impl Eval<'_> {
         }
         self.m.step()?;
         let value = self.operand(value)?;
-        let (first, width) = if column.whole { (0, step) } else { (self.index(index, u32::from(column.step))?, 1) };
+        let (first, reach) = (self.index(index, column.places())?, column.reach() as usize);
         let words = &self.s[column.base as usize..][..step * rows];
         let elements = self.seen(list);
         let mut rows_of = elements[1..].iter().take(elements[0] as usize);
-        let found = if width == 1 {
+        let found = if reach == 1 {
             let word = |row: i32| words.get((row as u32 as usize).saturating_mul(step) + first);
             rows_of.position(|&row| word(row).is_none_or(|&word| (word == value) != column.not))
         } else {
             rows_of.position(|&row| {
                 let row = words.chunks_exact(step).nth(row as u32 as usize);
-                row.is_none_or(|row| row.iter().all(|&word| word == value) != column.not)
+                let is = |row: &[i32]| are_each(&row[first..][..reach], usize::from(column.apart), value);
+                row.is_none_or(|row| is(row) != column.not)
             })
         };
         let looked = found.map_or(elements[0] as usize, |found| found + 1);
@@ -146,10 +150,10 @@ impl Eval<'_> {
     #[cold]
     #[inline(never)]
     fn note_rows(&mut self, column: Column, at: usize, members: Set) {
-        let (step, words) = (usize::from(column.step), if column.whole { usize::from(column.step) } else { 1 });
         for row in members.iter() {
-            let first = column.base as usize + row as usize * step + at;
-            (first..first + words).for_each(|slot| self.m.bits.note_word(slot));
+            let first = column.base as usize + row as usize * usize::from(column.step) + at;
+            let asked = (first..first + column.reach() as usize).step_by(usize::from(column.apart));
+            asked.for_each(|slot| self.m.bits.note_word(slot));
         }
     }
 
@@ -200,6 +204,12 @@ fn are_all(words: &[i32], value: i32) -> bool {
     }
     let other = rest.iter().fold(0, |other, &word| other | (word ^ value));
     others[0] | others[1] | others[2] | others[3] | other == 0
+}
+
+/// Whether all words that lie so far from each other are the same, from the first one on.
+#[inline(always)]
+fn are_each(words: &[i32], apart: usize, value: i32) -> bool {
+    words.iter().step_by(apart).fold(0, |other, &word| other | (word ^ value)) == 0
 }
 
 /// The members of which it is so (`not`: is not so).

@@ -157,9 +157,13 @@ impl<'p> Reads<'p> {
             Area::Column { column, index } => {
                 let column = p.columns[column as usize];
                 let (step, count) = (u32::from(column.step), u32::from(column.count));
-                let known = self.known_value(index).and_then(|at| u32::try_from(at).ok()).filter(|at| *at < step);
-                match known.filter(|_| !column.whole) {
-                    Some(at) => ((0..count).map(|row| (column.base + row * step + at, 1)).collect(), true),
+                let known = self.known_value(index).and_then(|at| u32::try_from(at).ok());
+                match known.filter(|at| *at < column.places() && !column.is_whole()) {
+                    Some(at) => {
+                        let asked = (0..u32::from(column.words)).map(|word| word * u32::from(column.apart));
+                        let row = |row: u32| asked.clone().map(move |word| (column.base + row * step + at + word, 1));
+                        ((0..count).flat_map(row).collect(), true)
+                    }
                     None => (vec![(column.base, step * count)], true),
                 }
             }

@@ -34,8 +34,9 @@ pub(super) fn asked(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) 
                 return Some(Asked { column, index, value });
             }
             let (count, zero) = if constant(p, b, 0) { (a, b) } else { (b, a) };
-            let column = Some(bare(p, count, is_name)?).filter(|_| constant(p, zero, 0))?;
-            Some(Asked { column: Column { not, ..column }, index: zero, value: zero })
+            let (column, index) =
+                Some(zero).filter(|zero| constant(p, *zero, 0)).and_then(|zero| bare(p, (count, zero), is_name))?;
+            Some(Asked { column: Column { not, ..column }, index, value: zero })
         }
         Expr::Arith(how @ (Arith::Less | Arith::AtMost), least, count) => {
             let above = how == Arith::Less && constant(p, least, 0) || how == Arith::AtMost && constant(p, least, 1);
@@ -43,8 +44,8 @@ pub(super) fn asked(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) 
                 return None;
             }
             let zero = push(p, Expr::Const(0), e);
-            if let Some(column) = bare(p, count, is_name) {
-                return Some(Asked { column: Column { not: true, ..column }, index: zero, value: zero });
+            if let Some((column, index)) = bare(p, (count, zero), is_name) {
+                return Some(Asked { column: Column { not: true, ..column }, index, value: zero });
             }
             let (column, index) = row(p, count, is_name).filter(|_| is_count(p, count))?;
             Some(Asked { column: Column { not: true, ..column }, index: index.unwrap_or(zero), value: zero })
@@ -67,20 +68,61 @@ fn row(p: &Program, word: ExprId, is_name: &dyn Fn(Expr) -> bool) -> Option<(Col
     column(base, step, count / step).map(|column| (column, index))
 }
 
-/// Of how many things lie in a place that is a member's own: all its words, if they count all that may lie there.
-fn bare(p: &Program, count: ExprId, is_name: &dyn Fn(Expr) -> bool) -> Option<Column> {
+/// Of how many things of these sorts lie in a place that is a member's own: the words that count them, and the place of the first of
+/// them in a row.
+fn bare(p: &mut Program, (count, zero): (ExprId, ExprId), is_name: &dyn Fn(Expr) -> bool) -> Option<(Column, ExprId)> {
     let Expr::CountAll { cell, pieces } = p.exprs[count.index()] else { return None };
-    let Expr::SetConst(pieces) = p.exprs[pieces.index()] else { return None };
     let first = match p.exprs[cell.index()] {
         expr if is_name(expr) => 0,
         Expr::RegPlus(reg, first) if is_name(Expr::Reg(reg)) => u32::try_from(first).ok()?,
         _ => return None,
     };
     let family = p.layout.families.iter().find(|family| family.first == first && family.count > 0)?;
-    let all = family.holds.minus(p.sets[pieces as usize]).is_empty();
-    let base = rows(p, family).filter(|_| all)?;
-    let column = column(base, family.words(), family.count)?;
-    Some(Column { whole: true, ..column })
+    let column = column(rows(p, family)?, family.words(), family.count)?;
+    let (lots, of) = match p.exprs[pieces.index()] {
+        Expr::SetConst(set) => (std::slice::from_ref(&p.sets[set as usize]), None),
+        Expr::SetArray { array, index } => (&p.set_arrays[array as usize][..], Some(index)),
+        _ => return None,
+    };
+    let lots: Vec<Lot> = lots.iter().map(|pieces| lot(family, *pieces)).collect::<Option<_>>()?;
+    let Lot { words, apart, .. } = *lots.first()?;
+    let column = Column { words, apart, ..column };
+    let from: Vec<u32> = lots.iter().map(|lot| lot.from).collect();
+    if lots.iter().any(|lot| (lot.words, lot.apart) != (words, apart)) {
+        return None;
+    }
+    let Some(of) = of else {
+        // Where it is the same node, what was asked before is known to be the same.
+        let index = if from[0] == 0 { zero } else { push(p, Expr::Const(from[0] as i32), count) };
+        return Some((column, index));
+    };
+    // The lots follow each other, and what is no place of one must fault: no things are counted then.
+    let by = from.get(1)?.checked_sub(from[0]).filter(|by| *by > from[0])?;
+    let follow = from.windows(2).all(|two| two[1].checked_sub(two[0]) == Some(by));
+    if !follow || from.last()? + by < column.places() {
+        return None;
+    }
+    let index = Expr::Scaled { a: of, by: by as i32, b: zero, plus: from[0] as i32 };
+    Some((column, push(p, index, count)))
+}
+
+/// The words of some sorts in the row of a place.
+#[derive(Clone, Copy)]
+struct Lot {
+    from: u32,
+    words: u16,
+    apart: u16,
+}
+
+/// Where they lie, if each is as far behind the one before.
+fn lot(family: &Family, pieces: Set) -> Option<Lot> {
+    let places = (0..).zip(&family.order).filter(|(_, piece)| pieces.has(**piece as i32)).map(|(place, _)| place);
+    let places: Vec<u32> = places.collect();
+    let from = *places.first()?;
+    let apart = places.get(1).map_or(1, |second| second - from);
+    let follow = places.windows(2).all(|two| two[1] - two[0] == apart);
+    let (words, apart) = (u16::try_from(places.len()).ok()?, u16::try_from(apart).ok()?);
+    follow.then_some(Lot { from, words, apart })
 }
 
 /// Where the words of a family's places begin, if they count all that lies there, place by place, without figures and order.
@@ -95,7 +137,7 @@ fn rows(p: &Program, family: &Family) -> Option<Slot> {
 fn column(base: Slot, step: u32, count: u32) -> Option<Column> {
     let (step, count) = (u16::try_from(step).ok()?, u16::try_from(count).ok()?);
     let fits = step > 0 && (1..=Set::MOST).contains(&usize::from(count));
-    fits.then_some(Column { base, step, count, whole: false, not: false })
+    fits.then_some(Column { base, step, count, words: 1, apart: 1, not: false })
 }
 
 /// The node for members of `among`.
@@ -281,7 +323,7 @@ mod tests {
             panic!("those with one: {:?}", p.exprs[those.index()])
         };
         assert_eq!(p.exprs[value.index()], Expr::Const(1));
-        assert_eq!(p.columns, [Column { base: 10, step: 2, count: 4, whole: false, not: false }]);
+        assert_eq!(p.columns, [Column { base: 10, step: 2, count: 4, words: 1, apart: 1, not: false }]);
         assert!(matches!(of(false).1, Expr::SumOf(..)), "two may lie there");
     }
 
@@ -296,6 +338,44 @@ mod tests {
         };
         assert!(p.columns[0].not);
         assert!(matches!(of(3).1, Expr::First(_)), "what is compared changes with the name");
+    }
+
+    /// Of the sorts of one of several (register 4) as many lie there as its words say, wherever these lie in the row.
+    #[test]
+    fn several_sorts_are_asked_from_the_first_of_them_on() {
+        let asked_of = |lots: &[&[i32]], holds: &[u32]| {
+            let mut p = board(false);
+            let set = |pieces: &[i32]| pieces.iter().fold(Set::EMPTY, |set, &piece| set.with(piece));
+            let family = &mut p.layout.families[0];
+            family.order = holds.to_vec();
+            family.holds = holds.iter().fold(Set::EMPTY, |set, &piece| set.with(piece as i32));
+            let words = holds.len() as u32;
+            p.layout.cells = (0..4).map(|index| Cell { family: 0, index, base: 10 + words * index }).collect();
+            p.set_arrays = vec![lots.iter().map(|pieces| set(pieces)).collect()];
+            let nodes = [
+                Expr::Reg(3),
+                Expr::Reg(4),
+                Expr::SetArray { array: 0, index: ExprId(1) },
+                Expr::CountAll { cell: ExprId(0), pieces: ExprId(2) },
+                Expr::Const(0),
+                Expr::Arith(Arith::Less, ExprId(4), ExprId(3)),
+            ];
+            (p.exprs, p.expr_spans) = (nodes.to_vec(), vec![Span::NONE; nodes.len()]);
+            let asked = asked(&mut p, ExprId(5), &|expr| expr == Expr::Reg(3))?;
+            let Column { words, apart, not: true, .. } = asked.column else {
+                panic!("is there any: {:?}", asked.column)
+            };
+            Some((words, apart, p.exprs[asked.index.index()]))
+        };
+        let index = |by, plus| Expr::Scaled { a: ExprId(1), by, b: ExprId(6), plus };
+        assert_eq!(asked_of(&[&[0, 2, 4], &[1, 3, 5]], &[0, 1, 2, 3, 4, 5]), Some((3, 2, index(1, 0))));
+        assert_eq!(asked_of(&[&[0, 1], &[2, 3]], &[0, 1, 2, 3]), Some((2, 1, index(2, 0))));
+        assert_eq!(asked_of(&[&[7], &[8], &[9]], &[7, 8, 9]), Some((1, 1, index(1, 0))), "only some sorts lie there");
+        assert_eq!(asked_of(&[&[0, 1], &[2]], &[0, 1, 2]), None, "two of one, one of another");
+        assert_eq!(asked_of(&[&[0, 3], &[1, 2]], &[0, 1, 2, 3]), None, "not equally far apart");
+        assert_eq!(asked_of(&[&[2], &[1], &[0]], &[0, 1, 2]), None, "backwards");
+        assert_eq!(asked_of(&[&[0], &[1]], &[0, 1, 2]), None, "who is none of the two would find the third");
+        assert_eq!(asked_of(&[&[0, 1], &[1, 2]], &[0, 1, 2, 3]), None, "who is none of the two would find the last");
     }
 
     /// `x in 0..3 where count(x, r4) is 1` inside a loop over `r4` or beside it.

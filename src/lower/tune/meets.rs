@@ -71,7 +71,7 @@ mod tests {
     /// What becomes of `some l in LIST where size(..) how ..`; node 4 is the size of what of `l` (register 3) matches.
     fn peeped(value: Expr, how: Arith, [a, b]: [u32; 2]) -> Expr {
         let mut p = Program::default();
-        p.columns.push(Column { base: 10, step: 1, count: 9, whole: false, not: false });
+        p.columns.push(Column { base: 10, step: 1, count: 9, words: 1, apart: 1, not: false });
         p.exprs = vec![
             Expr::Regs { reg: 5, shape: Shape::List { width: 9, element: 1 } },
             Expr::SetRegs { reg: 3, width: 1 },

@@ -351,17 +351,17 @@ impl<'w, 'f> Words<'w, 'f> {
 
     fn matching_anew(&mut self, (column, index, value): Asked, among: ExprId) -> Set {
         let column = self.p.columns[column as usize];
-        let (step, count) = (u32::from(column.step), u32::from(column.count));
+        let count = u32::from(column.count);
         let is_all = match self.expr(among) {
             Expr::SetConst(set) => self.p.sets[set as usize] == crate::code::Set::below(count as usize),
             _ => false,
         };
         let members = if is_all { Set::EMPTY } else { self.set(among) };
         let value = self.word(value);
-        let index = if column.whole { None } else { Some(self.word(index)) };
-        let index = index.map(|index| self.code.index(index, step));
+        let index = if column.is_whole() { None } else { Some(self.word(index)) };
+        let index = index.map(|index| self.code.index(index, column.places()));
         let holds = |code: &mut Code<'_>, row: Word, ahead: u32| {
-            let holds = row_is(code, column, index, (row, ahead), value);
+            let holds = is_so(code, column, index, (row, ahead), value);
             if column.not { code.not(holds) } else { holds }
         };
         if is_all {
@@ -383,7 +383,7 @@ impl<'w, 'f> Words<'w, 'f> {
     /// The first element of a list for whose row it is so.
     pub(super) fn first_matching(&mut self, (column, index, value): (u32, ExprId, ExprId), list: ExprId) -> Word {
         let column = self.p.columns[column as usize];
-        let (step, count) = (u32::from(column.step), u32::from(column.count));
+        let count = u32::from(column.count);
         let list = self.list(list, 1);
         let (some, end) = (self.code.label(), self.code.label());
         let mut merge = self.code.merge();
@@ -395,12 +395,12 @@ impl<'w, 'f> Words<'w, 'f> {
         self.code.here(some);
         self.code.step();
         let value = self.word(value);
-        let index = if column.whole { None } else { Some(self.word(index)) };
-        let index = index.map(|index| self.code.index(index, step));
+        let index = if column.is_whole() { None } else { Some(self.word(index)) };
+        let index = index.map(|index| self.code.index(index, column.places()));
         let (walk, element) = self.code.open_elements(list);
         let row = self.code.element_word(element);
         let row = self.code.index(row, count);
-        let same = row_is(self.code, column, index, (row, 0), value);
+        let same = is_so(self.code, column, index, (row, 0), value);
         let (yes, next) = (self.code.label(), walk.next());
         if column.not {
             self.code.branch(same, next, yes)
@@ -417,8 +417,8 @@ impl<'w, 'f> Words<'w, 'f> {
     }
 }
 
-/// Whether the row of a member, or one that is so far ahead, has this word: all of it, or at one place.
-fn row_is(
+/// Whether it is so of the row of a member, or of one that is so far ahead: whether the words that are asked are this one.
+fn is_so(
     code: &mut Code<'_>,
     column: crate::code::Column,
     index: Option<Word>,
@@ -431,6 +431,9 @@ fn row_is(
     let by = code.number(step as i32);
     let first = code.mul(row, by);
     let at = code.add(first, index);
-    let word = code.word_behind(base, 1, at);
-    code.is(word, value)
+    if column.words == 1 {
+        let word = code.word_behind(base, 1, at);
+        return code.is(word, value);
+    }
+    code.words_are(base, (u32::from(column.words), u32::from(column.apart)), at, value)
 }

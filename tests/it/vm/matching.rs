@@ -7,11 +7,16 @@ use tavola::vm::FaultKind;
 /// Rows of two words for the members 0 to 4.
 const ROWS: [[i32; 2]; 5] = [[1, 0], [0, 0], [0, 1], [1, 1], [0, 0]];
 
-fn rows(whole: bool, not: bool) -> Asm {
+/// Of each row so many words are asked, each so far from the next.
+fn column(step: u16, (words, apart): (u16, u16), not: bool) -> Asm {
     let mut asm = Asm::new(10);
     asm.p.start[FIRST_FREE..].copy_from_slice(ROWS.as_flattened());
-    asm.p.columns.push(Column { base: FIRST_FREE as u32, step: 2, count: 5, whole, not });
+    asm.p.columns.push(Column { base: FIRST_FREE as u32, step, count: 10 / step, words, apart, not });
     asm
+}
+
+fn rows(whole: bool, not: bool) -> Asm {
+    column(2, (if whole { 2 } else { 1 }, 1), not)
 }
 
 /// Those of `among` whose word at `index` is (or is not) `value`.
@@ -39,6 +44,35 @@ fn members_are_told_by_a_word_of_their_row() {
         let some = matching(&mut asm, index, value, &all[1..4]);
         let within: Vec<i32> = expected.iter().copied().filter(|member| (1..4).contains(member)).collect();
         assert_eq!(asm.members(some), within, "of some members");
+    }
+}
+
+/// The same words as two rows of five: 1 0 0 0 0 and 1 1 1 0 0.
+#[test]
+fn several_words_of_a_row_are_asked_from_one_on() {
+    for (asked, not, index, value, expected) in [
+        ((2, 2), false, 0, 1, &[1][..]),
+        ((2, 2), true, 0, 1, &[0]),
+        ((2, 2), false, 2, 0, &[0]),
+        ((2, 2), false, 1, 0, &[0]),
+        ((3, 1), false, 0, 1, &[1]),
+        ((3, 1), false, 2, 0, &[0]),
+        ((2, 1), false, 3, 0, &[0, 1]),
+        ((2, 3), true, 1, 0, &[1]),
+    ] {
+        let mut asm = column(5, asked, not);
+        let those = matching(&mut asm, index, value, &[0, 1]);
+        assert_eq!(asm.members(those), expected, "{asked:?}, not {not}, from {index} on, {value}");
+        let [index, value, one] = [index, value, 1].map(|word| asm.expr(Expr::Const(word)));
+        let list = asm.list(&[1, 0]);
+        let first = asm.expr(Expr::FirstMatching { column: 0, index, value, list });
+        assert_eq!(asm.word(first), expected.last().copied().unwrap_or(NONE), "the first of a list");
+        let among = asm.set(&[0, 1]);
+        let beyond = asm.p.columns[0].places() as i32;
+        let index = asm.expr(Expr::Const(beyond));
+        let beyond = asm.expr(Expr::Matching { column: 0, index, value: one, among });
+        let size = asm.expr(Expr::SetSize(beyond));
+        assert_eq!(asm.fault(size).kind, FaultKind::Index, "{asked:?} do not fit from {index:?} on");
     }
 }
 
