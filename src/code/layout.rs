@@ -155,4 +155,17 @@ impl Shape {
             Self::Set(width) | Self::Bag(width) | Self::List { width, .. } => width,
         })
     }
+
+    /// How many of the words that begin with the first of a value may be other ones than 0: of a list its length and its elements.
+    #[inline]
+    pub fn filled(self, words: &[i32]) -> usize {
+        let width = self.width() as usize;
+        match self {
+            Self::List { element, .. } => {
+                let elements = words.first().and_then(|len| usize::try_from(*len).ok()).unwrap_or(0);
+                (1 + elements.saturating_mul(usize::from(element))).min(width)
+            }
+            _ => width,
+        }
+    }
 }

@@ -42,7 +42,7 @@ impl Machine {
                 let doubt = out.doubtful.get(doubtful) == Some(&(at as u32));
                 if doubt {
                     doubtful += 1;
-                    search.work.clone_from(s);
+                    machine.long_lists.copy(s.words(), &mut search.work);
                     machine.apply(p, search.work.words_mut(), ask, out.get(at))?;
                 }
                 if !doubt || machine.can_finish(p, search, &mut goal)? {

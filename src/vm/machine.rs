@@ -11,6 +11,7 @@ use super::memory::Memories;
 use super::nodes::Merge;
 use super::options::{self, Listed};
 use super::scratch::Scratch;
+use super::state::LongLists;
 use super::veil::Veil;
 use super::walk::Search;
 use crate::code::{Ask, PC, Pc, Program};
@@ -50,6 +51,7 @@ pub struct Machine {
     ops: usize,
     /// For each question: words of an option.
     pub(super) strides: Vec<usize>,
+    pub(super) long_lists: LongLists,
     /// Machine code of what is asked for often, if there is any.
     native: Option<Arc<Native>>,
 }
@@ -79,6 +81,7 @@ impl Machine {
             veil: None,
             ops: program.ops.len(),
             strides: program.asks.iter().map(|ask| options::stride(program, ask)).collect(),
+            long_lists: LongLists::new(program),
             native: None,
         }
     }

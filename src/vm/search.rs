@@ -171,7 +171,7 @@ impl Machine {
                 options.clear();
                 machine.candidates_of(p, s.words(), ask, number, true, &mut options)?;
                 for action in options.doubtful.iter().map(|&at| options.get(at as usize)) {
-                    search.work.clone_from(s);
+                    machine.long_lists.copy(s.words(), &mut search.work);
                     machine.apply(p, search.work.words_mut(), ask, action)?;
                     if machine.can_finish(p, search, &mut goal)? {
                         return Ok(true);
@@ -220,7 +220,7 @@ impl Machine {
             if left == 1 {
                 std::mem::swap(&mut fork.state, &mut search.work);
             } else {
-                search.work.clone_from(&fork.state);
+                self.long_lists.copy(fork.state.words(), &mut search.work);
             }
             let option = fork.options.get(fork.next);
             fork.next += 1;

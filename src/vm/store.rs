@@ -65,6 +65,8 @@ impl Machine {
                 let mut eval = self.eval(p, s);
                 let view = eval.view(value)?;
                 let view = eval.lying(view);
+                // What is behind a list's elements is 0 already.
+                let filled = store.shape.filled(&s[to..]);
                 let len = match &view {
                     Stretch::Table(words) => words.len(),
                     Stretch::State(range) | Stretch::Stack(range) => range.len(),
@@ -77,7 +79,7 @@ impl Machine {
                     Stretch::State(range) => s.copy_within(range, to),
                     Stretch::Stack(range) => s[to..to + len].copy_from_slice(&self.m.stack[range]),
                 }
-                s[to + len..to + width].fill(0);
+                s[to + len..to + filled.max(len)].fill(0);
                 self.m.stack.truncate(mark);
             }
         }
