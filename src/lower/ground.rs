@@ -9,7 +9,7 @@ use super::exprs::Exprs;
 use super::exprs::scope::{Home, Scope};
 use super::stmts::Lower;
 use super::{Choices, Lowered, plan, tune};
-use crate::code::{ExprId, Legend, Program, Reg, Shape, Slot};
+use crate::code::{ExprId, Legend, Program, Reg, Slot, ValueShape};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{self, LocalId, Rulebook};
 
@@ -105,7 +105,7 @@ impl Ground {
         let reg = self.emit.reg(1);
         let mut scope = Scope::of(&row.locals);
         if row.of.is_some() {
-            scope.set(LocalId(0), Home::Reg(reg, Shape::Word));
+            scope.set(LocalId(0), Home::Reg(reg, ValueShape::Word));
         }
         let values = self.exprs(&mut Scope::default()).within(scope, |lower| {
             let values = row.text.parts.iter().filter_map(|part| match part {
@@ -118,7 +118,7 @@ impl Ground {
     }
 
     /// The shape of values of a type, and how they are written (an index of the legend's types).
-    pub fn shape(&mut self, ty: &ir::Type) -> (Shape, u32) {
+    pub fn shape(&mut self, ty: &ir::Type) -> (ValueShape, u32) {
         (self.boxes.shape(ty), self.exprs(&mut Scope::default()).notation_of(ty))
     }
 
@@ -138,7 +138,7 @@ impl Ground {
     }
 
     /// A track (or else a variable of the memory): its first word, the shape of a value, its indexes.
-    pub fn variable(&self, track: bool, id: usize) -> (Slot, Shape, Vec<(i32, u32)>) {
+    pub fn variable(&self, track: bool, id: usize) -> (Slot, ValueShape, Vec<(i32, u32)>) {
         let data = if track { &self.boxes.tracks[id] } else { &self.boxes.memory[id] };
         (data.base, data.shape, data.dims.clone())
     }

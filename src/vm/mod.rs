@@ -60,7 +60,7 @@ mod word;
 
 pub use events::Event;
 pub use fault::{Fault, FaultKind};
-pub use halt::Pending;
+pub use halt::Waiting;
 pub use machine::Machine;
 #[cfg(feature = "native")]
 pub use native::Native;

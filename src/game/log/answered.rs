@@ -1,6 +1,6 @@
 //! The line of the log for an answer.
 
-use crate::code::{Arm, ArmKind, Ask, ExprId, Legend, Notation, Part, TextId, TextPart};
+use crate::code::{Arm, ArmKind, Ask, AskPart, ExprId, Legend, Notation, TextId, TextPart};
 use crate::game::question::{Asking, is_begun};
 use crate::game::sight::viewers;
 use crate::game::wording::player as titled;
@@ -88,7 +88,7 @@ fn tells_itself(legend: &Legend, ask: &Ask, values: &[i32], label: &str) -> bool
     let is_labelled =
         ask.label(values).is_some() && !ask.arms.get(values[0].max(0) as usize).is_some_and(Arm::is_shown);
     let bare = |ty: &u32| matches!(legend.types[*ty as usize], Notation::Number | Notation::YesNo);
-    let is_pile = matches!(ask.part, Part::Division(_));
+    let is_pile = matches!(ask.part, AskPart::Division(_));
     is_pile || is_labelled || !types.iter().all(bare)
 }
 

@@ -1,7 +1,7 @@
 //! Positions put by hand: things moved from where they start, tracks and memory set.
 
 use crate::check::Want;
-use crate::code::{End, Set, Shape};
+use crate::code::{End, Set, ValueShape};
 use crate::game::Error;
 use crate::game::sight::word_of;
 use crate::game::wording::{bracketed, items};
@@ -174,9 +174,9 @@ impl Terms<'_> {
 }
 
 /// A list stands for a set where a set is wanted.
-fn fitted(shape: Shape, ty: &Type, words: Vec<i32>) -> Vec<i32> {
+fn fitted(shape: ValueShape, ty: &Type, words: Vec<i32>) -> Vec<i32> {
     match (shape, ty) {
-        (Shape::Set(width), Type::List(_) | Type::Nothing) => {
+        (ValueShape::Set(width), Type::List(_) | Type::Nothing) => {
             set_words(words.iter().skip(1).fold(Set::EMPTY, |set, &member| set.with(member)), width)
         }
         _ => words,

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use crate::code::{ExprId, MemberName, Reg, Shape};
+use crate::code::{ExprId, MemberName, Reg, ValueShape};
 use crate::game::Game;
 use crate::game::sight::Eye;
 use crate::game::wording::{Style, show};
@@ -71,7 +71,7 @@ struct Row {
 enum ShownPart {
     Plain(String),
     /// What is worked out, and how its value is written.
-    Value(ExprId, Shape, u32),
+    Value(ExprId, ValueShape, u32),
 }
 
 /// Works the rows out, on a machine of their own.

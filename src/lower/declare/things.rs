@@ -1,7 +1,7 @@
 //! Components and places: their numbers, words and names.
 
 use super::Declaring;
-use crate::code::{Cell, Family, Keep, Kept, MemberName, Piece, Print, Seers, Set, Slot};
+use crate::code::{Keep, Kept, MemberName, Piece, PlaceCell, PlaceFamily, Print, Seers, Set, Slot};
 use crate::ir::{self, Axis, Copies};
 use crate::lower::MOST_WORDS;
 use crate::lower::boxes::{ComponentData, PlaceData, split};
@@ -167,9 +167,9 @@ impl Declaring {
             }
             for index in 0..count {
                 let base = self.game_words(words);
-                self.emit.program.layout.cells.push(Cell { family: at as u32, index, base });
+                self.emit.program.layout.cells.push(PlaceCell { family: at as u32, index, base });
             }
-            self.emit.program.layout.families.push(Family {
+            self.emit.program.layout.families.push(PlaceFamily {
                 place: at as u32,
                 first,
                 count,

@@ -2,13 +2,13 @@
 
 use super::Exprs;
 use super::scope::Home;
-use crate::code::{Expr, ExprId, Reg, Shape, Slot};
+use crate::code::{Expr, ExprId, Reg, Slot, ValueShape};
 use crate::ir::{self, Binary, ExprKind, Guard, Limit, LocalId, Type};
 use crate::text::Span;
 
 /// A condition, or a name and its value.
 pub(in crate::lower) struct Condition {
-    name: Option<(Reg, Shape)>,
+    name: Option<(Reg, ValueShape)>,
     value: ExprId,
     /// Working it out cannot fail: it may be done before what stands above it.
     total: bool,
@@ -20,12 +20,12 @@ impl Exprs<'_> {
     pub(in crate::lower) fn guards(
         &mut self,
         sheet: &ir::Sheet,
-        note: Option<(Slot, Shape)>,
+        note: Option<(Slot, ValueShape)>,
         params: std::ops::Range<u32>,
         span: Span,
     ) -> (Option<ExprId>, Option<ExprId>) {
         let mut parts = Vec::new();
-        if let (Limit::OncePer(local), Some((base, Shape::Set(width)))) = (sheet.limit, note) {
+        if let (Limit::OncePer(local), Some((base, ValueShape::Set(width)))) = (sheet.limit, note) {
             let span = sheet.limit_span;
             let used = self.emit.push(Expr::SetSlots { base, width }, span);
             let member = self.local(self.scope.home(local), span);

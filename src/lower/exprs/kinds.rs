@@ -76,11 +76,11 @@ impl Exprs<'_> {
 
     /// A constant array of the values of these expressions, at an index.
     pub(super) fn lookup(&mut self, ids: &[ExprId], ty: &ir::Type, index: ExprId, span: Span) -> ExprId {
-        if matches!(self.boxes.shape(ty), crate::code::Shape::Set(_)) {
+        if matches!(self.boxes.shape(ty), crate::code::ValueShape::Set(_)) {
             let sets = ids.iter().map(|id| self.constant_set(*id)).collect();
             return self.emit.set_array(sets, index, span);
         }
-        if let crate::code::Shape::List { .. } | crate::code::Shape::Bag(_) = self.boxes.shape(ty) {
+        if let crate::code::ValueShape::List { .. } | crate::code::ValueShape::Bag(_) = self.boxes.shape(ty) {
             return self.pick(ids, index, span);
         }
         if let Some(open) = ids.iter().find(|id| self.emit.constant_of(**id).is_none()) {

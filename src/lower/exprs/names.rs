@@ -2,7 +2,7 @@
 
 use super::Exprs;
 use super::scope::Scope;
-use crate::code::{ExprId, Limit, Notation, Reg, SeenBy, Set, Slot};
+use crate::code::{ExprId, Notation, PlaceLimit, Reg, SeenBy, Set, Slot};
 use crate::ir::{self, Seer};
 
 impl Exprs<'_> {
@@ -67,8 +67,9 @@ impl Exprs<'_> {
         all: Set,
         index_regs: Reg,
         dims: &[(i32, u32)],
-    ) -> Vec<Limit> {
-        let of = |pieces: Set, most: ExprId| Limit { pieces, most, index_regs, dims: dims.to_vec(), span: limit.span };
+    ) -> Vec<PlaceLimit> {
+        let of =
+            |pieces: Set, most: ExprId| PlaceLimit { pieces, most, index_regs, dims: dims.to_vec(), span: limit.span };
         let (ir::Type::Amounts(kind), [component]) = (&limit.most.ty, limit.of.as_slice()) else {
             let pieces = if limit.of.is_empty() { all } else { self.boxes.pieces_of(&limit.of) };
             return vec![of(pieces, self.expr(&limit.most))];

@@ -1,6 +1,6 @@
 //! Where local names live: in words of the state, in registers, or as constants.
 
-use crate::code::{Reg, Shape, Slot};
+use crate::code::{Reg, Slot, ValueShape};
 use crate::ir::{Local, LocalId, LocalRole, Type};
 
 /// The home of a local name.
@@ -9,13 +9,13 @@ pub(in crate::lower) enum Home {
     /// Not born yet.
     None,
     /// Words of the state.
-    Slot(Slot, Shape),
+    Slot(Slot, ValueShape),
     /// Registers.
-    Reg(Reg, Shape),
+    Reg(Reg, ValueShape),
     /// Known when the set-up is known.
     Const(i32),
     /// Words of the state for each player.
-    Each(Slot, Shape),
+    Each(Slot, ValueShape),
 }
 
 /// The homes of all local names of a rule or define.
