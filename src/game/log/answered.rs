@@ -6,7 +6,7 @@ use crate::game::sight::viewers;
 use crate::game::wording::player as titled;
 use crate::game::{Pending, together};
 
-use super::happened::{Happened, What, WithQuestion};
+use super::happened::{Happened, HappenedKind, WithQuestion};
 use super::hearers::hearers;
 use super::kept::Log;
 
@@ -38,7 +38,7 @@ impl Log {
             }
         };
         let chance = pending == Pending::Chance;
-        let what = if chance { What::Chance } else { What::Answered };
+        let what = if chance { HappenedKind::Chance } else { HappenedKind::Answered };
         // That a secret answer was given is told to all, not which; of a bag not either of how many parts.
         let begun = is_begun(program, asking.machine, state, ask);
         let hidden = ask.seen.as_ref().map(|_| match pending {

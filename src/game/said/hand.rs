@@ -14,7 +14,7 @@ use super::ends::{AtEnd, close_up, has_ends, knowers, left_in, line_up};
 use super::terms::place_of;
 
 /// A place, and perhaps an end of it with those who know what is put there.
-type Target = (i32, Option<(End, u32)>);
+type HandTarget = (i32, Option<(End, u32)>);
 
 impl Terms<'_> {
     /// Puts what both sides of a line of a scenario's `given` say.
@@ -61,7 +61,7 @@ impl Terms<'_> {
     }
 
     /// Things one by one: they may be of several sorts.
-    fn put_things(&mut self, state: &mut State, target: Target, things: &str, place: &str) -> Result<(), Error> {
+    fn put_things(&mut self, state: &mut State, target: HandTarget, things: &str, place: &str) -> Result<(), Error> {
         let list = things.trim();
         let inner = bracketed(list).filter(|of| of.0.is_empty() && of.1 == '[').map_or(list, |of| of.2);
         let mut all: Vec<&str> = items(inner).collect();
@@ -83,7 +83,7 @@ impl Terms<'_> {
         state: &mut State,
         piece: i32,
         count: i32,
-        (cell, end): Target,
+        (cell, end): HandTarget,
         text: &str,
     ) -> Result<(), Error> {
         let layout = &self.game.program().layout;

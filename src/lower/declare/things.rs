@@ -6,7 +6,7 @@ use crate::ir::{self, Axis, Copies};
 use crate::lower::MOST_WORDS;
 use crate::lower::boxes::{ComponentData, PlaceData, split};
 use crate::lower::codes;
-use crate::lower::exprs::scope::Scope;
+use crate::lower::exprs::scope::LocalHomes;
 
 impl Declaring {
     pub(in crate::lower) fn components(&mut self) {
@@ -89,7 +89,7 @@ impl Declaring {
                 let Some(count) = &families[at].copies else { return Some(1) };
                 let first = self.boxes.kinds[owner as usize].families[at];
                 let params = split(index - first, &self.boxes.kinds[owner as usize].dims[at]);
-                (self.exprs().within(Scope::constants(&params), |lower| lower.constant(count)), count.span)
+                (self.exprs().within(LocalHomes::constants(&params), |lower| lower.constant(count)), count.span)
             }
         };
         if !(0..=1_000_000).contains(&count) {

@@ -4,7 +4,7 @@ use super::Declaring;
 use crate::code::{AxisNames, Fun, Notation, PlaceLimit, PlaceNames, Reg, SeenBy, Seers, Set, ValueShape, Variable};
 use crate::ir::{Axis, Copies, LocalId};
 use crate::lower::boxes::VariableData;
-use crate::lower::exprs::scope::{Home, Scope};
+use crate::lower::exprs::scope::{Home, LocalHomes};
 
 /// The most elements that a list is given room for.
 const MOST_ROOM: i32 = 8000;
@@ -40,7 +40,7 @@ impl Declaring {
         let book = self.boxes.book.clone();
         for define in &book.defines {
             let mut params = Vec::new();
-            let mut scope = Scope::of(&define.locals);
+            let mut scope = LocalHomes::of(&define.locals);
             for at in 0..define.params {
                 let shape = self.boxes.shape(&define.locals[at as usize].ty);
                 let reg = self.emit.reg(shape.width());
@@ -78,9 +78,9 @@ impl Declaring {
         self.name_variables();
     }
 
-    fn index_scope(&mut self, axes: &[Axis]) -> (Scope, Reg) {
+    fn index_scope(&mut self, axes: &[Axis]) -> (LocalHomes, Reg) {
         let first = self.emit.reg(axes.len() as u32);
-        let mut scope = Scope::default();
+        let mut scope = LocalHomes::default();
         for at in 0..axes.len() {
             scope.set(LocalId(at as u32), Home::Reg(first + at as u16, ValueShape::Word));
         }

@@ -1,7 +1,7 @@
 //! Members and their attributes.
 
 use super::Exprs;
-use super::scope::Scope;
+use super::scope::LocalHomes;
 use crate::code::{Expr, ExprId, Set};
 use crate::ir::{self, Axis, KindBody, KindId};
 use crate::lower::codes;
@@ -66,7 +66,7 @@ impl Exprs<'_> {
                 _ => self.boxes.family_params(kind, at),
             };
             for params in all {
-                *self.scope = Scope::constants(&params);
+                *self.scope = LocalHomes::constants(&params);
                 ids.push(self.expr(value));
             }
         }

@@ -1,4 +1,4 @@
-//! Expressions: from what they mean to nodes of the program. Local names are looked up in a [`Scope`].
+//! Expressions: from what they mean to nodes of the program. Local names are looked up in a [`LocalHomes`].
 
 mod amounts;
 mod answers;
@@ -30,14 +30,14 @@ use crate::lower::boxes::{Boxes, VariableData};
 use crate::lower::codes;
 use crate::lower::emit::Emit;
 use crate::text::Span;
-use scope::{Home, Scope};
+use scope::{Home, LocalHomes};
 
 /// Lowers expressions: what it looks names up in, and where it puts nodes.
 pub(super) struct Exprs<'a> {
     pub(super) boxes: &'a Boxes,
     pub(super) emit: &'a mut Emit,
     /// Homes of the local names in sight.
-    pub(super) scope: &'a mut Scope,
+    pub(super) scope: &'a mut LocalHomes,
     /// The word that holds the player whose part of a `together` block runs.
     pub(super) cursor: Slot,
 }
@@ -331,7 +331,7 @@ impl Exprs<'_> {
         let book = self.boxes.book.clone();
         let values: Vec<ExprId> = keys.iter().map(|key| self.expr(key)).collect();
         let regs: Vec<_> = keys.iter().map(|_| self.emit.reg(1)).collect();
-        let mut scope = Scope::default();
+        let mut scope = LocalHomes::default();
         for (at, (reg, value)) in regs.iter().zip(&values).enumerate() {
             let home = self.emit.constant_of(*value).map_or(Home::Reg(*reg, ValueShape::Word), Home::Const);
             scope.set(ir::LocalId(at as u32), home);
@@ -359,7 +359,7 @@ impl Exprs<'_> {
         let ids: Vec<ExprId> = book.tables[table]
             .rows
             .iter()
-            .map(|row| self.within(Scope::default(), |lower| lower.expr(&row.values[column])))
+            .map(|row| self.within(LocalHomes::default(), |lower| lower.expr(&row.values[column])))
             .collect();
         self.lookup(&ids, &book.tables[table].columns[column].ty, index, span)
     }

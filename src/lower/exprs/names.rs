@@ -1,17 +1,17 @@
 //! Expressions with a scope of their own, and how values of a type are written.
 
 use super::Exprs;
-use super::scope::Scope;
+use super::scope::LocalHomes;
 use crate::code::{ExprId, Notation, PlaceLimit, Reg, SeenBy, Set, Slot};
 use crate::ir::{self, Seer};
 
 impl Exprs<'_> {
     /// The value of a define without parameters.
     pub(in crate::lower) fn define_body(&mut self, define: &ir::Define) -> ExprId {
-        self.within(Scope::of(&define.locals), |lower| lower.expr(&define.value))
+        self.within(LocalHomes::of(&define.locals), |lower| lower.expr(&define.value))
     }
 
-    pub(in crate::lower) fn within<T>(&mut self, scope: Scope, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(in crate::lower) fn within<T>(&mut self, scope: LocalHomes, f: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(self.scope, scope);
         let value = f(self);
         *self.scope = outer;

@@ -20,12 +20,12 @@ pub(in crate::lower) enum Home {
 
 /// The homes of all local names of a rule or define.
 #[derive(Clone, Debug, Default)]
-pub(in crate::lower) struct Scope {
+pub(in crate::lower) struct LocalHomes {
     homes: Vec<Home>,
     types: Vec<(Type, LocalRole)>,
 }
 
-impl Scope {
+impl LocalHomes {
     pub(in crate::lower) fn of(locals: &[Local]) -> Self {
         let types = locals.iter().map(|local| (local.ty.clone(), local.role)).collect();
         Self { homes: vec![Home::None; locals.len()], types }

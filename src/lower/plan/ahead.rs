@@ -8,11 +8,11 @@ use super::musts::{self, BehindAsk};
 use super::prover::{self, ArmProof};
 use super::risk::Risk;
 use crate::code::{Arm, Ask, Needs, Op, Pc, Program, Slot};
-use crate::lower::emit::Notes;
+use crate::lower::emit::ProgramNotes;
 
 /// Sets what is proved of every question and its arms, and where something can fail; takes out probes of what can always be
 /// finished. No step brings the words of `floors` below 0.
-pub(in crate::lower) fn prove(program: &mut Program, notes: &Notes, floors: &[(Slot, u32)]) {
+pub(in crate::lower) fn prove(program: &mut Program, notes: &ProgramNotes, floors: &[(Slot, u32)]) {
     let risk = Risk::of(program, notes);
     let mut pool = prover::Pool::new(program);
     let (risky, proofs) = (risk.all(), proofs(program, notes, &risk, &mut pool));
@@ -101,7 +101,7 @@ fn told(program: &Program, ask: &Ask, proofs: Vec<ArmProof>) -> Vec<ArmProof> {
 /// For each question what is known about what its arms lead to.
 fn proofs<'a>(
     program: &'a Program,
-    notes: &'a Notes,
+    notes: &'a ProgramNotes,
     risk: &'a Risk<'a>,
     pool: &mut prover::Pool<'a>,
 ) -> Vec<Vec<ArmProof>> {

@@ -3,7 +3,7 @@
 use super::Lower;
 use crate::code::{Arith, Arm, ArmKind, Ask, Domain, Expr, ExprId, Op, Pc, Query, Slot, TextId, ValueShape};
 use crate::ir::{self, Limit, LocalId};
-use crate::lower::exprs::scope::{Home, Scope};
+use crate::lower::exprs::scope::{Home, LocalHomes};
 use crate::text::Span;
 
 /// Where a menu notes what was done.
@@ -178,8 +178,8 @@ impl Lower {
     }
 
     /// The names of an action while its menu works out what can be done.
-    fn action_scope(&self, rule: &ir::Rule) -> Scope {
-        let mut scope = Scope::of(&rule.locals);
+    fn action_scope(&self, rule: &ir::Rule) -> LocalHomes {
+        let mut scope = LocalHomes::of(&rule.locals);
         scope.set(LocalId(0), self.scope.home(LocalId(0)));
         for (own, menu, local) in rule.sheet.iter().flat_map(|sheet| &sheet.remembers) {
             if Some(*menu) == self.rule {
