@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{code, files, none};
+use super::{files, lines, none};
 
 /// Where one idea keeps its name from stage to stage: as it is written, checked, lowered, drawn; as players are told it, and drawn.
 const STAGES: [&[&str]; 2] = [&["src/syntax/ast", "src/ir", "src/code", "src/scene"], &["src/game", "src/scene"]];
@@ -33,7 +33,7 @@ fn are_stages(files: &[PathBuf]) -> bool {
 fn one_name_is_one_idea() {
     let mut found: BTreeMap<String, Vec<(PathBuf, String)>> = BTreeMap::new();
     for path in files("src", ".rs") {
-        for (place, line) in code(&path) {
+        for (place, line) in lines(&path) {
             if let Some(name) = defined(&line) {
                 found.entry(name.to_owned()).or_default().push((path.clone(), place));
             }
