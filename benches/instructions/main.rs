@@ -43,15 +43,15 @@ fn games(mut referee: Referee) -> u64 {
 }
 
 #[library_benchmark(setup = tuned)]
-#[bench::san_marco(args = ("rules/san_marco", 4), config = at_most(15_460))]
-#[bench::doge(args = ("rules/doge", 4), config = at_most(154_260))]
+#[bench::san_marco(args = ("rules/san_marco", 4), config = at_most(15_000))]
+#[bench::doge(args = ("rules/doge", 4), config = at_most(157_000))]
 #[bench::masters_of_venice(args = ("rules/masters_of_venice", 4), config = at_most(53_180))]
-#[bench::patrons_of_venice(args = ("rules/patrons_of_venice", 4), config = at_most(44_710))]
-#[bench::venice_of_the_north(args = ("rules/venice_of_the_north", 3), config = at_most(543_930))]
-#[bench::connect_four(args = ("rules/classics/connect_four", 2), config = at_most(1_580))]
-#[bench::breakthrough(args = ("rules/classics/breakthrough", 2), config = at_most(4_980))]
-#[bench::othello(args = ("rules/classics/othello", 2), config = at_most(48_360))]
-#[bench::hex(args = ("rules/classics/hex", 2), config = at_most(6_960))]
+#[bench::patrons_of_venice(args = ("rules/patrons_of_venice", 4), config = at_most(45_700))]
+#[bench::venice_of_the_north(args = ("rules/venice_of_the_north", 3), config = at_most(556_000))]
+#[bench::connect_four(args = ("rules/classics/connect_four", 2), config = at_most(1_620))]
+#[bench::breakthrough(args = ("rules/classics/breakthrough", 2), config = at_most(4_800))]
+#[bench::othello(args = ("rules/classics/othello", 2), config = at_most(47_500))]
+#[bench::hex(args = ("rules/classics/hex", 2), config = at_most(7_120))]
 fn random_games(referee: Referee) -> u64 {
     games(referee)
 }

@@ -1,6 +1,6 @@
 //! Questions.
 
-use super::{Binder, Expr, ExprId, Pc, Program, QueryId, Reg, Region, SeenBy, Shape, Slot, TextId};
+use super::{Binder, Expr, ExprId, Pc, Program, QueryId, Reg, Region, SeenBy, Slot, TextId, ValueShape};
 use crate::text::Span;
 
 /// A question. Its options are those of its arms, arm by arm: each result of an arm's query, or one without a query.
@@ -18,7 +18,7 @@ pub struct Ask {
     /// Unless this holds, none of its options can be finished.
     pub must: Option<ExprId>,
     /// What it is a part of.
-    pub part: Part,
+    pub part: AskPart,
     /// All questions from the next operation on are asked as one; it has no arms then.
     pub at_once: Option<AtOnce>,
     /// Who is told the answer (of those who see the place out of which something is chosen); none: all of them.
@@ -30,7 +30,7 @@ pub struct Ask {
 impl Ask {
     /// A question that is asked in the open and by itself, of which nothing is proved yet. None for `who`: chance.
     pub fn new(who: Option<ExprId>, prompt: Option<TextId>, arms: Vec<Arm>, span: Span) -> Self {
-        Self { who, prompt, arms, search: false, must: None, part: Part::Whole, at_once: None, seen: None, span }
+        Self { who, prompt, arms, search: false, must: None, part: AskPart::Whole, at_once: None, seen: None, span }
     }
 
     /// What players read of an option. None: its values.
@@ -44,7 +44,7 @@ impl Ask {
 
 /// How several small questions make one answer of a scenario or record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum AskPart {
     /// It stands alone.
     Whole,
     /// An order is asked element by element.
@@ -150,7 +150,7 @@ pub struct Store {
     /// How many values there are.
     pub count: u32,
     /// What is stored. Shorter lists are filled up with 0.
-    pub shape: Shape,
+    pub shape: ValueShape,
 }
 
 impl Store {

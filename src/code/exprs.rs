@@ -4,7 +4,7 @@
 //! list: length then elements; a bag: a count for each piece). [`Expr::If`], [`Expr::Let`], [`Expr::Call`] and
 //! [`Expr::Item`] can be read in any of the three.
 
-use super::{ExprId, QueryId, Reg, Shape, Slot};
+use super::{ExprId, QueryId, Reg, Slot, ValueShape};
 pub use crate::ir::Rounding;
 
 /// The most that a single thing counts in [`Expr::Worth`].
@@ -102,7 +102,8 @@ pub enum Expr {
     /// Steps of a division: whether all is divided.
     DivideDone(u32),
 
-    /// The first element of a list of words of which the same is so as of the members in [`Expr::Matching`]; none without any.
+    /// The first element of a list of words of which the same is so as of the members in [`Expr::Matching`]; none without any. Of a row
+    /// one word is asked, or all.
     FirstMatching { column: u32, index: ExprId, value: ExprId, list: ExprId },
 
     /// Whether one of the sets of a list (of `width` words each) has at least `least` and at most `most` members in common with a set,
@@ -152,11 +153,11 @@ pub enum Expr {
 
     // ---- words (lists and bags)
     /// Several words of the state: a list or bag.
-    Slots { base: Slot, shape: Shape },
+    Slots { base: Slot, shape: ValueShape },
     /// Several words of an indexed variable: where `stores[store]` leads (its base, index and shape count).
     SlotsAt { base: Slot, count: u16, store: u32 },
     /// Several registers.
-    Regs { reg: Reg, shape: Shape },
+    Regs { reg: Reg, shape: ValueShape },
     /// A list of the `count` expressions `lists[first..]`, each a word; those that are none are left out.
     List { first: u32, count: u16 },
     /// A list of sets of `width` words: the expressions `lists[first..]`.
@@ -199,7 +200,7 @@ pub enum Expr {
     /// A value (a word or a set) that stays the same while loops of a query go on: worked out when register `reg` is 0, kept
     /// behind it, see [`Query::kept`]. A define forgets what it keeps where its body begins: with [`Expr::Let`] `reg` is 0.
     Kept { reg: Reg, value: ExprId },
-    /// A value that reads no state: looked up in a table ([`super::Table`]), worked out where it is not there.
+    /// A value that reads no state: looked up in a table ([`super::ExprTable`]), worked out where it is not there.
     Tabled { table: u32, value: ExprId },
     /// A define: arguments `lists[args..]`.
     Call { fun: u32, args: u32 },
@@ -239,7 +240,7 @@ pub struct Fun {
     /// Name, for messages.
     pub name: String,
     /// Register and shape of each parameter.
-    pub params: Vec<(Reg, Shape)>,
+    pub params: Vec<(Reg, ValueShape)>,
     /// What it stands for.
     pub body: ExprId,
 }

@@ -1,7 +1,7 @@
 //! Local names whose words tell something about what lies hidden. The machine never reads this: it is for those who deal
 //! hidden things anew and for views.
 
-use super::{AskId, ExprId, Pc, SeenBy, Shape, Slot};
+use super::{AskId, ExprId, Pc, SeenBy, Slot, ValueShape};
 
 /// Words of a frame that say something about hidden things.
 #[derive(Clone, Debug)]
@@ -9,12 +9,12 @@ pub struct Held {
     /// The first word; where there is a value for each player, the first of all.
     pub base: Slot,
     /// The shape of a value.
-    pub shape: Shape,
+    pub shape: ValueShape,
     /// There is a value for each player (an answer of a [`super::Together`] block): while the expressions below are worked
     /// out for one of them, this word must name him.
     pub each: Option<Slot>,
     /// What it tells.
-    pub tells: Tells,
+    pub tells: HeldTells,
     /// Who was told it, if not everybody was who could be.
     pub secret: Option<Secret>,
     /// When it has a value.
@@ -32,7 +32,7 @@ pub struct Secret {
 
 /// What a held name tells.
 #[derive(Clone, Debug)]
-pub enum Tells {
+pub enum HeldTells {
     /// Which things (a word or a bag) were chosen.
     Chosen(Chosen),
     /// A value that was worked out of hidden things.

@@ -18,9 +18,9 @@ pub struct Layout {
     /// All sorts of things, numbered: at most 256.
     pub pieces: Vec<Piece>,
     /// All places, numbered.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PlaceCell>,
     /// Places that are alike: a row of the author's table.
-    pub families: Vec<Family>,
+    pub families: Vec<PlaceFamily>,
     /// Number of players.
     pub players: u32,
     /// The word that counts open transactions, in games that have any.
@@ -38,7 +38,7 @@ impl Layout {
 
     /// The words of the order of all places that keep one and may hold such pieces: where each stretch begins, how many.
     pub fn order_of(&self, pieces: Set) -> Vec<(Slot, u32)> {
-        let order = |cell: &Cell| {
+        let order = |cell: &PlaceCell| {
             let family = &self.families[cell.family as usize];
             let kept = family.kept.filter(|_| !family.holds.and(pieces).is_empty())?;
             Some((cell.base + family.order.len() as u32, kept.words()))
@@ -73,18 +73,18 @@ pub struct Piece {
 
 /// A place.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub struct PlaceCell {
     /// Its family.
     pub family: u32,
     /// Its index within the family.
     pub index: u32,
-    /// The first of its words: a count for each sort of things that it may hold, then its order (see [`Family::kept`]).
+    /// The first of its words: a count for each sort of things that it may hold, then its order (see [`PlaceFamily::kept`]).
     pub base: Slot,
 }
 
 /// Places that are alike.
 #[derive(Clone, Debug)]
-pub struct Family {
+pub struct PlaceFamily {
     /// Which row of the places.
     pub place: u32,
     /// The number of its first place; they are numbered one after the other.
@@ -99,14 +99,14 @@ pub struct Family {
     /// The pieces in the order of their words.
     pub order: Vec<u32>,
     /// At most so many; expressions over register 0.. (the indexes of the place).
-    pub limits: Vec<Limit>,
+    pub limits: Vec<PlaceLimit>,
     /// The order that its places keep; none: none.
     pub kept: Option<Kept>,
     /// Who sees into its places.
     pub sight: Seers,
 }
 
-impl Family {
+impl PlaceFamily {
     /// How many words each of its places has.
     pub fn words(&self) -> u32 {
         self.order.len() as u32 + self.kept.map_or(0, Kept::words)
@@ -115,7 +115,7 @@ impl Family {
 
 /// At most `most` of `pieces` together in a place of the family.
 #[derive(Clone, Debug)]
-pub struct Limit {
+pub struct PlaceLimit {
     /// Which.
     pub pieces: Set,
     /// How many (none: any number), worked out when the things have arrived. May use `regs[index_regs..]`, set to the indexes of the place before it is worked out.
@@ -130,7 +130,7 @@ pub struct Limit {
 
 /// How many words a value has, and how to read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub enum ValueShape {
     /// One word: a number, a member, yes (1) or no (0), a place, a piece; none is [`super::NONE`].
     Word,
     /// A set in so many words of 32 members.
@@ -146,7 +146,7 @@ pub enum Shape {
     Bag(u16),
 }
 
-impl Shape {
+impl ValueShape {
     /// How many words it takes where it is stored.
     #[inline]
     pub fn width(self) -> u32 {

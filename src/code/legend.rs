@@ -1,6 +1,6 @@
 //! Names of everything in a program, for people: notation, labels, views. The machine never reads it.
 
-use super::{ExprId, Pc, Reg, Shape, Slot};
+use super::{ExprId, Pc, Reg, Slot, ValueShape};
 
 /// What the words of a state mean.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +77,7 @@ pub enum Notation {
     /// A set of values of another notation.
     Set(u32),
     /// A list of values of another notation, and the words of an element.
-    List(u32, Shape),
+    List(u32, ValueShape),
     /// Things with counts.
     Bag,
     /// A number for each member of a kind.
@@ -107,7 +107,7 @@ pub struct AnswerNames {
     /// The first player's first word.
     pub base: Slot,
     /// The shape of one value.
-    pub shape: Shape,
+    pub shape: ValueShape,
     /// How a value is written.
     pub notation: u32,
     /// The number of the block in [`super::Program::togethers`].
@@ -148,7 +148,7 @@ pub struct Variable {
     /// Its first word.
     pub base: Slot,
     /// The shape of one value.
-    pub shape: Shape,
+    pub shape: ValueShape,
     /// How a value is written.
     pub notation: u32,
     /// The ends of its range, where it has one.

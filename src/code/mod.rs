@@ -17,20 +17,20 @@ mod region;
 mod set;
 mod tables;
 
-pub use asks::{Arm, ArmKind, Ask, AtOnce, Needs, Part, Store};
+pub use asks::{Arm, ArmKind, Ask, AskPart, AtOnce, Needs, Store};
 pub use columns::Column;
 pub use effect::Reading;
 pub use exprs::{Arith, Binder, DIRECTIONS, Domain, Expr, Fun, Key, MOST_WORTH, Query, Rounding};
-pub use held::{Alive, Chosen, Held, MovedTo, Secret, Tells, Whose};
-pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
+pub use held::{Alive, Chosen, Held, HeldTells, MovedTo, Secret, Whose};
+pub use layout::{Layout, Piece, PlaceCell, PlaceFamily, PlaceLimit, Reg, Slot, ValueShape};
 pub use legend::{
     AnswerNames, AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable,
 };
-pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
+pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, TrackStep};
 pub use order::{End, Entry, HEAD, Keep, Kept, Seers};
-pub use region::{ArmReads, AskReads, Laid, MOST_PICKED, MOST_SETS, MOST_SOUGHT, Mask, Region, Sought, Touch};
+pub use region::{ArmReads, AskReads, LaidDown, MOST_PICKED, MOST_SETS, MOST_SOUGHT, Mask, Region, Sought, Touch};
 pub use set::{Members, Set};
-pub use tables::{Index, Table};
+pub use tables::{ExprTable, Index};
 
 use crate::text::{Span, ids};
 
@@ -79,7 +79,7 @@ pub struct Program {
     /// Words that are asked for many members at once.
     pub columns: Vec<Column>,
     /// Values that no position changes.
-    pub tables: Vec<Table>,
+    pub tables: Vec<ExprTable>,
     /// Operations.
     pub ops: Vec<Op>,
     /// For each operation whether, from it on and before the extent that is open ends, something can fail.
@@ -89,7 +89,7 @@ pub struct Program {
     /// Moves.
     pub moves: Vec<Move>,
     /// Steps of tracks.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TrackStep>,
     /// Divisions.
     pub divides: Vec<Divide>,
     /// Where values of several words, or of an indexed variable, are stored.
@@ -219,5 +219,5 @@ pub enum TextPart {
     /// Plain characters.
     Plain(String),
     /// A value, how to show it (the type's index in the notation's list), and the shape in which it is read.
-    Value(ExprId, u32, Shape),
+    Value(ExprId, u32, ValueShape),
 }

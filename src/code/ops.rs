@@ -121,7 +121,7 @@ pub enum MoveWhat {
 
 /// A step of a track.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Step {
+pub struct TrackStep {
     /// The track's first word.
     pub base: Slot,
     /// How many words it has.

@@ -82,14 +82,14 @@ pub struct ArmReads {
     /// Storing the answer.
     pub stores: Touch,
     /// Where its last value is laid down.
-    pub laid: Option<Laid>,
+    pub laid: Option<LaidDown>,
 }
 
 /// Where the last value of an arm's answers is laid down: between an answer and the next question one operation reads it and
 /// makes one word of it, which nothing else reads there. So answers that differ in nothing else lead to positions that differ
 /// in this word only, and what was run for the first need not be run for the others.
 #[derive(Clone, Debug)]
-pub struct Laid {
+pub struct LaidDown {
     /// Which word of the option it is, and where it is stored.
     pub number: usize,
     /// Where it is stored.

@@ -7,10 +7,10 @@ use super::{NONE, Reading, Reg, Set};
 /// What is known of an expression that reads no state, for each combination of values of the names in it. It is the only thing
 /// of a program that fills up while the program runs; what it will hold follows from the rest.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct ExprTable {
     /// The names, the last varies fastest.
     pub indexes: Box<[Index]>,
-    cells: Cells,
+    cells: TableCells,
 }
 
 /// A name, and its values. Others are not in the table.
@@ -34,26 +34,26 @@ impl Index {
 }
 
 /// An entry: not asked for yet; or none where the expression faults or takes long, which it does anew each time.
-type Entry<T> = OnceLock<Option<T>>;
+type TableEntry<T> = OnceLock<Option<T>>;
 
 /// Entries, made when the first is asked for.
-type Entries<T> = OnceLock<Box<[Entry<T>]>>;
+type Entries<T> = OnceLock<Box<[TableEntry<T>]>>;
 
 /// All entries.
 #[derive(Clone, Debug)]
-enum Cells {
+enum TableCells {
     Words(Entries<i32>),
     Sets(Entries<Set>),
     Lists(Entries<Box<[i32]>>),
 }
 
-impl Table {
+impl ExprTable {
     /// A table of values that are read like this.
     pub fn new(indexes: Box<[Index]>, how: Reading) -> Self {
         let cells = match how {
-            Reading::Word => Cells::Words(OnceLock::new()),
-            Reading::Set => Cells::Sets(OnceLock::new()),
-            Reading::Words => Cells::Lists(OnceLock::new()),
+            Reading::Word => TableCells::Words(OnceLock::new()),
+            Reading::Set => TableCells::Sets(OnceLock::new()),
+            Reading::Words => TableCells::Lists(OnceLock::new()),
         };
         Self { indexes, cells }
     }
@@ -61,9 +61,9 @@ impl Table {
     /// How its values are read.
     pub fn reading(&self) -> Reading {
         match self.cells {
-            Cells::Words(_) => Reading::Word,
-            Cells::Sets(_) => Reading::Set,
-            Cells::Lists(_) => Reading::Words,
+            TableCells::Words(_) => Reading::Word,
+            TableCells::Sets(_) => Reading::Set,
+            TableCells::Lists(_) => Reading::Words,
         }
     }
 
@@ -97,18 +97,18 @@ impl Table {
 
     /// Where a word is kept.
     #[inline(always)]
-    pub fn word(&self, at: usize) -> &Entry<i32> {
+    pub fn word(&self, at: usize) -> &TableEntry<i32> {
         match &self.cells {
-            Cells::Words(cells) => &cells.get_or_init(|| empty(self.len()))[at],
+            TableCells::Words(cells) => &cells.get_or_init(|| empty(self.len()))[at],
             _ => unreachable!("it is a table of words"),
         }
     }
 
     /// Where a set is kept.
     #[inline(always)]
-    pub fn set(&self, at: usize) -> &Entry<Set> {
+    pub fn set(&self, at: usize) -> &TableEntry<Set> {
         match &self.cells {
-            Cells::Sets(cells) => &cells.get_or_init(|| empty(self.len()))[at],
+            TableCells::Sets(cells) => &cells.get_or_init(|| empty(self.len()))[at],
             _ => unreachable!("it is a table of sets"),
         }
     }
@@ -116,21 +116,21 @@ impl Table {
     /// The list for the names as they are, where it was worked out already: its length, then its elements.
     #[inline(always)]
     pub fn known_list(&self, regs: &[i32]) -> Option<&[i32]> {
-        let Cells::Lists(cells) = &self.cells else { return None };
+        let TableCells::Lists(cells) = &self.cells else { return None };
         cells.get()?.get(self.at(regs)?)?.get()?.as_deref()
     }
 
     /// Where a list is kept: its length, then its elements.
     #[inline(always)]
-    pub fn list(&self, at: usize) -> &Entry<Box<[i32]>> {
+    pub fn list(&self, at: usize) -> &TableEntry<Box<[i32]>> {
         match &self.cells {
-            Cells::Lists(cells) => &cells.get_or_init(|| empty(self.len()))[at],
+            TableCells::Lists(cells) => &cells.get_or_init(|| empty(self.len()))[at],
             _ => unreachable!("it is a table of lists"),
         }
     }
 }
 
-fn empty<T>(len: usize) -> Box<[Entry<T>]> {
+fn empty<T>(len: usize) -> Box<[TableEntry<T>]> {
     (0..len).map(|_| OnceLock::new()).collect()
 }
 
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn each_combination_of_names_has_an_entry_of_its_own() {
         let index = |reg, low, count, none| Index { reg, low, count, none };
-        let table = Table::new(Box::new([index(0, -1, 3, false), index(2, 5, 2, true)]), Reading::Word);
+        let table = ExprTable::new(Box::new([index(0, -1, 3, false), index(2, 5, 2, true)]), Reading::Word);
         assert_eq!(table.len(), 9);
         let mut all = Vec::new();
         for first in -1..=1 {

@@ -6,7 +6,7 @@ use super::about::{About, Heading};
 use super::clauses::{cited, quotes};
 use super::markdown::{code, mark, plain, words};
 use super::variant;
-use crate::syntax::ast::{Item, ItemKind, Moment, SheetKind, When};
+use crate::syntax::ast::{Item, ItemKind, RuleMoment, SheetKind, When};
 
 /// The chapter.
 pub(super) fn chapters(about: &About<'_>) -> String {
@@ -88,7 +88,7 @@ fn sort(about: &About<'_>, item: &Item) -> String {
 }
 
 /// ` (hook after dividend)`
-fn moment(what: &str, at: Option<&Moment>) -> String {
+fn moment(what: &str, at: Option<&RuleMoment>) -> String {
     at.map_or_else(String::new, |at| format!(" ({what} {} {})", when(at.when), code(&at.rule.text)))
 }
 

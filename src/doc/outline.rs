@@ -7,7 +7,7 @@ use super::about::About;
 use super::chapters::{linked, when};
 use super::clauses::cited;
 use super::markdown::code;
-use crate::syntax::ast::{Block, Expr, ExprKind, FieldKind, ItemKind, Moment, SheetKind, Stmt, StmtKind, Until};
+use crate::syntax::ast::{Block, Expr, ExprKind, FieldKind, ItemKind, RuleMoment, SheetKind, Stmt, StmtKind, Until};
 
 /// An outline is at most so deep.
 const DEPTH: usize = 12;
@@ -173,7 +173,7 @@ impl Outline<'_> {
     }
 
     /// A hook or interrupt at a moment of this rule.
-    fn woven(&mut self, own: &str, at: Option<&Moment>, rule: &str, depth: usize) {
+    fn woven(&mut self, own: &str, at: Option<&RuleMoment>, rule: &str, depth: usize) {
         if let Some(at) = at.filter(|at| at.rule.text == rule)
             && let Some(link) = linked(self.about, own)
         {

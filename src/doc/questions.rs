@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::about::About;
 use super::markdown::{code, plain, table};
 use crate::syntax::ast::{
-    Block, Choice, ChoiceOf, Expr, FieldKind, Hook, Item, ItemKind, Name, Param, ParamType, Query, Seer, Sheet,
+    Block, ChoiceOf, ChoicePhrase, Expr, FieldKind, Hook, Item, ItemKind, Name, Param, ParamType, Query, Seer, Sheet,
     SheetKind, Stmt, StmtKind, Text,
 };
 
@@ -191,14 +191,14 @@ impl Questions<'_> {
         format!(" (seen by {})", seen.iter().map(seer).collect::<Vec<_>>().join(", "))
     }
 
-    fn choice(&mut self, who: &str, choice: &Choice, optional: bool, cites: String) {
+    fn choice(&mut self, who: &str, choice: &ChoicePhrase, optional: bool, cites: String) {
         let (prompt, mut options) = self.options(choice);
         options.push_str(if optional { " or no" } else { "" });
         options.push_str(&self.told(choice.seen.as_deref()));
         self.asked.push(vec![prompt, who.to_owned(), options, self.place.clone(), cites]);
     }
 
-    fn options(&self, choice: &Choice) -> (String, String) {
+    fn options(&self, choice: &ChoicePhrase) -> (String, String) {
         let prompt = choice.prompt.as_ref();
         let span = match &choice.of {
             ChoiceOf::Query(query) => query.span,

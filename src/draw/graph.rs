@@ -24,7 +24,7 @@ const EDGE: i64 = 8;
 const FULL: usize = 10;
 
 /// A box with its height.
-struct Node {
+struct NodeBox {
     inside: Markup,
     height: i64,
 }
@@ -32,7 +32,7 @@ struct Node {
 /// The board, on the land on which it lies, if it does, with what else lies there. Where the things of owners are all of one sort, only their owners are told
 /// (`alone`).
 pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<(&Land<'_>, &Board)>) -> Drawing {
-    let nodes: Vec<Node> = board.cells.iter().map(|cell| node(cell, players, alone)).collect();
+    let nodes: Vec<NodeBox> = board.cells.iter().map(|cell| node(cell, players, alone)).collect();
     let tallest = nodes.iter().map(|node| node.height).max().unwrap_or(0);
     let plot = land.map(|(land, _)| land.plot((WIDE, tallest)));
     let gap = if board.bears { GAP } else { BARE };
@@ -41,7 +41,7 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<
         Some(plot) => plot.middles.clone(),
         None => fitted(&placed(board), (WIDE, &heights), gap),
     };
-    let area = |(at, node): (&(i64, i64), &Node)| Rect::around(*at, (WIDE, node.height));
+    let area = |(at, node): (&(i64, i64), &NodeBox)| Rect::around(*at, (WIDE, node.height));
     let boxes: Vec<Rect> = middles.iter().zip(&nodes).map(area).collect();
     let far = (boxes.iter().map(|area| area.right).max(), boxes.iter().map(|area| area.below).max());
     let (width, height) = match &plot {
@@ -115,7 +115,7 @@ fn values(values: &[NamedText]) -> Vec<String> {
     values.iter().flat_map(|told| wrapped(&format!("{}: {}", told.name, told.value), LETTERS)).collect()
 }
 
-fn node(cell: &Cell, players: &[String], alone: bool) -> Node {
+fn node(cell: &Cell, players: &[String], alone: bool) -> NodeBox {
     let title = wrapped(&cell.title, TITLE);
     let top = 12 + 15 * title.len() as i64;
     let chips = chips(&cell.piles, players, alone, ((8, top), WIDE - 14));
@@ -132,7 +132,7 @@ fn node(cell: &Cell, players: &[String], alone: bool) -> Node {
         (chips.inside)
         @for (at, text) in told.iter().enumerate() { text class="note" x=(x) y=(y + 13 * at as i64) { (text) } }
     };
-    Node { inside, height: below + 6 }
+    NodeBox { inside, height: below + 6 }
 }
 
 /// How wide lines of small letters are.

@@ -10,7 +10,7 @@ mod names;
 use std::ops::Range;
 
 pub use self::explained::Explained;
-use self::names::Names;
+use self::names::NameSwaps;
 use super::Rules;
 use crate::syntax::ast::{File, ItemKind};
 use crate::syntax::parse;
@@ -60,7 +60,7 @@ impl Rules {
     pub fn edits(&self) -> Vec<Edit> {
         let mut all = Vec::new();
         let files = self.own_files();
-        let names = Names::of(files.iter().map(|(_, _, file)| file));
+        let names = NameSwaps::of(files.iter().map(|(_, _, file)| file));
         for (id, source, file) in files {
             let comments: Vec<(usize, usize)> =
                 file.comments.iter().map(|span| (span.start as usize, span.end as usize)).collect();
@@ -167,7 +167,7 @@ impl EditedText<'_> {
 
     /// Another name of the same kind: a member, a place, the answer to a ruling; of players the one named last before, or
     /// the neighbour.
-    fn swaps(&self, start: usize, end: usize, names: &Names) -> Vec<Replacement> {
+    fn swaps(&self, start: usize, end: usize, names: &NameSwaps) -> Vec<Replacement> {
         let mut slips = Vec::new();
         let mut players: Vec<&str> = Vec::new();
         for (at, word) in self.tokens(start, end) {

@@ -51,7 +51,7 @@ pub(super) fn stem(name: &str) -> &str {
 
 /// Reads variants of a game's folder, each below it those that it is laid over, and each once.
 pub(super) fn read(folder: &Path, names: &str, sources: &mut Sources) -> Result<Vec<u16>, Error> {
-    let mut reader = Reader { folder, sources, under_way: Vec::new(), read: Vec::new() };
+    let mut reader = LayerReader { folder, sources, under_way: Vec::new(), read: Vec::new() };
     let names: Vec<&str> = variant_names(names).collect();
     if names.is_empty() {
         return Err(unknown(folder, ""));
@@ -68,7 +68,7 @@ pub(super) fn read(folder: &Path, names: &str, sources: &mut Sources) -> Result<
     Ok(reader.read.into_iter().map(|(_, id)| id.0).collect())
 }
 
-struct Reader<'a> {
+struct LayerReader<'a> {
     folder: &'a Path,
     sources: &'a mut Sources,
     /// Whose variants below are just being read.
@@ -76,7 +76,7 @@ struct Reader<'a> {
     read: Vec<(String, SourceId)>,
 }
 
-impl Reader<'_> {
+impl LayerReader<'_> {
     fn there(&self, name: &str) -> bool {
         !name.contains(['/', '\\', '.']) && self.path(name).is_file()
     }

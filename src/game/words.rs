@@ -1,6 +1,6 @@
 //! Values worked out, word by word.
 
-use crate::code::{ExprId, Program, Set, Shape};
+use crate::code::{ExprId, Program, Set, ValueShape};
 use crate::vm::{Fault, Machine, State};
 
 /// The words of the value of an expression.
@@ -8,11 +8,11 @@ pub(super) fn words(
     machine: &mut Machine,
     program: &Program,
     state: &State,
-    (id, shape): (ExprId, Shape),
+    (id, shape): (ExprId, ValueShape),
 ) -> Result<Vec<i32>, Fault> {
     match shape {
-        Shape::Word => machine.word(program, state, id).map(|word| vec![word]),
-        Shape::Set(width) => machine.set(program, state, id).map(|set| set_words(set, width)),
+        ValueShape::Word => machine.word(program, state, id).map(|word| vec![word]),
+        ValueShape::Set(width) => machine.set(program, state, id).map(|set| set_words(set, width)),
         _ => machine.words(program, state, id),
     }
 }

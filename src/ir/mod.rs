@@ -22,8 +22,9 @@ pub use cells::{cell_name, read_cell};
 pub use constants::{Unknown, constant, settle};
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{
-    Arm, ArmKind, Ask, AtOnce, Block, Define, Family, Guard, Invariant, Limit, Local, LocalRole, Menu, MenuItem,
-    Ordering, Piles, Quantity, Rule, RuleKind, Seen, Sheet, Showing, Shown, StackEnd, Stmt, StmtKind, Text, TextPart,
+    Arm, ArmKind, Ask, AtOnce, Block, Define, DisplayRow, Family, Guard, Invariant, Limit, Local, LocalRole, Menu,
+    MenuItem, Ordering, Piles, Quantity, Rule, RuleKind, Seen, Sheet, Showing, StackEnd, Stmt, StmtKind, Text,
+    TextPart,
 };
 
 use std::sync::Arc;
@@ -94,7 +95,7 @@ pub struct Rulebook {
     /// What always holds.
     pub always: Vec<Invariant>,
     /// What players are shown.
-    pub display: Vec<Shown>,
+    pub display: Vec<DisplayRow>,
     /// All citations: the stretch of text and the clauses that it cites.
     pub cites: Vec<(Span, Vec<String>)>,
 }

@@ -32,7 +32,7 @@ pub struct Invariant {
 
 /// What players are shown of a position besides what lies there, or instead of it.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct DisplayRow {
     /// Whose it is: a value for each member of this kind, which is `LocalId(0)`.
     pub of: Option<KindId>,
     /// How players call it.

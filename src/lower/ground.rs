@@ -6,10 +6,10 @@ use super::boxes::{Boxes, split};
 use super::declare::declare;
 use super::emit::Emit;
 use super::exprs::Exprs;
-use super::exprs::scope::{Home, Scope};
+use super::exprs::scope::{Home, LocalHomes};
 use super::stmts::Lower;
 use super::{Choices, Lowered, plan, tune};
-use crate::code::{ExprId, Legend, Program, Reg, Shape, Slot};
+use crate::code::{ExprId, Legend, Program, Reg, Slot, ValueShape};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{self, LocalId, Rulebook};
 
@@ -72,7 +72,7 @@ impl Ground {
         Ok(Lowered { program: lower.emit.program, legend: lower.emit.legend })
     }
 
-    fn exprs<'a>(&'a mut self, scope: &'a mut Scope) -> Exprs<'a> {
+    fn exprs<'a>(&'a mut self, scope: &'a mut LocalHomes) -> Exprs<'a> {
         Exprs { boxes: &self.boxes, emit: &mut self.emit, scope, cursor: 0 }
     }
 
@@ -91,7 +91,7 @@ impl Ground {
     /// What cannot be for this set-up.
     pub fn add(&mut self, define: &ir::Define) -> Result<ExprId, Vec<Diagnostic>> {
         self.emit.findings.clear();
-        let id = self.exprs(&mut Scope::default()).define_body(define);
+        let id = self.exprs(&mut LocalHomes::default()).define_body(define);
         self.checked(id)
     }
 
@@ -100,14 +100,14 @@ impl Ground {
     ///
     /// # Errors
     /// What cannot be for this set-up.
-    pub fn add_shown(&mut self, row: &ir::Shown) -> Result<(Reg, Vec<ExprId>), Vec<Diagnostic>> {
+    pub fn add_shown(&mut self, row: &ir::DisplayRow) -> Result<(Reg, Vec<ExprId>), Vec<Diagnostic>> {
         self.emit.findings.clear();
         let reg = self.emit.reg(1);
-        let mut scope = Scope::of(&row.locals);
+        let mut scope = LocalHomes::of(&row.locals);
         if row.of.is_some() {
-            scope.set(LocalId(0), Home::Reg(reg, Shape::Word));
+            scope.set(LocalId(0), Home::Reg(reg, ValueShape::Word));
         }
-        let values = self.exprs(&mut Scope::default()).within(scope, |lower| {
+        let values = self.exprs(&mut LocalHomes::default()).within(scope, |lower| {
             let values = row.text.parts.iter().filter_map(|part| match part {
                 ir::TextPart::Value(value) => Some(lower.expr(value)),
                 ir::TextPart::Plain(_) => None,
@@ -118,8 +118,8 @@ impl Ground {
     }
 
     /// The shape of values of a type, and how they are written (an index of the legend's types).
-    pub fn shape(&mut self, ty: &ir::Type) -> (Shape, u32) {
-        (self.boxes.shape(ty), self.exprs(&mut Scope::default()).notation_of(ty))
+    pub fn shape(&mut self, ty: &ir::Type) -> (ValueShape, u32) {
+        (self.boxes.shape(ty), self.exprs(&mut LocalHomes::default()).notation_of(ty))
     }
 
     /// What was chosen.
@@ -138,7 +138,7 @@ impl Ground {
     }
 
     /// A track (or else a variable of the memory): its first word, the shape of a value, its indexes.
-    pub fn variable(&self, track: bool, id: usize) -> (Slot, Shape, Vec<(i32, u32)>) {
+    pub fn variable(&self, track: bool, id: usize) -> (Slot, ValueShape, Vec<(i32, u32)>) {
         let data = if track { &self.boxes.tracks[id] } else { &self.boxes.memory[id] };
         (data.base, data.shape, data.dims.clone())
     }

@@ -41,7 +41,7 @@ pub fn read(sources: &Sources) -> (Vec<Budget>, Vec<Diagnostic>) {
         findings.extend(found);
         let Some(yaml) = yaml else { continue };
         match &yaml.value {
-            yaml::Value::List(entries) => {
+            yaml::YamlValue::List(entries) => {
                 budgets.extend(entries.iter().filter_map(|entry| budget(entry, &mut findings)));
             }
             _ => {

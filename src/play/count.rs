@@ -91,7 +91,7 @@ pub struct Counted {
 const ENOUGH: usize = 512;
 
 /// A position on the way, and how it was reached.
-struct Node {
+struct WalkPosition {
     state: State,
     /// Steps that are finished.
     depth: usize,
@@ -119,7 +119,7 @@ pub fn count(
         let mut counter = begin();
         let (over, open) = counter.spread(game)?;
         let (all, done) = (open.len() as u64, AtomicU64::new(0));
-        let piece = |counter: &mut Counter<'_>, node: Node| {
+        let piece = |counter: &mut Counter<'_>, node: WalkPosition| {
             counter.below(node)?;
             progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
             Ok(std::mem::take(&mut counter.branches))
@@ -146,14 +146,14 @@ struct Counter<'a> {
 impl Counter<'_> {
     /// Opens positions, nearest first, until there are enough of them: whether the game is over before it begins, and what is left
     /// to be walked.
-    fn spread(&mut self, game: &Game) -> Result<(bool, Vec<Node>), Fault> {
+    fn spread(&mut self, game: &Game) -> Result<(bool, Vec<WalkPosition>), Fault> {
         let mut state = game.start();
         if self.referee.is_over(&mut state)? {
             return Ok((true, Vec::new()));
         }
         let mut nodes = VecDeque::new();
         if self.walk.depth > 0 {
-            nodes.push_back(Node { state, depth: 0, parts: None, branch: None, first: Vec::new() });
+            nodes.push_back(WalkPosition { state, depth: 0, parts: None, branch: None, first: Vec::new() });
         }
         // Threads know no answers of a first step: all of these are opened here.
         while nodes.len() < ENOUGH || nodes.front().is_some_and(|node| node.branch.is_none()) {
@@ -164,7 +164,7 @@ impl Counter<'_> {
     }
 
     /// Walks all ways below a position.
-    fn below(&mut self, node: Node) -> Result<(), Fault> {
+    fn below(&mut self, node: WalkPosition) -> Result<(), Fault> {
         if self.stopped() {
             return Ok(());
         }
@@ -176,11 +176,11 @@ impl Counter<'_> {
     }
 
     /// Gives every answer of a position and counts the sequences that this finishes: what goes on.
-    fn open(&mut self, mut node: Node) -> Result<Vec<Node>, Fault> {
+    fn open(&mut self, mut node: WalkPosition) -> Result<Vec<WalkPosition>, Fault> {
         self.referee.run(&mut node.state)?;
         let mut given = Vec::new();
         for option in 0..self.referee.options() {
-            let mut next = Node { state: node.state.clone(), parts: None, first: node.first.clone(), ..node };
+            let mut next = WalkPosition { state: node.state.clone(), parts: None, first: node.first.clone(), ..node };
             if next.branch.is_none() {
                 next.first.push(self.referee.notation(option));
             }
@@ -201,7 +201,7 @@ impl Counter<'_> {
     }
 
     /// Counts a step that is finished: whether more is to be walked behind it.
-    fn goes_on(&mut self, node: &mut Node) -> Result<bool, Fault> {
+    fn goes_on(&mut self, node: &mut WalkPosition) -> Result<bool, Fault> {
         let over = self.referee.is_over(&mut node.state)?;
         node.depth += 1;
         let branch = node.branch.unwrap_or(self.branches.len());

@@ -16,7 +16,7 @@ use crate::text::Fingerprint;
 
 /// What becomes of a recorded game under changed rules, the mildest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Change {
+pub enum GameChange {
     /// Every question offers the same, and the end is the same.
     Nothing,
     /// All answers are possible and the end is the same; somebody could have answered otherwise than before, or no longer.
@@ -59,7 +59,7 @@ pub struct ChangedRule {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Impact {
     /// The gravest that happened.
-    pub change: Change,
+    pub change: GameChange,
     /// How many answers could be given.
     pub given: usize,
     /// The first difference of any sort.
@@ -87,7 +87,7 @@ pub struct RulesForSetup<'a> {
 }
 
 /// One of the two games.
-struct Side {
+struct GameSide {
     referee: Referee,
     state: State,
     /// How often each rule had run at the last question.
@@ -151,16 +151,16 @@ fn mark(RecordPair { before, after, .. }: &RecordPair<'_>, record: &Record) -> u
 /// # Errors
 /// If its set-up is not possible under one of them, or its answers are not under the rules of before.
 fn step(RecordPair { before, after, changed }: &RecordPair<'_>, record: &Record) -> Result<Impact, LoadError> {
-    let (mut old, mut new) = (Side::new(before)?, Side::new(after)?);
-    let mut impact = Impact { change: Change::Nothing, given: 0, first: None, stopped: None };
-    let mut last = At::default();
+    let (mut old, mut new) = (GameSide::new(before)?, GameSide::new(after)?);
+    let mut impact = Impact { change: GameChange::Nothing, given: 0, first: None, stopped: None };
+    let mut last = AskedAt::default();
     for answer in record.answers.iter().map(Some).chain([None]) {
         let (was, now) = (old.look(), new.look());
         let was = was.map_err(|why| does_not_fit(impact.given, &why))?;
         let ran = [old.ran(), new.ran()].concat();
         match now {
             Ok(now) => {
-                let here = At::of(&new);
+                let here = AskedAt::of(&new);
                 // Where what was answered brings something else, the question before it is meant.
                 let is_meant = last.place.is_empty() || (was.tracks == now.tracks && now.outcome.is_none());
                 if let Some((change, what)) = differ(&was, &now) {
@@ -188,7 +188,7 @@ fn does_not_fit(given: usize, why: &str) -> LoadError {
 }
 
 /// What differs between two questions, or two ends.
-fn differ(was: &QuestionSeen, now: &QuestionSeen) -> Option<(Change, String)> {
+fn differ(was: &QuestionSeen, now: &QuestionSeen) -> Option<(GameChange, String)> {
     let moved = was.tracks.iter().filter_map(|(name, value)| {
         let other = now.tracks.iter().find(|(other, _)| other == name)?.1;
         (other != *value).then(|| format!("{name} is {other}, not {value}"))
@@ -196,15 +196,16 @@ fn differ(was: &QuestionSeen, now: &QuestionSeen) -> Option<(Change, String)> {
     let moved: Vec<String> = moved.take(3).collect();
     if was.asked != now.asked {
         // A game that goes on where it was over, or is over before, does not end as it did.
-        let change = if was.outcome.is_some() || now.outcome.is_some() { Change::Result } else { Change::Options };
+        let change =
+            if was.outcome.is_some() || now.outcome.is_some() { GameChange::Result } else { GameChange::Options };
         return Some((change, format!("{}, not {}", asked(&now.asked), asked(&was.asked))));
     }
     if was.outcome != now.outcome {
         let more = if moved.is_empty() { String::new() } else { format!(": {}", moved.join(", ")) };
-        return Some((Change::Result, format!("the game ends otherwise{more}")));
+        return Some((GameChange::Result, format!("the game ends otherwise{more}")));
     }
     if !moved.is_empty() {
-        return Some((Change::Result, moved.join(", ")));
+        return Some((GameChange::Result, moved.join(", ")));
     }
     let less = only(&was.offered, &now.offered);
     let more = only(&now.offered, &was.offered);
@@ -215,7 +216,7 @@ fn differ(was: &QuestionSeen, now: &QuestionSeen) -> Option<(Change, String)> {
     };
     let parts: Vec<String> =
         [said("no longer offered:", less), said("now offered:", more)].into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| (Change::Options, parts.join("; ")))
+    (!parts.is_empty()).then(|| (GameChange::Options, parts.join("; ")))
 }
 
 fn asked(who: &str) -> String {
@@ -229,14 +230,14 @@ fn only<'a>(these: &'a [String], others: &[String]) -> Vec<&'a str> {
 
 impl Impact {
     /// A difference at this question; `ran` are the rules that ran since both games were alike.
-    fn note(&mut self, change: Change, what: String, at: &At, changed: &[ChangedRule], ran: &[String]) {
+    fn note(&mut self, change: GameChange, what: String, at: &AskedAt, changed: &[ChangedRule], ran: &[String]) {
         self.change = self.change.max(change);
         if self.first.is_some() {
             return;
         }
         let mut suspects: Vec<&ChangedRule> = changed.iter().filter(|rule| ran.contains(&rule.name)).collect();
         // Other options are the matter of the question first, other results that of what ran before it.
-        suspects.sort_by_key(|rule| (rule.name == at.rule) != (change == Change::Options));
+        suspects.sort_by_key(|rule| (rule.name == at.rule) != (change == GameChange::Options));
         let also = suspects.iter().skip(1).map(|rule| rule.name.clone()).collect();
         let first = suspects.first().copied();
         let (rule, place, clauses) = match first {
@@ -247,8 +248,8 @@ impl Impact {
         self.first = Some(Divergence { answer: self.given, what, rule, place, clauses, also });
     }
 
-    fn stop(mut self, why: String, last: &At, changed: &[ChangedRule], ran: &[String]) -> Self {
-        self.note(Change::Stopped, why.clone(), last, changed, ran);
+    fn stop(mut self, why: String, last: &AskedAt, changed: &[ChangedRule], ran: &[String]) -> Self {
+        self.note(GameChange::Stopped, why.clone(), last, changed, ran);
         self.stopped = Some(why);
         self
     }
@@ -256,20 +257,20 @@ impl Impact {
 
 /// A question: the rule that asks it, its line, what that cites.
 #[derive(Default)]
-struct At {
+struct AskedAt {
     rule: String,
     place: String,
     clauses: Vec<String>,
 }
 
-impl At {
-    fn of(side: &Side) -> Self {
+impl AskedAt {
+    fn of(side: &GameSide) -> Self {
         let (rule, place) = side.referee.game().position(&side.state);
         Self { rule, place, clauses: side.referee.clauses() }
     }
 }
 
-impl Side {
+impl GameSide {
     fn new(played: &RulesForSetup<'_>) -> Result<Self, LoadError> {
         let game = played.rules.game(&played.setup)?;
         let (mut referee, state) = (game.referee(), game.start());

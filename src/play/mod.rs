@@ -41,7 +41,7 @@ pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage, unproved_under};
 pub use laws::{Broken, LawsTried, laws, try_laws};
 pub use mutate::{
-    Catcher, Differs, Fate, MUTANT_GAMES, MUTANT_MOMENTS, MUTANT_SEED, Mutant, Proof, fates, mutate, sampled,
+    Catcher, Fate, MUTANT_GAMES, MUTANT_MOMENTS, MUTANT_SEED, Mutant, PlayDiffers, Proof, fates, mutate, sampled,
     tried_before,
 };
 pub use record::{Record, RecordWriter};

@@ -71,7 +71,7 @@ pub fn profile(
     progress: &dyn Fn(u64),
     stop: &AtomicBool,
 ) -> Profile {
-    let tree = Arc::new(Mutex::new(Tree::default()));
+    let tree = Arc::new(Mutex::new(CallTree::default()));
     let told = Arc::clone(&tree);
     let watch = move |doing| told.lock().unwrap_or_else(PoisonError::into_inner).told(doing);
     let mut worker = Worker::new(game, bots.to_vec(), false).watched(Box::new(watch));
@@ -88,7 +88,7 @@ pub fn profile(
 
 /// What takes time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Frame {
+enum ProfileFrame {
     /// What is in no rule.
     Root,
     Rule(usize),
@@ -97,31 +97,32 @@ enum Frame {
 
 /// What takes time, called in one way.
 #[derive(Debug)]
-struct Node {
-    frame: Frame,
+struct ProfileNode {
+    frame: ProfileFrame,
     outer: usize,
-    inner: BTreeMap<Frame, usize>,
+    inner: BTreeMap<ProfileFrame, usize>,
     time: Duration,
     times: u64,
 }
 
 /// All ways in which rules call each other: a tree, since no rule calls itself.
 #[derive(Debug)]
-struct Tree {
-    nodes: Vec<Node>,
+struct CallTree {
+    nodes: Vec<ProfileNode>,
     /// Where the referee is.
     at: usize,
     since: Instant,
 }
 
-impl Default for Tree {
+impl Default for CallTree {
     fn default() -> Self {
-        let root = Node { frame: Frame::Root, outer: 0, inner: BTreeMap::new(), time: Duration::ZERO, times: 0 };
+        let root =
+            ProfileNode { frame: ProfileFrame::Root, outer: 0, inner: BTreeMap::new(), time: Duration::ZERO, times: 0 };
         Self { nodes: vec![root], at: 0, since: Instant::now() }
     }
 }
 
-impl Tree {
+impl CallTree {
     fn told(&mut self, doing: Doing) {
         match doing {
             Doing::Begins => {
@@ -129,7 +130,7 @@ impl Tree {
                 self.since = Instant::now();
             }
             Doing::Runs(rule) => {
-                let frame = rule.map_or(Frame::Root, Frame::Rule);
+                let frame = rule.map_or(ProfileFrame::Root, ProfileFrame::Rule);
                 if self.nodes[self.at].frame != frame {
                     self.spend();
                     self.at = self.under_way(frame).unwrap_or_else(|| self.inner(frame));
@@ -137,7 +138,7 @@ impl Tree {
             }
             Doing::Offers(question) => {
                 self.spend();
-                self.at = self.inner(Frame::Question(question));
+                self.at = self.inner(ProfileFrame::Question(question));
                 self.nodes[self.at].times += 1;
             }
             Doing::Waits => self.spend(),
@@ -152,13 +153,13 @@ impl Tree {
     }
 
     fn leave_question(&mut self) {
-        if let Frame::Question(_) = self.nodes[self.at].frame {
+        if let ProfileFrame::Question(_) = self.nodes[self.at].frame {
             self.at = self.nodes[self.at].outer;
         }
     }
 
     /// A frame that is under way.
-    fn under_way(&self, frame: Frame) -> Option<usize> {
+    fn under_way(&self, frame: ProfileFrame) -> Option<usize> {
         let mut at = self.at;
         while self.nodes[at].frame != frame {
             if at == 0 {
@@ -170,17 +171,17 @@ impl Tree {
     }
 
     /// A frame inside of that where the referee is.
-    fn inner(&mut self, frame: Frame) -> usize {
+    fn inner(&mut self, frame: ProfileFrame) -> usize {
         let (outer, next) = (self.at, self.nodes.len());
         let at = *self.nodes[outer].inner.entry(frame).or_insert(next);
         if at == next {
-            self.nodes.push(Node { frame, outer, inner: BTreeMap::new(), time: Duration::ZERO, times: 0 });
+            self.nodes.push(ProfileNode { frame, outer, inner: BTreeMap::new(), time: Duration::ZERO, times: 0 });
         }
         at
     }
 
     /// The frames from the outermost to this one.
-    fn path(&self, mut at: usize) -> Vec<Frame> {
+    fn path(&self, mut at: usize) -> Vec<ProfileFrame> {
         let mut path = Vec::new();
         while at != 0 {
             path.push(self.nodes[at].frame);
@@ -193,7 +194,7 @@ impl Tree {
 
 /// What a tree tells of a game.
 struct Telling<'t> {
-    tree: &'t Tree,
+    tree: &'t CallTree,
     game: &'t str,
     /// Names and places.
     rules: Vec<(String, String)>,
@@ -214,14 +215,14 @@ impl Telling<'_> {
     }
 
     /// What a frame is called that is called by another one.
-    fn name(&self, frame: Frame, outer: Frame) -> String {
+    fn name(&self, frame: ProfileFrame, outer: ProfileFrame) -> String {
         match (frame, outer) {
-            (Frame::Root, _) => self.game.to_owned(),
-            (Frame::Rule(rule), _) => self.rules[rule].0.replace('_', " "),
-            (Frame::Question(question), _) if !self.questions[question].0.is_empty() => {
+            (ProfileFrame::Root, _) => self.game.to_owned(),
+            (ProfileFrame::Rule(rule), _) => self.rules[rule].0.replace('_', " "),
+            (ProfileFrame::Question(question), _) if !self.questions[question].0.is_empty() => {
                 self.questions[question].0.clone()
             }
-            (Frame::Question(_), outer) => format!("a question of {}", self.name(outer, Frame::Root)),
+            (ProfileFrame::Question(_), outer) => format!("a question of {}", self.name(outer, ProfileFrame::Root)),
         }
     }
 
@@ -232,12 +233,12 @@ impl Telling<'_> {
         for (at, node) in self.tree.nodes.iter().enumerate() {
             let path = self.tree.path(at);
             for (nth, frame) in path.iter().enumerate() {
-                let Frame::Rule(rule) = *frame else { continue };
+                let ProfileFrame::Rule(rule) = *frame else { continue };
                 let (own, options, whole) = times[rule].get_or_insert((none, none, none));
                 *whole += node.time;
                 match &path[nth + 1..] {
                     [] => *own += node.time,
-                    [Frame::Question(_)] => *options += node.time,
+                    [ProfileFrame::Question(_)] => *options += node.time,
                     _ => {}
                 }
             }
@@ -258,7 +259,7 @@ impl Telling<'_> {
     fn questions(&self) -> Vec<QuestionTime> {
         let mut asked: BTreeMap<usize, (String, Duration, u64)> = BTreeMap::new();
         for node in &self.tree.nodes {
-            let Frame::Question(question) = node.frame else { continue };
+            let ProfileFrame::Question(question) = node.frame else { continue };
             let name = || (self.name(node.frame, self.tree.nodes[node.outer].frame), Duration::ZERO, 0);
             let (_, time, times) = asked.entry(question).or_insert_with(name);
             (*time, *times) = (*time + node.time, *times + node.times);
@@ -278,7 +279,7 @@ impl Telling<'_> {
     fn stacks(&self) -> Vec<(Vec<String>, Duration)> {
         let spent = self.tree.nodes.iter().enumerate().filter(|(_, node)| !node.time.is_zero());
         let stack = spent.map(|(at, node)| {
-            let frames: Vec<Frame> = [Frame::Root].into_iter().chain(self.tree.path(at)).collect();
+            let frames: Vec<ProfileFrame> = [ProfileFrame::Root].into_iter().chain(self.tree.path(at)).collect();
             let inner = frames.windows(2).map(|pair| self.name(pair[1], pair[0]));
             ([self.game.to_owned()].into_iter().chain(inner).collect(), node.time)
         });

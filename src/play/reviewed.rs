@@ -14,15 +14,15 @@ const KEY: &str = "reviewed:";
 /// What a clause and everything that belongs to it says, in three numbers: its text, the lines that cite it, the scenarios
 /// that prove it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Read([u32; 3]);
+struct ClauseFingerprint([u32; 3]);
 
 /// What is changed since a clause was read (`W0906`); clauses that nobody has marked as read are not asked.
 pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
-    let reader = Reader::new(rules, book, suite);
+    let reader = ClauseSources::new(rules, book, suite);
     let changed = |(id, read, span): &(String, String, Span)| {
         let now = reader.fingerprint(id)?;
-        let what = match Read::parse(read) {
+        let what = match ClauseFingerprint::parse(read) {
             None => "what was read cannot be told any more".to_owned(),
             Some(read) if read == now => return None,
             Some(read) => format!("{} changed since it was read", now.beside(read)),
@@ -38,7 +38,7 @@ pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
 /// it is written. The error is an id that the rulebook does not have.
 pub fn marked(rules: &Rules, suite: &Suite, text: &str, ids: &[String]) -> Result<String, String> {
     let Some(book) = rules.rulebook() else { return Err(ids.first().cloned().unwrap_or_default()) };
-    let reader = Reader::new(rules, book, suite);
+    let reader = ClauseSources::new(rules, book, suite);
     if let Some(unknown) = ids.iter().find(|id| *id != "all" && !reader.texts.iter().any(|(known, _)| known == *id)) {
         return Err(unknown.clone());
     }
@@ -46,7 +46,7 @@ pub fn marked(rules: &Rules, suite: &Suite, text: &str, ids: &[String]) -> Resul
     for (id, _) in &reader.texts {
         let kept = book.reviewed.iter().find(|(known, ..)| known == id).map(|(_, read, _)| read.clone());
         let anew = ids.iter().any(|wanted| wanted == id || wanted == "all");
-        let read = if anew { reader.fingerprint(id).map(Read::shown) } else { kept };
+        let read = if anew { reader.fingerprint(id).map(ClauseFingerprint::shown) } else { kept };
         lines.extend(read.map(|read| format!("  {id}: {read}\n")));
     }
     Ok(replaced(text, &format!("{KEY}\n{}", lines.concat())))
@@ -67,26 +67,26 @@ fn replaced(text: &str, block: &str) -> String {
 }
 
 /// What stands in a game about its clauses.
-struct Reader<'g> {
+struct ClauseSources<'g> {
     sources: &'g Sources,
     texts: Vec<(String, String)>,
     citations: Vec<(Span, &'g [String])>,
     suite: &'g Suite,
 }
 
-impl<'g> Reader<'g> {
+impl<'g> ClauseSources<'g> {
     fn new(rules: &'g Rules, book: &RulebookFile, suite: &'g Suite) -> Self {
         Self { sources: rules.sources(), texts: book.texts(), citations: rules.citations(), suite }
     }
 
-    fn fingerprint(&self, id: &str) -> Option<Read> {
+    fn fingerprint(&self, id: &str) -> Option<ClauseFingerprint> {
         let (_, text) = self.texts.iter().find(|(known, _)| known == id)?;
         let cites = |ids: &[String]| ids.iter().any(|cited| means(cited, id));
         let rules = self.citations.iter().filter(|(_, ids)| cites(ids)).map(|(span, _)| self.sources.text(*span));
         let all = &self.suite.scenarios;
         let cases = all.iter().filter(|case| case.proves(id)).map(|case| written(&self.suite.sources, all, case));
         let lines = |text: &'g str| text.lines().map(without_comment);
-        Some(Read([words([text.as_str()]), words(rules.flat_map(lines)), words(cases.flat_map(lines))]))
+        Some(ClauseFingerprint([words([text.as_str()]), words(rules.flat_map(lines)), words(cases.flat_map(lines))]))
     }
 }
 
@@ -109,7 +109,7 @@ fn written<'s>(sources: &'s Sources, all: &[Scenario], case: &Scenario) -> &'s s
     text.get(start..end).unwrap_or_default()
 }
 
-impl Read {
+impl ClauseFingerprint {
     fn parse(text: &str) -> Option<Self> {
         let numbers: Vec<u32> =
             text.split('-').map(|part| u32::from_str_radix(part, 16)).collect::<Result<_, _>>().ok()?;

@@ -113,15 +113,15 @@ impl<'s, 'g> Sampler<'s, 'g> {
     /// # Errors
     /// When an expression of a side has no meaning in its set-up.
     pub(super) fn ready(&self) -> Result<(), Error> {
-        self.sides.iter().try_for_each(|side| Player::new(side).map(drop))
+        self.sides.iter().try_for_each(|side| CountingWorker::new(side).map(drop))
     }
 
     /// Plays the games of these numbers; what comes back is in their order, whichever thread played them. `progress` is told after
     /// each how many of them were played.
     pub(super) fn play(&self, numbers: Range<u64>, progress: &(dyn Fn(u64) + Sync)) -> Vec<Sampled> {
         let played = AtomicU64::new(0);
-        let workers = || self.sides.iter().map(|side| Player::new(side).ok()).collect::<Option<Vec<_>>>();
-        let play = |players: &mut Option<Vec<Player>>, number: u64| {
+        let workers = || self.sides.iter().map(|side| CountingWorker::new(side).ok()).collect::<Option<Vec<_>>>();
+        let play = |players: &mut Option<Vec<CountingWorker>>, number: u64| {
             let known = self.kept.as_ref().and_then(|kept| kept.known(number)).and_then(|known| self.read(known));
             let came = match (known, players) {
                 (Some(known), _) => Sampled::Games(known),
@@ -163,7 +163,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
         ran
     }
 
-    fn one(&self, players: &mut [Player], number: u64) -> Sampled {
+    fn one(&self, players: &mut [CountingWorker], number: u64) -> Sampled {
         let mut games = Vec::with_capacity(players.len());
         for (side, player) in players.iter_mut().enumerate() {
             let came = player.worker.play(self.sides[side].seed, number, self.stop);
@@ -227,12 +227,12 @@ fn next(played: u64, most: u64) -> Range<u64> {
 }
 
 /// A worker, and how often each rule ran at it.
-struct Player {
+struct CountingWorker {
     worker: Worker,
     ran: Vec<u64>,
 }
 
-impl Player {
+impl CountingWorker {
     /// # Errors
     /// When the side's expression has no meaning in its set-up.
     fn new(side: &Side<'_>) -> Result<Self, Error> {

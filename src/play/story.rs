@@ -10,7 +10,7 @@ use super::whole;
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, LoadError};
 use crate::text::{self, Sources};
-use crate::yaml::{self, Fields, Value, Yaml, quoted};
+use crate::yaml::{self, Fields, Yaml, YamlValue, quoted};
 
 /// The key by which such a file is known.
 const SEEN_BY: &str = "seen_by";
@@ -80,7 +80,7 @@ impl Story {
 }
 
 fn is_story(yaml: &Yaml) -> bool {
-    matches!(&yaml.value, Value::Map(pairs) if pairs.iter().any(|(key, _)| key.text() == Some(SEEN_BY)))
+    matches!(&yaml.value, YamlValue::Map(pairs) if pairs.iter().any(|(key, _)| key.text() == Some(SEEN_BY)))
 }
 
 fn read(yaml: &Yaml) -> Result<Story, Vec<Diagnostic>> {

@@ -3,7 +3,7 @@
 
 use crate::game::{Game, apart, bracketed};
 use crate::text::one_line;
-use crate::yaml::{Value, Yaml};
+use crate::yaml::{Yaml, YamlValue};
 
 /// A notation taken apart.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,10 +34,10 @@ impl Term {
     /// What a value of a YAML file means in a game. A map has names and how many there are of each.
     pub(crate) fn of(yaml: &Yaml, game: &Game) -> Self {
         match &yaml.value {
-            Value::Nothing => Self::Word(String::new()),
-            Value::Text(text) => Self::parse(&game.with_cells(text)),
-            Value::List(items) => Self::List(items.iter().map(|item| Self::of(item, game)).collect()),
-            Value::Map(pairs) => {
+            YamlValue::Nothing => Self::Word(String::new()),
+            YamlValue::Text(text) => Self::parse(&game.with_cells(text)),
+            YamlValue::List(items) => Self::List(items.iter().map(|item| Self::of(item, game)).collect()),
+            YamlValue::Map(pairs) => {
                 let copies = |(key, value): &(Yaml, Yaml)| match value.text().and_then(|n| n.parse().ok()) {
                     Some(count) if count <= MAX_COPIES => vec![Self::of(key, game); count],
                     _ => vec![Self::Of(key.shown(), vec![Self::of(value, game)])],

@@ -45,43 +45,44 @@ pub fn trace_all(rules: &Rules, suite: &Suite) -> Vec<Traced> {
 /// the rulebook; none where there is no rulebook.
 pub fn trace(rules: &Rules, suite: &Suite, words: &[String]) -> Vec<Traced> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
-    let wanted = |entry: &Entry| words.iter().any(|word| word.eq_ignore_ascii_case(&entry.id)) || holds(entry, words);
+    let wanted =
+        |entry: &TracedClause| words.iter().any(|word| word.eq_ignore_ascii_case(&entry.id)) || holds(entry, words);
     entries(book).into_iter().filter(wanted).map(|entry| traced(rules, book, suite, entry)).collect()
 }
 
-struct Entry {
+struct TracedClause {
     id: String,
     section: String,
     text: String,
 }
 
-fn entries(book: &RulebookFile) -> Vec<Entry> {
-    let clauses = book.clauses.iter().map(|clause| Entry {
+fn entries(book: &RulebookFile) -> Vec<TracedClause> {
+    let clauses = book.clauses.iter().map(|clause| TracedClause {
         id: clause.id.clone(),
         section: clause.section.clone(),
         text: clause.text.clone(),
     });
-    let rulings = book.rulings.iter().map(|ruling| Entry {
+    let rulings = book.rulings.iter().map(|ruling| TracedClause {
         id: ruling.id.clone(),
         section: "Rulings".to_owned(),
         text: ruling.text(),
     });
-    let rebuilt = book.reconstructed.iter().map(|part| Entry {
+    let rebuilt = book.reconstructed.iter().map(|part| TracedClause {
         id: part.id.clone(),
         section: "Reconstructed".to_owned(),
         text: format!("{} {}", part.what, part.how),
     });
-    let mut all: Vec<Entry> = clauses.chain(rulings).collect();
+    let mut all: Vec<TracedClause> = clauses.chain(rulings).collect();
     all.extend(rebuilt.filter(|part| book.clauses.iter().all(|clause| clause.id != part.id)));
     all
 }
 
-fn holds(entry: &Entry, words: &[String]) -> bool {
+fn holds(entry: &TracedClause, words: &[String]) -> bool {
     let text = format!("{} {} {}", entry.id, entry.section, entry.text).to_lowercase();
     !words.is_empty() && words.iter().all(|word| text.contains(&word.to_lowercase()))
 }
 
-fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: Entry) -> Traced {
+fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: TracedClause) -> Traced {
     let cites = |ids: &[String]| ids.iter().any(|cited| means(cited, &entry.id));
     let citations: Vec<(Span, &[String])> = rules.citations().into_iter().filter(|(_, ids)| cites(ids)).collect();
     let sources = rules.sources();

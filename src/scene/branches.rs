@@ -6,7 +6,7 @@ pub const FEW: usize = 10;
 
 /// Options that have their next part in common; one alone is an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Branch {
+pub struct OptionBranch {
     /// The parts that tell them from the others.
     pub title: String,
     /// Which options.
@@ -20,7 +20,7 @@ pub fn are_many(options: &[&[String]]) -> bool {
 }
 
 /// Some of the options, by the first part in which they differ. What is the same in all of them is left out.
-pub fn branches(options: &[&[String]], some: &[usize]) -> Vec<Branch> {
+pub fn branches(options: &[&[String]], some: &[usize]) -> Vec<OptionBranch> {
     let part = |option: usize, at: usize| options[option].get(at).map(String::as_str);
     let longest = some.iter().map(|&option| options[option].len()).max().unwrap_or(0);
     let is_same = |some: &[usize], at: usize| some.iter().all(|&option| part(option, at) == part(some[0], at));
@@ -32,7 +32,10 @@ pub fn branches(options: &[&[String]], some: &[usize]) -> Vec<Branch> {
         alone(&told).to_owned()
     };
     let Some(first) = (0..longest).find(|&at| !is_same(some, at)) else {
-        return some.iter().map(|&option| Branch { title: options[option].concat(), options: vec![option] }).collect();
+        return some
+            .iter()
+            .map(|&option| OptionBranch { title: options[option].concat(), options: vec![option] })
+            .collect();
     };
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for &option in some {
@@ -42,7 +45,7 @@ pub fn branches(options: &[&[String]], some: &[usize]) -> Vec<Branch> {
             None => groups.push(vec![option]),
         }
     }
-    groups.into_iter().map(|options| Branch { title: title(&options), options }).collect()
+    groups.into_iter().map(|options| OptionBranch { title: title(&options), options }).collect()
 }
 
 /// A part without what joins it to the part before.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::marks::{Marks, family};
 use super::offered;
-use super::placed::Names;
+use super::placed::NotationNames;
 use super::{
-    Board, Card, Cell, Choice, Clause, Divided, KindRow, KindTable, Layer, Line, Link, NamedText, Panel, Pile,
+    Board, Card, Cell, Choice, Clause, DividedPile, KindRow, KindTable, Layer, Line, Link, NamedText, Panel, Pile,
     Question, Scene, SceneSource, Shape, Thing, VERSION, is_worth, words,
 };
 use crate::game::{self, BoardLook, CountedThing, Depth, Look, PlaceView, Shown, View};
@@ -49,7 +49,7 @@ pub(super) fn scene(
     if let Some(asked) = asked {
         offered::add_rows(&mut scene, source, view, asked);
     }
-    scene.question = asked.map(|asked| question(source, asked, &marks, &Names::of(&scene), clauses));
+    scene.question = asked.map(|asked| question(source, asked, &marks, &NotationNames::of(&scene), clauses));
     scene
 }
 
@@ -122,7 +122,7 @@ struct Sorter<'s> {
 }
 
 /// Where something belongs, and which of its indexes says so.
-enum Home {
+enum SceneHome {
     Cell(usize, usize, usize),
     Link(usize, usize, usize),
     Player(usize, usize),
@@ -174,16 +174,18 @@ impl Sorter<'_> {
     fn tell(&mut self, kinds: &[String], index: &[String], shown: &[String], mut told: NamedText) {
         let home = self.home(kinds, index);
         let used = match home {
-            Home::Cell(_, _, at) | Home::Link(_, _, at) | Home::Player(_, at) | Home::Row(at) => Some(at),
-            Home::Nobody => None,
+            SceneHome::Cell(_, _, at) | SceneHome::Link(_, _, at) | SceneHome::Player(_, at) | SceneHome::Row(at) => {
+                Some(at)
+            }
+            SceneHome::Nobody => None,
         };
         told.name = further(&told.name, shown, used);
         match home {
-            Home::Cell(board, cell, _) => self.scene.boards[board].cells[cell].values.push(told),
-            Home::Link(board, link, _) => self.scene.boards[board].links[link].values.push(told),
-            Home::Player(seat, _) => self.scene.panels[seat].values.push(told),
-            Home::Row(at) => self.row(&kinds[at], &index[at], &shown[at]).values.push(told),
-            Home::Nobody => self.scene.values.push(told),
+            SceneHome::Cell(board, cell, _) => self.scene.boards[board].cells[cell].values.push(told),
+            SceneHome::Link(board, link, _) => self.scene.boards[board].links[link].values.push(told),
+            SceneHome::Player(seat, _) => self.scene.panels[seat].values.push(told),
+            SceneHome::Row(at) => self.row(&kinds[at], &index[at], &shown[at]).values.push(told),
+            SceneHome::Nobody => self.scene.values.push(told),
         }
     }
 
@@ -194,7 +196,7 @@ impl Sorter<'_> {
         let group = || view.places.iter().filter(|other| other.place == place.place);
         let empty = |place: &PlaceView| place.total == Some(0);
         let nothing = match home {
-            Home::Player(..) => group().all(empty),
+            SceneHome::Player(..) => group().all(empty),
             _ => empty(place),
         };
         if nothing {
@@ -203,37 +205,37 @@ impl Sorter<'_> {
         let title = self.source.display.title(&place.place).map_or_else(|| words(&place.place), ToOwned::to_owned);
         let pile = |used: Option<usize>| self.pile(place, further(&title, &place.shown, used));
         match home {
-            Home::Cell(board, cell, at) => {
+            SceneHome::Cell(board, cell, at) => {
                 let pile = pile(Some(at));
                 self.scene.boards[board].cells[cell].piles.push(pile);
             }
-            Home::Link(board, link, at) => {
+            SceneHome::Link(board, link, at) => {
                 let pile = pile(Some(at));
                 self.scene.boards[board].links[link].piles.push(pile);
             }
-            Home::Player(seat, at) => {
+            SceneHome::Player(seat, at) => {
                 let pile = pile(Some(at));
                 self.scene.panels[seat].piles.push(pile);
             }
-            Home::Row(at) => {
+            SceneHome::Row(at) => {
                 let pile = pile(Some(at));
                 self.row(&kinds[at], &place.index[at], &place.shown[at]).piles.push(pile);
             }
-            Home::Nobody => {
+            SceneHome::Nobody => {
                 let pile = pile(None);
                 self.scene.piles.push(pile);
             }
         }
     }
 
-    fn home(&self, kinds: &[String], index: &[String]) -> Home {
+    fn home(&self, kinds: &[String], index: &[String]) -> SceneHome {
         for (at, id) in index.iter().enumerate() {
             for (board, own) in self.scene.boards.iter().enumerate() {
                 if let Some(cell) = own.cells.iter().position(|cell| cell.id == *id) {
-                    return Home::Cell(board, cell, at);
+                    return SceneHome::Cell(board, cell, at);
                 }
                 if let Some(link) = own.links.iter().position(|link| link.id == *id) {
-                    return Home::Link(board, link, at);
+                    return SceneHome::Link(board, link, at);
                 }
             }
         }
@@ -242,8 +244,8 @@ impl Sorter<'_> {
             self.source.names.iter().position(|name| is_player && name == id).map(|seat| (seat, at))
         });
         match player {
-            Some((seat, at)) => Home::Player(seat, at),
-            None => kinds.iter().position(|kind| !kind.is_empty()).map_or(Home::Nobody, Home::Row),
+            Some((seat, at)) => SceneHome::Player(seat, at),
+            None => kinds.iter().position(|kind| !kind.is_empty()).map_or(SceneHome::Nobody, SceneHome::Row),
         }
     }
 
@@ -300,7 +302,7 @@ fn question(
     source: &SceneSource<'_>,
     asked: &game::Question,
     marks: &Marks<'_>,
-    names: &Names,
+    names: &NotationNames,
     clauses: &dyn Fn(&str) -> Option<String>,
 ) -> Question {
     let things = |things: &[CountedThing]| things.iter().map(|thing| marks.thing(thing)).collect();
@@ -321,7 +323,8 @@ fn question(
         values: card.values.iter().filter_map(told).collect(),
         clauses: card.clauses.iter().map(clause).collect(),
     };
-    let divided = |(name, lying): &(String, Vec<CountedThing>)| Divided { name: name.clone(), things: things(lying) };
+    let divided =
+        |(name, lying): &(String, Vec<CountedThing>)| DividedPile { name: name.clone(), things: things(lying) };
     Question {
         player: source.names.get(asked.player).cloned().unwrap_or_default(),
         prompt: asked.whole_prompt(),

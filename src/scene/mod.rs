@@ -234,7 +234,7 @@ pub struct Question {
     /// The sorts of things that its options name and of which something is told.
     pub cards: Vec<Card>,
     /// In a division all piles with what lies there so far.
-    pub divided: Vec<Divided>,
+    pub divided: Vec<DividedPile>,
     /// In a division what lies in no pile yet.
     pub undivided: Vec<Thing>,
     /// What may be answered.
@@ -265,7 +265,7 @@ pub struct Card {
 
 /// A pile of a division.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Divided {
+pub struct DividedPile {
     /// As players call it.
     pub name: String,
     /// What was put there.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::placed::Names;
+use super::placed::NotationNames;
 use super::{KindRow, KindTable, Scene, SceneSource};
 use crate::game::{self, View};
 
@@ -12,7 +12,7 @@ type Member<'v> = (&'v str, &'v str, &'v str);
 /// Adds a row to the table of its kind for each member that an option names, and that is nowhere else.
 pub(super) fn add_rows(scene: &mut Scene, source: &SceneSource<'_>, view: &View, asked: &game::Question) {
     let members = members(source, view);
-    let names = Names::of(scene);
+    let names = NotationNames::of(scene);
     let named = asked.options.iter().flat_map(|option| names.unknown(&option.notation));
     let mut missing: Vec<Member<'_>> = named.filter_map(|word| members.get(word)).map(|(_, member)| *member).collect();
     // Cards and the like have a row only where others of their kind have one.

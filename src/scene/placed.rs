@@ -7,7 +7,7 @@ use crate::game::Drawn;
 
 /// Names that can be found in notation.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct NotationNames {
     /// What each name is; things may be called as what is none: cards that are rows of a table.
     targets: BTreeMap<String, Named>,
 }
@@ -21,7 +21,7 @@ struct Named {
     piles: Vec<String>,
 }
 
-impl Names {
+impl NotationNames {
     /// Everything in the scene that has a name.
     pub(super) fn of(scene: &Scene) -> Self {
         let mut names = Self::default();
@@ -116,8 +116,8 @@ fn is_word(c: char) -> bool {
 mod tests {
     use super::*;
 
-    fn names() -> Names {
-        let mut names = Names::default();
+    fn names() -> NotationNames {
+        let mut names = NotationNames::default();
         let others = [("hill", "cell"), ("hill--mill", "link"), ("mill", "cell"), ("anna", "player"), ("sun", "row")];
         others.iter().for_each(|(name, what)| names.add(name, what));
         for (thing, pile) in [("cart[anna]", "yard"), ("sun", "hand[anna]"), ("sun", "deck"), ("fog", "hand[ben]")] {

@@ -11,7 +11,7 @@ pub(super) fn depth(text: &str, open: usize) -> usize {
 
 /// What is wrong with the brackets and quotes of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
+pub(super) enum BracketMistake {
     /// A text in quotes that begins at this byte and never ends.
     OpenText(usize),
     /// A bracket that opens at this byte and is never closed.
@@ -23,23 +23,23 @@ pub(super) enum Fault {
 }
 
 /// The first fault, if there is one.
-pub(super) fn fault(text: &str) -> Option<Fault> {
+pub(super) fn fault(text: &str) -> Option<BracketMistake> {
     if text.matches('"').count() % 2 == 1 {
-        return text.rfind('"').map(Fault::OpenText);
+        return text.rfind('"').map(BracketMistake::OpenText);
     }
     let mut open: Vec<(usize, char)> = Vec::new();
     for (at, c) in outside(text) {
         match c {
             '(' | '[' | '{' => open.push((at, c)),
             ')' | ']' | '}' => match open.pop() {
-                None => return Some(Fault::Close(at, c)),
-                Some((_, from)) if closing(from) != c => return Some(Fault::Other(at, c, closing(from))),
+                None => return Some(BracketMistake::Close(at, c)),
+                Some((_, from)) if closing(from) != c => return Some(BracketMistake::Other(at, c, closing(from))),
                 Some(_) => {}
             },
             _ => {}
         }
     }
-    open.first().map(|&(at, c)| Fault::Open(at, c))
+    open.first().map(|&(at, c)| BracketMistake::Open(at, c))
 }
 
 /// The bracket that closes another.

@@ -3,23 +3,23 @@
 use super::codes;
 use super::grammar::Rule;
 use super::grid::{self, CellText, GridRow};
-use super::layout::Node;
+use super::layout::LineBlock;
 use super::lexicon;
-use super::reader::{Build, Parts, Reader};
-use super::slips::Spot;
+use super::reader::{Build, PairParts, Reader};
+use super::slips::ReadSpot;
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
 /// A column: its heading, the rule that reads its cells, and what they want in the words of an author.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Column {
+pub(super) struct ColumnGrammar {
     pub(super) name: &'static str,
     pub(super) rule: Rule,
     pub(super) wants: &'static str,
 }
 
-const fn column(name: &'static str, rule: Rule, wants: &'static str) -> Column {
-    Column { name, rule, wants }
+const fn column(name: &'static str, rule: Rule, wants: &'static str) -> ColumnGrammar {
+    ColumnGrammar { name, rule, wants }
 }
 
 const NAME: &str = "a name: `marbles`";
@@ -27,28 +27,28 @@ const TEXT: &str = "a text in quotes: `\"marble\"`";
 const SEERS: &str = "players, `all` or `nobody`: `p, all when p in awake`";
 
 /// `settings`
-pub(super) const SETTINGS: &[Column] = &[
+pub(super) const SETTINGS: &[ColumnGrammar] = &[
     column("name", Rule::c_name, NAME),
     column("value", Rule::c_value, "a value, or one for each number of players: `25` or `3: 2, 4: 1`"),
     column("range", Rule::c_exprs, "what may be tried: `1..6` or `yes, no`"),
     column("meaning", Rule::c_text, TEXT),
 ];
 /// `rulings`
-pub(super) const RULINGS: &[Column] = &[
+pub(super) const RULINGS: &[ColumnGrammar] = &[
     column("name", Rule::c_name, NAME),
     column("answer", Rule::c_name, "the answer that holds: `yes`"),
     column("instead of", Rule::c_names, "the other answers: `no`"),
     column("question", Rule::c_text, TEXT),
 ];
 /// `components`
-pub(super) const COMPONENTS: &[Column] = &[
+pub(super) const COMPONENTS: &[ColumnGrammar] = &[
     column("component", Rule::c_place, "a component: `marble` or `marble[Player]`"),
     column("count", Rule::c_expr, "a number, `copies` or `unlimited`"),
     column("start", Rule::c_exprs, "the place where they start: `jar`"),
     column("name", Rule::c_text, TEXT),
 ];
 /// `places`
-pub(super) const PLACES: &[Column] = &[
+pub(super) const PLACES: &[ColumnGrammar] = &[
     column("place", Rule::c_place, "a place: `sack` or `basket[p in Player]`"),
     column("holds", Rule::c_names, "the components it holds: `marble, robot`"),
     column("order", Rule::c_order, "`heap`, `row`, `stack` or `shuffled, refilled from basket`"),
@@ -56,18 +56,18 @@ pub(super) const PLACES: &[Column] = &[
     column("seen by", Rule::c_seers, SEERS),
 ];
 /// `memory`
-pub(super) const MEMORY: &[Column] = &[
+pub(super) const MEMORY: &[ColumnGrammar] = &[
     column("variable", Rule::c_place, "a variable: `awake` or `seen[Player]`"),
     column("type", Rule::c_type, "a kind, a range, `number`, `yes or no`, or `set of Player`"),
     column("start", Rule::c_expr, "the value at the start: `{}` or `seat(1)`"),
     column("seen by", Rule::c_seers, SEERS),
 ];
 /// `always`
-pub(super) const ALWAYS: &[Column] =
+pub(super) const ALWAYS: &[ColumnGrammar] =
     &[column("what", Rule::c_text, TEXT), column("holds", Rule::c_expr, "a condition: `count of sack >= 17`")];
 
 /// `display`
-pub(super) const DISPLAY: &[Column] = &[
+pub(super) const DISPLAY: &[ColumnGrammar] = &[
     column("shows", Rule::c_shown, "a text or values: `\"{n} of 3\"`, `pennies[p]`"),
     column("of", Rule::c_binder, "whose it is: `p in Player`"),
     column("name", Rule::c_label, "a text in quotes, or `-`: not shown at all"),
@@ -75,7 +75,7 @@ pub(super) const DISPLAY: &[Column] = &[
 
 /// A table of the box that has been divided into cells.
 pub(super) struct Sheaf<'n> {
-    columns: &'static [Column],
+    columns: &'static [ColumnGrammar],
     /// For each column of the table, where it stands in the rows.
     places: Vec<Option<usize>>,
     rows: Vec<GridRow<'n>>,
@@ -84,8 +84,8 @@ pub(super) struct Sheaf<'n> {
 /// Reads the table below the line `above`; its first column must be there.
 pub(super) fn sheaf<'n>(
     reader: &mut Reader,
-    nodes: &'n [Node],
-    columns: &'static [Column],
+    nodes: &'n [LineBlock],
+    columns: &'static [ColumnGrammar],
     above: Span,
 ) -> Option<Sheaf<'n>> {
     if headless(reader, nodes, columns) {
@@ -122,7 +122,7 @@ pub(super) fn sheaf<'n>(
 }
 
 /// Whether the first row names no column at all: then it is no heading, and that is said.
-fn headless(reader: &mut Reader, nodes: &[Node], columns: &[Column]) -> bool {
+fn headless(reader: &mut Reader, nodes: &[LineBlock], columns: &[ColumnGrammar]) -> bool {
     let Some(first) = nodes.first().filter(|node| node.line.is_row()) else {
         return false;
     };
@@ -139,7 +139,7 @@ fn headless(reader: &mut Reader, nodes: &[Node], columns: &[Column]) -> bool {
     true
 }
 
-fn report_unknown(reader: &mut Reader, head: CellText, columns: &[Column]) {
+fn report_unknown(reader: &mut Reader, head: CellText, columns: &[ColumnGrammar]) {
     let names: Vec<&str> = columns.iter().map(|column| column.name).chain(["clause"]).collect();
     let message = format!("this table has no column `{}`", lexicon::short(head.text));
     let finding = Diagnostic::error(codes::UNKNOWN_COLUMN, reader.span(head.at, head.at + head.text.len()), message);
@@ -166,20 +166,20 @@ pub(super) struct SheafRow<'r, 'n> {
 
 impl SheafRow<'_, '_> {
     /// The cell of a column, made into a part of the tree; none where it is empty, missing or broken.
-    pub(super) fn read<T>(&mut self, name: &str, make: impl FnOnce(&mut Build, Parts) -> T) -> Option<T> {
+    pub(super) fn read<T>(&mut self, name: &str, make: impl FnOnce(&mut Build, PairParts) -> T) -> Option<T> {
         let position = self.sheaf.columns.iter().position(|column| column.name == name)?;
         let column = self.sheaf.columns[position];
         let cell = self.row.cells[self.sheaf.places[position]?];
         if cell.text.is_empty() {
             return None;
         }
-        let spot = Spot::new(codes::BROKEN_CELL, format!("the column `{name}` wants {}", column.wants));
+        let spot = ReadSpot::new(codes::BROKEN_CELL, format!("the column `{name}` wants {}", column.wants));
         let pair = self.reader.read(column.rule, cell.text, cell.at, &spot)?;
-        Some(make(&mut self.reader.build(cell.at), Parts::of(pair)))
+        Some(make(&mut self.reader.build(cell.at), PairParts::of(pair)))
     }
 
     /// Makes something of the cell of a column that every row needs: an empty or missing cell is reported.
-    pub(super) fn must<T>(&mut self, name: &str, make: impl FnOnce(&mut Build, Parts) -> T) -> Option<T> {
+    pub(super) fn must<T>(&mut self, name: &str, make: impl FnOnce(&mut Build, PairParts) -> T) -> Option<T> {
         let position = self.sheaf.columns.iter().position(|column| column.name == name)?;
         let cell = self.sheaf.places[position].map(|place| self.row.cells[place]);
         if cell.is_none_or(|cell| cell.text.is_empty()) {

@@ -2,13 +2,13 @@
 
 use super::grammar::Rule;
 use super::lexicon;
-use super::slips::{FailureContext, Spot};
+use super::slips::{FailureContext, ReadSpot};
 use super::words;
 use crate::diagnostic::Diagnostic;
 
 impl FailureContext<'_> {
     /// The finding that says what was expected.
-    pub(super) fn expected(&self, spot: &Spot) -> Diagnostic {
+    pub(super) fn expected(&self, spot: &ReadSpot) -> Diagnostic {
         let names = self.names();
         let wanted = match names.len() {
             0 => None,

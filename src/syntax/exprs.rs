@@ -1,10 +1,10 @@
 //! Expressions and the one query.
 
-use super::ast::{Aggregate, Binary, Expr, ExprKind, Key, Name, Query, Rounding, Shape};
+use super::ast::{Aggregate, Binary, Expr, ExprKind, Key, Multiplicity, Name, Query, Rounding};
 use super::codes;
 use super::grammar::{Pair, Rule};
 use super::guard::MAX_CHAIN;
-use super::reader::{Build, Parts};
+use super::reader::{Build, PairParts};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
@@ -20,12 +20,12 @@ impl Build<'_> {
             Rule::or_e | Rule::and_e => return self.layer(pair, span),
             Rule::not_e | Rule::compare | Rule::postfix | Rule::group => return self.layer(pair, span),
             Rule::conditional => {
-                let mut parts = Parts::of(pair);
+                let mut parts = PairParts::of(pair);
                 let (condition, yes) = (self.boxed(parts.must()), self.boxed(parts.must()));
                 ExprKind::If(condition, yes, parts.next().map(|no| self.boxed(no)))
             }
             Rule::number => ExprKind::Number(self.number(&pair)),
-            Rule::negative => ExprKind::Number(-self.number(&Parts::of(pair).must())),
+            Rule::negative => ExprKind::Number(-self.number(&PairParts::of(pair).must())),
             Rule::string => ExprKind::Text(Box::new(self.text(&pair))),
             Rule::word => return self.word(pair, span),
             Rule::name => ExprKind::Name(pair.as_str().trim_end().to_owned()),
@@ -33,29 +33,29 @@ impl Build<'_> {
             Rule::none => ExprKind::No(self.boxed_query(pair)),
             Rule::rank => ExprKind::Rank(self.boxed_query(pair)),
             Rule::every => {
-                let mut parts = Parts::of(pair);
+                let mut parts = PairParts::of(pair);
                 let query = Box::new(self.query(parts.must()));
                 ExprKind::Every(query, Box::new(self.expr(parts.must())))
             }
             Rule::can => {
-                let mut parts = Parts::of(pair);
+                let mut parts = PairParts::of(pair);
                 let who = self.boxed(parts.must());
                 let what = parts.must();
                 let plays = what.as_rule() == Rule::can_play;
-                ExprKind::Can(who, self.boxed(Parts::of(what).must()), plays)
+                ExprKind::Can(who, self.boxed(PairParts::of(what).must()), plays)
             }
             Rule::can_step => {
-                let mut parts = Parts::of(pair);
+                let mut parts = PairParts::of(pair);
                 let up = parts.must().as_str().trim_end() == "raise";
                 ExprKind::CanStep(up, self.boxed(parts.must()), self.boxed(parts.must()))
             }
             Rule::there => {
-                let mut parts = Parts::of(pair);
+                let mut parts = PairParts::of(pair);
                 let name = self.name(&parts.must());
-                ExprKind::Is(self.boxed(parts.must()), false, Shape::Single(Some(name)))
+                ExprKind::Is(self.boxed(parts.must()), false, Multiplicity::Single(Some(name)))
             }
             Rule::pick => {
-                let mut parts = Parts::of(pair);
+                let mut parts = PairParts::of(pair);
                 let the = parts.must().as_str() == "the";
                 let query = Box::new(self.query(parts.must()));
                 if the { ExprKind::The(query) } else { ExprKind::First(query) }
@@ -74,7 +74,7 @@ impl Build<'_> {
     /// Layers of the grammar: most of them have one part, which is the expression.
     fn layer(&mut self, pair: Pair, span: Span) -> Expr {
         let rule = pair.as_rule();
-        let mut parts = Parts::of(pair.clone());
+        let mut parts = PairParts::of(pair.clone());
         let first = parts.must();
         match rule {
             Rule::not_e if first.as_rule() == Rule::w_not => {
@@ -100,7 +100,7 @@ impl Build<'_> {
     }
 
     /// `a + b - c rounded up`, `a or b`: from left to right.
-    fn operators(&mut self, rule: Rule, first: Pair, parts: Parts) -> Expr {
+    fn operators(&mut self, rule: Rule, first: Pair, parts: PairParts) -> Expr {
         let mut left = self.expr(first);
         let mut operator = if rule == Rule::or_e { Binary::Or } else { Binary::And };
         for part in parts {
@@ -124,7 +124,7 @@ impl Build<'_> {
     }
 
     fn rounded(&mut self, pair: Pair, what: Expr) -> ExprKind {
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         let how = match parts.must().as_str().trim_end() {
             "up" => Rounding::Up,
             "down" => Rounding::Down,
@@ -137,7 +137,7 @@ impl Build<'_> {
     /// `1..6`, `2..`, or just its first part.
     fn range(&mut self, pair: Pair, span: Span) -> Expr {
         let open = pair.clone().into_inner().any(|part| part.as_rule() == Rule::k_dots);
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         let from = self.expr(parts.must());
         if !open {
             return from;
@@ -146,11 +146,11 @@ impl Build<'_> {
         Expr { kind: ExprKind::Range(Box::new(from), to), span }
     }
 
-    fn compare(&mut self, first: Pair, mut parts: Parts, span: Span) -> Expr {
+    fn compare(&mut self, first: Pair, mut parts: PairParts, span: Span) -> Expr {
         let left = self.boxed_or(first);
         let Some(tail) = parts.next() else { return *left };
         let than = tail.as_rule() == Rule::than;
-        let mut tail = Parts::of(tail);
+        let mut tail = PairParts::of(tail);
         if than {
             let operator = comparison(tail.must().as_str());
             let right = self.boxed(tail.must());
@@ -169,17 +169,17 @@ impl Build<'_> {
         Box::new(self.expr(pair))
     }
 
-    pub(super) fn shape(&mut self, pair: Pair) -> Shape {
-        let mut parts = Parts::of(pair);
+    pub(super) fn shape(&mut self, pair: Pair) -> Multiplicity {
+        let mut parts = PairParts::of(pair);
         match parts.must().as_str().trim_end() {
-            "none" => Shape::None,
-            "several" => Shape::Several,
-            _ => Shape::Single(parts.next().map(|name| self.name(&name))),
+            "none" => Multiplicity::None,
+            "several" => Multiplicity::Several,
+            _ => Multiplicity::Single(parts.next().map(|name| self.name(&name))),
         }
     }
 
     /// `t.tax`, `hand[p]`, `far(c, d)`.
-    fn postfix(&mut self, first: Pair, parts: Parts) -> Expr {
+    fn postfix(&mut self, first: Pair, parts: PairParts) -> Expr {
         let mut left = self.expr(first);
         for (length, part) in parts.enumerate() {
             let span = left.span.to(self.span(&part));
@@ -190,21 +190,21 @@ impl Build<'_> {
                 break;
             }
             let kind = match part.as_rule() {
-                Rule::attribute => ExprKind::Attribute(Box::new(left), self.name(&Parts::of(part).must())),
-                Rule::index => ExprKind::Index(Box::new(left), self.exprs(Parts::of(part))),
-                _ => ExprKind::Call(Box::new(left), self.exprs(Parts::of(part))),
+                Rule::attribute => ExprKind::Attribute(Box::new(left), self.name(&PairParts::of(part).must())),
+                Rule::index => ExprKind::Index(Box::new(left), self.exprs(PairParts::of(part))),
+                _ => ExprKind::Call(Box::new(left), self.exprs(PairParts::of(part))),
             };
             left = Expr { kind, span };
         }
         left
     }
 
-    pub(super) fn exprs(&mut self, parts: Parts) -> Vec<Expr> {
+    pub(super) fn exprs(&mut self, parts: PairParts) -> Vec<Expr> {
         parts.map(|part| self.expr(part)).collect()
     }
 
     /// `(a + b)` is just what stands in it, `(4, 0)` a pair.
-    fn group(&mut self, first: Pair, parts: Parts, span: Span) -> Expr {
+    fn group(&mut self, first: Pair, parts: PairParts, span: Span) -> Expr {
         let first = self.expr(first);
         let mut all = vec![first];
         all.extend(self.exprs(parts));
@@ -217,7 +217,7 @@ impl Build<'_> {
 
     /// `hill`, `hill--mill`.
     fn word(&mut self, pair: Pair, span: Span) -> Expr {
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         let from = parts.must();
         let kind = match parts.next() {
             None => ExprKind::Name(from.as_str().to_owned()),
@@ -228,7 +228,7 @@ impl Build<'_> {
 
     fn aggregate(&mut self, pair: Pair) -> ExprKind {
         let counts = pair.as_rule() == Rule::count_of;
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         let which = match counts {
             true => Aggregate::Count,
             false => match parts.must().as_str().trim_end() {
@@ -248,7 +248,7 @@ impl Build<'_> {
     /// `{a, b}`, `{x in S}`, `[E for Q]`.
     fn many(&mut self, pair: Pair) -> ExprKind {
         let set = pair.as_rule() == Rule::set;
-        let parts = Parts::of(pair);
+        let parts = PairParts::of(pair);
         let mut values = Vec::new();
         let mut query = None;
         for part in parts {
@@ -267,14 +267,14 @@ impl Build<'_> {
     }
 
     fn boxed_query(&mut self, pair: Pair) -> Box<Query> {
-        Box::new(self.query(Parts::of(pair).must()))
+        Box::new(self.query(PairParts::of(pair).must()))
     }
 
     /// `p in Player clockwise from q where C by most K`: also the loop head of `in turn`.
     pub(super) fn query(&mut self, pair: Pair) -> Query {
         let span = self.span(&pair);
         let mut query = Query { binders: Vec::new(), clockwise: None, filter: None, keys: Vec::new(), span };
-        for part in Parts::of(pair) {
+        for part in PairParts::of(pair) {
             self.query_part(&mut query, part);
         }
         query
@@ -284,11 +284,11 @@ impl Build<'_> {
     pub(super) fn query_part<'t>(&mut self, query: &mut Query, part: Pair<'t>) -> Option<Pair<'t>> {
         match part.as_rule() {
             Rule::binder | Rule::near_binder => query.binders.push(self.binder(part)),
-            Rule::seating => query.clockwise = Some(self.expr(Parts::of(part).must())),
-            Rule::r#where => query.filter = Some(self.expr(Parts::of(part).must())),
+            Rule::seating => query.clockwise = Some(self.expr(PairParts::of(part).must())),
+            Rule::r#where => query.filter = Some(self.expr(PairParts::of(part).must())),
             Rule::ranked => {
-                for key in Parts::of(part) {
-                    let key = if key.as_rule() == Rule::then_by { Parts::of(key).must() } else { key };
+                for key in PairParts::of(part) {
+                    let key = if key.as_rule() == Rule::then_by { PairParts::of(key).must() } else { key };
                     query.keys.push(self.key(key));
                 }
             }
@@ -298,13 +298,13 @@ impl Build<'_> {
     }
 
     pub(super) fn binder(&mut self, pair: Pair) -> (Name, Expr) {
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         let name = self.name(&parts.must());
         (name, self.expr(parts.must()))
     }
 
     fn key(&mut self, pair: Pair) -> Key {
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         let most = parts.must().as_str().trim_end() == "most";
         Key { most, value: self.expr(parts.must()) }
     }

@@ -14,13 +14,13 @@ struct Tavola;
 pub(super) type Pair<'t> = pest::iterators::Pair<'t, Rule>;
 
 /// Where and on what a rule failed.
-pub(super) type Failure = pest::error::Error<Rule>;
+pub(super) type GrammarFailure = pest::error::Error<Rule>;
 
 /// More steps than the longest line needs; the grammar is linear, so this is a second net.
 const CALL_LIMIT: usize = 60_000_000;
 
 /// Reads a whole text by one rule.
-pub(super) fn read(rule: Rule, text: &str) -> Result<Pair<'_>, Box<Failure>> {
+pub(super) fn read(rule: Rule, text: &str) -> Result<Pair<'_>, Box<GrammarFailure>> {
     static LIMIT: Once = Once::new();
     LIMIT.call_once(|| pest::set_call_limit(NonZeroUsize::new(CALL_LIMIT)));
     let mut pairs = Tavola::parse(rule, text).map_err(Box::new)?;

@@ -3,11 +3,11 @@
 use super::ast::Name;
 use super::codes;
 use super::grammar::{self, Rule};
-use super::layout::Node;
+use super::layout::LineBlock;
 use super::lexicon;
-use super::line::Line;
-use super::reader::{Build, Parts, Reader};
-use super::slips::Spot;
+use super::line::SourceLine;
+use super::reader::{Build, PairParts, Reader};
+use super::slips::ReadSpot;
 use crate::diagnostic::Diagnostic;
 use crate::text::{Span, one_line};
 
@@ -43,7 +43,12 @@ struct GridLine<'n> {
 }
 
 /// Reads the rows below a line. `divided`: whether `||` must divide them. `above` is what they belong to, for messages.
-pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, above: Span) -> Option<TableText<'n>> {
+pub(super) fn grid<'n>(
+    reader: &mut Reader,
+    nodes: &'n [LineBlock],
+    divided: bool,
+    above: Span,
+) -> Option<TableText<'n>> {
     let mut rows = Vec::new();
     for node in nodes {
         if !node.line.is_row() {
@@ -79,7 +84,7 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
     let left = heading.division.map_or(heading.cells.len(), |(before, _)| before);
     let clause = heading.cells.iter().position(|head| head.text == "clause");
     let mut grid = TableText { heads: heading.cells.clone(), left, rows: Vec::new() };
-    let rows: Vec<(GridLine, &Line)> = rows.collect();
+    let rows: Vec<(GridLine, &SourceLine)> = rows.collect();
     if let Some(cells) = odd_heading(&heading, &rows) {
         let message = format!("the heading has {}, its rows have {cells}", self::cells(heading.cells.len()));
         let finding = Diagnostic::error(codes::CELL_COUNT, line.span(reader), message);
@@ -99,13 +104,13 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
 }
 
 /// The cells of a row by itself. A cell that goes on in further lines comes in one.
-pub(super) fn cells_of(reader: &mut Reader, line: &Line) -> Option<Vec<String>> {
+pub(super) fn cells_of(reader: &mut Reader, line: &SourceLine) -> Option<Vec<String>> {
     let text = |cell: CellText| if cell.text.contains('"') { cell.text.to_owned() } else { one_line(cell.text) };
     Some(row(reader, line)?.cells.into_iter().map(text).collect())
 }
 
 /// A table that is left out.
-fn lose(reader: &mut Reader, nodes: &[Node]) {
+fn lose(reader: &mut Reader, nodes: &[LineBlock]) {
     if let (Some(first), Some(last)) = (nodes.first(), nodes.last()) {
         reader.lose(reader.span(first.line.at, last.end()));
         reader.lose_table();
@@ -113,7 +118,7 @@ fn lose(reader: &mut Reader, nodes: &[Node]) {
 }
 
 /// How many cells all rows have, if there are several and the heading alone has another number.
-fn odd_heading(heading: &GridLine, rows: &[(GridLine, &Line)]) -> Option<usize> {
+fn odd_heading(heading: &GridLine, rows: &[(GridLine, &SourceLine)]) -> Option<usize> {
     let (first, others) = rows.split_first()?;
     let cells = first.0.cells.len();
     let alike = !others.is_empty() && others.iter().all(|(row, _)| row.cells.len() == cells);
@@ -121,7 +126,7 @@ fn odd_heading(heading: &GridLine, rows: &[(GridLine, &Line)]) -> Option<usize> 
 }
 
 /// Splits a line at its bars.
-fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<GridLine<'n>> {
+fn row<'n>(reader: &mut Reader, line: &'n SourceLine) -> Option<GridLine<'n>> {
     if !reader.fits(&line.text, line.at) {
         return None;
     }
@@ -132,7 +137,7 @@ fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<GridLine<'n>> {
     };
     let mut row = GridLine { cells: Vec::new(), division: None };
     let mut closed = false;
-    for part in Parts::of(pair) {
+    for part in PairParts::of(pair) {
         let at = line.at + part.as_span().start();
         closed = part.as_rule() == Rule::bar;
         if !closed {
@@ -154,7 +159,7 @@ fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<GridLine<'n>> {
 }
 
 /// Whether `||` stands where it must: nowhere, or where the heading has it.
-fn check_division(reader: &mut Reader, row: &GridLine, line: &Line, divided: bool, left: Option<usize>) {
+fn check_division(reader: &mut Reader, row: &GridLine, line: &SourceLine, divided: bool, left: Option<usize>) {
     let finding = match row.division {
         None if divided => {
             let message = "`||` is missing in this row";
@@ -196,7 +201,7 @@ fn check_heads(reader: &mut Reader, heading: &GridLine) {
 fn grid_row<'n>(
     reader: &mut Reader,
     mut row: GridLine<'n>,
-    line: &Line,
+    line: &SourceLine,
     heads: &[CellText],
     clause: Option<usize>,
 ) -> Option<GridRow<'n>> {
@@ -232,7 +237,7 @@ fn plural(row: &GridLine, heads: &[CellText]) -> &'static str {
 
 /// `VL-4.1, VL-4.2`
 fn clauses(reader: &mut Reader, cell: CellText) -> Vec<Name> {
-    let spot = Spot::new(codes::BROKEN_CELL, "the column `clause` wants clauses of the rulebook: `AB-4.1, AB-4.2`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the column `clause` wants clauses of the rulebook: `AB-4.1, AB-4.2`");
     if cell.text.is_empty() {
         return Vec::new();
     }
@@ -240,7 +245,7 @@ fn clauses(reader: &mut Reader, cell: CellText) -> Vec<Name> {
         return Vec::new();
     };
     let build: Build = reader.build(cell.at);
-    Parts::of(pair).map(|clause| build.name(&clause)).collect()
+    PairParts::of(pair).map(|clause| build.name(&clause)).collect()
 }
 
 #[cfg(test)]

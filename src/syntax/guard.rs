@@ -37,7 +37,7 @@ const OPENING: [&str; 16] = [
 
 /// One level of brackets: what was counted in it, and the deepest of the brackets inside it.
 #[derive(Clone, Copy, Default)]
-struct Level {
+struct BracketLevel {
     own: usize,
     inner: usize,
 }
@@ -47,7 +47,7 @@ pub(super) fn check(text: &str) -> Result<(), Excess> {
     if text.len() > MAX_LINE {
         return Err(Excess::Length);
     }
-    let mut levels = vec![Level::default()];
+    let mut levels = vec![BracketLevel::default()];
     let mut quoted = false;
     let mut at = 0;
     let bytes = text.as_bytes();
@@ -57,7 +57,7 @@ pub(super) fn check(text: &str) -> Result<(), Excess> {
         match bytes[start] {
             b'"' => quoted = !quoted,
             _ if quoted => {}
-            b'(' | b'[' | b'{' => levels.push(Level::default()),
+            b'(' | b'[' | b'{' => levels.push(BracketLevel::default()),
             b')' | b']' | b'}' if levels.len() > 1 => {
                 let closed = levels.pop().expect("there is more than one level");
                 let top = levels.last_mut().expect("the lowest level is never closed");
@@ -83,6 +83,6 @@ pub(super) fn check(text: &str) -> Result<(), Excess> {
     Ok(())
 }
 
-fn count(levels: &mut [Level]) {
+fn count(levels: &mut [BracketLevel]) {
     levels.last_mut().expect("the lowest level is never closed").own += 1;
 }

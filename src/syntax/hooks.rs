@@ -1,11 +1,11 @@
 //! Hooks, and the moments of rules into which hooks and interrupts are woven.
 
-use super::ast::{Hook, ItemKind, Moment, Name, SheetKind, When};
+use super::ast::{Hook, ItemKind, Name, RuleMoment, SheetKind, When};
 use super::grammar::{Pair, Rule};
-use super::layout::{self, Node};
-use super::line::Line;
-use super::reader::{Build, Parts, Reader};
-use super::slips::Spot;
+use super::layout::{self, LineBlock};
+use super::line::SourceLine;
+use super::reader::{Build, PairParts, Reader};
+use super::slips::ReadSpot;
 use super::{codes, stmts};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
@@ -14,12 +14,12 @@ use crate::text::Span;
 const ORDER: &str = "order:";
 
 /// A hook from the parts of its first line, which stands at byte `at`, and its sentences.
-pub(super) fn hook(reader: &mut Reader, mut parts: Parts, at: usize, body: Vec<Line>) -> ItemKind {
+pub(super) fn hook(reader: &mut Reader, mut parts: PairParts, at: usize, body: Vec<SourceLine>) -> ItemKind {
     let mut build = reader.build(at);
     let name = build.name(&parts.must());
     let moment = parts.accept(Rule::moment).map(|moment| build.moment(moment));
     let filter = parts.next().map(|filter| build.expr(filter));
-    let (orders, nodes): (Vec<Node>, Vec<Node>) =
+    let (orders, nodes): (Vec<LineBlock>, Vec<LineBlock>) =
         layout::blocks(reader, body).into_iter().partition(|node| node.line.text.starts_with(ORDER));
     let order = orders.into_iter().flat_map(|node| order(reader, node)).collect();
     if nodes.is_empty() && moment.is_some() {
@@ -30,16 +30,16 @@ pub(super) fn hook(reader: &mut Reader, mut parts: Parts, at: usize, body: Vec<L
 }
 
 /// `order: after tax, toll`
-fn order(reader: &mut Reader, node: Node) -> Vec<Name> {
+fn order(reader: &mut Reader, node: LineBlock) -> Vec<Name> {
     if let Some(below) = node.block.first() {
         stmts::report_no_block(reader, &below.line, "`order:` takes no block");
     }
-    let spot = Spot::new(codes::BROKEN_FIELD, "`order:` wants the hooks that come before: `after toll`");
+    let spot = ReadSpot::new(codes::BROKEN_FIELD, "`order:` wants the hooks that come before: `after toll`");
     let at = node.line.at + ORDER.len();
     let Some(pair) = reader.read(Rule::f_order, &node.line.text[ORDER.len()..], at, &spot) else {
         return Vec::new();
     };
-    reader.build(at).names(Parts::of(pair))
+    reader.build(at).names(PairParts::of(pair))
 }
 
 /// Whether a hook or interrupt says when; only what is removed or changed need not.
@@ -59,14 +59,14 @@ pub(super) fn has_moment(reader: &mut Reader, item: &ItemKind, head: Span) -> bo
 
 impl Build<'_> {
     /// `after pay_out(p, n)`
-    pub(super) fn moment(&mut self, pair: Pair) -> Moment {
-        let mut parts = Parts::of(pair);
+    pub(super) fn moment(&mut self, pair: Pair) -> RuleMoment {
+        let mut parts = PairParts::of(pair);
         let when = match parts.must().as_str().split(' ').next() {
             Some("before") => When::Before,
             Some("after") => When::After,
             _ => When::Instead,
         };
         let rule = self.name(&parts.must());
-        Moment { when, rule, params: self.params(parts.accept(Rule::params)) }
+        RuleMoment { when, rule, params: self.params(parts.accept(Rule::params)) }
     }
 }

@@ -4,9 +4,9 @@ use super::ast::{Expr, ExprKind, Grid, Item, ItemKind, KindBody, Link, Name, Ove
 use super::grammar::{Pair, Rule};
 use super::layout::{self, Chunk};
 use super::lexicon::{self, FOREIGN};
-use super::line::Line;
-use super::reader::{Build, Parts, Reader};
-use super::slips::Spot;
+use super::line::SourceLine;
+use super::reader::{Build, PairParts, Reader};
+use super::slips::ReadSpot;
 use super::{codes, hooks, kinds, sheets, stmts, tables};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
@@ -34,14 +34,14 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
         return None;
     };
     let span = head.span(reader);
-    let spot = Spot::new(codes::BROKEN_ITEM, "").help(format!("it reads like `{example}`"));
+    let spot = ReadSpot::new(codes::BROKEN_ITEM, "").help(format!("it reads like `{example}`"));
     let Some(pair) = reader.read(Rule::item_head, &head.text, head.at, &spot) else {
         lose(reader, &head, &body);
         return None;
     };
-    let end = body.last().map_or_else(|| head.end(), Line::end);
+    let end = body.last().map_or_else(|| head.end(), SourceLine::end);
     let whole = reader.span(head.at, end);
-    let mut parts = Parts::of(pair);
+    let mut parts = PairParts::of(pair);
     parts.accept(Rule::overlay);
     let context = Above { span, overlay, at: head.at };
     let kind = context.kind(reader, parts.must(), body)?;
@@ -49,16 +49,16 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
 }
 
 /// An item that is left out, with all its lines.
-fn lose(reader: &mut Reader, head: &Line, body: &[Line]) {
-    let end = body.last().map_or_else(|| head.end(), Line::end);
+fn lose(reader: &mut Reader, head: &SourceLine, body: &[SourceLine]) {
+    let end = body.last().map_or_else(|| head.end(), SourceLine::end);
     reader.lose(reader.span(head.at, end));
     let word = head.text.split(' ').next().unwrap_or("");
-    if body.iter().any(Line::is_row) || matches!(word, "kind" | "board" | "game" | "track") {
+    if body.iter().any(SourceLine::is_row) || matches!(word, "kind" | "board" | "game" | "track") {
         reader.lose_table();
     }
 }
 
-fn report_unknown(reader: &mut Reader, head: &Line, word: &str) {
+fn report_unknown(reader: &mut Reader, head: &SourceLine, word: &str) {
     let at = head.at + head.text.find(word).unwrap_or(0);
     if head.text.trim().is_empty() {
         let span = head.cites.first().map_or_else(|| head.span(reader), |cite| cite.span);
@@ -94,10 +94,10 @@ struct Above {
 }
 
 impl Above {
-    fn kind(&self, reader: &mut Reader, head: Pair, body: Vec<Line>) -> Option<ItemKind> {
+    fn kind(&self, reader: &mut Reader, head: Pair, body: Vec<SourceLine>) -> Option<ItemKind> {
         let rule = head.as_rule();
         self.check_overlay(reader, rule, head.as_str())?;
-        let mut parts = Parts::of(head);
+        let mut parts = PairParts::of(head);
         Some(match rule {
             Rule::game | Rule::variant | Rule::define | Rule::winner => {
                 no_body(reader, &body, "this item has no lines below it");
@@ -164,7 +164,7 @@ impl Above {
     }
 
     /// Items of one line.
-    fn line_item(&self, reader: &mut Reader, rule: Rule, mut parts: Parts) -> Option<ItemKind> {
+    fn line_item(&self, reader: &mut Reader, rule: Rule, mut parts: PairParts) -> Option<ItemKind> {
         let mut build = reader.build(self.at);
         if rule == Rule::winner {
             return Some(ItemKind::Winner(build.query(parts.must())));
@@ -178,7 +178,8 @@ impl Above {
             Rule::variant => {
                 let title = parts.accept(Rule::string).map(|title| build.text(&title));
                 let of = build.name(&parts.must());
-                let over = parts.accept(Rule::laid_over).map(|over| build.names(Parts::of(over))).unwrap_or_default();
+                let over =
+                    parts.accept(Rule::laid_over).map(|over| build.names(PairParts::of(over))).unwrap_or_default();
                 ItemKind::Variant { name, title, of, over, house: parts.next().is_some() }
             }
             _ => {
@@ -200,7 +201,7 @@ impl Above {
         Some(value.unwrap_or_else(|| Expr { kind: ExprKind::Name("none".to_owned()), span: self.span }))
     }
 
-    fn kind_item(&self, reader: &mut Reader, mut parts: Parts, body: Vec<Line>) -> ItemKind {
+    fn kind_item(&self, reader: &mut Reader, mut parts: PairParts, body: Vec<SourceLine>) -> ItemKind {
         let mut build = reader.build(self.at);
         let name = build.name(&parts.must());
         let title = parts.accept(Rule::string).map(|title| build.text(&title));
@@ -222,7 +223,7 @@ impl Above {
         ItemKind::Kind { name, title, body }
     }
 
-    fn board(&self, reader: &mut Reader, mut parts: Parts, body: Vec<Line>) -> Option<ItemKind> {
+    fn board(&self, reader: &mut Reader, mut parts: PairParts, body: Vec<SourceLine>) -> Option<ItemKind> {
         let mut build = reader.build(self.at);
         let name = build.name(&parts.must());
         let of = parts.accept(Rule::sum).map(|of| build.expr(of));
@@ -252,12 +253,12 @@ impl Above {
     }
 
     /// `grid: 8, 8`, `hexes: 11, 11, wrapped`
-    fn grid(&self, reader: &mut Reader, line: &Line, word: &str) -> Option<Grid> {
+    fn grid(&self, reader: &mut Reader, line: &SourceLine, word: &str) -> Option<Grid> {
         let wants = format!("`{word}` wants the number of columns and of rows: `{word} 8, 8`, `{word} 8, 8, wrapped`");
-        let spot = Spot::new(codes::BROKEN_FIELD, wants);
+        let spot = ReadSpot::new(codes::BROKEN_FIELD, wants);
         let at = line.at + word.len();
         let pair = reader.read(Rule::f_exprs, &line.text[word.len()..], at, &spot)?;
-        let mut sizes = reader.build(at).exprs(Parts::of(pair));
+        let mut sizes = reader.build(at).exprs(PairParts::of(pair));
         let last_is = |word: &str| matches!(sizes.last().map(|e| &e.kind), Some(ExprKind::Name(name)) if name == word);
         let wrapped = last_is("wrapped");
         if wrapped {
@@ -266,18 +267,18 @@ impl Above {
         Some(Grid { hexes: word == "hexes:", sizes, wrapped, span: line.span(reader) })
     }
 
-    fn track(&self, reader: &mut Reader, mut parts: Parts, body: Vec<Line>) -> ItemKind {
+    fn track(&self, reader: &mut Reader, mut parts: PairParts, body: Vec<SourceLine>) -> ItemKind {
         let mut build = reader.build(self.at);
         let head = build.head(parts.must());
         let range = parts.accept(Rule::span).map(|span| build.span_of_track(span));
-        let step = parts.accept(Rule::step).map(|step| build.expr(Parts::of(step).must()));
-        let start = parts.accept(Rule::start).map(|start| build.expr(Parts::of(start).must()));
+        let step = parts.accept(Rule::step).map(|step| build.expr(PairParts::of(step).must()));
+        let start = parts.accept(Rule::start).map(|start| build.expr(PairParts::of(start).must()));
         let [past_top, past_bottom] = sheets::past(reader, body);
         ItemKind::Track { head, range, step, start, past_top, past_bottom }
     }
 
     /// `rule send(p in Player, target: place)`, `phase round`, `play`
-    fn routine(&self, reader: &mut Reader, mut parts: Parts, body: Vec<Line>) -> ItemKind {
+    fn routine(&self, reader: &mut Reader, mut parts: PairParts, body: Vec<SourceLine>) -> ItemKind {
         let word = parts.must();
         let mut build = reader.build(self.at);
         let name = parts.accept(Rule::name).map(|name| build.name(&name));
@@ -293,19 +294,19 @@ impl Above {
     }
 }
 
-fn no_body(reader: &mut Reader, body: &[Line], message: &str) {
+fn no_body(reader: &mut Reader, body: &[SourceLine], message: &str) {
     if let Some(line) = body.first() {
         stmts::report_no_block(reader, line, message);
     }
 }
 
 /// `hill -- lake, mill`
-fn link(reader: &mut Reader, line: Line) -> Option<Link> {
+fn link(reader: &mut Reader, line: SourceLine) -> Option<Link> {
     let wants =
         "a line of a board says what is joined: `porch -- cellar, attic`, `grid: 8, 8`, `hexes: 8, 8`, `every pair`";
-    let spot = Spot::new(codes::BROKEN_SENTENCE, wants);
+    let spot = ReadSpot::new(codes::BROKEN_SENTENCE, wants);
     let pair = reader.read(Rule::link_line, &line.text, line.at, &spot)?;
-    let mut parts = Parts::of(pair);
+    let mut parts = PairParts::of(pair);
     let build = reader.build(line.at);
     let from = build.name(&parts.must());
     let to: Vec<Name> = build.names(parts);
@@ -313,14 +314,14 @@ fn link(reader: &mut Reader, line: Line) -> Option<Link> {
 }
 
 impl Build<'_> {
-    pub(super) fn names(&self, parts: Parts) -> Vec<Name> {
+    pub(super) fn names(&self, parts: PairParts) -> Vec<Name> {
         parts.map(|name| self.name(&name)).collect()
     }
 
     /// `5..100`, `0..`
     fn span_of_track(&mut self, pair: Pair) -> Expr {
         let span = self.span(&pair);
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         let from = self.boxed(parts.must());
         let to = parts.next().map(|to| self.boxed(to));
         Expr { kind: ExprKind::Range(from, to), span }

@@ -1,20 +1,20 @@
 //! Tables whose columns the author names: kinds, `table` items, `decide`.
 
-use super::ast::{Cell, CellKind, Expr, ItemKind, KindBody, KindTable, Name, Param, RowOf, TableRow, Test};
+use super::ast::{CellKind, Expr, ItemKind, KindBody, KindCell, KindTable, Name, Param, RowOf, TableRow, Test};
 use super::codes;
 use super::grammar::{self, Pair, Rule};
 use super::grid::{self, CellText, GridRow, TableText};
-use super::layout::Node;
+use super::layout::LineBlock;
 use super::lexicon;
-use super::reader::{Build, Parts, Reader};
-use super::slips::Spot;
+use super::reader::{Build, PairParts, Reader};
+use super::slips::ReadSpot;
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
 const TEST: &str = "a value, a range, `< 3`, `none`, `several`, `single p` or `any`";
 
 /// The rows of a kind: a member a row, an attribute a column.
-pub(super) fn kind_rows(reader: &mut Reader, nodes: &[Node], above: Span) -> KindBody {
+pub(super) fn kind_rows(reader: &mut Reader, nodes: &[LineBlock], above: Span) -> KindBody {
     let Some(grid) = grid::grid(reader, nodes, false, above) else {
         return KindBody::Rows(KindTable { columns: Vec::new(), rows: Vec::new() });
     };
@@ -40,7 +40,7 @@ pub(super) fn kind_rows(reader: &mut Reader, nodes: &[Node], above: Span) -> Kin
 }
 
 /// The rows of `table form(n: number)`.
-pub(super) fn table(reader: &mut Reader, name: Name, params: Vec<Param>, nodes: &[Node], above: Span) -> ItemKind {
+pub(super) fn table(reader: &mut Reader, name: Name, params: Vec<Param>, nodes: &[LineBlock], above: Span) -> ItemKind {
     let Some(grid) = grid::grid(reader, nodes, true, above) else {
         return ItemKind::Table { name, params, keys: Vec::new(), columns: Vec::new(), rows: Vec::new() };
     };
@@ -56,7 +56,11 @@ pub(super) fn table(reader: &mut Reader, name: Name, params: Vec<Param>, nodes: 
 }
 
 /// The table of a `decide`, and the heads of its left columns; nothing if it cannot be read.
-pub(super) fn decide<'n>(reader: &mut Reader, nodes: &'n [Node], above: Span) -> Option<(Vec<Expr>, TableText<'n>)> {
+pub(super) fn decide<'n>(
+    reader: &mut Reader,
+    nodes: &'n [LineBlock],
+    above: Span,
+) -> Option<(Vec<Expr>, TableText<'n>)> {
     let grid = grid::grid(reader, nodes, true, above)?;
     let right = &grid.heads[grid.left..];
     if right.len() != 1 || right[0].text != "do" {
@@ -65,7 +69,7 @@ pub(super) fn decide<'n>(reader: &mut Reader, nodes: &'n [Node], above: Span) ->
         reader.report(finding.help("`| order[1] || do | clause |`"));
         return None;
     }
-    let spot = Spot::new(codes::BROKEN_CELL, "the heading of this column wants what is looked at: `order[1]`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the heading of this column wants what is looked at: `order[1]`");
     let mut heads = Vec::new();
     for head in &grid.heads[..grid.left] {
         heads.push(expr(reader, *head, &spot).unwrap_or_else(|| broken(reader, *head)));
@@ -79,7 +83,7 @@ fn is_heading(text: &str) -> bool {
 
 /// A heading that is a name.
 fn column_name(reader: &mut Reader, head: CellText) -> Name {
-    let spot = Spot::new(codes::BROKEN_CELL, "the heading of a column wants a name: `first`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the heading of a column wants a name: `first`");
     let name = Name { text: head.text.to_owned(), span: reader.span(head.at, head.at + head.text.len()) };
     if !head.text.is_empty() {
         reader.read(Rule::c_heading, head.text, head.at, &spot);
@@ -88,33 +92,34 @@ fn column_name(reader: &mut Reader, head: CellText) -> Name {
 }
 
 /// `hill`, `visit(t in Town)`
-fn member(reader: &mut Reader, cell: CellText) -> Cell {
+fn member(reader: &mut Reader, cell: CellText) -> KindCell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
-    let spot = Spot::new(codes::BROKEN_CELL, "the first column wants the name of a member: `attic`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the first column wants the name of a member: `attic`");
     let kind = match reader.read(Rule::c_member, cell.text, cell.at, &spot) {
         None => CellKind::None,
         Some(pair) => {
             let mut build = reader.build(cell.at);
-            let mut parts = Parts::of(pair);
+            let mut parts = PairParts::of(pair);
             CellKind::Member(build.name(&parts.must()), build.params(parts.next()))
         }
     };
-    Cell { kind, span }
+    KindCell { kind, span }
 }
 
 /// `-`, `"Santa Croce"`, `1 honey, 2 salt`, `(4, 0)`
-fn attribute(reader: &mut Reader, cell: CellText, column: &Name) -> Cell {
+fn attribute(reader: &mut Reader, cell: CellText, column: &Name) -> KindCell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
     let wants = "a number, a word, a text, a pair `(4, 0)`, a bag `1 red, 2 blue` or `-`";
-    let spot = Spot::new(codes::BROKEN_CELL, format!("the column `{}` wants {wants}", lexicon::short(&column.text)));
+    let spot =
+        ReadSpot::new(codes::BROKEN_CELL, format!("the column `{}` wants {wants}", lexicon::short(&column.text)));
     let pair = match cell.text {
         "" => None,
         text => reader.read(Rule::c_attr, text, cell.at, &spot),
     };
     let Some(pair) = pair else {
-        return Cell { kind: CellKind::None, span };
+        return KindCell { kind: CellKind::None, span };
     };
-    let part = Parts::of(pair).must();
+    let part = PairParts::of(pair).must();
     let mut build = reader.build(cell.at);
     let kind = match part.as_rule() {
         Rule::dash => CellKind::None,
@@ -122,14 +127,15 @@ fn attribute(reader: &mut Reader, cell: CellText, column: &Name) -> Cell {
         Rule::bag => build.bag(part),
         _ => CellKind::Expr(build.expr(part)),
     };
-    Cell { kind, span }
+    KindCell { kind, span }
 }
 
 /// The cells of a row left of `||`.
 pub(super) fn tests(reader: &mut Reader, grid: &TableText, row: &GridRow) -> Vec<Vec<Test>> {
     let mut all = Vec::new();
     for (cell, head) in row.cells[..grid.left].iter().zip(&grid.heads) {
-        let spot = Spot::new(codes::BROKEN_CELL, format!("the column `{}` wants {TEST}", lexicon::short(head.text)));
+        let spot =
+            ReadSpot::new(codes::BROKEN_CELL, format!("the column `{}` wants {TEST}", lexicon::short(head.text)));
         if cell.text.is_empty() {
             let message = format!("the column `{}` of this row is empty", lexicon::short(head.text));
             let finding = Diagnostic::error(codes::BROKEN_CELL, row.span, message);
@@ -143,7 +149,7 @@ pub(super) fn tests(reader: &mut Reader, grid: &TableText, row: &GridRow) -> Vec
             if matches!(cell.text, "" | "-") { None } else { reader.read(Rule::c_test, cell.text, cell.at, &spot) };
         all.push(pair.map_or_else(Vec::new, |pair| {
             let mut build = reader.build(cell.at);
-            Parts::of(pair).filter(|test| test.as_rule() == Rule::test).map(|test| build.test(test)).collect()
+            PairParts::of(pair).filter(|test| test.as_rule() == Rule::test).map(|test| build.test(test)).collect()
         }));
     }
     all
@@ -154,16 +160,16 @@ fn value(reader: &mut Reader, cell: CellText, column: &Name) -> Option<Expr> {
     if cell.text.is_empty() || cell.text == "-" {
         return None;
     }
-    let spot = Spot::new(
+    let spot = ReadSpot::new(
         codes::BROKEN_CELL,
         format!("the column `{}` wants a value: `3` or `-`", lexicon::short(&column.text)),
     );
     expr(reader, cell, &spot)
 }
 
-fn expr(reader: &mut Reader, cell: CellText, spot: &Spot) -> Option<Expr> {
+fn expr(reader: &mut Reader, cell: CellText, spot: &ReadSpot) -> Option<Expr> {
     let pair = reader.read(Rule::c_expr, cell.text, cell.at, spot)?;
-    Some(reader.build(cell.at).expr(Parts::of(pair).must()))
+    Some(reader.build(cell.at).expr(PairParts::of(pair).must()))
 }
 
 /// What stands for an expression that could not be read (and was reported).
@@ -177,8 +183,8 @@ impl Build<'_> {
     fn bag(&mut self, pair: Pair) -> CellKind {
         let mut items = Vec::new();
         let mut counted = false;
-        for item in Parts::of(pair) {
-            let mut parts = Parts::of(item);
+        for item in PairParts::of(pair) {
+            let mut parts = PairParts::of(item);
             let amount = parts.accept(Rule::number).map(|number| self.number(&number));
             counted |= amount.is_some();
             items.push((amount.unwrap_or(1), self.name(&parts.must())));
@@ -193,11 +199,11 @@ impl Build<'_> {
     /// `single p`, `< 3`, `1..4`
     fn test(&mut self, pair: Pair) -> Test {
         let span = self.span(&pair);
-        let inner = Parts::of(pair).must();
+        let inner = PairParts::of(pair).must();
         match inner.as_rule() {
-            Rule::test_shape => Test::Shape(self.shape(Parts::of(inner).must()), span),
+            Rule::test_shape => Test::Shape(self.shape(PairParts::of(inner).must()), span),
             Rule::than_sum => {
-                let mut parts = Parts::of(inner);
+                let mut parts = PairParts::of(inner);
                 let sign = super::exprs::comparison(parts.must().as_str());
                 Test::Compare(sign, self.expr(parts.must()))
             }

@@ -7,7 +7,7 @@
 use super::ast::{Name, Waiver};
 use super::grammar::{self, Pair, Rule};
 use super::guard::{MAX_BLOCKS, MAX_LINE, MAX_LINES};
-use super::line::Line;
+use super::line::SourceLine;
 use super::reader::Reader;
 use super::{brackets, codes, waivers};
 use crate::diagnostic::Diagnostic;
@@ -21,38 +21,38 @@ const VALUES: [&str; 3] = ["define", "let", "set"];
 
 /// A line with the block below it.
 #[derive(Debug)]
-pub(super) struct Node {
-    pub(super) line: Line,
-    pub(super) block: Vec<Node>,
+pub(super) struct LineBlock {
+    pub(super) line: SourceLine,
+    pub(super) block: Vec<LineBlock>,
 }
 
-impl Node {
+impl LineBlock {
     /// One past the last byte of its block.
     pub(super) fn end(&self) -> usize {
-        self.block.last().map_or_else(|| self.line.end(), Node::end)
+        self.block.last().map_or_else(|| self.line.end(), LineBlock::end)
     }
 }
 
 /// An item: its first line and all others.
 #[derive(Debug)]
 pub(super) struct Chunk {
-    pub(super) head: Line,
-    pub(super) body: Vec<Line>,
+    pub(super) head: SourceLine,
+    pub(super) body: Vec<SourceLine>,
 }
 
 /// A text, cut into pieces.
 #[derive(Debug, Default)]
-pub(super) struct Outline {
+pub(super) struct TextChunks {
     /// Lines before the first item: only a piece of a rule has them.
-    pub(super) loose: Vec<Line>,
+    pub(super) loose: Vec<SourceLine>,
     pub(super) chunks: Vec<Chunk>,
     pub(super) comments: Vec<Span>,
     pub(super) waivers: Vec<Waiver>,
 }
 
 /// Cuts a text, which stands at byte `at` of the source, into items. With `whole` every line is part of one piece.
-pub(super) fn outline(reader: &mut Reader, text: &str, at: usize, whole: bool) -> Outline {
-    let mut outline = Outline::default();
+pub(super) fn outline(reader: &mut Reader, text: &str, at: usize, whole: bool) -> TextChunks {
+    let mut outline = TextChunks::default();
     let mut text = text.replace('\t', " ");
     cut_long(reader, &mut text, at);
     let Ok(lines) = grammar::read(Rule::outline, &text) else {
@@ -60,7 +60,7 @@ pub(super) fn outline(reader: &mut Reader, text: &str, at: usize, whole: bool) -
         reader.report(finding.help("divide it into several files"));
         return outline;
     };
-    let mut open: Option<(Line, usize)> = None;
+    let mut open: Option<(SourceLine, usize)> = None;
     let mut done = Vec::new();
     for pair in lines.into_inner() {
         let Some((line, brackets)) = physical(reader, pair, at, &mut outline.comments) else {
@@ -93,7 +93,7 @@ fn cut_long(reader: &mut Reader, text: &mut String, at: usize) {
 }
 
 /// A line as the outline has it, and how many brackets it leaves open.
-fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) -> Option<(Line, usize)> {
+fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) -> Option<(SourceLine, usize)> {
     let build = |pair: &Pair| reader.span(at + pair.as_span().start(), at + pair.as_span().end());
     if pair.as_rule() == Rule::comment {
         comments.push(build(&pair));
@@ -101,7 +101,7 @@ fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) ->
     if pair.as_rule() != Rule::line {
         return None;
     }
-    let mut line = Line { at: at + pair.as_span().start(), indent: 0, text: String::new(), cites: Vec::new() };
+    let mut line = SourceLine { at: at + pair.as_span().start(), indent: 0, text: String::new(), cites: Vec::new() };
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::indent => line.indent = part.as_str().len(),
@@ -120,7 +120,7 @@ fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) ->
 }
 
 /// Whether a line goes on with what stands above it.
-fn continues(above: &Line, open: usize, line: &Line, whole: bool) -> bool {
+fn continues(above: &SourceLine, open: usize, line: &SourceLine, whole: bool) -> bool {
     if above.is_closed() || line.is_row() || (line.indent == 0 && !whole) {
         return false;
     }
@@ -140,7 +140,7 @@ fn first_word(text: &str) -> &str {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("")
 }
 
-fn join(above: &mut Line, line: Line) {
+fn join(above: &mut SourceLine, line: SourceLine) {
     let gap = line.at.saturating_sub(above.end());
     if above.text.len() + gap > 2 * MAX_LINE {
         // Too long in any case: it only has to be seen to be.
@@ -152,7 +152,7 @@ fn join(above: &mut Line, line: Line) {
     above.cites.extend(line.cites);
 }
 
-fn place(outline: &mut Outline, line: Line, whole: bool) {
+fn place(outline: &mut TextChunks, line: SourceLine, whole: bool) {
     if !whole && line.indent == 0 {
         outline.chunks.push(Chunk { head: line, body: Vec::new() });
     } else if let Some(chunk) = outline.chunks.last_mut() {
@@ -163,7 +163,7 @@ fn place(outline: &mut Outline, line: Line, whole: bool) {
 }
 
 /// Makes blocks from the indentation of lines.
-pub(super) fn blocks(reader: &mut Reader, lines: Vec<Line>) -> Vec<Node> {
+pub(super) fn blocks(reader: &mut Reader, lines: Vec<SourceLine>) -> Vec<LineBlock> {
     let mut lines = lines.into_iter().peekable();
     let mut nodes = Vec::new();
     while lines.peek().is_some() {
@@ -173,10 +173,10 @@ pub(super) fn blocks(reader: &mut Reader, lines: Vec<Line>) -> Vec<Node> {
     nodes
 }
 
-type Lines = std::iter::Peekable<std::vec::IntoIter<Line>>;
+type LineStream = std::iter::Peekable<std::vec::IntoIter<SourceLine>>;
 
 /// Takes all lines that stand as deep as the first one, each with the deeper lines below it.
-fn block(reader: &mut Reader, lines: &mut Lines, depth: usize, nodes: &mut Vec<Node>) {
+fn block(reader: &mut Reader, lines: &mut LineStream, depth: usize, nodes: &mut Vec<LineBlock>) {
     let Some(indent) = lines.peek().map(|line| line.indent) else {
         return;
     };
@@ -194,20 +194,20 @@ fn block(reader: &mut Reader, lines: &mut Lines, depth: usize, nodes: &mut Vec<N
                     skip_deep(reader, lines, indent);
                 }
             }
-            _ => nodes.extend(lines.next().map(|line| Node { line, block: Vec::new() })),
+            _ => nodes.extend(lines.next().map(|line| LineBlock { line, block: Vec::new() })),
         }
     }
 }
 
 /// A line that stands less deep than the block above it, and deeper than all around, is meant to go on with that block.
-fn put_in_line(reader: &mut Reader, lines: &mut Lines, block: &[Node]) {
+fn put_in_line(reader: &mut Reader, lines: &mut LineStream, block: &[LineBlock]) {
     if let (Some(first), Some(line)) = (block.first(), lines.peek_mut()) {
         report_misaligned(reader, line);
         line.indent = first.line.indent;
     }
 }
 
-fn report_misaligned(reader: &mut Reader, line: &Line) {
+fn report_misaligned(reader: &mut Reader, line: &SourceLine) {
     if line.is_row() {
         return; // It belongs to a table whose first line is no row: that is said where the table is read.
     }
@@ -216,7 +216,7 @@ fn report_misaligned(reader: &mut Reader, line: &Line) {
     reader.report(finding.help("give all lines of a block the same indentation"));
 }
 
-fn skip_deep(reader: &mut Reader, lines: &mut Lines, indent: usize) {
+fn skip_deep(reader: &mut Reader, lines: &mut LineStream, indent: usize) {
     let mut first = true;
     while let Some(line) = lines.next_if(|line| line.indent > indent) {
         if std::mem::take(&mut first) {

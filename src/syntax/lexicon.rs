@@ -2,7 +2,7 @@
 //! instead.
 
 /// A word, and what is shown for it.
-type Shown = (&'static str, &'static str);
+type ShownWord = (&'static str, &'static str);
 
 /// Texts that begin an item, one for each word that can.
 const ITEMS: [&str; 23] = [
@@ -71,7 +71,7 @@ const VERBS: [&str; 7] = [
 ];
 
 /// Words of other languages, and of rulebooks, that begin a line.
-pub(super) const FOREIGN: [Shown; 20] = [
+pub(super) const FOREIGN: [ShownWord; 20] = [
     ("while", "a loop with a condition is `repeat until ...`"),
     ("for", "a loop is `each p in Player`; a line that begins with `for` continues the line above"),
     ("foreach", "a loop is `each p in Player`"),
@@ -162,21 +162,21 @@ pub(super) fn first_word(text: &str) -> &str {
 }
 
 /// Words that begin an item, each with a text that uses it.
-pub(super) fn items() -> impl Iterator<Item = Shown> {
+pub(super) fn items() -> impl Iterator<Item = ShownWord> {
     ITEMS.into_iter().map(|text| (first_word(text), text))
 }
 
 /// Words that begin a sentence, each with a text that uses it; and one that somebody who is named comes before.
-pub(super) fn sentences() -> impl Iterator<Item = Shown> {
+pub(super) fn sentences() -> impl Iterator<Item = ShownWord> {
     SENTENCES.into_iter().map(|text| (first_word(text), text)).chain([("play", "p plays c")])
 }
 
 /// What somebody can do in a sentence, each with a text that uses it.
-pub(super) fn verbs() -> impl Iterator<Item = Shown> {
+pub(super) fn verbs() -> impl Iterator<Item = ShownWord> {
     VERBS.into_iter().map(|text| (first_word(text.trim_start_matches("p ")), text))
 }
 
 /// What a list has for a word.
-pub(super) fn of(mut all: impl Iterator<Item = Shown>, word: &str) -> Option<&'static str> {
+pub(super) fn of(mut all: impl Iterator<Item = ShownWord>, word: &str) -> Option<&'static str> {
     all.find(|(known, _)| *known == word).map(|(_, text)| text)
 }

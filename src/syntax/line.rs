@@ -6,7 +6,7 @@ use crate::text::Span;
 
 /// A line with all lines that continue it.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct SourceLine {
     /// The byte of the source where it begins.
     pub(super) at: usize,
     /// How many spaces stand before it.
@@ -17,7 +17,7 @@ pub(super) struct Line {
     pub(super) cites: Vec<Name>,
 }
 
-impl Line {
+impl SourceLine {
     /// One past its last byte.
     pub(super) fn end(&self) -> usize {
         self.at + self.text.len()

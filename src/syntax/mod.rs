@@ -28,8 +28,8 @@ mod waivers;
 mod words;
 
 use self::grammar::Rule;
-use self::reader::{Parts, Reader};
-use self::slips::Spot;
+use self::reader::{PairParts, Reader};
+use self::slips::ReadSpot;
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Sources};
 
@@ -76,9 +76,9 @@ pub fn parse_expr(sources: &Sources, source: SourceId) -> (Option<ast::Expr>, Ve
     let lines = layout::outline(&mut reader, text, at, true).loose;
     let finding = match lines.as_slice() {
         [line] => {
-            let spot = Spot::new(codes::BROKEN_EXPRESSION, "");
+            let spot = ReadSpot::new(codes::BROKEN_EXPRESSION, "");
             let pair = reader.read(Rule::only_expr, &line.text, line.at, &spot);
-            let expr = pair.map(|pair| reader.build(line.at).expr(Parts::of(pair).must()));
+            let expr = pair.map(|pair| reader.build(line.at).expr(PairParts::of(pair).must()));
             return (expr, reader.finish());
         }
         [] => Diagnostic::error(codes::BROKEN_EXPRESSION, reader.span(at, at), "an expression is missing here")

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::ast::Name;
 use super::grammar::{self, Pair, Rule};
 use super::guard::{self, Excess};
-use super::slips::{self, Spot};
+use super::slips::{self, ReadSpot};
 use super::{codes, lexicon, words};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span, lines_around};
@@ -81,7 +81,7 @@ impl Reader {
     }
 
     /// Reads `text`, which stands at byte `at` of the source, by one rule. What cannot be read is reported.
-    pub(super) fn read<'t>(&mut self, rule: Rule, text: &'t str, at: usize, spot: &Spot) -> Option<Pair<'t>> {
+    pub(super) fn read<'t>(&mut self, rule: Rule, text: &'t str, at: usize, spot: &ReadSpot) -> Option<Pair<'t>> {
         if !self.fits(text, at) {
             return None;
         }
@@ -167,11 +167,11 @@ impl Build<'_> {
 }
 
 /// The parts of a pair, without the words and signs that the tree does not need.
-pub(super) struct Parts<'t> {
+pub(super) struct PairParts<'t> {
     rest: std::iter::Peekable<pest::iterators::Pairs<'t, Rule>>,
 }
 
-impl<'t> Parts<'t> {
+impl<'t> PairParts<'t> {
     pub(super) fn of(pair: Pair<'t>) -> Self {
         Self { rest: pair.into_inner().peekable() }
     }
@@ -198,7 +198,7 @@ impl<'t> Parts<'t> {
     }
 }
 
-impl<'t> Iterator for Parts<'t> {
+impl<'t> Iterator for PairParts<'t> {
     type Item = Pair<'t>;
 
     fn next(&mut self) -> Option<Pair<'t>> {

@@ -1,12 +1,12 @@
 //! Sheets: what players may do, field by field.
 
-use super::ast::{Block, Choice, ChoiceOf, Cost, Family, Field, FieldKind, LimitWord, Seer, Sheet, SheetKind};
+use super::ast::{Block, ChoiceOf, ChoicePhrase, Cost, Family, Field, FieldKind, LimitWord, Seer, Sheet, SheetKind};
 use super::grammar::{Pair, Rule};
-use super::layout::{self, Node};
+use super::layout::{self, LineBlock};
 use super::lexicon;
-use super::line::Line;
-use super::reader::{Build, Parts, Reader};
-use super::slips::Spot;
+use super::line::SourceLine;
+use super::reader::{Build, PairParts, Reader};
+use super::slips::ReadSpot;
 use super::{codes, stmts};
 use crate::diagnostic::Diagnostic;
 
@@ -31,7 +31,7 @@ const PAST: [(&str, Rule, &str); 2] =
     [("past top", Rule::sentences, "sentences"), ("past bottom", Rule::sentences, "sentences")];
 
 /// A sheet from the parts of its first line, which stands at byte `at`, and its fields.
-pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: Parts, at: usize, body: Vec<Line>) -> Sheet {
+pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: PairParts, at: usize, body: Vec<SourceLine>) -> Sheet {
     let mut build = reader.build(at);
     let kind = match parts.accept(Rule::w_sheet) {
         Some(word) if word.as_str().trim_end() == "menu" => SheetKind::Menu,
@@ -41,7 +41,7 @@ pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: Parts, at: usize
     };
     let name = build.name(&parts.must());
     let params = build.params(parts.accept(Rule::params));
-    let copies = parts.accept(Rule::copies).map(|copies| build.expr(Parts::of(copies).must()));
+    let copies = parts.accept(Rule::copies).map(|copies| build.expr(PairParts::of(copies).must()));
     let mut of = Vec::new();
     while let Some(menu) = parts.accept(Rule::name) {
         of.push(build.name(&menu));
@@ -53,7 +53,7 @@ pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: Parts, at: usize
 }
 
 /// `past top:` and `past bottom:` of a track.
-pub(super) fn past(reader: &mut Reader, body: Vec<Line>) -> [Option<Block>; 2] {
+pub(super) fn past(reader: &mut Reader, body: Vec<SourceLine>) -> [Option<Block>; 2] {
     let mut past = [None, None];
     for labelled in labelled(reader, body, &PAST) {
         let place = usize::from(labelled.label == "past bottom");
@@ -67,13 +67,17 @@ struct Labelled {
     label: &'static str,
     rule: Rule,
     wants: &'static str,
-    node: Node,
+    node: LineBlock,
     /// What follows the label, and the byte where it begins; of fields with sentences these are in the block.
     rest: (usize, String),
 }
 
 /// The fields of a body; lines that are none are reported.
-fn labelled(reader: &mut Reader, body: Vec<Line>, labels: &[(&'static str, Rule, &'static str)]) -> Vec<Labelled> {
+fn labelled(
+    reader: &mut Reader,
+    body: Vec<SourceLine>,
+    labels: &[(&'static str, Rule, &'static str)],
+) -> Vec<Labelled> {
     let lines = split_sentences(body, labels);
     let mut fields = Vec::new();
     for node in layout::blocks(reader, lines) {
@@ -96,7 +100,7 @@ fn label_of(text: &str) -> Option<&str> {
     label.bytes().all(|b| b.is_ascii_lowercase() || b == b' ' || b == b'_').then_some(label)
 }
 
-fn report_unknown(reader: &mut Reader, line: &Line, labels: &[(&'static str, Rule, &'static str)]) {
+fn report_unknown(reader: &mut Reader, line: &SourceLine, labels: &[(&'static str, Rule, &'static str)]) {
     let names: Vec<&str> = labels.iter().map(|(name, ..)| *name).collect();
     let all = names.iter().map(|name| format!("`{name}:`")).collect::<Vec<_>>().join(" ");
     let finding = match label_of(&line.text) {
@@ -119,7 +123,7 @@ fn report_unknown(reader: &mut Reader, line: &Line, labels: &[(&'static str, Rul
 }
 
 /// Makes a line of its own of the first sentence after `effect:`, so that it is in line with those below it.
-fn split_sentences(body: Vec<Line>, labels: &[(&'static str, Rule, &'static str)]) -> Vec<Line> {
+fn split_sentences(body: Vec<SourceLine>, labels: &[(&'static str, Rule, &'static str)]) -> Vec<SourceLine> {
     let Some(indent) = body.first().map(|line| line.indent) else {
         return body;
     };
@@ -136,7 +140,7 @@ fn split_sentences(body: Vec<Line>, labels: &[(&'static str, Rule, &'static str)
         let offset = colon + rest.len() - rest.trim_start().len();
         let text = line.text.split_off(offset);
         line.text.truncate(colon);
-        let mut first = Line { at: line.at + offset, indent: indent + offset, text, cites: line.cites.clone() };
+        let mut first = SourceLine { at: line.at + offset, indent: indent + offset, text, cites: line.cites.clone() };
         let field = body[position + 1..].iter().take_while(|below| below.indent > indent);
         if let Some(below) = field.map(|below| below.indent).find(|&below| below <= first.indent) {
             first.indent = below;
@@ -175,15 +179,15 @@ impl Labelled {
             reader.report(finding.help(format!("it wants {wants}")));
             return None;
         }
-        let spot = Spot::new(codes::BROKEN_FIELD, format!("`{label}:` wants {wants}"));
+        let spot = ReadSpot::new(codes::BROKEN_FIELD, format!("`{label}:` wants {wants}"));
         let pair = reader.read(rule, &rest, at, &spot)?;
-        let kind = reader.build(at).field(label, Parts::of(pair));
+        let kind = reader.build(at).field(label, PairParts::of(pair));
         Some(Field { kind, cites, span: line })
     }
 }
 
 impl Build<'_> {
-    fn field(&mut self, label: &str, mut parts: Parts) -> FieldKind {
+    fn field(&mut self, label: &str, mut parts: PairParts) -> FieldKind {
         match label {
             "let" | "remember" => {
                 let name = self.name(&parts.must());
@@ -216,15 +220,15 @@ impl Build<'_> {
     }
 
     /// `toll fame to owner, unless owner is you`
-    fn cost(&mut self, mut parts: Parts) -> Cost {
+    fn cost(&mut self, mut parts: PairParts) -> Cost {
         let amount = self.expr(parts.must());
         let mut cost = Cost { amount, of: None, from: None, to: None, when: None };
         for part in parts {
             match part.as_rule() {
-                Rule::from => cost.from = Some(self.expr(Parts::of(part).must())),
-                Rule::to => cost.to = Some(self.expr(Parts::of(part).must())),
-                Rule::cost_if => cost.when = Some((true, self.expr(Parts::of(part).must()))),
-                Rule::cost_unless => cost.when = Some((false, self.expr(Parts::of(part).must()))),
+                Rule::from => cost.from = Some(self.expr(PairParts::of(part).must())),
+                Rule::to => cost.to = Some(self.expr(PairParts::of(part).must())),
+                Rule::cost_if => cost.when = Some((true, self.expr(PairParts::of(part).must()))),
+                Rule::cost_unless => cost.when = Some((false, self.expr(PairParts::of(part).must()))),
                 _ => cost.of = Some(self.expr(part)),
             }
         }
@@ -235,7 +239,7 @@ impl Build<'_> {
         match pair.as_rule() {
             Rule::l_first => LimitWord::First,
             Rule::l_any => LimitWord::Any,
-            _ => match Parts::of(pair.clone()).next() {
+            _ => match PairParts::of(pair.clone()).next() {
                 Some(per) => LimitWord::OncePer(self.name(&per)),
                 None => LimitWord::Once,
             },
@@ -245,28 +249,28 @@ impl Build<'_> {
     /// `seen by p, left(p)` at the end of a question.
     pub(super) fn seen_by(&mut self, pair: Option<Pair>) -> Option<Vec<Seer>> {
         pair.map(|pair| {
-            let parts = Parts::of(pair);
+            let parts = PairParts::of(pair);
             self.seers(parts)
         })
     }
 
     /// `t in Town "Where?"`, `2 of hand[p] as gone where C "Who goes?"`
-    pub(super) fn choice(&mut self, pair: Pair) -> Choice {
-        let mut parts = Parts::of(pair);
+    pub(super) fn choice(&mut self, pair: Pair) -> ChoicePhrase {
+        let mut parts = PairParts::of(pair);
         let what = parts.must();
         let prompt = parts.accept(Rule::string).map(|prompt| self.text(&prompt));
-        let label = parts.accept(Rule::showing).map(|showing| self.text(&Parts::of(showing).must()));
+        let label = parts.accept(Rule::showing).map(|showing| self.text(&PairParts::of(showing).must()));
         let seen = self.seen_by(parts.next());
         if what.as_rule() == Rule::query {
-            return Choice { of: ChoiceOf::Query(self.query(what)), prompt, label, seen };
+            return ChoicePhrase { of: ChoiceOf::Query(self.query(what)), prompt, label, seen };
         }
         let span = self.span(&what);
-        let mut parts = Parts::of(what);
+        let mut parts = PairParts::of(what);
         let count = parts.must();
         let count = (count.as_rule() != Rule::w_any).then(|| self.expr(count));
         let of = self.expr(parts.must());
         let name = self.name(&parts.must());
-        let filter = parts.next().map(|filter| self.expr(Parts::of(filter).must()));
-        Choice { of: ChoiceOf::Family(Family { count, of, name, filter, span }), prompt, label, seen }
+        let filter = parts.next().map(|filter| self.expr(PairParts::of(filter).must()));
+        ChoicePhrase { of: ChoiceOf::Family(Family { count, of, name, filter, span }), prompt, label, seen }
     }
 }

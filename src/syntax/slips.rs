@@ -4,8 +4,8 @@
 
 use pest::error::{ErrorVariant, InputLocation};
 
-use super::brackets::{self, Fault};
-use super::grammar::{Failure, Rule};
+use super::brackets::{self, BracketMistake};
+use super::grammar::{GrammarFailure, Rule};
 use super::lexicon::{self, FOREIGN, SIGNS};
 use super::{codes, words};
 use crate::diagnostic::Diagnostic;
@@ -13,7 +13,7 @@ use crate::text::{SourceId, Span};
 
 /// Where a text that is being read stands, for messages.
 #[derive(Clone, Debug)]
-pub(super) struct Spot {
+pub(super) struct ReadSpot {
     /// The code of what cannot be read here.
     pub(super) code: &'static str,
     /// What is wanted: "the column `count` wants a number". Empty: only say what was expected.
@@ -22,7 +22,7 @@ pub(super) struct Spot {
     pub(super) help: Option<String>,
 }
 
-impl Spot {
+impl ReadSpot {
     pub(super) fn new(code: &'static str, wants: impl Into<String>) -> Self {
         Self { code, wants: wants.into(), help: None }
     }
@@ -34,7 +34,13 @@ impl Spot {
 }
 
 /// The finding for a text at byte `at` that could not be read.
-pub(super) fn explain(source: SourceId, text: &str, at: usize, failure: &Failure, spot: &Spot) -> Diagnostic {
+pub(super) fn explain(
+    source: SourceId,
+    text: &str,
+    at: usize,
+    failure: &GrammarFailure,
+    spot: &ReadSpot,
+) -> Diagnostic {
     let case = FailureContext::new(source, text, at, failure);
     let found = case.fault().or_else(|| case.sign()).or_else(|| case.character());
     let found = found.or_else(|| case.citation()).or_else(|| case.word()).or_else(|| case.sentence());
@@ -60,7 +66,7 @@ pub(super) struct FailureContext<'t> {
 }
 
 impl<'t> FailureContext<'t> {
-    fn new(source: SourceId, text: &'t str, at: usize, failure: &Failure) -> Self {
+    fn new(source: SourceId, text: &'t str, at: usize, failure: &GrammarFailure) -> Self {
         let (InputLocation::Pos(stop) | InputLocation::Span((stop, _))) = failure.location;
         let (wanted, spent) = match &failure.variant {
             ErrorVariant::ParsingError { positives, .. } => (positives.clone(), false),
@@ -118,18 +124,18 @@ impl<'t> FailureContext<'t> {
             Diagnostic::error(codes::BRACKET, self.span(at, at + 1), message).help(help)
         };
         Some(match fault {
-            Fault::OpenText(at) => {
+            BracketMistake::OpenText(at) => {
                 let open = self.span(at, self.text.len());
                 Diagnostic::error(codes::OPEN_TEXT, open, "this text is never closed")
                     .help("end it with `\"` on the same line")
             }
-            Fault::Open(at, c) => {
+            BracketMistake::Open(at, c) => {
                 bracket(at, format!("`{c}` is never closed"), format!("close it with `{}`", brackets::closing(c)))
             }
-            Fault::Close(at, c) => {
+            BracketMistake::Close(at, c) => {
                 bracket(at, format!("`{c}` closes nothing"), "take it out, or open it before".to_owned())
             }
-            Fault::Other(at, c, wanted) => bracket(
+            BracketMistake::Other(at, c, wanted) => bracket(
                 at,
                 format!("`{c}` stands where `{wanted}` must close"),
                 "brackets close in the opposite order in which they open".to_owned(),

@@ -4,16 +4,16 @@ use super::ast::{Arm, Block, DecideRow, Expr, Name, Stmt, StmtKind};
 use super::grammar::{Pair, Rule};
 use super::grid::CellText;
 use super::guard::MAX_ELSE_IF;
-use super::layout::Node;
-use super::line::Line;
-use super::reader::{Build, Parts, Reader};
-use super::slips::Spot;
+use super::layout::LineBlock;
+use super::line::SourceLine;
+use super::reader::{Build, PairParts, Reader};
+use super::slips::ReadSpot;
 use super::{codes, kinds, verbs};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
 /// The sentences of a block. Broken ones are reported and left out.
-pub(super) fn block(reader: &mut Reader, nodes: Vec<Node>) -> Block {
+pub(super) fn block(reader: &mut Reader, nodes: Vec<LineBlock>) -> Block {
     let mut done = Sequence::default();
     for node in nodes {
         line(reader, node, &mut done);
@@ -22,7 +22,7 @@ pub(super) fn block(reader: &mut Reader, nodes: Vec<Node>) -> Block {
 }
 
 /// The heads of the left columns and the rows of a `decide`.
-fn decide(reader: &mut Reader, nodes: &[Node], above: Span) -> (Vec<Expr>, Vec<DecideRow>) {
+fn decide(reader: &mut Reader, nodes: &[LineBlock], above: Span) -> (Vec<Expr>, Vec<DecideRow>) {
     let Some((heads, grid)) = kinds::decide(reader, nodes, above) else { return (Vec::new(), Vec::new()) };
     let mut rows = Vec::new();
     for row in &grid.rows {
@@ -36,7 +36,7 @@ fn decide(reader: &mut Reader, nodes: &[Node], above: Span) -> (Vec<Expr>, Vec<D
 /// The sentences of a `do` cell.
 fn cell(reader: &mut Reader, cell: CellText) -> Block {
     let mut done = Sequence::default();
-    let spot = Spot::new(codes::BROKEN_CELL, "the column `do` wants sentences: `p gains 2 pennies; stop`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the column `do` wants sentences: `p gains 2 pennies; stop`");
     if cell.text.is_empty() {
         return done.block;
     }
@@ -44,14 +44,14 @@ fn cell(reader: &mut Reader, cell: CellText) -> Block {
         return done.block;
     };
     let mut build = reader.build(cell.at);
-    for chain in Parts::of(pair) {
+    for chain in PairParts::of(pair) {
         build.chain(chain, Vec::new(), &mut done);
     }
     done.block
 }
 
 /// `option` lines.
-fn arms(reader: &mut Reader, nodes: Vec<Node>) -> Vec<Arm> {
+fn arms(reader: &mut Reader, nodes: Vec<LineBlock>) -> Vec<Arm> {
     let mut arms = Vec::new();
     for node in nodes {
         let span = node.line.span(reader);
@@ -66,7 +66,7 @@ fn arms(reader: &mut Reader, nodes: Vec<Node>) -> Vec<Arm> {
     arms
 }
 
-pub(super) fn report_no_block(reader: &mut Reader, line: &Line, message: &str) {
+pub(super) fn report_no_block(reader: &mut Reader, line: &SourceLine, message: &str) {
     let finding = Diagnostic::error(codes::NO_BLOCK_HERE, line.span(reader), message);
     reader.report(finding.help(
         "put it in line with the line above; a line that goes on begins with `and`, `or`, `where`, `then`, `by`, `for`, \
@@ -79,7 +79,7 @@ enum Body {
     /// On the same line, after `:`.
     Same(Block),
     /// On the lines below it.
-    Below(Vec<Node>),
+    Below(Vec<LineBlock>),
 }
 
 impl Body {
@@ -182,9 +182,9 @@ struct Sequence {
 }
 
 /// One line with its block.
-fn line(reader: &mut Reader, node: Node, done: &mut Sequence) {
-    let Node { line, block } = node;
-    let spot = Spot::new(codes::BROKEN_SENTENCE, "");
+fn line(reader: &mut Reader, node: LineBlock, done: &mut Sequence) {
+    let LineBlock { line, block } = node;
+    let spot = ReadSpot::new(codes::BROKEN_SENTENCE, "");
     if line.is_row() {
         let finding = Diagnostic::error(codes::WRONG_BODY, line.span(reader), "a sentence belongs here, not a row");
         reader.report(finding.help("rows stand under `decide`"));
@@ -195,7 +195,7 @@ fn line(reader: &mut Reader, node: Node, done: &mut Sequence) {
         done.lost = true;
         return;
     };
-    let mut chains: Vec<Pair> = Parts::of(pair).collect();
+    let mut chains: Vec<Pair> = PairParts::of(pair).collect();
     let last = chains.pop().expect("the grammar has at least one sentence");
     let colon = |chain: &Pair| chain.clone().into_inner().any(|part| part.as_rule() == Rule::k_colon);
     if !chains.is_empty() && chains.iter().chain([&last]).any(colon) {
@@ -218,9 +218,9 @@ fn line(reader: &mut Reader, node: Node, done: &mut Sequence) {
 
 impl Build<'_> {
     /// `each p in podium[1]: p gains 2 fame`, with the block below it.
-    fn chain(&mut self, pair: Pair, nodes: Vec<Node>, done: &mut Sequence) {
+    fn chain(&mut self, pair: Pair, nodes: Vec<LineBlock>, done: &mut Sequence) {
         let span = self.span(&pair);
-        let mut pieces: Vec<Pair> = Parts::of(pair).collect();
+        let mut pieces: Vec<Pair> = PairParts::of(pair).collect();
         let last = pieces.pop().expect("the grammar has at least one sentence");
         let mut body = Body::Below(nodes);
         let mut piece = last;
@@ -263,7 +263,7 @@ impl Build<'_> {
     }
 
     fn put_option(&mut self, pair: Pair, span: Span, body: Body, done: &mut Sequence) {
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         let label = self.text(&parts.must());
         let when = parts.next().map(|when| self.expr(when));
         let body = body.may_be_empty(self.reader);
@@ -278,7 +278,7 @@ impl Build<'_> {
 
     /// `else` and `else if` become part of the sentence before them.
     fn put_else(&mut self, pair: Pair, span: Span, body: Body, done: &mut Sequence) {
-        let condition = Parts::of(pair).next().map(|condition| self.expr(condition));
+        let condition = PairParts::of(pair).next().map(|condition| self.expr(condition));
         let body = body.must(self.reader, span, "else");
         let Some(count) = done.open else {
             let finding = Diagnostic::error(codes::STRAY, span, "this `else` belongs to no `if` above it");

@@ -1,17 +1,17 @@
 //! Tables of the box: settings, rulings, components, places, memory, always, display.
 
 use super::ast::{
-    Always, Axis, ByPlayers, Component, Display, Head, ItemKind, Memory, Order, Param, ParamType, Place, PlaceLimit,
+    Always, Axis, ByPlayers, Component, DisplayRow, Head, ItemKind, Memory, Order, Param, ParamType, Place, PlaceLimit,
     RulingRow, Seer, Setting, Shows, TypeExpr,
 };
 use super::columns::{ALWAYS, COMPONENTS, DISPLAY, MEMORY, PLACES, RULINGS, SETTINGS, SheafRow, sheaf};
 use super::grammar::{Pair, Rule};
-use super::layout::Node;
-use super::reader::{Build, Parts, Reader};
+use super::layout::LineBlock;
+use super::reader::{Build, PairParts, Reader};
 use crate::text::Span;
 
 /// One of the tables of the box, by the word that begins it. A table that cannot be read at all is empty.
-pub(super) fn box_table(reader: &mut Reader, word: &str, nodes: &[Node], above: Span) -> ItemKind {
+pub(super) fn box_table(reader: &mut Reader, word: &str, nodes: &[LineBlock], above: Span) -> ItemKind {
     match word {
         "settings" => {
             ItemKind::Settings(sheaf(reader, nodes, SETTINGS, above).map_or_else(Vec::new, |s| s.rows(reader, setting)))
@@ -83,7 +83,7 @@ fn place(row: &mut SheafRow) -> Option<Place> {
             _ => Order::Heap,
         };
         let from = parts.next().map(|name| build.name(&name));
-        let index = parts.next().map(|own| build.names(Parts::of(own))).unwrap_or_default();
+        let index = parts.next().map(|own| build.names(PairParts::of(own))).unwrap_or_default();
         (order, from.map(|from| (from, index)))
     });
     let (order, refilled) = order.map_or((None, None), |(order, refilled)| (Some(order), refilled));
@@ -120,7 +120,7 @@ fn always(row: &mut SheafRow) -> Option<Always> {
 }
 
 /// `| p in Player | "limit points" | limit_points(p) | VL-10.1 |`
-fn display(row: &mut SheafRow) -> Option<Display> {
+fn display(row: &mut SheafRow) -> Option<DisplayRow> {
     let of = row.read("of", |build, mut parts| build.binder(parts.must()));
     let name = row.read("name", |build, mut parts| {
         let name = parts.must();
@@ -135,19 +135,19 @@ fn display(row: &mut SheafRow) -> Option<Display> {
         Shows::Values(std::iter::once(first).chain(parts.map(|value| build.expr(value))).collect())
     })?;
     let (name, hidden) = (name.clone().flatten(), matches!(name, Some(None)));
-    Some(Display { of, name, hidden, shows, cites: row.row.cites.clone(), span: row.row.span })
+    Some(DisplayRow { of, name, hidden, shows, cites: row.row.cites.clone(), span: row.row.span })
 }
 
 impl Build<'_> {
     /// `3: 2, 4: 1`, or one expression for all.
-    fn by_players(&mut self, parts: Parts) -> ByPlayers {
+    fn by_players(&mut self, parts: PairParts) -> ByPlayers {
         let mut cases = Vec::new();
         let mut span: Option<Span> = None;
         for part in parts {
             let here = self.span(&part);
             span = Some(span.map_or(here, |span| span.to(here)));
             cases.push(if part.as_rule() == Rule::case {
-                let mut case = Parts::of(part);
+                let mut case = PairParts::of(part);
                 (Some(self.number(&case.must())), self.expr(case.must()))
             } else {
                 (None, self.expr(part))
@@ -159,14 +159,14 @@ impl Build<'_> {
     /// `offer[p in Player, 1..3]`
     pub(super) fn head(&mut self, pair: Pair) -> Head {
         let span = self.span(&pair);
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         let name = self.name(&parts.must());
-        let axes = parts.next().map_or_else(Vec::new, |axes| Parts::of(axes).map(|axis| self.axis(axis)).collect());
+        let axes = parts.next().map_or_else(Vec::new, |axes| PairParts::of(axes).map(|axis| self.axis(axis)).collect());
         Head { name, axes, span }
     }
 
     fn axis(&mut self, pair: Pair) -> Axis {
-        let inner = Parts::of(pair).must();
+        let inner = PairParts::of(pair).must();
         if inner.as_rule() == Rule::binder {
             let (binder, domain) = self.binder(inner);
             Axis { binder: Some(binder), domain }
@@ -177,15 +177,15 @@ impl Build<'_> {
 
     /// `1 inn + cart`
     fn limit(&mut self, pair: Pair) -> PlaceLimit {
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         PlaceLimit { most: self.expr(parts.must()), of: self.names(parts) }
     }
 
     /// `p, all when p in open`
-    pub(super) fn seers(&mut self, parts: Parts) -> Vec<Seer> {
+    pub(super) fn seers(&mut self, parts: PairParts) -> Vec<Seer> {
         let mut seen = Vec::new();
         for seer in parts {
-            let mut parts = Parts::of(seer);
+            let mut parts = PairParts::of(seer);
             seen.push(Seer { who: self.expr(parts.must()), when: parts.next().map(|when| self.expr(when)) });
         }
         seen
@@ -193,14 +193,14 @@ impl Build<'_> {
 
     /// `set of Player`, `yes or no`, `Player or none`
     pub(super) fn type_expr(&mut self, pair: Pair) -> TypeExpr {
-        let inner = Parts::of(pair).must();
+        let inner = PairParts::of(pair).must();
         let span = self.span(&inner);
         match inner.as_rule() {
             Rule::t_yes_no => TypeExpr::YesNo(span),
             Rule::t_number => TypeExpr::Number(span),
             Rule::t_place => TypeExpr::Place(span),
             Rule::t_many => {
-                let mut parts = Parts::of(inner);
+                let mut parts = PairParts::of(inner);
                 let word = parts.must();
                 let of = Box::new(self.type_expr(parts.must()));
                 let many = match word.as_str().trim_end() {
@@ -209,12 +209,12 @@ impl Build<'_> {
                     _ => TypeExpr::Bag(of, span),
                 };
                 match parts.next() {
-                    Some(room) => TypeExpr::UpTo(Box::new(many), Box::new(self.expr(Parts::of(room).must()))),
+                    Some(room) => TypeExpr::UpTo(Box::new(many), Box::new(self.expr(PairParts::of(room).must()))),
                     None => many,
                 }
             }
             _ => {
-                let mut parts = Parts::of(inner);
+                let mut parts = PairParts::of(inner);
                 let kind = self.expr(parts.must());
                 TypeExpr::Of(kind, parts.next().is_some())
             }
@@ -223,11 +223,11 @@ impl Build<'_> {
 
     /// `(p in Player, target: place)`
     pub(super) fn params(&mut self, pair: Option<Pair>) -> Vec<Param> {
-        pair.map_or_else(Vec::new, |pair| Parts::of(pair).map(|param| self.param(param)).collect())
+        pair.map_or_else(Vec::new, |pair| PairParts::of(pair).map(|param| self.param(param)).collect())
     }
 
     fn param(&mut self, pair: Pair) -> Param {
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         let name = self.name(&parts.must());
         let ty = match parts.next() {
             None => ParamType::Open,

@@ -3,8 +3,8 @@
 use super::ast::{Expr, Text, TextPart};
 use super::codes;
 use super::grammar::{Pair, Rule};
-use super::reader::{Build, Parts};
-use super::slips::Spot;
+use super::reader::{Build, PairParts};
+use super::slips::ReadSpot;
 use crate::diagnostic::Diagnostic;
 
 impl Build<'_> {
@@ -41,9 +41,9 @@ impl Build<'_> {
             self.reader.report(finding.help("name what is to be shown: \"to {there}\""));
             return None;
         }
-        let spot = Spot::new(codes::HOLE, "");
+        let spot = ReadSpot::new(codes::HOLE, "");
         let pair = self.reader.read(Rule::only_expr, text, at, &spot)?;
-        Some(self.reader.build(at).expr(Parts::of(pair).must()))
+        Some(self.reader.build(at).expr(PairParts::of(pair).must()))
     }
 }
 

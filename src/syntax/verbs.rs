@@ -4,14 +4,14 @@ use super::ast::{Block, End, Expr, ExprKind, Quantity, StmtKind, Until};
 use super::codes;
 use super::grammar::{Pair, Rule};
 use super::lexicon;
-use super::reader::{Build, Parts};
+use super::reader::{Build, PairParts};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
 /// A sentence that is neither `else` nor `option`, with nothing under it yet.
 pub(super) fn sentence(build: &mut Build, pair: Pair, span: Span) -> Option<StmtKind> {
     let rule = pair.as_rule();
-    let mut parts = Parts::of(pair);
+    let mut parts = PairParts::of(pair);
     Some(match rule {
         Rule::s_subject => return subject(build, parts),
         Rule::s_if => StmtKind::If(build.expr(parts.must()), Block::new(), None),
@@ -27,7 +27,7 @@ pub(super) fn sentence(build: &mut Build, pair: Pair, span: Span) -> Option<Stmt
 }
 
 /// Sentences that stand on one line.
-fn plain(build: &mut Build, rule: Rule, mut parts: Parts) -> StmtKind {
+fn plain(build: &mut Build, rule: Rule, mut parts: PairParts) -> StmtKind {
     match rule {
         Rule::s_let => StmtKind::Let(build.name(&parts.must()), build.expr(parts.must())),
         Rule::s_set => StmtKind::Set(build.expr(parts.must()), build.expr(parts.must())),
@@ -35,7 +35,7 @@ fn plain(build: &mut Build, rule: Rule, mut parts: Parts) -> StmtKind {
         Rule::s_remove => StmtKind::Remove(build.expr(parts.must()), build.expr(parts.must())),
         Rule::s_move => {
             let what = quantity(build, parts.must());
-            let from = parts.accept(Rule::from).map(|from| build.expr(Parts::of(from).must()));
+            let from = parts.accept(Rule::from).map(|from| build.expr(PairParts::of(from).must()));
             let end = parts.accept(Rule::w_end);
             let end = end.map(|end| if end.as_str().starts_with("top") { End::Top } else { End::Bottom });
             StmtKind::Move { what, from, to: build.expr(parts.must()), end }
@@ -45,7 +45,7 @@ fn plain(build: &mut Build, rule: Rule, mut parts: Parts) -> StmtKind {
             let from = build.expr(parts.must());
             let to = build.expr(parts.must());
             let except = parts.next().map(|except| {
-                let mut parts = Parts::of(except);
+                let mut parts = PairParts::of(except);
                 (build.name(&parts.must()), build.expr(parts.must()), build.expr(parts.must()))
             });
             StmtKind::Draw { count, from, to, except }
@@ -68,7 +68,7 @@ fn plain(build: &mut Build, rule: Rule, mut parts: Parts) -> StmtKind {
 
 fn quantity(build: &mut Build, pair: Pair) -> Quantity {
     let rule = pair.as_rule();
-    let mut parts = Parts::of(pair);
+    let mut parts = PairParts::of(pair);
     match rule {
         Rule::q_all => Quantity::All(parts.next().map(|what| build.expr(what))),
         Rule::q_up_to => Quantity::UpTo(build.expr(parts.must()), build.expr(parts.must())),
@@ -82,19 +82,19 @@ fn quantity(build: &mut Build, pair: Pair) -> Quantity {
     }
 }
 
-fn repeat(build: &mut Build, mut parts: Parts) -> StmtKind {
+fn repeat(build: &mut Build, mut parts: PairParts) -> StmtKind {
     let mut times = None;
     let mut counter = None;
     if let Some(pair) = parts.accept(Rule::times) {
-        let mut parts = Parts::of(pair);
+        let mut parts = PairParts::of(pair);
         times = Some(build.expr(parts.must()));
         counter = parts.next().map(|name| build.name(&name));
     }
-    let until = parts.next().map(|until| build.expr(Parts::of(until).must()));
+    let until = parts.next().map(|until| build.expr(PairParts::of(until).must()));
     StmtKind::Repeat { times, counter, until, body: Block::new() }
 }
 
-fn in_turn(build: &mut Build, parts: Parts, span: Span) -> StmtKind {
+fn in_turn(build: &mut Build, parts: PairParts, span: Span) -> StmtKind {
     let mut query = build.empty_query(span);
     let mut until = Until::AllPass;
     let mut end = span;
@@ -115,14 +115,14 @@ fn in_turn(build: &mut Build, parts: Parts, span: Span) -> StmtKind {
 }
 
 /// `p gains 3 fame`, `send(you, on[c])`: sentences that begin with somebody, and calls.
-fn subject(build: &mut Build, mut parts: Parts) -> Option<StmtKind> {
+fn subject(build: &mut Build, mut parts: PairParts) -> Option<StmtKind> {
     let who = build.expr(parts.must());
     let Some(verb) = parts.next() else { return call(build, who) };
     let rule = verb.as_rule();
-    let mut parts = Parts::of(verb);
+    let mut parts = PairParts::of(verb);
     Some(match rule {
         Rule::v_chooses if parts.peek() == Some(Rule::one_of) => {
-            let mut parts = Parts::of(parts.must());
+            let mut parts = PairParts::of(parts.must());
             let prompt = parts.accept(Rule::string).map(|prompt| build.text(&prompt));
             StmtKind::OneOf { who, prompt, seen: build.seen_by(parts.next()), arms: Vec::new() }
         }
@@ -145,7 +145,7 @@ fn subject(build: &mut Build, mut parts: Parts) -> Option<StmtKind> {
     })
 }
 
-fn may(build: &mut Build, who: Expr, mut parts: Parts) -> StmtKind {
+fn may(build: &mut Build, who: Expr, mut parts: PairParts) -> StmtKind {
     let asked = parts.must();
     if asked.as_rule() == Rule::choice {
         return StmtKind::MayChoose { who, choice: build.choice(asked), body: None, otherwise: None };

@@ -2,12 +2,17 @@
 
 use super::ast::{Name, Waiver};
 use super::grammar::{self, Rule};
-use super::line::Line;
+use super::line::SourceLine;
 use super::reader::Reader;
 use crate::text::Span;
 
 /// The waivers among the comments of a text, which stands at byte `at` of its source and has these lines.
-pub(super) fn among(reader: &Reader, comments: &[Span], (text, at): (&str, usize), lines: &[Line]) -> Vec<Waiver> {
+pub(super) fn among(
+    reader: &Reader,
+    comments: &[Span],
+    (text, at): (&str, usize),
+    lines: &[SourceLine],
+) -> Vec<Waiver> {
     let waiver = |comment: &Span| {
         let (start, end) = (comment.start as usize - at, comment.end as usize - at);
         let mut waiver = read(reader, text.get(start..end)?, start + at)?;

@@ -125,7 +125,7 @@ pub(crate) enum Verb {
 
 /// What may be chosen about a game before it begins.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Choices {
+pub(crate) struct SetupArgs {
     /// A variant of the game, by name (a file of its folder `variants`); several with commas, in the order in which they are laid over it
     #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) variant: Option<String>,
@@ -134,7 +134,7 @@ pub(crate) struct Choices {
     pub(crate) set: Vec<(String, String)>,
 }
 
-impl Choices {
+impl SetupArgs {
     /// As they are written behind a command: ` --variant night --set rounds=3`.
     pub(crate) fn flags(&self) -> String {
         let variant = self.variant.iter().map(|name| format!(" --variant {name}"));

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::args::{BenchArgs, Figures};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
-use super::grid::Grid;
+use super::ending::{Exit, Stop, VerbResult};
+use super::grid::TextTable;
 use super::paint::{clean, thousands};
 use super::subject::{Figured, Subject};
 use super::{folders, interrupt, load, progress, seats};
@@ -41,7 +41,7 @@ struct Benchmark {
 ///
 /// # Errors
 /// When something cannot be read, the rules have errors or faults, or stdout cannot be written.
-pub(crate) fn run(args: &BenchArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &BenchArgs, console: &mut Console) -> VerbResult {
     interrupt::be_patient();
     let mut runs = Vec::new();
     for folder in folders::all(&args.path)?.into_iter().take_while(|_| !interrupt::asked()) {
@@ -105,8 +105,8 @@ fn speed(game: &Game, threads: usize, seconds: u16, console: &mut Console) -> Re
     })
 }
 
-fn table(runs: &[Benchmark]) -> Grid {
-    let mut grid = Grid::new();
+fn table(runs: &[Benchmark]) -> TextTable {
+    let mut grid = TextTable::new();
     let threads = runs.iter().find_map(|run| run.several.as_ref()).map_or(1, |several| several.threads);
     let heads = ["game", "players", "games/s", "answers/s"].map(str::to_owned);
     let several = [format!("games/s on {threads}"), "of as many times".to_owned()];

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::{CheckArgs, Choices, Denied, Format};
+use super::args::{CheckArgs, Denied, Format, SetupArgs};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::findings::{self, Finding};
 use super::paint::{clean, count};
 use super::seats;
@@ -25,12 +25,12 @@ struct Findings {
     errors: usize,
     warnings: usize,
     waived: usize,
-    games: Vec<GameReport>,
+    games: Vec<CheckReport>,
 }
 
 /// The findings of one game, for programs.
 #[derive(Serialize)]
-struct GameReport {
+struct CheckReport {
     game: String,
     path: String,
     errors: usize,
@@ -48,7 +48,7 @@ struct Fine {
 }
 
 /// What was found with one variant (or none).
-struct Layer {
+struct LayerFindings {
     variant: Option<String>,
     sources: Sources,
     findings: Vec<Diagnostic>,
@@ -56,9 +56,9 @@ struct Layer {
 }
 
 /// What was looked at and what was found in one game.
-struct Checked {
+struct CheckedGame {
     name: String,
-    layers: Vec<Layer>,
+    layers: Vec<LayerFindings>,
     /// `3-4 players, 12 settings, 14 rules`, and the clauses; nothing while there are errors.
     facts: Vec<String>,
 }
@@ -67,7 +67,7 @@ struct Checked {
 ///
 /// # Errors
 /// When something cannot be read, or the result not be written.
-pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
     let mut report = Findings { version: 1, errors: 0, warnings: 0, waived: 0, games: Vec::new() };
     let mut failed = false;
     for path in folders::or_default(&args.paths) {
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
 }
 
 /// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.
-fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<Checked, Stop> {
+fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Stop> {
     let rules = Rules::read(folder, variant)?;
     let mut first = layer(&rules, variant);
     let known = rules.clause_ids();
@@ -110,7 +110,7 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         first.findings.extend(threshold.and_then(|least| coverage.clone().unwrap_or_default().below(least)));
     }
     let facts = facts(&rules, &suite, folder).into_iter().chain(coverage.as_ref().map(clauses)).collect();
-    let mut checked = Checked { name: rules.name().to_string(), facts, layers: vec![first] };
+    let mut checked = CheckedGame { name: rules.name().to_string(), facts, layers: vec![first] };
     let mut findings = suite.diagnostics.clone();
     let with_all = !broken && variant.is_none();
     let single = if with_all { folders::variants(folder) } else { Vec::new() };
@@ -125,7 +125,7 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         }
     }
     if !findings.is_empty() {
-        checked.layers.push(Layer { variant: None, sources: suite.sources, findings, waived: Vec::new() });
+        checked.layers.push(LayerFindings { variant: None, sources: suite.sources, findings, waived: Vec::new() });
     }
     for (name, under) in variants {
         let single = single.contains(&name);
@@ -142,7 +142,7 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         // What a line waives only where the variant is laid over it is not waived for nothing.
         base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && is_waiver(f.code)));
         layer.waived.retain(|waived| !base.waived.contains(waived));
-        let told: Vec<Finding> = checked.layers.iter().flat_map(Layer::report).collect();
+        let told: Vec<Finding> = checked.layers.iter().flat_map(LayerFindings::report).collect();
         layer.findings.retain(|f| !told.contains(&Finding::new(f, &layer.sources)));
         checked.layers.push(layer);
     }
@@ -162,14 +162,14 @@ fn mark(folder: &Path, ids: &[String], console: &mut Console) -> Result<(), Stop
 }
 
 /// The findings of the rules; if there is no error, those of every set-up, too.
-fn layer(rules: &Rules, variant: Option<&str>) -> Layer {
+fn layer(rules: &Rules, variant: Option<&str>) -> LayerFindings {
     let variant = variant.map(String::from);
     let (sources, findings) = (rules.sources().clone(), rules.diagnostics().to_vec());
-    let mut layer = Layer { variant, sources, findings, waived: rules.waived().to_vec() };
+    let mut layer = LayerFindings { variant, sources, findings, waived: rules.waived().to_vec() };
     if layer.findings.iter().any(Diagnostic::is_error) {
         return layer;
     }
-    let choices = Choices { variant: layer.variant.clone(), set: Vec::new() };
+    let choices = SetupArgs { variant: layer.variant.clone(), set: Vec::new() };
     for players in seats::allowed(rules).into_iter().flatten() {
         match rules.game(&seats::setup(players, &choices)) {
             Ok(_) => {}
@@ -201,7 +201,7 @@ fn facts(rules: &Rules, suite: &Suite, folder: &Path) -> Vec<String> {
     let players = if fewest == most { count(most as u64, "player") } else { format!("{fewest}-{most} players") };
     let mut facts = vec![players];
     let rulings = rules.settings(most).iter().filter(|setting| setting.ruling).count();
-    let game = rules.game(&seats::setup(most, &Choices::default()));
+    let game = rules.game(&seats::setup(most, &SetupArgs::default()));
     let counts = [
         (rules.settings(most).len() - rulings, "setting"),
         (rulings, "ruling"),
@@ -221,7 +221,7 @@ fn clauses(coverage: &Coverage) -> String {
     format!("{all}: {cited} cited by rules, {proved} proved by scenarios{silent}")
 }
 
-fn show(checked: &Checked, format: Format, console: &mut Console) -> Result<(), Stop> {
+fn show(checked: &CheckedGame, format: Format, console: &mut Console) -> Result<(), Stop> {
     for layer in checked.layers.iter().filter(|l| !l.findings.is_empty()) {
         match format {
             Format::Pretty => {
@@ -246,13 +246,13 @@ fn show(checked: &Checked, format: Format, console: &mut Console) -> Result<(), 
     Ok(())
 }
 
-impl Layer {
+impl LayerFindings {
     fn report(&self) -> Vec<Finding> {
         self.findings.iter().map(|f| Finding::new(f, &self.sources)).collect()
     }
 }
 
-impl Checked {
+impl CheckedGame {
     /// Whether there is an error, or a warning that is denied.
     fn fails(&self, deny: &[Denied]) -> bool {
         let denied =
@@ -261,11 +261,11 @@ impl Checked {
     }
 
     /// What lines waive.
-    fn waived(&self) -> impl Iterator<Item = (&Layer, &Waived)> {
+    fn waived(&self) -> impl Iterator<Item = (&LayerFindings, &Waived)> {
         self.layers.iter().flat_map(|layer| layer.waived.iter().map(move |waived| (layer, waived)))
     }
 
-    fn report(&self, folder: &Path) -> GameReport {
+    fn report(&self, folder: &Path) -> CheckReport {
         let mut all = Vec::new();
         let (mut errors, mut warnings) = (0, 0);
         for layer in &self.layers {
@@ -275,11 +275,11 @@ impl Checked {
             all.extend(layer.report().into_iter().map(|f| f.of_variant(layer.variant.clone())));
         }
         let path = folder.display().to_string();
-        let fine = |(layer, waived): (&Layer, &Waived)| Fine {
+        let fine = |(layer, waived): (&LayerFindings, &Waived)| Fine {
             finding: Finding::new(&waived.finding, &layer.sources).of_variant(layer.variant.clone()),
             reason: waived.reason.clone(),
         };
         let waived = self.waived().map(fine).collect();
-        GameReport { game: self.name.clone(), path, errors, warnings, findings: all, waived }
+        CheckReport { game: self.name.clone(), path, errors, warnings, findings: all, waived }
     }
 }

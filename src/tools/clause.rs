@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::args::{ClauseArgs, Figures};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::paint::clean;
 use super::{folders, load};
 use crate::game::Erratum;
@@ -14,7 +14,7 @@ use crate::play::{self, Traced, scenario};
 ///
 /// # Errors
 /// When the rules or the scenarios cannot be read, there is no rulebook, or no clause is found.
-pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, None, console)?;
     if rules.rulebook().is_none() {
@@ -56,64 +56,64 @@ fn show(traced: &Traced, console: &mut Console) -> Result<(), Stop> {
 #[derive(Serialize)]
 struct Clauses<'a> {
     version: u32,
-    clauses: Vec<Entry<'a>>,
+    clauses: Vec<ClauseReport<'a>>,
 }
 
 /// A clause, for programs.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct ClauseReport<'a> {
     id: &'a str,
     section: &'a str,
     text: &'a str,
-    rules: Vec<Line<'a>>,
-    scenarios: Vec<Case<'a>>,
-    rulings: Vec<Ruling<'a>>,
-    errata: Vec<Change<'a>>,
+    rules: Vec<LineReport<'a>>,
+    scenarios: Vec<CaseReport<'a>>,
+    rulings: Vec<RulingReport<'a>>,
+    errata: Vec<ErratumReport<'a>>,
 }
 
 /// A line that cites a clause, for programs.
 #[derive(Serialize)]
-struct Line<'a> {
+struct LineReport<'a> {
     place: &'a str,
     text: &'a str,
 }
 
 /// A scenario that proves a clause, for programs.
 #[derive(Serialize)]
-struct Case<'a> {
+struct CaseReport<'a> {
     place: &'a str,
     name: &'a str,
 }
 
 /// A ruling that is cited beside a clause, for programs.
 #[derive(Serialize)]
-struct Ruling<'a> {
+struct RulingReport<'a> {
     id: &'a str,
     text: &'a str,
 }
 
 /// An erratum, for programs.
 #[derive(Serialize)]
-struct Change<'a> {
+struct ErratumReport<'a> {
     date: &'a str,
     source: &'a str,
     before: &'a str,
     after: &'a str,
 }
 
-fn entry(traced: &Traced) -> Entry<'_> {
-    Entry {
+fn entry(traced: &Traced) -> ClauseReport<'_> {
+    ClauseReport {
         id: &traced.id,
         section: &traced.section,
         text: &traced.text,
-        rules: traced.lines.iter().map(|line| Line { place: &line.place, text: &line.words }).collect(),
-        scenarios: traced.scenarios.iter().map(|(name, place)| Case { place, name }).collect(),
-        rulings: traced.rulings.iter().map(|(id, text)| Ruling { id, text }).collect(),
+        rules: traced.lines.iter().map(|line| LineReport { place: &line.place, text: &line.words }).collect(),
+        scenarios: traced.scenarios.iter().map(|(name, place)| CaseReport { place, name }).collect(),
+        rulings: traced.rulings.iter().map(|(id, text)| RulingReport { id, text }).collect(),
         errata: traced.errata.iter().map(erratum).collect(),
     }
 }
 
-fn erratum(erratum: &Erratum) -> Change<'_> {
+fn erratum(erratum: &Erratum) -> ErratumReport<'_> {
     let Erratum { date, source, before, after, .. } = erratum;
-    Change { date, source, before, after }
+    ErratumReport { date, source, before, after }
 }

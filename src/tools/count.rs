@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::args::{CountArgs, CountStep, Figures};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
-use super::grid::Grid;
+use super::ending::{Exit, Stop, VerbResult};
+use super::grid::TextTable;
 use super::paint::{clean, count, thousands};
 use super::subject::{Figured, Subject};
 use super::{folders, interrupt, load, progress, seats};
@@ -23,7 +23,7 @@ struct GameCounts {
     /// What is one step.
     per: &'static str,
     /// A depth each, from 1.
-    depths: Vec<Depth>,
+    depths: Vec<LevelReport>,
     /// Below each first step; only with `--divide`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     divided: Vec<Below>,
@@ -33,7 +33,7 @@ struct GameCounts {
 
 /// The sequences with so many steps.
 #[derive(Serialize)]
-struct Depth {
+struct LevelReport {
     depth: usize,
     sequences: u64,
     /// After how many of them the game is over.
@@ -55,7 +55,7 @@ struct Below {
 ///
 /// # Errors
 /// When something cannot be read, the rules have errors or go wrong on the way, or stdout cannot be written.
-pub(crate) fn run(args: &CountArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &CountArgs, console: &mut Console) -> VerbResult {
     interrupt::be_patient();
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
@@ -124,10 +124,10 @@ fn one(
 }
 
 /// A row for each depth, also where all games are over before.
-fn depths(levels: &Levels, deepest: usize) -> Vec<Depth> {
+fn depths(levels: &Levels, deepest: usize) -> Vec<LevelReport> {
     let row = |depth: usize| {
         let level = levels.0.get(depth).copied().unwrap_or_default();
-        Depth { depth, sequences: level.sequences, over: level.over, over_by: levels.over_by(depth) }
+        LevelReport { depth, sequences: level.sequences, over: level.over, over_by: levels.over_by(depth) }
     };
     (1..=deepest).map(row).collect()
 }
@@ -147,15 +147,15 @@ fn pretty(run: &GameCounts, rules: &Rules, console: &mut Console) -> Result<(), 
         clean(rules.title().unwrap_or_else(|| rules.name())),
         count(run.of.players as u64, "player")
     ))?;
-    let mut grid = Grid::new();
+    let mut grid = TextTable::new();
     grid.row(["steps", "sequences", "end the game", "games over by then"]);
-    for Depth { depth, sequences, over, over_by } in &run.depths {
+    for LevelReport { depth, sequences, over, over_by } in &run.depths {
         grid.row([depth.to_string(), thousands(*sequences), thousands(*over), thousands(*over_by)]);
     }
     grid.lines("  ").into_iter().try_for_each(|line| console.say(line))?;
     if !run.divided.is_empty() {
         let depth = run.depths.len();
-        let mut grid = Grid::new();
+        let mut grid = TextTable::new();
         grid.row(["first", &format!("sequences of {depth}"), "games over by then"]);
         for Below { first, sequences, over_by } in &run.divided {
             grid.row([clean(&first.join(", ")), thousands(*sequences), thousands(*over_by)]);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::args::{DocArgs, Page};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::paint::Paint;
 use super::{draw, folders, load};
 use crate::doc;
@@ -15,7 +15,7 @@ use crate::play::{scenario, whole};
 ///
 /// # Errors
 /// When the rules cannot be read or have errors, or the page cannot be written.
-pub(crate) fn run(args: &DocArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.variant.as_deref(), console)?;
     let mut page = if args.prose { prose(args, &folder, &rules, console)? } else { doc::page(&folder, &rules)? };

@@ -1,11 +1,11 @@
 //! `tavola draw`: a position as a picture, as one player sees it.
 
 use super::again::{self, Again};
-use super::args::{Choices, DrawArgs, DrawFormat};
+use super::args::{DrawArgs, DrawFormat, SetupArgs};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::paint::Paint;
-use super::play::Log;
+use super::play::TableLog;
 use super::stage::Stage;
 use super::{folders, load, seats};
 use crate::draw;
@@ -17,14 +17,14 @@ struct Position {
     game: Game,
     referee: Referee,
     state: State,
-    log: Log,
+    log: TableLog,
 }
 
 /// Runs the verb.
 ///
 /// # Errors
 /// When rules or record cannot be read or have errors, a rule faults on the way, or the file cannot be written.
-pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let record = args.record.as_deref().map(|file| load::record(file, console)).transpose()?;
     let variant = record.as_ref().map_or(args.choices.variant.clone(), |record| record.variant.clone());
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> Ending {
     let mut position = match (record, &args.record) {
         (Some(mut record), Some(file)) => {
             record.answers.truncate(args.at.unwrap_or(usize::MAX));
-            let mut log = Log::new(record.players.len());
+            let mut log = TableLog::new(record.players.len());
             let again = again::play(&rules, &record, file, console, &mut |referee, state, _| {
                 log.take(referee, state);
                 Ok(())
@@ -65,7 +65,7 @@ fn seat(game: &Game, name: &str) -> Result<usize, Stop> {
 /// # Errors
 /// When the rules have errors, or a rule faults on the way.
 pub(crate) fn set_up(rules: &Rules, console: &mut Console) -> Result<String, Stop> {
-    let mut position = played(None, &Choices::default(), (0, None), rules, console)?;
+    let mut position = played(None, &SetupArgs::default(), (0, None), rules, console)?;
     let view = position.referee.view(&position.state, None);
     Ok(draw::svg(&Stage::new(&position.game, rules).scene(&view, None, Vec::new())))
 }
@@ -73,7 +73,7 @@ pub(crate) fn set_up(rules: &Rules, console: &mut Console) -> Result<String, Sto
 /// Random players play up to the wanted answer; without one, up to the first question that a player is asked.
 fn played(
     players: Option<usize>,
-    choices: &Choices,
+    choices: &SetupArgs,
     (seed, at): (u64, Option<usize>),
     rules: &Rules,
     console: &mut Console,
@@ -84,7 +84,7 @@ fn played(
     let game = load::game(rules, &seats::setup(players, choices), console)?;
     let mut referee = game.referee();
     referee.record(true);
-    let (state, log) = (game.start(), Log::new(players));
+    let (state, log) = (game.start(), TableLog::new(players));
     let mut position = Position { game, referee, state, log };
     position.play(seed, at).map_err(|fault| {
         let message = position.game.diagnose(&fault).message;

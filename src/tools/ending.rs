@@ -51,7 +51,7 @@ pub(crate) struct Stop {
 }
 
 /// What a verb gives back.
-pub(crate) type Ending = Result<Exit, Stop>;
+pub(crate) type VerbResult = Result<Exit, Stop>;
 
 impl Stop {
     /// Wrong usage or unreadable input.

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::args::FindArgs;
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::keep::Keeper;
 use super::paint::{count, thousands};
 use super::{folders, interrupt, keep, load, progress, seats};
 use crate::game::{Error, Game, Pending, Rules};
-use crate::play::find::{self, Aim, FindResult, Search, Watch, Way};
+use crate::play::find::{self, Aim, FindResult, Search, SearchWatch, Way};
 use crate::play::transcript::who;
 use crate::play::{scenario, whole};
 use crate::text;
@@ -23,7 +23,7 @@ const UNFINISHED: &str = "stopped before it was as short as it gets: it stands h
 ///
 /// # Errors
 /// When something cannot be read, the rules or the condition have errors, or the scenario cannot be written.
-pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
     let players = args.players.or_else(|| seats::allowed(&rules).map(|range| *range.start())).unwrap_or(1);
@@ -133,7 +133,7 @@ fn search_for(
     let played = |done| keep::advance(keeper.map(Keeper::journal), &bar, done);
     let kept = keeper.map(|keeper| keeper.part(PART.to_owned()));
     let ways = keeper.map(|keeper| keeper.part(ways));
-    let watch = Watch { played: &played, shorter: &shorter, kept, ways, stop: interrupt::flag() };
+    let watch = SearchWatch { played: &played, shorter: &shorter, kept, ways, stop: interrupt::flag() };
     let found = find::find(game, aim, search, &watch)?;
     bar.finish_and_clear();
     Ok(found)

@@ -19,9 +19,9 @@ pub(crate) struct Finding {
     severity: &'static str,
     message: String,
     #[serde(flatten)]
-    place: Option<Place>,
+    place: Option<PlaceReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    labels: Vec<Label>,
+    labels: Vec<LabelReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +32,7 @@ pub(crate) struct Finding {
 
 /// Where it is, for programs.
 #[derive(Serialize, Clone, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct PlaceReport {
     file: String,
     line: usize,
     column: usize,
@@ -42,22 +42,24 @@ pub(crate) struct Place {
 
 /// A second place, for programs.
 #[derive(Serialize, Clone, PartialEq, Eq)]
-struct Label {
+struct LabelReport {
     message: String,
     #[serde(flatten)]
-    place: Option<Place>,
+    place: Option<PlaceReport>,
 }
 
 impl Finding {
     /// A finding as programs read it.
     pub(crate) fn new(finding: &Diagnostic, sources: &Sources) -> Self {
-        let label =
-            |l: &crate::diagnostic::Label| Label { message: l.text.clone(), place: Place::new(l.span, sources) };
+        let label = |l: &crate::diagnostic::Label| LabelReport {
+            message: l.text.clone(),
+            place: PlaceReport::new(l.span, sources),
+        };
         Self {
             code: finding.code,
             severity: severity(finding),
             message: finding.message.clone(),
-            place: Place::new(finding.span, sources),
+            place: PlaceReport::new(finding.span, sources),
             labels: finding.labels.iter().map(label).collect(),
             help: finding.help.clone(),
             clause: finding.clause.clone(),
@@ -89,7 +91,7 @@ impl Finding {
     }
 }
 
-impl Place {
+impl PlaceReport {
     /// Lines and columns of a span; none for nowhere.
     pub(crate) fn new(span: Span, sources: &Sources) -> Option<Self> {
         let source = sources.get(span.source)?;

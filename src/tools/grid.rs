@@ -4,11 +4,11 @@ use unicode_width::UnicodeWidthStr;
 
 /// A table: rows of cells, the first of them heads. Columns of numbers are aligned to the right.
 #[derive(Default)]
-pub(crate) struct Grid {
+pub(crate) struct TextTable {
     rows: Vec<Vec<String>>,
 }
 
-impl Grid {
+impl TextTable {
     /// No rows yet.
     pub(crate) fn new() -> Self {
         Self::default()
@@ -21,7 +21,7 @@ impl Grid {
 
     /// The lines, each beginning with `indent`.
     pub(crate) fn lines(&self, indent: &str) -> Vec<String> {
-        let columns: Vec<Column> =
+        let columns: Vec<ColumnWidth> =
             (0..self.rows.iter().map(Vec::len).max().unwrap_or(0)).map(|at| self.column(at)).collect();
         let line = |row: &Vec<String>| {
             let cells = row.iter().zip(&columns).map(|(cell, column)| format!("{}  ", column.fit(cell)));
@@ -30,21 +30,21 @@ impl Grid {
         self.rows.iter().map(line).collect()
     }
 
-    fn column(&self, at: usize) -> Column {
+    fn column(&self, at: usize) -> ColumnWidth {
         let cells = self.rows.iter().filter_map(|row| row.get(at));
         let below: Vec<&String> = cells.clone().skip(1).filter(|cell| !cell.is_empty()).collect();
         let numbers = at > 0 && !below.is_empty() && below.iter().all(|cell| is_number(cell));
-        Column { width: cells.map(|cell| width(cell)).max().unwrap_or(0), numbers }
+        ColumnWidth { width: cells.map(|cell| width(cell)).max().unwrap_or(0), numbers }
     }
 }
 
 /// How wide a column is, and whether numbers stand below its head.
-struct Column {
+struct ColumnWidth {
     width: usize,
     numbers: bool,
 }
 
-impl Column {
+impl ColumnWidth {
     fn fit(&self, cell: &str) -> String {
         let gap = " ".repeat(self.width - width(cell));
         if self.numbers { format!("{gap}{cell}") } else { format!("{cell}{gap}") }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn numbers_stand_on_the_right() {
-        let mut grid = Grid::new();
+        let mut grid = TextTable::new();
         grid.row(["", "standing"]);
         grid.row(["anna", "8"]);
         grid.row(["ben", "-12"]);
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn wide_and_joined_letters_take_their_columns() {
-        let mut grid = Grid::new();
+        let mut grid = TextTable::new();
         grid.row(["\u{5c71}", "e\u{301}", "."]);
         grid.row(["abc", "xy", "."]);
         assert_eq!(grid.lines(""), ["\u{5c71}   e\u{301}   .", "abc  xy  ."]);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 
-use super::args::Choices;
+use super::args::SetupArgs;
 use super::console::Console;
 use super::ending::Stop;
 use super::interrupt;
@@ -35,7 +35,7 @@ const SEED: &str = "the seed";
 /// What decides how the games of bots go, besides the seed.
 pub(super) fn of_games(
     (rules, players): (String, String),
-    choices: &Choices,
+    choices: &SetupArgs,
     bots: Option<&str>,
     rotate: bool,
 ) -> [(&'static str, String); 5] {

@@ -53,7 +53,7 @@ use crate::text::Sources;
 
 use args::Verb;
 use console::Console;
-use ending::{Ending, Exit};
+use ending::{Exit, VerbResult};
 
 /// Runs the program with the arguments of the process; what it gives back is the process's exit code.
 pub fn main() -> ExitCode {
@@ -95,7 +95,7 @@ pub fn shown(found: &[Diagnostic], sources: &Sources) -> String {
 }
 
 /// Flushes what is left and says why it stopped, if it stopped.
-fn close(ending: Ending, console: &mut Console) -> ExitCode {
+fn close(ending: VerbResult, console: &mut Console) -> ExitCode {
     let ending = ending.and_then(|exit| console.flush().map(|()| exit));
     let exit = match ending {
         Ok(exit) => exit,

@@ -3,12 +3,12 @@
 use super::again::{self, Again};
 use super::args::ReplayArgs;
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::folders;
 use super::interrupt;
 use super::load;
 use super::paint::{Paint, clean, count};
-use super::play::{Log, ranking};
+use super::play::{TableLog, ranking};
 use crate::game::{Line, Referee, Rules, State};
 use crate::play::record::CHANCE;
 use crate::play::{Record, Story};
@@ -17,7 +17,7 @@ use crate::play::{Record, Story};
 ///
 /// # Errors
 /// When the record or the rules cannot be read, or stdout not be written.
-pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> VerbResult {
     if let Some(story) = load::story(&args.file, console)? {
         return tell(&story, args, console);
     }
@@ -44,7 +44,7 @@ fn seat(record: &Record, name: &str) -> Result<usize, Stop> {
 }
 
 /// A file that holds what one player was told.
-fn tell(story: &Story, args: &ReplayArgs, console: &mut Console) -> Ending {
+fn tell(story: &Story, args: &ReplayArgs, console: &mut Console) -> VerbResult {
     if args.output.is_some() || args.seen_by.as_ref().is_some_and(|name| *name != story.seen_by) {
         let (file, who) = (args.file.display(), clean(&story.seen_by));
         return Err(Stop::usage(format!("`{file}` holds only what {who} was told; the record is needed for more")));
@@ -60,8 +60,8 @@ fn heading(title: &str, story: &Story, console: &mut Console) -> Result<(), Stop
 }
 
 /// Tells the game as one player was told it, or writes that to a file.
-fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, console: &mut Console) -> Ending {
-    let mut log = Log::new(record.players.len());
+fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, console: &mut Console) -> VerbResult {
+    let mut log = TableLog::new(record.players.len());
     let mut again = again::play(rules, record, &args.file, console, &mut |referee, state, _| {
         log.take(referee, state);
         Ok(())
@@ -98,7 +98,7 @@ fn close(again: &Again, console: &mut Console) -> Exit {
 }
 
 /// Tells everything.
-fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut Console) -> Ending {
+fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut Console) -> VerbResult {
     let paint = console.paint;
     let mut lines: Vec<String> = Vec::new();
     let mut again = again::play(rules, record, &args.file, console, &mut |referee, state, answer| {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::args::Choices;
+use super::args::SetupArgs;
 use super::ending::Stop;
 use super::paint::count;
 use crate::game::{Rules, Setup};
@@ -11,7 +11,7 @@ use crate::play::record::CHANCE;
 use crate::text::is_word;
 
 /// A set-up for so many players with customary names.
-pub(crate) fn setup(players: usize, choices: &Choices) -> Setup {
+pub(crate) fn setup(players: usize, choices: &SetupArgs) -> Setup {
     Setup { set: choices.set.clone(), variant: choices.variant.clone(), ..Setup::of(players) }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::Choices;
+use super::args::SetupArgs;
 use crate::game::Rules;
 
 /// One game with so many players: what its figures are of, and by which version of what.
@@ -22,7 +22,7 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    pub(super) fn new(folder: &Path, players: usize, choices: &Choices, rules: &Rules) -> Self {
+    pub(super) fn new(folder: &Path, players: usize, choices: &SetupArgs, rules: &Rules) -> Self {
         Self {
             path: folder.display().to_string(),
             players,

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::args::{Figures, TuneArgs};
 use super::compare::words;
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
-use super::grid::Grid;
+use super::ending::{Exit, Stop, VerbResult};
+use super::grid::TextTable;
 use super::keep::{self, Keeper};
 use super::paint::{clean, count, thousands};
 use super::{folders, interrupt, load, progress, seats};
@@ -85,7 +85,7 @@ struct Fresh {
 ///
 /// # Errors
 /// When something cannot be read, the rules have errors, a setting or goal is none, or stdout cannot be written.
-pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     let seed = keep::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
     interrupt::be_patient();
     let folder = folders::one(&args.path)?;
@@ -296,7 +296,7 @@ impl Results<'_> {
     fn pretty(&self, console: &mut Console) -> Result<(), Stop> {
         let goals: Vec<String> = self.as_it_is().goals.iter().map(|goal| clean(&goal.text)).collect();
         console.say(format!("goals: {}\n", goals.join("; ")))?;
-        let mut grid = Grid::new();
+        let mut grid = TextTable::new();
         grid.row(["", "games", "misses by"]);
         let row = |tried: &Tried| {
             let miss = match &tried.fault {
@@ -317,7 +317,7 @@ impl Results<'_> {
         let (best, games) = (self.settings(&self.tried[0]), count(fresh.pairs, "fresh game"));
         let stopped = if fresh.end == StopReason::Stopped { ", stopped before all were played" } else { "" };
         console.say(format!("\n{best} in {games} of each{stopped}"))?;
-        let mut grid = Grid::new();
+        let mut grid = TextTable::new();
         grid.row(["", "as it is", "tuned", "difference", "between"]);
         for figure in fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of)) {
             let of = &figure.of;

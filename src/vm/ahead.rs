@@ -1,11 +1,11 @@
 //! Looking ahead: whether an action can be finished.
 
 use super::fault::{FaultKind, Res};
-use super::halt::Until;
+use super::halt::HaltAt;
 use super::machine::Machine;
 use super::options::Options;
 use super::state::State;
-use super::walk::{Goal, Search};
+use super::walk::{Lookahead, LookaheadGoal};
 use crate::code::{AskId, DEPTH, Op, PC, Pc, Program};
 
 /// How often the budget of steps all looking ahead before one question may take.
@@ -16,7 +16,7 @@ const MOST_NESTED: usize = 32;
 impl Machine {
     /// Whether options of a question are looked ahead, and the goal if so.
     #[inline(always)]
-    pub(super) fn goal(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Option<Goal>> {
+    pub(super) fn goal(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Option<LookaheadGoal>> {
         let code = &p.asks[ask.index()];
         let Some(who) = code.who.filter(|_| code.search) else {
             return Ok(None);
@@ -24,8 +24,8 @@ impl Machine {
         if code.at_once.is_none() && s[DEPTH] <= 0 && !code.arms.iter().any(|arm| arm.begins) {
             return Ok(None);
         }
-        Ok(Some(Goal {
-            until: Until { level: 0, ..Until::ASK },
+        Ok(Some(LookaheadGoal {
+            until: HaltAt { level: 0, ..HaltAt::ASK },
             player: Some(self.eval(p, s).number(who)?),
             origin: Pc(s[PC] as u32),
             at_once: false,
@@ -35,7 +35,14 @@ impl Machine {
     }
 
     /// Keeps of the doubtful options those that can be finished.
-    pub(super) fn filter(&mut self, p: &Program, s: &State, ask: AskId, mut goal: Goal, out: &mut Options) -> Res<()> {
+    pub(super) fn filter(
+        &mut self,
+        p: &Program,
+        s: &State,
+        ask: AskId,
+        mut goal: LookaheadGoal,
+        out: &mut Options,
+    ) -> Res<()> {
         self.looking(|machine, search| {
             let (mut kept, mut doubtful) = (0, 0);
             for at in 0..out.len() {
@@ -57,7 +64,7 @@ impl Machine {
     }
 
     /// Whether an action can be finished from `search.work`.
-    pub(super) fn can_finish(&mut self, p: &Program, search: &mut Search, goal: &mut Goal) -> Res<bool> {
+    pub(super) fn can_finish(&mut self, p: &Program, search: &mut Lookahead, goal: &mut LookaheadGoal) -> Res<bool> {
         self.node()?;
         self.explore(p, search, goal, &mut |_, _| Ok(true))
     }
@@ -68,8 +75,8 @@ impl Machine {
             Op::Can { slot, done, .. } => (done.is_some(), done.map(|back| [slot, back])),
             _ => (true, None),
         };
-        let mut goal = Goal {
-            until: Until { level: s[DEPTH], ..Until::ASK },
+        let mut goal = LookaheadGoal {
+            until: HaltAt { level: s[DEPTH], ..HaltAt::ASK },
             player: None,
             origin: Pc(s[PC] as u32),
             at_once: false,
@@ -92,12 +99,12 @@ impl Machine {
     }
 
     /// Does something with a walk of its own, unseen by counters and events. The outermost gets a budget of its own.
-    pub(super) fn looking<T>(&mut self, f: impl FnOnce(&mut Self, &mut Search) -> Res<T>) -> Res<T> {
+    pub(super) fn looking<T>(&mut self, f: impl FnOnce(&mut Self, &mut Lookahead) -> Res<T>) -> Res<T> {
         if self.nest == MOST_NESTED {
             return self.m.fail(FaultKind::Search, None);
         }
         if self.nest == self.spares.len() {
-            self.spares.push(Search::default());
+            self.spares.push(Lookahead::default());
         }
         let (steps, pc) = (self.m.steps, self.m.pc);
         let watching = std::mem::take(&mut self.watch.on);

@@ -2,11 +2,11 @@
 //! option.
 
 use super::fault::{FaultKind, Res};
-use super::halt::{Halt, Until};
+use super::halt::{Halt, HaltAt};
 use super::machine::Machine;
 use super::options::{Options, Steps};
 use super::state::State;
-use super::walk::{Goal, Search};
+use super::walk::{Lookahead, LookaheadGoal};
 use crate::code::{AskId, AtOnce, DEPTH, ExprId, FIRST_FREE, PC, Pc, Program};
 
 impl Machine {
@@ -158,7 +158,7 @@ impl Machine {
     }
 
     /// Runs to a question that is answered on the way: one that is asked at once inside another is no question of its own.
-    pub(super) fn advance_through(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
+    pub(super) fn advance_through(&mut self, p: &Program, s: &mut [i32], until: HaltAt) -> Res<Halt> {
         loop {
             match self.advance(p, s, until)? {
                 Halt::Ask(ask) if p.asks[ask.index()].at_once.is_some() => s[PC] += 1,
@@ -170,14 +170,15 @@ impl Machine {
     /// Walks the ways from a question that is asked at once; `end` is called at the end of each.
     fn walk<F>(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce, end: &mut F) -> Res<bool>
     where
-        F: FnMut(&mut Self, &mut Search) -> Res<bool>,
+        F: FnMut(&mut Self, &mut Lookahead) -> Res<bool>,
     {
         let player = match p.asks[ask.index()].who {
             Some(who) => Some(self.eval(p, s.words()).number(who)?),
             None => return self.m.fail(FaultKind::AtOnce, None),
         };
         let origin = Pc(s.words()[PC] as u32);
-        let mut goal = Goal { until: through(at_once), player, origin, at_once: true, menu: false, next: false };
+        let mut goal =
+            LookaheadGoal { until: through(at_once), player, origin, at_once: true, menu: false, next: false };
         self.looking(|machine, search| {
             search.work.clone_from(s);
             search.work.words_mut()[PC] += 1;
@@ -185,7 +186,7 @@ impl Machine {
         })
     }
 
-    fn shown(&mut self, p: &Program, search: &Search, shown: &[ExprId], out: &mut Vec<i32>) -> Res<()> {
+    fn shown(&mut self, p: &Program, search: &Lookahead, shown: &[ExprId], out: &mut Vec<i32>) -> Res<()> {
         for &e in shown {
             out.push(self.eval(p, search.work.words()).word(e)?);
         }
@@ -193,7 +194,7 @@ impl Machine {
     }
 
     /// Whether what follows a way can be finished.
-    fn remains(&mut self, p: &Program, search: &Search, goal: Option<Goal>) -> Res<bool> {
+    fn remains(&mut self, p: &Program, search: &Lookahead, goal: Option<LookaheadGoal>) -> Res<bool> {
         let s = &search.work;
         let Some(mut goal) = goal.filter(|_| s.words()[DEPTH] > 0) else {
             return Ok(true);
@@ -206,6 +207,6 @@ impl Machine {
 }
 
 /// To where a way ends.
-pub(super) fn through(at_once: &AtOnce) -> Until {
-    Until { exit: at_once.exit, ..Until::ASK }
+pub(super) fn through(at_once: &AtOnce) -> HaltAt {
+    HaltAt { exit: at_once.exit, ..HaltAt::ASK }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::code::{Family, Keep, Layout, Program, Set};
+use crate::code::{Keep, Layout, PlaceFamily, Program, Set};
 
 /// A place that may not hold a piece has no word for it.
 const NO_WORD: u16 = u16::MAX;
@@ -11,11 +11,11 @@ const NO_FIGURE: u32 = u32::MAX;
 
 /// The word of each piece in each place.
 #[derive(Debug)]
-pub(super) struct Cells {
+pub(super) struct CellWords {
     /// How many sorts of things.
     pub(super) pieces: usize,
     /// All places.
-    cells: Vec<At>,
+    cells: Vec<CellRow>,
     /// For each family, for each piece: its word behind the base.
     offsets: Vec<u16>,
     /// For each piece: the word that says where it stands.
@@ -36,12 +36,12 @@ pub(super) struct Cells {
 
 /// A place.
 #[derive(Clone, Copy, Debug)]
-struct At {
+struct CellRow {
     /// Its first word.
     base: u32,
     /// Its family.
     family: u32,
-    /// Where its family's row begins in [`Cells::offsets`].
+    /// Where its family's row begins in [`CellWords::offsets`].
     row: u32,
     /// How many words count what lies there; 0 where figures may stand there.
     counts: u32,
@@ -53,8 +53,8 @@ struct At {
     holds: Set,
 }
 
-impl At {
-    fn new(layout: &Layout, cell: &crate::code::Cell) -> Self {
+impl CellRow {
+    fn new(layout: &Layout, cell: &crate::code::PlaceCell) -> Self {
         let family = &layout.families[cell.family as usize];
         let counts = if has_figures(family) { 0 } else { family.order.len() as u32 };
         let first = family.order.first().copied().filter(|&first| {
@@ -79,11 +79,11 @@ impl At {
 }
 
 /// Whether figures may stand in the places of a family.
-fn has_figures(family: &Family) -> bool {
+fn has_figures(family: &PlaceFamily) -> bool {
     family.holds.len() as usize != family.order.len()
 }
 
-/// See [`Cells::covers`].
+/// See [`CellWords::covers`].
 fn covers(p: &Program) -> Vec<bool> {
     let families = &p.layout.families;
     let covers = |set: Set| families.iter().map(move |f| !has_figures(f) && f.holds.minus(set).is_empty());
@@ -110,7 +110,7 @@ impl KeptAt {
 
 /// For each place how it keeps order.
 fn kept(layout: &Layout) -> Vec<Option<KeptAt>> {
-    let of = |cell: &crate::code::Cell| {
+    let of = |cell: &crate::code::PlaceCell| {
         let family = &layout.families[cell.family as usize];
         let kept = family.kept?;
         Some(KeptAt { how: kept.how, counts: (cell.base, family.order.len() as u32), room: kept.words() })
@@ -189,7 +189,7 @@ fn lying(counts: &[i32], first: u32) -> Set {
     such(counts, first, |count| count != 0)
 }
 
-impl Cells {
+impl CellWords {
     pub(super) fn new(p: &Program) -> Self {
         let layout = &p.layout;
         let pieces = layout.pieces.len();
@@ -197,7 +197,7 @@ impl Cells {
         let runs = runs(layout);
         Self {
             pieces,
-            cells: layout.cells.iter().map(|cell| At::new(layout, cell)).collect(),
+            cells: layout.cells.iter().map(|cell| CellRow::new(layout, cell)).collect(),
             offsets: layout.families.iter().flat_map(|family| family.offsets.iter().map(offset)).collect(),
             figures: layout.pieces.iter().map(|piece| piece.figure.unwrap_or(NO_FIGURE)).collect(),
             in_runs: runs
@@ -213,7 +213,7 @@ impl Cells {
     }
 
     #[inline]
-    fn at(&self, cell: i32) -> Option<&At> {
+    fn at(&self, cell: i32) -> Option<&CellRow> {
         self.cells.get(usize::try_from(cell).ok()?)
     }
 

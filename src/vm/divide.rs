@@ -14,7 +14,7 @@ struct Matrix {
 }
 
 /// The thing that comes next.
-struct Next {
+struct NextThing {
     /// Its row of the matrix.
     row: usize,
     /// Copies of it that come after it.
@@ -41,8 +41,8 @@ impl<'a> Eval<'a> {
     }
 
     /// The first thing that is in no pile yet.
-    fn next_thing(&self, divide: &Divide, matrix: &Matrix) -> Option<Next> {
-        let mut next: Option<Next> = None;
+    fn next_thing(&self, divide: &Divide, matrix: &Matrix) -> Option<NextThing> {
+        let mut next: Option<NextThing> = None;
         let mut all = 0;
         for (row, &piece) in divide.pieces.iter().enumerate() {
             let there = self.m.cells.count(self.s, matrix.from, piece as i32);
@@ -57,10 +57,10 @@ impl<'a> Eval<'a> {
             let room = divide.room as usize;
             let noted: i32 = self.s[matrix.base + row * room..][..room].iter().sum();
             if noted < there {
-                next = Some(Next { row, alike: there - noted - 1, later: 0, all: 0 });
+                next = Some(NextThing { row, alike: there - noted - 1, later: 0, all: 0 });
             }
         }
-        next.map(|next| Next { all, ..next })
+        next.map(|next| NextThing { all, ..next })
     }
 
     pub(super) fn divide_done(&mut self, divide: u32) -> Res<i32> {
@@ -111,7 +111,7 @@ impl<'a> Eval<'a> {
 /// Whether a thing may go to this pile where piles are alike. Of all ways to number the same piles one is asked for: of two piles
 /// that hold the same of all earlier things the later one gets no more copies of this thing. The copies behind it, which go to
 /// this pile or to later ones, must find room as well.
-fn orderly(matrix: &[i32], room: usize, next: &Next, piles: usize, chosen: usize) -> bool {
+fn orderly(matrix: &[i32], room: usize, next: &NextThing, piles: usize, chosen: usize) -> bool {
     let copies = |pile: usize| i64::from(matrix[next.row * room + pile]);
     let tied = |a: usize, b: usize| (0..next.row).all(|row| matrix[row * room + a] == matrix[row * room + b]);
     // How many more a pile can take, none: any number. Piles before the chosen one get no more.

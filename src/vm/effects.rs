@@ -3,7 +3,7 @@
 use super::events::Event;
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
-use crate::code::{DEPTH, ExprId, Op, PastEnd, Program, Set, Shape, Slot, Step, Store, TextId, TextPart};
+use crate::code::{DEPTH, ExprId, Op, PastEnd, Program, Set, Slot, Store, TextId, TextPart, TrackStep, ValueShape};
 
 impl Machine {
     /// An operation that goes on with the next one.
@@ -81,7 +81,7 @@ impl Machine {
         self.within_limits(p, s, to, moved)
     }
 
-    fn step(&mut self, p: &Program, s: &mut [i32], code: &Step) -> Res<()> {
+    fn step(&mut self, p: &Program, s: &mut [i32], code: &TrackStep) -> Res<()> {
         let mut eval = self.eval(p, s);
         let index = eval.index(code.index, code.count)?;
         let by = eval.number(code.by)?;
@@ -126,20 +126,20 @@ impl Machine {
     }
 
     /// The words of a value in its shape, as long as it is.
-    pub(super) fn shaped(&mut self, p: &Program, s: &[i32], e: ExprId, shape: Shape) -> Res<Vec<i32>> {
+    pub(super) fn shaped(&mut self, p: &Program, s: &[i32], e: ExprId, shape: ValueShape) -> Res<Vec<i32>> {
         let mut eval = self.eval(p, s);
         match shape {
-            Shape::Word => Ok(vec![eval.word(e)?]),
-            Shape::Set(width) => {
+            ValueShape::Word => Ok(vec![eval.word(e)?]),
+            ValueShape::Set(width) => {
                 let mut words = vec![0; usize::from(width)];
                 eval.set(e)?.to_words(&mut words);
                 Ok(words)
             }
-            Shape::List { .. } => {
+            ValueShape::List { .. } => {
                 let start = eval.load(e)?;
                 Ok(self.m.stack.drain(start..).collect())
             }
-            Shape::Bag(_) => {
+            ValueShape::Bag(_) => {
                 let start = eval.load_bag(e)?;
                 Ok(self.m.stack.drain(start..).collect())
             }

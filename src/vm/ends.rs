@@ -5,7 +5,7 @@ use super::table::mix;
 /// Rows of the same length, numbered in the order in which they came, found by their words. Number 0 is the end of which
 /// nothing is known.
 #[derive(Debug, Default)]
-pub(super) struct Ends {
+pub(super) struct EndRows {
     /// Words of a row.
     width: usize,
     words: Vec<i32>,
@@ -14,7 +14,7 @@ pub(super) struct Ends {
     row: Vec<i32>,
 }
 
-impl Ends {
+impl EndRows {
     /// Forgets all rows; from now on they have so many values.
     pub(super) fn begin(&mut self, shown: usize) {
         self.width = 1 + shown;
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn what_is_known_stays_and_equal_rows_are_one() {
-        let mut ends = Ends::default();
+        let mut ends = EndRows::default();
         for _ in 0..2 {
             ends.begin(2);
             let mut numbers = Vec::new();

@@ -6,7 +6,7 @@
 use super::Native;
 use super::fault::{FaultKind, Res};
 use super::scratch::Scratch;
-use crate::code::{Arith, Expr, ExprId, NONE, Program, Shape, Store};
+use crate::code::{Arith, Expr, ExprId, NONE, Program, Store, ValueShape};
 
 /// So many arguments that are words are handed over without a place of their own.
 const MOST_WORDS_ON_THE_SPOT: usize = 4;
@@ -131,12 +131,12 @@ impl<'a> Eval<'a> {
         let p = self.p;
         let fun = &p.funs[fun as usize];
         let args = &p.lists[args as usize..][..fun.params.len()];
-        if let ([(reg, Shape::Word)], [arg]) = (&fun.params[..], args) {
+        if let ([(reg, ValueShape::Word)], [arg]) = (&fun.params[..], args) {
             self.m.regs[usize::from(*reg)] = self.operand(*arg)?;
             return Ok(fun.body);
         }
         let mut words = [0; MOST_WORDS_ON_THE_SPOT];
-        if args.len() <= words.len() && fun.params.iter().all(|(_, shape)| *shape == Shape::Word) {
+        if args.len() <= words.len() && fun.params.iter().all(|(_, shape)| *shape == ValueShape::Word) {
             for (word, &arg) in words.iter_mut().zip(args) {
                 *word = self.operand(arg)?;
             }
@@ -160,20 +160,20 @@ impl<'a> Eval<'a> {
     }
 
     /// A value of a shape at the end of the rows, filled up with 0.
-    fn push_row(&mut self, e: ExprId, shape: Shape) -> Res<()> {
+    fn push_row(&mut self, e: ExprId, shape: ValueShape) -> Res<()> {
         let width = shape.width() as usize;
         match shape {
-            Shape::Word => {
+            ValueShape::Word => {
                 let word = self.word(e)?;
                 self.m.rows.push(word);
             }
-            Shape::Set(_) => {
+            ValueShape::Set(_) => {
                 let set = self.set(e)?;
                 let at = self.m.rows.len();
                 self.m.rows.resize(at + width, 0);
                 set.to_words(&mut self.m.rows[at..]);
             }
-            Shape::List { .. } | Shape::Bag(_) => {
+            ValueShape::List { .. } | ValueShape::Bag(_) => {
                 let mark = self.load(e)?;
                 let len = self.m.stack.len() - mark;
                 if len > width {

@@ -37,7 +37,7 @@ pub enum Event {
 
 /// Counters and events; both off while looking ahead.
 #[derive(Debug, Default)]
-pub(super) struct Watch {
+pub(super) struct EventWatch {
     /// One of the others is on, and nothing is looked ahead.
     pub(super) on: bool,
     pub(super) counting: bool,
@@ -46,7 +46,7 @@ pub(super) struct Watch {
     pub(super) events: Vec<Event>,
 }
 
-impl Watch {
+impl EventWatch {
     /// A rule began, or a question was answered: its operation.
     #[inline]
     pub(super) fn ran(&mut self, pc: Pc) {

@@ -1,7 +1,7 @@
 //! What a machine is asked from outside: each call has fresh budgets and says where it fails.
 
 use super::fault::{Fault, FaultKind, Res};
-use super::halt::{Halt, Pending, Until};
+use super::halt::{Halt, HaltAt, Waiting};
 use super::machine::Machine;
 use super::options::{Options, Steps};
 use super::state::State;
@@ -13,7 +13,7 @@ impl Machine {
     ///
     /// # Errors
     /// Where a rule cannot go on. The state stands at the operation that failed.
-    pub fn run(&mut self, p: &Program, s: &mut State) -> Result<Pending, Fault> {
+    pub fn run(&mut self, p: &Program, s: &mut State) -> Result<Waiting, Fault> {
         self.begin(s.words());
         let pending = self.run_on(p, s.words_mut());
         self.end(pending)
@@ -23,19 +23,19 @@ impl Machine {
     ///
     /// # Errors
     /// As of [`Machine::run`].
-    pub fn run_told(&mut self, p: &Program, s: &mut State, note: &mut dyn FnMut(u32)) -> Result<Pending, Fault> {
+    pub fn run_told(&mut self, p: &Program, s: &mut State, note: &mut dyn FnMut(u32)) -> Result<Waiting, Fault> {
         self.begin(s.words());
-        let pending = match self.advance_noting(p, s.words_mut(), Until::ASK, &mut |pc| note(pc)) {
+        let pending = match self.advance_noting(p, s.words_mut(), HaltAt::ASK, &mut |pc| note(pc)) {
             Ok(Halt::Ask(ask)) => self.waits(p, s.words(), ask),
-            Ok(_) => Ok(Pending::Over),
+            Ok(_) => Ok(Waiting::Over),
             Err(failed) => Err(failed),
         };
         self.end(pending)
     }
 
-    fn run_on(&mut self, p: &Program, s: &mut [i32]) -> Res<Pending> {
-        let Halt::Ask(ask) = self.advance(p, s, Until::ASK)? else {
-            return Ok(Pending::Over);
+    fn run_on(&mut self, p: &Program, s: &mut [i32]) -> Res<Waiting> {
+        let Halt::Ask(ask) = self.advance(p, s, HaltAt::ASK)? else {
+            return Ok(Waiting::Over);
         };
         self.waits(p, s, ask)
     }
@@ -44,12 +44,12 @@ impl Machine {
     ///
     /// # Errors
     /// Where a rule cannot go on.
-    pub fn run_to(&mut self, p: &Program, s: &mut State, exit: Pc) -> Result<Option<Pending>, Fault> {
+    pub fn run_to(&mut self, p: &Program, s: &mut State, exit: Pc) -> Result<Option<Waiting>, Fault> {
         self.begin(s.words());
-        let halt = match self.advance(p, s.words_mut(), Until { exit, ..Until::ASK }) {
+        let halt = match self.advance(p, s.words_mut(), HaltAt { exit, ..HaltAt::ASK }) {
             Ok(Halt::Exit) => Ok(None),
             Ok(Halt::Ask(ask)) => self.waits(p, s.words(), ask).map(Some),
-            Ok(_) => Ok(Some(Pending::Over)),
+            Ok(_) => Ok(Some(Waiting::Over)),
             Err(failed) => Err(failed),
         };
         self.end(halt)
@@ -61,16 +61,16 @@ impl Machine {
     /// Where a rule cannot go on.
     pub fn run_out(&mut self, p: &Program, s: &mut State) -> Result<bool, Fault> {
         self.begin(s.words());
-        let halt = self.advance(p, s.words_mut(), Until { level: 0, ..Until::ASK });
+        let halt = self.advance(p, s.words_mut(), HaltAt { level: 0, ..HaltAt::ASK });
         let out = halt.map(|halt| !matches!(halt, Halt::Ask(_)) || s.words()[DEPTH] <= 0);
         self.end(out)
     }
 
     #[inline(always)]
-    fn waits(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Pending> {
+    fn waits(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Waiting> {
         Ok(match p.asks[ask.index()].who {
-            Some(who) => Pending::Choice { ask, player: self.eval(p, s).number(who)? },
-            None => Pending::Chance { ask },
+            Some(who) => Waiting::Choice { ask, player: self.eval(p, s).number(who)? },
+            None => Waiting::Chance { ask },
         })
     }
 

@@ -4,7 +4,7 @@ use crate::code::{AskId, Pc};
 
 /// What a game waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pending {
+pub enum Waiting {
     /// A player's answer.
     Choice {
         /// The question.
@@ -35,14 +35,14 @@ pub(super) enum Halt {
 
 /// Where else the loop stops.
 #[derive(Clone, Copy)]
-pub(super) struct Until {
+pub(super) struct HaltAt {
     /// When an extent ends and DEPTH is not above this.
     pub(super) level: i32,
     /// Before this operation.
     pub(super) exit: Pc,
 }
 
-impl Until {
+impl HaltAt {
     /// Only at questions and at the end.
     pub(super) const ASK: Self = Self { level: i32::MIN, exit: Pc(u32::MAX) };
 }

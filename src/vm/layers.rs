@@ -5,7 +5,7 @@ use crate::code::{End, Entry, HEAD, Keep, Layout};
 
 /// Things that lie together in a stack or a shuffled place: among them there is no order.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Layer {
+pub struct StackLayer {
     /// A packet on the top or at the bottom; none: the unordered middle.
     pub end: Option<End>,
     /// Who knows what it is: a bit for each seat, then one for everybody else.
@@ -15,19 +15,19 @@ pub struct Layer {
 }
 
 /// Where the order of a place lies: its words, and of its counts the first and how many.
-struct Found {
+struct OrderWords {
     how: Keep,
     words: std::ops::Range<usize>,
     counts: std::ops::Range<usize>,
 }
 
-fn find(layout: &Layout, words: &[i32], cell: u32) -> Option<Found> {
+fn find(layout: &Layout, words: &[i32], cell: u32) -> Option<OrderWords> {
     let place = layout.cells.get(cell as usize)?;
     let family = &layout.families[place.family as usize];
     let kept = family.kept?;
     let counts = place.base as usize..place.base as usize + family.order.len();
     let order = counts.end..counts.end + kept.words() as usize;
-    (order.end <= words.len()).then_some(Found { how: kept.how, words: order, counts })
+    (order.end <= words.len()).then_some(OrderWords { how: kept.how, words: order, counts })
 }
 
 /// How a place keeps its things in order.
@@ -52,18 +52,18 @@ pub fn set_row(layout: &Layout, words: &mut [i32], cell: u32, things: &[u32]) {
 }
 
 /// What lies on one another in a stack or a shuffled place that keeps order, from the top down.
-pub fn of(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<Layer>> {
+pub fn of(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<StackLayer>> {
     let found = find(layout, words, cell).filter(|found| found.how != Keep::Row)?;
     let order = &words[found.words];
     let (top, _) = packets::counts(order);
     let entries = packets::entries(order);
-    let mut layers: Vec<Layer> = Vec::new();
+    let mut layers: Vec<StackLayer> = Vec::new();
     let mut at = 0;
     while at < entries.len() {
         let packet = packets::around(entries, at);
         let end = if at < top { End::Top } else { End::Bottom };
         let things = pieces(layout, &entries[packet.clone()]).collect();
-        layers.push(Layer { end: Some(end), knowers: Entry(entries[at]).knowers(), things });
+        layers.push(StackLayer { end: Some(end), knowers: Entry(entries[at]).knowers(), things });
         at = packet.end;
     }
     let family = &layout.families[layout.cells[cell as usize].family as usize];
@@ -74,13 +74,13 @@ pub fn of(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<Layer>> {
     let middle: Vec<u32> = middle.collect();
     if !middle.is_empty() {
         let at = layers.iter().take_while(|layer| layer.end == Some(End::Top)).count();
-        layers.insert(at, Layer { end: None, knowers: 0, things: middle });
+        layers.insert(at, StackLayer { end: None, knowers: 0, things: middle });
     }
     Some(layers)
 }
 
 /// Writes what lies on one another. The counts are the caller's.
-pub fn set(layout: &Layout, words: &mut [i32], cell: u32, layers: &[Layer]) {
+pub fn set(layout: &Layout, words: &mut [i32], cell: u32, layers: &[StackLayer]) {
     let Some(found) = find(layout, words, cell).filter(|found| found.how != Keep::Row) else {
         return;
     };

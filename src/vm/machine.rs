@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Native;
 use super::carry::Carry;
 use super::eval::Eval;
-use super::events::{Event, Watch};
+use super::events::{Event, EventWatch};
 use super::fault::{Fault, Res};
 use super::memory::Memories;
 use super::nodes::Merge;
@@ -13,7 +13,7 @@ use super::options::{self, Listed};
 use super::scratch::Scratch;
 use super::state::LongLists;
 use super::veil::Veil;
-use super::walk::Search;
+use super::walk::Lookahead;
 use crate::code::{Ask, PC, Pc, Program};
 
 /// Steps between two questions.
@@ -27,7 +27,7 @@ const NODES: u64 = 200_000;
 #[derive(Debug)]
 pub struct Machine {
     pub(super) m: Scratch,
-    pub(super) watch: Watch,
+    pub(super) watch: EventWatch,
     /// The move that is under way.
     pub(super) carry: Carry,
     /// The budgets.
@@ -36,7 +36,7 @@ pub struct Machine {
     /// What is left of looking ahead.
     pub(super) nodes: u64,
     /// Walks, one inside the other, and how many are under way.
-    pub(super) spares: Vec<Search>,
+    pub(super) spares: Vec<Lookahead>,
     pub(super) nest: usize,
     /// For each question that is asked at once and each of its regions what is remembered; the walk over its ways.
     pub(super) memories: Vec<Vec<Memories>>,
@@ -67,7 +67,7 @@ impl Machine {
     pub fn new(program: &Program) -> Self {
         Self {
             m: Scratch::new(program),
-            watch: Watch::default(),
+            watch: EventWatch::default(),
             carry: Carry::default(),
             steps: STEPS,
             search: NODES,

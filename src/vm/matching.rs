@@ -79,18 +79,17 @@ impl Eval<'_> {
         }
         self.m.step()?;
         let value = self.operand(value)?;
-        let (first, reach) = (self.index(index, column.places())?, column.reach() as usize);
+        let (first, width) = if column.is_whole() { (0, step) } else { (self.index(index, column.places())?, 1) };
         let words = &self.s[column.base as usize..][..step * rows];
         let elements = self.seen(list);
         let mut rows_of = elements[1..].iter().take(elements[0] as usize);
-        let found = if reach == 1 {
+        let found = if width == 1 {
             let word = |row: i32| words.get((row as u32 as usize).saturating_mul(step) + first);
             rows_of.position(|&row| word(row).is_none_or(|&word| (word == value) != column.not))
         } else {
             rows_of.position(|&row| {
                 let row = words.chunks_exact(step).nth(row as u32 as usize);
-                let is = |row: &[i32]| are_each(&row[first..][..reach], usize::from(column.apart), value);
-                row.is_none_or(|row| is(row) != column.not)
+                row.is_none_or(|row| row.iter().all(|&word| word == value) != column.not)
             })
         };
         let looked = found.map_or(elements[0] as usize, |found| found + 1);

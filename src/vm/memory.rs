@@ -6,9 +6,9 @@
 //! ([`Region::lasting`]), and each position as long as those are that were looked at there ([`Region::picked`]).
 
 use super::bits::Looked;
-use super::ends::{Ends, Numbers};
+use super::ends::{EndRows, Numbers};
 use super::options::Options;
-use super::table::Table;
+use super::table::RowTable;
 use crate::code::{MOST_SETS, Mask, Program, Region, Set, Slot};
 
 /// The end of a way, which is no node.
@@ -25,19 +25,19 @@ const MOST_MEMORIES: usize = 4;
 
 /// What is remembered of a region, the latest last.
 #[derive(Debug, Default)]
-pub(super) struct Memories(Vec<Memory>);
+pub(super) struct Memories(Vec<WayMemory>);
 
 impl Memories {
     /// What is remembered for a position, or nothing yet.
-    pub(super) fn take(&mut self, region: &Region, shown: usize, words: &[i32]) -> Memory {
+    pub(super) fn take(&mut self, region: &Region, shown: usize, words: &[i32]) -> WayMemory {
         let lasting = |slot: &Slot| words[*slot as usize];
-        let fits = |memory: &Memory| memory.lasting.iter().copied().eq(region.lasting.iter().map(lasting));
+        let fits = |memory: &WayMemory| memory.lasting.iter().copied().eq(region.lasting.iter().map(lasting));
         let mut memory = match self.0.iter().rposition(fits) {
             Some(at) => self.0.remove(at),
             None => {
                 let sorts = self.0.last().map(|memory| memory.sorts.clone()).unwrap_or_default();
-                let oldest = if self.0.len() < MOST_MEMORIES { Memory::default() } else { self.0.remove(0) };
-                Memory { sorts, ..oldest }
+                let oldest = if self.0.len() < MOST_MEMORIES { WayMemory::default() } else { self.0.remove(0) };
+                WayMemory { sorts, ..oldest }
             }
         };
         memory.begin(region, shown, words);
@@ -45,33 +45,33 @@ impl Memories {
     }
 
     /// Keeps it for the next question.
-    pub(super) fn keep(&mut self, memory: Memory) {
+    pub(super) fn keep(&mut self, memory: WayMemory) {
         self.0.push(memory);
     }
 }
 
 /// Nodes and their ends.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub(super) struct WayMemory {
     /// The values of the region's lasting words.
     pub(super) lasting: Vec<i32>,
     /// The values of the region's picked words at its questions; which of these rows holds now; for each row, in which words
     /// it differs from that one.
-    picked: Table,
+    picked: RowTable,
     now: u32,
     differs: Vec<u64>,
     /// How many questions it has served. Nodes of a question that does not come again are its own.
     questions: i32,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<WayNode>,
     /// What nodes agree in, to find them: the question, then the words that were read. Those that do are a chain.
-    keys: Table,
+    keys: RowTable,
     chains: Vec<Chain>,
     /// For each question: which words its nodes read.
     pub(super) sorts: Vec<Sorts>,
     /// What the ends of ways show.
-    pub(super) ends: Ends,
+    pub(super) ends: EndRows,
     /// The ends of all nodes.
-    pub(super) lists: Vec<Entry>,
+    pub(super) lists: Vec<NodeEnd>,
     /// Answers: the question, then the option; where each begins.
     answers: Vec<i32>,
     answer_at: Vec<u32>,
@@ -144,7 +144,7 @@ struct Chain {
 
 /// A position at a question whose ways are known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct WayNode {
     pub(super) reads: Mask,
     /// What was asked of words that are not in its key, and the members of sets that were there.
     pub(super) looked: Looked,
@@ -160,27 +160,27 @@ pub(super) struct Node {
 
 /// What was found out about a position at a question before its ways are all known.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundNode {
     pub(super) pc: i32,
     /// Its question comes again.
     pub(super) lasts: bool,
     pub(super) reads: Mask,
     pub(super) looked: Looked,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<NodeEnd>,
     /// Values that are open in one of its ends.
     pub(super) open: u32,
 }
 
 /// An end of a node, and how it is reached: the answer, the node it leads to, and the entry there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct NodeEnd {
     pub(super) end: u32,
     pub(super) answer: u32,
     pub(super) child: u32,
     pub(super) at: u32,
 }
 
-impl Node {
+impl WayNode {
     /// Whether what was asked is the same at a position.
     #[inline]
     fn is_like(&self, p: &Program, region: &Region, words: &[i32]) -> bool {
@@ -193,7 +193,7 @@ impl Node {
     }
 }
 
-impl Memory {
+impl WayMemory {
     /// A new question at a position.
     pub(super) fn begin(&mut self, region: &Region, shown: usize, words: &[i32]) {
         let of = |slot: &Slot| words[*slot as usize];
@@ -218,7 +218,7 @@ impl Memory {
 
     /// Whether what was asked at a node is the same at a position.
     #[inline]
-    pub(super) fn is_like(&self, node: &Node, p: &Program, region: &Region, words: &[i32]) -> bool {
+    pub(super) fn is_like(&self, node: &WayNode, p: &Program, region: &Region, words: &[i32]) -> bool {
         self.differs[node.then as usize] & node.looked.picked == 0 && node.is_like(p, region, words)
     }
 
@@ -269,7 +269,7 @@ impl Memory {
     }
 
     /// Remembers a node; `words` are those of its position.
-    pub(super) fn add(&mut self, region: &Region, found: &Found, words: &[i32]) -> u32 {
+    pub(super) fn add(&mut self, region: &Region, found: &FoundNode, words: &[i32]) -> u32 {
         let now = || region.words.iter().map(|&slot| words[slot as usize]);
         let at = self.sorts.iter().position(|sorts| sorts.pc == found.pc).unwrap_or_else(|| {
             self.sorts.push(Sorts::new(found.pc, now()));
@@ -292,7 +292,7 @@ impl Memory {
         self.chains[chain].first.push([looked.members[0], held[0]]);
         self.chains[chain].nodes.push(number);
         let (first, count) = (self.lists.len() as u32, found.entries.len() as u32);
-        self.nodes.push(Node { reads, looked, held, then: self.now, first, count, open: found.open });
+        self.nodes.push(WayNode { reads, looked, held, then: self.now, first, count, open: found.open });
         self.lists.extend_from_slice(&found.entries);
         number
     }
@@ -309,7 +309,7 @@ impl Memory {
             out.close(1);
             return;
         }
-        let Node { first, count, .. } = self.nodes[node as usize];
+        let WayNode { first, count, .. } = self.nodes[node as usize];
         for at in first..first + count {
             let end = self.ends.filled(self.lists[at as usize].end, all(start.len()) as u32, start);
             if !self.told.insert(end) {

@@ -23,14 +23,14 @@
 use super::at_once::through;
 use super::bits::Looked;
 use super::fault::{FaultKind, Res};
-use super::halt::{Halt, Until};
+use super::halt::{Halt, HaltAt};
 use super::machine::Machine;
-use super::memory::{Entry, LEAF, Memories};
-use super::nodes::{Merge, Placed, Step, restore};
+use super::memory::{LEAF, Memories, NodeEnd};
+use super::nodes::{Merge, NodeStep, Placed, restore};
 use super::options::Options;
 use super::state::State;
-use super::walk::Goal;
-use crate::code::{ArmReads, AskId, AtOnce, Laid, PC, Pc, Program, Region};
+use super::walk::LookaheadGoal;
+use crate::code::{ArmReads, AskId, AtOnce, LaidDown, PC, Pc, Program, Region};
 
 /// Longer ways are walked plainly: they may come back to where they were.
 const DEEPEST: usize = 64;
@@ -38,7 +38,7 @@ const DEEPEST: usize = 64;
 const MOST_SHOWN: usize = 32;
 
 /// Where a step leads.
-enum Met {
+enum StepEnd {
     /// To a node that is known, or to an end.
     Known(u32),
     /// To a new node, which is open now.
@@ -64,7 +64,8 @@ impl Machine {
         };
         let player = Some(self.eval(p, s.words()).number(who)?);
         let origin = Pc(s.words()[PC] as u32);
-        let mut goal = Goal { until: through(at_once), player, origin, at_once: true, menu: false, next: false };
+        let mut goal =
+            LookaheadGoal { until: through(at_once), player, origin, at_once: true, menu: false, next: false };
         let mut merge = std::mem::take(&mut self.merge);
         merge.begin(s, memories.take(region, at_once.shown.len(), s.words()));
         let budget = (self.nodes, self.m.steps);
@@ -83,28 +84,28 @@ impl Machine {
         &mut self,
         p: &Program,
         (region, at_once): (&Region, &AtOnce),
-        goal: &mut Goal,
+        goal: &mut LookaheadGoal,
         merge: &mut Merge,
         out: &mut Options,
     ) -> Res<bool> {
         merge.work.words_mut()[PC] += 1;
-        let mut step = Step::default();
+        let mut step = NodeStep::default();
         let mut met = self.go_on(p, region, (goal, None), merge, &mut step)?;
         let mut start: Vec<i32> = Vec::new();
-        if matches!(met, Met::New | Met::Known(_)) {
+        if matches!(met, StepEnd::New | StepEnd::Known(_)) {
             for &shown in &at_once.shown {
                 start.push(self.eval(p, merge.work.words()).word(shown)?);
             }
         }
         loop {
             match met {
-                Met::TooDeep => return Ok(false),
-                Met::New | Met::Nothing => {}
-                Met::Known(node) if merge.open == 0 => {
+                StepEnd::TooDeep => return Ok(false),
+                StepEnd::New | StepEnd::Nothing => {}
+                StepEnd::Known(node) if merge.open == 0 => {
                     merge.memory.options(node, &start, out);
                     return Ok(true);
                 }
-                Met::Known(node) => self.take_in(p, (region, at_once), merge, node)?,
+                StepEnd::Known(node) => self.take_in(p, (region, at_once), merge, node)?,
             }
             let Some(top) = merge.open.checked_sub(1) else {
                 out.clear();
@@ -113,7 +114,7 @@ impl Machine {
             };
             if merge.frames[top].next == merge.frames[top].options.len() {
                 let node = merge.close(region);
-                met = Met::Known(node);
+                met = StepEnd::Known(node);
                 continue;
             }
             self.m.pc = Pc(merge.frames[top].found.pc as u32);
@@ -123,35 +124,36 @@ impl Machine {
     }
 
     /// Gives the next answer of the innermost open node.
-    fn try_next(&mut self, p: &Program, region: &Region, goal: &mut Goal, merge: &mut Merge) -> Res<Met> {
+    fn try_next(&mut self, p: &Program, region: &Region, goal: &mut LookaheadGoal, merge: &mut Merge) -> Res<StepEnd> {
         let top = merge.open - 1;
         let frame = &mut merge.frames[top];
         let option = frame.options.get(frame.next);
         let answer = merge.memory.answer(frame.ask.0, option);
         frame.next += 1;
         let Some(arm) = region.asked(frame.ask).map(|ask| &ask.arms[option[0] as usize]) else {
-            return Ok(Met::TooDeep);
+            return Ok(StepEnd::TooDeep);
         };
         if let Some(laid) = arm.laid.as_ref().filter(|laid| frame.goes_beside(laid))
             && let Some(child) = self.beside(p, region, laid, merge)
         {
             let step = &mut merge.frames[top].step;
             (step.answer, step.again) = (answer, true);
-            return Ok(Met::Known(child));
+            return Ok(StepEnd::Known(child));
         }
         let frame = &mut merge.frames[top];
         restore(region, frame, merge.work.words_mut());
         let option = frame.options.get(frame.next - 1);
         self.apply(p, merge.work.words_mut(), frame.ask, option)?;
         let ArmReads { stores, laid, .. } = arm;
-        let mut step = Step { answer, reads: stores.reads, may: stores.may, must: stores.must, ..Step::default() };
+        let mut step =
+            NodeStep { answer, reads: stores.reads, may: stores.may, must: stores.must, ..NodeStep::default() };
         let met = self.go_on(p, region, (goal, laid.as_ref()), merge, &mut step);
         let frame = &mut merge.frames[top];
         if !laid.as_ref().is_some_and(|laid| frame.goes_beside(laid)) {
             frame.beside.clear();
         }
         frame.step = step;
-        if !matches!(met, Ok(Met::Known(_) | Met::New)) {
+        if !matches!(met, Ok(StepEnd::Known(_) | StepEnd::New)) {
             frame.found.reads |= step.reads;
             frame.found.looked.join(&step.looked);
             frame.step.placed = Placed::Not;
@@ -161,13 +163,13 @@ impl Machine {
 
     /// The next answer differs from the last one in what is laid down only: where it leads to, if that is known. The position
     /// is that behind the last answer, and becomes that behind this one.
-    fn beside(&mut self, p: &Program, region: &Region, laid: &Laid, merge: &mut Merge) -> Option<u32> {
+    fn beside(&mut self, p: &Program, region: &Region, laid: &LaidDown, merge: &mut Merge) -> Option<u32> {
         let top = merge.open - 1;
         let frame = &merge.frames[top];
         let words = merge.work.words_mut();
         let (pc, before) = (words[PC], words[laid.value as usize]);
         (words[PC], words[laid.value as usize]) = (laid.at.0 as i32, frame.options.get(frame.next - 1)[laid.number]);
-        let done = self.advance(p, words, Until { exit: Pc(laid.at.0 + 1), ..Until::ASK });
+        let done = self.advance(p, words, HaltAt { exit: Pc(laid.at.0 + 1), ..HaltAt::ASK });
         (words[PC], words[laid.value as usize]) = (pc, before);
         let looked = self.m.bits.take();
         merge.frames[top].found.looked.join(&looked);
@@ -188,20 +190,20 @@ impl Machine {
         &mut self,
         p: &Program,
         region: &Region,
-        (goal, laid): (&mut Goal, Option<&Laid>),
+        (goal, laid): (&mut LookaheadGoal, Option<&LaidDown>),
         merge: &mut Merge,
-        step: &mut Step,
-    ) -> Res<Met> {
+        step: &mut NodeStep,
+    ) -> Res<StepEnd> {
         let open = merge.open;
         let halted = self.run_noting(p, region, (goal.until, laid), merge.work.words_mut(), step);
         let met = match halted {
             Ok(Some(ask)) => self.come_to(p, region, goal, merge, ask),
-            Ok(None) => Ok(Met::Known(LEAF)),
+            Ok(None) => Ok(StepEnd::Known(LEAF)),
             Err(failed) => Err(failed),
         };
         if met.is_err() && self.m.fault.kind.is_failure() {
             self.m.clear();
-            return Ok(if merge.open == open { Met::Nothing } else { Met::TooDeep });
+            return Ok(if merge.open == open { StepEnd::Nothing } else { StepEnd::TooDeep });
         }
         met
     }
@@ -211,9 +213,9 @@ impl Machine {
         &mut self,
         p: &Program,
         region: &Region,
-        (until, laid): (Until, Option<&Laid>),
+        (until, laid): (HaltAt, Option<&LaidDown>),
         words: &mut [i32],
-        step: &mut Step,
+        step: &mut NodeStep,
     ) -> Res<Option<AskId>> {
         self.m.bits.take();
         loop {
@@ -236,15 +238,22 @@ impl Machine {
     }
 
     /// A question: its node, if it is known, or a new one.
-    fn come_to(&mut self, p: &Program, region: &Region, goal: &mut Goal, merge: &mut Merge, ask: AskId) -> Res<Met> {
+    fn come_to(
+        &mut self,
+        p: &Program,
+        region: &Region,
+        goal: &mut LookaheadGoal,
+        merge: &mut Merge,
+        ask: AskId,
+    ) -> Res<StepEnd> {
         if merge.open == DEEPEST {
-            return Ok(Met::TooDeep);
+            return Ok(StepEnd::TooDeep);
         }
         let Some(code) = region.asked(ask) else {
-            return Ok(Met::TooDeep);
+            return Ok(StepEnd::TooDeep);
         };
         if let Some(node) = merge.find(p, region, code.lasts) {
-            return Ok(Met::Known(node));
+            return Ok(StepEnd::Known(node));
         }
         if self.is_end(p, merge.work.words(), goal, ask)? {
             return self.m.fail(FaultKind::AtOnce, None);
@@ -270,7 +279,7 @@ impl Machine {
             }
         }
         frame.found.looked.join(&self.m.bits.take());
-        Ok(Met::New)
+        Ok(StepEnd::New)
     }
 
     /// Takes the ends of a node that the last step leads to over into the innermost open one.
@@ -316,7 +325,7 @@ impl Machine {
         for at in 0..count {
             let end = first.map_or(0, |first| memory.lists[(first + at) as usize].end);
             let end = memory.ends.filled(end, filled, values);
-            frame.add(Entry { end, answer: step.answer, child, at });
+            frame.add(NodeEnd { end, answer: step.answer, child, at });
         }
         Ok(())
     }

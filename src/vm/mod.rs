@@ -58,16 +58,16 @@ mod walk;
 mod why;
 mod word;
 
+// Without machine code nobody has any.
+#[cfg(not(feature = "native"))]
+use std::convert::Infallible as Native;
+
 pub use events::Event;
 pub use fault::{Fault, FaultKind};
-pub use halt::Pending;
+pub use halt::Waiting;
 pub use machine::Machine;
 #[cfg(feature = "native")]
 pub use native::Native;
-
-/// What stands in for machine code where there is none.
-#[cfg(not(feature = "native"))]
-type Native = ();
 pub use options::{Options, Steps};
 pub use reason::{Reason, ReasonKind};
 pub use state::State;

@@ -6,7 +6,7 @@
 use super::events::Event;
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
-use crate::code::{Entry, ExprId, Limit, Move, MoveWhat, NONE, Program, Set, Slot};
+use crate::code::{Entry, ExprId, Move, MoveWhat, NONE, PlaceLimit, Program, Set, Slot};
 
 impl Machine {
     /// Moves things as the rules say.
@@ -243,7 +243,7 @@ impl Machine {
         p: &Program,
         s: &[i32],
         (cell, index): (i32, u32),
-        limit: &Limit,
+        limit: &PlaceLimit,
     ) -> Res<Option<(i64, i32)>> {
         self.place_regs(limit, index);
         let most = self.eval(p, s).word(limit.most)?;
@@ -306,7 +306,7 @@ impl Machine {
     }
 
     /// The indexes of a place into registers; the last varies fastest.
-    fn place_regs(&mut self, limit: &Limit, index: u32) {
+    fn place_regs(&mut self, limit: &PlaceLimit, index: u32) {
         let mut rest = index;
         for (at, &(first, size)) in limit.dims.iter().enumerate().rev() {
             self.m.regs[usize::from(limit.index_regs) + at] = first + (rest % size.max(1)) as i32;

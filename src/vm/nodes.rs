@@ -2,16 +2,16 @@
 
 use super::bits::Looked;
 use super::ends::Numbers;
-use super::memory::{Entry, Found, Memory};
+use super::memory::{FoundNode, NodeEnd, WayMemory};
 use super::options::Options;
 use super::state::State;
-use crate::code::{AskId, Laid, Mask, PC, Pc, Program, Region, Slot};
+use crate::code::{AskId, LaidDown, Mask, PC, Pc, Program, Region, Slot};
 
 /// A walk; kept for its memory.
 #[derive(Debug, Default)]
 pub(super) struct Merge {
     pub(super) work: State,
-    pub(super) memory: Memory,
+    pub(super) memory: WayMemory,
     pub(super) frames: Vec<OpenNode>,
     pub(super) open: usize,
     pub(super) end: Vec<i32>,
@@ -21,7 +21,7 @@ pub(super) struct Merge {
 #[derive(Debug, Default)]
 pub(super) struct OpenNode {
     /// What is known of it so far.
-    pub(super) found: Found,
+    pub(super) found: FoundNode,
     pub(super) ask: AskId,
     /// The words that may change.
     pub(super) saved: Vec<i32>,
@@ -30,14 +30,14 @@ pub(super) struct OpenNode {
     /// The ends among its entries.
     pub(super) known: Numbers,
     /// The step that is being tried.
-    pub(super) step: Step,
+    pub(super) step: NodeStep,
     /// Where it and those before it that differ in what is laid down only led to.
     pub(super) beside: Vec<u32>,
 }
 
 /// From a question to the next one.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Step {
+pub(super) struct NodeStep {
     pub(super) answer: u32,
     pub(super) reads: Mask,
     pub(super) looked: Looked,
@@ -48,7 +48,7 @@ pub(super) struct Step {
     pub(super) again: bool,
 }
 
-/// What became of a value that is laid down, see [`Laid`].
+/// What became of a value that is laid down, see [`LaidDown`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Placed {
     /// It was not laid down.
@@ -63,7 +63,7 @@ pub(super) enum Placed {
 impl Placed {
     /// An operation runs.
     #[inline]
-    pub(super) fn ran(&mut self, laid: &Laid, pc: Pc) {
+    pub(super) fn ran(&mut self, laid: &LaidDown, pc: Pc) {
         if pc == laid.at {
             *self = if *self == Self::Read { Self::Read } else { Self::There };
         } else if *self == Self::There && laid.readers.contains(&pc) {
@@ -74,7 +74,7 @@ impl Placed {
 
 impl OpenNode {
     /// Whether the answer that is given differs from the one before only in what was laid down there.
-    pub(super) fn goes_beside(&self, laid: &Laid) -> bool {
+    pub(super) fn goes_beside(&self, laid: &LaidDown) -> bool {
         if self.step.placed != Placed::There {
             return false;
         }
@@ -85,7 +85,7 @@ impl OpenNode {
 
     /// Adds an entry, if its end is not there yet.
     #[inline]
-    pub(super) fn add(&mut self, entry: Entry) {
+    pub(super) fn add(&mut self, entry: NodeEnd) {
         if self.known.insert(entry.end) {
             self.found.entries.push(entry);
         }
@@ -94,7 +94,7 @@ impl OpenNode {
 
 impl Merge {
     /// A new walk from a position, with what is remembered.
-    pub(super) fn begin(&mut self, s: &State, memory: Memory) {
+    pub(super) fn begin(&mut self, s: &State, memory: WayMemory) {
         self.work.clone_from(s);
         self.memory = memory;
         self.open = 0;
@@ -113,7 +113,7 @@ impl Merge {
         frame.saved.extend(region.words.iter().map(|&slot| words[slot as usize]));
         frame.found.entries.clear();
         frame.known.clear();
-        frame.step = Step::default();
+        frame.step = NodeStep::default();
         self.open += 1;
     }
 

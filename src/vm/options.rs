@@ -15,18 +15,18 @@ pub struct Options {
     /// Those of which it is not known yet whether they can be finished.
     pub(super) doubtful: Vec<u32>,
     /// Of questions that are asked at once: how each option comes about.
-    pub(super) ways: Ways,
+    pub(super) ways: OptionWays,
 }
 
 /// For each option of a question that is asked at once the answers that lead to it: for each answer the number of its question,
 /// then the words of the option.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Ways {
+pub(super) struct OptionWays {
     pub(super) words: Vec<i32>,
     pub(super) ends: Vec<u32>,
 }
 
-impl Ways {
+impl OptionWays {
     /// The answers of the option number `at`.
     pub(super) fn get(&self, at: usize) -> &[i32] {
         let from = at.checked_sub(1).map_or(0, |before| self.ends[before]);

@@ -2,20 +2,20 @@
 
 use super::events::Event;
 use super::fault::Res;
-use super::halt::{Halt, Until};
+use super::halt::{Halt, HaltAt};
 use super::machine::Machine;
 use super::store::Each;
 use crate::code::{DEPTH, Op, PC, Pc, Program};
 
 impl Machine {
     /// Runs operations until something is to be waited for. After a fault the state stands at the operation that failed.
-    pub(super) fn advance(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
+    pub(super) fn advance(&mut self, p: &Program, s: &mut [i32], until: HaltAt) -> Res<Halt> {
         self.advance_while(p, s, until, &mut |_| true)
     }
 
     /// Runs to the next question or the end of the way; `note` is told of each operation before it runs.
     #[inline]
-    pub(super) fn advance_noting<F>(&mut self, p: &Program, s: &mut [i32], until: Until, note: &mut F) -> Res<Halt>
+    pub(super) fn advance_noting<F>(&mut self, p: &Program, s: &mut [i32], until: HaltAt, note: &mut F) -> Res<Halt>
     where
         F: FnMut(u32),
     {
@@ -26,19 +26,19 @@ impl Machine {
     }
 
     /// Runs up to the first operation from which on nothing can fail.
-    pub(super) fn advance_at_risk(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
+    pub(super) fn advance_at_risk(&mut self, p: &Program, s: &mut [i32], until: HaltAt) -> Res<Halt> {
         self.advance_while(p, s, until, &mut |pc| p.risky[pc as usize])
     }
 
     /// Runs a single operation: [`Halt::Exit`] where nothing but that ends it.
-    pub(super) fn advance_one(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
+    pub(super) fn advance_one(&mut self, p: &Program, s: &mut [i32], until: HaltAt) -> Res<Halt> {
         let mut first = true;
         self.advance_while(p, s, until, &mut |_| std::mem::take(&mut first))
     }
 
     /// Runs while `goes` says so before each operation.
     #[inline]
-    fn advance_while<F>(&mut self, p: &Program, s: &mut [i32], until: Until, goes: &mut F) -> Res<Halt>
+    fn advance_while<F>(&mut self, p: &Program, s: &mut [i32], until: HaltAt, goes: &mut F) -> Res<Halt>
     where
         F: FnMut(u32) -> bool,
     {
@@ -50,7 +50,7 @@ impl Machine {
 
     #[inline]
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
-    fn go<F>(&mut self, p: &Program, s: &mut [i32], until: Until, pc: &mut u32, goes: &mut F) -> Res<Halt>
+    fn go<F>(&mut self, p: &Program, s: &mut [i32], until: HaltAt, pc: &mut u32, goes: &mut F) -> Res<Halt>
     where
         F: FnMut(u32) -> bool,
     {
@@ -109,7 +109,7 @@ impl Machine {
                 }
                 Op::Leave { slot, menu } => {
                     s[DEPTH] = s[slot as usize];
-                    if s[DEPTH] <= until.level || menu && until.level > Until::ASK.level {
+                    if s[DEPTH] <= until.level || menu && until.level > HaltAt::ASK.level {
                         *pc = next;
                         return Ok(Halt::Level);
                     }

@@ -1,7 +1,7 @@
 //! What expressions need beside the state.
 
 use super::bits::Bits;
-use super::cells::Cells;
+use super::cells::CellWords;
 use super::fault::{Failed, Fault, FaultKind, Res};
 use crate::code::{ExprId, Pc, Program, Set};
 
@@ -28,7 +28,7 @@ pub(super) struct Scratch {
     /// The last fault.
     pub(super) fault: Fault,
     /// Where things lie.
-    pub(super) cells: Cells,
+    pub(super) cells: CellWords,
     /// Members of sets that are looked for.
     pub(super) bits: Bits,
     /// Which evaluation is under way: within one, the state stays as it is.
@@ -58,7 +58,7 @@ impl Scratch {
             steps: 0,
             pc: Pc(0),
             fault: Fault { kind: FaultKind::Steps, pc: Pc(0), expr: None },
-            cells: Cells::new(p),
+            cells: CellWords::new(p),
             bits: Bits::default(),
             evaluation: 0,
             matched: vec![Matched { evaluation: 0, asked: [ExprId(0); 3], members: Set::EMPTY }; p.columns.len()],

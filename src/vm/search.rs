@@ -4,9 +4,9 @@ use super::fault::{FaultKind, Res};
 use super::halt::Halt;
 use super::machine::Machine;
 use super::options::Options;
-use super::seen::Met;
+use super::seen::StateVerdict;
 use super::state::State;
-use super::walk::{Fork, Goal, Search};
+use super::walk::{Fork, Lookahead, LookaheadGoal};
 use crate::code::{AskId, DEPTH, PC, Pc, Program};
 
 /// So many answers are tried before states are remembered: most walks end well at once.
@@ -27,9 +27,15 @@ enum Leap {
 impl Machine {
     /// Walks all ways on from `search.work`; `end` is called at the end of each and says whether that is enough. Whether
     /// it did.
-    pub(super) fn explore<F>(&mut self, p: &Program, search: &mut Search, goal: &mut Goal, end: &mut F) -> Res<bool>
+    pub(super) fn explore<F>(
+        &mut self,
+        p: &Program,
+        search: &mut Lookahead,
+        goal: &mut LookaheadGoal,
+        end: &mut F,
+    ) -> Res<bool>
     where
-        F: FnMut(&mut Self, &mut Search) -> Res<bool>,
+        F: FnMut(&mut Self, &mut Lookahead) -> Res<bool>,
     {
         search.open = 0;
         loop {
@@ -51,7 +57,7 @@ impl Machine {
     }
 
     /// Runs to the next question of the way, or to its end.
-    fn leap(&mut self, p: &Program, search: &mut Search, goal: &mut Goal) -> Res<Leap> {
+    fn leap(&mut self, p: &Program, search: &mut Lookahead, goal: &mut LookaheadGoal) -> Res<Leap> {
         let work = search.work.words_mut();
         let halt = if self.veil.is_some() {
             self.advance_in_sight(p, work, goal.until, !goal.at_once && !goal.menu)
@@ -78,7 +84,7 @@ impl Machine {
     }
 
     /// A question: the end of the way, or several ways on.
-    fn meet(&mut self, p: &Program, search: &mut Search, goal: &mut Goal, ask: AskId) -> Res<Leap> {
+    fn meet(&mut self, p: &Program, search: &mut Lookahead, goal: &mut LookaheadGoal, ask: AskId) -> Res<Leap> {
         self.asked_in_sight(p, search.work.words(), ask)?;
         let ends = self.is_end(p, search.work.words(), goal, ask)?;
         if !ends || goal.menu {
@@ -98,9 +104,9 @@ impl Machine {
             None
         } else {
             match search.seen.meet(search.work.words()) {
-                Met::New(node) => node,
-                Met::Good => return Ok(Leap::Good),
-                Met::Known => return Ok(Leap::On),
+                StateVerdict::New(node) => node,
+                StateVerdict::Good => return Ok(Leap::Good),
+                StateVerdict::Known => return Ok(Leap::On),
             }
         };
         if search.open == MOST_OPEN {
@@ -130,7 +136,13 @@ impl Machine {
     }
 
     /// Whether a way on from a question ends well, where that is known before its answers are tried.
-    fn told_before(&mut self, p: &Program, search: &Search, goal: &mut Goal, ask: AskId) -> Res<Option<Leap>> {
+    fn told_before(
+        &mut self,
+        p: &Program,
+        search: &Lookahead,
+        goal: &mut LookaheadGoal,
+        ask: AskId,
+    ) -> Res<Option<Leap>> {
         let (code, told) = (&p.asks[ask.index()], |good| if good { Leap::End } else { Leap::On });
         if std::mem::take(&mut goal.next) && code.at_once.is_none() {
             return self.list_before(p, &search.work, ask, |_| true).map(|some| Some(told(some)));
@@ -184,7 +196,7 @@ impl Machine {
 
     /// Whether a question is where looking ahead ends: chance, another player, another extent, another part of a
     /// `together` block.
-    pub(super) fn is_end(&mut self, p: &Program, s: &[i32], goal: &mut Goal, ask: AskId) -> Res<bool> {
+    pub(super) fn is_end(&mut self, p: &Program, s: &[i32], goal: &mut LookaheadGoal, ask: AskId) -> Res<bool> {
         let Some(who) = p.asks[ask.index()].who else {
             return Ok(true);
         };
@@ -204,7 +216,7 @@ impl Machine {
     }
 
     /// Takes the next answer that was not tried; whether there was one.
-    fn next_way(&mut self, p: &Program, search: &mut Search) -> Res<bool> {
+    fn next_way(&mut self, p: &Program, search: &mut Lookahead) -> Res<bool> {
         loop {
             let Some(last) = search.open.checked_sub(1) else {
                 return Ok(false);

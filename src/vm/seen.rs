@@ -9,20 +9,20 @@ const NOBODY: u32 = u32::MAX;
 
 /// States in a tree, ordered by a fixed mixture of their words, so that it needs no balancing. Never gone through.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
-    nodes: Vec<Node>,
+pub(super) struct SeenStates {
+    nodes: Vec<SeenNode>,
     words: Vec<i32>,
 }
 
 #[derive(Debug)]
-struct Node {
+struct SeenNode {
     key: u64,
     good: bool,
     children: [u32; 2],
 }
 
 /// What is known of a state.
-pub(super) enum Met {
+pub(super) enum StateVerdict {
     /// Nothing; it is remembered from now on under this number, if there is room.
     New(Option<u32>),
     /// An action could be finished from it.
@@ -31,7 +31,7 @@ pub(super) enum Met {
     Known,
 }
 
-impl Seen {
+impl SeenStates {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.words.clear();
@@ -43,28 +43,28 @@ impl Seen {
     }
 
     /// Looks a state up and remembers it. All states have the same length.
-    pub(super) fn meet(&mut self, state: &[i32]) -> Met {
+    pub(super) fn meet(&mut self, state: &[i32]) -> StateVerdict {
         let mixed = mix(state);
         let key = mixed ^ mixed >> 32;
         let (mut at, mut parent) = (if self.nodes.is_empty() { NOBODY } else { 0 }, None);
         while at != NOBODY {
             let node = &self.nodes[at as usize];
             if node.key == key && self.words[at as usize * state.len()..][..state.len()] == *state {
-                return if node.good { Met::Good } else { Met::Known };
+                return if node.good { StateVerdict::Good } else { StateVerdict::Known };
             }
             let side = usize::from(key >= node.key);
             parent = Some((at, side));
             at = node.children[side];
         }
         if self.words.len() + state.len() > MOST_WORDS {
-            return Met::New(None);
+            return StateVerdict::New(None);
         }
         let new = self.nodes.len() as u32;
         if let Some((parent, side)) = parent {
             self.nodes[parent as usize].children[side] = new;
         }
-        self.nodes.push(Node { key, good: false, children: [NOBODY; 2] });
+        self.nodes.push(SeenNode { key, good: false, children: [NOBODY; 2] });
         self.words.extend_from_slice(state);
-        Met::New(Some(new))
+        StateVerdict::New(Some(new))
     }
 }

@@ -1,6 +1,6 @@
 //! States, and copies of them.
 
-use crate::code::{Program, Shape, Store};
+use crate::code::{Program, Store, ValueShape};
 
 /// Lists with more room than this are copied as far as they are filled.
 const LONG: usize = 64;
@@ -58,13 +58,13 @@ pub(super) struct LongLists(Vec<LongList>);
 #[derive(Clone, Copy, Debug)]
 struct LongList {
     base: usize,
-    shape: Shape,
+    shape: ValueShape,
 }
 
 impl LongLists {
     /// Those of a program that lie on the table. What belongs to rules under way may lie there by turns, and is copied whole.
     pub(super) fn new(p: &Program) -> Self {
-        let long = |shape: Shape| matches!(shape, Shape::List { width, .. } if usize::from(width) > LONG);
+        let long = |shape: ValueShape| matches!(shape, ValueShape::List { width, .. } if usize::from(width) > LONG);
         let stores = p.stores.iter().filter(|store| store.base < p.layout.frames && long(store.shape));
         let lists = stores.flat_map(|&Store { base, count, shape, .. }| {
             let base = move |at: u32| (base + at * shape.width()) as usize;
@@ -101,7 +101,8 @@ mod tests {
     /// Two lists of pairs with room for 40 each begin at word 2; a list of the same room belongs to a rule.
     #[test]
     fn of_long_lists_only_what_is_filled_is_copied() {
-        let store = |base, count, width| Store { base, index: None, count, shape: Shape::List { width, element: 2 } };
+        let store =
+            |base, count, width| Store { base, index: None, count, shape: ValueShape::List { width, element: 2 } };
         let layout = Layout { words: 300, frames: 180, ..Layout::default() };
         let stores = vec![store(2, 2, 81), store(2, 2, 81), store(170, 1, 9), store(190, 1, 81)];
         let lists = LongLists::new(&Program { layout, stores, ..Program::default() });

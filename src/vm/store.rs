@@ -3,7 +3,7 @@
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
 use super::view::Stretch;
-use crate::code::{AskId, Binder, Domain, ExprId, PC, Program, Query, QueryId, Shape, Slot, Store};
+use crate::code::{AskId, Binder, Domain, ExprId, PC, Program, Query, QueryId, Slot, Store, ValueShape};
 
 /// A list of results being gone through, see [`crate::code::Op::EachNext`].
 pub(super) struct Each {
@@ -54,13 +54,13 @@ impl Machine {
         let to = self.target(p, s, store)?;
         let width = store.shape.width() as usize;
         match store.shape {
-            Shape::Word => s[to] = self.eval(p, s).hot_word(value)?,
-            Shape::Set(_) if self.changed_in_place(p, s, (store, to), value)? => {}
-            Shape::Set(_) => {
+            ValueShape::Word => s[to] = self.eval(p, s).hot_word(value)?,
+            ValueShape::Set(_) if self.changed_in_place(p, s, (store, to), value)? => {}
+            ValueShape::Set(_) => {
                 let set = self.eval(p, s).hot_set(value)?;
                 set.to_words(&mut s[to..to + width]);
             }
-            Shape::List { .. } | Shape::Bag(_) => {
+            ValueShape::List { .. } | ValueShape::Bag(_) => {
                 let mark = self.m.stack.len();
                 let mut eval = self.eval(p, s);
                 let view = eval.view(value)?;

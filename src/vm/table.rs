@@ -2,21 +2,21 @@
 
 /// Rows.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct RowTable {
     words: Vec<i32>,
-    rows: Vec<Row>,
+    rows: Vec<HashedRow>,
     /// Numbers of rows, from 1, where their mixture of words leads; 0: free. Its length is a power of two.
     slots: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct HashedRow {
     end: u32,
     mixed: u32,
     slot: u32,
 }
 
-impl Table {
+impl RowTable {
     /// Forgets all rows, keeps the memory.
     pub(super) fn clear(&mut self) {
         for row in &self.rows {
@@ -57,7 +57,7 @@ impl Table {
             Err(slot) => {
                 let number = self.rows.len() as u32;
                 self.words.extend_from_slice(row);
-                self.rows.push(Row { end: self.words.len() as u32, mixed, slot: slot as u32 });
+                self.rows.push(HashedRow { end: self.words.len() as u32, mixed, slot: slot as u32 });
                 self.slots[slot] = number + 1;
                 number
             }
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn rows_are_numbered_once() {
-        let mut table = Table::default();
+        let mut table = RowTable::default();
         for round in 0..3 {
             for n in 0..1000 {
                 let row = [n % 7, n, n / 3];

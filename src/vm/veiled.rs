@@ -4,7 +4,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use super::halt::{Halt, Until};
+use super::halt::{Halt, HaltAt};
 use super::machine::Machine;
 use super::veil::Veil;
 use crate::code::{Ask, AskId, ExprId, Move, MoveWhat, Op, PC, Program, Set};
@@ -12,7 +12,7 @@ use crate::code::{Ask, AskId, ExprId, Move, MoveWhat, Op, PC, Program, Set};
 impl Machine {
     /// Runs operations like [`Machine::advance`] as long as they read what is in sight alone; `at_risk`: up to the first from
     /// which on nothing can fail.
-    pub(super) fn advance_in_sight(&mut self, p: &Program, s: &mut [i32], until: Until, at_risk: bool) -> Res<Halt> {
+    pub(super) fn advance_in_sight(&mut self, p: &Program, s: &mut [i32], until: HaltAt, at_risk: bool) -> Res<Halt> {
         loop {
             let pc = s[PC] as u32;
             if pc == until.exit.0 || at_risk && !p.risky[pc as usize] {

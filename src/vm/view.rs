@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
 use super::scratch::MOST_WORDS;
-use crate::code::{Expr, ExprId, Shape};
+use crate::code::{Expr, ExprId, ValueShape};
 
 /// Where words lie.
 #[derive(Clone, Debug)]
@@ -115,7 +115,7 @@ impl<'p> Eval<'p> {
     }
 
     /// A value of the state.
-    fn stored(&self, base: usize, shape: Shape) -> Stretch<'p> {
+    fn stored(&self, base: usize, shape: ValueShape) -> Stretch<'p> {
         Stretch::State(base..base + exact(&self.s[base..], shape))
     }
 
@@ -173,9 +173,9 @@ impl<'p> Eval<'p> {
 
 /// How many of these words a value of a shape takes.
 #[inline]
-fn exact(words: &[i32], shape: Shape) -> usize {
+fn exact(words: &[i32], shape: ValueShape) -> usize {
     match shape {
-        Shape::List { width, element } => {
+        ValueShape::List { width, element } => {
             let len = 1 + words[0].max(0) as usize * usize::from(element);
             len.min(usize::from(width))
         }

@@ -1,22 +1,22 @@
 //! A walk through the ways on from a position: the questions on the way, and where a way ends well.
 
-use super::halt::Until;
+use super::halt::HaltAt;
 use super::options::Options;
 use super::reason::Reason;
-use super::seen::Seen;
+use super::seen::SeenStates;
 use super::state::State;
 use crate::code::{AskId, Pc};
 
 /// A walk; kept for its memory.
 #[derive(Debug, Default)]
-pub(super) struct Search {
+pub(super) struct Lookahead {
     /// The state that is run.
     pub(super) work: State,
     /// Questions on the way to it, the first `open` of them.
     pub(super) forks: Vec<Fork>,
     pub(super) open: usize,
     /// States met at questions. Those on one walk belong to one goal.
-    pub(super) seen: Seen,
+    pub(super) seen: SeenStates,
     /// How many answers were tried.
     pub(super) tried: u32,
     /// The first failure behind most answers, where it is to be explained.
@@ -35,9 +35,9 @@ pub(super) struct Fork {
 
 /// Where a way ends well.
 #[derive(Clone, Copy)]
-pub(super) struct Goal {
+pub(super) struct LookaheadGoal {
     /// Where the loop stops.
-    pub(super) until: Until,
+    pub(super) until: HaltAt,
     /// Who is asked first, once that is known.
     pub(super) player: Option<i32>,
     /// Where it was asked.
@@ -50,7 +50,7 @@ pub(super) struct Goal {
     pub(super) next: bool,
 }
 
-impl Search {
+impl Lookahead {
     /// The answers on the way to the state that is run.
     pub(super) fn answers(&self) -> impl Iterator<Item = (AskId, &[i32])> {
         let forks = self.forks[..self.open].iter();

@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::reason::{Reason, ReasonKind};
 use super::state::State;
 use super::veil::Veil;
-use super::walk::Search;
+use super::walk::Lookahead;
 use crate::code::{Arith, Arm, Ask, AskId, Binder, DEPTH, Domain, Expr, ExprId, Op, Program};
 
 const NO_WAY: Reason = Reason { kind: ReasonKind::NoWay, expr: None, pc: None, sides: None };
@@ -152,14 +152,14 @@ impl Machine {
 
     /// Remembers why a way failed, where somebody wants to know: the first behind the most answers.
     #[inline]
-    pub(super) fn note_failure(&mut self, p: &Program, search: &mut Search) {
+    pub(super) fn note_failure(&mut self, p: &Program, search: &mut Lookahead) {
         if self.explain == Some(self.nest) {
             self.explain_failure(p, search);
         }
     }
 
     #[cold]
-    fn explain_failure(&mut self, p: &Program, search: &mut Search) {
+    fn explain_failure(&mut self, p: &Program, search: &mut Lookahead) {
         let answers = search.answers().count();
         if search.failed.is_some_and(|(most, _)| most >= answers) {
             return;

@@ -1,7 +1,7 @@
 //! The fields of a map with a known set of keys.
 
 use super::codes;
-use super::{Value, Yaml};
+use super::{Yaml, YamlValue};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
@@ -22,7 +22,7 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// `E1102` if it is no map.
     pub fn new(yaml: &'a Yaml, what: &str) -> Result<Self, Box<Diagnostic>> {
-        let Value::Map(pairs) = &yaml.value else {
+        let YamlValue::Map(pairs) = &yaml.value else {
             let message = format!("{what} must be a map, this is {}", yaml.kind());
             let finding = Diagnostic::error(codes::WRONG_VALUE, yaml.span, message)
                 .help("a map has a key on each line: `name: ..`");
@@ -35,7 +35,7 @@ impl<'a> Fields<'a> {
     pub fn take(&mut self, key: &'static str) -> Option<&'a Yaml> {
         self.known.push(key);
         let found = self.pairs.iter().find(|(name, _)| name.text() == Some(key));
-        found.map(|(_, value)| value).filter(|value| value.value != Value::Nothing)
+        found.map(|(_, value)| value).filter(|value| value.value != YamlValue::Nothing)
     }
 
     /// A text.
@@ -88,7 +88,7 @@ impl<'a> Fields<'a> {
     /// The keys and values of a map; `right` says what it must be.
     pub fn map(&mut self, key: &'static str, right: &str) -> &'a [(Yaml, Yaml)] {
         let Some(found) = self.take(key) else { return &[] };
-        let Value::Map(pairs) = &found.value else {
+        let YamlValue::Map(pairs) = &found.value else {
             self.wrong_type::<()>(found, key, right);
             return &[];
         };
@@ -98,7 +98,7 @@ impl<'a> Fields<'a> {
     /// The items of a list.
     pub fn list(&mut self, key: &'static str) -> &'a [Yaml] {
         let Some(found) = self.take(key) else { return &[] };
-        let Value::List(items) = &found.value else {
+        let YamlValue::List(items) = &found.value else {
             self.wrong_type::<()>(found, key, "a list");
             return &[];
         };

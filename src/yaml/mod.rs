@@ -14,7 +14,7 @@ pub use read::{parse, read};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Yaml {
     /// What it is.
-    pub value: Value,
+    pub value: YamlValue,
     /// Where it stands: the whole scalar; of a list or a map the first part.
     pub span: Span,
     /// All of it, with quotes and brackets; of a list or a map on lines of their own up to the last part.
@@ -23,7 +23,7 @@ pub struct Yaml {
 
 /// What a value is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum YamlValue {
     /// Nothing stands there.
     Nothing,
     /// A word, a number, a text, without its quotes.
@@ -38,7 +38,7 @@ impl Yaml {
     /// The text, if it is one.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
-            Value::Text(text) => Some(text),
+            YamlValue::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -46,7 +46,7 @@ impl Yaml {
     /// The items of a list; anything else is one item.
     pub fn items(&self) -> &[Self] {
         match &self.value {
-            Value::List(items) => items,
+            YamlValue::List(items) => items,
             _ => std::slice::from_ref(self),
         }
     }
@@ -54,10 +54,10 @@ impl Yaml {
     /// What it is, for messages: `a list`.
     pub fn kind(&self) -> &'static str {
         match &self.value {
-            Value::Nothing => "nothing",
-            Value::Text(_) => "a word",
-            Value::List(_) => "a list",
-            Value::Map(_) => "a map",
+            YamlValue::Nothing => "nothing",
+            YamlValue::Text(_) => "a word",
+            YamlValue::List(_) => "a list",
+            YamlValue::Map(_) => "a map",
         }
     }
 
@@ -65,10 +65,10 @@ impl Yaml {
     pub fn shown(&self) -> String {
         let joined = |parts: Vec<String>| parts.join(", ");
         match &self.value {
-            Value::Nothing => String::new(),
-            Value::Text(text) => text.clone(),
-            Value::List(items) => format!("[{}]", joined(items.iter().map(Self::shown).collect())),
-            Value::Map(pairs) => {
+            YamlValue::Nothing => String::new(),
+            YamlValue::Text(text) => text.clone(),
+            YamlValue::List(items) => format!("[{}]", joined(items.iter().map(Self::shown).collect())),
+            YamlValue::Map(pairs) => {
                 let pair = |(key, value): &(Self, Self)| format!("{}: {}", key.shown(), value.shown());
                 format!("{{{}}}", joined(pairs.iter().map(pair).collect()))
             }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_yaml::granit_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span as Stretch};
 
-use super::{Value, Yaml};
+use super::{Yaml, YamlValue};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span};
 
@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 40;
 /// Values in one text, with all repetitions of anchors.
 const MAX_VALUES: usize = 200_000;
 
-/// Reads one document that must be without mistakes. An empty text is [`Value::Nothing`].
+/// Reads one document that must be without mistakes. An empty text is [`YamlValue::Nothing`].
 ///
 /// # Errors
 /// All findings of [`read`].
@@ -29,14 +29,14 @@ pub fn parse(source: SourceId, text: &str) -> Result<Yaml, Vec<Diagnostic>> {
 /// too large, nothing is read and that is the last finding; of a key that stands twice the first value counts.
 pub fn read(source: SourceId, text: &str) -> (Option<Yaml>, Vec<Diagnostic>) {
     let events = Parser::new_from_str(text);
-    let mut reader = Reader { source, text, events, anchors: BTreeMap::new(), values: 0, findings: Vec::new() };
+    let mut reader = YamlReader { source, text, events, anchors: BTreeMap::new(), values: 0, findings: Vec::new() };
     let found = reader.document();
     let mut findings = reader.findings;
     let yaml = found.map_err(|finding| findings.push(*finding)).ok();
     (yaml, findings)
 }
 
-struct Reader<'a, I> {
+struct YamlReader<'a, I> {
     source: SourceId,
     text: &'a str,
     events: I,
@@ -47,7 +47,7 @@ struct Reader<'a, I> {
     findings: Vec<Diagnostic>,
 }
 
-impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a, I> {
+impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader<'a, I> {
     fn document(&mut self) -> Result<Yaml, Box<Diagnostic>> {
         let mut found = None;
         while let Some((event, stretch)) = self.next()? {
@@ -62,7 +62,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             }
         }
         let start = Span::new(self.source, 0, 0);
-        Ok(found.unwrap_or(Yaml { value: Value::Nothing, span: start, whole: start }))
+        Ok(found.unwrap_or(Yaml { value: YamlValue::Nothing, span: start, whole: start }))
     }
 
     /// The next event that is not a comment.
@@ -109,7 +109,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             Event::Scalar(text, style, anchor, _) => {
                 // The parser gives `~` for a place where nothing stands.
                 let nothing = (text.is_empty() || text == "~") && style == ScalarStyle::Plain;
-                let value = if nothing { Value::Nothing } else { Value::Text(text.into_owned()) };
+                let value = if nothing { YamlValue::Nothing } else { YamlValue::Text(text.into_owned()) };
                 (anchor, Yaml { value, span, whole: span })
             }
             Event::SequenceStart(_, anchor, _) => (anchor, self.list(span, depth)?),
@@ -134,7 +134,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
         }
         let whole = whole(span, items.last().map(|item| item.whole), end);
         let span = items.first().map_or(span, |item: &Yaml| item.span);
-        Ok(Yaml { value: Value::List(items), span, whole })
+        Ok(Yaml { value: YamlValue::List(items), span, whole })
     }
 
     fn map(&mut self, span: Span, depth: usize) -> Result<Yaml, Box<Diagnostic>> {
@@ -171,14 +171,14 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
         }
         let whole = whole(span, last, end);
         let span = pairs.first().map_or(span, |(key, _)| key.span);
-        Ok(Yaml { value: Value::Map(pairs), span, whole })
+        Ok(Yaml { value: YamlValue::Map(pairs), span, whole })
     }
 
     /// The keys that `<<: *NAME` or `<<: [*NAME, *OTHER]` takes in.
     fn merge(&mut self, value: Yaml, taken_in: &mut Vec<(Yaml, Yaml)>) {
         match value.value {
-            Value::Map(pairs) => taken_in.extend(pairs),
-            Value::List(items) if items.iter().all(|item| matches!(item.value, Value::Map(_))) => {
+            YamlValue::Map(pairs) => taken_in.extend(pairs),
+            YamlValue::List(items) if items.iter().all(|item| matches!(item.value, YamlValue::Map(_))) => {
                 items.into_iter().for_each(|item| self.merge(item, taken_in));
             }
             _ => {
@@ -251,7 +251,7 @@ mod tests {
         let text = "ä: 1\nname: [wörter, ride(a, b)]\n";
         let mut sources = Sources::new();
         let id = sources.add("t", text);
-        let Value::Map(pairs) = parse(id, text).expect("is YAML").value else { panic!("a map") };
+        let YamlValue::Map(pairs) = parse(id, text).expect("is YAML").value else { panic!("a map") };
         assert_eq!(sources.text(pairs[1].0.span), "name");
         assert_eq!(sources.text(pairs[1].1.span), "wörter");
         assert_eq!(sources.text(pairs[1].1.whole), "[wörter, ride(a, b)]");

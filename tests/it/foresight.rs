@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use tavola::code::{Ask, Op, Part, Program};
+use tavola::code::{Ask, AskPart, Op, Program};
 use tavola::lower::{Choices, Ground};
 use tavola::text::Sources;
-use tavola::vm::{FaultKind, Machine, Options, Pending, State};
+use tavola::vm::{FaultKind, Machine, Options, State, Waiting};
 use tavola::{check, syntax};
 
 const BOX: &str = r#"
@@ -108,8 +108,8 @@ pub(crate) fn asked(program: &Program, tries: u64, allowed: bool) -> Option<Vec<
     let mut options = Options::default();
     machine.budgets(100_000, tries);
     let listed = machine.run(program, &mut state).and_then(|pending| match pending {
-        Pending::Choice { ask, .. } if allowed => machine.offered(program, &state, ask, &mut options),
-        Pending::Choice { ask, .. } => machine.options(program, &state, ask, &mut options),
+        Waiting::Choice { ask, .. } if allowed => machine.offered(program, &state, ask, &mut options),
+        Waiting::Choice { ask, .. } => machine.options(program, &state, ask, &mut options),
         other => panic!("{other:?}"),
     });
     match listed {
@@ -248,7 +248,7 @@ fn amounts_are_there_each_of_its_own() {
 }
 
 /// The question of the action that has the condition, and whether it knows one.
-fn must(action: &str, part: Part) -> bool {
+fn must(action: &str, part: AskPart) -> bool {
     let program = program(action);
     let is_asked = |ask: &&Ask| ask.part == part && !ask.arms.iter().any(|arm| arm.begins) && ask.who.is_some();
     program.asks.iter().find(is_asked).expect("the action asks").must.is_some()
@@ -261,12 +261,12 @@ fn what_no_larger_bag_can_mend_is_asked_at_every_thing() {
             "action a of trading \"buy\"\n  choose: 1..3 of Good at stall as lot \"Which?\"\n  let: fee = sum of {value} for x in lot\n  {condition}\n  effect: move lot from stall to shelf[you]"
         )
     };
-    assert!(must(&lot("x.price", "cost: fee coin"), Part::Bag));
-    assert!(must(&lot("worth[x]", "cost: fee coin"), Part::Bag));
-    assert!(must(&lot("x.price", "when: count of lot < 3 and fee <= 7"), Part::Bag));
-    assert!(!must(&lot("mood[x]", "cost: fee coin"), Part::Bag), "it may become cheaper");
-    assert!(!must(&lot("x.price", "when: fee >= 5"), Part::Bag), "a larger bag may be worth enough");
-    assert!(!must(&lot("x.price", "when: fee is 7"), Part::Bag));
+    assert!(must(&lot("x.price", "cost: fee coin"), AskPart::Bag));
+    assert!(must(&lot("worth[x]", "cost: fee coin"), AskPart::Bag));
+    assert!(must(&lot("x.price", "when: count of lot < 3 and fee <= 7"), AskPart::Bag));
+    assert!(!must(&lot("mood[x]", "cost: fee coin"), AskPart::Bag), "it may become cheaper");
+    assert!(!must(&lot("x.price", "when: fee >= 5"), AskPart::Bag), "a larger bag may be worth enough");
+    assert!(!must(&lot("x.price", "when: fee is 7"), AskPart::Bag));
 }
 
 #[test]
@@ -276,8 +276,8 @@ fn what_no_answer_changes_is_asked_before() {
             "action a(g in Good) of trading \"{{g}}\"\n  choose: h in Good where h is not g \"Which?\"\n  cost: 1 {what} from stall to shelf[you]"
         )
     };
-    assert!(must(&into("g"), Part::Whole));
-    assert!(!must(&into("h"), Part::Whole), "that is what is asked");
+    assert!(must(&into("g"), AskPart::Whole));
+    assert!(!must(&into("h"), AskPart::Whole), "that is what is asked");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The options of an action that is looked into are kept for when it is done.
 
-use tavola::vm::{Machine, Options, Pending, State};
+use tavola::vm::{Machine, Options, State, Waiting};
 
 use crate::foresight::{asked, lowered};
 
@@ -40,7 +40,7 @@ fn what_was_looked_into_is_listed_once() {
         let (program, plain) = lowered(&PURSE.replace("SENTENCES", sentences), "");
         let (mut machine, mut state) = (Machine::new(&program), State::from_words(program.start.clone()));
         machine.budgets(100_000, 1000);
-        let Ok(Pending::Choice { ask, .. }) = machine.run(&program, &mut state) else { panic!("asks: {sentences}") };
+        let Ok(Waiting::Choice { ask, .. }) = machine.run(&program, &mut state) else { panic!("asks: {sentences}") };
         machine.budgets(100_000, 0);
         let mut options = Options::default();
         let found = machine.options(&program, &state, ask, &mut options);

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::fs;
 
 use tavola::code::{
-    Arith, Binder, Domain, Expr, ExprId, Fun, Program, Query, QueryId, Reading, Rounding, Shape, Store,
+    Arith, Binder, Domain, Expr, ExprId, Fun, Program, Query, QueryId, Reading, Rounding, Store, ValueShape,
 };
 
 /// Variants that are worked out from words that no expression names.
@@ -86,9 +86,9 @@ fn expressions() -> Vec<Expr> {
         Expr::Reach { neighbours: 0, edge: 0, from: a, over: b },
         Expr::ReachNodes { neighbours: 0, from: a, among: b },
         Expr::Sight { steps: 0, from: a, ways: b, stops: c },
-        Expr::Slots { base: 1, shape: Shape::Word },
+        Expr::Slots { base: 1, shape: ValueShape::Word },
         Expr::SlotsAt { base: 1, count: 1, store: 0 },
-        Expr::Regs { reg: 1, shape: Shape::Word },
+        Expr::Regs { reg: 1, shape: ValueShape::Word },
         Expr::List { first: 0, count: 3 },
         Expr::ListOfSets { first: 1, count: 2, width: 1 },
         Expr::ListOf(query, a),
@@ -132,11 +132,15 @@ fn domains() -> Vec<Domain> {
 
 /// What stands elsewhere: lists from 10, the body of a define, the index of a variable, a query with a condition.
 fn program() -> Program {
-    let store = Store { base: 1, index: Some(ExprId(21)), count: 1, shape: Shape::Word };
+    let store = Store { base: 1, index: Some(ExprId(21)), count: 1, shape: ValueShape::Word };
     Program {
         exprs: vec![Expr::Empty],
         lists: (10..15).map(ExprId).collect(),
-        funs: vec![Fun { name: "f".into(), params: vec![(1, Shape::Word), (2, Shape::Word)], body: ExprId(20) }],
+        funs: vec![Fun {
+            name: "f".into(),
+            params: vec![(1, ValueShape::Word), (2, ValueShape::Word)],
+            body: ExprId(20),
+        }],
         stores: vec![store],
         queries: vec![Query { filter: Some(ExprId(22)), ..Query::default() }],
         ..Program::default()

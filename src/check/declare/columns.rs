@@ -60,7 +60,7 @@ fn is_union(book: &Book, kind: KindId) -> bool {
 }
 
 fn read_column(book: &mut Book, kind: KindId, table: &ast::KindTable, at: usize, column: &ast::Name) {
-    let cells: Vec<Option<&ast::Cell>> = families(book, kind)
+    let cells: Vec<Option<&ast::KindCell>> = families(book, kind)
         .iter()
         .map(|family| row_of(table, &family.name).and_then(|row| row.cells.get(at)))
         .collect();
@@ -98,8 +98,8 @@ fn row_of<'t>(table: &'t ast::KindTable, member: &str) -> Option<&'t ast::KindRo
 fn each_family(
     book: &mut Book,
     kind: KindId,
-    cells: &[Option<&ast::Cell>],
-    mut set: impl FnMut(&mut Typer<'_>, &mut MemberFamily, &ast::Cell),
+    cells: &[Option<&ast::KindCell>],
+    mut set: impl FnMut(&mut Typer<'_>, &mut MemberFamily, &ast::KindCell),
 ) {
     let mut families = families(book, kind);
     for (family, cell) in families.iter_mut().zip(cells) {
@@ -112,7 +112,7 @@ fn each_family(
 }
 
 /// A cell that is a text or a single word: `"♔"`, `red`.
-fn word(cell: &ast::Cell) -> Option<String> {
+fn word(cell: &ast::KindCell) -> Option<String> {
     match &cell.kind {
         CellKind::Text(text) => Some(plain(text)),
         CellKind::Expr(ast::Expr { kind: ast::ExprKind::Name(word), .. }) => Some(word.clone()),
@@ -130,7 +130,7 @@ fn pair(e: &ast::Expr) -> Option<(i64, i64)> {
     }
 }
 
-fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::Cell>]) {
+fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::KindCell>]) {
     let families = families(book, kind);
     if cells.iter().flatten().any(|cell| matches!(cell.kind, CellKind::Bag(_))) {
         return amounts(book, kind, column, &families, cells);
@@ -171,7 +171,7 @@ fn add(book: &mut Book, kind: KindId, column: &ast::Name, ty: Type, values: Vec<
 }
 
 /// A column of texts is for people: no rule can read it. One that is called almost like those for drawing is a slip.
-fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::Cell>]) {
+fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::KindCell>]) {
     if let Some(help) = book.near(&column.text, DRAWING.into_iter()) {
         let message = format!("the column `{}` has texts, which rules cannot read", column.text);
         book.error(codes::UNKNOWN_ATTRIBUTE, column.span, message, help);
@@ -189,7 +189,13 @@ fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast
 }
 
 /// A column of amounts: `1 wool, 2 gold`; `-` is nothing at all, a word alone is one of it.
-fn amounts(book: &mut Book, kind: KindId, column: &ast::Name, families: &[MemberFamily], cells: &[Option<&ast::Cell>]) {
+fn amounts(
+    book: &mut Book,
+    kind: KindId,
+    column: &ast::Name,
+    families: &[MemberFamily],
+    cells: &[Option<&ast::KindCell>],
+) {
     let mut items: Vec<Vec<(i64, ast::Name)>> = Vec::new();
     for cell in cells {
         items.push(match cell.map(|cell| (&cell.kind, cell.span)) {
@@ -262,7 +268,7 @@ pub(super) fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &
     Type::Error
 }
 
-fn cell_value(book: &mut Book, family: &MemberFamily, cell: Option<&ast::Cell>, want: Option<&Type>) -> Expr {
+fn cell_value(book: &mut Book, family: &MemberFamily, cell: Option<&ast::KindCell>, want: Option<&Type>) -> Expr {
     let none = |span: Span| nothing(Type::Nothing, span);
     let Some(cell) = cell else { return none(family.span) };
     match &cell.kind {
@@ -278,11 +284,12 @@ fn cell_value(book: &mut Book, family: &MemberFamily, cell: Option<&ast::Cell>, 
 }
 
 /// If the cells of a column are words: the kind that they are members of.
-fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Cell>]) -> Option<Type> {
+fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::KindCell>]) -> Option<Type> {
     let mut words: Vec<(&str, Span)> = Vec::new();
     let mut narrow: Vec<KindId> = Vec::new();
     for (family, cell) in families.iter().zip(cells) {
-        let Some(ast::Cell { kind: CellKind::Expr(ast::Expr { kind: ast::ExprKind::Name(word), span }), .. }) = cell
+        let Some(ast::KindCell { kind: CellKind::Expr(ast::Expr { kind: ast::ExprKind::Name(word), span }), .. }) =
+            cell
         else {
             continue;
         };

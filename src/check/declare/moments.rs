@@ -7,7 +7,7 @@ use super::{Todo, rule, you};
 use crate::check::codes;
 use crate::check::names::{Book, Def, did_you_mean};
 use crate::ir::{Rule, RuleId, RuleKind};
-use crate::syntax::ast::{self, Hook, ItemKind, Moment, SheetKind, When};
+use crate::syntax::ast::{self, Hook, ItemKind, RuleMoment, SheetKind, When};
 
 /// What is woven into a rule.
 pub(crate) struct Weaving<'a> {
@@ -48,7 +48,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
 }
 
 /// The rule of a moment. Names for its parameters are all of them, or none.
-fn target(book: &mut Book, todo: &Todo<'_>, at: &Moment) -> Option<RuleId> {
+fn target(book: &mut Book, todo: &Todo<'_>, at: &RuleMoment) -> Option<RuleId> {
     let Some(id) = book.names.rule(&at.rule.text) else {
         book.unknown("rule", &at.rule, |book| book.ir.rules.iter().map(|rule| rule.name.clone()).collect());
         return None;
@@ -88,7 +88,7 @@ fn weaving<'t, 'a>(book: &mut Book, todo: &'t mut Todo<'a>, target: RuleId) -> &
     todo.woven.entry(target).or_insert_with(|| Weaving { original, hooks: Vec::new(), asks: BTreeMap::new() })
 }
 
-fn menu_of(book: &mut Book, todo: &mut Todo<'_>, target: RuleId, at: &Moment) -> RuleId {
+fn menu_of(book: &mut Book, todo: &mut Todo<'_>, target: RuleId, at: &RuleMoment) -> RuleId {
     if let Some((menu, _)) = weaving(book, todo, target).asks.get(&at.when) {
         return *menu;
     }

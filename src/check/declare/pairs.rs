@@ -7,11 +7,11 @@ use crate::ir::{Expr, KindId, PairColumn};
 use crate::syntax::ast::{self, CellKind, ExprKind};
 
 /// Whether a column holds pairs.
-pub(super) fn is_one(cells: &[Option<&ast::Cell>]) -> bool {
+pub(super) fn is_one(cells: &[Option<&ast::KindCell>]) -> bool {
     cells.iter().flatten().any(|cell| sides(cell).is_some())
 }
 
-fn sides(cell: &ast::Cell) -> Option<&[ast::Expr]> {
+fn sides(cell: &ast::KindCell) -> Option<&[ast::Expr]> {
     match &cell.kind {
         CellKind::Expr(ast::Expr { kind: ExprKind::Tuple(sides), .. }) => Some(sides),
         _ => None,
@@ -19,7 +19,7 @@ fn sides(cell: &ast::Cell) -> Option<&[ast::Expr]> {
 }
 
 /// Reads such a column.
-pub(super) fn declare(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::Cell>]) {
+pub(super) fn declare(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::KindCell>]) {
     let own = &book.ir.kinds[kind.index()];
     let twice = own.attributes.iter().any(|other| other.name == column.text)
         || own.pairs.iter().any(|other| other.name == column.text);

@@ -4,7 +4,7 @@ use super::typer::Typer;
 use crate::check::codes;
 use crate::check::types::{Birth, binary, bind, has_shape, lost_birth, negate, poison, wrap};
 use crate::ir::{Binary, Expr, Type};
-use crate::syntax::ast::{self, Shape};
+use crate::syntax::ast::{self, Multiplicity};
 use crate::text::Span;
 
 impl Typer<'_> {
@@ -41,7 +41,7 @@ impl Typer<'_> {
         self.holds_inner(e).0
     }
 
-    fn shape(&mut self, subject: &ast::Expr, negated: bool, shape: &Shape, span: Span) -> (Expr, Vec<Birth>) {
+    fn shape(&mut self, subject: &ast::Expr, negated: bool, shape: &Multiplicity, span: Span) -> (Expr, Vec<Birth>) {
         let subject = self.value(subject, Some(&Type::Bag(Vec::new())));
         let (condition, birth) = has_shape(self.book, &mut self.scope, subject, shape, span);
         if !negated {

@@ -4,7 +4,7 @@ use super::super::codes;
 use super::super::names::{did_you_mean, listed};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
-    Cell, CellKind, Component, File, Item, ItemKind, KindRow, KindTable, Memory, Name, Place, RulingRow, Setting,
+    CellKind, Component, File, Item, ItemKind, KindCell, KindRow, KindTable, Memory, Name, Place, RulingRow, Setting,
 };
 
 /// A given value replaces the old one.
@@ -218,7 +218,7 @@ pub(super) fn kind(old: &mut KindTable, new: &KindTable, found: &mut Vec<Diagnos
         }
         let known = old.rows.iter().position(|other| member(other).is_some_and(|other| other.text == name.text));
         let at = known.unwrap_or_else(|| {
-            let empty = |_: &Name| Cell { kind: CellKind::None, span: row.span };
+            let empty = |_: &Name| KindCell { kind: CellKind::None, span: row.span };
             let cells = old.columns.iter().map(empty).collect();
             old.rows.push(KindRow { cells, cites: Vec::new(), span: row.span });
             old.rows.len() - 1
@@ -236,7 +236,7 @@ pub(super) fn kind(old: &mut KindTable, new: &KindTable, found: &mut Vec<Diagnos
 }
 
 /// A member that is only named keeps its parameters.
-pub(super) fn is_bare(cell: &Cell) -> bool {
+pub(super) fn is_bare(cell: &KindCell) -> bool {
     matches!(&cell.kind, CellKind::Member(_, params) if params.is_empty())
 }
 

@@ -94,13 +94,13 @@ pub(super) fn touches(game: &[File], variant: &File) -> Vec<TouchedPart> {
             .map(|item| &item.kind)
             .filter(|kind| kind.same(&item.kind))
             .collect();
-        Reader { known, path, at, item, all: &mut all }.read();
+        TouchReader { known, path, at, item, all: &mut all }.read();
     }
     all
 }
 
 /// Reads an item of a variant.
-struct Reader<'a> {
+struct TouchReader<'a> {
     /// What the game has under this head.
     known: Vec<&'a ItemKind>,
     path: Vec<String>,
@@ -109,7 +109,7 @@ struct Reader<'a> {
     all: &'a mut Vec<TouchedPart>,
 }
 
-impl Reader<'_> {
+impl TouchReader<'_> {
     fn read(mut self) {
         let item = self.item;
         match (item.overlay, &item.kind) {

@@ -5,11 +5,11 @@ use crate::check::declare::plain;
 use crate::check::exprs::Typer;
 use crate::check::names::{Book, Def, kind_of};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{KindId, LocalRole, Showing, Shown, Text, TextPart, Type};
-use crate::syntax::ast::{Display, Expr, ExprKind, Name, Shows};
+use crate::ir::{self, KindId, LocalRole, Showing, Text, TextPart, Type};
+use crate::syntax::ast::{DisplayRow, Expr, ExprKind, Name, Shows};
 
 /// Types a row.
-pub(crate) fn row(book: &mut Book, row: &Display) {
+pub(crate) fn row(book: &mut Book, row: &DisplayRow) {
     let kind = match &row.of {
         Some((_, domain)) => match kind_of(book, domain) {
             Some(kind) => Some(kind),
@@ -64,7 +64,13 @@ fn as_it_is(book: &Book, e: &Expr, owner: Option<&Name>, hidden: bool) -> Option
 }
 
 /// A row that names places, tracks and memory, and in which nothing is worked out.
-fn named(book: &mut Book, row: &Display, of: Option<KindId>, whole: &[(String, Def)], how: Showing) -> Option<Shown> {
+fn named(
+    book: &mut Book,
+    row: &DisplayRow,
+    of: Option<KindId>,
+    whole: &[(String, Def)],
+    how: Showing,
+) -> Option<ir::DisplayRow> {
     let all = matches!(&row.shows, Shows::Values(values) if values.len() == whole.len());
     let (message, help) = match how {
         Showing::Nothing => {
@@ -78,15 +84,15 @@ fn named(book: &mut Book, row: &Display, of: Option<KindId>, whole: &[(String, D
     }
     let text = Text { parts: Vec::new() };
     let (name, instead) = (String::new(), Vec::new());
-    Some(Shown { of, name, how, text, locals: Vec::new(), instead, span: row.span })
+    Some(ir::DisplayRow { of, name, how, text, locals: Vec::new(), instead, span: row.span })
 }
 
 fn shown(
     book: &mut Book,
-    row: &Display,
+    row: &DisplayRow,
     of: Option<KindId>,
     text: impl FnOnce(&mut Typer<'_>) -> Text,
-) -> Option<Shown> {
+) -> Option<ir::DisplayRow> {
     let before = book.found.len();
     let mut typer = Typer::new(book);
     if let (Some((name, _)), Some(kind)) = (&row.of, of) {
@@ -99,7 +105,7 @@ fn shown(
         return None;
     }
     let (name, instead) = (String::new(), Vec::new());
-    Some(Shown { of, name, how: Showing::Values, text, locals, instead, span: row.span })
+    Some(ir::DisplayRow { of, name, how: Showing::Values, text, locals, instead, span: row.span })
 }
 
 /// Values one after the other: `40, 3`.

@@ -50,7 +50,7 @@ pub(super) struct Called {
 
 impl Called {
     /// What it tells that it is done at all: what decides whether it can be done.
-    pub(super) fn decided(&self, callee: &Summary) -> Vec<Read> {
+    pub(super) fn decided(&self, callee: &RuleSummary) -> Vec<Read> {
         let of_it = callee.decides.iter().filter(|_| self.if_possible);
         of_it.flat_map(|read| read_for_caller(read, self)).collect()
     }
@@ -58,7 +58,7 @@ impl Called {
 
 /// What is known of a rule by itself.
 #[derive(Clone, Default)]
-pub(super) struct Summary {
+pub(super) struct RuleSummary {
     /// What is asked and logged while it runs.
     pub(super) heard: Vec<Observation>,
     /// What it leaves above it.
@@ -68,7 +68,7 @@ pub(super) struct Summary {
     pub(super) decides: Vec<Read>,
 }
 
-impl Summary {
+impl RuleSummary {
     /// Adds what is heard, if it is not there yet.
     pub(super) fn hear(&mut self, told: Observation) {
         if !self.heard.iter().any(|other| other.same(&told)) {
@@ -123,7 +123,7 @@ impl Remembered {
 /// What is known of all rules.
 #[derive(Default)]
 pub(super) struct Summaries {
-    pub(super) rules: Vec<Summary>,
+    pub(super) rules: Vec<RuleSummary>,
     pub(super) remembered: Remembered,
 }
 

@@ -1,7 +1,7 @@
 //! Through the sentences of a rule in their order: what questions and lines of the log read, and under which conditions
 //! they stand.
 
-use super::calls::{Called, Observation, Remembered, Summaries, Summary, for_caller, read_for_caller};
+use super::calls::{Called, Observation, Remembered, RuleSummary, Summaries, for_caller, read_for_caller};
 use super::conditions::{Condition, Conditions};
 use super::leak::{Leak, Through};
 use super::origins::Origins;
@@ -29,10 +29,10 @@ pub(super) struct Flow<'b, 'l> {
 }
 
 /// Goes through a rule: what is known of it by itself, and what it remembers.
-pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<Leak>) -> (Summary, Remembered) {
+pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<Leak>) -> (RuleSummary, Remembered) {
     let rule = &book.ir.rules[id.index()];
     let here = Here { origins: Origins::new(book, rule.params), conditions: Conditions::default() };
-    let tells = Tells { rule, leaks, summary: Summary::default() };
+    let tells = Tells { rule, leaks, summary: RuleSummary::default() };
     let mut flow = Flow { book, id, known, here, tells, remembered: Remembered::default() };
     match rule.said_heading() {
         Some(title) => flow.said(title, rule.span),

@@ -1,6 +1,6 @@
 //! What is known of all rules: of each by itself, then with what it calls.
 
-use super::calls::{self, Summaries, Summary};
+use super::calls::{self, RuleSummary, Summaries};
 use super::flow;
 use super::leak::Leak;
 use crate::check::names::Book;
@@ -39,7 +39,7 @@ fn known(book: &Book) -> Summaries {
     known
 }
 
-fn all_of(rule: RuleId, own: &[Summary], all: &mut Vec<Option<Summary>>) {
+fn all_of(rule: RuleId, own: &[RuleSummary], all: &mut Vec<Option<RuleSummary>>) {
     if all[rule.index()].is_some() {
         return;
     }

@@ -49,7 +49,7 @@ impl<'b> Origins<'b> {
 
     /// Everything that an expression reads beyond what is public: how many things lie somewhere is always public.
     pub(super) fn reads(&self, e: &Expr) -> Vec<Read> {
-        let mut reading = Reading { origins: self, reads: Vec::new(), budget: MAX_PARTS };
+        let mut reading = ExprReading { origins: self, reads: Vec::new(), budget: MAX_PARTS };
         reading.part(e, None);
         let mut reads = reading.reads;
         if reading.budget == 0 {
@@ -212,14 +212,14 @@ impl<'b> Origins<'b> {
 }
 
 /// One expression while it is looked through.
-struct Reading<'s, 'b> {
+struct ExprReading<'s, 'b> {
     origins: &'s Origins<'b>,
     reads: Vec<Read>,
     /// So many parts are still looked at.
     budget: usize,
 }
 
-impl Reading<'_, '_> {
+impl ExprReading<'_, '_> {
     /// A part; inside a define the arguments stand for its names.
     fn part(&mut self, e: &Expr, args: Option<&[Expr]>) {
         if self.budget == 0 {

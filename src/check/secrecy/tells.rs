@@ -1,6 +1,6 @@
 //! What a rule would tell whom, and what is told while it runs.
 
-use super::calls::{Observation, Summary, params};
+use super::calls::{Observation, RuleSummary, params};
 use super::conditions::Conditions;
 use super::leak::{Leak, Through};
 use super::origins::Origins;
@@ -18,7 +18,7 @@ pub(super) struct Here<'b> {
 pub(super) struct Tells<'b, 'l> {
     pub(super) rule: &'b Rule,
     pub(super) leaks: &'l mut Vec<Leak>,
-    pub(super) summary: Summary,
+    pub(super) summary: RuleSummary,
 }
 
 impl Tells<'_, '_> {

@@ -35,7 +35,7 @@ impl Sentences<'_> {
     }
 
     /// `p chooses ..`, `chance ..`; the names live on.
-    pub(crate) fn question(&mut self, who: Option<Expr>, choice: &ast::Choice, span: Span, out: &mut Block) {
+    pub(crate) fn question(&mut self, who: Option<Expr>, choice: &ast::ChoicePhrase, span: Span, out: &mut Block) {
         self.question_or_no(who, choice, None, span, out);
     }
 
@@ -43,7 +43,7 @@ impl Sentences<'_> {
     pub(crate) fn question_or_no(
         &mut self,
         who: Option<Expr>,
-        choice: &ast::Choice,
+        choice: &ast::ChoicePhrase,
         no: Option<Expr>,
         span: Span,
         out: &mut Block,
@@ -122,7 +122,7 @@ impl Sentences<'_> {
     pub(super) fn may_choose(
         &mut self,
         who: &ast::Expr,
-        choice: &ast::Choice,
+        choice: &ast::ChoicePhrase,
         body: Option<&ast::Block>,
         otherwise: Option<&ast::Block>,
         span: Span,

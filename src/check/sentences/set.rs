@@ -12,7 +12,7 @@ use crate::syntax::ast;
 use crate::text::Span;
 
 /// What can be changed by a sentence.
-enum Target {
+enum Settable {
     Memory(MemoryId, Vec<Expr>),
     Track(TrackId, Vec<Expr>),
     Remember(LocalId),
@@ -25,7 +25,7 @@ impl Sentences<'_> {
             self.typer.value(e, None);
             return;
         };
-        if matches!(target, Target::Track(..)) && !self.at.outright {
+        if matches!(target, Settable::Track(..)) && !self.at.outright {
             let help = "write `raise .. by ..`, `lower .. by ..`, `p gains ..` or `p pays ..`";
             self.typer.book.error(codes::TRACK_SET, now.span, "a track moves step by step", help);
         }
@@ -66,12 +66,12 @@ impl Sentences<'_> {
     }
 
     /// What a sentence changes, and its value now.
-    fn target(&mut self, e: &ast::Expr) -> Option<(Target, Expr)> {
+    fn target(&mut self, e: &ast::Expr) -> Option<(Settable, Expr)> {
         if let ast::ExprKind::Name(name) = &e.kind
             && let Some(Meaning::Local(id)) = self.typer.scope.lookup(name)
         {
             if self.typer.scope.is_remembered(id) {
-                return Some((Target::Remember(id), self.typer.scope.local(id, e.span)));
+                return Some((Settable::Remember(id), self.typer.scope.local(id, e.span)));
             }
             let help = "what changes stands under `memory`, or in a menu's `remember:`";
             self.typer.book.error(codes::NOT_SETTABLE, e.span, format!("`{name}` never changes"), help);
@@ -80,8 +80,8 @@ impl Sentences<'_> {
         let before = self.typer.book.used.clone();
         let now = self.typer.value(e, None);
         let target = match &now.kind {
-            ExprKind::Memory(id, at) => Target::Memory(*id, at.clone()),
-            ExprKind::Track(id, at) => Target::Track(*id, at.clone()),
+            ExprKind::Memory(id, at) => Settable::Memory(*id, at.clone()),
+            ExprKind::Track(id, at) => Settable::Track(*id, at.clone()),
             _ if now.ty == Type::Error => return None,
             _ => {
                 let help = "things change their place with `move`; only memory and tracks have values";
@@ -99,7 +99,7 @@ impl Sentences<'_> {
         let Some((target, now)) = self.target(target) else {
             return;
         };
-        let Target::Track(id, at) = target else {
+        let Settable::Track(id, at) = target else {
             let help = "write `set v = v + 1` for memory";
             self.typer.book.error(codes::NOT_SETTABLE, now.span, "only tracks have steps", help);
             return;
@@ -125,22 +125,22 @@ fn list_without(scope: &mut Scope, list: Expr, value: Expr, element: Type) -> Ex
 }
 
 /// Writing something is not using it.
-fn only_written(book: &mut Book, before: &BTreeSet<Def>, target: &Target) {
+fn only_written(book: &mut Book, before: &BTreeSet<Def>, target: &Settable) {
     let def = match target {
-        Target::Memory(id, _) => Def::Memory(*id),
-        Target::Track(id, _) => Def::Track(*id),
-        Target::Remember(_) => return,
+        Settable::Memory(id, _) => Def::Memory(*id),
+        Settable::Track(id, _) => Def::Track(*id),
+        Settable::Remember(_) => return,
     };
     if !before.contains(&def) {
         book.used.remove(&def);
     }
 }
 
-fn store(target: Target, value: Expr, span: Span, out: &mut Block) {
+fn store(target: Settable, value: Expr, span: Span, out: &mut Block) {
     let kind = match target {
-        Target::Memory(id, at) => StmtKind::SetMemory(id, at, value),
-        Target::Track(id, at) => StmtKind::SetTrack(id, at, value),
-        Target::Remember(id) => StmtKind::Let(id, value),
+        Settable::Memory(id, at) => StmtKind::SetMemory(id, at, value),
+        Settable::Track(id, at) => StmtKind::SetTrack(id, at, value),
+        Settable::Remember(id) => StmtKind::Let(id, value),
     };
     push(out, kind, span);
 }

@@ -216,7 +216,7 @@ impl SheetLines<'_, '_> {
         let asks = match first {
             // What is asked at once is one question; whether it is asked at all is another.
             _ if self.sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::AtOnce(..))) => false,
-            Some(FieldKind::Choose(ast::Choice { of: ast::ChoiceOf::Query(query), .. })) => {
+            Some(FieldKind::Choose(ast::ChoicePhrase { of: ast::ChoiceOf::Query(query), .. })) => {
                 !matches!(query.binders.as_slice(), [(_, ast::Expr { kind: ast::ExprKind::Call(base, _), .. })]
                     if matches!(&base.kind, ast::ExprKind::Name(word) if word == "orders"))
             }

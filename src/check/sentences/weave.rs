@@ -20,7 +20,7 @@ use crate::ir::{
     Binary, Block, Expr, ExprKind, Limit, Local, LocalId, LocalRole, Menu, MenuItem, PLAYER, Query, Rule, RuleId,
     Sheet, Stmt, StmtKind, Text, TextPart, Type,
 };
-use crate::syntax::ast::{self, FieldKind, Hook, Moment, When};
+use crate::syntax::ast::{self, FieldKind, Hook, RuleMoment, When};
 use crate::text::Span;
 
 /// The rules that everybody calls, the menus of interrupts, and the hooks.
@@ -109,7 +109,7 @@ impl<'b> Weaver<'b> {
     }
 
     /// The names that a heading gives the parameters.
-    fn see(&mut self, at: &Moment) {
+    fn see(&mut self, at: &RuleMoment) {
         for (nth, param) in at.params.iter().enumerate() {
             self.typer.scope.refuse_and_see(self.typer.book, &param.name, LocalId(nth as u32));
         }

@@ -7,7 +7,7 @@ use crate::check::codes;
 use crate::check::names::{Book, Meaning, Scope};
 use crate::ir::visit;
 use crate::ir::{Expr, ExprKind, LocalId, Type};
-use crate::syntax::ast::{self, Shape};
+use crate::syntax::ast::{self, Multiplicity};
 use crate::text::Span;
 
 /// A subject whose only member gets a name is worked out twice: so many parts at most.
@@ -43,16 +43,16 @@ pub(crate) fn has_shape(
     book: &mut Book,
     scope: &mut Scope,
     subject: Expr,
-    shape: &Shape,
+    shape: &Multiplicity,
     span: Span,
 ) -> (Expr, Option<Birth>) {
     // Of several places it is asked what lies there, like of one.
     let places = matches!(&subject.ty, Type::Set(inner) if **inner == Type::Place);
     let subject = if places { bag_of(book, subject) } else { subject };
     match shape {
-        Shape::None => (is_none(book, subject, span), None),
-        Shape::Several => (is_several(book, subject, span), None),
-        Shape::Single(name) => is_single(book, scope, subject, name.as_ref(), span),
+        Multiplicity::None => (is_none(book, subject, span), None),
+        Multiplicity::Several => (is_several(book, subject, span), None),
+        Multiplicity::Single(name) => is_single(book, scope, subject, name.as_ref(), span),
     }
 }
 

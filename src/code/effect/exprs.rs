@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Area, Pieces};
-use crate::code::{Domain, Expr, ExprId, Program, QueryId, Reg, Shape};
+use crate::code::{Domain, Expr, ExprId, Program, QueryId, Reg, ValueShape};
 
 /// How an expression is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub enum Reading {
     Words,
 }
 
-impl Shape {
+impl ValueShape {
     /// How a value of this shape is read.
     pub fn reading(self) -> Reading {
         match self {

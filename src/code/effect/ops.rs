@@ -1,7 +1,7 @@
 //! What an operation does.
 
 use super::{Area, Needed, Pieces, Reading};
-use crate::code::{AskId, DEPTH, ExprId, MoveWhat, Op, Pc, Program, QueryId, Slot, Step, Store};
+use crate::code::{AskId, DEPTH, ExprId, MoveWhat, Op, Pc, Program, QueryId, Slot, Store, TrackStep};
 
 /// Something that an operation does.
 #[derive(Debug)]
@@ -177,7 +177,7 @@ impl Op {
                 f(Needs(Needed::RoomToDraw));
             }
             Self::Step(number) => {
-                let Step { base, count, index, by, open, .. } = p.steps[*number as usize];
+                let TrackStep { base, count, index, by, open, .. } = p.steps[*number as usize];
                 let track = Area::OneOf { base, width: 1, count, index };
                 f(Also(index, Word));
                 f(Also(by, Word));

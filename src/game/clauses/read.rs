@@ -26,18 +26,18 @@ const KINDS: [(&str, ClauseKind); 4] = [
 /// type, `E1103` an unknown key, `E1104` a missing key.
 pub(super) fn read(source: SourceId, text: &str) -> (Option<RulebookFile>, Vec<Diagnostic>) {
     let (yaml, findings) = yaml::read(source, text);
-    let mut reader = Reader { findings, whole: true };
+    let mut reader = ClauseReader { findings, whole: true };
     let book = yaml.and_then(|yaml| reader.book(&yaml));
     (book, reader.findings)
 }
 
-struct Reader {
+struct ClauseReader {
     findings: Vec<Diagnostic>,
     /// Every entry has its id.
     whole: bool,
 }
 
-impl Reader {
+impl ClauseReader {
     fn book(&mut self, yaml: &Yaml) -> Option<RulebookFile> {
         let mut fields = self.fields(yaml, "a rulebook", BOOK)?;
         let game = required(&mut fields, "the rulebook", "game", BOOK);

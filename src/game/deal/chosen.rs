@@ -1,6 +1,6 @@
 //! ChosenThings that somebody has chosen and a name of an open rule holds: which they are, and where the rules have left them since.
 
-use crate::code::{Alive, Chosen, Held, Layout, MovedTo, NONE, Op, Pc, Program, Shape, Slot, Tells, Whose};
+use crate::code::{Alive, Chosen, Held, HeldTells, Layout, MovedTo, NONE, Op, Pc, Program, Slot, ValueShape, Whose};
 use crate::game::sight::{Eye, OpenRules, about, first_word, owners, things};
 use crate::vm::State;
 
@@ -20,7 +20,7 @@ impl Pin {
         }
         let open = OpenRules::of(program, state);
         for held in program.held.iter().filter(|held| open.has(held.alive)) {
-            let Tells::Chosen(chosen) = &held.tells else { continue };
+            let HeldTells::Chosen(chosen) = &held.tells else { continue };
             for player in owners(held, eye.lowered.players()) {
                 let things = ChosenThings::of(&program.layout, state, held, chosen, player);
                 if things.count() == 0 || !eye.knows(state, held, player, Some(viewer)) {
@@ -57,7 +57,7 @@ impl<'a> ChosenThings<'a> {
         let from = first_word(held, player);
         let mut bag = vec![0; pieces];
         match held.shape {
-            Shape::Bag(_) => bag.copy_from_slice(&state.words()[from..from + pieces]),
+            ValueShape::Bag(_) => bag.copy_from_slice(&state.words()[from..from + pieces]),
             _ => {
                 let word = state.words()[from];
                 let piece = if word == NONE { None } else { usize::try_from(word + chosen.less).ok() };

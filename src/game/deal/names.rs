@@ -1,6 +1,6 @@
 //! Names of open rules that tell something about hidden things are dealt anew.
 
-use crate::code::{AskId, Chosen, ExprId, Held, NONE, Program, Shape, Tells};
+use crate::code::{AskId, Chosen, ExprId, Held, HeldTells, NONE, Program, ValueShape};
 use crate::game::sight::{Eye, OpenRules, about, first_word, owners, shaped};
 use crate::vm::{Options, State};
 
@@ -26,8 +26,8 @@ impl Dealer<'_> {
         for held in held.iter().filter(|held| open.has(held.alive)) {
             for player in owners(held, players) {
                 let done = match &held.tells {
-                    Tells::Chosen(chosen) => self.deal_chosen(dealt, held, chosen, player),
-                    Tells::Worked(value) => {
+                    HeldTells::Chosen(chosen) => self.deal_chosen(dealt, held, chosen, player),
+                    HeldTells::Worked(value) => {
                         let probe = about(state, held, player, None);
                         let veil = veil.get_or_insert_with(|| self.eye.veil(state, Some(viewer)));
                         if !self.eye.machine.is_in_sight(program, &probe, *value, veil) {
@@ -83,7 +83,7 @@ impl Dealer<'_> {
         }
         let from = first_word(held, player);
         match held.shape {
-            Shape::Bag(_) => dealt.words_mut()[from..from + other.len()].copy_from_slice(&other),
+            ValueShape::Bag(_) => dealt.words_mut()[from..from + other.len()].copy_from_slice(&other),
             _ => {
                 let piece = other.iter().position(|&count| count > 0).unwrap_or(0);
                 dealt.words_mut()[from] = piece as i32 - chosen.less;
@@ -129,16 +129,16 @@ impl Dealer<'_> {
     ) {
         let from = first_word(held, player);
         match held.tells {
-            Tells::Ordered => {
-                let Shape::List { .. } = held.shape else { return };
+            HeldTells::Ordered => {
+                let ValueShape::List { .. } = held.shape else { return };
                 let words = dealt.words_mut();
                 let size = words[from].max(0) as usize;
                 shuffle(&mut words[from + 1..=from + size], size, self.pick);
             }
-            Tells::Answered(ask, arm, word) => {
+            HeldTells::Answered(ask, arm, word) => {
                 let words = from..from + held.shape.width() as usize;
                 let now = &self.state.words()[words.clone()];
-                if held.shape == Shape::Word && now[0] == NONE {
+                if held.shape == ValueShape::Word && now[0] == NONE {
                     return;
                 }
                 let key = (ask, arm, player);

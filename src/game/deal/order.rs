@@ -3,7 +3,7 @@
 use crate::code::{Keep, Layout};
 use crate::game::sight::{knows_layer, things};
 use crate::vm::State;
-use crate::vm::layers::{self, Layer};
+use crate::vm::layers::{self, StackLayer};
 
 use super::Dealer;
 
@@ -14,7 +14,7 @@ pub(super) enum Lying {
     /// In a row.
     Row,
     /// On one another.
-    Layers(Vec<Layer>),
+    Layers(Vec<StackLayer>),
 }
 
 impl Lying {

@@ -1,8 +1,8 @@
 //! What others have answered already, in a `together` block or of a bag or a division, is answered anew.
 
-use crate::code::{AskId, Domain, Expr, Part, Together};
+use crate::code::{AskId, AskPart, Domain, Expr, Together};
 use crate::game::together;
-use crate::vm::{Options, Pending, State};
+use crate::vm::{Options, State, Waiting};
 
 use super::Dealer;
 
@@ -24,7 +24,7 @@ impl Dealer<'_> {
         together::begin(state, block, begun - 1, current);
         let program = &self.eye.lowered.program;
         let asked = self.eye.machine.quietly(|machine| machine.run_to(program, state, block.part));
-        matches!(asked, Ok(Some(Pending::Choice { .. })))
+        matches!(asked, Ok(Some(Waiting::Choice { .. })))
     }
 
     /// One player's part with other answers; only his answers are taken over.
@@ -37,7 +37,7 @@ impl Dealer<'_> {
             loop {
                 let ask = match machine.run_to(program, &mut copy, block.part) {
                     Ok(None) => return true,
-                    Ok(Some(Pending::Choice { ask, .. })) => ask,
+                    Ok(Some(Waiting::Choice { ask, .. })) => ask,
                     _ => return false,
                 };
                 if machine.options(program, &copy, ask, &mut options).is_err() {
@@ -90,7 +90,7 @@ impl Dealer<'_> {
                 }
                 let option = options.get(things[(self.pick)(things.len() as u32) as usize]);
                 machine.answer(program, dealt, ask, option).is_ok()
-                    && matches!(machine.run(program, dealt), Ok(Pending::Choice { ask: next, .. }) if next == ask)
+                    && matches!(machine.run(program, dealt), Ok(Waiting::Choice { ask: next, .. }) if next == ask)
             })
         })
     }
@@ -100,12 +100,12 @@ impl Dealer<'_> {
         let program = &self.eye.lowered.program;
         let code = &program.asks[ask.index()];
         match code.part {
-            Part::Division(id) => {
+            AskPart::Division(id) => {
                 let divide = &program.divides[id as usize];
                 let place = self.eye.machine.word(program, self.state, divide.from).ok()?;
                 divide.player.is_none().then_some((divide.base, divide.stride, place))
             }
-            Part::Bag => {
+            AskPart::Bag => {
                 let binder = code.arms.first()?.binders(program).first()?;
                 let Domain::NextPiece { bag, chosen, .. } = binder.domain else { return None };
                 let (Expr::BagAt { cell, .. }, Expr::Slots { base, shape }) =
@@ -115,7 +115,7 @@ impl Dealer<'_> {
                 };
                 Some((base, shape.width(), self.eye.machine.word(program, self.state, cell).ok()?))
             }
-            Part::Whole | Part::Order => None,
+            AskPart::Whole | AskPart::Order => None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Secret memory gets other values.
 
-use crate::code::{NONE, Notation, Set, Shape, Variable};
+use crate::code::{NONE, Notation, Set, ValueShape, Variable};
 use crate::game::sight::MemoryWords;
 use crate::vm::State;
 
@@ -35,13 +35,13 @@ impl Dealer<'_> {
         let lowered = self.eye.lowered;
         let types = &lowered.legend.types;
         match (variable.shape, &types[variable.notation as usize]) {
-            (Shape::Word, notation) => {
+            (ValueShape::Word, notation) => {
                 if words[0] != NONE {
                     let Some((low, count)) = self.value_range(state, variable, notation) else { return false };
                     words[0] = low + (self.pick)(count) as i32;
                 }
             }
-            (Shape::Set(_), Notation::Set(inner)) => {
+            (ValueShape::Set(_), Notation::Set(inner)) => {
                 let size = Set::from_words(words).len() as usize;
                 let Some((low, count)) = self.value_range(state, variable, &types[*inner as usize]) else {
                     return size == 0;
@@ -50,7 +50,7 @@ impl Dealer<'_> {
                 words.fill(0);
                 drawn.into_iter().fold(Set::EMPTY, Set::with).to_words(words);
             }
-            (Shape::List { .. }, Notation::List(inner, Shape::Word)) => {
+            (ValueShape::List { .. }, Notation::List(inner, ValueShape::Word)) => {
                 let size = words[0].max(0) as usize;
                 let Some((low, count)) = self.value_range(state, variable, &types[*inner as usize]) else {
                     return size == 0;

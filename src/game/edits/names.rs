@@ -7,14 +7,14 @@ use crate::syntax::ast::{
 };
 
 /// The names of a game that can stand for one another.
-pub(super) struct Names {
+pub(super) struct NameSwaps {
     /// A member, a place or the answer to a ruling, and the next one of its kind.
     next: BTreeMap<String, String>,
     /// Where players come from: the kind and memory that holds several of them.
     players: BTreeSet<String>,
 }
 
-impl Names {
+impl NameSwaps {
     pub(super) fn of<'f>(files: impl Iterator<Item = &'f File>) -> Self {
         let items: Vec<&Item> = files.flat_map(|file| &file.items).collect();
         let mut groups = vec![vec!["yes".to_owned(), "no".to_owned()]];

@@ -1,12 +1,12 @@
 //! The line of the log for an answer.
 
-use crate::code::{Arm, ArmKind, Ask, ExprId, Legend, Notation, Part, TextId, TextPart};
+use crate::code::{Arm, ArmKind, Ask, AskPart, ExprId, Legend, Notation, TextId, TextPart};
 use crate::game::question::{Asking, is_begun};
 use crate::game::sight::viewers;
 use crate::game::wording::player as titled;
 use crate::game::{Pending, together};
 
-use super::happened::{Happened, What, WithQuestion};
+use super::happened::{Happened, HappenedKind, WithQuestion};
 use super::hearers::hearers;
 use super::kept::Log;
 
@@ -38,7 +38,7 @@ impl Log {
             }
         };
         let chance = pending == Pending::Chance;
-        let what = if chance { What::Chance } else { What::Answered };
+        let what = if chance { HappenedKind::Chance } else { HappenedKind::Answered };
         // That a secret answer was given is told to all, not which; of a bag not either of how many parts.
         let begun = is_begun(program, asking.machine, state, ask);
         let hidden = ask.seen.as_ref().map(|_| match pending {
@@ -88,7 +88,7 @@ fn tells_itself(legend: &Legend, ask: &Ask, values: &[i32], label: &str) -> bool
     let is_labelled =
         ask.label(values).is_some() && !ask.arms.get(values[0].max(0) as usize).is_some_and(Arm::is_shown);
     let bare = |ty: &u32| matches!(legend.types[*ty as usize], Notation::Number | Notation::YesNo);
-    let is_pile = matches!(ask.part, Part::Division(_));
+    let is_pile = matches!(ask.part, AskPart::Division(_));
     is_pile || is_labelled || !types.iter().all(bare)
 }
 

@@ -17,7 +17,7 @@ pub struct Happened {
     pub(super) seen: Vec<bool>,
     /// Whether it cannot be taken back: chance, or something hidden came to light.
     pub(super) is_final: bool,
-    pub(super) what: What,
+    pub(super) what: HappenedKind,
 }
 
 /// A line of the log as somebody is told it. As a text alone a heading stands between dashes: `-- Round 3 --`.
@@ -45,7 +45,7 @@ impl fmt::Display for Line {
 
 /// What sort of thing happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum HappenedKind {
     /// Chance answered.
     Chance,
     /// A player answered.
@@ -71,12 +71,12 @@ impl Happened {
     /// A line for everybody.
     pub(super) fn open(line: String, players: usize) -> Self {
         let seen = vec![true; players + 1];
-        Self { line, asked: None, hidden: None, seen, is_final: false, what: What::Told }
+        Self { line, asked: None, hidden: None, seen, is_final: false, what: HappenedKind::Told }
     }
 
     /// A heading, with a capital.
     pub(super) fn headed(title: &str, rule: Option<u32>, players: usize) -> Self {
-        Self { what: What::Heading(rule), ..Self::open(capital(title), players) }
+        Self { what: HappenedKind::Heading(rule), ..Self::open(capital(title), players) }
     }
 
     /// A line of the log for one player (`None`: a bystander) as a text; nothing if there is nothing to be seen.
@@ -114,22 +114,22 @@ impl Happened {
 
     /// Whether it is the answer that was given (and not what came of it).
     pub fn is_answer(&self) -> bool {
-        matches!(self.what, What::Chance | What::Answered)
+        matches!(self.what, HappenedKind::Chance | HappenedKind::Answered)
     }
 
     /// Whether it is the answer of a player.
     pub fn is_choice(&self) -> bool {
-        self.what == What::Answered
+        self.what == HappenedKind::Answered
     }
 
     /// Whether it is a heading: a phase began.
     pub fn is_heading(&self) -> bool {
-        matches!(self.what, What::Heading(_))
+        matches!(self.what, HappenedKind::Heading(_))
     }
 
     /// Whether it showed a viewer things that moved: from then on he may tell positions apart that look the same later.
     pub fn has_shown(&self, viewer: Option<usize>) -> bool {
-        self.what == What::Moved && self.seen.get(self.seat(viewer)).copied().unwrap_or(false)
+        self.what == HappenedKind::Moved && self.seen.get(self.seat(viewer)).copied().unwrap_or(false)
     }
 
     /// Where a viewer stands among those who see; a bystander comes last.

@@ -1,6 +1,6 @@
 //! Who is told which answer is given, and who notices that somebody is asked.
 
-use crate::code::{ArmKind, Ask, Binder, Domain, Op, PC, Part, Program};
+use crate::code::{ArmKind, Ask, AskPart, Binder, Domain, Op, PC, Program};
 use crate::game::question::{Asking, is_begun};
 use crate::game::sight::viewers;
 use crate::game::wording::place_of;
@@ -43,7 +43,7 @@ fn chosen_seen(
     let arm = &ask.arms[values[0].max(0) as usize];
     let from = arm.binders(program).iter().filter_map(|binder| place_of(program, binder.domain));
     let divided = match ask.part {
-        Part::Division(id) => Some(program.divides[id as usize].from),
+        AskPart::Division(id) => Some(program.divides[id as usize].from),
         _ => None,
     };
     for place in from.chain(divided) {

@@ -8,8 +8,8 @@ use crate::game::sight::{Eye, things, viewers};
 use crate::game::wording::thing_in;
 use crate::vm::{Event, State};
 
-use super::happened::{Happened, What};
-use super::lines::{Route, hidden_line, line_of, said, stepped};
+use super::happened::{Happened, HappenedKind};
+use super::lines::{MoveRoute, hidden_line, line_of, said, stepped};
 
 /// What a referee keeps for [`Referee::happened`](crate::game::Referee::happened).
 #[derive(Clone, Debug, Default)]
@@ -83,7 +83,7 @@ impl Log {
     /// Forgets what was taken back: phases that began there have not begun.
     pub(in crate::game) fn untell(&mut self, happened: &[Happened]) {
         for one in happened {
-            if let What::Heading(Some(rule)) = one.what
+            if let HappenedKind::Heading(Some(rule)) = one.what
                 && let Some(times) = self.begun.get_mut(&rule)
             {
                 *times = times.saturating_sub(1);
@@ -93,15 +93,15 @@ impl Log {
 }
 
 /// Hidden things that went the same way are told as one line: neither how many sorts they are nor how many of each may be seen.
-fn hide_sorts(game: &Game, lines: &mut [Happened], ways: &[Option<(Route, i32)>]) {
-    let mut told: Vec<Route> = Vec::new();
+fn hide_sorts(game: &Game, lines: &mut [Happened], ways: &[Option<(MoveRoute, i32)>]) {
+    let mut told: Vec<MoveRoute> = Vec::new();
     for (at, way) in ways.iter().enumerate() {
         let Some((way, _)) = *way else { continue };
         if !lines[at].seen.contains(&false) || told.contains(&way) {
             continue;
         }
         told.push(way);
-        let same = |other: &&(Route, i32)| other.0 == way;
+        let same = |other: &&(MoveRoute, i32)| other.0 == way;
         let count: i32 = ways.iter().flatten().filter(same).map(|other| other.1).sum();
         lines[at].hidden = Some(hidden_line(game, way, count));
     }
@@ -127,7 +127,7 @@ impl Teller<'_> {
         }
     }
 
-    fn moved(&mut self, way: Route, (piece, count): (i32, i32)) -> Happened {
+    fn moved(&mut self, way: MoveRoute, (piece, count): (i32, i32)) -> Happened {
         let legend = &self.eye.lowered.legend;
         let players = self.eye.lowered.players();
         let mut seen = Vec::new();
@@ -146,7 +146,7 @@ impl Teller<'_> {
         let named = [from, to].map(|at| thing_in(legend, piece, at));
         let what = &named.iter().find(|name| ***name != legend.pieces[piece as usize]).unwrap_or(&named[0]).title;
         let line = line_of(legend, what, count, way);
-        Happened { line, asked: None, hidden: None, seen, is_final: revealed, what: What::Moved }
+        Happened { line, asked: None, hidden: None, seen, is_final: revealed, what: HappenedKind::Moved }
     }
 
     /// Whether somebody now sees into a place that holds something and that he could not see into before.

@@ -7,20 +7,20 @@ use crate::ir::Component;
 use crate::lower::Lowered;
 
 /// From which place, to which place and end of it.
-pub(super) type Route = (i32, i32, Option<End>);
+pub(super) type MoveRoute = (i32, i32, Option<End>);
 
 /// What lines say besides texts and names of the rules.
 pub(in crate::game) const WORDS: [&str; 8] =
     ["a card", "cards", "a thing", "things", "nowhere", "top of", "bottom of", "yes no done"];
 
 /// `jar: Store → Shelf`, `2 × jar: Store → Shelf`
-pub(super) fn line_of(legend: &Legend, what: &str, count: i32, way: Route) -> String {
+pub(super) fn line_of(legend: &Legend, what: &str, count: i32, way: MoveRoute) -> String {
     let way = told_way(legend, way);
     if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") }
 }
 
 /// What goes such a way may be anything that both places hold: it has a name if all of that is called alike.
-pub(super) fn hidden_line(game: &Game, way: Route, count: i32) -> String {
+pub(super) fn hidden_line(game: &Game, way: MoveRoute, count: i32) -> String {
     let components = may_go(game, way);
     if let Some(first) = components.first().filter(|first| first.title != first.name.replace('_', " "))
         && components.iter().all(|other| other.title == first.title)
@@ -33,7 +33,7 @@ pub(super) fn hidden_line(game: &Game, way: Route, count: i32) -> String {
 }
 
 /// The components that may lie at both ends of a way.
-fn may_go(game: &Game, (from, to, _): Route) -> Vec<&Component> {
+fn may_go(game: &Game, (from, to, _): MoveRoute) -> Vec<&Component> {
     let layout: &Layout = &game.program().layout;
     let holds = |at: i32| {
         let cell = usize::try_from(at).ok().and_then(|at| layout.cells.get(at));
@@ -45,7 +45,7 @@ fn may_go(game: &Game, (from, to, _): Route) -> Vec<&Component> {
     found.into_iter().map(|component| &game.book().components[component as usize]).collect()
 }
 
-fn told_way(legend: &Legend, (from, to, end): Route) -> String {
+fn told_way(legend: &Legend, (from, to, end): MoveRoute) -> String {
     let place = |at: i32| {
         if at == NONE { "nowhere".to_owned() } else { cell(legend, at, Style::People) }
     };

@@ -113,10 +113,10 @@ impl<'a> Asking<'a> {
     /// What the question is a part of.
     pub(in crate::game) fn part(&mut self) -> Part {
         match self.ask().map(|ask| ask.part) {
-            None | Some(code::Part::Whole) => Part::Whole,
-            Some(code::Part::Order) => Part::Order,
-            Some(code::Part::Bag) => Part::Bag,
-            Some(code::Part::Division(id)) => {
+            None | Some(code::AskPart::Whole) => Part::Whole,
+            Some(code::AskPart::Order) => Part::Order,
+            Some(code::AskPart::Bag) => Part::Bag,
+            Some(code::AskPart::Division(id)) => {
                 let pieces = &self.game.legend().pieces;
                 let thing = self.divided().map_or_else(String::new, |piece| pieces[piece as usize].notation.clone());
                 Part::Division { thing, alike: self.game.program().divides[id as usize].alike }

@@ -1,6 +1,6 @@
 //! Questions that are asked part by part: what of a bag, an order or a division has been answered.
 
-use crate::code::{Ask, Domain, Expr, Part, Program};
+use crate::code::{Ask, AskPart, Domain, Expr, Program};
 use crate::game::sight::things;
 use crate::vm::{Machine, State};
 
@@ -36,7 +36,7 @@ impl Asking<'_> {
     /// The division of the open question: that of the player who is asked, and of nobody else.
     pub(super) fn division(&mut self) -> Option<Division> {
         let (program, state) = (self.game.program(), self.state);
-        let Part::Division(id) = self.ask()?.part else { return None };
+        let AskPart::Division(id) = self.ask()?.part else { return None };
         let divide = &program.divides[id as usize];
         let cell = self.machine.word(program, state, divide.from).ok()?;
         let matrix = matrix(program, self.machine, state, id)?.to_vec();
@@ -63,13 +63,13 @@ fn matrix<'s>(program: &Program, machine: &mut Machine, state: &'s State, id: u3
 
 /// Whether some of a bag, an order or a division has been answered.
 pub(in crate::game) fn is_begun(program: &Program, machine: &mut Machine, state: &State, ask: &Ask) -> bool {
-    if let Part::Division(id) = ask.part {
+    if let AskPart::Division(id) = ask.part {
         return matrix(program, machine, state, id).is_some_and(|matrix| matrix.iter().any(|&count| count > 0));
     }
     let domain = ask.arms.first().and_then(|arm| arm.binders(program).first()).map(|binder| binder.domain);
     let so_far = match (ask.part, domain) {
-        (Part::Bag, Some(Domain::NextPiece { chosen, .. })) => chosen,
-        (Part::Order, Some(Domain::Set(rest))) => match program.exprs[rest.index()] {
+        (AskPart::Bag, Some(Domain::NextPiece { chosen, .. })) => chosen,
+        (AskPart::Order, Some(Domain::Set(rest))) => match program.exprs[rest.index()] {
             Expr::Minus(_, used) => match program.exprs[used.index()] {
                 Expr::ListSet(line) => line,
                 _ => return false,

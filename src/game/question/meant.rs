@@ -1,6 +1,6 @@
 //! What a text may mean as an answer.
 
-use crate::code::{ArmKind, Ask, Legend, NONE, Notation, Part};
+use crate::code::{ArmKind, Ask, AskPart, Legend, NONE, Notation};
 use crate::game::wording::{Style, bracketed, count, items, normal, plain, show};
 use crate::lower::Lowered;
 
@@ -34,7 +34,7 @@ pub(super) fn meant(lowered: &Lowered, ask: &Ask, wanted: &str) -> Vec<Vec<i32>>
             continue;
         };
         // Piles are counted from 1.
-        let first = i32::from(matches!(ask.part, Part::Division(_)));
+        let first = i32::from(matches!(ask.part, AskPart::Division(_)));
         let read = |(arg, &ty): (&&str, &u32)| value(legend, ty, arg).and_then(|value| value.checked_sub(first));
         let values: Option<Vec<i32>> = args.iter().zip(&arm.types).map(read).collect();
         if let Some(values) = values {

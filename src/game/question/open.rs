@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use crate::code::{Arm, ArmKind, Ask, AskId, Part, Program};
+use crate::code::{Arm, ArmKind, Ask, AskId, AskPart, Program};
 use crate::game::wording::{Answered, OptionValue, normal, option, written};
 use crate::lower::Lowered;
 use crate::vm::{Options, State};
@@ -96,7 +96,7 @@ impl OpenQuestion {
 
     /// The option that leaves the question undone, "no" or "done", where that is a whole answer of a player.
     pub(in crate::game) fn declining(&self, program: &Program) -> Option<usize> {
-        let whole = |ask: &&Ask| matches!(ask.part, Part::Whole) && ask.at_once.is_none() && ask.who.is_some();
+        let whole = |ask: &&Ask| matches!(ask.part, AskPart::Whole) && ask.at_once.is_none() && ask.who.is_some();
         self.ask(program).filter(whole)?;
         let declines = |arm: &Arm| matches!(arm.kind, ArmKind::No | ArmKind::Done);
         (0..self.options.len()).find(|&option| self.arm(program, option).is_some_and(declines))

@@ -65,7 +65,7 @@ impl Referee {
     /// A fault of the rules.
     pub fn is_over(&mut self, state: &mut State) -> Result<bool, Fault> {
         let pending = self.machine.run(self.game.program(), state)?;
-        Ok(pending == vm::Pending::Over)
+        Ok(pending == vm::Waiting::Over)
     }
 
     /// What an answer to the open question is a part of.

@@ -82,7 +82,7 @@ impl Referee {
     fn runs_to_question(&mut self, block: &Together, state: &mut State) -> Result<bool, Fault> {
         let game = self.game.clone();
         let pending = self.machine.quietly(|machine| machine.run_to(game.program(), state, block.part))?;
-        Ok(matches!(pending, Some(vm::Pending::Choice { .. })))
+        Ok(matches!(pending, Some(vm::Waiting::Choice { .. })))
     }
 }
 

@@ -82,9 +82,9 @@ impl Referee {
             }
         };
         let (id, pending) = match pending {
-            vm::Pending::Choice { ask, player } => (ask, Pending::Choice(player.max(0) as usize)),
-            vm::Pending::Chance { ask } => (ask, Pending::Chance),
-            vm::Pending::Over => {
+            vm::Waiting::Choice { ask, player } => (ask, Pending::Choice(player.max(0) as usize)),
+            vm::Waiting::Chance { ask } => (ask, Pending::Chance),
+            vm::Waiting::Over => {
                 self.open.close();
                 self.does(Doing::Waits);
                 return Ok(Pending::Over);
@@ -228,7 +228,7 @@ impl Referee {
         let mut over = std::mem::take(&mut standing.over);
         over.clone_from(state);
         let counted = game.cut_short(&mut over)
-            && matches!(machine.run(game.program(), &mut over), Ok(vm::Pending::Over))
+            && matches!(machine.run(game.program(), &mut over), Ok(vm::Waiting::Over))
             && standing.work_out(game.lowered(), machine, &over).is_ok();
         standing.over = over;
         if counted { Ok(()) } else { self.standing(state, standing) }

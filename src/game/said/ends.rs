@@ -4,7 +4,7 @@ use crate::code::{End, Keep, Layout};
 use crate::game::wording::thing_in;
 use crate::game::{Error, Game};
 use crate::vm::State;
-use crate::vm::layers::{self, Layer};
+use crate::vm::layers::{self, StackLayer};
 
 /// `top of deck`, `bottom of deck seen by anna`: the left side of a scenario's `given`, or of its `then`.
 pub(super) struct AtEnd<'t> {
@@ -98,14 +98,14 @@ pub(super) fn line_up(
             if let Some(layer) = middle.next() {
                 layer.things.iter().position(|&thing| thing as usize == piece).map(|at| layer.things.remove(at));
             }
-            let packet = Layer { end: Some(end), knowers, things: vec![piece as u32] };
+            let packet = StackLayer { end: Some(end), knowers, things: vec![piece as u32] };
             let at = if end == End::Top { 0 } else { layers.len() };
             layers.insert(at, packet);
         }
     });
 }
 
-fn settle(layout: &Layout, state: &mut State, cell: usize, change: impl FnOnce(&mut Vec<Layer>)) {
+fn settle(layout: &Layout, state: &mut State, cell: usize, change: impl FnOnce(&mut Vec<StackLayer>)) {
     if let Some(mut layers) = layers::of(layout, state.words(), cell as u32) {
         change(&mut layers);
         layers::set(layout, state.words_mut(), cell as u32, &layers);
@@ -124,7 +124,7 @@ pub(super) fn lies_at(game: &Game, state: &State, at: &AtEnd<'_>, cell: i32) -> 
     let ordered = layers.iter().all(|layer| layer.end.is_some());
     let here = layers.iter().filter(|layer| ordered || layer.end == Some(at.end));
     let legend = game.legend();
-    let packet = |layer: &Layer| {
+    let packet = |layer: &StackLayer| {
         let names: Vec<&str> =
             layer.things.iter().map(|&piece| thing_in(legend, piece, cell).notation.as_str()).collect();
         if let [one] = names.as_slice() { (*one).to_string() } else { format!("{{{}}}", names.join(", ")) }

@@ -1,6 +1,6 @@
 //! Expressions of the language that are asked for again and again: read and checked once, worked out at many positions.
 
-use crate::code::{ExprId, Shape};
+use crate::code::{ExprId, ValueShape};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::game::codes;
 use crate::game::words::words;
@@ -26,7 +26,7 @@ pub struct Expression {
 /// An expression at one referee, with scratch memory of its own.
 pub struct Posed {
     id: ExprId,
-    shape: Shape,
+    shape: ValueShape,
     pub(in crate::game) notation: u32,
     machine: Machine,
 }

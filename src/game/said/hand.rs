@@ -1,7 +1,7 @@
 //! Positions put by hand: things moved from where they start, tracks and memory set.
 
 use crate::check::Want;
-use crate::code::{End, Set, Shape};
+use crate::code::{End, Set, ValueShape};
 use crate::game::Error;
 use crate::game::sight::word_of;
 use crate::game::wording::{bracketed, items};
@@ -14,7 +14,7 @@ use super::ends::{AtEnd, close_up, has_ends, knowers, left_in, line_up};
 use super::terms::place_of;
 
 /// A place, and perhaps an end of it with those who know what is put there.
-type Target = (i32, Option<(End, u32)>);
+type HandTarget = (i32, Option<(End, u32)>);
 
 impl Terms<'_> {
     /// Puts what both sides of a line of a scenario's `given` say.
@@ -61,7 +61,7 @@ impl Terms<'_> {
     }
 
     /// Things one by one: they may be of several sorts.
-    fn put_things(&mut self, state: &mut State, target: Target, things: &str, place: &str) -> Result<(), Error> {
+    fn put_things(&mut self, state: &mut State, target: HandTarget, things: &str, place: &str) -> Result<(), Error> {
         let list = things.trim();
         let inner = bracketed(list).filter(|of| of.0.is_empty() && of.1 == '[').map_or(list, |of| of.2);
         let mut all: Vec<&str> = items(inner).collect();
@@ -83,7 +83,7 @@ impl Terms<'_> {
         state: &mut State,
         piece: i32,
         count: i32,
-        (cell, end): Target,
+        (cell, end): HandTarget,
         text: &str,
     ) -> Result<(), Error> {
         let layout = &self.game.program().layout;
@@ -174,9 +174,9 @@ impl Terms<'_> {
 }
 
 /// A list stands for a set where a set is wanted.
-fn fitted(shape: Shape, ty: &Type, words: Vec<i32>) -> Vec<i32> {
+fn fitted(shape: ValueShape, ty: &Type, words: Vec<i32>) -> Vec<i32> {
     match (shape, ty) {
-        (Shape::Set(width), Type::List(_) | Type::Nothing) => {
+        (ValueShape::Set(width), Type::List(_) | Type::Nothing) => {
             set_words(words.iter().skip(1).fold(Set::EMPTY, |set, &member| set.with(member)), width)
         }
         _ => words,

@@ -1,6 +1,6 @@
 //! Names of open rules that tell something about hidden things, and who knows them.
 
-use crate::code::{Alive, ExprId, Held, PC, Program, Shape, Slot, Tells};
+use crate::code::{Alive, ExprId, Held, HeldTells, PC, Program, Slot, ValueShape};
 use crate::game::words::words;
 use crate::vm::{Machine, State};
 
@@ -62,8 +62,8 @@ impl Eye<'_> {
         }
         let program = &self.lowered.program;
         let (who, from) = match &held.tells {
-            Tells::Worked(_) => return false,
-            Tells::Chosen(chosen) => (chosen.who, chosen.from.as_slice()),
+            HeldTells::Worked(_) => return false,
+            HeldTells::Chosen(chosen) => (chosen.who, chosen.from.as_slice()),
             _ => (held.secret.as_ref().and_then(|secret| secret.who), &[][..]),
         };
         let who = who.filter(|_| player.is_none());
@@ -88,7 +88,7 @@ pub(in crate::game) fn shaped(
     machine: &mut Machine,
     program: &Program,
     state: &State,
-    (value, shape): (ExprId, Shape),
+    (value, shape): (ExprId, ValueShape),
 ) -> Option<Vec<i32>> {
     let mut words = words(machine, program, state, (value, shape)).ok()?;
     words.resize(shape.width() as usize, 0);

@@ -3,7 +3,7 @@
 use crate::code::Layout;
 use crate::lower::Lowered;
 use crate::vm::State;
-use crate::vm::layers::{self, Layer};
+use crate::vm::layers::{self, StackLayer};
 
 /// The pieces in a place with their counts, figures too.
 pub(in crate::game) fn things(layout: &Layout, state: &State, cell: u32) -> Vec<(u32, u32)> {
@@ -43,6 +43,6 @@ pub(in crate::game) fn lay(layout: &Layout, state: &mut State, cell: u32, piece:
 }
 
 /// Whether a viewer (none: a bystander) knows what lies in a packet on or under a stack.
-pub(in crate::game) fn knows_layer(lowered: &Lowered, layer: &Layer, viewer: Option<usize>) -> bool {
+pub(in crate::game) fn knows_layer(lowered: &Lowered, layer: &StackLayer, viewer: Option<usize>) -> bool {
     layer.end.is_some() && layer.knowers >> viewer.unwrap_or(lowered.players()) & 1 == 1
 }

@@ -1,6 +1,6 @@
 //! What a player does not see of a position, word by word.
 
-use crate::code::{Held, Tells};
+use crate::code::{Held, HeldTells};
 use crate::game::{together, wording::split};
 use crate::vm::{State, Veil};
 
@@ -49,7 +49,7 @@ impl Eye<'_> {
         for held in program.held.iter().filter(|held| open.has(held.alive)) {
             for player in owners(held, self.lowered.players()) {
                 let known = match held.tells {
-                    Tells::Worked(value) => {
+                    HeldTells::Worked(value) => {
                         let probe = about(state, held, player, None);
                         self.machine.is_in_sight(program, &probe, value, veil)
                             && holds_now(

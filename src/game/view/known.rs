@@ -1,6 +1,6 @@
 //! What one player may know. Derived from what the places and the memory declare; nobody writes code to hide things.
 
-use crate::code::{Alive, AnswerNames, AxisNames, Held, Legend, NONE, Notation, Shape, Tells};
+use crate::code::{Alive, AnswerNames, AxisNames, Held, HeldTells, Legend, NONE, Notation, ValueShape};
 use crate::game::sight::{Eye, OpenRules, memory, row, things};
 use crate::game::wording::{Style, each, indexes, show, thing_in};
 use crate::game::{Game, Pending, together};
@@ -209,11 +209,11 @@ impl Viewing<'_> {
                 let from = (names.base + player as u32 * width) as usize;
                 let words = &state.words()[from..from + width as usize];
                 let none = match names.shape {
-                    Shape::Word => words[0] == NONE,
+                    ValueShape::Word => words[0] == NONE,
                     _ => words.iter().all(|&word| word == 0),
                 };
                 // That nothing was chosen out of a place is open; that a secret answer is "no" is as secret as any other.
-                let is_open = |held: &Held| none && held.secret.is_none() && matches!(held.tells, Tells::Chosen(_));
+                let is_open = |held: &Held| none && held.secret.is_none() && matches!(held.tells, HeldTells::Chosen(_));
                 let known = match held {
                     Some(held) if !is_open(held) => self.eye.knows(state, held, Some(player as i32), viewer),
                     _ => true,
@@ -223,7 +223,7 @@ impl Viewing<'_> {
                     name: names.name.clone(),
                     player,
                     value: known.then(|| show(legend, names.notation, words, Style::Language)),
-                    total: (is_counted && matches!(names.shape, Shape::Bag(_)))
+                    total: (is_counted && matches!(names.shape, ValueShape::Bag(_)))
                         .then(|| words.iter().sum::<i32>().max(0) as u32),
                 });
             }

@@ -5,7 +5,7 @@ use crate::game::sight::knows_layer;
 use crate::game::wording::thing_in;
 use crate::lower::Lowered;
 use crate::vm::State;
-use crate::vm::layers::{self, Layer};
+use crate::vm::layers::{self, StackLayer};
 
 /// A sort of thing in notation, as players read it, and how many.
 pub type CountedThing = (String, String, u32);
@@ -43,7 +43,7 @@ pub(super) fn layers(lowered: &Lowered, state: &State, cell: u32, open: bool, vi
     if layers.iter().all(|layer| layer.end.is_none()) {
         return Vec::new();
     }
-    let view = |layer: &Layer| LayerView {
+    let view = |layer: &StackLayer| LayerView {
         depth: match layer.end {
             Some(End::Top) => Depth::Top,
             None => Depth::Middle,

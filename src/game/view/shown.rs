@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use crate::code::{ExprId, MemberName, Reg, Shape};
+use crate::code::{ExprId, MemberName, Reg, ValueShape};
 use crate::game::Game;
 use crate::game::sight::Eye;
 use crate::game::wording::{Style, show};
@@ -55,12 +55,12 @@ pub(in crate::game) type MadeOnce = OnceLock<Option<Arc<Made>>>;
 /// A box of its own, and the rows that are read with it.
 pub(in crate::game) struct Made {
     ground: Ground,
-    rows: Vec<Row>,
+    rows: Vec<ShownRow>,
     /// Sorts of things, in notation without whose they are.
     things: BTreeSet<String>,
 }
 
-struct Row {
+struct ShownRow {
     name: String,
     /// The kind whose members it has values of.
     of: Option<u32>,
@@ -71,7 +71,7 @@ struct Row {
 enum ShownPart {
     Plain(String),
     /// What is worked out, and how its value is written.
-    Value(ExprId, Shape, u32),
+    Value(ExprId, ValueShape, u32),
 }
 
 /// Works the rows out, on a machine of their own.
@@ -97,7 +97,8 @@ impl Game {
 
     fn rows(&self) -> Option<Arc<Made>> {
         let make = || {
-            let wanted: Vec<&ir::Shown> = self.book().display.iter().filter(|row| row.how == Showing::Values).collect();
+            let wanted: Vec<&ir::DisplayRow> =
+                self.book().display.iter().filter(|row| row.how == Showing::Values).collect();
             if wanted.is_empty() {
                 return None;
             }
@@ -112,7 +113,7 @@ impl Game {
 }
 
 /// A row over the box; none if it means nothing in this set-up (a table of another number of players, say).
-fn made(ground: &mut Ground, row: &ir::Shown) -> Option<Row> {
+fn made(ground: &mut Ground, row: &ir::DisplayRow) -> Option<ShownRow> {
     let (reg, values) = ground.add_shown(row).ok()?;
     let mut values = values.into_iter();
     let mut parts = Vec::new();
@@ -125,7 +126,7 @@ fn made(ground: &mut Ground, row: &ir::Shown) -> Option<Row> {
             }
         });
     }
-    Some(Row { name: row.name.clone(), of: row.of.map(|kind| kind.0), reg, parts })
+    Some(ShownRow { name: row.name.clone(), of: row.of.map(|kind| kind.0), reg, parts })
 }
 
 impl DisplayRows {
@@ -157,7 +158,7 @@ impl DisplayRows {
 
 impl Made {
     /// The text of a row; none where a value is not there, is not in sight, or where working it out goes wrong.
-    fn value(&self, machine: &mut Machine, state: &State, row: &Row, veil: &mut Veil) -> Option<String> {
+    fn value(&self, machine: &mut Machine, state: &State, row: &ShownRow, veil: &mut Veil) -> Option<String> {
         let (program, legend) = (self.ground.program(), self.ground.legend());
         let mut text = String::new();
         for part in &row.parts {

@@ -1,6 +1,6 @@
 //! How values are written: in the language (`visit(hill)`), and for players (`Visit Hill`).
 
-use crate::code::{AxisNames, Legend, MemberName, NONE, Notation, Set, Shape};
+use crate::code::{AxisNames, Legend, MemberName, NONE, Notation, Set, ValueShape};
 
 /// For whom.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(in crate::game) fn show(legend: &Legend, notation: u32, words: &[i32], style
         }
         Notation::List(inner, shape) => {
             let element = match shape {
-                Shape::List { element, .. } => usize::from(*element),
+                ValueShape::List { element, .. } => usize::from(*element),
                 _ => 1,
             };
             let count = usize::try_from(word).unwrap_or(0);

@@ -75,7 +75,7 @@ pub(in crate::game) fn option(lowered: &Lowered, ask: &Ask, words: &[i32]) -> Op
         ArmKind::Done => bare(Answered::Done),
         ArmKind::Option => bare(Answered::OneOf(written(lowered, ask, words, false))),
         ArmKind::Action(name) => OptionValue { answer: Answered::Action(name.clone()), values: named(&arm.types) },
-        ArmKind::Choice if matches!(ask.part, code::Part::Division(_)) => OptionValue {
+        ArmKind::Choice if matches!(ask.part, code::AskPart::Division(_)) => OptionValue {
             answer: Answered::Choice,
             values: words[1..2].iter().map(|pile| Value::Number(pile + 1)).collect(),
         },
@@ -109,7 +109,7 @@ pub(in crate::game) fn written(lowered: &Lowered, ask: &Ask, words: &[i32], shor
 
 /// Piles are counted from 1.
 pub(super) fn pile(ask: &Ask, values: &[String]) -> Option<String> {
-    matches!(ask.part, code::Part::Division(_)).then(|| {
+    matches!(ask.part, code::AskPart::Division(_)).then(|| {
         let pile: i64 = values.first().and_then(|value| value.parse().ok()).unwrap_or(0);
         (pile + 1).to_string()
     })

@@ -106,7 +106,7 @@ impl Rules {
         let merged = check::lay(game, &laid).0;
         let changes = laid.iter().flat_map(|over| &over.file.items);
         let changes: Vec<&Item> = changes.filter(|item| item.overlay == Some(Overlay::Change)).collect();
-        let mut reader = Reader { sources, changes, parts: Vec::new() };
+        let mut reader = PartReader { sources, changes, parts: Vec::new() };
         let items: Vec<&Item> = merged.iter().flat_map(|file| &file.items).collect();
         for (at, item) in items.iter().enumerate() {
             let is_last = !items[at + 1..].iter().any(|other| other.kind.same(&item.kind));
@@ -117,14 +117,14 @@ impl Rules {
 }
 
 /// Reads items into parts.
-struct Reader<'r> {
+struct PartReader<'r> {
     sources: &'r Sources,
     /// The items of variants that change something in others.
     changes: Vec<&'r Item>,
     parts: Vec<RulePart>,
 }
 
-impl Reader<'_> {
+impl PartReader<'_> {
     /// An item; `is_last` of those that are one table together.
     fn item(&mut self, item: &Item, is_last: bool) {
         let (sort, name) = item.kind.title();

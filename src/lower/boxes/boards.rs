@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::fields::Field;
+use super::fields::SpaceGrid;
 use crate::code::{NONE, Set};
 
 /// A board for this set-up.
@@ -13,7 +13,7 @@ pub(in crate::lower) struct BoardData {
     /// The edges as pairs of nodes.
     pub(in crate::lower) edges: Vec<(u32, u32)>,
     /// How the spaces lie, of boards that make them.
-    pub(in crate::lower) field: Option<Field>,
+    pub(in crate::lower) field: Option<SpaceGrid>,
 }
 
 /// The arrays of a board.

@@ -1,6 +1,6 @@
 //! Directions of boards that make their spaces: where steps lead, and which of them are orthogonal, diagonal, forward.
 
-use super::fields::Field;
+use super::fields::SpaceGrid;
 use crate::code::{DIRECTIONS, NONE, Set};
 
 /// Steps of a column and a row clockwise from up, on squares where rows are counted upwards.
@@ -8,7 +8,7 @@ const SQUARE: [(i64, i64); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, 
 /// Steps of a column and a row of hexagons, clockwise from the upper right; their rows are counted downwards.
 const HEXAGON: [(i64, i64); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
-impl Field {
+impl SpaceGrid {
     /// The steps of all directions, in their order.
     fn directions(self) -> Vec<(i64, i64)> {
         match (self.hexes, self.wrapped) {

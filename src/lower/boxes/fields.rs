@@ -6,7 +6,7 @@ use crate::code::Set;
 
 /// How the spaces of a board lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::lower) struct Field {
+pub(in crate::lower) struct SpaceGrid {
     pub(in crate::lower) columns: u32,
     pub(in crate::lower) rows: u32,
     /// Hexagons in axial coordinates.
@@ -15,7 +15,7 @@ pub(in crate::lower) struct Field {
     pub(in crate::lower) wrapped: bool,
 }
 
-impl Field {
+impl SpaceGrid {
     pub(in crate::lower) fn cell(self, column: u32, row: u32) -> u32 {
         row * self.columns + column
     }

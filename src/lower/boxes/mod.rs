@@ -7,7 +7,7 @@ pub(super) mod fields;
 
 use std::sync::Arc;
 
-use crate::code::{Set, Shape, Slot};
+use crate::code::{Set, Slot, ValueShape};
 use crate::ir::{self, ComponentId, KindBody, KindId, Rulebook, Type};
 use crate::lower::Choices;
 use boards::BoardData;
@@ -57,7 +57,7 @@ pub(super) struct VariableData {
     pub(super) base: Slot,
     pub(super) dims: Vec<(i32, u32)>,
     pub(super) count: u32,
-    pub(super) shape: Shape,
+    pub(super) shape: ValueShape,
 }
 
 /// What is known of a kind for this set-up.
@@ -173,31 +173,31 @@ impl Boxes {
         }
     }
 
-    pub(super) fn element(&self, list: &Type) -> (u16, Shape) {
+    pub(super) fn element(&self, list: &Type) -> (u16, ValueShape) {
         match list {
             Type::List(inner) => (self.shape(inner).width() as u16, self.shape(inner)),
             Type::Option(inner) => self.element(inner),
-            _ => (1, Shape::Word),
+            _ => (1, ValueShape::Word),
         }
     }
 
     /// The shape of values of a type.
-    pub(super) fn shape(&self, ty: &ir::Type) -> Shape {
+    pub(super) fn shape(&self, ty: &ir::Type) -> ValueShape {
         use ir::Type;
         match ty {
             Type::Option(inner) => self.shape(inner),
-            Type::Set(inner) => Shape::Set(self.domain(inner).div_ceil(32).clamp(1, 8) as u16),
+            Type::Set(inner) => ValueShape::Set(self.domain(inner).div_ceil(32).clamp(1, 8) as u16),
             Type::List(inner) => {
                 let element = self.shape(inner).width();
                 let width = 1 + self.room(inner) * element;
-                Shape::List { width: width.min(u32::from(u16::MAX)) as u16, element: element as u16 }
+                ValueShape::List { width: width.min(u32::from(u16::MAX)) as u16, element: element as u16 }
             }
             Type::Amounts(kind) => {
                 let width = 1 + self.kinds[kind.index()].size;
-                Shape::List { width: width.min(u32::from(u16::MAX)) as u16, element: 1 }
+                ValueShape::List { width: width.min(u32::from(u16::MAX)) as u16, element: 1 }
             }
-            Type::Bag(_) => Shape::Bag(self.sorts() as u16),
-            _ => Shape::Word,
+            Type::Bag(_) => ValueShape::Bag(self.sorts() as u16),
+            _ => ValueShape::Word,
         }
     }
 

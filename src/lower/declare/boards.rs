@@ -4,7 +4,7 @@ use super::Declaring;
 use crate::code::{MemberName, Set};
 use crate::ir::BoardId;
 use crate::lower::boxes::boards::BoardData;
-use crate::lower::boxes::fields::Field;
+use crate::lower::boxes::fields::SpaceGrid;
 use crate::lower::codes;
 
 impl Declaring {
@@ -55,7 +55,7 @@ impl Declaring {
     }
 
     /// How the spaces of a board lie, if it makes them.
-    pub(super) fn measured_field(&mut self, board: BoardId) -> Option<Field> {
+    pub(super) fn measured_field(&mut self, board: BoardId) -> Option<SpaceGrid> {
         if let Some(data) = self.boxes.boards.get(board.index()) {
             return data.field;
         }
@@ -63,7 +63,7 @@ impl Declaring {
         let grid = book.boards[board.index()].grid.as_ref()?;
         let (columns, rows) = (self.exprs().constant(&grid.columns), self.exprs().constant(&grid.rows));
         let most = Set::MOST as i32;
-        let mut field = Field { columns: 1, rows: 1, hexes: grid.hexes, wrapped: grid.wrapped };
+        let mut field = SpaceGrid { columns: 1, rows: 1, hexes: grid.hexes, wrapped: grid.wrapped };
         if columns < 1 || rows < 1 || columns.saturating_mul(rows) > most {
             let span = grid.columns.span.to(grid.rows.span);
             if !self.emit.findings.iter().any(|finding| finding.code == codes::BOARD_SIZE && finding.span == span) {

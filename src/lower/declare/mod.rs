@@ -13,19 +13,19 @@ use crate::lower::Choices;
 use crate::lower::boxes::Boxes;
 use crate::lower::emit::Emit;
 use crate::lower::exprs::Exprs;
-use crate::lower::exprs::scope::Scope;
+use crate::lower::exprs::scope::LocalHomes;
 
 /// The box while it is filled.
 struct Declaring {
     boxes: Boxes,
     emit: Emit,
-    scope: Scope,
+    scope: LocalHomes,
     next_word: u32,
 }
 
 /// The box of a set-up, and the expressions that belong to it.
 pub(super) fn declare(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> (Boxes, Emit) {
-    let (boxes, emit, scope) = (Boxes::new(book, choices), Emit::new(), Scope::default());
+    let (boxes, emit, scope) = (Boxes::new(book, choices), Emit::new(), LocalHomes::default());
     let mut declaring = Declaring { boxes, emit, scope, next_word: FIRST_FREE as u32 };
     declaring.boxes();
     declaring.boxes.words = declaring.next_word;

@@ -1,12 +1,12 @@
 //! Components and places: their numbers, words and names.
 
 use super::Declaring;
-use crate::code::{Cell, Family, Keep, Kept, MemberName, Piece, Print, Seers, Set, Slot};
+use crate::code::{Keep, Kept, MemberName, Piece, PlaceCell, PlaceFamily, Print, Seers, Set, Slot};
 use crate::ir::{self, Axis, Copies};
 use crate::lower::MOST_WORDS;
 use crate::lower::boxes::{ComponentData, PlaceData, split};
 use crate::lower::codes;
-use crate::lower::exprs::scope::Scope;
+use crate::lower::exprs::scope::LocalHomes;
 
 impl Declaring {
     pub(in crate::lower) fn components(&mut self) {
@@ -89,7 +89,7 @@ impl Declaring {
                 let Some(count) = &families[at].copies else { return Some(1) };
                 let first = self.boxes.kinds[owner as usize].families[at];
                 let params = split(index - first, &self.boxes.kinds[owner as usize].dims[at]);
-                (self.exprs().within(Scope::constants(&params), |lower| lower.constant(count)), count.span)
+                (self.exprs().within(LocalHomes::constants(&params), |lower| lower.constant(count)), count.span)
             }
         };
         if !(0..=1_000_000).contains(&count) {
@@ -167,9 +167,9 @@ impl Declaring {
             }
             for index in 0..count {
                 let base = self.game_words(words);
-                self.emit.program.layout.cells.push(Cell { family: at as u32, index, base });
+                self.emit.program.layout.cells.push(PlaceCell { family: at as u32, index, base });
             }
-            self.emit.program.layout.families.push(Family {
+            self.emit.program.layout.families.push(PlaceFamily {
                 place: at as u32,
                 first,
                 count,

@@ -1,10 +1,10 @@
 //! Tracks, memory, defines; conditions and names over the indexes of places and variables.
 
 use super::Declaring;
-use crate::code::{AxisNames, Fun, Limit, Notation, PlaceNames, Reg, SeenBy, Seers, Set, Shape, Variable};
+use crate::code::{AxisNames, Fun, Notation, PlaceLimit, PlaceNames, Reg, SeenBy, Seers, Set, ValueShape, Variable};
 use crate::ir::{Axis, Copies, LocalId};
 use crate::lower::boxes::VariableData;
-use crate::lower::exprs::scope::{Home, Scope};
+use crate::lower::exprs::scope::{Home, LocalHomes};
 
 /// The most elements that a list is given room for.
 const MOST_ROOM: i32 = 8000;
@@ -13,14 +13,14 @@ impl Declaring {
     pub(super) fn variables(&mut self) {
         let book = self.boxes.book.clone();
         for track in &book.tracks {
-            let data = self.variable(&track.axes, Shape::Word);
+            let data = self.variable(&track.axes, ValueShape::Word);
             self.boxes.tracks.push(data);
         }
         for memory in &book.memory {
             let shape = match (&memory.room, self.boxes.shape(&memory.ty)) {
-                (Some(room), Shape::List { element, .. }) => {
+                (Some(room), ValueShape::List { element, .. }) => {
                     let room = self.exprs().constant(room).clamp(1, MOST_ROOM);
-                    Shape::List { width: (1 + room * i32::from(element)).min(i32::from(u16::MAX)) as u16, element }
+                    ValueShape::List { width: (1 + room * i32::from(element)).min(i32::from(u16::MAX)) as u16, element }
                 }
                 (_, shape) => shape,
             };
@@ -29,7 +29,7 @@ impl Declaring {
         }
     }
 
-    fn variable(&mut self, axes: &[Axis], shape: Shape) -> VariableData {
+    fn variable(&mut self, axes: &[Axis], shape: ValueShape) -> VariableData {
         let dims: Vec<(i32, u32)> = axes.iter().map(|axis| self.axis(axis)).collect();
         let count = dims.iter().fold(1u32, |n, d| n.saturating_mul(d.1));
         let base = self.game_words(count.saturating_mul(shape.width()));
@@ -40,7 +40,7 @@ impl Declaring {
         let book = self.boxes.book.clone();
         for define in &book.defines {
             let mut params = Vec::new();
-            let mut scope = Scope::of(&define.locals);
+            let mut scope = LocalHomes::of(&define.locals);
             for at in 0..define.params {
                 let shape = self.boxes.shape(&define.locals[at as usize].ty);
                 let reg = self.emit.reg(shape.width());
@@ -60,7 +60,7 @@ impl Declaring {
             let (scope, index_regs) = self.index_scope(&place.axes);
             let dims = self.boxes.places[at].dims.clone();
             let all = self.emit.program.layout.families.get(at).map_or(Set::EMPTY, |f| f.holds);
-            let (limits, seers): (Vec<Limit>, _) = self.exprs().within(scope, |lower| {
+            let (limits, seers): (Vec<PlaceLimit>, _) = self.exprs().within(scope, |lower| {
                 let limits = place.limits.iter().flat_map(|l| lower.limit(l, all, index_regs, &dims)).collect();
                 (limits, place.seen.iter().map(|seer| lower.seer(seer)).collect())
             });
@@ -78,11 +78,11 @@ impl Declaring {
         self.name_variables();
     }
 
-    fn index_scope(&mut self, axes: &[Axis]) -> (Scope, Reg) {
+    fn index_scope(&mut self, axes: &[Axis]) -> (LocalHomes, Reg) {
         let first = self.emit.reg(axes.len() as u32);
-        let mut scope = Scope::default();
+        let mut scope = LocalHomes::default();
         for at in 0..axes.len() {
-            scope.set(LocalId(at as u32), Home::Reg(first + at as u16, Shape::Word));
+            scope.set(LocalId(at as u32), Home::Reg(first + at as u16, ValueShape::Word));
         }
         (scope, first)
     }

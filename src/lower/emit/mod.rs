@@ -11,7 +11,7 @@ use crate::code::{Legend, Op, Pc, Program, Reg, Slot};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::text::Span;
 
-pub(super) use notes::{Notes, Things};
+pub(super) use notes::{ProgramNotes, Things};
 
 /// What has been made so far.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Emit {
     pub(super) program: Program,
     pub(super) legend: Legend,
     pub(super) findings: Vec<Diagnostic>,
-    pub(super) notes: Notes,
+    pub(super) notes: ProgramNotes,
     /// The line that is being lowered.
     pub(super) span: Span,
     pub(super) next_reg: u32,
@@ -38,7 +38,7 @@ impl Emit {
             program: Program::default(),
             legend: Legend::default(),
             findings: Vec::new(),
-            notes: Notes::default(),
+            notes: ProgramNotes::default(),
             span: Span::NONE,
             next_reg: 0,
             members: Vec::new(),

@@ -1,7 +1,7 @@
 //! Small nodes, stores and ways of writing values.
 
 use super::Emit;
-use crate::code::{Arith, Expr, ExprId, NONE, Notation, Query, QueryId, Shape, Slot, Store};
+use crate::code::{Arith, Expr, ExprId, NONE, Notation, Query, QueryId, Slot, Store, ValueShape};
 
 impl Emit {
     /// Whether no more than so many things must be chosen, whatever else is known.
@@ -13,7 +13,7 @@ impl Emit {
         self.constant_of(known).is_some_and(|known| known <= many)
     }
 
-    pub(in crate::lower) fn store(&mut self, base: Slot, index: Option<ExprId>, count: u32, shape: Shape) -> u32 {
+    pub(in crate::lower) fn store(&mut self, base: Slot, index: Option<ExprId>, count: u32, shape: ValueShape) -> u32 {
         self.program.stores.push(Store { base, index, count, shape });
         self.program.stores.len() as u32 - 1
     }
@@ -23,13 +23,13 @@ impl Emit {
         QueryId(self.program.queries.len() as u32 - 1)
     }
 
-    pub(in crate::lower) fn constant_words(&self, id: ExprId, shape: Shape) -> Option<Vec<i32>> {
+    pub(in crate::lower) fn constant_words(&self, id: ExprId, shape: ValueShape) -> Option<Vec<i32>> {
         let mut words = vec![0; shape.width() as usize];
         match (self.program.exprs[id.index()], shape) {
-            (Expr::Const(value), Shape::Word) => words[0] = value,
-            (Expr::SetConst(at), Shape::Set(_)) => self.program.sets[at as usize].to_words(&mut words),
+            (Expr::Const(value), ValueShape::Word) => words[0] = value,
+            (Expr::SetConst(at), ValueShape::Set(_)) => self.program.sets[at as usize].to_words(&mut words),
             (Expr::Empty, _) => {}
-            (Expr::List { first, count }, Shape::List { .. }) => {
+            (Expr::List { first, count }, ValueShape::List { .. }) => {
                 let items = &self.program.lists[first as usize..first as usize + usize::from(count)];
                 let items: Option<Vec<i32>> = items.iter().map(|item| self.constant_of(*item)).collect();
                 let kept: Vec<i32> = items?.into_iter().filter(|&item| item != NONE).collect();

@@ -6,7 +6,7 @@ use crate::code::{ExprId, Pc, Set};
 
 /// What is noted of extents and of things.
 #[derive(Clone, Debug, Default)]
-pub(in crate::lower) struct Notes {
+pub(in crate::lower) struct ProgramNotes {
     /// Ends of extents that are the outermost of their rule.
     pub(in crate::lower) outer_ends: Vec<Pc>,
     /// Ends of a menu's actions: nothing is open around them.

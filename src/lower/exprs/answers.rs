@@ -1,7 +1,7 @@
 //! Words for the answers of a `together` block.
 
 use super::Exprs;
-use crate::code::{NONE, Op, Shape, Slot};
+use crate::code::{NONE, Op, Slot, ValueShape};
 use crate::ir::{self, Block, LocalId, LocalRole, StmtKind};
 use crate::text::Span;
 
@@ -20,8 +20,8 @@ impl Exprs<'_> {
         size
     }
 
-    pub(in crate::lower) fn answer_shape(&self, name: LocalId) -> Shape {
-        self.scope.type_of(name).map_or(Shape::Word, |ty| self.boxes.shape(ty))
+    pub(in crate::lower) fn answer_shape(&self, name: LocalId) -> ValueShape {
+        self.scope.type_of(name).map_or(ValueShape::Word, |ty| self.boxes.shape(ty))
     }
 
     fn matrix_size(&self, what: &ir::Expr, into: &ir::Expr) -> u32 {
@@ -59,8 +59,8 @@ impl Exprs<'_> {
     }
 
     /// Whoever is not asked has answered none.
-    pub(in crate::lower) fn not_asked(&mut self, base: Slot, shape: Shape, span: Span) {
-        if shape != Shape::Word {
+    pub(in crate::lower) fn not_asked(&mut self, base: Slot, shape: ValueShape, span: Span) {
+        if shape != ValueShape::Word {
             return;
         }
         self.emit.op(Op::Fill { base, count: self.boxes.choices.seats.len() as u32, word: NONE }, span);

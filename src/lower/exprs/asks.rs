@@ -3,7 +3,7 @@
 use super::Exprs;
 use super::scope::Home;
 use crate::code;
-use crate::code::{ExprId, NONE, Reg, Secret, SeenBy, Shape, TextId, TextPart};
+use crate::code::{ExprId, NONE, Reg, Secret, SeenBy, TextId, TextPart, ValueShape};
 use crate::ir::{self, Guard, LocalId};
 use crate::lower::codes;
 use crate::text::Span;
@@ -30,7 +30,7 @@ impl Exprs<'_> {
     /// The names that may be none are none.
     pub(in crate::lower) fn nothing_chosen(&mut self, homes: &[Home], span: Span) {
         for home in homes {
-            if matches!(home, Home::Slot(_, Shape::Word) | Home::Each(_, Shape::Word)) {
+            if matches!(home, Home::Slot(_, ValueShape::Word) | Home::Each(_, ValueShape::Word)) {
                 let none = self.emit.konst(NONE, span);
                 self.save(*home, none, span);
             }
@@ -54,13 +54,13 @@ impl Exprs<'_> {
     ) -> (Reg, Option<TextId>) {
         let regs = self.emit.reg(names.len() as u32);
         for (&name, reg) in names.iter().zip(regs..) {
-            self.scope.set(name, Home::Reg(reg, Shape::Word));
+            self.scope.set(name, Home::Reg(reg, ValueShape::Word));
         }
         (regs, label.as_ref().map(|label| self.text(label)))
     }
 
     pub(in crate::lower) fn shown(&mut self, shown: &ir::Expr) -> ExprId {
-        if self.boxes.shape(&shown.ty) != Shape::Word {
+        if self.boxes.shape(&shown.ty) != ValueShape::Word {
             self.emit.error(
                 codes::SHAPE,
                 shown.span,

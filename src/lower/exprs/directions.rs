@@ -3,7 +3,7 @@
 use super::Exprs;
 use crate::code::{Arith, Expr, ExprId, Set};
 use crate::ir::{BoardId, Builtin};
-use crate::lower::boxes::fields::Field;
+use crate::lower::boxes::fields::SpaceGrid;
 use crate::lower::codes;
 use crate::text::Span;
 
@@ -50,7 +50,7 @@ impl Exprs<'_> {
     }
 
     /// The cells beside one in some directions: looked up, where these are known, or known by player.
-    fn beside(&mut self, cell: ExprId, ways: ExprId, field: Field, span: Span) -> ExprId {
+    fn beside(&mut self, cell: ExprId, ways: ExprId, field: SpaceGrid, span: Span) -> ExprId {
         if let Some(ways) = self.known_set(ways) {
             return self.emit.set_array(field.beside(ways, false), cell, span);
         }
@@ -76,7 +76,7 @@ impl Exprs<'_> {
     }
 
     /// The row of the board that is the n-th as a player counts them: the first one from below, the other from above.
-    fn row_for(&mut self, n: ExprId, player: ExprId, field: Field, span: Span) -> ExprId {
+    fn row_for(&mut self, n: ExprId, player: ExprId, field: SpaceGrid, span: Span) -> ExprId {
         self.named(n, span, |lower, n| {
             let first = lower.emit.konst(0, span);
             let is_first = lower.emit.arith(Arith::Is, player, first, span);

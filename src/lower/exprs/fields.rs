@@ -1,10 +1,10 @@
 //! Words of boards with a grid: lines, rows, columns, cells.
 
 use super::Exprs;
-use super::scope::Scope;
+use super::scope::LocalHomes;
 use crate::code::{Arith, Expr, ExprId, NONE, Set};
 use crate::ir::{self, BoardId, Builtin, KindBody, KindId, Rounding};
-use crate::lower::boxes::fields::Field;
+use crate::lower::boxes::fields::SpaceGrid;
 use crate::lower::codes;
 use crate::text::Span;
 
@@ -59,7 +59,7 @@ impl Exprs<'_> {
         })
     }
 
-    fn cell_at(&mut self, args: &[ExprId], field: Field, span: Span) -> ExprId {
+    fn cell_at(&mut self, args: &[ExprId], field: SpaceGrid, span: Span) -> ExprId {
         if field.wrapped {
             let column = self.coordinate(args[0], field.columns, true, span);
             let row = self.coordinate(args[1], field.rows, true, span);
@@ -99,7 +99,7 @@ impl Exprs<'_> {
         let mut cells = Vec::new();
         for (family, value) in (0..families.len()).zip(&column.values) {
             for params in self.boxes.family_params(kind, family) {
-                *self.scope = Scope::constants(&params);
+                *self.scope = LocalHomes::constants(&params);
                 cells.push(value.as_ref().map_or(NONE, |pair| self.cell_there(pair, field, board)));
             }
         }
@@ -107,7 +107,7 @@ impl Exprs<'_> {
         self.emit.array(cells, index, span)
     }
 
-    fn cell_there(&mut self, (column, row): &(ir::Expr, ir::Expr), field: Field, board: BoardId) -> i32 {
+    fn cell_there(&mut self, (column, row): &(ir::Expr, ir::Expr), field: SpaceGrid, board: BoardId) -> i32 {
         let (at, span) = ((self.constant(column), self.constant(row)), column.span.to(row.span));
         let before = |n: i32| i64::from(n) - 1;
         if let Some((column, row)) = field.step(0, 0, (before(at.0), before(at.1))) {

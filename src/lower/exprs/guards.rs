@@ -2,13 +2,13 @@
 
 use super::Exprs;
 use super::scope::Home;
-use crate::code::{Expr, ExprId, Reg, Shape, Slot};
+use crate::code::{Expr, ExprId, Reg, Slot, ValueShape};
 use crate::ir::{self, Binary, ExprKind, Guard, Limit, LocalId, Type};
 use crate::text::Span;
 
 /// A condition, or a name and its value.
-pub(in crate::lower) struct Condition {
-    name: Option<(Reg, Shape)>,
+pub(in crate::lower) struct GuardCondition {
+    name: Option<(Reg, ValueShape)>,
     value: ExprId,
     /// Working it out cannot fail: it may be done before what stands above it.
     total: bool,
@@ -20,22 +20,24 @@ impl Exprs<'_> {
     pub(in crate::lower) fn guards(
         &mut self,
         sheet: &ir::Sheet,
-        note: Option<(Slot, Shape)>,
+        note: Option<(Slot, ValueShape)>,
         params: std::ops::Range<u32>,
         span: Span,
     ) -> (Option<ExprId>, Option<ExprId>) {
         let mut parts = Vec::new();
-        if let (Limit::OncePer(local), Some((base, Shape::Set(width)))) = (sheet.limit, note) {
+        if let (Limit::OncePer(local), Some((base, ValueShape::Set(width)))) = (sheet.limit, note) {
             let span = sheet.limit_span;
             let used = self.emit.push(Expr::SetSlots { base, width }, span);
             let member = self.local(self.scope.home(local), span);
             let has = self.emit.push(Expr::SetHas(used, member), span);
-            parts.push(Condition { name: None, value: self.emit.push(Expr::Not(has), span), total: true });
+            parts.push(GuardCondition { name: None, value: self.emit.push(Expr::Not(has), span), total: true });
         }
         for guard in &sheet.guards {
             parts.push(match guard {
                 Guard::Let(local, value) => self.guard_let(*local, value),
-                Guard::When { holds, .. } => Condition { name: None, value: self.expr(holds), total: total(holds) },
+                Guard::When { holds, .. } => {
+                    GuardCondition { name: None, value: self.expr(holds), total: total(holds) }
+                }
             });
         }
         let named = parts.iter().filter_map(|part| part.name);
@@ -55,7 +57,7 @@ impl Exprs<'_> {
     }
 
     /// All conditions as one; names are known in what follows them.
-    fn all_of(&mut self, parts: Vec<Condition>, span: Span) -> Option<ExprId> {
+    fn all_of(&mut self, parts: Vec<GuardCondition>, span: Span) -> Option<ExprId> {
         let mut all = None;
         for part in parts.into_iter().rev() {
             all = match (part.name, all) {
@@ -68,12 +70,12 @@ impl Exprs<'_> {
         all.filter(|id| self.emit.constant_of(*id).is_none_or(|value| value == 0))
     }
 
-    fn guard_let(&mut self, local: LocalId, value: &ir::Expr) -> Condition {
+    fn guard_let(&mut self, local: LocalId, value: &ir::Expr) -> GuardCondition {
         let shape = self.boxes.shape(&value.ty);
         let id = self.expr(value);
         let reg = self.emit.reg(shape.width());
         self.scope.set(local, Home::Reg(reg, shape));
-        Condition { name: Some((reg, shape)), value: id, total: false }
+        GuardCondition { name: Some((reg, shape)), value: id, total: false }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::text::Span;
 const MOST_PLACES: usize = 64;
 
 /// Places that differ from each other: the row of the table that they are of, if that is known, and their numbers.
-type Group = (Option<usize>, Vec<ExprId>);
+type PlaceGroup = (Option<usize>, Vec<ExprId>);
 
 impl Exprs<'_> {
     /// The things of one place, or of several places together.
@@ -45,7 +45,7 @@ impl Exprs<'_> {
     }
 
     /// The places of a set of places, where it can be told before play which these are.
-    fn groups(&mut self, places: &ir::Expr) -> Option<Vec<Group>> {
+    fn groups(&mut self, places: &ir::Expr) -> Option<Vec<PlaceGroup>> {
         match &places.kind {
             ExprKind::Cell(place, index) => {
                 let mut rows: Vec<Vec<ExprId>> = vec![Vec::new()];
@@ -69,7 +69,7 @@ impl Exprs<'_> {
             ExprKind::Binary(Binary::Join, a, b) => Some([self.groups(a)?, self.groups(b)?].concat()),
             ExprKind::Widen(inner) => self.groups(inner),
             ExprKind::SetLiteral(all) => {
-                let all: Option<Vec<Vec<Group>>> = all.iter().map(|place| self.groups(place)).collect();
+                let all: Option<Vec<Vec<PlaceGroup>>> = all.iter().map(|place| self.groups(place)).collect();
                 Some(all?.concat())
             }
             _ if places.ty == Type::Place => Some(vec![(None, vec![self.expr(places)])]),
@@ -97,7 +97,7 @@ impl Exprs<'_> {
     }
 
     /// Whether no place may be there twice: all are known, or they are of different rows.
-    fn differ(&self, groups: &[Group]) -> bool {
+    fn differ(&self, groups: &[PlaceGroup]) -> bool {
         let cells = groups.iter().flat_map(|(_, cells)| cells);
         let known: Option<BTreeSet<i32>> = cells.clone().map(|cell| self.emit.constant_of(*cell)).collect();
         let rows: BTreeSet<Option<usize>> = groups.iter().map(|(row, _)| *row).collect();

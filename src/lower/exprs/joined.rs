@@ -1,7 +1,7 @@
 //! What is put together with `+`, or taken out with `-`: sets, lists, heaps of things.
 
 use super::Exprs;
-use crate::code::{self, Binder, Domain, Expr, ExprId, Shape};
+use crate::code::{self, Binder, Domain, Expr, ExprId, ValueShape};
 use crate::ir::{self, Binary, Type};
 use crate::lower::codes;
 use crate::text::Span;
@@ -11,11 +11,11 @@ impl Exprs<'_> {
         let shape = if a.ty == Type::Nothing { self.boxes.shape(&b.ty) } else { self.boxes.shape(&a.ty) };
         let (x, y) = (self.expr(a), self.expr(b));
         let node = match (op, shape) {
-            (Binary::Join, Shape::Set(_)) => Expr::Union(x, y),
-            (Binary::Join, Shape::Bag(_)) => Expr::BagJoin(x, y),
+            (Binary::Join, ValueShape::Set(_)) => Expr::Union(x, y),
+            (Binary::Join, ValueShape::Bag(_)) => Expr::BagJoin(x, y),
             (Binary::Join, _) => Expr::Join(x, y),
-            (_, Shape::Bag(_)) => Expr::BagMinus(x, y),
-            (_, Shape::Set(_)) => Expr::Minus(x, y),
+            (_, ValueShape::Bag(_)) => Expr::BagMinus(x, y),
+            (_, ValueShape::Set(_)) => Expr::Minus(x, y),
             _ if self.boxes.element(&a.ty).0 == 1 => return self.list_without(x, (y, self.boxes.shape(&b.ty)), span),
             _ => {
                 self.emit.error(
@@ -31,10 +31,11 @@ impl Exprs<'_> {
     }
 
     /// The elements of a list that are not among others, in their order.
-    fn list_without(&mut self, list: ExprId, (others, shape): (ExprId, Shape), span: Span) -> ExprId {
+    fn list_without(&mut self, list: ExprId, (others, shape): (ExprId, ValueShape), span: Span) -> ExprId {
         let reg = self.emit.reg(1);
         let one = self.emit.push(Expr::Reg(reg), span);
-        let among = if matches!(shape, Shape::Set(_)) { Expr::SetHas(others, one) } else { Expr::ListHas(others, one) };
+        let among =
+            if matches!(shape, ValueShape::Set(_)) { Expr::SetHas(others, one) } else { Expr::ListHas(others, one) };
         let among = self.emit.push(among, span);
         let filter = Some(self.emit.push(Expr::Not(among), span));
         let binders = vec![Binder { reg, width: 1, domain: Domain::List(list) }];

@@ -1,7 +1,7 @@
 //! Members and their attributes.
 
 use super::Exprs;
-use super::scope::Scope;
+use super::scope::LocalHomes;
 use crate::code::{Expr, ExprId, Set};
 use crate::ir::{self, Axis, KindBody, KindId};
 use crate::lower::codes;
@@ -66,7 +66,7 @@ impl Exprs<'_> {
                 _ => self.boxes.family_params(kind, at),
             };
             for params in all {
-                *self.scope = Scope::constants(&params);
+                *self.scope = LocalHomes::constants(&params);
                 ids.push(self.expr(value));
             }
         }
@@ -76,11 +76,11 @@ impl Exprs<'_> {
 
     /// A constant array of the values of these expressions, at an index.
     pub(super) fn lookup(&mut self, ids: &[ExprId], ty: &ir::Type, index: ExprId, span: Span) -> ExprId {
-        if matches!(self.boxes.shape(ty), crate::code::Shape::Set(_)) {
+        if matches!(self.boxes.shape(ty), crate::code::ValueShape::Set(_)) {
             let sets = ids.iter().map(|id| self.constant_set(*id)).collect();
             return self.emit.set_array(sets, index, span);
         }
-        if let crate::code::Shape::List { .. } | crate::code::Shape::Bag(_) = self.boxes.shape(ty) {
+        if let crate::code::ValueShape::List { .. } | crate::code::ValueShape::Bag(_) = self.boxes.shape(ty) {
             return self.pick(ids, index, span);
         }
         if let Some(open) = ids.iter().find(|id| self.emit.constant_of(**id).is_none()) {

@@ -2,7 +2,7 @@
 
 use super::Exprs;
 use crate::code;
-use crate::code::{Arith, Binder, Domain, Expr, ExprId, NONE, Shape};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, NONE, ValueShape};
 use crate::ir::{self, Aggregate, ExprKind, Type};
 use crate::lower::codes;
 use crate::text::Span;
@@ -51,7 +51,7 @@ impl Exprs<'_> {
             }
             ExprKind::Rank(query) => {
                 let width = match self.boxes.shape(&expr.ty) {
-                    Shape::List { element, .. } => element,
+                    ValueShape::List { element, .. } => element,
                     _ => 1,
                 };
                 let query = self.query(query);
@@ -85,7 +85,7 @@ impl Exprs<'_> {
             },
             _ => return None,
         };
-        if self.boxes.shape(one) == Shape::Word {
+        if self.boxes.shape(one) == ValueShape::Word {
             return None;
         }
         self.emit.error(
@@ -95,9 +95,9 @@ impl Exprs<'_> {
             "go through them with `each`, ask with `some`, or take one by its number: `groups[1]`",
         );
         Some(match self.boxes.shape(&expr.ty) {
-            Shape::Set(_) => self.emit.set(code::Set::EMPTY, expr.span),
-            Shape::Word => self.emit.konst(0, expr.span),
-            Shape::List { .. } | Shape::Bag(_) => self.emit.push(Expr::Empty, expr.span),
+            ValueShape::Set(_) => self.emit.set(code::Set::EMPTY, expr.span),
+            ValueShape::Word => self.emit.konst(0, expr.span),
+            ValueShape::List { .. } | ValueShape::Bag(_) => self.emit.push(Expr::Empty, expr.span),
         })
     }
 
@@ -138,13 +138,13 @@ impl Exprs<'_> {
                 let pieces = self.emit.set(code::Set::below(all), span);
                 self.emit.push(Expr::CountAll { cell: id, pieces }, span)
             }
-            (_, Shape::Set(_)) => match self.emit.program.exprs[id.index()] {
+            (_, ValueShape::Set(_)) => match self.emit.program.exprs[id.index()] {
                 Expr::SetConst(at) => self.emit.konst(self.emit.program.sets[at as usize].len() as i32, span),
                 _ => self.emit.push(Expr::SetSize(id), span),
             },
-            (_, Shape::List { .. }) => self.emit.push(Expr::ListSize(id), span),
-            (_, Shape::Bag(_)) => self.emit.push(Expr::BagSize(id), span),
-            (_, Shape::Word) => {
+            (_, ValueShape::List { .. }) => self.emit.push(Expr::ListSize(id), span),
+            (_, ValueShape::Bag(_)) => self.emit.push(Expr::BagSize(id), span),
+            (_, ValueShape::Word) => {
                 let none = self.emit.konst(NONE, span);
                 self.emit.arith(Arith::IsNot, id, none, span)
             }
@@ -163,13 +163,13 @@ impl Exprs<'_> {
         }
         let id = self.expr(inner);
         match self.boxes.shape(&inner.ty) {
-            Shape::Word => id,
-            Shape::Set(_) => self.emit.push(Expr::SetFirst(id), span),
-            Shape::List { element, .. } => {
+            ValueShape::Word => id,
+            ValueShape::Set(_) => self.emit.push(Expr::SetFirst(id), span),
+            ValueShape::List { element, .. } => {
                 let index = self.emit.konst(1, span);
                 self.emit.push(Expr::Item { list: id, index, element }, span)
             }
-            Shape::Bag(_) => {
+            ValueShape::Bag(_) => {
                 let first = self.emit.push(Expr::BagFirst(id), span);
                 let less = self.boxes.less_of(ty, &inner.ty);
                 self.emit.plus(first, -less, span)
@@ -202,7 +202,7 @@ impl Exprs<'_> {
             });
         }
         let (x, all) = (self.expr(a), self.expr(b));
-        if self.boxes.shape(&a.ty) != Shape::Word {
+        if self.boxes.shape(&a.ty) != ValueShape::Word {
             self.emit.error(
                 codes::SHAPE,
                 span,
@@ -212,8 +212,8 @@ impl Exprs<'_> {
             return self.emit.konst(0, span);
         }
         match self.boxes.shape(&b.ty) {
-            Shape::List { .. } => self.emit.push(Expr::ListHas(all, x), span),
-            Shape::Bag(_) => {
+            ValueShape::List { .. } => self.emit.push(Expr::ListHas(all, x), span),
+            ValueShape::Bag(_) => {
                 let piece = self.piece_word(a);
                 let count = self.emit.push(Expr::BagGet(all, piece), span);
                 let zero = self.emit.konst(0, span);
@@ -253,7 +253,7 @@ impl Exprs<'_> {
     }
 
     fn set_literal(&mut self, items: &[ir::Expr], span: Span) -> ExprId {
-        if items.iter().any(|item| self.boxes.shape(&item.ty) != Shape::Word) {
+        if items.iter().any(|item| self.boxes.shape(&item.ty) != ValueShape::Word) {
             self.emit.error(codes::SHAPE, span, "a set holds single members, numbers and things", "join sets with `+`");
             return self.emit.set(code::Set::EMPTY, span);
         }
@@ -281,12 +281,12 @@ impl Exprs<'_> {
     fn list_literal(&mut self, items: &[ir::Expr], ty: &Type, span: Span) -> ExprId {
         let ids: Vec<ExprId> = items.iter().map(|item| self.expr(item)).collect();
         match ty {
-            Type::List(inner) if matches!(self.boxes.shape(inner), Shape::Set(_)) => {
+            Type::List(inner) if matches!(self.boxes.shape(inner), ValueShape::Set(_)) => {
                 let width = self.boxes.shape(inner).width() as u16;
                 self.emit.list_of_sets(&ids, width, span)
             }
             _ if ids.is_empty() => self.emit.push(Expr::Empty, span),
-            Type::List(inner) if self.boxes.shape(inner) != Shape::Word => {
+            Type::List(inner) if self.boxes.shape(inner) != ValueShape::Word => {
                 self.emit.error(
                     codes::SHAPE,
                     span,
@@ -303,7 +303,7 @@ impl Exprs<'_> {
         let (element, shape) = self.boxes.element(&list.ty);
         let (list, index) = (self.things_or_list(list, ty), self.expr(index));
         // A set of a list in the state lies there; what the list lacks is filled up with nothing.
-        if let (Shape::Set(width), Expr::Slots { base, shape: Shape::List { width: room, .. } }) =
+        if let (ValueShape::Set(width), Expr::Slots { base, shape: ValueShape::List { width: room, .. } }) =
             (shape, self.emit.program.exprs[list.index()])
             && let Some(at @ 1..) = self.emit.constant_of(index)
             && i64::from(at) * i64::from(width) < i64::from(room)

@@ -1,4 +1,4 @@
-//! Expressions: from what they mean to nodes of the program. Local names are looked up in a [`Scope`].
+//! Expressions: from what they mean to nodes of the program. Local names are looked up in a [`LocalHomes`].
 
 mod amounts;
 mod answers;
@@ -24,20 +24,20 @@ mod sites;
 mod stores;
 mod things;
 
-use crate::code::{Arith, Expr, ExprId, NONE, Set, Shape, Slot};
+use crate::code::{Arith, Expr, ExprId, NONE, Set, Slot, ValueShape};
 use crate::ir::{self, Binary, Builtin, ExprKind, Type};
 use crate::lower::boxes::{Boxes, VariableData};
 use crate::lower::codes;
 use crate::lower::emit::Emit;
 use crate::text::Span;
-use scope::{Home, Scope};
+use scope::{Home, LocalHomes};
 
 /// Lowers expressions: what it looks names up in, and where it puts nodes.
 pub(super) struct Exprs<'a> {
     pub(super) boxes: &'a Boxes,
     pub(super) emit: &'a mut Emit,
     /// Homes of the local names in sight.
-    pub(super) scope: &'a mut Scope,
+    pub(super) scope: &'a mut LocalHomes,
     /// The word that holds the player whose part of a `together` block runs.
     pub(super) cursor: Slot,
 }
@@ -198,8 +198,8 @@ impl Exprs<'_> {
 
     fn nothing(&mut self, ty: &Type, span: Span) -> ExprId {
         match self.boxes.shape(ty) {
-            Shape::Word => self.emit.konst(NONE, span),
-            Shape::Set(_) => self.emit.set(Set::EMPTY, span),
+            ValueShape::Word => self.emit.konst(NONE, span),
+            ValueShape::Set(_) => self.emit.set(Set::EMPTY, span),
             _ => self.emit.push(Expr::Empty, span),
         }
     }
@@ -235,11 +235,11 @@ impl Exprs<'_> {
                 self.emit.konst(0, span)
             }
             Home::Const(value) => self.emit.konst(value, span),
-            Home::Reg(reg, Shape::Word) => self.emit.push(Expr::Reg(reg), span),
-            Home::Reg(reg, Shape::Set(width)) => self.emit.push(Expr::SetRegs { reg, width }, span),
+            Home::Reg(reg, ValueShape::Word) => self.emit.push(Expr::Reg(reg), span),
+            Home::Reg(reg, ValueShape::Set(width)) => self.emit.push(Expr::SetRegs { reg, width }, span),
             Home::Reg(reg, shape) => self.emit.push(Expr::Regs { reg, shape }, span),
-            Home::Slot(slot, Shape::Word) => self.emit.push(Expr::Slot(slot), span),
-            Home::Slot(base, Shape::Set(width)) => self.emit.push(Expr::SetSlots { base, width }, span),
+            Home::Slot(slot, ValueShape::Word) => self.emit.push(Expr::Slot(slot), span),
+            Home::Slot(base, ValueShape::Set(width)) => self.emit.push(Expr::SetSlots { base, width }, span),
             Home::Slot(base, shape) => self.emit.push(Expr::Slots { base, shape }, span),
             Home::Each(base, shape) => {
                 let player = self.cursor;
@@ -257,7 +257,7 @@ impl Exprs<'_> {
         }
     }
 
-    fn each_at(&mut self, base: u32, shape: Shape, player: ExprId, span: Span) -> ExprId {
+    fn each_at(&mut self, base: u32, shape: ValueShape, player: ExprId, span: Span) -> ExprId {
         let count = self.boxes.choices.seats.len() as u32;
         self.variable_at(&VariableData { base, dims: Vec::new(), count, shape }, player, span)
     }
@@ -270,8 +270,10 @@ impl Exprs<'_> {
             return self.local(Home::Slot(base + at * shape.width(), shape), span);
         }
         match shape {
-            Shape::Word => self.emit.push(Expr::SlotAt { base, count, index: at }, span),
-            Shape::Set(width) => self.emit.push(Expr::SetSlotsAt { base, width, count: count as u16, index: at }, span),
+            ValueShape::Word => self.emit.push(Expr::SlotAt { base, count, index: at }, span),
+            ValueShape::Set(width) => {
+                self.emit.push(Expr::SetSlotsAt { base, width, count: count as u16, index: at }, span)
+            }
             _ => {
                 let store = self.emit.store(base, Some(at), count, shape);
                 self.emit.push(Expr::SlotsAt { base, count: count as u16, store }, span)
@@ -318,8 +320,8 @@ impl Exprs<'_> {
         let shape = if a.ty == Type::Nothing { self.boxes.shape(&b.ty) } else { self.boxes.shape(&a.ty) };
         let (left, right) = (self.expr(a), self.expr(b));
         match shape {
-            Shape::Word => self.emit.arith(Arith::Is, left, right, span),
-            Shape::Set(_) => self.emit.push(Expr::SetIs(left, right), span),
+            ValueShape::Word => self.emit.arith(Arith::Is, left, right, span),
+            ValueShape::Set(_) => self.emit.push(Expr::SetIs(left, right), span),
             _ => self.emit.push(Expr::WordsAre(left, right), span),
         }
     }
@@ -329,9 +331,9 @@ impl Exprs<'_> {
         let book = self.boxes.book.clone();
         let values: Vec<ExprId> = keys.iter().map(|key| self.expr(key)).collect();
         let regs: Vec<_> = keys.iter().map(|_| self.emit.reg(1)).collect();
-        let mut scope = Scope::default();
+        let mut scope = LocalHomes::default();
         for (at, (reg, value)) in regs.iter().zip(&values).enumerate() {
-            let home = self.emit.constant_of(*value).map_or(Home::Reg(*reg, Shape::Word), Home::Const);
+            let home = self.emit.constant_of(*value).map_or(Home::Reg(*reg, ValueShape::Word), Home::Const);
             scope.set(ir::LocalId(at as u32), home);
         }
         let mut found = self.emit.konst(NONE, span);
@@ -357,7 +359,7 @@ impl Exprs<'_> {
         let ids: Vec<ExprId> = book.tables[table]
             .rows
             .iter()
-            .map(|row| self.within(Scope::default(), |lower| lower.expr(&row.values[column])))
+            .map(|row| self.within(LocalHomes::default(), |lower| lower.expr(&row.values[column])))
             .collect();
         self.lookup(&ids, &book.tables[table].columns[column].ty, index, span)
     }
@@ -376,7 +378,7 @@ impl Exprs<'_> {
             Builtin::Cut => {
                 let room = match ty {
                     Type::List(inner) => match self.boxes.shape(inner) {
-                        Shape::List { width, .. } => width - 1,
+                        ValueShape::List { width, .. } => width - 1,
                         _ => 1,
                     },
                     _ => 1,
@@ -396,7 +398,7 @@ impl Exprs<'_> {
     fn let_in(&mut self, local: ir::LocalId, value: &ir::Expr, body: &ir::Expr, span: Span) -> ExprId {
         let shape = self.boxes.shape(&value.ty);
         let value = self.expr(value);
-        if shape == Shape::Word
+        if shape == ValueShape::Word
             && let Some(known) = self.emit.constant_of(value)
         {
             self.scope.set(local, Home::Const(known));
@@ -407,11 +409,11 @@ impl Exprs<'_> {
         self.let_node(reg, shape, value, body, span)
     }
 
-    fn let_node(&mut self, reg: u16, shape: Shape, value: ExprId, body: ExprId, span: Span) -> ExprId {
+    fn let_node(&mut self, reg: u16, shape: ValueShape, value: ExprId, body: ExprId, span: Span) -> ExprId {
         let width = shape.width() as u16;
         let node = match shape {
-            Shape::Word => Expr::Let { reg, value, body },
-            Shape::Set(_) => Expr::LetSet { reg, width, value, body },
+            ValueShape::Word => Expr::Let { reg, value, body },
+            ValueShape::Set(_) => Expr::LetSet { reg, width, value, body },
             _ => Expr::LetWords { reg, width, value, body },
         };
         self.emit.push(node, span)

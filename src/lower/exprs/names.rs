@@ -1,17 +1,17 @@
 //! Expressions with a scope of their own, and how values of a type are written.
 
 use super::Exprs;
-use super::scope::Scope;
-use crate::code::{ExprId, Limit, Notation, Reg, SeenBy, Set, Slot};
+use super::scope::LocalHomes;
+use crate::code::{ExprId, Notation, PlaceLimit, Reg, SeenBy, Set, Slot};
 use crate::ir::{self, Seer};
 
 impl Exprs<'_> {
     /// The value of a define without parameters.
     pub(in crate::lower) fn define_body(&mut self, define: &ir::Define) -> ExprId {
-        self.within(Scope::of(&define.locals), |lower| lower.expr(&define.value))
+        self.within(LocalHomes::of(&define.locals), |lower| lower.expr(&define.value))
     }
 
-    pub(in crate::lower) fn within<T>(&mut self, scope: Scope, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(in crate::lower) fn within<T>(&mut self, scope: LocalHomes, f: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(self.scope, scope);
         let value = f(self);
         *self.scope = outer;
@@ -67,8 +67,9 @@ impl Exprs<'_> {
         all: Set,
         index_regs: Reg,
         dims: &[(i32, u32)],
-    ) -> Vec<Limit> {
-        let of = |pieces: Set, most: ExprId| Limit { pieces, most, index_regs, dims: dims.to_vec(), span: limit.span };
+    ) -> Vec<PlaceLimit> {
+        let of =
+            |pieces: Set, most: ExprId| PlaceLimit { pieces, most, index_regs, dims: dims.to_vec(), span: limit.span };
         let (ir::Type::Amounts(kind), [component]) = (&limit.most.ty, limit.of.as_slice()) else {
             let pieces = if limit.of.is_empty() { all } else { self.boxes.pieces_of(&limit.of) };
             return vec![of(pieces, self.expr(&limit.most))];

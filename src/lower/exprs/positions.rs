@@ -1,7 +1,7 @@
 //! `position(..)`: digits of what lies in each place and of what is remembered, packed into few numbers.
 
 use super::Exprs;
-use crate::code::{Arith, Expr, ExprId, NONE, Reg, Shape};
+use crate::code::{Arith, Expr, ExprId, NONE, Reg, ValueShape};
 use crate::ir::{self, ExprKind, Type};
 use crate::lower::codes;
 use crate::text::Span;
@@ -86,7 +86,7 @@ impl Exprs<'_> {
     fn pack_value(&mut self, part: &ir::Expr, packed: &mut Packed, sets: &mut Vec<(Reg, u16, ExprId)>, span: Span) {
         let value = self.expr(part);
         match (&part.ty, self.boxes.shape(&part.ty)) {
-            (Type::Set(of), Shape::Set(width)) => {
+            (Type::Set(of), ValueShape::Set(width)) => {
                 let reg = self.emit.reg(u32::from(width));
                 sets.push((reg, width, value));
                 let set = self.emit.push(Expr::SetRegs { reg, width }, span);

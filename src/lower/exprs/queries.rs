@@ -3,7 +3,7 @@
 use super::Exprs;
 use super::scope::Home;
 use crate::code;
-use crate::code::{Binder, Domain, QueryId, Shape};
+use crate::code::{Binder, Domain, QueryId, ValueShape};
 use crate::ir::{self, ExprKind, Type};
 
 impl Exprs<'_> {
@@ -44,7 +44,7 @@ impl Exprs<'_> {
     }
 
     /// A register for a name of the scope at hand.
-    pub(super) fn name_reg(&mut self, local: ir::LocalId, shape: Shape) -> code::Reg {
+    pub(super) fn name_reg(&mut self, local: ir::LocalId, shape: ValueShape) -> code::Reg {
         let reg = self.emit.reg(shape.width());
         if let Some(ty) = self.scope.type_of(local).cloned() {
             self.note_member(reg, &ty);
@@ -62,9 +62,9 @@ impl Exprs<'_> {
         }
     }
 
-    pub(super) fn domain_of(&mut self, local: ir::LocalId, domain: &ir::Expr) -> (Shape, Domain) {
+    pub(super) fn domain_of(&mut self, local: ir::LocalId, domain: &ir::Expr) -> (ValueShape, Domain) {
         if let ExprKind::Range(low, high) = &domain.kind {
-            return (Shape::Word, Domain::Range(self.expr(low), self.expr(high)));
+            return (ValueShape::Word, Domain::Range(self.expr(low), self.expr(high)));
         }
         match &domain.ty {
             Type::Bag(components) => {
@@ -73,17 +73,17 @@ impl Exprs<'_> {
                     && place.ty == Type::Place
                 {
                     let (cell, pieces) = (self.expr(place), self.piece_set(things));
-                    return (Shape::Word, Domain::Cell { cell, pieces, less });
+                    return (ValueShape::Word, Domain::Cell { cell, pieces, less });
                 }
-                (Shape::Word, Domain::Bag { bag: self.expr(domain), less })
+                (ValueShape::Word, Domain::Bag { bag: self.expr(domain), less })
             }
             Type::List(inner) => {
                 let shape = self.boxes.shape(inner);
                 (shape, Domain::List(self.expr(domain)))
             }
             _ => match self.known_numbers(domain) {
-                Some(list) => (Shape::Word, Domain::List(list)),
-                None => (Shape::Word, Domain::Set(self.expr(domain))),
+                Some(list) => (ValueShape::Word, Domain::List(list)),
+                None => (ValueShape::Word, Domain::Set(self.expr(domain))),
             },
         }
     }

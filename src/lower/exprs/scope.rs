@@ -1,6 +1,6 @@
 //! Where local names live: in words of the state, in registers, or as constants.
 
-use crate::code::{Reg, Shape, Slot};
+use crate::code::{Reg, Slot, ValueShape};
 use crate::ir::{Local, LocalId, LocalRole, Type};
 
 /// The home of a local name.
@@ -9,23 +9,23 @@ pub(in crate::lower) enum Home {
     /// Not born yet.
     None,
     /// Words of the state.
-    Slot(Slot, Shape),
+    Slot(Slot, ValueShape),
     /// Registers.
-    Reg(Reg, Shape),
+    Reg(Reg, ValueShape),
     /// Known when the set-up is known.
     Const(i32),
     /// Words of the state for each player.
-    Each(Slot, Shape),
+    Each(Slot, ValueShape),
 }
 
 /// The homes of all local names of a rule or define.
 #[derive(Clone, Debug, Default)]
-pub(in crate::lower) struct Scope {
+pub(in crate::lower) struct LocalHomes {
     homes: Vec<Home>,
     types: Vec<(Type, LocalRole)>,
 }
 
-impl Scope {
+impl LocalHomes {
     pub(in crate::lower) fn of(locals: &[Local]) -> Self {
         let types = locals.iter().map(|local| (local.ty.clone(), local.role)).collect();
         Self { homes: vec![Home::None; locals.len()], types }

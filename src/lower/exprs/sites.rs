@@ -1,7 +1,7 @@
 //! Where figures stand.
 
 use super::Exprs;
-use crate::code::{ExprId, NONE, Shape, Slot};
+use crate::code::{ExprId, NONE, Slot, ValueShape};
 use crate::ir::{self, ExprKind};
 use crate::lower::boxes::{VariableData, split};
 use crate::text::Span;
@@ -41,7 +41,7 @@ impl Exprs<'_> {
         let Some(base) = base else {
             return self.emit.konst(NONE, span);
         };
-        let data = VariableData { base, dims: Vec::new(), count, shape: Shape::Word };
+        let data = VariableData { base, dims: Vec::new(), count, shape: ValueShape::Word };
         self.variable_at(&data, at, span)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Exprs;
 use super::scope::Home;
-use crate::code::{Expr, ExprId, Op, Shape};
+use crate::code::{Expr, ExprId, Op, ValueShape};
 use crate::ir;
 use crate::lower::boxes::VariableData;
 use crate::text::Span;
@@ -11,7 +11,7 @@ impl Exprs<'_> {
     /// Stores a value.
     pub(in crate::lower) fn save(&mut self, home: Home, value: ExprId, span: Span) {
         match home {
-            Home::Slot(slot, Shape::Word) => {
+            Home::Slot(slot, ValueShape::Word) => {
                 self.emit.op(Op::Set { slot, value }, span);
             }
             Home::Slot(..) | Home::Each(..) => {

@@ -1,7 +1,7 @@
 //! Things and places in expressions.
 
 use super::Exprs;
-use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query, Shape};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query, ValueShape};
 use crate::ir::{self, ExprKind, Type};
 use crate::lower::boxes::VariableData;
 use crate::text::Span;
@@ -110,7 +110,7 @@ impl Exprs<'_> {
         let piece = self.emit.plus(number, i32::from(offset), span);
         let at =
             if self.emit.constant_of(at) == Some(0) { piece } else { self.emit.arith(Arith::Add, at, piece, span) };
-        let store = VariableData { base, dims: Vec::new(), count: cells * words, shape: Shape::Word };
+        let store = VariableData { base, dims: Vec::new(), count: cells * words, shape: ValueShape::Word };
         let word = self.variable_at(&store, at, span);
         let piece = self.piece_of(&data, number, span);
         let counted = (self.cell_of(place, cell, span), piece);

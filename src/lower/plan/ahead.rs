@@ -4,19 +4,19 @@
 //! What an option needs so that nothing fails behind it ([`prover::proof`]): where that holds, it can be finished. What
 //! every answer of a question needs ([`prover::musts`], [`musts`]): where that does not hold, none can.
 
-use super::musts::{self, Behind};
-use super::prover::{self, Proof};
+use super::musts::{self, BehindAsk};
+use super::prover::{self, ArmProof};
 use super::risk::Risk;
 use crate::code::{Arm, Ask, Needs, Op, Pc, Program, Slot};
-use crate::lower::emit::Notes;
+use crate::lower::emit::ProgramNotes;
 
 /// Sets what is proved of every question and its arms, and where something can fail; takes out probes of what can always be
 /// finished. No step brings the words of `floors` below 0.
-pub(in crate::lower) fn prove(program: &mut Program, notes: &Notes, floors: &[(Slot, u32)]) {
+pub(in crate::lower) fn prove(program: &mut Program, notes: &ProgramNotes, floors: &[(Slot, u32)]) {
     let risk = Risk::of(program, notes);
     let mut pool = prover::Pool::new(program);
     let (risky, proofs) = (risk.all(), proofs(program, notes, &risk, &mut pool));
-    let mut musts_of = |behind: &Behind| {
+    let mut musts_of = |behind: &BehindAsk| {
         let place = (&program.asks[behind.ask.index()], behind.from.index(), behind.written.as_slice());
         prover::musts(program, &notes.things, &risk, place, &mut pool)
     };
@@ -30,14 +30,14 @@ pub(in crate::lower) fn prove(program: &mut Program, notes: &Notes, floors: &[(S
     program.queries.extend(queries);
     program.lists.extend(lists);
     musts::mark(program, found, floors);
-    let proofs: Vec<Vec<Proof>> =
+    let proofs: Vec<Vec<ArmProof>> =
         proofs.into_iter().zip(&program.asks).map(|(of, ask)| told(program, ask, of)).collect();
     for (ask, proofs) in program.asks.iter_mut().zip(proofs) {
         for (arm, proof) in ask.arms.iter_mut().zip(proofs) {
             (arm.sure, arm.needs) = match proof {
-                Proof::Sure => (true, None),
-                Proof::If(needs) => (false, Some(needs)),
-                Proof::Open => (false, None),
+                ArmProof::Sure => (true, None),
+                ArmProof::If(needs) => (false, Some(needs)),
+                ArmProof::Open => (false, None),
             };
         }
         ask.search = match &ask.at_once {
@@ -85,13 +85,13 @@ pub(in crate::lower) fn doubt(program: &mut Program) {
 }
 
 /// What is proved of the arms of a question, with whether it is the same for all options of an arm.
-fn told(program: &Program, ask: &Ask, proofs: Vec<Proof>) -> Vec<Proof> {
-    let of = |(arm, proof): (&Arm, Proof)| match proof {
-        Proof::If(needs) => {
+fn told(program: &Program, ask: &Ask, proofs: Vec<ArmProof>) -> Vec<ArmProof> {
+    let of = |(arm, proof): (&Arm, ArmProof)| match proof {
+        ArmProof::If(needs) => {
             let query = arm.query.map(|query| &program.queries[query.index()]);
             let names = query.into_iter().flat_map(|query| &query.binders);
             let alike = names.map(|name| (name.reg, name.width)).all(|name| !program.reads_name(needs.hold, name));
-            Proof::If(Needs { alike, ..needs })
+            ArmProof::If(Needs { alike, ..needs })
         }
         proof => proof,
     };
@@ -101,12 +101,12 @@ fn told(program: &Program, ask: &Ask, proofs: Vec<Proof>) -> Vec<Proof> {
 /// For each question what is known about what its arms lead to.
 fn proofs<'a>(
     program: &'a Program,
-    notes: &'a Notes,
+    notes: &'a ProgramNotes,
     risk: &'a Risk<'a>,
     pool: &mut prover::Pool<'a>,
-) -> Vec<Vec<Proof>> {
+) -> Vec<Vec<ArmProof>> {
     let mut proof = |ask: &Ask, arm: &Arm| match risk.from(arm.goto.index()) {
-        false => Proof::Sure,
+        false => ArmProof::Sure,
         true => prover::proof(program, &notes.things, risk, (ask, arm), pool),
     };
     program.asks.iter().map(|ask| ask.arms.iter().map(|arm| proof(ask, arm)).collect()).collect()

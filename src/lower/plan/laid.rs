@@ -1,8 +1,8 @@
-//! Values of answers that are only laid down, see [`Laid`].
+//! Values of answers that are only laid down, see [`LaidDown`].
 
 use super::flow;
 use super::reads::Effect;
-use crate::code::{Arm, Laid, Op, Pc, Program, Shape, Slot};
+use crate::code::{Arm, LaidDown, Op, Pc, Program, Slot, ValueShape};
 
 /// Of the last value of an arm; `ops` with their `effects` are those of the region, `changing` the words that change there.
 pub(super) fn laid(
@@ -11,10 +11,10 @@ pub(super) fn laid(
     changing: &[Slot],
     arm: &Arm,
     exit: Pc,
-) -> Option<Laid> {
+) -> Option<LaidDown> {
     let number = p.queries[arm.query?.index()].width();
     let store = &p.stores[*arm.stores.last()? as usize];
-    let value = Some(store.base).filter(|_| store.index.is_none() && store.shape == Shape::Word)?;
+    let value = Some(store.base).filter(|_| store.index.is_none() && store.shape == ValueShape::Word)?;
     let mut path = flow::reachable(p, &[arm.goto], exit, false)?;
     path.retain(|&pc| flow::asked(p, pc).is_none());
     let effect = |pc: &Pc| ops.binary_search(pc).ok().map(|at| &effects[at]);
@@ -29,5 +29,5 @@ pub(super) fn laid(
     let ([(word, 1)], Op::Set { .. } | Op::Move(_)) = (&effect.must[..], p.ops[at.index()]) else { return None };
     let reads = |slot: &&Slot| effect.all_read().any(|(base, count)| (base..base + count).contains(slot));
     let alone = effect.may == effect.must && changing.iter().filter(reads).all(|&slot| slot == value);
-    alone.then(|| Laid { number, value, at, word: *word, readers: readers_of(*word) })
+    alone.then(|| LaidDown { number, value, at, word: *word, readers: readers_of(*word) })
 }

@@ -6,11 +6,11 @@
 //! thing.
 
 use crate::code::effect;
-use crate::code::{Arith, Ask, AskId, Domain, Expr, ExprId, Op, Part, Pc, Program, QueryId, Shape, Slot};
+use crate::code::{Arith, Ask, AskId, AskPart, Domain, Expr, ExprId, Op, Pc, Program, QueryId, Slot, ValueShape};
 use crate::lower::tune::push;
 
 /// What follows a question, whatever the answer is.
-pub(super) struct Behind {
+pub(super) struct BehindAsk {
     pub(super) ask: AskId,
     /// The operation from which on, and the words that have another value there.
     pub(super) from: Pc,
@@ -20,16 +20,16 @@ pub(super) struct Behind {
 }
 
 /// The questions of which can be said what follows, whatever the answer is.
-pub(super) fn behind(program: &Program) -> Vec<Behind> {
+pub(super) fn behind(program: &Program) -> Vec<BehindAsk> {
     let of = |at: usize| {
         let Op::Ask(id) = program.ops[at] else { return None };
         let ask = &program.asks[id.index()];
         match (bag_of(program, ask), at.checked_sub(1).map(|before| program.ops[before]), ask.arms.as_slice()) {
             (bag @ Some(_), Some(Op::Unless { to, .. }), _) => {
-                Some(Behind { ask: id, from: to, written: Vec::new(), bag })
+                Some(BehindAsk { ask: id, from: to, written: Vec::new(), bag })
             }
-            (None, _, [arm]) if ask.who.is_some() && ask.part == Part::Whole => {
-                Some(Behind { ask: id, from: arm.goto, written: arm.stores.clone(), bag: None })
+            (None, _, [arm]) if ask.who.is_some() && ask.part == AskPart::Whole => {
+                Some(BehindAsk { ask: id, from: arm.goto, written: arm.stores.clone(), bag: None })
             }
             _ => None,
         }
@@ -38,9 +38,9 @@ pub(super) fn behind(program: &Program) -> Vec<Behind> {
 }
 
 /// Gives questions the condition without which they have no way on: `found` are the conditions that follow each.
-pub(super) fn mark(program: &mut Program, found: Vec<(Behind, Vec<ExprId>)>, floors: &[(Slot, u32)]) {
+pub(super) fn mark(program: &mut Program, found: Vec<(BehindAsk, Vec<ExprId>)>, floors: &[(Slot, u32)]) {
     let floors = kept_floors(program, floors);
-    for (Behind { ask, bag, .. }, mut musts) in found {
+    for (BehindAsk { ask, bag, .. }, mut musts) in found {
         musts.retain(|&must| bag.is_none_or(|bag| Growing { program, bag, floors: &floors }.goes(must, false)));
         let all = musts.into_iter().reduce(|all, one| push(program, Expr::And(all, one), one));
         // While a transaction is open a track may stand anywhere.
@@ -57,7 +57,7 @@ pub(super) fn mark(program: &mut Program, found: Vec<(Behind, Vec<ExprId>)>, flo
 
 /// The words of the bag that a question fills.
 fn bag_of(program: &Program, ask: &Ask) -> Option<Slot> {
-    if ask.part != Part::Bag || ask.who.is_none() {
+    if ask.part != AskPart::Bag || ask.who.is_none() {
         return None;
     }
     let query = &program.queries[ask.arms.first()?.query?.index()];
@@ -69,7 +69,7 @@ fn bag_of(program: &Program, ask: &Ask) -> Option<Slot> {
 
 fn bag_at(program: &Program, e: ExprId) -> Option<Slot> {
     match program.exprs[e.index()] {
-        Expr::Slots { base, shape: Shape::Bag(_) } => Some(base),
+        Expr::Slots { base, shape: ValueShape::Bag(_) } => Some(base),
         _ => None,
     }
 }
@@ -148,7 +148,7 @@ fn kept_floors(program: &Program, floors: &[(Slot, u32)]) -> Vec<(Slot, u32)> {
                     Op::Set { value, .. } => is_natural(program, value, &kept),
                     Op::Fill { word, .. } => word >= 0,
                     Op::Store { store, value } => {
-                        program.stores[store as usize].shape == Shape::Word && is_natural(program, value, &kept)
+                        program.stores[store as usize].shape == ValueShape::Word && is_natural(program, value, &kept)
                     }
                     _ => false,
                 };

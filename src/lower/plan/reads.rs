@@ -10,12 +10,12 @@ use crate::code::{Expr, ExprId, Fun, Op, Program, QueryId, Reading, Set, Slot, S
 pub(super) type Stretches = Vec<(Slot, u32)>;
 
 /// Words whose values are known.
-pub(super) type Known = BTreeMap<Slot, i32>;
+pub(super) type KnownWords = BTreeMap<Slot, i32>;
 
 /// Collects what is read.
-pub(super) struct Reads<'p> {
+pub(super) struct ReadsCollector<'p> {
     p: &'p Program,
-    fixed: &'p Known,
+    fixed: &'p KnownWords,
     /// What was found.
     pub(super) found: Effect,
     /// Whether that is all.
@@ -24,13 +24,13 @@ pub(super) struct Reads<'p> {
     seen: Vec<bool>,
 }
 
-impl<'p> Reads<'p> {
-    pub(super) fn new(p: &'p Program, fixed: &'p Known) -> Self {
+impl<'p> ReadsCollector<'p> {
+    pub(super) fn new(p: &'p Program, fixed: &'p KnownWords) -> Self {
         Self { p, fixed, found: Effect::default(), known: true, seen: vec![false; p.exprs.len()] }
     }
 
     /// What these expressions read; none where it is not known.
-    pub(super) fn of(p: &'p Program, fixed: &'p Known, these: impl IntoIterator<Item = ExprId>) -> Option<Effect> {
+    pub(super) fn of(p: &'p Program, fixed: &'p KnownWords, these: impl IntoIterator<Item = ExprId>) -> Option<Effect> {
         let mut reads = Self::new(p, fixed);
         these.into_iter().for_each(|e| reads.expr(e));
         reads.effect(Vec::new(), Vec::new())
@@ -238,8 +238,8 @@ impl Effect {
 }
 
 /// The effect of an operation; none where it is not known.
-pub(super) fn effect(p: &Program, fixed: &Known, mut op: Op) -> Option<Effect> {
-    let mut reads = Reads::new(p, fixed);
+pub(super) fn effect(p: &Program, fixed: &KnownWords, mut op: Op) -> Option<Effect> {
+    let mut reads = ReadsCollector::new(p, fixed);
     let (mut may, mut must) = (Vec::new(), Vec::new());
     op.each_use(p, &mut |part| match part {
         Does::Value(e, _) => reads.expr(*e),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::flow::{self, asked};
 use super::laid::laid;
-use super::reads::{self, Effect, Known, Reads};
+use super::reads::{self, Effect, KnownWords, ReadsCollector};
 use crate::code::effect::Area;
 use crate::code::{
     ArmReads, AskId, AskReads, AtOnce, Expr, ExprId, MOST_PICKED, MOST_SETS, MOST_SOUGHT, Mask, Op, PC, Pc, Program,
@@ -29,7 +29,7 @@ pub(in crate::lower) fn mark(program: &mut Program) {
 /// The regions of a question: one for each player, where that tells anything; then what holds for all of them, if that is known.
 fn regions(p: &Program, entry: Pc, once: &AtOnce) -> Vec<Region> {
     let Some(ops) = flow::reachable(p, &[entry], once.exit, true) else { return Vec::new() };
-    let Some(way) = Way::new(p, &ops, once, Known::new()) else { return Vec::new() };
+    let Some(way) = RegionEffects::new(p, &ops, once, KnownWords::new()) else { return Vec::new() };
     let changing = way.changing();
     let asked = ops.iter().filter_map(|pc| match p.exprs[p.asks[asked(p, *pc)?.index()].who?.index()] {
         Expr::Slot(slot) => Some(slot),
@@ -39,27 +39,28 @@ fn regions(p: &Program, entry: Pc, once: &AtOnce) -> Vec<Region> {
     let players = if named.is_empty() { 0 } else { p.layout.players as i32 };
     let own = (0..players).filter_map(|player| {
         let fixed = named.iter().map(|&slot| (slot, player)).collect();
-        Way::new(p, &ops, once, fixed)
+        RegionEffects::new(p, &ops, once, fixed)
     });
     own.chain([way]).filter_map(|way| way.region()).collect()
 }
 
 /// What the operations of a region do, where some words have known values.
-struct Way<'p> {
+struct RegionEffects<'p> {
     p: &'p Program,
     /// The operations, in order, and what each does.
     ops: &'p [Pc],
     effects: Vec<Effect>,
     once: &'p AtOnce,
     shown: Vec<Effect>,
-    fixed: Known,
+    fixed: KnownWords,
 }
 
-impl<'p> Way<'p> {
-    fn new(p: &'p Program, ops: &'p [Pc], once: &'p AtOnce, fixed: Known) -> Option<Self> {
+impl<'p> RegionEffects<'p> {
+    fn new(p: &'p Program, ops: &'p [Pc], once: &'p AtOnce, fixed: KnownWords) -> Option<Self> {
         let effects = ops.iter().map(|pc| reads::effect(p, &fixed, p.ops[pc.index()]));
         let mut effects: Vec<Effect> = effects.collect::<Option<_>>()?;
-        let shown: Vec<Effect> = once.shown.iter().map(|&e| Reads::of(p, &fixed, [e])).collect::<Option<_>>()?;
+        let shown: Vec<Effect> =
+            once.shown.iter().map(|&e| ReadsCollector::of(p, &fixed, [e])).collect::<Option<_>>()?;
         flow::forget_idle(p, ops, &mut effects, &shown);
         Some(Self { p, ops, effects, once, shown, fixed })
     }
@@ -134,14 +135,14 @@ impl<'p> Way<'p> {
 
     fn ask(&self, region: &Region, ask: AskId, lasts: bool) -> Option<AskReads> {
         let Self { p, ops, effects, once, fixed, .. } = self;
-        let expr = |e: ExprId| Some(unnoted(region, &Reads::of(p, fixed, [e])?));
+        let expr = |e: ExprId| Some(unnoted(region, &ReadsCollector::of(p, fixed, [e])?));
         let code = &p.asks[ask.index()];
         let arms = code.arms.iter().map(|arm| {
             let mut when = Vec::new();
             for e in arm.when.into_iter().flat_map(|e| conditions(p, e)) {
                 when.push((e, expr(e)?));
             }
-            let mut reads = Reads::new(p, fixed);
+            let mut reads = ReadsCollector::new(p, fixed);
             arm.query.into_iter().for_each(|query| reads.query(query));
             let mut stores = Touch::default();
             for &store in &arm.stores {
@@ -150,7 +151,7 @@ impl<'p> Way<'p> {
                 stores.may |= words;
                 stores.must |= if whole { words } else { 0 };
                 if let Some(index) = p.stores[store as usize].index {
-                    stores.reads |= read_by(region, &Reads::of(p, fixed, [index])?);
+                    stores.reads |= read_by(region, &ReadsCollector::of(p, fixed, [index])?);
                 }
             }
             let query = unnoted(region, &reads.effect(Vec::new(), Vec::new())?);

@@ -4,7 +4,7 @@
 
 use crate::code::effect::{Next, always_offered};
 use crate::code::{Ask, Op, Pc, Program, Slot};
-use crate::lower::emit::Notes;
+use crate::lower::emit::ProgramNotes;
 
 /// A call: where it stands, the rule it stands in, the rule that is called.
 struct Site {
@@ -39,7 +39,7 @@ pub(super) struct Risk<'a> {
 }
 
 impl<'a> Risk<'a> {
-    pub(super) fn of(program: &'a Program, notes: &Notes) -> Self {
+    pub(super) fn of(program: &'a Program, notes: &ProgramNotes) -> Self {
         let mut rule_of = vec![None; program.ops.len()];
         for (number, rule) in program.rules.iter().enumerate() {
             rule_of[rule.entry.index()..rule.end.index()].fill(Some(number));

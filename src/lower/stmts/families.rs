@@ -2,7 +2,8 @@
 
 use super::Lower;
 use crate::code::{
-    Arith, Arm, ArmKind, Ask, Binder, Chosen, Divide, Domain, Expr, ExprId, Notation, Op, Part, Pc, Query, Shape, Tells,
+    Arith, Arm, ArmKind, Ask, AskPart, Binder, Chosen, Divide, Domain, Expr, ExprId, HeldTells, Notation, Op, Pc,
+    Query, ValueShape,
 };
 use crate::ir::{self, ExprKind, Type};
 use crate::lower::codes;
@@ -12,7 +13,7 @@ use crate::text::Span;
 impl Lower {
     /// `n..m of BAG as b where C`: thing by thing, in the order of the pieces.
     pub(in crate::lower) fn family(&mut self, family: &ir::Family, span: Span) {
-        if !matches!(self.boxes.shape(&family.of.ty), Shape::Bag(_)) {
+        if !matches!(self.boxes.shape(&family.of.ty), ValueShape::Bag(_)) {
             self.emit.error(
                 codes::SHAPE,
                 family.of.span,
@@ -44,9 +45,9 @@ impl Lower {
         match place_of(&family.of).filter(|place| place.ty == Type::Place) {
             Some(place) if secret.is_some() || self.is_hidden(place) => {
                 let chosen = Chosen { who, less: 0, from: vec![self.exprs().expr(place)], moves: Vec::new(), filter };
-                self.hold(family.name, home, Tells::Chosen(chosen), secret);
+                self.hold(family.name, home, HeldTells::Chosen(chosen), secret);
             }
-            None if secret.is_some() => self.hold(family.name, home, Tells::Kept, secret),
+            None if secret.is_some() => self.hold(family.name, home, HeldTells::Kept, secret),
             _ => {}
         }
     }
@@ -97,7 +98,7 @@ impl Lower {
         let who = family.who.as_ref().map(|who| self.exprs().expr(who));
         let prompt = family.prompt.as_ref().map(|prompt| self.exprs().text(prompt));
         let seen = self.exprs().seen_by(&family.seen);
-        let at = self.ask_op(Ask { part: Part::Bag, seen, ..Ask::new(who, prompt, arms, span) }, span);
+        let at = self.ask_op(Ask { part: AskPart::Bag, seen, ..Ask::new(who, prompt, arms, span) }, span);
         self.set_goto(at, 0);
         if family.who.is_some() {
             self.note_deed(span);
@@ -124,7 +125,7 @@ impl Lower {
         let reg = self.emit.reg(1);
         let binder = Binder { reg, width: 1, domain };
         let query = self.emit.query_node(Query { binders: vec![binder], ..Query::default() });
-        let store = self.emit.store(slot, None, 1, Shape::Word);
+        let store = self.emit.store(slot, None, 1, ValueShape::Word);
         let notation = self.emit.notation(notation);
         Arm {
             kind: ArmKind::Choice,
@@ -144,7 +145,7 @@ impl Lower {
     /// `orders(S)`: element by element.
     pub(in crate::lower) fn order(&mut self, order: &ir::Ordering, span: Span) {
         let ir::Ordering { who, prompt, of: set, name: list, seen } = order;
-        if !matches!(self.boxes.shape(&set.ty), Shape::Set(_)) {
+        if !matches!(self.boxes.shape(&set.ty), ValueShape::Set(_)) {
             self.emit.error(
                 codes::SHAPE,
                 set.span,
@@ -176,7 +177,7 @@ impl Lower {
         let who = who.as_ref().map(|who| self.exprs().expr(who));
         let prompt = prompt.as_ref().map(|prompt| self.exprs().text(prompt));
         let seen = self.exprs().seen_by(seen);
-        let at = self.ask_op(Ask { part: Part::Order, seen, ..Ask::new(who, prompt, arms, span) }, span);
+        let at = self.ask_op(Ask { part: AskPart::Order, seen, ..Ask::new(who, prompt, arms, span) }, span);
         self.set_goto(at, 0);
         if asked {
             self.note_deed(span);
@@ -188,7 +189,7 @@ impl Lower {
         self.emit.land(exit);
         self.release(mark, span);
         if let Some(secret) = self.exprs().secret_of(order.who.as_ref(), &order.seen) {
-            self.hold(*list, home, Tells::Ordered, Some(secret));
+            self.hold(*list, home, HeldTells::Ordered, Some(secret));
         }
     }
 
@@ -261,7 +262,7 @@ impl Lower {
         let pile = self.frames.word();
         let arms = vec![self.piece_arm(Domain::Piles(id), pile, Notation::Number, span)];
         let who = Some(self.exprs().expr(who));
-        let part = Part::Division(id);
+        let part = AskPart::Division(id);
         let at = self.ask_op(Ask { part, ..Ask::new(who, None, arms, span) }, span);
         self.set_goto(at, 0);
         self.note_deed(span);

@@ -3,7 +3,7 @@
 
 use super::Lower;
 use crate::code::{
-    Alive, Chosen, Domain, Expr, ExprId, Held, MovedTo, Op, Pc, QueryId, Secret, Shape, Slot, Tells, Whose,
+    Alive, Chosen, Domain, Expr, ExprId, Held, HeldTells, MovedTo, Op, Pc, QueryId, Secret, Slot, ValueShape, Whose,
 };
 use crate::ir::{self, ExprKind, LocalId, Quantity, RuleId, Type, is_open, visit};
 use crate::lower::codes;
@@ -39,16 +39,16 @@ impl Lower {
     }
 
     /// Notes a name that has just got its value.
-    pub(in crate::lower) fn hold(&mut self, local: LocalId, home: Home, tells: Tells, secret: Option<Secret>) {
+    pub(in crate::lower) fn hold(&mut self, local: LocalId, home: Home, tells: HeldTells, secret: Option<Secret>) {
         let (base, shape, each) = match home {
             Home::Slot(base, shape) => (base, shape, None),
             Home::Each(base, shape) => (base, shape, self.part.as_ref().map(|part| part.cursor)),
             _ => return,
         };
         let older = self.holding.iter().find(|holding| holding.local == local).map(|holding| holding.at);
-        if let Some(Held { alive: Alive::Within(_, OPEN), tells: Tells::Chosen(older), .. }) =
+        if let Some(Held { alive: Alive::Within(_, OPEN), tells: HeldTells::Chosen(older), .. }) =
             older.and_then(|at| self.emit.program.held.get_mut(at))
-            && let Tells::Chosen(other) = tells
+            && let HeldTells::Chosen(other) = tells
         {
             // Another branch chooses it elsewhere.
             older.from.extend(other.from);
@@ -90,22 +90,22 @@ impl Lower {
     /// A `let`.
     pub(super) fn hold_value(&mut self, local: LocalId, home: Home, source: &ir::Expr, value: ExprId) {
         if self.reads_hidden(source) {
-            let (tells, secret) = self.chosen_by(source).unwrap_or((Tells::Worked(value), None));
+            let (tells, secret) = self.chosen_by(source).unwrap_or((HeldTells::Worked(value), None));
             return self.hold(local, home, tells, secret);
         }
         // What is born in a branch of a secret answer of a `together` block outlives the branch.
         if let (Home::Each(..), Some(secret)) = (home, self.secrets.last().cloned()) {
-            self.hold(local, home, Tells::Kept, Some(secret));
+            self.hold(local, home, HeldTells::Kept, Some(secret));
         }
     }
 
     /// What is noted of an answer that gets another name.
-    fn chosen_by(&self, source: &ir::Expr) -> Option<(Tells, Option<Secret>)> {
+    fn chosen_by(&self, source: &ir::Expr) -> Option<(HeldTells, Option<Secret>)> {
         match &source.kind {
             ExprKind::Widen(inner) | ExprKind::Only(inner) => self.chosen_by(inner),
             ExprKind::Local(id) => {
                 let held = &self.emit.program.held[self.noted(*id)?];
-                (!matches!(held.tells, Tells::Worked(_))).then(|| (held.tells.clone(), held.secret.clone()))
+                (!matches!(held.tells, HeldTells::Worked(_))).then(|| (held.tells.clone(), held.secret.clone()))
             }
             _ => None,
         }
@@ -130,9 +130,11 @@ impl Lower {
             match self.chosen_from(lowered, at) {
                 Some((place, less)) if hidden || secret.is_some() => {
                     let chosen = Chosen { who, less, from: vec![place], moves: Vec::new(), filter: None };
-                    self.hold(*local, *home, Tells::Chosen(chosen), secret.clone());
+                    self.hold(*local, *home, HeldTells::Chosen(chosen), secret.clone());
                 }
-                None if secret.is_some() => self.hold(*local, *home, Tells::Answered(id, arm, word), secret.clone()),
+                None if secret.is_some() => {
+                    self.hold(*local, *home, HeldTells::Answered(id, arm, word), secret.clone())
+                }
                 _ => {}
             }
             word += self.emit.program.queries[lowered.index()]
@@ -165,7 +167,7 @@ impl Lower {
             if let Some((place, less)) = self.chosen_from(query, at).filter(|_| hidden) {
                 let chosen = Chosen { who: None, less, from: vec![place], moves: Vec::new(), filter: None };
                 self.held_by_rule.push((self.emit.program.held.len(), rule));
-                let (tells, alive) = (Tells::Chosen(chosen), Alive::Within(OPEN, OPEN));
+                let (tells, alive) = (HeldTells::Chosen(chosen), Alive::Within(OPEN, OPEN));
                 self.emit.program.held.push(Held { base, shape, each: None, tells, secret: None, alive });
             }
         }
@@ -179,7 +181,7 @@ impl Lower {
                 base,
                 shape,
                 each: None,
-                tells: Tells::Worked(value),
+                tells: HeldTells::Worked(value),
                 secret: None,
                 alive,
             });
@@ -215,7 +217,7 @@ impl Lower {
         let whose = match whose {
             None => Whose::Only,
             Some(whose) => match &whose.kind {
-                ExprKind::Local(id) if matches!(self.scope.home(*id), Home::Slot(_, Shape::Word)) => {
+                ExprKind::Local(id) if matches!(self.scope.home(*id), Home::Slot(_, ValueShape::Word)) => {
                     let Home::Slot(slot, _) = self.scope.home(*id) else { return };
                     Whose::Named(slot)
                 }
@@ -224,7 +226,7 @@ impl Lower {
         };
         let at_op = self.emit.here();
         if let Some(at) = self.noted(local)
-            && let Tells::Chosen(chosen) = &mut self.emit.program.held[at].tells
+            && let HeldTells::Chosen(chosen) = &mut self.emit.program.held[at].tells
         {
             chosen.moves.push(MovedTo { at: at_op, whose, to });
         }

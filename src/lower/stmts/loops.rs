@@ -1,7 +1,7 @@
 //! Loops: `each`, `repeat`, `in turn`; `until all pass` is in [`super::passes`].
 
 use super::Lower;
-use crate::code::{Arith, Binder, Domain, Expr, Op, Pc, Set, Shape, Slot};
+use crate::code::{Arith, Binder, Domain, Expr, Op, Pc, Set, Slot, ValueShape};
 use crate::ir::{self, Block, LocalId};
 use crate::lower::exprs::scope::Home;
 use crate::text::Span;
@@ -96,7 +96,7 @@ impl Lower {
             _ => false,
         };
         let word = match program.exprs[value.index()] {
-            Expr::Const(word) if store.shape == Shape::Word => word,
+            Expr::Const(word) if store.shape == ValueShape::Word => word,
             Expr::SetConst(set) if program.sets[set as usize].is_empty() => 0,
             Expr::Empty => 0,
             _ => return None,

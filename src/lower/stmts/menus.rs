@@ -1,17 +1,17 @@
 //! Menus: a loop round a question over the actions that can be done.
 
 use super::Lower;
-use crate::code::{Arith, Arm, ArmKind, Ask, Domain, Expr, ExprId, Op, Pc, Query, Shape, Slot, TextId};
+use crate::code::{Arith, Arm, ArmKind, Ask, Domain, Expr, ExprId, Op, Pc, Query, Slot, TextId, ValueShape};
 use crate::ir::{self, Limit, LocalId};
-use crate::lower::exprs::scope::{Home, Scope};
+use crate::lower::exprs::scope::{Home, LocalHomes};
 use crate::text::Span;
 
 /// Where a menu notes what was done.
-struct Notes {
+struct MenuNotes {
     /// Whether actions were done, where an action must be the first.
     acted: Option<Slot>,
     /// For each item: a flag or a set, where its limit needs one.
-    items: Vec<Option<(Slot, Shape)>>,
+    items: Vec<Option<(Slot, ValueShape)>>,
 }
 
 impl Lower {
@@ -72,13 +72,13 @@ impl Lower {
     /// parameters that are known already.
     pub(super) fn ask_for(&mut self, rule: ir::RuleId, values: &[ExprId], span: Span) {
         let (who, known) = (values[0], &values[1..]);
-        let notes = Notes { acted: None, items: vec![None] };
+        let notes = MenuNotes { acted: None, items: vec![None] };
         let item = ir::MenuItem { rule, span };
         let mark = self.frames.mark();
         let you = self.frames.word();
         self.emit.op(Op::Set { slot: you, value: who }, span);
         let outer = self.scope.home(LocalId(0));
-        self.scope.set(LocalId(0), Home::Slot(you, Shape::Word));
+        self.scope.set(LocalId(0), Home::Slot(you, ValueShape::Word));
         let mut arm = self.item_arm(&item, &notes, 0, known);
         arm.begins = false;
         let mut arms = vec![arm];
@@ -113,7 +113,7 @@ impl Lower {
         Some(bare_arm(ArmKind::No, None, when, span))
     }
 
-    fn notes(&mut self, menu: &ir::Menu) -> Notes {
+    fn notes(&mut self, menu: &ir::Menu) -> MenuNotes {
         let book = self.book.clone();
         let first = |item: &ir::MenuItem| {
             let sheet = book.rules[item.rule.index()].sheet.as_ref();
@@ -123,20 +123,20 @@ impl Lower {
         let items = menu.items.iter().map(|item| {
             let rule = &book.rules[item.rule.index()];
             let shape = match rule.sheet.as_ref()?.limit {
-                Limit::Once => Shape::Word,
+                Limit::Once => ValueShape::Word,
                 Limit::OncePer(local) => {
-                    Shape::Set(self.boxes.domain(&rule.locals[local.index()].ty).div_ceil(32).clamp(1, 8) as u16)
+                    ValueShape::Set(self.boxes.domain(&rule.locals[local.index()].ty).div_ceil(32).clamp(1, 8) as u16)
                 }
                 Limit::Any | Limit::First => return None,
             };
             Some((self.frames.words(shape.width()), shape))
         });
         let items = items.collect();
-        Notes { acted, items }
+        MenuNotes { acted, items }
     }
 
     /// An action as options of the menu's question: its parameters where all its conditions hold.
-    fn item_arm(&mut self, item: &ir::MenuItem, notes: &Notes, at: usize, known: &[ExprId]) -> Arm {
+    fn item_arm(&mut self, item: &ir::MenuItem, notes: &MenuNotes, at: usize, known: &[ExprId]) -> Arm {
         let book = self.book.clone();
         let rule = &book.rules[item.rule.index()];
         let Some(sheet) = &rule.sheet else { unreachable!("only sheets join menus") };
@@ -178,8 +178,8 @@ impl Lower {
     }
 
     /// The names of an action while its menu works out what can be done.
-    fn action_scope(&self, rule: &ir::Rule) -> Scope {
-        let mut scope = Scope::of(&rule.locals);
+    fn action_scope(&self, rule: &ir::Rule) -> LocalHomes {
+        let mut scope = LocalHomes::of(&rule.locals);
         scope.set(LocalId(0), self.scope.home(LocalId(0)));
         for (own, menu, local) in rule.sheet.iter().flat_map(|sheet| &sheet.remembers) {
             if Some(*menu) == self.rule {
@@ -189,7 +189,7 @@ impl Lower {
         scope
     }
 
-    fn limit_holds(&mut self, limit: Limit, notes: &Notes, at: usize, span: Span) -> Option<ExprId> {
+    fn limit_holds(&mut self, limit: Limit, notes: &MenuNotes, at: usize, span: Span) -> Option<ExprId> {
         let slot = match limit {
             Limit::First => notes.acted?,
             Limit::Once => notes.items[at]?.0,
@@ -201,7 +201,7 @@ impl Lower {
     }
 
     /// What happens when an action is chosen. Its parameters are already in its frame.
-    fn item_code(&mut self, item: &ir::MenuItem, notes: &Notes, at: usize, who: ExprId) {
+    fn item_code(&mut self, item: &ir::MenuItem, notes: &MenuNotes, at: usize, who: ExprId) {
         let span = item.span;
         let params = self.params(item.rule);
         self.emit.op(Op::Begin, span);
@@ -210,8 +210,8 @@ impl Lower {
             self.emit.op(Op::Set { slot: acted, value }, span);
         }
         match notes.items[at] {
-            Some((slot, Shape::Word)) => self.change(slot, 1, span),
-            Some((base, shape @ Shape::Set(width))) => {
+            Some((slot, ValueShape::Word)) => self.change(slot, 1, span),
+            Some((base, shape @ ValueShape::Set(width))) => {
                 let book = self.book.clone();
                 let sheet = book.rules[item.rule.index()].sheet.as_ref();
                 if let Some(Limit::OncePer(local)) = sheet.map(|sheet| sheet.limit) {

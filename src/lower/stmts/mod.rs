@@ -29,7 +29,7 @@ use crate::lower::MOST_WORDS;
 use crate::lower::boxes::Boxes;
 use crate::lower::emit::Emit;
 use crate::lower::exprs::Exprs;
-use crate::lower::exprs::scope::{self, Home, Scope};
+use crate::lower::exprs::scope::{self, Home, LocalHomes};
 use crate::text::Span;
 use frames::{Frame, Frames};
 use held::Holding;
@@ -59,7 +59,7 @@ pub(super) struct Lower {
     /// The rule that is being lowered.
     rule: Option<ir::RuleId>,
     /// Homes of the local names in sight.
-    scope: Scope,
+    scope: LocalHomes,
     /// The innermost `together` block being lowered.
     part: Option<OpenBlock>,
     /// Names of this rule that tell something about hidden things.
@@ -91,7 +91,7 @@ impl Lower {
             passes,
             transactions,
             rule: None,
-            scope: Scope::default(),
+            scope: LocalHomes::default(),
             part: None,
             holding: Vec::new(),
             secrets: Vec::new(),
@@ -309,7 +309,7 @@ impl Lower {
             self.emit.program.always.push((invariant.what.clone(), value));
             if self.reads_hidden(&invariant.holds.value) {
                 let far = relations::distance(&invariant.holds.value);
-                let far = self.exprs().within(Scope::of(&invariant.holds.locals), |lower| lower.expr(&far));
+                let far = self.exprs().within(LocalHomes::of(&invariant.holds.locals), |lower| lower.expr(&far));
                 self.emit.program.related.push((which, far));
             }
         }
@@ -326,7 +326,7 @@ impl Lower {
         let book = self.book.clone();
         let rule = &book.rules[id.index()];
         self.rule = Some(id);
-        self.scope = Scope::of(&rule.locals);
+        self.scope = LocalHomes::of(&rule.locals);
         self.loops.clear();
         self.passes.enter_rule();
         self.transactions.inside = false;

@@ -1,7 +1,7 @@
 //! Moves, steps of tracks.
 
 use super::Lower;
-use crate::code::{Arith, Ask, End, Expr, ExprId, Keep, Move, MoveWhat, Op, PastEnd, Pc, Query, Shape, Step};
+use crate::code::{Arith, Ask, End, Expr, ExprId, Keep, Move, MoveWhat, Op, PastEnd, Pc, Query, TrackStep, ValueShape};
 use crate::ir::{self, Past, Quantity, StackEnd, Type};
 use crate::lower::codes;
 use crate::text::Span;
@@ -79,7 +79,7 @@ impl Lower {
         let values = self.frames.words(u32::from(stride));
         let begun = self.keeps_order().then(|| self.frames.word());
         for at in 0..u32::from(stride) {
-            self.emit.store(values + at, None, 1, Shape::Word);
+            self.emit.store(values + at, None, 1, ValueShape::Word);
         }
         let next = self.emit.op(Op::EachNext { list, stride, room, first, count: stride as u8, exit: Pc(0) }, span);
         let from = self.emit.push(Expr::Slot(values + u32::from(stride) - 1), span);
@@ -137,7 +137,7 @@ impl Lower {
             Past::Do(_) => PastEnd::Go,
         };
         let (top, bottom) = (past(info.past_top), past(info.past_bottom));
-        self.emit.program.steps.push(Step {
+        self.emit.program.steps.push(TrackStep {
             base: data.base,
             count: data.count,
             index: at,

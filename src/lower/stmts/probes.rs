@@ -1,7 +1,7 @@
 //! Conditions that look ahead: `can p do X` is worked out by operations before the sentence that asks.
 
 use super::Lower;
-use crate::code::{Expr, ExprId, Op, Pc, Shape, Slot};
+use crate::code::{Expr, ExprId, Op, Pc, Slot, ValueShape};
 use crate::ir::visit::has_probe;
 use crate::ir::{self, Binary, ExprKind};
 use crate::lower::exprs::scope::Home;
@@ -13,7 +13,7 @@ impl Lower {
         match &e.kind {
             _ if !has_probe(e) => return self.exprs().expr(e),
             // A set or list is no word: only its condition is put into one.
-            ExprKind::If(c, yes, no) if self.boxes.shape(&e.ty) != Shape::Word => {
+            ExprKind::If(c, yes, no) if self.boxes.shape(&e.ty) != ValueShape::Word => {
                 let (c, yes, no) = (self.probed(c), self.probed(yes), self.probed(no));
                 return self.emit.push(Expr::If(c, yes, no), e.span);
             }

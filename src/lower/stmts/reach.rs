@@ -18,7 +18,7 @@ struct Tie {
 }
 
 /// Things that go from somewhere to somewhere.
-struct Flow<'a> {
+struct ThingFlow<'a> {
     /// Their components; empty: any.
     components: Vec<usize>,
     /// The things, where they are named.
@@ -33,7 +33,7 @@ impl Lower {
         let book = self.book.clone();
         let mut ties = self.all_ties();
         ties.retain(|tie| self.starts_tied(tie));
-        let mut moves: Vec<Flow<'_>> = Vec::new();
+        let mut moves: Vec<ThingFlow<'_>> = Vec::new();
         for rule in frames::order(&book, play) {
             flows(&book.rules[rule.index()].body, &mut moves);
         }
@@ -101,7 +101,7 @@ impl Lower {
     }
 }
 
-fn flows<'a>(block: &'a ir::Block, out: &mut Vec<Flow<'a>>) {
+fn flows<'a>(block: &'a ir::Block, out: &mut Vec<ThingFlow<'a>>) {
     for stmt in block {
         match &stmt.kind {
             StmtKind::Move { what, from, to, .. } => {
@@ -109,12 +109,17 @@ fn flows<'a>(block: &'a ir::Block, out: &mut Vec<Flow<'a>>) {
                     Quantity::Exactly(_, things) | Quantity::UpTo(_, things) => things,
                     Quantity::All(things) | Quantity::Bag(things) | Quantity::Figure(things) => things,
                 };
-                out.push(Flow { components: components(&things.ty), things: Some(things), from: from.as_ref(), to });
+                out.push(ThingFlow {
+                    components: components(&things.ty),
+                    things: Some(things),
+                    from: from.as_ref(),
+                    to,
+                });
             }
             StmtKind::Draw { from, to, except, .. } => {
-                out.push(Flow { components: Vec::new(), things: None, from: Some(from), to });
+                out.push(ThingFlow { components: Vec::new(), things: None, from: Some(from), to });
                 if let Some((_, _, aside)) = except {
-                    out.push(Flow { components: Vec::new(), things: None, from: Some(from), to: aside });
+                    out.push(ThingFlow { components: Vec::new(), things: None, from: Some(from), to: aside });
                 }
             }
             StmtKind::Divide(_, what, into, _) => {
@@ -122,7 +127,7 @@ fn flows<'a>(block: &'a ir::Block, out: &mut Vec<Flow<'a>>) {
                     ExprKind::BagAt(_, place) => Some(&**place),
                     _ => Some(what),
                 };
-                out.push(Flow { components: components(&what.ty), things: None, from, to: into });
+                out.push(ThingFlow { components: components(&what.ty), things: None, from, to: into });
             }
             _ => {}
         }
@@ -141,7 +146,7 @@ pub(in crate::lower) fn components(ty: &Type) -> Vec<usize> {
 }
 
 /// Whether a flow keeps the index of things and of their place the same.
-fn keeps(flow: &Flow<'_>, tie: &Tie, assumed: &[Tie]) -> bool {
+fn keeps(flow: &ThingFlow<'_>, tie: &Tie, assumed: &[Tie]) -> bool {
     if !flow.components.is_empty() && !flow.components.contains(&tie.component) {
         return true;
     }

@@ -5,7 +5,7 @@ use crate::code::{Entry, Keep, Kept, NONE};
 use crate::ir;
 use crate::lower::boxes::{VariableData, split};
 use crate::lower::codes;
-use crate::lower::exprs::scope::Scope;
+use crate::lower::exprs::scope::LocalHomes;
 
 impl Lower {
     /// The first state: things in their start places, tracks and memory at their first values.
@@ -79,7 +79,7 @@ impl Lower {
         let width = data.shape.width();
         for index in 0..data.count {
             let params = split(index, &data.dims);
-            let id = self.exprs().within(Scope::constants(&params), |lower| lower.expr(start));
+            let id = self.exprs().within(LocalHomes::constants(&params), |lower| lower.expr(start));
             let at = (data.base + index * width) as usize;
             match self.emit.constant_words(id, data.shape) {
                 Some(words) => self.emit.program.start[at..at + words.len()].copy_from_slice(&words),

@@ -1,7 +1,7 @@
 //! `together`: everybody's part one after the other, each answer in words that only its owner sees until the end.
 
 use super::Lower;
-use crate::code::{AnswerNames, Answers, DEPTH, Expr, NONE, Op, Pc, Shape, Slot, Together};
+use crate::code::{AnswerNames, Answers, DEPTH, Expr, NONE, Op, Pc, Slot, Together, ValueShape};
 use crate::ir::{self, Block, LocalId};
 use crate::lower::exprs::scope::Home;
 use crate::text::Span;
@@ -89,7 +89,7 @@ impl Lower {
         }
         let list = self.each_start(query, span);
         let first = self.emit.program.stores.len() as u16;
-        self.emit.store(part.cursor, None, 1, Shape::Word);
+        self.emit.store(part.cursor, None, 1, ValueShape::Word);
         let (list, stride, room) = (list.list, list.stride, list.room);
         let next = self.emit.op(Op::EachNext { list, stride, room, first, count: 1, exit: Pc(0) }, span);
         for &(divide, at) in &part.divides {
@@ -103,7 +103,7 @@ impl Lower {
     fn answer_words(&mut self, names: &[LocalId], span: Span) {
         for &name in names {
             let shape = self.exprs().answer_shape(name);
-            let unasked = if shape == Shape::Word { NONE } else { 0 };
+            let unasked = if shape == ValueShape::Word { NONE } else { 0 };
             let base = self.each_words(shape.width(), unasked);
             self.scope.set(name, Home::Each(base, shape));
             self.exprs().not_asked(base, shape, span);

@@ -6,16 +6,16 @@ use crate::code::{Expr, ExprId, Program, QueryId, Reading, Reg};
 
 /// Whether two expressions have the same value wherever both are worked out: names of their own may differ.
 pub(super) fn alike(p: &Program, a: ExprId, b: ExprId) -> bool {
-    Pairs { p, names: Vec::new() }.node(a, b)
+    NamePairs { p, names: Vec::new() }.node(a, b)
 }
 
-struct Pairs<'p> {
+struct NamePairs<'p> {
     p: &'p Program,
     /// Names of the one, and which of the other stand for them.
     names: Vec<(Reg, Reg)>,
 }
 
-impl Pairs<'_> {
+impl NamePairs<'_> {
     fn node(&mut self, a: ExprId, b: ExprId) -> bool {
         if a == b && self.names.is_empty() {
             return true;

@@ -4,7 +4,7 @@
 use crate::code::{Arith, Domain, Expr, ExprId, NONE, Program, Reg};
 
 /// The lowest and the highest value.
-type Span = (i32, i32);
+type MinMax = (i32, i32);
 
 /// How often bounds of names are handed on to the names that are worked out from them.
 const ROUNDS: u32 = 4;
@@ -13,7 +13,7 @@ const DEEPEST: u32 = 12;
 
 /// For each register between which values it lies; of a list or set its elements. `members`: registers of names for members,
 /// and how many members there are.
-pub(super) fn bounds(p: &Program, members: &[(Reg, u32)]) -> Vec<Option<Span>> {
+pub(super) fn bounds(p: &Program, members: &[(Reg, u32)]) -> Vec<Option<MinMax>> {
     let mut regs = vec![None; p.layout.regs as usize];
     for &(reg, count) in members {
         regs[usize::from(reg)] = Some((0, count.max(1) as i32 - 1));
@@ -50,11 +50,11 @@ pub(super) fn bounds(p: &Program, members: &[(Reg, u32)]) -> Vec<Option<Span>> {
 
 struct Bounds<'p> {
     p: &'p Program,
-    regs: &'p [Option<Span>],
+    regs: &'p [Option<MinMax>],
 }
 
 impl Bounds<'_> {
-    fn domain(&self, domain: Domain) -> Option<Span> {
+    fn domain(&self, domain: Domain) -> Option<MinMax> {
         match domain {
             Domain::Range(low, high) => {
                 let (low, high) = (self.of(low, 0)?, self.of(high, 0)?);
@@ -72,7 +72,7 @@ impl Bounds<'_> {
     }
 
     /// Of a word, or of the elements of a set or list.
-    fn of(&self, e: ExprId, depth: u32) -> Option<Span> {
+    fn of(&self, e: ExprId, depth: u32) -> Option<MinMax> {
         let of = |e| self.of(e, depth + 1);
         let reg = |reg: Reg| self.regs.get(usize::from(reg)).copied().flatten();
         if depth > DEEPEST {
@@ -117,7 +117,7 @@ impl Bounds<'_> {
         }
     }
 
-    fn arith(&self, how: Arith, a: ExprId, b: ExprId, depth: u32) -> Option<Span> {
+    fn arith(&self, how: Arith, a: ExprId, b: ExprId, depth: u32) -> Option<MinMax> {
         let (a, b) = (self.of(a, depth + 1)?, self.of(b, depth + 1)?);
         match how {
             Arith::Add => worked_out(a, b, i64::checked_add),
@@ -132,14 +132,14 @@ impl Bounds<'_> {
 }
 
 /// The values that an operation can have, found at the ends.
-fn worked_out(a: Span, b: Span, how: impl Fn(i64, i64) -> Option<i64>) -> Option<Span> {
+fn worked_out(a: MinMax, b: MinMax, how: impl Fn(i64, i64) -> Option<i64>) -> Option<MinMax> {
     let ends = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| how(a.into(), b.into()));
     let low = ends.into_iter().collect::<Option<Vec<_>>>()?;
     Some((i32::try_from(*low.iter().min()?).ok()?, i32::try_from(*low.iter().max()?).ok()?))
 }
 
 /// What holds both.
-fn either(a: Option<Span>, b: Option<Span>) -> Option<Span> {
+fn either(a: Option<MinMax>, b: Option<MinMax>) -> Option<MinMax> {
     match (a, b) {
         (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
         (a, b) => a.or(b),

@@ -1,20 +1,22 @@
 //! What is asked of a word of each member is asked of all members at once: of `x in Kind where place[x] is none`, of
 //! `thing[p] at place[several] is 5`.
 
-use super::keep::Keeper;
+use super::keep::QueryKeeper;
 use super::pool::{constant_set, push};
-use crate::code::{Arith, Binder, Column, Domain, Expr, ExprId, Family, NONE, Program, QueryId, Reading, Set, Slot};
+use crate::code::{
+    Arith, Binder, Column, Domain, Expr, ExprId, NONE, PlaceFamily, Program, QueryId, Reading, Set, Slot,
+};
 
 /// What a condition asks of a member: see [`Expr::Matching`].
 #[derive(Clone, Copy)]
-pub(super) struct Asked {
+pub(super) struct MemberMatch {
     column: Column,
     pub(super) index: ExprId,
     pub(super) value: ExprId,
 }
 
 /// What a condition asks of the member that `is_name` stands for, if that is a word of its row.
-pub(super) fn asked(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) -> Option<Asked> {
+pub(super) fn asked(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) -> Option<MemberMatch> {
     let constant = |p: &Program, e: ExprId, value: i32| p.exprs[e.index()] == Expr::Const(value);
     match p.exprs[e.index()] {
         Expr::Not(a) => {
@@ -31,12 +33,12 @@ pub(super) fn asked(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) 
             let found = compared((a, b)).or_else(|| compared((b, a)));
             if let Some((column, index, value)) = found {
                 let index = index.unwrap_or_else(|| push(p, Expr::Const(0), e));
-                return Some(Asked { column, index, value });
+                return Some(MemberMatch { column, index, value });
             }
             let (count, zero) = if constant(p, b, 0) { (a, b) } else { (b, a) };
             let (column, index) =
                 Some(zero).filter(|zero| constant(p, *zero, 0)).and_then(|zero| bare(p, (count, zero), is_name))?;
-            Some(Asked { column: Column { not, ..column }, index, value: zero })
+            Some(MemberMatch { column: Column { not, ..column }, index, value: zero })
         }
         Expr::Arith(how @ (Arith::Less | Arith::AtMost), least, count) => {
             let above = how == Arith::Less && constant(p, least, 0) || how == Arith::AtMost && constant(p, least, 1);
@@ -45,10 +47,10 @@ pub(super) fn asked(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) 
             }
             let zero = push(p, Expr::Const(0), e);
             if let Some((column, index)) = bare(p, (count, zero), is_name) {
-                return Some(Asked { column: Column { not: true, ..column }, index, value: zero });
+                return Some(MemberMatch { column: Column { not: true, ..column }, index, value: zero });
             }
             let (column, index) = row(p, count, is_name).filter(|_| is_count(p, count))?;
-            Some(Asked { column: Column { not: true, ..column }, index: index.unwrap_or(zero), value: zero })
+            Some(MemberMatch { column: Column { not: true, ..column }, index: index.unwrap_or(zero), value: zero })
         }
         _ => None,
     }
@@ -115,7 +117,7 @@ struct Lot {
 }
 
 /// Where they lie, if each is as far behind the one before.
-fn lot(family: &Family, pieces: Set) -> Option<Lot> {
+fn lot(family: &PlaceFamily, pieces: Set) -> Option<Lot> {
     let places = (0..).zip(&family.order).filter(|(_, piece)| pieces.has(**piece as i32)).map(|(place, _)| place);
     let places: Vec<u32> = places.collect();
     let from = *places.first()?;
@@ -126,7 +128,7 @@ fn lot(family: &Family, pieces: Set) -> Option<Lot> {
 }
 
 /// Where the words of a family's places begin, if they count all that lies there, place by place, without figures and order.
-fn rows(p: &Program, family: &Family) -> Option<Slot> {
+fn rows(p: &Program, family: &PlaceFamily) -> Option<Slot> {
     let counted = family.kept.is_none() && family.holds.len() as usize == family.order.len();
     let cells = p.layout.cells.get(family.first as usize..)?.get(..family.count as usize)?;
     let base = cells.first()?.base;
@@ -141,8 +143,8 @@ fn column(base: Slot, step: u32, count: u32) -> Option<Column> {
 }
 
 /// The node for members of `among`.
-pub(super) fn matching(p: &mut Program, asked: Asked, among: ExprId, old: ExprId) -> ExprId {
-    let Asked { column, index, value } = asked;
+pub(super) fn matching(p: &mut Program, asked: MemberMatch, among: ExprId, old: ExprId) -> ExprId {
+    let MemberMatch { column, index, value } = asked;
     let column = number(p, column);
     push(p, Expr::Matching { column, index, value, among }, old)
 }
@@ -173,7 +175,7 @@ pub(super) fn places_with_one(p: &mut Program, at: usize) {
     };
     let e = ExprId(at as u32);
     let value = push(p, Expr::Const(1), e);
-    let those = matching(p, Asked { column, index, value }, set, e);
+    let those = matching(p, MemberMatch { column, index, value }, set, e);
     p.exprs[at] = Expr::SetSize(those);
 }
 
@@ -202,9 +204,10 @@ pub(super) fn first_place(p: &mut Program, at: usize) {
         return;
     };
     let (list, name, own) = (*list, Expr::Reg(*reg), u32::from(*reg)..u32::from(*reg) + 1);
-    let Some(Asked { column, index, value }) = asked(p, filter, &|expr| expr == name) else { return };
+    let Some(MemberMatch { column, index, value }) = asked(p, filter, &|expr| expr == name) else { return };
     let reads = |e: ExprId| p.may_read(e, std::slice::from_ref(&own));
-    if places(p, column).is_none() || reads(index) || reads(value) {
+    let is_asked = column.words == 1 || column.is_whole();
+    if !is_asked || places(p, column).is_none() || reads(index) || reads(value) {
         return;
     }
     let e = ExprId(at as u32);
@@ -228,8 +231,8 @@ fn only_name(p: &Program, query: QueryId) -> Option<(ExprId, u16)> {
 }
 
 /// The places whose things a column counts, if everybody sees into them.
-fn places(p: &Program, column: Column) -> Option<&Family> {
-    let is_it = |family: &&Family| {
+fn places(p: &Program, column: Column) -> Option<&PlaceFamily> {
+    let is_it = |family: &&PlaceFamily| {
         rows(p, family) == Some(column.base)
             && (family.words(), family.count) == (u32::from(column.step), u32::from(column.count))
     };
@@ -248,7 +251,7 @@ fn one_at_most(p: &Program, column: Column) -> bool {
     })
 }
 
-impl Keeper<'_> {
+impl QueryKeeper<'_> {
     /// What is asked of a word of each member and stays the same while the loop `number` goes on is asked of all at once and kept; which of
     /// them are among these is known then.
     pub(super) fn asked_once(&mut self, e: ExprId, number: usize) -> ExprId {
@@ -270,14 +273,14 @@ mod tests {
     use super::super::keep::keep;
     use super::super::peep::tests::peeped_in;
     use super::*;
-    use crate::code::{Cell, Layout, Limit, Op, Query, Reg, Seers};
+    use crate::code::{Layout, Op, PlaceCell, PlaceLimit, Query, Reg, Seers};
     use crate::text::Span;
 
     /// Two sorts of things, and four places that hold them, one at most or any number.
     fn board(one: bool) -> Program {
         let holds = Set::below(2);
-        let limit = Limit { pieces: holds, most: ExprId(0), index_regs: 0, dims: Vec::new(), span: Span::NONE };
-        let family = Family {
+        let limit = PlaceLimit { pieces: holds, most: ExprId(0), index_regs: 0, dims: Vec::new(), span: Span::NONE };
+        let family = PlaceFamily {
             place: 0,
             first: 0,
             count: 4,
@@ -288,7 +291,7 @@ mod tests {
             kept: None,
             sight: Seers::default(),
         };
-        let cells = (0..4).map(|index| Cell { family: 0, index, base: 10 + 2 * index }).collect();
+        let cells = (0..4).map(|index| PlaceCell { family: 0, index, base: 10 + 2 * index }).collect();
         let layout = Layout { families: vec![family], cells, words: 30, regs: 9, ..Layout::default() };
         Program { layout, sets: vec![holds, Set::below(4)], ..Program::default() }
     }
@@ -329,7 +332,7 @@ mod tests {
 
     #[test]
     fn the_first_place_of_a_list_is_found_at_one_go() {
-        let list = Expr::Regs { reg: 6, shape: crate::code::Shape::List { width: 3, element: 1 } };
+        let list = Expr::Regs { reg: 6, shape: crate::code::ValueShape::List { width: 3, element: 1 } };
         let asked = |value| [Expr::Arith(Arith::IsNot, ExprId(6), value), list, Expr::First(QueryId(1))];
         let of = |value: u32| peeped(false, Domain::List(ExprId(8)), &asked(ExprId(value)));
         let (p, first) = of(2);

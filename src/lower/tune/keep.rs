@@ -23,7 +23,7 @@ const SET: u32 = 8;
 
 /// Works on all expressions that the program starts from. Registers that there are then.
 pub(super) fn keep(p: &mut Program, regs: u32) -> u32 {
-    let mut keeper = Keeper { of: vec![0; regs as usize], path: Vec::new(), next: regs, p };
+    let mut keeper = QueryKeeper { of: vec![0; regs as usize], path: Vec::new(), next: regs, p };
     for at in 0..keeper.p.funs.len() {
         let body = keeper.p.funs[at].body;
         keeper.p.funs[at].body = keeper.node(body, Reading::Word);
@@ -50,7 +50,7 @@ pub(super) fn keep(p: &mut Program, regs: u32) -> u32 {
     keeper.next
 }
 
-pub(super) struct Keeper<'p> {
+pub(super) struct QueryKeeper<'p> {
     pub(super) p: &'p mut Program,
     /// For each register the loops on which its value depends.
     of: Vec<Loops>,
@@ -59,7 +59,7 @@ pub(super) struct Keeper<'p> {
     next: u32,
 }
 
-impl Keeper<'_> {
+impl QueryKeeper<'_> {
     fn op(&mut self, at: usize) {
         let mut op = self.p.ops[at];
         let (mut values, mut queries) = (Vec::new(), Vec::new());

@@ -65,7 +65,7 @@ fn common(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::{Column, Query, QueryId, Shape};
+    use crate::code::{Column, Query, QueryId, ValueShape};
     use crate::text::Span;
 
     /// What becomes of `some l in LIST where size(..) how ..`; node 4 is the size of what of `l` (register 3) matches.
@@ -73,7 +73,7 @@ mod tests {
         let mut p = Program::default();
         p.columns.push(Column { base: 10, step: 1, count: 9, words: 1, apart: 1, not: false });
         p.exprs = vec![
-            Expr::Regs { reg: 5, shape: Shape::List { width: 9, element: 1 } },
+            Expr::Regs { reg: 5, shape: ValueShape::List { width: 9, element: 1 } },
             Expr::SetRegs { reg: 3, width: 1 },
             value,
             Expr::Matching { column: 0, index: ExprId(2), value: ExprId(2), among: ExprId(1) },

@@ -4,13 +4,13 @@
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query};
 
 use super::columns::{asked, matching};
-use super::keep::Keeper;
+use super::keep::QueryKeeper;
 use super::pool::push;
 
 /// Fewer members are gone through.
 pub(super) const MANY: u32 = 4;
 
-impl Keeper<'_> {
+impl QueryKeeper<'_> {
     /// Takes the parts of a condition out that say which members of a set are left, see [`Query::left`]. The names of the query
     /// are the innermost loops, from `outer` on.
     pub(super) fn narrow(

@@ -259,7 +259,7 @@ fn is_condition(expr: Expr) -> bool {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::code::{Binder, Domain, Fun, Query, QueryId, Shape};
+    use crate::code::{Binder, Domain, Fun, Query, QueryId, ValueShape};
     use crate::text::Span;
 
     /// What becomes of the last of some nodes.
@@ -307,7 +307,7 @@ pub(super) mod tests {
             filter: Some(ExprId(5)),
             ..Query::default()
         };
-        let fun = |body: u32| Fun { name: "f".into(), params: vec![(6, Shape::Word)], body: ExprId(body) };
+        let fun = |body: u32| Fun { name: "f".into(), params: vec![(6, ValueShape::Word)], body: ExprId(body) };
         let p = Program {
             queries: vec![query],
             funs: vec![fun(6), fun(9)],

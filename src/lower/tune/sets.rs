@@ -169,7 +169,7 @@ fn names_a_member(p: &Program, query: QueryId, value: ExprId) -> bool {
 mod tests {
     use super::super::peep::tests::{peeped, peeped_in};
     use super::*;
-    use crate::code::{Query, QueryId, Shape};
+    use crate::code::{Query, QueryId, ValueShape};
 
     #[test]
     fn what_is_looked_for_in_a_constant_set_is_known() {
@@ -209,7 +209,7 @@ mod tests {
         let things = Binder { reg: 4, width: 1, domain: Domain::Cell { cell: ExprId(2), pieces: ExprId(0), less: 0 } };
         let queries = vec![query(0), Query { binders: vec![things], ..Query::default() }];
         let body = ExprId(3);
-        let fun = Fun { name: "f".into(), params: vec![(6, Shape::Word)], body };
+        let fun = Fun { name: "f".into(), params: vec![(6, ValueShape::Word)], body };
         let p = Program { queries, funs: vec![fun], lists: vec![ExprId(2)], ..Program::default() };
         let (set, reg) = (Expr::SetSlots { base: 8, width: 1 }, Expr::Reg(4));
         let nodes = [

@@ -3,10 +3,10 @@
 use crate::code::{Expr, ExprId, Query, Reading};
 
 use super::alike::alike;
-use super::keep::Keeper;
+use super::keep::QueryKeeper;
 use super::pool::push;
 
-impl Keeper<'_> {
+impl QueryKeeper<'_> {
     /// A sort key, or what is worked out for each result (then it is the answer), that stands in the condition as well, is
     /// worked out once for each result: `where votes(p) > 0 by most votes(p)`.
     pub(super) fn share(&mut self, code: &mut Query, value: Option<(ExprId, Reading)>) -> Option<ExprId> {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::bounds::bounds;
 use super::pool::push;
 use crate::code::effect::{Area, Does, Use};
-use crate::code::{Expr, ExprId, Fun, Index, Program, QueryId, Reading, Reg, Table};
+use crate::code::{Expr, ExprId, ExprTable, Fun, Index, Program, QueryId, Reading, Reg};
 
 /// The most entries of a table, and of all tables.
 const MOST_ENTRIES: usize = 1 << 16;
@@ -149,7 +149,7 @@ impl Finder<'_> {
         self.entries += entries;
         let value = push(self.p, expr, e);
         let table = self.p.tables.len() as u32;
-        self.p.tables.push(Table::new(indexes, how));
+        self.p.tables.push(ExprTable::new(indexes, how));
         self.p.exprs[e.index()] = Expr::Tabled { table, value };
         true
     }

@@ -195,7 +195,7 @@ fn replaced_in_query(p: &mut Program, id: QueryId, of: (ExprId, Reading), once: 
 mod tests {
     use super::super::peep::tests::peeped_in;
     use super::*;
-    use crate::code::{Arith, Fun, Shape};
+    use crate::code::{Arith, Fun, ValueShape};
 
     const REACH: Expr = Expr::ReachNodes { neighbours: 0, from: ExprId(0), among: ExprId(1) };
 
@@ -203,7 +203,7 @@ mod tests {
     /// what is kept.
     fn body(nodes: &[Expr]) -> (Program, ExprId, usize) {
         let (mut p, _) = peeped_in(Program::default(), nodes);
-        let (params, body) = (vec![(3, Shape::Set(1)), (4, Shape::Set(1))], ExprId(nodes.len() as u32 - 1));
+        let (params, body) = (vec![(3, ValueShape::Set(1)), (4, ValueShape::Set(1))], ExprId(nodes.len() as u32 - 1));
         p.funs.push(Fun { name: "f".into(), params, body });
         twice(&mut p, &mut 50);
         let (body, mut walks, mut open) = (p.funs[0].body, 0, vec![p.funs[0].body]);

@@ -1,7 +1,7 @@
 //! Calls of short defines become what the define says.
 
 use super::pool::push;
-use crate::code::{Arith, Expr, ExprId, Program, QueryId, Reading, Reg, Shape};
+use crate::code::{Arith, Expr, ExprId, Program, QueryId, Reading, Reg, ValueShape};
 
 /// Defines with more nodes stay calls.
 const MOST_NODES: usize = 24;
@@ -10,7 +10,7 @@ const MOST_NODES_OVER_LISTS: usize = 64;
 
 /// What stands for a parameter, or for a name of the define.
 #[derive(Clone, Copy)]
-enum Given {
+enum Argument {
     /// Something that is read on the spot.
     Leaf(Expr),
     /// A list or set.
@@ -42,11 +42,11 @@ fn call(p: &mut Program, next: &mut u32, at: usize, fun: usize, args: usize) {
     for (number, &(reg, shape)) in p.funs[fun].params.iter().enumerate() {
         let arg = p.lists[args + number];
         match (shape, p.exprs[arg.index()]) {
-            (Shape::Word, leaf @ (Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_))) => {
-                given.push((reg, Given::Leaf(leaf)))
+            (ValueShape::Word, leaf @ (Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_))) => {
+                given.push((reg, Argument::Leaf(leaf)))
             }
-            (Shape::Set(_) | Shape::List { .. }, _) if never_changes(p, arg) => {
-                given.push((reg, Given::Node(arg)));
+            (ValueShape::Set(_) | ValueShape::List { .. }, _) if never_changes(p, arg) => {
+                given.push((reg, Argument::Node(arg)));
                 lists = true;
             }
             _ => return,
@@ -101,13 +101,13 @@ fn never_changes(p: &Program, e: ExprId) -> bool {
 
 /// An expression with another register for one of its names, where it can be written out.
 pub(super) fn renamed(p: &mut Program, e: ExprId, name: Reg, other: Reg) -> Option<ExprId> {
-    let given = [(name, Given::Leaf(Expr::Reg(other)))];
+    let given = [(name, Argument::Leaf(Expr::Reg(other)))];
     plain(p, e, &given, (true, MOST_NODES_OVER_LISTS)).then(|| Copier { p, next: None }.node(e, &given))
 }
 
 /// Whether a define is short and gives no names to lists or sets (its queries may name members: they go through them); `names`: it may
 /// name words.
-fn plain(p: &Program, body: ExprId, given: &[(Reg, Given)], (names, most): (bool, usize)) -> bool {
+fn plain(p: &Program, body: ExprId, given: &[(Reg, Argument)], (names, most): (bool, usize)) -> bool {
     let (mut open, mut seen) = (vec![body], 0);
     while let Some(e) = open.pop() {
         seen += 1;
@@ -153,17 +153,17 @@ struct Copier<'p> {
 }
 
 impl Copier<'_> {
-    fn node(&mut self, e: ExprId, given: &[(Reg, Given)]) -> ExprId {
+    fn node(&mut self, e: ExprId, given: &[(Reg, Argument)]) -> ExprId {
         let before = self.p.exprs[e.index()];
         let of = |reg: Reg| given.iter().find(|(param, _)| *param == reg).map(|(_, given)| *given);
         let mut expr = match before {
             Expr::Reg(reg) | Expr::Regs { reg, .. } | Expr::SetRegs { reg, .. } => match of(reg) {
-                Some(Given::Node(node)) => return node,
-                Some(Given::Leaf(leaf)) => leaf,
+                Some(Argument::Node(node)) => return node,
+                Some(Argument::Leaf(leaf)) => leaf,
                 None => before,
             },
             Expr::RegPlus(reg, by) => match of(reg) {
-                Some(Given::Leaf(leaf)) => return self.sum(e, leaf, by),
+                Some(Argument::Leaf(leaf)) => return self.sum(e, leaf, by),
                 _ => before,
             },
             other => other,
@@ -209,7 +209,7 @@ impl Copier<'_> {
     }
 
     /// A query and what is worked out for each result, with what is given for parameters.
-    fn query(&mut self, id: QueryId, value: Option<ExprId>, given: &[(Reg, Given)]) -> (QueryId, Option<ExprId>) {
+    fn query(&mut self, id: QueryId, value: Option<ExprId>, given: &[(Reg, Argument)]) -> (QueryId, Option<ExprId>) {
         let plain = self.query_with(id, value, given);
         if plain == (id, value) || self.next.is_none() {
             return plain;
@@ -223,7 +223,12 @@ impl Copier<'_> {
         (query, value)
     }
 
-    fn query_with(&mut self, id: QueryId, value: Option<ExprId>, given: &[(Reg, Given)]) -> (QueryId, Option<ExprId>) {
+    fn query_with(
+        &mut self,
+        id: QueryId,
+        value: Option<ExprId>,
+        given: &[(Reg, Argument)],
+    ) -> (QueryId, Option<ExprId>) {
         let before = self.p.queries[id.index()].clone();
         let mut query = before.clone();
         for binder in &mut query.binders {
@@ -249,8 +254,8 @@ impl Copier<'_> {
 }
 
 /// What is given, and other registers for some names.
-fn with(given: &[(Reg, Given)], names: &[(Reg, Reg)]) -> Vec<(Reg, Given)> {
-    let names = names.iter().map(|&(reg, name)| (reg, Given::Leaf(Expr::Reg(name))));
+fn with(given: &[(Reg, Argument)], names: &[(Reg, Reg)]) -> Vec<(Reg, Argument)> {
+    let names = names.iter().map(|&(reg, name)| (reg, Argument::Leaf(Expr::Reg(name))));
     names.chain(given.iter().copied()).collect()
 }
 
@@ -264,7 +269,7 @@ mod tests {
     #[test]
     fn a_define_of_a_list_that_no_position_changes_is_written_out_with_names_of_its_own() {
         let binder = |reg, domain| vec![Binder { reg, width: 1, domain }];
-        let element = Shape::List { width: 9, element: 1 };
+        let element = ValueShape::List { width: 9, element: 1 };
         let numbers = Query { binders: binder(8, Domain::Range(ExprId(0), ExprId(1))), ..Query::default() };
         let filter = Some(ExprId(8));
         let first = Query { binders: binder(4, Domain::List(ExprId(4))), filter, ..Query::default() };

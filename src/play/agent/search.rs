@@ -11,7 +11,7 @@ use std::time::Duration;
 use rand::SeedableRng;
 
 use super::super::seeds::{self, Generator};
-use super::tree::{Arm, Tree};
+use super::tree::{BanditArm, Tree};
 use super::value::Heuristic;
 use super::{Bot, Chance, spec};
 use crate::game::{Fault, Game, Pending, Referee, State};
@@ -48,7 +48,7 @@ pub struct Expected {
 
 /// How to think.
 #[derive(Clone, Copy, Debug)]
-struct Plan {
+struct SearchPlan {
     playouts: u32,
     horizon: u32,
     tree: bool,
@@ -103,14 +103,14 @@ impl Thinker {
         self.trees.iter_mut().for_each(Tree::clear);
         let options = open.options();
         let mut plan = match bot {
-            Bot::Random => Plan { playouts: 0, horizon: 0, tree: false },
+            Bot::Random => SearchPlan { playouts: 0, horizon: 0, tree: false },
             Bot::Greedy => {
                 let playouts = GREEDY.0.saturating_mul(options as u32).min(GREEDY.1);
-                Plan { playouts, horizon: 1, tree: false }
+                SearchPlan { playouts, horizon: 1, tree: false }
             }
-            Bot::Flat(playouts) => Plan { playouts, horizon: HORIZON, tree: false },
-            Bot::Mcts(playouts) => Plan { playouts, horizon: HORIZON, tree: true },
-            Bot::MctsFor(_) => Plan { playouts: spec::MOST, horizon: HORIZON, tree: true },
+            Bot::Flat(playouts) => SearchPlan { playouts, horizon: HORIZON, tree: false },
+            Bot::Mcts(playouts) => SearchPlan { playouts, horizon: HORIZON, tree: true },
+            Bot::MctsFor(_) => SearchPlan { playouts: spec::MOST, horizon: HORIZON, tree: true },
         };
         if !self.value.tells(&mut self.referee, state).unwrap_or(false) {
             plan.horizon = u32::MAX;
@@ -124,8 +124,8 @@ impl Thinker {
             playouts += u32::from(matches!(self.playout(plan, state, player), Ok(true)));
         }
         let arms = self.trees[player].arms(ROOT);
-        let place = |arm: &Arm| (0..options).find(|&option| open.option_code(option) == arm.code);
-        let expected = |arm: &Arm| {
+        let place = |arm: &BanditArm| (0..options).find(|&option| open.option_code(option) == arm.code);
+        let expected = |arm: &BanditArm| {
             let (playouts, value) = (arm.visits, arm.mean());
             place(arm).map(|option| Expected { option, playouts, value })
         };
@@ -144,7 +144,7 @@ impl Thinker {
     }
 
     /// One playout; `false` where no position could be dealt, or it did not end.
-    fn playout(&mut self, plan: Plan, state: &State, player: usize) -> Result<bool, Fault> {
+    fn playout(&mut self, plan: SearchPlan, state: &State, player: usize) -> Result<bool, Fault> {
         let rng = &mut self.rng;
         let Ok(mut state) = self.referee.complete(state, player, &mut |below| seeds::pick(rng, below)) else {
             return Ok(false);
@@ -182,7 +182,7 @@ impl Thinker {
     }
 
     /// An answer by the tree of a seat. Where an information set is new, it is the last one of this seat in this playout.
-    fn choose(&mut self, plan: Plan, state: &State, seat: usize, root: Option<usize>) -> usize {
+    fn choose(&mut self, plan: SearchPlan, state: &State, seat: usize, root: Option<usize>) -> usize {
         let code = match root {
             Some(_) if self.path.iter().all(|step| step.0 != seat) => ROOT,
             _ => self.referee.known_code(state, seat) ^ self.answered[seat].rotate_left(1) | 1,

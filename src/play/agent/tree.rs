@@ -9,7 +9,7 @@ const CURIOSITY: f64 = 0.6;
 
 /// An option that was tried.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arm {
+pub(super) struct BanditArm {
     /// Which option it is, see [`crate::game::Referee::option_code`].
     pub(super) code: u64,
     /// How often it was taken.
@@ -20,7 +20,7 @@ pub(super) struct Arm {
     total: f64,
 }
 
-impl Arm {
+impl BanditArm {
     /// What came of it, on average.
     pub(super) fn mean(&self) -> f64 {
         self.total / f64::from(self.visits.max(1))
@@ -32,7 +32,7 @@ impl Arm {
 struct Node {
     visits: u32,
     /// By rising codes.
-    arms: Vec<Arm>,
+    arms: Vec<BanditArm>,
 }
 
 /// The information sets of one seat.
@@ -64,7 +64,7 @@ impl Tree {
     }
 
     /// The arms of an information set.
-    pub(super) fn arms(&self, code: u64) -> &[Arm] {
+    pub(super) fn arms(&self, code: u64) -> &[BanditArm] {
         self.known.get(&code).map_or(&[], |&node| &self.nodes[node as usize].arms)
     }
 
@@ -93,7 +93,7 @@ impl Tree {
                 let is_new = |code: &u64| node.arms.binary_search_by_key(code, |arm| arm.code).is_err();
                 let option = (0..codes.len()).filter(|&option| is_new(&codes[option])).nth(which).unwrap_or(0);
                 if let Err(at) = node.arms.binary_search_by_key(&codes[option], |arm| arm.code) {
-                    node.arms.insert(at, Arm { code: codes[option], visits: 0, seen: 1, total: 0.0 });
+                    node.arms.insert(at, BanditArm { code: codes[option], visits: 0, seen: 1, total: 0.0 });
                 }
                 option
             }
@@ -117,7 +117,7 @@ fn wide(visits: u32) -> usize {
     (3.0 * f64::from(visits).sqrt()) as usize
 }
 
-fn bound(arm: &Arm, (low, high): (f64, f64)) -> f64 {
+fn bound(arm: &BanditArm, (low, high): (f64, f64)) -> f64 {
     let mean = if high > low { (arm.mean() - low) / (high - low) } else { 0.5 };
     mean + CURIOSITY * (ln(arm.seen) / f64::from(arm.visits.max(1))).sqrt()
 }

@@ -47,7 +47,7 @@ pub struct Search {
 }
 
 /// Whom a search tells how far it is, and who may stop it.
-pub struct Watch<'a> {
+pub struct SearchWatch<'a> {
     /// Is told how many games were played.
     pub played: &'a (dyn Fn(u64) + Sync),
     /// Is told of how many answers the shortest way is, whenever there is a shorter one.
@@ -113,7 +113,7 @@ impl Way {
 ///
 /// # Errors
 /// When the condition cannot be asked in this set-up, or what is kept of a way does not lead there.
-pub fn find(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> Result<FindResult, Error> {
+pub fn find(game: &Game, aim: &Aim, search: &Search, watch: &SearchWatch<'_>) -> Result<FindResult, Error> {
     Walker::new(game, aim)?;
     threads::with(search.jobs, || {
         let (mut found, ways) = played(game, aim, search, watch);
@@ -123,7 +123,7 @@ pub fn find(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> Resul
 }
 
 /// Plays batch by batch, until a batch has come there; the ways there, the shortest first.
-fn played(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> (FindResult, Vec<(u64, Path)>) {
+fn played(game: &Game, aim: &Aim, search: &Search, watch: &SearchWatch<'_>) -> (FindResult, Vec<(u64, Path)>) {
     let (mut found, mut ways) = (FindResult::default(), Vec::new());
     let done = AtomicU64::new(0);
     let stopped = || watch.stop.load(Ordering::Relaxed);
@@ -164,7 +164,7 @@ struct Walked {
 }
 
 /// Plays a game, and keeps its answers (also of a game that is stopped): nobody thinks of them again.
-fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &Watch<'_>) -> Option<Walked> {
+fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &SearchWatch<'_>) -> Option<Walked> {
     let mut walker = Walker::new(game, aim).ok()?;
     let mut bots = Bots::seated(search.seed, number, &search.bots);
     let known: Vec<usize> = watch.kept.as_ref().and_then(|kept| kept.known(number)).unwrap_or_default();
@@ -193,7 +193,7 @@ fn shortest(
     aim: &Aim,
     seed: u64,
     mut ways: Vec<(u64, Path)>,
-    watch: &Watch<'_>,
+    watch: &SearchWatch<'_>,
 ) -> Result<Option<Way>, Error> {
     ways.truncate(WAYS);
     let shortened = |(number, path): (u64, Path)| {

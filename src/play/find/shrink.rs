@@ -6,7 +6,7 @@
 //! Donaldson 2020). Between these rounds the game is cut at some position and goes on at random, which finds ways that no
 //! part of the first one contains.
 //!
-//! It goes attempt by attempt, and between two of them a [`Stage`] says everything that decides about the next ones: so it goes on
+//! It goes attempt by attempt, and between two of them a [`ShrinkState`] says everything that decides about the next ones: so it goes on
 //! where it was stopped as if it had not been.
 
 use std::collections::VecDeque;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use super::Watch;
+use super::SearchWatch;
 use super::path::{Path, PathStep, WalkEnd, Walker};
 use crate::game::{Error, Pending, Referee};
 use crate::play::agent::Chance;
@@ -35,12 +35,17 @@ const STREAM: u64 = u64::MAX;
 ///
 /// # Errors
 /// When what is kept of it does not lead there.
-pub(super) fn shrink(walker: Walker, path: Path, (seed, number): (u64, u64), watch: &Watch<'_>) -> Result<Path, Error> {
+pub(super) fn shrink(
+    walker: Walker,
+    path: Path,
+    (seed, number): (u64, u64),
+    watch: &SearchWatch<'_>,
+) -> Result<Path, Error> {
     let kept = watch.ways.as_ref();
     let rng = seeds::generator(seed, number, STREAM);
     let mut shrinker =
-        Shrinker { walker, before: path.choices(), best: path, rng, barren: 0, next: Next::Cut(0), watch };
-    let mut known = kept.map(|kept| kept.read::<Stage>(number)).transpose()?.flatten();
+        Shrinker { walker, before: path.choices(), best: path, rng, barren: 0, next: NextTry::Cut(0), watch };
+    let mut known = kept.map(|kept| kept.read::<ShrinkState>(number)).transpose()?.flatten();
     if let (Some(stage), Some(kept)) = (known.take(), kept) {
         shrinker.go_on(stage).ok_or_else(|| kept.damaged(number, "it does not lead to where the condition is true"))?;
     }
@@ -61,19 +66,19 @@ pub(super) fn shrink(walker: Walker, path: Path, (seed, number): (u64, u64), wat
 
 /// How far shortening is.
 #[derive(Serialize, Deserialize)]
-struct Stage {
+struct ShrinkState {
     /// The options of the best way.
     way: Vec<usize>,
     rng: Generator,
     positions: u64,
     before: usize,
     barren: usize,
-    next: Next,
+    next: NextTry,
 }
 
 /// What is tried next.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-enum Next {
+enum NextTry {
     /// To go on at random; so many times it was tried in this round.
     Cut(usize),
     /// To leave out so many answers, from one on.
@@ -88,8 +93,8 @@ struct Shrinker<'a> {
     before: usize,
     /// So many rounds in a row made nothing shorter.
     barren: usize,
-    next: Next,
-    watch: &'a Watch<'a>,
+    next: NextTry,
+    watch: &'a SearchWatch<'a>,
 }
 
 impl Shrinker<'_> {
@@ -97,15 +102,15 @@ impl Shrinker<'_> {
         self.barren >= BARREN || self.walker.positions >= POSITIONS || self.watch.stop.load(Ordering::Relaxed)
     }
 
-    fn stage(&self) -> Stage {
+    fn stage(&self) -> ShrinkState {
         let way = self.best.steps.iter().map(|step| step.option).collect();
         let (rng, positions) = (self.rng.clone(), self.walker.positions);
-        Stage { way, rng, positions, before: self.before, barren: self.barren, next: self.next }
+        ShrinkState { way, rng, positions, before: self.before, barren: self.barren, next: self.next }
     }
 
     /// From a stage that was kept on; none: its way does not lead there.
-    fn go_on(&mut self, stage: Stage) -> Option<()> {
-        let Stage { way, rng, positions, before, barren, next } = stage;
+    fn go_on(&mut self, stage: ShrinkState) -> Option<()> {
+        let ShrinkState { way, rng, positions, before, barren, next } = stage;
         let mut options = way.iter();
         let mut given = true;
         let end = self.walker.walk(usize::MAX, &AtomicBool::new(false), &mut |referee, _, _| {
@@ -126,18 +131,19 @@ impl Shrinker<'_> {
     fn step(&mut self) {
         let (rng, positions, len) = (self.rng.clone(), self.walker.positions, self.best.steps.len());
         let next = match self.next {
-            Next::Cut(CUTS) => Some(Next::LeaveOut { size: (len / 2).max(1), at: 0 }),
-            Next::Cut(tried) => self.cut().map(|_| Next::Cut(tried + 1)),
-            Next::LeaveOut { size, at } if at < len => {
+            NextTry::Cut(CUTS) => Some(NextTry::LeaveOut { size: (len / 2).max(1), at: 0 }),
+            NextTry::Cut(tried) => self.cut().map(|_| NextTry::Cut(tried + 1)),
+            NextTry::LeaveOut { size, at } if at < len => {
                 let shorter = self.leave_out(size, at);
-                shorter.map(|shorter| Next::LeaveOut { size, at: if shorter { at } else { at.saturating_add(size) } })
+                shorter
+                    .map(|shorter| NextTry::LeaveOut { size, at: if shorter { at } else { at.saturating_add(size) } })
             }
-            Next::LeaveOut { size: 0 | 1, .. } => {
+            NextTry::LeaveOut { size: 0 | 1, .. } => {
                 self.barren = if self.best.choices() == self.before { self.barren + 1 } else { 0 };
                 self.before = self.best.choices();
-                Some(Next::Cut(0))
+                Some(NextTry::Cut(0))
             }
-            Next::LeaveOut { size, .. } => Some(Next::LeaveOut { size: size / 2, at: 0 }),
+            NextTry::LeaveOut { size, .. } => Some(NextTry::LeaveOut { size: size / 2, at: 0 }),
         };
         match next {
             Some(next) => self.next = next,
@@ -158,7 +164,7 @@ impl Shrinker<'_> {
     fn leave_out(&mut self, size: usize, at: usize) -> Option<bool> {
         let steps = &self.best.steps;
         let left = steps[..at].iter().chain(steps.iter().skip(at.saturating_add(size)));
-        let mut left = Left::new(left);
+        let mut left = KeptAnswers::new(left);
         self.attempt(&mut |referee, pending, rng| {
             left.next(referee, pending).unwrap_or_else(|| any(referee, pending, rng))
         })
@@ -188,9 +194,9 @@ fn any(referee: &Referee, pending: Pending, rng: &mut Generator) -> usize {
 }
 
 /// The answers that were not left out: those of each player, and of chance, in their order.
-struct Left(Vec<(Pending, VecDeque<u64>)>);
+struct KeptAnswers(Vec<(Pending, VecDeque<u64>)>);
 
-impl Left {
+impl KeptAnswers {
     fn new<'s>(steps: impl Iterator<Item = &'s PathStep>) -> Self {
         let mut left: Vec<(Pending, VecDeque<u64>)> = Vec::new();
         for step in steps.filter(|step| !step.forced) {

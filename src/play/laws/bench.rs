@@ -5,7 +5,7 @@ use crate::play::seeds::{self, Generator};
 use crate::play::transcript::meaning;
 
 /// The question (or the end) that the laws look at; the state has been run to it.
-pub(super) struct Moment<'a> {
+pub(super) struct BenchMoment<'a> {
     pub(super) state: &'a State,
     pub(super) pending: Pending,
 }
@@ -74,7 +74,7 @@ impl Bench {
     }
 
     /// A copy of the moment's state, open on the first referee.
-    pub(super) fn open(&mut self, moment: &Moment<'_>) -> Result<State, String> {
+    pub(super) fn open(&mut self, moment: &BenchMoment<'_>) -> Result<State, String> {
         let mut state = moment.state.clone();
         run(&mut self.referee, &mut state)?;
         Ok(state)
@@ -157,7 +157,7 @@ pub(super) fn notations(referee: &Referee) -> Vec<String> {
 }
 
 /// A state that looks the same to the viewer.
-pub(super) fn twin(bench: &mut Bench, moment: &Moment<'_>, viewer: usize) -> Result<State, String> {
+pub(super) fn twin(bench: &mut Bench, moment: &BenchMoment<'_>, viewer: usize) -> Result<State, String> {
     let Bench { referee, rng, .. } = bench;
     let twin = referee.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
     let name = named(bench, Some(viewer));

@@ -1,7 +1,7 @@
 //! Laws about what is drawn: whoever draws for a player has his view, his question and his log, and these are the same
 //! wherever he cannot tell two positions apart, whoever has answered before him.
 
-use super::bench::{Bench, Moment, answer, run, sentence, twin};
+use super::bench::{Bench, BenchMoment, answer, run, sentence, twin};
 use crate::game::{Pending, Question, Referee, Refusal, State, View};
 
 /// So many answers that are not offered are compared.
@@ -10,9 +10,9 @@ const STRANGERS: usize = 4;
 const MAX_ASKED: usize = 2_000;
 
 /// What a player sees when he is asked.
-pub(super) type Drawn = (View, Question);
+pub(super) type SeenQuestion = (View, Question);
 
-pub(super) fn twins_are_asked_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn twins_are_asked_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Pending::Choice(asked) = moment.pending else { return Ok(()) };
     let waiting = waiting(&mut bench.referee, moment.state)?;
     let in_block = !waiting.is_empty();
@@ -34,7 +34,7 @@ pub(super) fn twins_are_asked_the_same(bench: &mut Bench, moment: &Moment<'_>) -
 }
 
 /// Why something is not offered tells nothing hidden either: neither by what is said nor by which reason it is.
-pub(super) fn twins_are_refused_alike(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn twins_are_refused_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Pending::Choice(viewer) = moment.pending else { return Ok(()) };
     let mut twin = twin(bench, moment, viewer)?;
     let state = bench.open(moment)?;
@@ -57,7 +57,7 @@ fn waiting(referee: &mut Referee, state: &State) -> Result<Vec<usize>, String> {
 }
 
 /// What the asked player sees.
-pub(super) fn drawn(referee: &mut Referee, state: &State, player: usize) -> Result<Drawn, String> {
+pub(super) fn drawn(referee: &mut Referee, state: &State, player: usize) -> Result<SeenQuestion, String> {
     let mut state = state.clone();
     run(referee, &mut state)?;
     let question = referee.question(&state).filter(|question| question.player == player);
@@ -66,7 +66,7 @@ pub(super) fn drawn(referee: &mut Referee, state: &State, player: usize) -> Resu
 }
 
 /// What a player of a block sees who answers on his own, before all others or behind them.
-fn gathered(bench: &mut Bench, state: &State, player: usize, last: bool) -> Result<Drawn, String> {
+fn gathered(bench: &mut Bench, state: &State, player: usize, last: bool) -> Result<SeenQuestion, String> {
     let wrong = |fault| format!("fault: {fault:?}");
     let Some(mut gathering) = bench.referee.gather(state).map_err(wrong)? else {
         return Err("there is a block, and then there is none".to_string());
@@ -86,7 +86,7 @@ fn gathered(bench: &mut Bench, state: &State, player: usize, last: bool) -> Resu
 }
 
 /// What a player of a block sees when it is his turn in the order of the rules.
-fn in_turn(bench: &mut Bench, state: &State, player: usize) -> Result<Drawn, String> {
+fn in_turn(bench: &mut Bench, state: &State, player: usize) -> Result<SeenQuestion, String> {
     let mut state = state.clone();
     for _ in 0..MAX_ASKED {
         if run(&mut bench.referee, &mut state)? == Pending::Choice(player) {
@@ -98,7 +98,7 @@ fn in_turn(bench: &mut Bench, state: &State, player: usize) -> Result<Drawn, Str
     Err(format!("player {player} is not asked after {MAX_ASKED} answers"))
 }
 
-pub(super) fn same((view, question): &Drawn, (other_view, other): &Drawn) -> Result<(), String> {
+pub(super) fn same((view, question): &SeenQuestion, (other_view, other): &SeenQuestion) -> Result<(), String> {
     if view != other_view {
         return Err("another view".to_string());
     }

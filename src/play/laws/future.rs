@@ -1,6 +1,6 @@
 //! Laws about what comes of an answer.
 
-use super::bench::{Bench, Moment, answer, notations, run};
+use super::bench::{Bench, BenchMoment, answer, notations, run};
 use crate::game::{Pending, State};
 use crate::text::count;
 
@@ -9,7 +9,7 @@ const OPTIONS: usize = 6;
 /// Two states that must stay equal are watched for so many answers.
 const STEPS: usize = 3;
 
-pub(super) fn every_option_can_be_answered(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn every_option_can_be_answered(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if moment.pending == Pending::Over {
         return Ok(());
     }
@@ -25,7 +25,7 @@ pub(super) fn every_option_can_be_answered(bench: &mut Bench, moment: &Moment<'_
     Ok(())
 }
 
-pub(super) fn a_begun_action_can_be_finished(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn a_begun_action_can_be_finished(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if !bench.referee.game().in_action(moment.state) {
         return Ok(());
     }
@@ -35,11 +35,11 @@ pub(super) fn a_begun_action_can_be_finished(bench: &mut Bench, moment: &Moment<
     bench.finish(&mut moment.state.clone())
 }
 
-pub(super) fn a_clone_stays_equal(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn a_clone_stays_equal(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     stay_equal(bench, moment.state.clone(), moment.state.clone())
 }
 
-pub(super) fn a_loaded_state_stays_equal(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn a_loaded_state_stays_equal(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let loaded = bench.game.state_from_words(moment.state.words()).map_err(|error| error.message)?;
     stay_equal(bench, moment.state.clone(), loaded)
 }

@@ -1,6 +1,6 @@
 //! Laws about what a player may know. Twins are two states that one player cannot tell apart.
 
-use super::bench::{Bench, Moment, answer, named, notations, run, somebody, twin};
+use super::bench::{Bench, BenchMoment, answer, named, notations, run, somebody, twin};
 use super::drawn;
 use crate::game::{Pending, Referee, State};
 use crate::play::seeds::{self, Generator};
@@ -8,14 +8,14 @@ use crate::play::seeds::{self, Generator};
 /// Twins are followed for so many answers.
 const STEPS: usize = 3;
 
-pub(super) fn a_view_stays(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn a_view_stays(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let viewer = somebody(bench);
     let first = bench.referee.view(moment.state, viewer);
     let second = bench.other.view(moment.state, viewer);
     if first == second { Ok(()) } else { Err(format!("two looks of {} differ", named(bench, viewer))) }
 }
 
-pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let twin = twin(bench, moment, viewer)?;
     if !bench.referee.game().order_fits(&twin) {
@@ -41,7 +41,7 @@ pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Mom
 }
 
 /// Who deals by the same random numbers gets the same deal from either twin: nothing of the truth is left in it.
-pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let twin = twin(bench, moment, viewer)?;
     let numbers = bench.rng.clone();
@@ -62,7 +62,7 @@ pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &Moment<'_>) -> R
     }
 }
 
-pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Pending::Choice(viewer) = moment.pending else {
         return Ok(());
     };
@@ -85,7 +85,7 @@ fn shown(referee: &mut Referee, state: &State) -> Vec<String> {
 }
 
 /// Gives twins the same answers as long as both can take them; while they still look the same, they must tell the same.
-pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let mut twin = twin(bench, moment, viewer)?;
     let mut state = moment.state.clone();

@@ -16,7 +16,7 @@ mod walk;
 use rayon::prelude::*;
 
 use crate::game::Game;
-use bench::{Bench, Moment};
+use bench::{Bench, BenchMoment};
 
 /// A law that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Broken {
     pub answers: u64,
 }
 
-type Law = fn(&mut Bench, &Moment<'_>) -> Result<(), String>;
+type Law = fn(&mut Bench, &BenchMoment<'_>) -> Result<(), String>;
 
 /// The laws that are tried at every question and at the end.
 const LAWS: [(&str, Law); 23] = [

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::bench::{Bench, Moment, notations, sentence};
+use super::bench::{Bench, BenchMoment, notations, sentence};
 use crate::game::{Pending, Referee, State};
 
 /// So many answers to other questions are tried.
 const STRANGERS: usize = 4;
 
-pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     // Where something differs, the plain game is not followed any more.
     let at = bench.plain.state.take();
     let mut state = at.unwrap_or_else(|| moment.state.clone());

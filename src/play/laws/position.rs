@@ -1,9 +1,9 @@
 //! Laws about a position.
 
-use super::bench::{Bench, Moment};
+use super::bench::{Bench, BenchMoment};
 use crate::play::transcript::meaning;
 
-pub(super) fn components_are_conserved(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn components_are_conserved(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(before) = bench.things else { return Ok(()) };
     match bench.count_things(moment.state) {
         Some(now) if now == before => Ok(()),
@@ -11,7 +11,7 @@ pub(super) fn components_are_conserved(bench: &mut Bench, moment: &Moment<'_>) -
     }
 }
 
-pub(super) fn order_fits(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn order_fits(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if bench.referee.game().order_fits(moment.state) {
         Ok(())
     } else {
@@ -19,7 +19,7 @@ pub(super) fn order_fits(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), S
     }
 }
 
-pub(super) fn invariants_hold(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn invariants_hold(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if bench.referee.game().in_action(moment.state) {
         return Ok(());
     }
@@ -30,7 +30,7 @@ pub(super) fn invariants_hold(bench: &mut Bench, moment: &Moment<'_>) -> Result<
     }
 }
 
-pub(super) fn saving_and_loading_changes_nothing(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn saving_and_loading_changes_nothing(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     match bench.game.state_from_words(moment.state.words()) {
         Ok(loaded) if loaded == *moment.state => Ok(()),
         Ok(_) => Err("the loaded state is another one".to_string()),

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::bench::{Bench, Moment, run};
+use super::bench::{Bench, BenchMoment, run};
 use crate::game::{Part, Pending};
 use crate::play::term::Term;
 
 /// So many options of other questions are tried.
 const STRANGERS: usize = 6;
 
-pub(super) fn waiting_changes_nothing(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn waiting_changes_nothing(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let mut state = bench.open(moment)?;
     let before = bench.notations();
     for _ in 0..2 {
@@ -22,7 +22,7 @@ pub(super) fn waiting_changes_nothing(bench: &mut Bench, moment: &Moment<'_>) ->
     if before == after { Ok(()) } else { Err(format!("[{}] became [{}]", before.join(", "), after.join(", "))) }
 }
 
-pub(super) fn options_have_different_names(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn options_have_different_names(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if moment.pending == Pending::Over {
         return Ok(());
     }
@@ -47,7 +47,7 @@ pub(super) fn options_have_different_names(bench: &mut Bench, moment: &Moment<'_
     Ok(())
 }
 
-pub(super) fn options_read_differently(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn options_read_differently(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if matches!(moment.pending, Pending::Over | Pending::Chance) {
         return Ok(());
     }
@@ -63,7 +63,7 @@ pub(super) fn options_read_differently(bench: &mut Bench, moment: &Moment<'_>) -
     Ok(())
 }
 
-pub(super) fn what_shows_the_same_ends_alike(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn what_shows_the_same_ends_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if moment.pending == Pending::Over {
         return Ok(());
     }
@@ -77,7 +77,7 @@ pub(super) fn what_shows_the_same_ends_alike(bench: &mut Bench, moment: &Moment<
     }
 }
 
-pub(super) fn nothing_else_is_accepted(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn nothing_else_is_accepted(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if moment.pending == Pending::Over || bench.strangers.is_empty() {
         return Ok(());
     }

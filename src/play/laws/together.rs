@@ -1,6 +1,6 @@
 //! Laws about `together` blocks.
 
-use super::bench::{Bench, Moment, answer, run, sentence};
+use super::bench::{Bench, BenchMoment, answer, run, sentence};
 use super::bench::{named, somebody, twin};
 use super::drawn::{drawn, same};
 use super::hidden::answer_in_twin;
@@ -13,7 +13,7 @@ type Asked = (usize, Question, usize);
 const MAX_ASKED: usize = 2_000;
 
 /// Answers are gathered in two orders and given in the order of the rules; each time the state is the same.
-pub(super) fn any_order(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn any_order(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if !matches!(moment.pending, Pending::Choice(_)) {
         return Ok(());
     }
@@ -83,7 +83,7 @@ fn in_seats(bench: &mut Bench, state: &State, asked: &[Asked]) -> Result<State, 
 }
 
 /// Whoever takes part notices every question of his own; of the others he learns behind the block which answers there are.
-pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if !bench.referee.begins_block(moment.state) {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! One random game, with all laws tried on the way.
 
-use super::bench::{Bench, Moment, answer, run};
+use super::bench::{Bench, BenchMoment, answer, run};
 use super::{Broken, ENDS, LAWS, LawsTried, REPLAY};
 use crate::game::{Game, Pending, State};
 use crate::play::agent::{Bots, MAX_ANSWERS};
@@ -12,15 +12,15 @@ use crate::play::transcript::who;
 const LAWS_STREAM: u64 = 1 << 32;
 
 /// Whether to leave off.
-type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Plays one game of the run (the one that a simulation plays with this seed and number) and tries all laws.
-pub(super) fn walk(game: &Game, plain: &Game, (seed, number): (u64, u64), stop: Stop<'_>) -> LawsTried {
+pub(super) fn walk(game: &Game, plain: &Game, (seed, number): (u64, u64), stop: StopCheck<'_>) -> LawsTried {
     if stop() {
         return LawsTried::default();
     }
     let bench = Bench::new(game, plain, seeds::generator(seed, number, LAWS_STREAM));
-    let mut walk = Walk { bench, seed, number, answers: Vec::new(), stop, tried: LawsTried::default() };
+    let mut walk = LawWalk { bench, seed, number, answers: Vec::new(), stop, tried: LawsTried::default() };
     let mut state = game.start();
     let end = walk.whole(&mut state);
     let stopped = matches!(end, Ok(false));
@@ -32,16 +32,16 @@ pub(super) fn walk(game: &Game, plain: &Game, (seed, number): (u64, u64), stop: 
     LawsTried { games: u64::from(!stopped), names: walk.bench.names_written(), ..walk.tried }
 }
 
-struct Walk<'a> {
+struct LawWalk<'a> {
     bench: Bench,
     seed: u64,
     number: u64,
     answers: Vec<(String, String)>,
-    stop: Stop<'a>,
+    stop: StopCheck<'a>,
     tried: LawsTried,
 }
 
-impl Walk<'_> {
+impl LawWalk<'_> {
     /// Plays it to its end; `false` where it was stopped before.
     fn whole(&mut self, state: &mut State) -> Result<bool, String> {
         let mut bots = Bots::new(self.seed, self.number, self.bench.game.players());
@@ -73,7 +73,7 @@ impl Walk<'_> {
             if self.tried.broken.iter().any(|broken| broken.law == sentence) {
                 continue;
             }
-            if let Err(what) = law(&mut self.bench, &Moment { state, pending }) {
+            if let Err(what) = law(&mut self.bench, &BenchMoment { state, pending }) {
                 self.breaks(sentence, what, state);
             }
         }

@@ -38,7 +38,7 @@ pub enum Fate {
     /// No scenario notices it, and play goes otherwise.
     Survived {
         /// The random game that goes otherwise; none: only who notices it further shows that play does.
-        differs: Option<Differs>,
+        differs: Option<PlayDiffers>,
         /// Who notices it where scenarios do not.
         further: Option<Catcher>,
     },
@@ -47,7 +47,7 @@ pub enum Fate {
         /// `toll: 3`
         setting: String,
         /// The random game that goes otherwise then.
-        differs: Differs,
+        differs: PlayDiffers,
     },
     /// Nothing notices it, and random play does not go otherwise.
     Unseen,
@@ -55,7 +55,7 @@ pub enum Fate {
 
 /// Where a random game goes otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Differs {
+pub struct PlayDiffers {
     /// With so many players.
     pub players: usize,
     /// Its number.

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Differs, MUTANT_GAMES, MUTANT_SEED};
+use super::{MUTANT_GAMES, MUTANT_SEED, PlayDiffers};
 use crate::game::{Game, Pending, Rules, SettingInfo, Setup};
 use crate::play::agent::Bots;
 use crate::text::Fingerprint;
@@ -65,7 +65,7 @@ impl RandomGame {
     }
 
     /// Where the same random game under other rules first goes otherwise.
-    pub(super) fn parts_from(&self, rules: &Rules) -> Option<Differs> {
+    pub(super) fn parts_from(&self, rules: &Rules) -> Option<PlayDiffers> {
         let (players, seed, game) = (self.players, self.seed, self.game);
         let mut at = 0;
         let mut same = |answers: usize, moment: u64| {
@@ -77,7 +77,7 @@ impl RandomGame {
             // Not for so many players any more.
             Err(_) => Vec::new(),
         };
-        (now != self.moments).then_some(Differs { players, game, answers: at as u64 })
+        (now != self.moments).then_some(PlayDiffers { players, game, answers: at as u64 })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::game::{Error, LoadError};
 use crate::play::agent::Bot;
 use crate::play::variants::variants;
 use crate::text::{Sources, Span, count};
-use crate::yaml::{self, Fields, Value, Yaml};
+use crate::yaml::{self, Fields, Yaml, YamlValue};
 
 /// Reads a record from a file.
 ///
@@ -56,7 +56,7 @@ pub fn place(name: &str, text: &str, keys: &[&str]) -> Option<String> {
     let yaml = yaml::parse(id, sources.whole(id)).ok()?;
     let mut found = &yaml;
     for key in keys {
-        let Value::Map(pairs) = &found.value else { return None };
+        let YamlValue::Map(pairs) = &found.value else { return None };
         found = pairs.iter().find(|(name, _)| name.text() == Some(key)).map(|(_, value)| value)?;
     }
     sources.place(found.span)
@@ -112,7 +112,7 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
 /// Who is played by people: some of the players, or nobody; none where the key is missing.
 fn people(fields: &mut Fields<'_>, yaml: &Yaml, players: &[String]) -> Option<Vec<String>> {
     let given = fields.texts("people");
-    let Value::Map(pairs) = &yaml.value else { return None };
+    let YamlValue::Map(pairs) = &yaml.value else { return None };
     pairs.iter().any(|(key, _)| key.text() == Some("people")).then(|| {
         for (name, span) in &given {
             if !players.is_empty() && !players.contains(name) {
@@ -152,7 +152,7 @@ pub(in crate::play) fn answer<'a>(
     item: &'a Yaml,
     players: &[String],
 ) -> Result<(String, &'a Yaml, Span), Box<Diagnostic>> {
-    let Value::Map(pairs) = &item.value else {
+    let YamlValue::Map(pairs) = &item.value else {
         let message = format!("an answer is written `- anna: hill`, this is {}", item.kind());
         return Err(Box::new(
             Diagnostic::error(codes::WRONG_VALUE, item.span, message).help("who answers stands before the colon"),

@@ -4,7 +4,7 @@ use super::list;
 use crate::diagnostic::Diagnostic;
 use crate::game::Outcome;
 use crate::yaml::codes;
-use crate::yaml::{Fields, Value};
+use crate::yaml::{Fields, YamlValue};
 
 /// Who won a game that is over, and how all rank, by the players' names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl GameResult {
         let mut groups = Vec::new();
         for group in inner.list("ranking") {
             match &group.value {
-                Value::List(names) => groups.push(names.iter().map(|name| (name.shown(), name.span)).collect()),
+                YamlValue::List(names) => groups.push(names.iter().map(|name| (name.shown(), name.span)).collect()),
                 _ => groups.push(vec![(group.shown(), group.span)]),
             }
         }

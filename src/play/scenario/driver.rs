@@ -3,19 +3,19 @@
 use super::Answer;
 use super::forced::Forced;
 use super::invariants::Invariants;
-use super::round::{Round, Taken};
+use super::round::{ScriptRound, Taken};
 use super::wanted::WholeAnswer;
 use super::whole::{Judged, Whole};
 use crate::game::{Fault, Game, Happened, Pending, Referee, Refusal, State};
 use crate::play::transcript::{Notes, options, who};
-use crate::yaml::{Value, Yaml, suggestion};
+use crate::yaml::{Yaml, YamlValue, suggestion};
 
 /// So many whole answers are listed.
 const SHOWN: usize = 24;
 
 /// Why a script cannot go on.
 #[derive(Clone, Debug)]
-pub(super) enum Stop {
+pub(super) enum ScriptStop {
     /// The answer is not offered.
     Refused(Refusal),
     /// A fault of the rules.
@@ -24,7 +24,7 @@ pub(super) enum Stop {
     Misfit(String),
 }
 
-impl From<Fault> for Stop {
+impl From<Fault> for ScriptStop {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
     }
@@ -37,7 +37,7 @@ pub(super) struct Driver {
     pub(super) trial: Referee,
     pub(super) state: State,
     /// The `together` block of which answers are kept.
-    pub(super) round: Option<Round>,
+    pub(super) round: Option<ScriptRound>,
     /// The last answer of each player to a question of a `together` block, where nothing of his came after it.
     pub(super) taken: Vec<Taken>,
     pub(super) notes: Notes,
@@ -109,7 +109,7 @@ impl Driver {
     }
 
     /// Gives options one after the other.
-    pub(super) fn choose(&mut self, pending: Pending, parts: &[usize]) -> Result<(), Stop> {
+    pub(super) fn choose(&mut self, pending: Pending, parts: &[usize]) -> Result<(), ScriptStop> {
         if self.round.is_some() {
             return self.keep(parts);
         }
@@ -166,14 +166,14 @@ impl Driver {
         pending: Pending,
         answer: &Answer,
         pick: &mut dyn FnMut(usize) -> usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), ScriptStop> {
         if pending == Pending::Over {
-            return Err(Stop::Misfit(format!("nothing is asked any more{}", self.forced.told(&answer.who))));
+            return Err(ScriptStop::Misfit(format!("nothing is asked any more{}", self.forced.told(&answer.who))));
         }
         let asked = who(self.referee.game(), pending);
         if asked != answer.who {
             let prompt = self.referee.prompt(&self.state);
-            return Err(Stop::Misfit(format!(
+            return Err(ScriptStop::Misfit(format!(
                 "the question is for {asked}: {prompt}{}{}{}{}",
                 self.told_kept(&answer.who),
                 self.told_later(answer),
@@ -195,12 +195,12 @@ impl Driver {
             (_, Some(things)) => self.draw(pending, things)?,
             (Judged::Refused(refusal), None) => {
                 let message = format!("{}{}", refusal.message, self.told_early(answer));
-                return Err(Stop::Refused(Refusal { message, ..refusal }));
+                return Err(ScriptStop::Refused(Refusal { message, ..refusal }));
             }
             (Judged::Misfit(message), None) => {
                 let message = self.with_guess(message, answer);
                 let early = self.told_early(answer);
-                return Err(Stop::Misfit(format!("{message}{early}{}", self.forced.told(&answer.who))));
+                return Err(ScriptStop::Misfit(format!("{message}{early}{}", self.forced.told(&answer.who))));
             }
         }
         self.forced.script_answers();
@@ -208,19 +208,19 @@ impl Driver {
     }
 
     /// Several draws, one after the other. A draw of what must come is not mentioned.
-    fn draw(&mut self, mut pending: Pending, things: &[Yaml]) -> Result<(), Stop> {
+    fn draw(&mut self, mut pending: Pending, things: &[Yaml]) -> Result<(), ScriptStop> {
         for (at, thing) in things.iter().enumerate() {
             if at > 0 {
                 pending = self.ask()?;
             }
             if pending != Pending::Chance {
                 let rest: Vec<String> = things[at..].iter().map(Yaml::shown).collect();
-                return Err(Stop::Misfit(format!("nothing is drawn any more, left over: {}", rest.join(", "))));
+                return Err(ScriptStop::Misfit(format!("nothing is drawn any more, left over: {}", rest.join(", "))));
             }
             match self.judge(thing)? {
                 Judged::Possible(parts) => self.choose(pending, &parts)?,
-                Judged::Refused(refusal) => return Err(Stop::Refused(refusal)),
-                Judged::Misfit(message) => return Err(Stop::Misfit(message)),
+                Judged::Refused(refusal) => return Err(ScriptStop::Refused(refusal)),
+                Judged::Misfit(message) => return Err(ScriptStop::Misfit(message)),
             }
         }
         Ok(())
@@ -237,7 +237,7 @@ pub(super) fn listed(all: &[WholeAnswer]) -> String {
 /// The single draws of an answer that stands for several.
 pub(super) fn drawn(pending: Pending, answer: &Answer) -> Option<&[Yaml]> {
     match &answer.what.value {
-        Value::List(items) if pending == Pending::Chance => Some(items),
+        YamlValue::List(items) if pending == Pending::Chance => Some(items),
         _ => None,
     }
 }

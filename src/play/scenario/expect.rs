@@ -9,7 +9,7 @@ use super::{Answer, Expect, LogCheck, Offered, Scenario, SightCheck, Step, Then}
 use crate::diagnostic::Diagnostic;
 use crate::play::record::{self, CHANCE};
 use crate::text::{Sources, Span};
-use crate::yaml::{Fields, Value, Yaml};
+use crate::yaml::{Fields, Yaml, YamlValue};
 
 /// Nobody is asked: the game, or what was called, is over.
 pub(super) const NOBODY: &str = "nobody";
@@ -17,13 +17,13 @@ pub(super) const NOBODY: &str = "nobody";
 const LOOKS: [&str; 9] = ["then", "offered", "refused", "seen", "hidden", "asked", "told", "untold", "given"];
 
 /// Reads what a case says about its players.
-pub(super) struct Reader<'a> {
+pub(super) struct ExpectReader<'a> {
     pub(super) players: &'a [String],
     pub(super) sources: &'a Sources,
     pub(super) known: Option<&'a BTreeSet<String>>,
 }
 
-impl Reader<'_> {
+impl ExpectReader<'_> {
     /// The items of `do`: answers, and between them what is looked at (`- then: ..`) or put (`- given: ..`).
     pub(super) fn steps(&self, fields: &mut Fields<'_>) -> Vec<Step> {
         let mut steps = Vec::new();
@@ -53,7 +53,7 @@ impl Reader<'_> {
 
     /// Whether a step looks at something: a player of that name would answer.
     fn is_look(&self, item: &Yaml) -> bool {
-        let Value::Map(pairs) = &item.value else { return false };
+        let YamlValue::Map(pairs) = &item.value else { return false };
         let look = |key: &Yaml| {
             key.text().is_some_and(|key| LOOKS.contains(&key) && !self.players.iter().any(|player| player == key))
         };
@@ -115,8 +115,8 @@ impl Reader<'_> {
     fn offered(&self, fields: &mut Fields<'_>) -> Vec<Offered> {
         let Some(found) = fields.take("offered") else { return Vec::new() };
         let pairs = match &found.value {
-            Value::Map(pairs) if !pairs.is_empty() => pairs,
-            Value::Map(_) => {
+            YamlValue::Map(pairs) if !pairs.is_empty() => pairs,
+            YamlValue::Map(_) => {
                 let help =
                     "where nobody is asked write `asked: nobody`; where somebody is, say who: `{ anna: [hill] }`";
                 let finding = Diagnostic::error(codes::MISSING_KEY, found.span, "`offered` does not say whom");
@@ -150,8 +150,8 @@ impl Reader<'_> {
             place: self.place(who.span),
         };
         match &what.value {
-            Value::List(items) => offered.exactly = Some(items.clone()),
-            Value::Text(text) => match counted(text) {
+            YamlValue::List(items) => offered.exactly = Some(items.clone()),
+            YamlValue::Text(text) => match counted(text) {
                 Some(count) => offered.count = Some((count, what.clone())),
                 None if text.trim().parse::<u32>().is_ok() => {
                     let finding = Diagnostic::error(
@@ -171,7 +171,7 @@ impl Reader<'_> {
                     );
                 }
             },
-            Value::Map(_) => {
+            YamlValue::Map(_) => {
                 let mut inner = Fields::new(what, "what is offered").ok()?;
                 let count = inner.number("options").and_then(|count| usize::try_from(count).ok());
                 offered.count = count.zip(inner.take("options").cloned());
@@ -191,7 +191,9 @@ impl Reader<'_> {
                     );
                 }
             }
-            Value::Nothing => return fields.wrong_type(what, "offered", "a list of options: `{ anna: [hill, mill] }`"),
+            YamlValue::Nothing => {
+                return fields.wrong_type(what, "offered", "a list of options: `{ anna: [hill, mill] }`");
+            }
         }
         fields.findings.extend(said_in_vain(&offered));
         Some(offered)
@@ -241,7 +243,7 @@ impl Reader<'_> {
     }
 
     fn one_refused(&self, fields: &mut Fields<'_>, found: &Yaml) -> Option<(Answer, Vec<String>)> {
-        let Value::Map(pairs) = &found.value else {
+        let YamlValue::Map(pairs) = &found.value else {
             return fields.wrong_type(found, "refused", "a map: `{ anna: hill, because: AB-4.2 }`");
         };
         let before = fields.findings.len();

@@ -4,13 +4,13 @@ use super::Given;
 use crate::diagnostic::Diagnostic;
 use crate::text::Sources;
 use crate::yaml::codes;
-use crate::yaml::{Fields, Value, Yaml};
+use crate::yaml::{Fields, Yaml, YamlValue};
 
 /// What lies where, pair by pair.
 pub(super) fn given(sources: &Sources, fields: &mut Fields<'_>) -> Vec<Given> {
     let mut given = Vec::new();
     for (left, right, span) in fields.pairs("given") {
-        if let Value::Map(counts) = &right.value {
+        if let YamlValue::Map(counts) = &right.value {
             fields.findings.push(counted(&left, right, counts));
         }
         let place = sources.place(span).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! What is kept of a `together` block at the driver: whose question is in front, and when the game is given the answers.
 
-use super::driver::{Driver, Stop};
-use super::round::Round;
+use super::driver::{Driver, ScriptStop};
+use super::round::ScriptRound;
 use crate::game::{Fault, Pending};
 use crate::play::transcript::answered;
 
@@ -30,7 +30,7 @@ impl Driver {
         let wanted =
             |seat: &usize| players.get(*seat).is_some_and(|name| name != asked && wanted.contains(&name.as_str()));
         let Some(front) = waiting.into_iter().find(wanted) else { return Ok(false) };
-        self.round = Some(Round { gathering, base, front, said: false, kept: Vec::new() });
+        self.round = Some(ScriptRound { gathering, base, front, said: false, kept: Vec::new() });
         self.face(front)?;
         Ok(true)
     }
@@ -65,7 +65,7 @@ impl Driver {
     }
 
     /// Keeps the answer to the question that is in front. When nobody has to answer any more, the game is given all of them.
-    pub(super) fn keep(&mut self, parts: &[usize]) -> Result<(), Stop> {
+    pub(super) fn keep(&mut self, parts: &[usize]) -> Result<(), ScriptStop> {
         let Some(round) = &mut self.round else { return Ok(()) };
         for &option in parts {
             round.gathering.open(&mut self.trial, round.front)?;
@@ -78,20 +78,20 @@ impl Driver {
         }
         let waiting = round.gathering.waiting();
         match waiting.iter().find(|seat| **seat == round.front).or(waiting.first()) {
-            Some(&seat) => self.face(seat).map(drop).map_err(Stop::Fault),
+            Some(&seat) => self.face(seat).map(drop).map_err(ScriptStop::Fault),
             None => self.hand_over(),
         }
     }
 
     /// Gives the game all that was kept, in its own order.
-    fn hand_over(&mut self) -> Result<(), Stop> {
+    fn hand_over(&mut self) -> Result<(), ScriptStop> {
         let Some(round) = self.round.take() else { return Ok(()) };
         self.state = round.base;
         for player in round.gathering.members() {
             for number in 0..round.gathering.kept(player) {
                 let pending = self.ask()?;
                 let Some(option) = round.gathering.option(&self.referee, player, number) else {
-                    return Err(Stop::Misfit("what was answered before is not asked any more".to_owned()));
+                    return Err(ScriptStop::Misfit("what was answered before is not asked any more".to_owned()));
                 };
                 self.choose(pending, &[option])?;
             }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Given, Scenario, Step};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
-use crate::yaml::{self, Value, Yaml};
+use crate::yaml::{self, Yaml, YamlValue};
 
 /// A case by its file (without folder and ending) and its name.
 type CaseId = (String, String);
@@ -20,7 +20,7 @@ pub(super) struct Heirs {
 impl Heirs {
     /// Notes the players of a case, and what it goes on from.
     pub(super) fn note(&mut self, topic: &str, case: &Yaml) {
-        let Value::Map(pairs) = &case.value else { return };
+        let YamlValue::Map(pairs) = &case.value else { return };
         let field = |key: &str| pairs.iter().find(|(name, _)| name.text() == Some(key)).map(|(_, value)| value);
         let text = |key: &str| field(key).and_then(Yaml::text).map(str::to_owned);
         if let Some(name) = text("name") {

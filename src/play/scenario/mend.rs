@@ -7,7 +7,7 @@ use super::{Offered, Then};
 use crate::game::Game;
 use crate::play::term::Term;
 use crate::text::{SourceId, Sources, Span, lines_around};
-use crate::yaml::{self, Value, Yaml};
+use crate::yaml::{self, Yaml, YamlValue};
 
 /// An edit of a scenario file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,7 +148,7 @@ fn list(whole: Span, items: &[Yaml], kept: &[bool], added: &[String]) -> Vec<(Sp
 fn written(text: &str, source: SourceId, means: impl Fn(&Yaml) -> bool) -> Option<String> {
     let same = |written: &String| {
         let Ok(found) = yaml::parse(source, &format!("[{written}]")) else { return false };
-        matches!(&found.value, Value::List(items) if matches!(items.as_slice(), [one] if means(one)))
+        matches!(&found.value, YamlValue::List(items) if matches!(items.as_slice(), [one] if means(one)))
     };
     [text.to_owned(), yaml::quoted(text)].into_iter().find(same)
 }
@@ -162,7 +162,7 @@ mod tests {
         let mut sources = Sources::new();
         let id = sources.add("t", text);
         let yaml = yaml::parse(id, text).expect("is YAML");
-        let Value::List(items) = &yaml.value else { panic!("a list") };
+        let YamlValue::List(items) = &yaml.value else { panic!("a list") };
         let kept: Vec<bool> = (0..items.len()).map(|at| !gone.contains(&at)).collect();
         let added: Vec<String> = added.iter().map(|text| (*text).to_owned()).collect();
         edited(text, &list(yaml.whole, items, &kept, &added), 0, text.len())

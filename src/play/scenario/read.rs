@@ -12,7 +12,7 @@ use crate::game::{Error, Setup};
 use crate::play::snapshot::slug;
 use crate::play::variants::variants;
 use crate::text::{SourceId, Sources, Span};
-use crate::yaml::{self, Fields, Value, Yaml};
+use crate::yaml::{self, Fields, Yaml, YamlValue};
 
 /// What to do about two cases of one name.
 const RENAME: &str = "give one of them another `name`";
@@ -60,7 +60,7 @@ pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> S
 }
 
 fn suite(sources: Sources, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Suite {
-    let mut reader = Reader { sources: &sources, known, findings: Vec::new(), heirs: like::Heirs::default() };
+    let mut reader = SuiteReader { sources: &sources, known, findings: Vec::new(), heirs: like::Heirs::default() };
     let files: Vec<(String, Yaml)> =
         sources.iter().filter_map(|(id, source)| reader.file(id, &source.name, &source.text)).collect();
     let scenarios: Vec<(Scenario, Span)> = files.iter().flat_map(|(topic, yaml)| reader.cases(topic, yaml)).collect();
@@ -81,14 +81,14 @@ fn fits(case: &Scenario, filter: &str) -> bool {
     case.name.contains(filter) || case.topic.contains(filter) || case.clauses.iter().any(clause)
 }
 
-struct Reader<'a> {
+struct SuiteReader<'a> {
     sources: &'a Sources,
     known: Option<&'a BTreeSet<String>>,
     findings: Vec<Diagnostic>,
     heirs: like::Heirs,
 }
 
-impl Reader<'_> {
+impl SuiteReader<'_> {
     /// A file's topic and its list of cases.
     fn file(&mut self, id: SourceId, name: &str, text: &str) -> Option<(String, Yaml)> {
         let topic = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -96,9 +96,9 @@ impl Reader<'_> {
         self.findings.extend(findings);
         let yaml = yaml?;
         match &yaml.value {
-            Value::List(items) if !items.is_empty() => items.iter().for_each(|item| self.heirs.note(&topic, item)),
+            YamlValue::List(items) if !items.is_empty() => items.iter().for_each(|item| self.heirs.note(&topic, item)),
             other => {
-                let what = if matches!(other, Value::List(_)) { "an empty one" } else { yaml.kind() };
+                let what = if matches!(other, YamlValue::List(_)) { "an empty one" } else { yaml.kind() };
                 let message = format!("a scenario file is a list of cases, this is {what}");
                 let help = "begin each case with `- name: ..`, and say `players: [anna, ben]`";
                 self.findings.push(Diagnostic::error(codes::WRONG_VALUE, yaml.span, message).help(help));
@@ -109,7 +109,7 @@ impl Reader<'_> {
     }
 
     fn cases(&mut self, topic: &str, yaml: &Yaml) -> Vec<(Scenario, Span)> {
-        let Value::List(items) = &yaml.value else { return Vec::new() };
+        let YamlValue::List(items) = &yaml.value else { return Vec::new() };
         let mut cases: Vec<(Scenario, Span)> = Vec::new();
         for item in items {
             let Some((case, span)) = self.case(item, topic) else {
@@ -152,7 +152,7 @@ impl Reader<'_> {
             let finding = Diagnostic::error(codes::MISSING_KEY, fields.span, "`impossible` does not say why");
             fields.findings.push(finding.help("write why the case needs a position that breaks what must always hold"));
         }
-        let expects = expect::Reader { players: &players, sources: self.sources, known: self.known };
+        let expects = expect::ExpectReader { players: &players, sources: self.sources, known: self.known };
         let case = Scenario {
             name,
             topic: topic.to_string(),
@@ -182,7 +182,8 @@ impl Reader<'_> {
     fn players(&self, fields: &mut Fields<'_>, topic: &str, like: Option<&str>) -> Vec<String> {
         let mut names = fields.texts("players");
         if names.is_empty()
-            && let Some(Yaml { value: Value::List(items), .. }) = like.and_then(|like| self.heirs.players(topic, like))
+            && let Some(Yaml { value: YamlValue::List(items), .. }) =
+                like.and_then(|like| self.heirs.players(topic, like))
         {
             names = items.iter().map(|item| (item.shown(), item.span)).collect();
         }

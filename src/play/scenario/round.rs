@@ -6,7 +6,7 @@ use super::{Answer, Expect};
 use crate::game::{Gathering, State};
 
 /// A `together` block of which answers are kept. While there is one, the driver's state is the position of whose question is in front.
-pub(super) struct Round {
+pub(super) struct ScriptRound {
     pub(super) gathering: Gathering,
     /// The position in which the block waits, without what is kept.
     pub(super) base: State,
@@ -27,7 +27,7 @@ pub(super) struct Taken {
 }
 
 /// The position with everything that has been answered, where answers are kept or not.
-pub(super) fn table<'s>(round: Option<&Round>, state: &'s State) -> Cow<'s, State> {
+pub(super) fn table<'s>(round: Option<&ScriptRound>, state: &'s State) -> Cow<'s, State> {
     match round {
         Some(round) => Cow::Owned(round.gathering.over(&round.base)),
         None => Cow::Borrowed(state),

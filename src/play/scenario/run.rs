@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::driver::{Driver, Stop};
+use super::driver::{Driver, ScriptStop};
 use super::expect::NOBODY;
 use super::round::table;
 use super::settle::Wanted;
@@ -239,7 +239,7 @@ impl Play<'_> {
         self.crowded(&case.given)?;
         if !case.given.is_empty() {
             // Before anything is called that might mend it.
-            self.driver.look().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+            self.driver.look().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
             self.always()?;
         }
         let mut failures = Vec::new();
@@ -250,18 +250,18 @@ impl Play<'_> {
             match step {
                 Step::Put(given) => {
                     // Before anything answers itself: what is put may be what the next question is about.
-                    self.driver.ask().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+                    self.driver.ask().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
                     self.driver.lets_go().map_err(|actual| misput(&given[0], actual))?;
                     self.put(given, true)?;
                     self.crowded(given)?;
-                    self.driver.look().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+                    self.driver.look().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
                     self.always()?;
                 }
                 Step::Check(expect) => {
                     let pending = self.driver.settle(next, &wanted(Some(expect))).map_err(|stop| self.ended(&stop))?;
                     self.always()?;
                     failures.extend(self.check(expect, pending));
-                    self.driver.ask().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+                    self.driver.ask().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
                 }
                 Step::Answer(answer) => {
                     let pending =
@@ -393,26 +393,26 @@ impl Play<'_> {
     }
 
     /// A failure at an answer of the script.
-    fn stopped(&mut self, stop: &Stop, answer: &Answer) -> Box<Failure> {
+    fn stopped(&mut self, stop: &ScriptStop, answer: &Answer) -> Box<Failure> {
         let expected = "an answer that is possible".to_string();
         let what = format!("{}: {}", answer.who, answer.what.shown());
         Box::new(Failure { what, expected, ..self.failure(stop, &answer.place) })
     }
 
     /// A failure where the script says nothing.
-    fn ended(&mut self, stop: &Stop) -> Box<Failure> {
+    fn ended(&mut self, stop: &ScriptStop) -> Box<Failure> {
         let (what, expected) = ("after the last answer".to_string(), "a question, or the end".to_string());
         let place = self.case.place.clone();
         Box::new(Failure { what, expected, ..self.failure(stop, &place) })
     }
 
-    fn failure(&mut self, stop: &Stop, place: &str) -> Failure {
+    fn failure(&mut self, stop: &ScriptStop, place: &str) -> Failure {
         let driver = &mut self.driver;
         let here = driver.line();
         let (actual, line) = match stop {
-            Stop::Fault(fault) => (meaning(&driver.referee, fault), here),
-            Stop::Misfit(message) => (message.clone(), here),
-            Stop::Refused(refusal) => {
+            ScriptStop::Fault(fault) => (meaning(&driver.referee, fault), here),
+            ScriptStop::Misfit(message) => (message.clone(), here),
+            ScriptStop::Refused(refusal) => {
                 let message = format!("{}; offered: {}", refusal.message, driver.offered());
                 (message, refusal.place.clone().map_or(here, |place| (place, refusal.clauses.clone())))
             }

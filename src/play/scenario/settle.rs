@@ -1,6 +1,6 @@
 //! What answers itself before the next answer of a script, or before what is looked at.
 
-use super::driver::{Driver, Stop, drawn, is_any};
+use super::driver::{Driver, ScriptStop, drawn, is_any};
 use super::round::about;
 use super::whole::Judged;
 use super::{Answer, Expect, check};
@@ -23,7 +23,7 @@ pub(super) struct Wanted<'a> {
 impl Driver {
     /// Answers what answers itself (a question with one answer; one for which the case has an answer `unless_said`), up to the
     /// question that the next answer of the script is for, or that is looked at.
-    pub(super) fn settle(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<Pending, Stop> {
+    pub(super) fn settle(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<Pending, ScriptStop> {
         let wanted_of = about(next, wanted.look);
         for _ in 0..MAX_FORCED {
             let pending = self.ask()?;
@@ -45,11 +45,11 @@ impl Driver {
             }
             return Ok(self.ask()?);
         }
-        Err(Stop::Misfit(format!("more than {MAX_FORCED} questions that answer themselves, one after the other")))
+        Err(ScriptStop::Misfit(format!("more than {MAX_FORCED} questions that answer themselves, one after the other")))
     }
 
     /// Answers one of the questions to which answers are kept, if one answers itself; else the first of them is in front.
-    fn one_of_all(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<bool, Stop> {
+    fn one_of_all(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<bool, ScriptStop> {
         let waiting = self.waiting()?.unwrap_or_default();
         // Where the script has an answer for one of them, it may have more for the others.
         let mut defaults = true;
@@ -76,7 +76,7 @@ impl Driver {
         next: Option<&Answer>,
         wanted: &Wanted<'_>,
         defaults: bool,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, ScriptStop> {
         let forced = if self.referee.options() == 1 { self.whole()?.forced()? } else { None };
         let unless = wanted.unless_said.iter().find(|one| who(self.referee.game(), pending) == one.who);
         let unless = unless.filter(|_| defaults);
@@ -140,7 +140,7 @@ impl Driver {
     }
 
     /// Gives an answer that the script does not mention.
-    fn choose_by_itself(&mut self, pending: Pending, parts: &[usize], next: Option<&Answer>) -> Result<(), Stop> {
+    fn choose_by_itself(&mut self, pending: Pending, parts: &[usize], next: Option<&Answer>) -> Result<(), ScriptStop> {
         let mut words = Vec::new();
         for (at, &option) in parts.iter().enumerate() {
             if at > 0 {

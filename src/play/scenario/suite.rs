@@ -71,10 +71,10 @@ pub(super) fn of_variant<'r>(rules: &'r Rules, variants: &'r Variants, case: &Sc
 }
 
 /// A game that several cases share, once one of them has made it: most of them differ in their positions only.
-pub(super) type Shared = OnceLock<Result<Game, LoadError>>;
+pub(super) type SharedGame = OnceLock<Result<Game, LoadError>>;
 
 /// A place for each game that is needed, by what it is made of, and which of them is whose.
-pub(super) fn shared<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (Vec<Shared>, Vec<usize>) {
+pub(super) fn shared<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (Vec<SharedGame>, Vec<usize>) {
     let mut needed: Vec<K> = Vec::new();
     let mut of_cases = Vec::new();
     for game in wanted {
@@ -83,7 +83,7 @@ pub(super) fn shared<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (Vec<Shar
             needed.len() - 1
         }));
     }
-    (needed.iter().map(|_| Shared::new()).collect(), of_cases)
+    (needed.iter().map(|_| SharedGame::new()).collect(), of_cases)
 }
 
 fn unreadable(case: &Scenario, message: &str) -> CaseResult {

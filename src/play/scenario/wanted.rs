@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::game::{Game, Part, Referee, Refusal, State};
 use crate::play::term::Term;
-use crate::yaml::{Value, Yaml};
+use crate::yaml::{Yaml, YamlValue};
 
 /// What of an answer is still to be given.
 #[derive(Clone, Debug)]
@@ -47,11 +47,11 @@ impl Rest {
     /// A whole answer, to a question of this sort. The error says why it can be none.
     pub(super) fn new(part: &Part, what: &Yaml, game: &Game) -> Result<Self, String> {
         Ok(match (part, &what.value) {
-            (Part::Order, Value::List(items)) => Self::Order(items.iter().map(Yaml::shown).collect()),
-            (Part::Bag, Value::List(items)) => Self::Bag(
+            (Part::Order, YamlValue::List(items)) => Self::Order(items.iter().map(Yaml::shown).collect()),
+            (Part::Bag, YamlValue::List(items)) => Self::Bag(
                 items.iter().map(|item| ScriptThing { term: Term::of(item, game), text: item.shown() }).collect(),
             ),
-            (Part::Bag, Value::Map(pairs)) => {
+            (Part::Bag, YamlValue::Map(pairs)) => {
                 let mut things = Vec::new();
                 for (key, count) in pairs {
                     let Some(count) = count.text().and_then(|count| count.parse::<u16>().ok()) else {
@@ -62,9 +62,9 @@ impl Rest {
                 }
                 Self::Bag(things)
             }
-            (Part::Division { alike, .. }, Value::List(piles)) => {
+            (Part::Division { alike, .. }, YamlValue::List(piles)) => {
                 let pile = |(at, pile): (usize, &Yaml)| match &pile.value {
-                    Value::List(items) => {
+                    YamlValue::List(items) => {
                         let things = items.iter().map(|item| Term::of(item, game)).collect();
                         Ok(ScriptPile { things, number: (!alike).then_some(at + 1) })
                     }

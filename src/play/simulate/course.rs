@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::leads::{Lead, LeadHistory};
-use crate::play::statistics::{Counts, Mean, Parts, Spread};
+use crate::play::statistics::{Counts, FractionSums, Mean, Spread};
 
 /// How the games went: everything by the ranking as it would be if the game ended there. Half-time, decision and changes are those of the games
 /// that were looked into closely ([`super::Report::closely`]), the rest of all.
@@ -37,7 +37,7 @@ pub struct Score {
 /// It is counted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Courses {
-    half_time: Parts,
+    half_time: FractionSums,
     /// In ten-thousandths of a game.
     decided: Counts,
     changes: Counts,

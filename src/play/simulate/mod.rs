@@ -26,7 +26,7 @@ use super::journal::JournalPart;
 use super::record::{CHANCE, Record};
 use super::threads;
 use crate::game::{Error, Game, Rules};
-use player::Player;
+use player::RunPlayer;
 use tally::Tally;
 
 pub(super) use leads::are_told;
@@ -91,7 +91,7 @@ pub fn simulate(
         false => CLOSELY,
     };
     let closely = plan.closely.unwrap_or(closely);
-    let player = Player { game, plan, closely, answers: rows.as_ref().map(|rows| rows.answers), kept, stop };
+    let player = RunPlayer { game, plan, closely, answers: rows.as_ref().map(|rows| rows.answers), kept, stop };
     // Its meaning is the same on every worker.
     player.worker()?;
     let finished = AtomicU64::new(0);

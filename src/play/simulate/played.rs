@@ -7,7 +7,7 @@ use super::leads::Lead;
 
 /// The questions of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::play) struct Questions {
+pub(in crate::play) struct QuestionCounts {
     /// Asked of players.
     pub(in crate::play) asked: u64,
     /// Answered by chance.
@@ -20,7 +20,7 @@ pub(in crate::play) struct Questions {
     pub(in crate::play) most: u64,
 }
 
-impl Questions {
+impl QuestionCounts {
     /// A player is asked a question with so many options.
     pub(super) fn ask(&mut self, options: u64) {
         self.asked += 1;
@@ -34,7 +34,7 @@ impl Questions {
 #[derive(Clone, Debug)]
 pub(in crate::play) struct Played {
     /// What was asked.
-    pub(in crate::play) questions: Questions,
+    pub(in crate::play) questions: QuestionCounts,
     /// The seats that won.
     pub(in crate::play) winners: Vec<usize>,
     /// Where the tracks stand, always the same tracks in the same order.
@@ -52,7 +52,7 @@ impl Played {
     ///
     /// # Errors
     /// A fault of the rules that tell who wins.
-    pub(super) fn at_end(referee: &mut Referee, state: &State, questions: Questions) -> Result<Self, Fault> {
+    pub(super) fn at_end(referee: &mut Referee, state: &State, questions: QuestionCounts) -> Result<Self, Fault> {
         let winners = referee.result(state)?.winners;
         Ok(Self {
             questions,

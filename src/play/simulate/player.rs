@@ -8,7 +8,7 @@ use super::worker::{Came, Worker};
 use crate::game::{Error, Game};
 use crate::play::journal::JournalPart;
 
-pub(super) struct Player<'a> {
+pub(super) struct RunPlayer<'a> {
     pub(super) game: &'a Game,
     pub(super) plan: &'a Plan,
     pub(super) closely: u64,
@@ -19,7 +19,7 @@ pub(super) struct Player<'a> {
     pub(super) stop: &'a AtomicBool,
 }
 
-impl Player<'_> {
+impl RunPlayer<'_> {
     /// # Errors
     /// When an expression of the plan has no meaning in this set-up.
     pub(super) fn worker(&self) -> Result<Worker, Error> {

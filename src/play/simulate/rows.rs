@@ -1,7 +1,7 @@
 //! A run as rows, for other programs: a row a game, a row an answer.
 
 use super::leads::Lead;
-use super::played::Questions;
+use super::played::QuestionCounts;
 use super::worker::Came;
 use crate::game::{NamedValue, Referee, State};
 use crate::play::agent::Bot;
@@ -75,7 +75,7 @@ impl GameRow {
             Came::Stopped => return None,
             Came::Fault(trouble, _) => Err(trouble.what.clone()),
             Came::Played(played, _) => {
-                let Questions { asked, chance, forced, options, .. } = played.questions;
+                let QuestionCounts { asked, chance, forced, options, .. } = played.questions;
                 Ok(EndRow {
                     questions: [asked, chance, forced, options],
                     winners: played.winners.clone(),

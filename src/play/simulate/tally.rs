@@ -3,12 +3,12 @@
 use super::by::Groups;
 use super::course::Courses;
 use super::heat::Heats;
-use super::played::{Played, Questions};
+use super::played::{Played, QuestionCounts};
 use super::troubles::Troubles;
 use super::worker::Came;
 use crate::game::Game;
 use crate::play::agent::Bot;
-use crate::play::statistics::{Counts, Parts, Sums};
+use crate::play::statistics::{Counts, FractionSums, Sums};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
@@ -34,7 +34,7 @@ pub(super) struct Tally {
     pub(super) lengths: Counts,
     pub(super) course: Courses,
     /// By how much more the first seat wins than the others do on average.
-    pub(super) first_seat: Parts,
+    pub(super) first_seat: FractionSums,
     /// How those of each sort fared, in the order of the plan.
     pub(super) sorts: Vec<SortTally>,
     pub(super) groups: Groups,
@@ -109,7 +109,7 @@ impl Tally {
     }
 
     fn played(&mut self, game: &Game, Played { questions, winners, tracks, lead, bots, by }: Played) {
-        let Questions { asked, chance, forced, options, most } = questions;
+        let QuestionCounts { asked, chance, forced, options, most } = questions;
         self.asked.add(asked as i64);
         self.lengths.add(asked as i64);
         self.chance.add(chance as i64);

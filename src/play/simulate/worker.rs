@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::by::{Asker, By};
 use super::heat::{Heat, Heats};
 use super::leads::Leads;
-use super::played::{Played, Questions};
+use super::played::{Played, QuestionCounts};
 use super::troubles::Trouble;
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Fault, Game, Pending, Referee, State, Watch};
@@ -121,7 +121,7 @@ impl Worker {
 
     /// Plays a game while somebody looks on.
     pub(super) fn follow(&mut self, (seed, number): (u64, u64), stop: &AtomicBool, onlooker: Onlooker<'_>) -> Came {
-        let mut questions = Questions::default();
+        let mut questions = QuestionCounts::default();
         let mut broken = None;
         let end = self.play_out((seed, number, stop), &mut questions, &mut broken, onlooker);
         let broken = broken.map(|trouble| Trouble { game: number, seed, ..trouble });
@@ -148,7 +148,7 @@ impl Worker {
     fn play_out(
         &mut self,
         (seed, number, stop): (u64, u64, &AtomicBool),
-        questions: &mut Questions,
+        questions: &mut QuestionCounts,
         trouble: &mut Option<Trouble>,
         onlooker: Onlooker<'_>,
     ) -> Result<GameEnd, Fault> {

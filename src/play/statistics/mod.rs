@@ -101,9 +101,9 @@ const MILLIONTHS: f64 = 1e6;
 
 /// Exact sums of numbers with a fraction, kept in millionths, to be merged in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parts(Sums);
+pub struct FractionSums(Sums);
 
-impl Parts {
+impl FractionSums {
     /// Adds a number.
     pub fn add(&mut self, number: f64) {
         self.0.add((number * MILLIONTHS).round() as i64);
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn means_have_intervals() {
-        let mut parts = Parts::default();
+        let mut parts = FractionSums::default();
         assert_eq!(parts.mean(), None);
         (0..100).for_each(|game| parts.add(if game % 2 == 0 { 1.0 } else { 0.0 }));
         let Mean { mean, low, high } = parts.mean().expect("there are two");

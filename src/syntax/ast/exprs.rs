@@ -38,7 +38,7 @@ pub enum ExprKind {
     /// `x / 2 rounded up to 5`: the expression, how, and to multiples of what.
     Rounded(Box<Expr>, Rounding, Option<i64>),
     /// `podium[1] is single p`, `X is not none`, `there is q = owner(r)` (single, too): the subject, whether negated, the shape.
-    Is(Box<Expr>, bool, Shape),
+    Is(Box<Expr>, bool, Multiplicity),
     /// `1..6`, `2..`.
     Range(Box<Expr>, Option<Box<Expr>>),
     /// `if c then a else b`, `if c then a`.
@@ -132,7 +132,7 @@ pub enum Aggregate {
 
 /// What something can look like.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub enum Multiplicity {
     /// `none`
     None,
     /// `several`

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Always, Block, Choice, Display, Expr, Name, Query, Test, Text, TextPart};
+use super::{Always, Block, ChoicePhrase, DisplayRow, Expr, Name, Query, Test, Text, TextPart};
 use crate::text::{SourceId, Span};
 
 /// One text, parsed.
@@ -104,7 +104,7 @@ pub enum ItemKind {
     /// `always` + table
     Always(Vec<Always>),
     /// `display` + table
-    Display(Vec<Display>),
+    Display(Vec<DisplayRow>),
     /// `action`, `menu`, `card`, `interrupt`
     Sheet(Sheet),
     /// `hook gift after pay_out(p, n) where keeper is single k` + sentences
@@ -160,7 +160,7 @@ pub struct KindTable {
 }
 
 /// A row of a [`KindTable`].
-pub type KindRow = RowOf<Cell>;
+pub type KindRow = RowOf<KindCell>;
 
 /// A row of a `table` item: its key cells and its values (`None` where the cell is `-`).
 #[derive(Clone, PartialEq, Debug)]
@@ -182,7 +182,7 @@ pub struct RowOf<C> {
 
 /// A cell of a kind's table.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Cell {
+pub struct KindCell {
     pub kind: CellKind,
     pub span: Span,
 }
@@ -356,7 +356,7 @@ pub struct Sheet {
     pub of: Vec<Name>,
     pub title: Option<Text>,
     /// `before pay_out(p, n)`, of an interrupt.
-    pub at: Option<Moment>,
+    pub at: Option<RuleMoment>,
     /// Its lines, from top to bottom.
     pub fields: Vec<Field>,
 }
@@ -366,7 +366,7 @@ pub struct Sheet {
 pub struct Hook {
     pub name: Name,
     /// None only where it is removed.
-    pub at: Option<Moment>,
+    pub at: Option<RuleMoment>,
     pub filter: Option<Expr>,
     /// `order: after tax, toll`
     pub order: Vec<Name>,
@@ -375,7 +375,7 @@ pub struct Hook {
 
 /// `after pay_out(p, n)`: a moment of a rule, and names for the rule's parameters
 #[derive(Clone, PartialEq, Debug)]
-pub struct Moment {
+pub struct RuleMoment {
     pub when: When,
     pub rule: Name,
     pub params: Vec<Param>,
@@ -425,7 +425,7 @@ pub enum FieldKind {
     /// `cost: toll fame to owner, unless owner is you`
     Cost(Cost),
     /// `choose: t in Town "Where?"`
-    Choose(Choice),
+    Choose(ChoicePhrase),
     /// `effect:` + sentences
     Effect(Block),
     /// `limit: once`

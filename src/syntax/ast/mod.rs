@@ -9,14 +9,14 @@ mod stmts;
 mod titles;
 mod told;
 
-pub use exprs::{Aggregate, Binary, Expr, ExprKind, Key, Query, Rounding, Shape};
+pub use exprs::{Aggregate, Binary, Expr, ExprKind, Key, Multiplicity, Query, Rounding};
 pub use items::{
-    Axis, ByPlayers, Cell, CellKind, Component, Cost, Field, FieldKind, File, Grid, Head, Hook, Item, ItemKind,
-    KindBody, KindRow, KindTable, LimitWord, Link, Memory, Moment, Order, Overlay, Param, ParamType, Place, PlaceLimit,
-    RowOf, RulingRow, Seer, Setting, Sheet, SheetKind, TableRow, TypeExpr, Waiver, When,
+    Axis, ByPlayers, CellKind, Component, Cost, Field, FieldKind, File, Grid, Head, Hook, Item, ItemKind, KindBody,
+    KindCell, KindRow, KindTable, LimitWord, Link, Memory, Order, Overlay, Param, ParamType, Place, PlaceLimit, RowOf,
+    RuleMoment, RulingRow, Seer, Setting, Sheet, SheetKind, TableRow, TypeExpr, Waiver, When,
 };
-pub use stmts::{Arm, Block, Choice, ChoiceOf, DecideRow, End, Family, Quantity, Stmt, StmtKind, Test, Until};
-pub use told::{Always, Display, Shows};
+pub use stmts::{Arm, Block, ChoiceOf, ChoicePhrase, DecideRow, End, Family, Quantity, Stmt, StmtKind, Test, Until};
+pub use told::{Always, DisplayRow, Shows};
 
 use crate::text::Span;
 

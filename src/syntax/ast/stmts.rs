@@ -73,7 +73,7 @@ pub enum StmtKind {
     /// `shuffle deck`
     Shuffle(Expr),
     /// `chance n in 1..6 "die"`
-    Chance(Choice),
+    Chance(ChoicePhrase),
     /// `raise price[g] by 2` (`true`), `lower price[g] by 1` (`false`)
     Step(bool, Expr, Expr),
     /// `p gains 3 fame`: who, how many, of what
@@ -81,13 +81,13 @@ pub enum StmtKind {
     /// `p pays 2 crowns to q`: who, how many, of what, to whom
     Pays(Expr, Expr, Name, Option<Expr>),
     /// `p chooses Q "prompt"`
-    Choose(Expr, Choice),
+    Choose(Expr, ChoicePhrase),
     /// `p may choose Q "prompt"` with an optional block and `else`
     MayChoose {
         /// Who.
         who: Expr,
         /// What.
-        choice: Choice,
+        choice: ChoicePhrase,
         /// What then happens; without a block the names may be none.
         body: Option<Block>,
         /// What happens when nothing is chosen.
@@ -204,7 +204,7 @@ pub struct Arm {
 
 /// What `chooses` and `chance` are followed by.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
+pub struct ChoicePhrase {
     /// What is picked.
     pub of: ChoiceOf,
     /// The prompt.
@@ -278,7 +278,7 @@ pub struct DecideRow {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Test {
     /// `none`, `several`, `single p`
-    Shape(super::Shape, Span),
+    Shape(super::Multiplicity, Span),
     /// `< count of active`: one of the four comparisons, and with what
     Compare(super::Binary, Expr),
     /// a value or a range: `3`, `1..4`, `yes`

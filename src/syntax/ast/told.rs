@@ -16,7 +16,7 @@ pub struct Always {
 
 /// `| p in Player | "limit points" | limit_points(p) | VL-10.1 |`: what players are shown of a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Display {
+pub struct DisplayRow {
     /// Whose it is, a value for each.
     pub of: Option<(Name, Expr)>,
     /// How players call it; none: by the name of what is shown.

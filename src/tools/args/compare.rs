@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Choices, Jobs, variants};
+use super::{Jobs, SetupArgs, variants};
 
 /// What `tavola compare --help` ends with.
 pub(super) const HELP: &str = "\
@@ -41,7 +41,7 @@ pub(crate) struct CompareArgs {
     #[arg(value_name = "AFTER")]
     pub(crate) after: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) choices: Choices,
+    pub(crate) choices: SetupArgs,
     /// Who plays: random, greedy, flat:N, mcts:N; for some seats: anna=mcts:500,2=greedy [default: random]
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,

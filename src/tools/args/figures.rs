@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Choices, Jobs};
+use super::{Jobs, SetupArgs};
 
 /// What `tavola simulate --help` ends with.
 pub(super) const SIMULATE: &str = "\
@@ -109,7 +109,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = closely)]
     pub(crate) closely: Option<u64>,
     #[command(flatten)]
-    pub(crate) choices: Choices,
+    pub(crate) choices: SetupArgs,
     /// Also writes a page with charts, which needs nothing else
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
@@ -173,7 +173,7 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
-    pub(crate) choices: Choices,
+    pub(crate) choices: SetupArgs,
     /// How to write the counts: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
@@ -195,7 +195,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
-    pub(crate) choices: Choices,
+    pub(crate) choices: SetupArgs,
     /// How to write the figures: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,

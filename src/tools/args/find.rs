@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Choices, Jobs};
+use super::{Jobs, SetupArgs};
 
 /// What `tavola find --help` ends with.
 pub(super) const HELP: &str = "\
@@ -47,7 +47,7 @@ pub(crate) struct FindArgs {
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
     #[command(flatten)]
-    pub(crate) choices: Choices,
+    pub(crate) choices: SetupArgs,
     /// Keeps in this file what was played, and goes on from there if there is something in it already (also with another condition);
     /// without it Ctrl-C makes one where somebody thinks
     #[arg(long, value_name = "FILE")]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Choices, Figures};
+use super::{Figures, SetupArgs};
 
 /// What `tavola impact --help` ends with.
 pub(super) const HELP: &str = "\
@@ -31,7 +31,7 @@ pub(crate) struct ImpactArgs {
     #[arg(value_name = "RECORD", required = true)]
     pub(crate) records: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) choices: Choices,
+    pub(crate) choices: SetupArgs,
     /// How many games are played at the same time [default: the machine's cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,

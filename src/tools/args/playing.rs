@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Choices;
+use super::SetupArgs;
 
 /// What `tavola play --help` ends with.
 pub(super) const PLAY: &str = "\
@@ -53,7 +53,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "BOTS", conflicts_with = "resume")]
     pub(crate) bots: Option<String>,
     #[command(flatten)]
-    pub(crate) choices: Choices,
+    pub(crate) choices: SetupArgs,
     /// Where chance and the bots begin: whoever knows it can tell the cards [default: another one each time]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub(crate) seed: Option<u64>,

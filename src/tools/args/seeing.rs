@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::Choices;
 #[cfg(feature = "serve")]
 use super::PlayArgs;
+use super::SetupArgs;
 
 #[cfg(feature = "serve")]
 /// What `tavola serve --help` ends with.
@@ -47,7 +47,7 @@ pub(crate) struct DrawArgs {
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<usize>,
     #[command(flatten)]
-    pub(crate) choices: Choices,
+    pub(crate) choices: SetupArgs,
     /// Where chance and the random players begin
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,

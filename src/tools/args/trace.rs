@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Choices, Figures, Jobs};
+use super::{Figures, Jobs, SetupArgs};
 
 /// What `tavola trace --help` ends with.
 pub(super) const HELP: &str = "\
@@ -24,7 +24,7 @@ pub(crate) struct TraceArgs {
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
     #[command(flatten)]
-    pub(crate) choices: Choices,
+    pub(crate) choices: SetupArgs,
     /// So many games are played for each number of players
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) games: u64,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Choices, Figures, Jobs};
+use super::{Figures, Jobs, SetupArgs};
 
 /// What `tavola tune --help` ends with.
 pub(super) const HELP: &str = "\
@@ -43,7 +43,7 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
     #[command(flatten)]
-    pub(crate) choices: Choices,
+    pub(crate) choices: SetupArgs,
     /// Where chance and the bots begin [default: another one each time]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,

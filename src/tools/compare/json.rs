@@ -23,11 +23,11 @@ pub(super) struct All<'a> {
 struct One<'a> {
     game: &'a str,
     players: usize,
-    before: Side<'a>,
-    after: Side<'a>,
+    before: SideReport<'a>,
+    after: SideReport<'a>,
     /// The ruling that is answered otherwise, where rulings are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ruling: Option<Ruling<'a>>,
+    ruling: Option<RulingAnswerReport<'a>>,
     seed: u64,
     /// Whether the bots move one seat on after each game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -49,11 +49,11 @@ struct One<'a> {
     /// Tracks and rules that one side alone has.
     only_before: &'a [Of],
     only_after: &'a [Of],
-    faults: Vec<Fault<'a>>,
+    faults: Vec<FaultReport<'a>>,
 }
 
 #[derive(Serialize)]
-struct Side<'a> {
+struct SideReport<'a> {
     name: &'a str,
     agents: &'a [Bot],
     rules: &'a str,
@@ -62,7 +62,7 @@ struct Side<'a> {
 }
 
 #[derive(Serialize)]
-struct Ruling<'a> {
+struct RulingAnswerReport<'a> {
     name: &'a str,
     question: &'a str,
     printed: &'a str,
@@ -86,7 +86,7 @@ struct ComparedFigure<'a> {
 }
 
 #[derive(Serialize)]
-struct Fault<'a> {
+struct FaultReport<'a> {
     side: &'static str,
     #[serde(flatten)]
     trouble: &'a Trouble,
@@ -100,14 +100,14 @@ fn one(run: &NamedComparison) -> One<'_> {
     let comparison = &run.comparison;
     let side = |at: usize| {
         let SideLabel { name, agents, rules } = &run.sides[at];
-        Side { name, agents, rules, lengths: &comparison.lengths[at] }
+        SideReport { name, agents, rules, lengths: &comparison.lengths[at] }
     };
     One {
         game: &run.title,
         players: run.players,
         before: side(0),
         after: side(1),
-        ruling: run.ruling.as_ref().map(|ruling| Ruling {
+        ruling: run.ruling.as_ref().map(|ruling| RulingAnswerReport {
             name: &ruling.name,
             question: &ruling.question,
             printed: &ruling.printed,
@@ -133,8 +133,8 @@ fn one(run: &NamedComparison) -> One<'_> {
     }
 }
 
-fn fault((side, trouble): &(usize, Trouble)) -> Fault<'_> {
-    Fault { side: ["before", "after"][*side], trouble }
+fn fault((side, trouble): &(usize, Trouble)) -> FaultReport<'_> {
+    FaultReport { side: ["before", "after"][*side], trouble }
 }
 
 fn row(figure: &Figure) -> ComparedFigure<'_> {

@@ -7,9 +7,9 @@ mod pretty;
 mod rulings;
 pub(super) mod words;
 
-use super::args::{Choices, CompareArgs, CompareFormat};
+use super::args::{CompareArgs, CompareFormat, SetupArgs};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::keep::{self, Keeper};
 use super::version::Version;
 use super::{by, interrupt, load, progress, seats};
@@ -43,15 +43,15 @@ struct NamedComparison {
     by: Option<by::Breakdown>,
     sides: [SideLabel; 2],
     /// The answer to a ruling that the second side has, where rulings are compared.
-    ruling: Option<rulings::Answer>,
+    ruling: Option<rulings::RulingAnswer>,
     comparison: Comparison,
 }
 
 /// A side before it is set up.
-struct Wanted<'a> {
+struct ChosenSide<'a> {
     version: &'a Version,
     rules: &'a Rules,
-    choices: Choices,
+    choices: SetupArgs,
     bots: Option<&'a str>,
 }
 
@@ -59,7 +59,7 @@ struct Wanted<'a> {
 ///
 /// # Errors
 /// When something cannot be read, rules have errors, a set-up is not possible, or stdout cannot be written.
-pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> VerbResult {
     let seed = keep::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
     interrupt::be_patient();
     let runs = if args.rulings { rulings::run(args, seed, console)? } else { pair(args, seed, console)? };
@@ -92,11 +92,11 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
     if numbers.is_empty() {
         return Err(Stop::usage("the two sides have no number of players in common"));
     }
-    let base = Choices { variant: args.base_variant.clone(), set: args.base_set.clone() };
+    let base = SetupArgs { variant: args.base_variant.clone(), set: args.base_set.clone() };
     let bots = args.bots.as_deref();
     let sides = [
-        Wanted { version: &first, rules: &before, choices: base, bots: args.base_bots.as_deref().or(bots) },
-        Wanted { version: second, rules: &after, choices: args.choices.clone(), bots },
+        ChosenSide { version: &first, rules: &before, choices: base, bots: args.base_bots.as_deref().or(bots) },
+        ChosenSide { version: second, rules: &after, choices: args.choices.clone(), bots },
     ];
     if alike(&sides) {
         console.warn("both sides are the same: say what is to differ by --variant, --set, --bots or another folder");
@@ -118,8 +118,8 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
 }
 
 /// Whether the two sides are one game with the same players.
-fn alike([one, other]: &[Wanted<'_>; 2]) -> bool {
-    let sorted = |side: &Wanted<'_>| {
+fn alike([one, other]: &[ChosenSide<'_>; 2]) -> bool {
+    let sorted = |side: &ChosenSide<'_>| {
         let mut set = side.choices.set.clone();
         set.sort();
         set
@@ -128,7 +128,7 @@ fn alike([one, other]: &[Wanted<'_>; 2]) -> bool {
 }
 
 /// Where the run is kept: what is found follows from all this.
-fn keeper(args: &CompareArgs, sides: [&Wanted<'_>; 2], seed: u64) -> Result<Keeper, Stop> {
+fn keeper(args: &CompareArgs, sides: [&ChosenSide<'_>; 2], seed: u64) -> Result<Keeper, Stop> {
     let said = |text: Option<&str>| text.unwrap_or_default().to_owned();
     let side = |at: usize| format!("{}{}, {}", sides[at].rules.hash(), choices(sides[at]), said(sides[at].bots));
     let facts = [
@@ -143,13 +143,13 @@ fn keeper(args: &CompareArgs, sides: [&Wanted<'_>; 2], seed: u64) -> Result<Keep
 
 /// Compares two sides with so many players.
 fn one(
-    sides: &[Wanted<'_>; 2],
+    sides: &[ChosenSide<'_>; 2],
     players: usize,
     (args, seed): (&CompareArgs, u64),
     kept: JournalPart<'_>,
     console: &mut Console,
 ) -> Result<NamedComparison, Stop> {
-    let mut set_up = |wanted: &Wanted<'_>| -> Result<(Game, Vec<Bot>), Stop> {
+    let mut set_up = |wanted: &ChosenSide<'_>| -> Result<(Game, Vec<Bot>), Stop> {
         let setup = seats::setup(players, &wanted.choices);
         let bots = seats::steady_bots(wanted.bots, &setup.players)?;
         Ok((load::fast_game(wanted.rules, &setup, console)?, bots))
@@ -191,12 +191,12 @@ fn one(
 }
 
 /// `rules/my_game, night, rounds=5`
-fn named(side: &Wanted<'_>) -> String {
+fn named(side: &ChosenSide<'_>) -> String {
     format!("{}{}", side.version.name, choices(side))
 }
 
 /// `, night, rounds=5`
-fn choices(side: &Wanted<'_>) -> String {
+fn choices(side: &ChosenSide<'_>) -> String {
     let variant = side.choices.variant.iter().map(|variant| format!(", {variant}"));
     let set = side.choices.set.iter().map(|(name, value)| format!(", {name}={value}"));
     variant.chain(set).collect()

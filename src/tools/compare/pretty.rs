@@ -4,7 +4,7 @@ use super::{NamedComparison, words};
 use crate::play::compare::{Comparison, Figure, Of, StopReason, Verdict};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
-use crate::tools::grid::Grid;
+use crate::tools::grid::TextTable;
 use crate::tools::paint::{clean, count, thousands};
 use crate::tools::seats;
 
@@ -124,8 +124,8 @@ pub(super) fn others(comparison: &Comparison) -> Vec<&Figure> {
     others
 }
 
-fn table(figures: &[&Figure]) -> Grid {
-    let mut grid = Grid::new();
+fn table(figures: &[&Figure]) -> TextTable {
+    let mut grid = TextTable::new();
     grid.row(HEADS);
     figures.iter().for_each(|figure| grid.row(cells(figure)));
     grid

@@ -1,18 +1,18 @@
 //! Every alternative of every ruling against the printed answer, the one that changes most first.
 
-use super::{NamedComparison, Wanted, keeper, markdown, one, pretty, words};
+use super::{ChosenSide, NamedComparison, keeper, markdown, one, pretty, words};
 use crate::game::Rules;
 use crate::play::compare::{Figure, StopReason, Verdict};
-use crate::tools::args::{Choices, CompareArgs};
+use crate::tools::args::{CompareArgs, SetupArgs};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
-use crate::tools::grid::Grid;
+use crate::tools::grid::TextTable;
 use crate::tools::paint::{clean, count, thousands};
 use crate::tools::version::Version;
 use crate::tools::{interrupt, load, seats};
 
 /// Another answer to a ruling.
-pub(super) struct Answer {
+pub(super) struct RulingAnswer {
     /// The ruling's id in `rulebook.yaml`; empty if it has none there.
     pub(super) id: String,
     /// Its name in the rules.
@@ -32,7 +32,8 @@ pub(super) struct Answer {
 pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<NamedComparison>, Stop> {
     let version = Version::of(&args.before)?;
     let rules = load::rules(&version.folder, args.choices.variant.as_deref(), console)?;
-    let side = |choices: Choices| Wanted { version: &version, rules: &rules, choices, bots: args.bots.as_deref() };
+    let side =
+        |choices: SetupArgs| ChosenSide { version: &version, rules: &rules, choices, bots: args.bots.as_deref() };
     let printed = side(args.choices.clone());
     let keeper = keeper(args, [&printed, &printed], seed)?;
     let (mut runs, mut all) = (Vec::new(), 0);
@@ -63,13 +64,13 @@ pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Resul
     Ok(runs)
 }
 
-fn answers(rules: &Rules, players: usize) -> Vec<Answer> {
+fn answers(rules: &Rules, players: usize) -> Vec<RulingAnswer> {
     let book = rules.rulebook().map(|book| book.rulings.as_slice()).unwrap_or_default();
     let mut answers = Vec::new();
     for ruling in rules.settings(players).into_iter().filter(|setting| setting.ruling) {
         let told = book.iter().find(|told| told.setting.as_deref() == Some(&ruling.name));
         for instead in ruling.values.iter().filter(|value| **value != ruling.value) {
-            answers.push(Answer {
+            answers.push(RulingAnswer {
                 id: told.map(|told| told.id.clone()).unwrap_or_default(),
                 name: ruling.name.clone(),
                 question: ruling.meaning.clone(),
@@ -127,7 +128,7 @@ pub(super) fn pretty(runs: &[NamedComparison], console: &mut Console) -> Result<
         let players = count(runs[0].players as u64, "player");
         console.say(format!("{}, {players}: rulings, those that change most first", clean(&runs[0].title)))?;
         console.say(&pretty::sides(&runs[0])[0])?;
-        let mut grid = Grid::new();
+        let mut grid = TextTable::new();
         grid.row(HEADS);
         runs.iter().filter_map(cells).for_each(|cells| grid.row(cells));
         grid.lines("  ").iter().try_for_each(|line| console.say(line))?;

@@ -1,12 +1,12 @@
 //! `--as-variant`: an edited copy as a variant's file.
 
-use super::{Side, sort};
+use super::{DiffSide, sort};
 use crate::game::{AsVariant, Error, clause_differences};
 use crate::play::whole;
 use crate::text::{capital, is_word};
 use crate::tools::args::DiffArgs;
 use crate::tools::console::Console;
-use crate::tools::ending::{Ending, Exit, Stop};
+use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::interrupt;
 use crate::tools::load;
 use crate::tools::paint::{clean, count};
@@ -15,7 +15,13 @@ use crate::tools::paint::{clean, count};
 ///
 /// # Errors
 /// When the name is none, or the file cannot be written.
-pub(super) fn write(name: &str, args: &DiffArgs, before: &Side, after: &Side, console: &mut Console) -> Ending {
+pub(super) fn write(
+    name: &str,
+    args: &DiffArgs,
+    before: &DiffSide,
+    after: &DiffSide,
+    console: &mut Console,
+) -> VerbResult {
     if !is_word(name) {
         return Err(Stop::usage(format!("`--as-variant {name}`: a name is a word of small letters, digits and `_`")));
     }
@@ -36,7 +42,7 @@ pub(super) fn write(name: &str, args: &DiffArgs, before: &Side, after: &Side, co
 }
 
 /// What is left to say.
-fn tell(variant: &AsVariant, before: &Side, after: &Side, console: &mut Console) -> Exit {
+fn tell(variant: &AsVariant, before: &DiffSide, after: &DiffSide, console: &mut Console) -> Exit {
     for one in &variant.left {
         let part = one.part();
         let (what, how) = (clean(&super::title(part)), sort(one.differs));

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Compared, Side, sort};
+use super::{Compared, DiffSide, sort};
 use crate::game::RulePart;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
@@ -13,15 +13,15 @@ struct RulesDiff<'a> {
     version: u32,
     /// The version of the engine.
     tavola: &'static str,
-    before: Rules<'a>,
-    after: Rules<'a>,
-    differences: Vec<Part<'a>>,
-    clauses: Vec<Clause<'a>>,
+    before: RulesReport<'a>,
+    after: RulesReport<'a>,
+    differences: Vec<PartReport<'a>>,
+    clauses: Vec<ClauseDiffReport<'a>>,
 }
 
 /// One side.
 #[derive(Serialize)]
-struct Rules<'a> {
+struct RulesReport<'a> {
     name: &'a str,
     /// The fingerprint of the rules.
     rules: String,
@@ -29,7 +29,7 @@ struct Rules<'a> {
 
 /// A part of the rules that differs.
 #[derive(Serialize)]
-struct Part<'a> {
+struct PartReport<'a> {
     /// The word before its name: `settings`, `rule`.
     sort: &'a str,
     name: &'a str,
@@ -37,14 +37,14 @@ struct Part<'a> {
     row: Option<&'a str>,
     differs: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    before: Option<Written<'a>>,
+    before: Option<WrittenReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<Written<'a>>,
+    after: Option<WrittenReport<'a>>,
 }
 
 /// What it says on one side.
 #[derive(Serialize)]
-struct Written<'a> {
+struct WrittenReport<'a> {
     lines: &'a [String],
     clauses: &'a [String],
     place: &'a str,
@@ -52,7 +52,7 @@ struct Written<'a> {
 
 /// A clause that differs, or that is cited where something differs.
 #[derive(Serialize)]
-struct Clause<'a> {
+struct ClauseDiffReport<'a> {
     id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<&'a str>,
@@ -68,18 +68,25 @@ struct Clause<'a> {
 /// # Errors
 /// When stdout cannot be written.
 pub(super) fn say(compared: &Compared, console: &mut Console) -> Result<(), Stop> {
-    fn side(side: &Side) -> Rules<'_> {
-        Rules { name: &side.name, rules: side.rules.hash() }
+    fn side(side: &DiffSide) -> RulesReport<'_> {
+        RulesReport { name: &side.name, rules: side.rules.hash() }
     }
-    fn written(part: &RulePart) -> Written<'_> {
-        Written { lines: &part.lines, clauses: &part.cites, place: &part.place }
+    fn written(part: &RulePart) -> WrittenReport<'_> {
+        WrittenReport { lines: &part.lines, clauses: &part.cites, place: &part.place }
     }
     let differences = compared.differences.iter().map(|one| {
         let part = one.part();
         let (before, after) = (one.before.as_ref().map(written), one.after.as_ref().map(written));
-        Part { sort: part.sort, name: &part.name, row: part.row.as_deref(), differs: sort(one.differs), before, after }
+        PartReport {
+            sort: part.sort,
+            name: &part.name,
+            row: part.row.as_deref(),
+            differs: sort(one.differs),
+            before,
+            after,
+        }
     });
-    let clauses = compared.by_clause().into_iter().map(|(id, clause, text, _)| Clause {
+    let clauses = compared.by_clause().into_iter().map(|(id, clause, text, _)| ClauseDiffReport {
         id,
         before: clause.and_then(|clause| clause.before.as_deref()),
         after: clause.and_then(|clause| clause.after.as_deref()),

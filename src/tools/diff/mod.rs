@@ -9,27 +9,27 @@ use similar::{ChangeTag, TextDiff};
 
 use super::args::{DiffArgs, DiffFormat};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::load;
 use super::version::Version;
 use crate::game::{ClauseDifference, Difference, Differs, RulePart, Rules, clause_differences, differences};
 
 /// Two rules, and what differs between them.
 struct Compared {
-    before: Side,
-    after: Side,
+    before: DiffSide,
+    after: DiffSide,
     differences: Vec<Difference>,
     clauses: Vec<ClauseDifference>,
 }
 
 /// One of the two.
-struct Side {
+struct DiffSide {
     /// `rules/my_game, night`
     name: String,
     rules: Rules,
 }
 
-impl Side {
+impl DiffSide {
     fn read(version: &Version, variant: Option<&str>, console: &mut Console) -> Result<Self, Stop> {
         let laid = variant.map(|name| format!(", {name}")).unwrap_or_default();
         Ok(Self { name: format!("{}{laid}", version.name), rules: load::rules(&version.folder, variant, console)? })
@@ -40,11 +40,11 @@ impl Side {
 ///
 /// # Errors
 /// When rules cannot be read or have errors, they are of two games, or stdout cannot be written.
-pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> VerbResult {
     let first = Version::of(&args.before)?;
     let other = args.after.as_deref().map(Version::of).transpose()?;
-    let before = Side::read(&first, args.base_variant.as_deref(), console)?;
-    let after = Side::read(other.as_ref().unwrap_or(&first), args.variant.as_deref(), console)?;
+    let before = DiffSide::read(&first, args.base_variant.as_deref(), console)?;
+    let after = DiffSide::read(other.as_ref().unwrap_or(&first), args.variant.as_deref(), console)?;
     load::one_game(&before.rules, &after.rules)?;
     if let Some(name) = &args.as_variant {
         return as_variant::write(name, args, &before, &after, console);
@@ -110,7 +110,7 @@ impl Compared {
     /// The clauses that differ or are cited where something differs, in the order of the rulebook: id, what it says now (or said), and what differs
     /// there.
     fn by_clause(&self) -> Vec<(String, Option<&ClauseDifference>, String, Vec<&Difference>)> {
-        let texts = |side: &Side| side.rules.rulebook().map(crate::game::RulebookFile::texts).unwrap_or_default();
+        let texts = |side: &DiffSide| side.rules.rulebook().map(crate::game::RulebookFile::texts).unwrap_or_default();
         let (old, new) = (texts(&self.before), texts(&self.after));
         let gone: Vec<_> = old.into_iter().filter(|(id, _)| new.iter().all(|(own, _)| own != id)).collect();
         let mut found = Vec::new();

@@ -1,6 +1,6 @@
 //! Differences for people at a terminal.
 
-use super::{Compared, Side, lines, sort, title};
+use super::{Compared, DiffSide, lines, sort, title};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::paint::{clean, count};
@@ -13,7 +13,7 @@ pub(super) fn say(compared: &Compared, console: &mut Console) -> Result<(), Stop
     let paint = console.paint;
     let (before, after) = (clean(&compared.before.name), clean(&compared.after.name));
     if compared.differences.is_empty() && compared.clauses.is_empty() {
-        let names = |side: &Side| side.rules.parts().iter().map(title).collect::<Vec<_>>();
+        let names = |side: &DiffSide| side.rules.parts().iter().map(title).collect::<Vec<_>>();
         let other = names(&compared.before) != names(&compared.after);
         let order = if other { ", in another order: the same seed may play another game" } else { "" };
         return console.say(format!("{before} and {after} say the same{order}"));

@@ -5,7 +5,7 @@ mod told;
 
 use super::args::{Figures, ImpactArgs};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::keep::{self, Keeper};
 use super::paint::count;
 use super::version::Version;
@@ -18,7 +18,7 @@ use told::{ImpactReport, Replayed, sorted};
 ///
 /// # Errors
 /// When rules cannot be read, no record can, or stdout not be written.
-pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
     let (before, after) = (Version::of(&args.before)?, Version::of(&args.after)?);
     let RecordsToPlay { rules, files, records, mut unread } =
         RecordsToPlay::read([&before.folder, &after.folder], args, console)?;

@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use super::super::console::Console;
 use super::super::ending::{Exit, Stop};
-use super::super::grid::Grid;
+use super::super::grid::TextTable;
 use super::super::load;
 use super::super::paint::{clean, count};
 use crate::game::LoadError;
 use crate::play::Record;
-use crate::play::impact::{Change, Divergence, Impact};
+use crate::play::impact::{Divergence, GameChange, Impact};
 
 /// All of it, for programs.
 #[derive(Serialize)]
@@ -80,10 +80,10 @@ impl Replayed {
         match found {
             Ok(Impact { change, given, first, stopped }) => {
                 let change = match change {
-                    Change::Nothing => "same",
-                    Change::Options => "options",
-                    Change::Result => "result",
-                    Change::Stopped => "stopped",
+                    GameChange::Nothing => "same",
+                    GameChange::Options => "options",
+                    GameChange::Result => "result",
+                    GameChange::Stopped => "stopped",
                 };
                 let (file, first) = (file.display().to_string(), first.map(First::from));
                 Self { file, change, given, answers, first, stopped }
@@ -114,7 +114,7 @@ pub(super) fn sorted(told: &[Replayed]) -> BTreeMap<&'static str, usize> {
 /// # Errors
 /// When stdout cannot be written.
 pub(super) fn pretty(told: &[Replayed], console: &mut Console) -> Result<(), Stop> {
-    let (games, mut sorts) = (sorted(told), Grid::new());
+    let (games, mut sorts) = (sorted(told), TextTable::new());
     for (sort, meaning) in SORTS {
         if let Some(many) = games.get(sort) {
             sorts.row([many.to_string(), meaning.to_owned()]);

@@ -8,7 +8,7 @@ use crate::play::{self, Catcher, Fate, Mutant};
 
 /// All slips.
 #[derive(Serialize)]
-pub(super) struct Slips<'a> {
+pub(super) struct SlipsReport<'a> {
     version: u32,
     game: &'a str,
     caught: usize,
@@ -52,12 +52,12 @@ struct Slip<'a> {
     setting: Option<&'a str>,
     /// The random game that goes otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
-    differs: Option<Differs>,
+    differs: Option<PlayDiffersReport>,
 }
 
 /// Where random play goes otherwise: `tavola play GAME --players N --human none --seed 1 --game GAME` plays the same answers.
 #[derive(Serialize)]
-struct Differs {
+struct PlayDiffersReport {
     seed: u64,
     players: usize,
     game: u64,
@@ -71,9 +71,9 @@ struct Needless<'a> {
     reason: &'a str,
 }
 
-pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> Slips<'a> {
+pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> SlipsReport<'a> {
     let Fared { refused, caught, survived, explained, transcripts, laws, turned, unseen, untried, .. } = *fared;
-    Slips {
+    SlipsReport {
         version: 1,
         game,
         caught,
@@ -95,8 +95,8 @@ fn slip<'a>(mutant: &'a Mutant, explained: Option<&'a Explained>) -> Slip<'a> {
     let Mutant { edit, fate } = mutant;
     let differs = match fate {
         Some(Fate::Survived { differs: Some(at), .. } | Fate::Turned { differs: at, .. }) => {
-            let play::Differs { players, game, answers } = *at;
-            Some(Differs { seed: play::MUTANT_SEED, players, game, answers })
+            let play::PlayDiffers { players, game, answers } = *at;
+            Some(PlayDiffersReport { seed: play::MUTANT_SEED, players, game, answers })
         }
         _ => None,
     };

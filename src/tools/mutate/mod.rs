@@ -10,7 +10,7 @@ use std::time::Instant;
 use self::fared::Fared;
 use super::args::{Figures, MutateArgs};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::keep::Keeper;
 use super::paint::{clean, count};
 use super::{folders, interrupt, keep, load, progress};
@@ -23,7 +23,7 @@ use crate::text::{self, Fingerprint};
 ///
 /// # Errors
 /// When something cannot be read, the rules or scenarios have errors, no slip fits, or stdout cannot be written.
-pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     interrupt::be_patient();
     let begun = Instant::now();
     let folder = folders::one(&args.path)?;

@@ -5,7 +5,7 @@ use super::line;
 use crate::diagnostic::Diagnostic;
 use crate::game::codes::SLIP;
 use crate::game::{Edit, Rules};
-use crate::play::{self, Catcher, Differs, Fate};
+use crate::play::{self, Catcher, Fate, PlayDiffers};
 use crate::tools::codes;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
@@ -40,9 +40,9 @@ pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> R
 }
 
 /// A slip that no scenario notices.
-fn survivor(edit: &Edit, differs: Option<&Differs>, further: Option<&Catcher>) -> Diagnostic {
+fn survivor(edit: &Edit, differs: Option<&PlayDiffers>, further: Option<&Catcher>) -> Diagnostic {
     let seed = play::MUTANT_SEED;
-    let seen = differs.map(|Differs { players, game, answers }| {
+    let seen = differs.map(|PlayDiffers { players, game, answers }| {
         let (players, answers) = (count(*players, "player"), count(*answers, "answer"));
         format!("with {players}, random game {game} of seed {seed} goes otherwise after {answers}")
     });

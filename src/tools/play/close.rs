@@ -1,11 +1,11 @@
 //! After the last question: the ranking, how to go on with a game that stopped, what a fault means.
 
 use super::open::{Opened, shell};
-use super::table::Table;
+use super::table::GameTable;
 use super::terminal::Terminal;
 use crate::game::{Display, Fault, Outcome, View};
 use crate::tools::console::Console;
-use crate::tools::ending::{Ending, Exit, Stop};
+use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::load;
 
 /// The last lines of the log, the final position, and who won.
@@ -87,7 +87,7 @@ fn lines(outcome: &Outcome, names: &[String], scores: &[String]) -> Vec<String> 
 }
 
 /// The sentence that ends a game before its end.
-pub(super) fn how_to_go_on(table: &Table, command: &str) -> String {
+pub(super) fn how_to_go_on(table: &GameTable, command: &str) -> String {
     match table.keeper.file() {
         Some(file) => {
             let file = shell(file);
@@ -104,7 +104,7 @@ pub(super) fn how_to_go_on(table: &Table, command: &str) -> String {
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> Ending {
+pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> VerbResult {
     let finding = opened.table.game().diagnose(fault);
     load::draw(&finding, opened.rules.sources(), console);
     if let Some(command) = opened.replay() {

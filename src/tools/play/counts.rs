@@ -7,7 +7,7 @@ use crate::tools::grid::width;
 use crate::tools::paint::clean;
 
 /// One sort of thing: `courtier[anna]` stands under `courtier` as `anna`.
-struct Column {
+struct ThingColumn {
     notation: String,
     above: String,
     below: String,
@@ -22,7 +22,7 @@ pub(super) fn table(name: &str, rows: &[&PlaceView], told: &[KindColumn<'_>]) ->
         let cells = rows.iter().map(|row| told.of(&row.index).to_owned()).collect();
         // Nothing else is called so: a notation has no spaces around it.
         let notation = format!(" {} ", told.name);
-        columns.push(Column { notation, above: told.name.to_owned(), below: String::new(), cells, width: 0 });
+        columns.push(ThingColumn { notation, above: told.name.to_owned(), below: String::new(), cells, width: 0 });
     }
     widen(&mut columns);
     let first = rows.iter().map(|row| width(&row_name(row)) + 2).chain([width(name)]).max().unwrap_or(0);
@@ -47,15 +47,15 @@ pub(super) fn table(name: &str, rows: &[&PlaceView], told: &[KindColumn<'_>]) ->
 }
 
 /// The sorts of things in the order of the rules, those of one name beside each other.
-fn columns(rows: &[&PlaceView]) -> Vec<Column> {
-    let mut columns: Vec<Column> = Vec::new();
+fn columns(rows: &[&PlaceView]) -> Vec<ThingColumn> {
+    let mut columns: Vec<ThingColumn> = Vec::new();
     for (notation, shown, _) in rows.iter().flat_map(|row| &row.things) {
         if columns.iter().any(|c| c.notation == *notation) {
             continue;
         }
         let (above, below) = head(notation, shown);
         let cells = rows.iter().map(|row| count(row, notation)).collect();
-        columns.push(Column { notation: notation.clone(), above, below, cells, width: 0 });
+        columns.push(ThingColumn { notation: notation.clone(), above, below, cells, width: 0 });
     }
     let order: Vec<String> = columns.iter().map(|c| c.above.clone()).collect();
     columns.sort_by_key(|c| (order.iter().position(|above| *above == c.above), c.notation.clone()));
@@ -63,7 +63,7 @@ fn columns(rows: &[&PlaceView]) -> Vec<Column> {
 }
 
 /// As wide as cells and heads; a head over several columns makes the first of them wider only where it must.
-fn widen(columns: &mut [Column]) {
+fn widen(columns: &mut [ThingColumn]) {
     for group in columns.chunk_by_mut(|a, b| a.above == b.above) {
         for column in group.iter_mut() {
             column.width = column.cells.iter().map(|c| width(c)).chain([width(&column.below)]).max().unwrap_or(0);

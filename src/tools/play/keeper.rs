@@ -8,14 +8,14 @@ use crate::play::{Record, RecordWriter};
 use crate::tools::interrupt;
 
 /// The record, and the file it is written to.
-pub(crate) struct Keeper {
+pub(crate) struct RecordKeeper {
     record: Record,
     writer: Option<RecordWriter>,
     /// Whether writing failed in the middle of the game.
     broken: bool,
 }
 
-impl Keeper {
+impl RecordKeeper {
     /// A record that is only kept in memory.
     pub(crate) fn nowhere(record: Record) -> Self {
         Self { record, writer: None, broken: false }
@@ -80,7 +80,7 @@ impl Keeper {
     /// Adds how the game ended.
     ///
     /// # Errors
-    /// As [`Keeper::append`].
+    /// As [`RecordKeeper::append`].
     pub(crate) fn finish(&mut self, result: GameResult) -> Result<(), Error> {
         if self.record.result.as_ref() == Some(&result) {
             return Ok(());
@@ -97,7 +97,7 @@ impl Keeper {
     /// Takes answers back until so many are left.
     ///
     /// # Errors
-    /// As [`Keeper::append`].
+    /// As [`RecordKeeper::append`].
     pub(crate) fn cut(&mut self, answers: usize) -> Result<(), Error> {
         self.record.answers.truncate(answers);
         self.record.result = None;
@@ -109,7 +109,7 @@ impl Keeper {
     /// Goes on with other rules, with so many of the answers: the file says so from its beginning.
     ///
     /// # Errors
-    /// As [`Keeper::append`].
+    /// As [`RecordKeeper::append`].
     #[cfg(feature = "serve")]
     pub(crate) fn under(&mut self, rules: String, answers: usize) -> Result<(), Error> {
         self.record.rules = rules;
@@ -162,7 +162,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("game.yaml");
         let mut keeper =
-            Keeper::nowhere(Record { game: "g".into(), players: vec!["anna".into()], ..Record::default() });
+            RecordKeeper::nowhere(Record { game: "g".into(), players: vec!["anna".into()], ..Record::default() });
         keeper.append("anna", "yes").expect("in memory");
         keeper.save(&path).expect("writable");
         assert!(keeper.save(&path).is_err());

@@ -2,16 +2,16 @@
 
 use super::written::{NOTHING, ROWS, listed, words};
 use crate::game::{PlaceView, View};
-use crate::tools::grid::{self, Grid};
+use crate::tools::grid::{self, TextTable};
 use crate::tools::paint::{Paint, clean};
 
 /// What is told of the members of all kinds but the players.
 pub(super) struct Kinds<'v> {
-    tables: Vec<KindTable<'v>>,
+    tables: Vec<MemberTable<'v>>,
 }
 
 /// The members of one kind.
-struct KindTable<'v> {
+struct MemberTable<'v> {
     kind: &'v str,
     members: Vec<(&'v str, String)>,
     columns: Vec<KindColumn<'v>>,
@@ -39,14 +39,14 @@ impl KindColumn<'_> {
 impl<'v> Kinds<'v> {
     /// All that has values, kind by kind in the order of the rules.
     pub(super) fn new(view: &'v View, names: &[String]) -> Self {
-        let mut tables: Vec<KindTable<'v>> = Vec::new();
+        let mut tables: Vec<MemberTable<'v>> = Vec::new();
         for shown in &view.shown {
             let Some((kind, member, title)) = &shown.of else { continue };
             if names.contains(member) {
                 continue;
             }
             let at = tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {
-                tables.push(KindTable {
+                tables.push(MemberTable {
                     kind,
                     members: Vec::new(),
                     columns: Vec::new(),
@@ -89,7 +89,7 @@ impl<'v> Kinds<'v> {
     /// Everything that was not drawn with a place.
     pub(super) fn draw(&self, paint: Paint, width: usize, lines: &mut Vec<String>) {
         for table in self.tables.iter().filter(|table| !table.drawn && !table.columns.is_empty()) {
-            let mut grid = Grid::new();
+            let mut grid = TextTable::new();
             let head = words(table.kind).to_lowercase();
             grid.row(std::iter::once(head.as_str()).chain(table.columns.iter().map(|column| column.name.as_str())));
             let rows = table.rows();
@@ -112,7 +112,7 @@ impl<'v> Kinds<'v> {
     }
 }
 
-impl KindTable<'_> {
+impl MemberTable<'_> {
     fn indexes(&self, group: &[&PlaceView]) -> bool {
         let own = |place: &&PlaceView| match place.index.as_slice() {
             [only] => self.members.iter().any(|(member, _)| only == member),

@@ -12,7 +12,7 @@ const KEPT: usize = 20_000;
 const FEW: usize = 6;
 
 /// What happened last, and how much of it each player was shown.
-pub(crate) struct Log {
+pub(crate) struct TableLog {
     entries: VecDeque<Happened>,
     /// How many were forgotten before them.
     forgotten: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Log {
     bystander: usize,
 }
 
-impl Log {
+impl TableLog {
     /// Nothing yet, for so many seats.
     pub(crate) fn new(seats: usize) -> Self {
         Self { entries: VecDeque::new(), forgotten: 0, shown: vec![0; seats], bystander: 0 }
@@ -37,7 +37,7 @@ impl Log {
         last
     }
 
-    /// How long it is with all that was forgotten; [`Log::cut`] goes back to it.
+    /// How long it is with all that was forgotten; [`TableLog::cut`] goes back to it.
     pub(crate) fn len(&self) -> usize {
         self.forgotten + self.entries.len()
     }

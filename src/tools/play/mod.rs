@@ -22,20 +22,20 @@ mod written;
 pub(crate) use self::close::ranked as ranking;
 #[cfg(feature = "serve")]
 pub(crate) use self::log::Lines;
-pub(crate) use self::log::Log;
+pub(crate) use self::log::TableLog;
 #[cfg(feature = "serve")]
 pub(crate) use self::missing::missing;
 pub(crate) use self::open::Resumed;
 #[cfg(feature = "serve")]
 pub(crate) use self::open::{begin, resume};
-pub(crate) use self::table::Table;
+pub(crate) use self::table::GameTable;
 use self::table::Turn;
 #[cfg(feature = "serve")]
 pub(crate) use self::table::{Advance, Carried};
 use self::terminal::{Reply, Terminal};
 use super::args::PlayArgs;
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::interrupt;
 use super::progress;
 use crate::game::{Error, Fault};
@@ -45,7 +45,7 @@ use crate::play::MAX_ANSWERS;
 ///
 /// # Errors
 /// When something cannot be read, the rules have errors, or stdout not be written.
-pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> VerbResult {
     let opened = match &args.resume {
         Some(file) => open::resume(args, file, console)?,
         None => open::begin(args, console)?,
@@ -64,31 +64,31 @@ pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> Ending {
             close::ranking(&mut opened, &mut terminal)?;
             Ok(written(&opened.table))
         }
-        Err(Trouble::Stop(stop)) => Err(stop),
-        Err(Trouble::Fault(fault)) => close::fault(&opened, &fault, terminal.console),
+        Err(EarlyEnd::Stop(stop)) => Err(stop),
+        Err(EarlyEnd::Fault(fault)) => close::fault(&opened, &fault, terminal.console),
     }
 }
 
 /// What ends a game before its end.
-enum Trouble {
+enum EarlyEnd {
     Stop(Stop),
     Fault(Fault),
 }
 
-impl From<Stop> for Trouble {
+impl From<Stop> for EarlyEnd {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
     }
 }
 
-impl From<Fault> for Trouble {
+impl From<Fault> for EarlyEnd {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
     }
 }
 
 /// Plays until the game is over (nothing) or people leave.
-fn go(table: &mut Table, terminal: &mut Terminal<'_>, command: &str) -> Result<Option<Reply>, Trouble> {
+fn go(table: &mut GameTable, terminal: &mut Terminal<'_>, command: &str) -> Result<Option<Reply>, EarlyEnd> {
     let watched = !table.humans.contains(&true);
     loop {
         if table.keeper.answers() as u64 >= MAX_ANSWERS {
@@ -119,7 +119,7 @@ fn go(table: &mut Table, terminal: &mut Terminal<'_>, command: &str) -> Result<O
 }
 
 /// Says once that the record is no longer written, and what Ctrl-C loses then.
-fn tell(unwritten: Option<&Error>, table: &Table, terminal: &mut Terminal<'_>, command: &str) {
+fn tell(unwritten: Option<&Error>, table: &GameTable, terminal: &mut Terminal<'_>, command: &str) {
     if let Some(error) = unwritten {
         terminal.unwritten(error);
     }
@@ -127,10 +127,10 @@ fn tell(unwritten: Option<&Error>, table: &Table, terminal: &mut Terminal<'_>, c
 }
 
 /// Where bots play among themselves, a bystander hears what happens at once.
-fn news(table: &mut Table, terminal: &mut Terminal<'_>) -> Result<(), Stop> {
+fn news(table: &mut GameTable, terminal: &mut Terminal<'_>) -> Result<(), Stop> {
     terminal.hear(&table.news(None))
 }
 
-fn written(table: &Table) -> Exit {
+fn written(table: &GameTable) -> Exit {
     if table.keeper.is_broken() { Exit::Ours } else { Exit::Fine }
 }

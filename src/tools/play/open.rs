@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::keeper::{self, Keeper};
+use super::keeper::{self, RecordKeeper};
 use super::lines::Input;
-use super::log::Log;
-use super::table::Table;
+use super::log::TableLog;
+use super::table::GameTable;
 use crate::game::{Pending, Referee, Rules, Setup, State};
 use crate::play::{Bot, Bots, Record, RecordWriter};
 use crate::tools::args::PlayArgs;
@@ -18,7 +18,7 @@ use crate::tools::{again, folders, load, seats, stage};
 /// A game that can begin.
 pub(crate) struct Opened {
     pub(crate) rules: Rules,
-    pub(crate) table: Table,
+    pub(crate) table: GameTable,
     /// `tavola play rules/my_game --human anna,ben`: how to go on, without the record.
     pub(crate) command: String,
     pub(crate) folder: PathBuf,
@@ -78,9 +78,9 @@ pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let mut referee = game.referee();
     referee.record(true);
     let command = command(&folder, args);
-    let log = Log::new(setup.players.len());
+    let log = TableLog::new(setup.players.len());
     let bots = bots(keeper.record());
-    let mut table = Table::new((referee, game.start()), bots, log, keeper, humans);
+    let mut table = GameTable::new((referee, game.start()), bots, log, keeper, humans);
     table.clauses = stage::clauses(&rules);
     Ok(Some(Opened { rules, table, command, folder }))
 }
@@ -131,8 +131,8 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     }
     again.otherwise.iter().for_each(|otherwise| console.warn(otherwise));
     let keeper = match claimed {
-        Some(claimed) => Keeper::go_on(claimed, record)?,
-        None => Keeper::nowhere(record),
+        Some(claimed) => RecordKeeper::go_on(claimed, record)?,
+        None => RecordKeeper::nowhere(record),
     };
     let game = again.game;
     let title = console.paint.bold(&clean(game.title()));
@@ -143,7 +143,7 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         count(keeper.answers(), "answer")
     ))?;
     let command = command(&folder, args);
-    let mut table = Table::new((again.referee, again.state), bots, log, keeper, humans);
+    let mut table = GameTable::new((again.referee, again.state), bots, log, keeper, humans);
     table.clauses = stage::clauses(&rules);
     Ok(Some(Opened { rules, table, command, folder }))
 }
@@ -153,13 +153,13 @@ pub(crate) struct Resumed<'a> {
     record: &'a Record,
     humans: &'a [bool],
     pub(crate) bots: Bots,
-    pub(crate) log: Log,
+    pub(crate) log: TableLog,
 }
 
 impl<'a> Resumed<'a> {
     /// Before its first answer.
     pub(crate) fn new(record: &'a Record, humans: &'a [bool]) -> Self {
-        Self { record, humans, bots: bots(record), log: Log::new(record.players.len()) }
+        Self { record, humans, bots: bots(record), log: TableLog::new(record.players.len()) }
     }
 
     /// Listens to the record, see [`again::Hearer`].
@@ -182,9 +182,9 @@ impl<'a> Resumed<'a> {
 }
 
 /// The record's file, or the choice to go on without.
-fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option<Keeper>, Stop> {
+fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option<RecordKeeper>, Stop> {
     if args.no_record {
-        return Ok(Some(Keeper::nowhere(record)));
+        return Ok(Some(RecordKeeper::nowhere(record)));
     }
     let file = match &args.record {
         Some(file) if file.exists() => {
@@ -194,7 +194,7 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
         Some(file) => file.clone(),
         None => keeper::free_name(&record.game, record.seed),
     };
-    match Keeper::open(&file, record.clone()) {
+    match RecordKeeper::open(&file, record.clone()) {
         Ok(keeper) => Ok(Some(keeper)),
         Err(error) => {
             let mut input = Input::new();
@@ -205,7 +205,7 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
             console.warn(&error.message);
             let answer = input.read("Play without a record? An interrupted game is lost then. [y/N] ", console)?;
             if answer.is_some_and(|a| a.to_lowercase().starts_with('y')) {
-                return Ok(Some(Keeper::nowhere(record)));
+                return Ok(Some(RecordKeeper::nowhere(record)));
             }
             console.note(advice);
             Ok(None)

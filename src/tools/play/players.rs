@@ -3,7 +3,7 @@
 use super::contents::contents;
 use super::written::{NOTHING, listed, of_player, words};
 use crate::game::{Display, PlaceView, View};
-use crate::tools::grid::{self, Grid};
+use crate::tools::grid::{self, TextTable};
 use crate::tools::paint::{Paint, clean};
 
 /// Cells up to this width stand in the table; longer ones get lines of their own.
@@ -83,7 +83,7 @@ impl<'a> Players<'a> {
     /// The table, then what is too long for it.
     pub(super) fn draw(&self, paint: Paint, width: usize, lines: &mut Vec<String>) {
         let short = |c: &&(String, Vec<String>)| c.1.iter().all(|cell| grid::width(cell) <= CELL);
-        let mut table = Grid::new();
+        let mut table = TextTable::new();
         let columns: Vec<&(String, Vec<String>)> = self.columns.iter().filter(short).collect();
         table.row(std::iter::once("players").chain(columns.iter().map(|c| c.0.as_str())));
         for (seat, name) in self.names.iter().enumerate() {

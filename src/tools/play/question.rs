@@ -2,7 +2,7 @@
 
 use super::written::{listed, listing};
 use crate::game::{self, Card, CountedThing};
-use crate::scene::branches::{self, Branch};
+use crate::scene::branches::{self, OptionBranch};
 use crate::scene::is_worth;
 use crate::text::one_line;
 use crate::tools::grid;
@@ -30,7 +30,7 @@ pub(super) struct Numbered {
     /// Of many options: which of them are left after each part that was answered, the last of them are shown.
     narrowed: Vec<Narrowed>,
     /// What stands below it, where that is not simply each option.
-    branches: Vec<Branch>,
+    branches: Vec<OptionBranch>,
     /// The option that may be answered for the rest of the turn.
     pub(super) enough: Option<usize>,
 }
@@ -158,7 +158,7 @@ impl Numbered {
             listed(&format!("     {title}{gap}  "), widest + 7, values, width, &mut lines);
         }
         if self.is_narrowed() {
-            let branch = |(at, branch): (usize, &Branch)| ((at + 1).to_string(), self.told(branch));
+            let branch = |(at, branch): (usize, &OptionBranch)| ((at + 1).to_string(), self.told(branch));
             lines.extend(columns(self.branches.iter().enumerate().map(branch).collect(), width));
             let back = if self.narrowed.len() > 1 { "; `back`: a part back" } else { "" };
             lines.push(paint.dim(&format!("  (part by part; `all`: all {} answers{back})", self.choices.len())));
@@ -171,7 +171,7 @@ impl Numbered {
         lines
     }
 
-    fn told(&self, branch: &Branch) -> String {
+    fn told(&self, branch: &OptionBranch) -> String {
         match branch.options.as_slice() {
             [one] if self.choices[*one].way.is_empty() => branch.title.clone(),
             [one] => format!("{}: {}", branch.title, self.choices[*one].way.join(", ")),
@@ -222,7 +222,8 @@ impl Numbered {
         let turned = turned(text);
         let text = plain(text);
         if self.is_narrowed() {
-            let own = |(at, branch): &(usize, &Branch)| (at + 1).to_string() == text || plain(&branch.title) == text;
+            let own =
+                |(at, branch): &(usize, &OptionBranch)| (at + 1).to_string() == text || plain(&branch.title) == text;
             if let Some((_, branch)) = self.branches.iter().enumerate().find(own) {
                 return Meant::of(&branch.options);
             }

@@ -16,18 +16,18 @@ use crate::game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee,
 pub(crate) use self::change::Carried;
 #[cfg(feature = "serve")]
 pub(crate) use self::round::Advance;
-use super::keeper::Keeper;
-use super::log::Log;
+use super::keeper::RecordKeeper;
+use super::log::TableLog;
 use crate::play::record::GameResult;
 use crate::play::{Bot, Bots, Story, ThinkingAgent, Thought, seeds};
 
 /// A game being played. The position, the referee and the log stay in here: what leaves the table for somebody's eyes is his
 /// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
-pub(crate) struct Table {
+pub(crate) struct GameTable {
     referee: Referee,
     state: State,
-    log: Log,
-    pub(crate) keeper: Keeper,
+    log: TableLog,
+    pub(crate) keeper: RecordKeeper,
     /// The players' names by seat.
     pub(crate) names: Vec<String>,
     /// Which seats are played by people.
@@ -76,13 +76,13 @@ pub(crate) enum Turn {
     Over,
 }
 
-impl Table {
+impl GameTable {
     /// A game at this state, with the bots as they are after the record's answers.
     pub(crate) fn new(
         (referee, state): (Referee, State),
         bots: Bots,
-        log: Log,
-        keeper: Keeper,
+        log: TableLog,
+        keeper: RecordKeeper,
         humans: Vec<bool>,
     ) -> Self {
         let names = referee.game().setup().players.clone();
@@ -144,7 +144,7 @@ impl Table {
     /// Lets chance or a bot answer.
     ///
     /// # Errors
-    /// See [`Table::give`].
+    /// See [`GameTable::give`].
     pub(crate) fn machine(&mut self, pending: Pending) -> Result<Option<Error>, Fault> {
         self.back.clear();
         if let Pending::Choice(seat) = pending {
@@ -160,7 +160,7 @@ impl Table {
     /// Takes a person's answer that is known without asking him; the log says so.
     ///
     /// # Errors
-    /// See [`Table::give`].
+    /// See [`GameTable::give`].
     pub(crate) fn known(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.give(Pending::Choice(seat), option)
     }
@@ -168,7 +168,7 @@ impl Table {
     /// Takes a person's answer; it can be taken back for a while.
     ///
     /// # Errors
-    /// See [`Table::give`].
+    /// See [`GameTable::give`].
     pub(crate) fn person(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.choose(seat, option, false)
     }

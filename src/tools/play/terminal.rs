@@ -7,7 +7,7 @@ use super::log::shown;
 use super::missing::missing;
 use super::position;
 use super::question::{Meant, Numbered};
-use super::table::{HINT, Table};
+use super::table::{GameTable, HINT};
 use crate::game::{Error, Line};
 use crate::play::Bot;
 use crate::tools::console::Console;
@@ -68,7 +68,7 @@ impl<'a> Terminal<'a> {
     ///
     /// # Errors
     /// When stdout cannot be written.
-    pub(super) fn ask(&mut self, table: &mut Table, seat: usize) -> Result<Reply, Stop> {
+    pub(super) fn ask(&mut self, table: &mut GameTable, seat: usize) -> Result<Reply, Stop> {
         let several = table.humans.iter().filter(|&&human| human).count() > 1;
         let new_here = self.shown_to != Some(seat);
         if several && new_here {
@@ -93,7 +93,7 @@ impl<'a> Terminal<'a> {
 
     /// Before the keyboard goes to somebody else: what came of the last player's answers, and the last chance to take
     /// one back. Nothing to say: the next player may sit down.
-    fn leave_to(&mut self, table: &mut Table, next: usize) -> Result<Option<Reply>, Stop> {
+    fn leave_to(&mut self, table: &mut GameTable, next: usize) -> Result<Option<Reply>, Stop> {
         let Some(last) = self.shown_to.filter(|_| self.input.is_terminal()) else {
             return Ok(None);
         };
@@ -115,7 +115,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// What a player has not been told yet. A long set-up is not what he came for.
-    fn news(&mut self, table: &mut Table, seat: usize) -> Result<(), Stop> {
+    fn news(&mut self, table: &mut GameTable, seat: usize) -> Result<(), Stop> {
         if let Some((lines, headings)) = table.pass_set_up(seat) {
             self.console.say(format!("  set-up: {} (`log` tells them)", count(lines, "line")))?;
             self.hear(&headings)?;
@@ -135,7 +135,7 @@ impl<'a> Terminal<'a> {
     ///
     /// # Errors
     /// When stdout cannot be written.
-    pub(super) fn show(&mut self, table: &mut Table, viewer: Option<usize>) -> Result<(), Stop> {
+    pub(super) fn show(&mut self, table: &mut GameTable, viewer: Option<usize>) -> Result<(), Stop> {
         let view = table.view(viewer);
         self.console.say("")?;
         let display = table.game().display();
@@ -145,14 +145,14 @@ impl<'a> Terminal<'a> {
         Ok(())
     }
 
-    fn put(&mut self, table: &mut Table, seat: usize, question: &Numbered) -> Result<(), Stop> {
+    fn put(&mut self, table: &mut GameTable, seat: usize, question: &Numbered) -> Result<(), Stop> {
         self.console.say("")?;
         question.piles().iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
         let lines = question.lines(&table.names[seat], self.console.paint, self.console.width());
         lines.into_iter().try_for_each(|line| self.console.say(line))
     }
 
-    fn read(&mut self, table: &mut Table, seat: usize, question: &mut Numbered) -> Result<Reply, Stop> {
+    fn read(&mut self, table: &mut GameTable, seat: usize, question: &mut Numbered) -> Result<Reply, Stop> {
         loop {
             let Some(line) = self.input.next("> ", self.console)? else {
                 return Ok(Reply::Leave);
@@ -210,7 +210,7 @@ impl<'a> Terminal<'a> {
     /// in a sentence, more as they stand below the question.
     fn several(
         &mut self,
-        table: &mut Table,
+        table: &mut GameTable,
         seat: usize,
         question: &mut Numbered,
         (said, options): (&str, Vec<usize>),
@@ -228,7 +228,7 @@ impl<'a> Terminal<'a> {
         question.listed(options, self.console.width()).into_iter().try_for_each(|line| self.console.say(line))
     }
 
-    fn undo(&mut self, table: &mut Table, seat: usize) -> Result<bool, Stop> {
+    fn undo(&mut self, table: &mut GameTable, seat: usize) -> Result<bool, Stop> {
         self.input.forget();
         match table.undo(seat) {
             Ok(Some(label)) => self.console.say(format!("Taken back: {}", clean(&label))).map(|()| true),
@@ -243,7 +243,7 @@ impl<'a> Terminal<'a> {
         }
     }
 
-    fn save(&mut self, table: &mut Table, file: &str) -> Result<(), Stop> {
+    fn save(&mut self, table: &mut GameTable, file: &str) -> Result<(), Stop> {
         if file.is_empty() {
             return self.console.say("Which file? Say: save game.yaml");
         }
@@ -257,7 +257,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// A copy for one player, with nothing that he does not see.
-    fn save_told(&mut self, table: &Table, file: &str, name: &str) -> Result<(), Stop> {
+    fn save_told(&mut self, table: &GameTable, file: &str, name: &str) -> Result<(), Stop> {
         let Some(story) = table.story(name) else {
             return self.console.say(format!(
                 "Nobody called `{}` plays; there are: {}",
@@ -275,7 +275,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// What clauses say: one, those of a section, or those of the question.
-    fn clause(&mut self, table: &Table, question: &Numbered, id: &str) -> Result<(), Stop> {
+    fn clause(&mut self, table: &GameTable, question: &Numbered, id: &str) -> Result<(), Stop> {
         let wanted = if id.is_empty() { question.clauses() } else { vec![id.to_uppercase()] };
         let is_in = |clause: &str, id: &str| {
             clause.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -296,7 +296,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// What a bot expects of the best options; which one may be said.
-    fn hint(&mut self, table: &mut Table, seat: usize, question: &Numbered, bot: &str) -> Result<(), Stop> {
+    fn hint(&mut self, table: &mut GameTable, seat: usize, question: &Numbered, bot: &str) -> Result<(), Stop> {
         let bot = match bot {
             "" => HINT,
             bot => match bot.parse::<Bot>() {
@@ -322,7 +322,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// Why an option is not offered, or that it is.
-    fn why(&mut self, table: &mut Table, question: &Numbered, text: &str) -> Result<(), Stop> {
+    fn why(&mut self, table: &mut GameTable, question: &Numbered, text: &str) -> Result<(), Stop> {
         if text.is_empty() {
             return self.console.say("Why what? Say: why, and the name of what you miss among the options");
         }
@@ -337,7 +337,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// Says why a text is no answer.
-    fn refuse(&mut self, table: &mut Table, question: &Numbered, text: &str) -> Result<(), Stop> {
+    fn refuse(&mut self, table: &mut GameTable, question: &Numbered, text: &str) -> Result<(), Stop> {
         self.input.forget();
         let refusal = match missing(text, question.notations(), |text| table.find(text)) {
             Ok(option) => return self.console.say(format!("That is offered: {}", question.name(option))),

@@ -11,7 +11,7 @@ const MANY: usize = 12;
 /// So many values of one name are told at most.
 const MOST: usize = 60;
 /// An index and what stands there.
-type Value<'v> = (&'v Vec<String>, &'v str);
+type IndexedValue<'v> = (&'v Vec<String>, &'v str);
 
 /// Tracks and memory that belong to no player.
 pub(super) fn values(view: &View, display: &Display, names: &[String], single: &mut Vec<(String, String)>) {
@@ -20,7 +20,7 @@ pub(super) fn values(view: &View, display: &Display, names: &[String], single: &
     single.extend(shown.filter_map(|s| Some((clean(&s.name), clean(s.value.as_ref().filter(worth)?)))));
     let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, (&t.shown, t.told.as_str())));
     let memory = view.memory.iter().map(|m| (&m.name, &m.index, (&m.shown, m.told.as_str())));
-    let mut all: Vec<(&String, Vec<Value>)> = Vec::new();
+    let mut all: Vec<(&String, Vec<IndexedValue>)> = Vec::new();
     for (name, index, value) in tracks.chain(memory) {
         if of_player(index, names).is_some() || display.leaves_out(name) {
             continue;
@@ -34,7 +34,7 @@ pub(super) fn values(view: &View, display: &Display, names: &[String], single: &
 }
 
 /// `Hill 3, Mill 5`, `Hill: Mill and Ford; Mill: Hill`; of many values only those that are not what most of them are.
-fn told(values: &[Value]) -> String {
+fn told(values: &[IndexedValue]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     values.iter().for_each(|(_, value)| *counts.entry(value).or_default() += 1);
     let most = counts.into_iter().max_by_key(|(_, count)| *count).map(|(value, _)| value);
@@ -42,7 +42,7 @@ fn told(values: &[Value]) -> String {
     let shown = values.iter().filter(|(_, value)| !NOTHING.contains(value) && Some(*value) != usual);
     let long = shown.clone().any(|(_, value)| value.contains(' '));
     let (colon, comma) = if long { (": ", "; ") } else { (" ", ", ") };
-    let one = |(index, value): &Value| match index.is_empty() {
+    let one = |(index, value): &IndexedValue| match index.is_empty() {
         true => clean(value),
         false => format!("{}{colon}{}", clean(&index.join(" ")), clean(value)),
     };

@@ -1,12 +1,12 @@
 //! An answer back that others have answered since: a seat asks for it, and the others agree or do not.
 
 use super::hall::Hall;
-use super::refused::{Refused, why};
+use super::refused::{RequestRefused, why};
 use super::wish::Wish;
 
 impl Hall {
     /// A seat asks the others for its last answer back.
-    pub(super) fn ask_back(&mut self, key: &str, number: u64) -> Result<(), Refused> {
+    pub(super) fn ask_back(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let seat = self.fresh(at, number)?;
         if !self.wish_shown(Some(seat)).ask {
@@ -19,7 +19,7 @@ impl Hall {
     }
 
     /// A seat agrees, or does not.
-    pub(super) fn agree(&mut self, key: &str, number: u64, yes: bool) -> Result<(), Refused> {
+    pub(super) fn agree(&mut self, key: &str, number: u64, yes: bool) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let seat = self.fresh(at, number)?;
         let is_asked = self.wish_shown(Some(seat)).agree;

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::changed::Changed;
-use super::hall::{Hall, Shared};
+use super::hall::{Hall, SharedHall};
 use super::keys::Chair;
-use super::refused::{Refused, why};
+use super::refused::{RequestRefused, why};
 use crate::diagnostic::Diagnostic;
 use crate::game::{LoadError, Rules, draw_finding};
 use crate::text::Sources;
@@ -77,7 +77,7 @@ impl Hall {
     }
 
     /// The host goes on under the changed rules from where the game is not possible any more.
-    pub(super) fn go_on_from_there(&mut self, key: &str, number: u64) -> Result<(), Refused> {
+    pub(super) fn go_on_from_there(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         if self.doors.chair(at) != Chair::Host {
             return Err(why("Only the host can do that."));
@@ -94,7 +94,7 @@ impl Hall {
 ///
 /// # Errors
 /// When the system does not let it.
-pub(super) fn watch(folder: PathBuf, variant: Option<String>, hall: Shared) -> notify::Result<RecommendedWatcher> {
+pub(super) fn watch(folder: PathBuf, variant: Option<String>, hall: SharedHall) -> notify::Result<RecommendedWatcher> {
     let (tell, told) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(tell)?;
     watcher.watch(&folder, RecursiveMode::Recursive)?;

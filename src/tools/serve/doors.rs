@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::keys::{self, Chair, Key};
+use super::keys::{self, Chair, ChairKey};
 use super::limits::Bucket;
-use super::refused::{Refused, why};
+use super::refused::{RequestRefused, why};
 
 /// The doors of a table, one for each seat.
 pub(super) struct Doors {
@@ -23,7 +23,7 @@ struct Door {
 }
 
 /// Who holds a seat that a browser comes to.
-pub(super) enum Held {
+pub(super) enum SeatHolder {
     /// That browser, or nobody can.
     Before,
     /// That browser: it held it before the server was started again.
@@ -36,7 +36,7 @@ pub(super) enum Held {
 
 impl Doors {
     /// Nobody has come yet.
-    pub(super) fn new(keys: Vec<Key>) -> Self {
+    pub(super) fn new(keys: Vec<ChairKey>) -> Self {
         let now = Instant::now();
         let bucket = |chair| if chair == Chair::Watch { Bucket::shared(now) } else { Bucket::new(now) };
         let door = |(chair, key)| Door { chair, key, holder: None, bucket: bucket(chair) };
@@ -44,43 +44,43 @@ impl Doors {
     }
 
     /// The seat of a key. All keys are looked at: how long it takes tells nothing.
-    pub(super) fn seat(&self, key: &str) -> Result<usize, Refused> {
+    pub(super) fn seat(&self, key: &str) -> Result<usize, RequestRefused> {
         let mut found = None;
         for (at, door) in self.doors.iter().enumerate() {
             if keys::same(&door.key, key) {
                 found = Some(at);
             }
         }
-        found.ok_or(Refused::Nobody)
+        found.ok_or(RequestRefused::Nobody)
     }
 
     /// The seat of a key, if it has not sent too many requests.
-    pub(super) fn knock(&mut self, key: &str, is_heavy: bool) -> Result<usize, Refused> {
+    pub(super) fn knock(&mut self, key: &str, is_heavy: bool) -> Result<usize, RequestRefused> {
         let now = Instant::now();
         let found = self.seat(key);
         let bucket = found.as_ref().map_or(&mut self.strangers, |&at| &mut self.doors[at].bucket);
-        if bucket.take(now, is_heavy) { found } else { Err(Refused::Often) }
+        if bucket.take(now, is_heavy) { found } else { Err(RequestRefused::Often) }
     }
 
     /// Lets a browser hold a seat, with what it says to hold it by. Who comes first holds a player's seat.
-    pub(super) fn hold(&mut self, at: usize, token: Option<&str>) -> Result<Held, Refused> {
+    pub(super) fn hold(&mut self, at: usize, token: Option<&str>) -> Result<SeatHolder, RequestRefused> {
         if self.player(at).is_none() {
-            return Ok(Held::Before);
+            return Ok(SeatHolder::Before);
         }
         let holder = &mut self.doors[at].holder;
         match (&holder, token.filter(|token| keys::is_key(token))) {
-            (Some(own), Some(token)) if keys::same(own, token) => Ok(Held::Before),
-            (Some(_), _) => Ok(Held::ByAnother),
+            (Some(own), Some(token)) if keys::same(own, token) => Ok(SeatHolder::Before),
+            (Some(_), _) => Ok(SeatHolder::ByAnother),
             (None, Some(token)) => {
                 *holder = Some(token.to_owned());
-                Ok(Held::Again)
+                Ok(SeatHolder::Again)
             }
-            (None, None) => Ok(Held::Now(self.hand_on(at)?)),
+            (None, None) => Ok(SeatHolder::Now(self.hand_on(at)?)),
         }
     }
 
     /// Gives a seat to another browser: what that must say from now on.
-    pub(super) fn hand_on(&mut self, at: usize) -> Result<String, Refused> {
+    pub(super) fn hand_on(&mut self, at: usize) -> Result<String, RequestRefused> {
         let token = keys::random().map_err(|error| why(&format!("There are no random numbers: {error}")))?;
         self.doors[at].holder = Some(token.clone());
         Ok(token)

@@ -5,30 +5,30 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::watch;
 
 use super::changed::Changed;
-use super::doors::{Doors, Held};
+use super::doors::{Doors, SeatHolder};
 use super::hotseat::{Hotseat, Screen};
-use super::keys::{Chair, Key};
+use super::keys::{Chair, ChairKey};
 use super::moments::LookBack;
-use super::pages::{SeatPage, Shown};
-use super::refused::{Refused, why};
+use super::pages::{SeatContent, SeatPage};
+use super::refused::{RequestRefused, why};
 use super::wish::{self, Wish, WishShown};
 use crate::draw;
 use crate::game::{Fault, Rules};
 use crate::play::MAX_ANSWERS;
 use crate::scene::Scene;
 use crate::tools::paint::{clean, count};
-use crate::tools::play::{Advance, Table, missing, ranking};
+use crate::tools::play::{Advance, GameTable, missing, ranking};
 use crate::tools::stage::Stage;
 
 /// So many names are looked at to tell why one of them is not offered: a thing, and what it lies in.
 const MOST_NAMES: usize = 4;
 
 /// The one table of a server, for all its requests.
-pub(super) type Shared = Arc<Mutex<Hall>>;
+pub(super) type SharedHall = Arc<Mutex<Hall>>;
 
 /// A game with its seats.
 pub(super) struct Hall {
-    pub(super) table: Table,
+    pub(super) table: GameTable,
     pub(super) stage: Arc<Stage>,
     pub(super) doors: Doors,
     pages: Vec<SeatPage>,
@@ -56,7 +56,7 @@ pub(super) enum Admitted {
 
 impl Hall {
     /// A game at its first question, with its keys.
-    pub(super) fn new(table: Table, (stage, rules): (Stage, &Rules), keys: Vec<Key>, is_shared: bool) -> Self {
+    pub(super) fn new(table: GameTable, (stage, rules): (Stage, &Rules), keys: Vec<ChairKey>, is_shared: bool) -> Self {
         let doors = Doors::new(keys);
         let pages = doors.seats().map(|_| SeatPage::default()).collect();
         let first = doors.seats().find(|&at| doors.player(at).is_some_and(|player| table.humans[player]));
@@ -77,30 +77,30 @@ impl Hall {
     }
 
     /// The seat of a key.
-    pub(super) fn seat(&self, key: &str) -> Result<usize, Refused> {
+    pub(super) fn seat(&self, key: &str) -> Result<usize, RequestRefused> {
         self.doors.seat(key)
     }
 
-    fn page_of(&self, key: &str) -> Result<&SeatPage, Refused> {
+    fn page_of(&self, key: &str) -> Result<&SeatPage, RequestRefused> {
         Ok(&self.pages[self.seat(key)?])
     }
 
     /// Lets a browser use a key, with what it says to hold the seat by. Who comes first holds a player's seat.
-    pub(super) fn admit(&mut self, key: &str, token: Option<&str>, is_heavy: bool) -> Result<Admitted, Refused> {
+    pub(super) fn admit(&mut self, key: &str, token: Option<&str>, is_heavy: bool) -> Result<Admitted, RequestRefused> {
         let at = self.doors.knock(key, is_heavy)?;
         let held = self.doors.hold(at, token)?;
-        if matches!(held, Held::Again | Held::Now(_)) {
+        if matches!(held, SeatHolder::Again | SeatHolder::Now(_)) {
             self.show_host();
         }
         Ok(match held {
-            Held::Before | Held::Again => Admitted::Yes,
-            Held::Now(token) => Admitted::Now(token),
-            Held::ByAnother => Admitted::Held(draw::held(self.table.game().title(), &self.who(at), key)),
+            SeatHolder::Before | SeatHolder::Again => Admitted::Yes,
+            SeatHolder::Now(token) => Admitted::Now(token),
+            SeatHolder::ByAnother => Admitted::Held(draw::held(self.table.game().title(), &self.who(at), key)),
         })
     }
 
     /// Gives a player's seat to another browser: what that must say from now on. Who held it before is told.
-    pub(super) fn take(&mut self, key: &str) -> Result<String, Refused> {
+    pub(super) fn take(&mut self, key: &str) -> Result<String, RequestRefused> {
         let at = self.doors.knock(key, false)?;
         let token = self.doors.hand_on(at)?;
         self.show(at, true);
@@ -119,32 +119,32 @@ impl Hall {
     }
 
     /// The whole page of a seat.
-    pub(super) fn page(&self, key: &str) -> Result<String, Refused> {
+    pub(super) fn page(&self, key: &str) -> Result<String, RequestRefused> {
         let at = self.seat(key)?;
         let is_player = self.doors.player(at).is_some();
         Ok(draw::page(self.table.game().title(), &self.who(at), (key, is_player), self.pages[at].html()))
     }
 
     /// What changes on it, and its number.
-    pub(super) fn table(&self, key: &str) -> Result<(String, u64), Refused> {
+    pub(super) fn table(&self, key: &str) -> Result<(String, u64), RequestRefused> {
         let page = self.page_of(key)?;
         Ok((page.html().to_owned(), page.number()))
     }
 
     /// The scene of a seat as data.
-    pub(super) fn scene(&self, key: &str) -> Result<String, Refused> {
+    pub(super) fn scene(&self, key: &str) -> Result<String, RequestRefused> {
         Ok(serde_json::to_string(&self.page_of(key)?.scene()).unwrap_or_default())
     }
 
     /// The game so far as a seat was told it, as a file; never what only others know.
-    pub(super) fn story(&self, key: &str) -> Result<String, Refused> {
+    pub(super) fn story(&self, key: &str) -> Result<String, RequestRefused> {
         let viewer = self.viewer(self.seat(key)?);
         let story = viewer.and_then(|viewer| self.table.story(&self.table.names[viewer]));
         story.map(|story| story.to_yaml()).ok_or_else(|| why("Who watches has no story of his own."))
     }
 
     /// The record with everything that is hidden: for the host at any time, for all others when the game is over.
-    pub(super) fn record(&self, key: &str) -> Result<String, Refused> {
+    pub(super) fn record(&self, key: &str) -> Result<String, RequestRefused> {
         if self.doors.chair(self.seat(key)?) != Chair::Host && !self.over {
             return Err(why("The record tells everything that is hidden; it can be had when the game is over."));
         }
@@ -152,7 +152,7 @@ impl Hall {
     }
 
     /// The game so far, for a seat that looks back.
-    pub(super) fn past(&self, key: &str) -> Result<LookBack, Refused> {
+    pub(super) fn past(&self, key: &str) -> Result<LookBack, RequestRefused> {
         let viewer = self.viewer(self.seat(key)?);
         if !self.table.tells_all() {
             return Err(why("The game is too long to be looked back at."));
@@ -167,18 +167,18 @@ impl Hall {
     }
 
     /// The page of a moment that a seat looks back at.
-    pub(super) fn moment(&self, key: &str, scene: &Scene, line: usize) -> Result<String, Refused> {
+    pub(super) fn moment(&self, key: &str, scene: &Scene, line: usize) -> Result<String, RequestRefused> {
         let lines = self.page_of(key)?.scene().map_or(0, |scene| scene.log.len());
         Ok(draw::moment(scene, key, line, lines))
     }
 
     /// Tells when the number of a seat changes.
-    pub(super) fn watch(&self, key: &str) -> Result<watch::Receiver<u64>, Refused> {
+    pub(super) fn watch(&self, key: &str) -> Result<watch::Receiver<u64>, RequestRefused> {
         Ok(self.page_of(key)?.watch())
     }
 
     /// Takes an answer to the question that the seat was shown with this number.
-    pub(super) fn answer(&mut self, key: &str, number: u64, option: usize) -> Result<(), Refused> {
+    pub(super) fn answer(&mut self, key: &str, number: u64, option: usize) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
         let options = self.pages[at].question().ok_or_else(|| why("You are not asked now."))?.options.len();
@@ -191,7 +191,7 @@ impl Hall {
     }
 
     /// Takes a whole division: for each pile the numbers of the things that the seat was shown.
-    pub(super) fn divide(&mut self, key: &str, number: u64, piles: &[Vec<usize>]) -> Result<(), Refused> {
+    pub(super) fn divide(&mut self, key: &str, number: u64, piles: &[Vec<usize>]) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
         let asked = self.pages[at].question();
@@ -207,7 +207,7 @@ impl Hall {
                 .ok_or_else(|| why(&format!("It is about {}, counted from 0.", count(cards.len(), "thing"))))?;
             Ok(thing.id.clone())
         };
-        let piles: Result<Vec<Vec<String>>, Refused> =
+        let piles: Result<Vec<Vec<String>>, RequestRefused> =
             piles.iter().map(|pile| pile.iter().map(thing).collect()).collect();
         match self.table.divide_at(viewer, &piles?) {
             Ok(Ok(())) => {}
@@ -219,7 +219,7 @@ impl Hall {
     }
 
     /// Takes a seat's last answer back.
-    pub(super) fn undo(&mut self, key: &str, number: u64) -> Result<(), Refused> {
+    pub(super) fn undo(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
         match self.table.undo_at(viewer) {
@@ -236,7 +236,7 @@ impl Hall {
     }
 
     /// Why a text is no answer of a seat's open question; of several lines the first of which something can be told.
-    pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, Refused> {
+    pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, RequestRefused> {
         let at = self.seat(key)?;
         let (Some(viewer), Some(asked)) = (self.viewer(at), self.pages[at].question()) else {
             return Err(why("You are not asked now."));
@@ -263,13 +263,13 @@ impl Hall {
     }
 
     /// The player of a seat, if what he answers is what he was shown last.
-    pub(super) fn fresh(&self, at: usize, number: u64) -> Result<usize, Refused> {
+    pub(super) fn fresh(&self, at: usize, number: u64) -> Result<usize, RequestRefused> {
         let viewer = self.viewer(at).ok_or_else(|| why("Who watches does not answer."))?;
         self.is_fresh(at, number).map(|()| viewer)
     }
 
     /// Whether somebody answers what he was shown last.
-    pub(super) fn is_fresh(&self, at: usize, number: u64) -> Result<(), Refused> {
+    pub(super) fn is_fresh(&self, at: usize, number: u64) -> Result<(), RequestRefused> {
         if self.pages[at].number() == number { Ok(()) } else { Err(why("The table has changed since; look again.")) }
     }
 
@@ -335,7 +335,7 @@ impl Hall {
         let open = self.doors.seats().filter(is_open);
         let seats = open.map(|at| (self.who(at), self.doors.is_held(at))).collect();
         let host = draw::Host { seats, rules: self.changed.shown(true) };
-        self.pages[at].show(Shown::Host(host), self.doors.key(at), false);
+        self.pages[at].show(SeatContent::Host(host), self.doors.key(at), false);
     }
 
     /// What a seat is shown; its number grows where that is something else than before.
@@ -346,7 +346,7 @@ impl Hall {
         let (viewer, next) = match self.screen(at) {
             Screen::Seen(viewer, next) => (viewer, next),
             Screen::Blank(next) => {
-                let cover = Shown::Cover(self.table.names[next].clone());
+                let cover = SeatContent::Cover(self.table.names[next].clone());
                 return self.pages[at].show(cover, self.doors.key(at), anyway);
             }
         };
@@ -376,6 +376,6 @@ impl Hall {
             hand_over: next.map(|next| self.table.names[next].clone()),
             rules: self.changed.shown(false),
         };
-        self.pages[at].show(Shown::Table(Box::new((scene, around))), self.doors.key(at), anyway);
+        self.pages[at].show(SeatContent::Table(Box::new((scene, around))), self.doors.key(at), anyway);
     }
 }

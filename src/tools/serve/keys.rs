@@ -18,7 +18,7 @@ pub(super) enum Chair {
 }
 
 /// A chair and its key.
-pub(super) type Key = (Chair, String);
+pub(super) type ChairKey = (Chair, String);
 
 /// How long a key is: 128 bits, as hexadecimal digits.
 const DIGITS: usize = 32;
@@ -28,7 +28,7 @@ const DIGITS: usize = 32;
 ///
 /// # Errors
 /// When the file is not what was written, may be read by others, or cannot be written; when there are no random numbers.
-pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<Vec<Key>, Stop> {
+pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<Vec<ChairKey>, Stop> {
     let Some(file) = record.map(beside) else { return fresh(seats) };
     match fs::read_to_string(&file) {
         Ok(text) if resumed => return kept(&file, &text, seats),
@@ -55,7 +55,7 @@ fn chairs(seats: usize) -> impl Iterator<Item = Chair> {
 }
 
 /// A key for each chair: from the system.
-fn fresh(seats: usize) -> Result<Vec<Key>, Stop> {
+fn fresh(seats: usize) -> Result<Vec<ChairKey>, Stop> {
     let none = |error| Stop::ours(format!("no random numbers: {error}"));
     chairs(seats).map(|chair| Ok((chair, random().map_err(none)?))).collect()
 }
@@ -73,7 +73,7 @@ pub(super) fn same(own: &str, other: &str) -> bool {
 }
 
 /// The keys of a file: a line for each seat in order, then those who watch, then the host.
-fn kept(file: &Path, text: &str, seats: usize) -> Result<Vec<Key>, Stop> {
+fn kept(file: &Path, text: &str, seats: usize) -> Result<Vec<ChairKey>, Stop> {
     if is_open(file) {
         return Err(wrong(file, "others may read the keys of this table"));
     }
@@ -102,7 +102,7 @@ fn is_open(_: &Path) -> bool {
 }
 
 /// Writes a new file that its owner alone can read, from its first byte on.
-fn write(file: &Path, keys: &[Key]) -> std::io::Result<()> {
+fn write(file: &Path, keys: &[ChairKey]) -> std::io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -24,7 +24,7 @@ use self::keys::Chair;
 use self::limits::Limited;
 use super::args::ServeArgs;
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::interrupt;
 use super::play::{begin, resume};
 use super::stage::Stage;
@@ -33,7 +33,7 @@ use super::stage::Stage;
 ///
 /// # Errors
 /// When something cannot be read, the rules have errors, or the address cannot be listened at.
-pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
     let mut play = args.play.clone();
     // A record that is there is gone on with: so a table survives the end of its server.
     if let Some(file) = play.record.take_if(|file| file.exists()) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::refused::{Refused, why};
+use super::refused::{RequestRefused, why};
 use crate::game::{Game, Pending};
 use crate::scene::Scene;
 use crate::tools::play::Lines;
@@ -20,7 +20,7 @@ pub(super) struct LookBack {
 impl LookBack {
     /// The scene when so many lines had been told. Only where the table waited for somebody it is looked at: between there the
     /// viewer was shown nothing, and how often the game stopped there may tell what he must not know.
-    pub(super) fn scene(&self, wanted: usize) -> Result<Scene, Refused> {
+    pub(super) fn scene(&self, wanted: usize) -> Result<Scene, RequestRefused> {
         let mut referee = self.game.referee();
         referee.record(true);
         let mut state = self.game.start();

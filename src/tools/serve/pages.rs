@@ -7,7 +7,7 @@ use crate::scene::{Question, Scene};
 
 /// What a seat is shown.
 #[derive(Default, PartialEq)]
-pub(super) enum Shown {
+pub(super) enum SeatContent {
     /// Nothing yet.
     #[default]
     Nothing,
@@ -22,23 +22,23 @@ pub(super) enum Shown {
 /// The page of a seat.
 #[derive(Default)]
 pub(super) struct SeatPage {
-    shown: Shown,
+    shown: SeatContent,
     html: String,
     number: watch::Sender<u64>,
 }
 
 impl SeatPage {
     /// Shows this to who has this key, where it is something else than before, or `anyway`: then the number grows.
-    pub(super) fn show(&mut self, shown: Shown, key: &str, anyway: bool) {
+    pub(super) fn show(&mut self, shown: SeatContent, key: &str, anyway: bool) {
         if !anyway && self.shown == shown {
             return;
         }
         let number = self.number() + 1;
         self.html = match &shown {
-            Shown::Nothing => String::new(),
-            Shown::Table(shown) => draw::table(&shown.0, &shown.1, key, number),
-            Shown::Cover(next) => draw::cover(next, key, number),
-            Shown::Host(host) => draw::host(host, key, number),
+            SeatContent::Nothing => String::new(),
+            SeatContent::Table(shown) => draw::table(&shown.0, &shown.1, key, number),
+            SeatContent::Cover(next) => draw::cover(next, key, number),
+            SeatContent::Host(host) => draw::host(host, key, number),
         };
         self.shown = shown;
         self.number.send_replace(number);
@@ -62,7 +62,7 @@ impl SeatPage {
     /// The scene that is shown, if one is.
     pub(super) fn scene(&self) -> Option<&Scene> {
         match &self.shown {
-            Shown::Table(shown) => Some(&shown.0),
+            SeatContent::Table(shown) => Some(&shown.0),
             _ => None,
         }
     }
@@ -75,7 +75,7 @@ impl SeatPage {
     /// The option that is shown as one for the rest of the turn.
     pub(super) fn enough(&self) -> Option<usize> {
         match &self.shown {
-            Shown::Table(shown) => shown.1.enough,
+            SeatContent::Table(shown) => shown.1.enough,
             _ => None,
         }
     }

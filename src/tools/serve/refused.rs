@@ -2,7 +2,7 @@
 
 /// Why something was not done.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Refused {
+pub(super) enum RequestRefused {
     /// Nobody has this key.
     Nobody,
     /// Too many requests.
@@ -12,6 +12,6 @@ pub(super) enum Refused {
 }
 
 /// Why something was not done, in words.
-pub(super) fn why(message: &str) -> Refused {
-    Refused::Why(message.to_owned())
+pub(super) fn why(message: &str) -> RequestRefused {
+    RequestRefused::Why(message.to_owned())
 }

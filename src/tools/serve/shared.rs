@@ -2,7 +2,7 @@
 
 use super::hall::Hall;
 use super::hotseat::Screen;
-use super::refused::{Refused, why};
+use super::refused::{RequestRefused, why};
 
 impl Hall {
     /// Who may see what a seat is shown.
@@ -42,7 +42,7 @@ impl Hall {
     }
 
     /// The screen is handed over, or the next one sits down at it.
-    pub(super) fn sit(&mut self, key: &str, number: u64) -> Result<(), Refused> {
+    pub(super) fn sit(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         if self.hotseat.as_ref().is_none_or(|hotseat| hotseat.at != at) {
             return Err(why("Nobody else plays at this screen."));

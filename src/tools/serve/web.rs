@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 
-use super::hall::{Admitted, Hall, Shared};
-use super::refused::Refused;
+use super::hall::{Admitted, Hall, SharedHall};
+use super::refused::RequestRefused;
 use crate::draw;
 
 /// Longer messages are refused.
@@ -24,7 +24,7 @@ const POLICY: &str =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'";
 
 /// The routes of a table.
-pub(super) fn router(hall: Shared) -> Router {
+pub(super) fn router(hall: SharedHall) -> Router {
     Router::new()
         .route("/{key}", get(page))
         .route("/{key}/table", get(table))
@@ -70,8 +70,8 @@ fn typed(kind: &'static str, text: String) -> Response {
 
 /// Works at the table on a thread that may take its time: a bot may think.
 async fn at<T: Send + 'static>(
-    hall: Shared,
-    work: impl FnOnce(&mut Hall) -> Result<T, Refused> + Send + 'static,
+    hall: SharedHall,
+    work: impl FnOnce(&mut Hall) -> Result<T, RequestRefused> + Send + 'static,
 ) -> Result<T, No> {
     let done = tokio::task::spawn_blocking(move || work(&mut hall.lock().unwrap_or_else(PoisonError::into_inner)));
     match done.await {
@@ -80,11 +80,11 @@ async fn at<T: Send + 'static>(
     }
 }
 
-fn no(refused: Refused) -> No {
+fn no(refused: RequestRefused) -> No {
     match refused {
-        Refused::Nobody => say(StatusCode::NOT_FOUND, "There is no such seat."),
-        Refused::Often => say(StatusCode::TOO_MANY_REQUESTS, "Too many requests; wait a second."),
-        Refused::Why(why) => say(StatusCode::CONFLICT, &why),
+        RequestRefused::Nobody => say(StatusCode::NOT_FOUND, "There is no such seat."),
+        RequestRefused::Often => say(StatusCode::TOO_MANY_REQUESTS, "Too many requests; wait a second."),
+        RequestRefused::Why(why) => say(StatusCode::CONFLICT, &why),
     }
 }
 
@@ -106,7 +106,7 @@ const COOKIE: &str = "seat";
 
 /// Lets nobody to a seat but the browser that holds it.
 async fn admit(
-    Extension(hall): Extension<Shared>,
+    Extension(hall): Extension<SharedHall>,
     Path(parts): Path<Vec<(String, String)>>,
     request: Request,
     next: Next,
@@ -153,22 +153,22 @@ async fn take((Extension(hall), Path(key), headers, body): Posted) -> Result<Res
     Ok(holding(done(&headers, &home), &home, &token))
 }
 
-async fn page(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
+async fn page(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
     at(hall, move |hall| hall.page(&key)).await.map(|page| typed("text/html", page))
 }
 
-async fn table(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
+async fn table(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
     let (html, number) = at(hall, move |hall| hall.table(&key)).await?;
     let name = HeaderName::from_static("x-number");
     Ok(([(name, number.to_string())], typed("text/html", html)).into_response())
 }
 
-async fn scene(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
+async fn scene(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
     at(hall, move |hall| hall.scene(&key)).await.map(|scene| typed("application/json", scene))
 }
 
 /// The game as this seat was told it, to be kept as a file.
-async fn story(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
+async fn story(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
     at(hall, move |hall| hall.story(&key)).await.map(|text| file("story.yaml", text))
 }
 
@@ -179,12 +179,15 @@ fn file(name: &str, text: String) -> Response {
 }
 
 /// The whole game as a file.
-async fn record(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
+async fn record(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
     at(hall, move |hall| hall.record(&key)).await.map(|text| file("record.yaml", text))
 }
 
 /// What the seat saw when so many lines had been told.
-async fn moment(Extension(hall): Extension<Shared>, Path((key, line)): Path<(String, String)>) -> Result<Response, No> {
+async fn moment(
+    Extension(hall): Extension<SharedHall>,
+    Path((key, line)): Path<(String, String)>,
+) -> Result<Response, No> {
     let line: usize = line.parse().map_err(|_| say(StatusCode::BAD_REQUEST, "This is no line of the log."))?;
     let (here, home) = (hall.clone(), key.clone());
     let past = at(hall, move |hall| hall.past(&key)).await?;
@@ -194,7 +197,10 @@ async fn moment(Extension(hall): Extension<Shared>, Path((key, line)): Path<(Str
 }
 
 /// Answers with the number of the table as soon as it is another one than the page has.
-async fn wait(Extension(hall): Extension<Shared>, Path((key, known)): Path<(String, String)>) -> Result<Response, No> {
+async fn wait(
+    Extension(hall): Extension<SharedHall>,
+    Path((key, known)): Path<(String, String)>,
+) -> Result<Response, No> {
     let mut watch = at(hall, move |hall| hall.watch(&key)).await?;
     // Nothing new is no failure: the number is the one that the page has.
     let _ = tokio::time::timeout(WAIT, watch.wait_for(|number| number.to_string() != known)).await;
@@ -203,13 +209,13 @@ async fn wait(Extension(hall): Extension<Shared>, Path((key, known)): Path<(Stri
 }
 
 /// What is posted to a seat.
-type Posted = (Extension<Shared>, Path<String>, HeaderMap, Bytes);
+type Posted = (Extension<SharedHall>, Path<String>, HeaderMap, Bytes);
 
 /// Takes a form with these numbers to the hall; then the page is there again.
 async fn form<const N: usize>(
     (Extension(hall), Path(key), headers, body): Posted,
     fields: [&'static str; N],
-    work: impl FnOnce(&mut Hall, &str, [u64; N]) -> Result<(), Refused> + Send + 'static,
+    work: impl FnOnce(&mut Hall, &str, [u64; N]) -> Result<(), RequestRefused> + Send + 'static,
 ) -> Result<Response, No> {
     let text = written(&headers, &body)?;
     let mut numbers = [0; N];

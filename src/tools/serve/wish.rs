@@ -1,6 +1,6 @@
 //! Somebody's wish to have an answer back that others have answered since: all other people at the table must agree.
 
-use crate::tools::play::Table;
+use crate::tools::play::GameTable;
 
 /// What somebody wishes.
 pub(super) struct Wish {
@@ -27,14 +27,14 @@ pub(super) struct WishShown {
 
 impl Wish {
     /// Whether everybody else agrees.
-    pub(super) fn is_granted(&self, table: &Table) -> bool {
+    pub(super) fn is_granted(&self, table: &GameTable) -> bool {
         let mut others = (0..table.names.len()).filter(|&other| table.humans[other] && other != self.seat);
         others.all(|other| self.agreed.contains(&other))
     }
 }
 
 /// What a player is shown of a wish, or of that he may have one.
-pub(super) fn shown(wish: Option<&Wish>, table: &Table, viewer: usize) -> WishShown {
+pub(super) fn shown(wish: Option<&Wish>, table: &GameTable, viewer: usize) -> WishShown {
     let others = table.humans.iter().filter(|human| **human).count() > 1;
     let Some(wish) = wish.filter(|wish| wish.refused.is_none() || wish.seat == viewer) else {
         let ask = others && !table.can_undo_at(viewer) && table.before_last(viewer).is_some();

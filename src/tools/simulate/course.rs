@@ -5,7 +5,7 @@ use super::words::{interval, percent, section};
 use crate::play::Report;
 use crate::play::simulate::{ChoiceCount, Course, Group};
 use crate::play::statistics::{Mean, Spread};
-use crate::tools::grid::Grid;
+use crate::tools::grid::TextTable;
 use crate::tools::paint::{clean, count, thousands};
 
 /// So many values of an expression, and of each sort of what is chosen, are told.
@@ -15,7 +15,7 @@ const TOLD: usize = 12;
 pub(super) fn wins(run: &Simulation, lines: &mut Vec<String>) {
     let report = &run.report;
     if !report.bots.is_empty() {
-        let mut grid = Grid::new();
+        let mut grid = TextTable::new();
         grid.row(["bot", "players", "wins", "95% interval", "without others"]);
         for bot in &report.bots {
             let players = format!("{} of {}", bot.seats, run.players);
@@ -55,8 +55,8 @@ pub(super) fn rows_of(groups: &[Group]) -> Vec<[String; 4]> {
     groups.iter().map(row).collect()
 }
 
-fn values(groups: &[Group]) -> Grid {
-    let mut grid = Grid::new();
+fn values(groups: &[Group]) -> TextTable {
+    let mut grid = TextTable::new();
     grid.row(["value", "players", "wins", "95% interval"]);
     let rows = rows_of(groups);
     let more = rows.len().saturating_sub(TOLD);
@@ -70,7 +70,7 @@ fn values(groups: &[Group]) -> Grid {
 /// What the rules rank by, and how the lead changed.
 pub(super) fn course(report: &Report, lines: &mut Vec<String>) {
     let Some(course) = &report.course else { return };
-    let mut grid = Grid::new();
+    let mut grid = TextTable::new();
     grid.row(HEADS);
     for score in &course.scores {
         grid.row(std::iter::once(clean(&score.player)).chain(spread(score.spread.as_ref(), 1.0, "")));
@@ -80,7 +80,7 @@ pub(super) fn course(report: &Report, lines: &mut Vec<String>) {
     if course.changes.is_none() {
         return;
     }
-    let mut grid = Grid::new();
+    let mut grid = TextTable::new();
     grid.row(HEADS);
     rows(course).into_iter().for_each(|row| grid.row(row));
     section(&format!("how it goes{}", closely(report)), grid, lines);

@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::args::{Figures, SimulateArgs};
 use super::by;
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::findings::Finding;
 use super::folders;
 use super::interrupt;
@@ -98,7 +98,7 @@ impl From<Broken> for BrokenLaw {
 }
 
 /// A game before it is set up.
-struct Wanted {
+struct ChosenGame {
     folder: PathBuf,
     rules: Rules,
     /// How many play.
@@ -109,14 +109,14 @@ struct Wanted {
 ///
 /// # Errors
 /// When something cannot be read, the rules have errors, or stdout not be written.
-pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
     let seed = keep::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
     interrupt::be_patient();
-    let mut wanted: Vec<Wanted> = Vec::new();
+    let mut wanted: Vec<ChosenGame> = Vec::new();
     for folder in folders::all(&args.path)? {
         let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
         let players = seats::wanted(args.players.as_deref(), &rules)?;
-        wanted.push(Wanted { folder, rules, players });
+        wanted.push(ChosenGame { folder, rules, players });
     }
     let all = wanted.iter().map(|game| game.players.len()).sum::<usize>();
     if table::is_wanted(args) && all > 1 {
@@ -161,11 +161,11 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
 }
 
 /// Where the games are kept, if they are: they follow from all this.
-fn keeper(args: &SimulateArgs, wanted: &[Wanted], seed: u64) -> Result<Option<Keeper>, Stop> {
+fn keeper(args: &SimulateArgs, wanted: &[ChosenGame], seed: u64) -> Result<Option<Keeper>, Stop> {
     if !keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref()) {
         return Ok(None);
     }
-    let each = |told: &dyn Fn(&Wanted) -> String| wanted.iter().map(told).collect::<Vec<_>>().join("; ");
+    let each = |told: &dyn Fn(&ChosenGame) -> String| wanted.iter().map(told).collect::<Vec<_>>().join("; ");
     let games = (each(&|game| game.rules.hash()), each(&|game| keep::numbers(&game.players)));
     let facts = keep::of_games(games, &args.choices, args.bots.as_deref(), args.rotate);
     Keeper::new("simulate", args.progress.as_deref(), Some(seed), &facts).map(Some)
@@ -173,7 +173,7 @@ fn keeper(args: &SimulateArgs, wanted: &[Wanted], seed: u64) -> Result<Option<Ke
 
 fn one(
     args: &SimulateArgs,
-    Wanted { folder, rules, .. }: &Wanted,
+    ChosenGame { folder, rules, .. }: &ChosenGame,
     players: usize,
     (seed, keeper): (u64, Option<&Keeper>),
     console: &mut Console,

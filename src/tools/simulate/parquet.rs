@@ -12,7 +12,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::sheet::{Cell, Column, Sheet, Sort, create, unwritten};
+use super::sheet::{ColumnType, DataCell, DataColumn, DataSheet, create, unwritten};
 use crate::tools::ending::Stop;
 
 /// A group of rows is put down when it has so many cells.
@@ -22,17 +22,17 @@ struct Parquet {
     path: PathBuf,
     writer: SerializedFileWriter<File>,
     /// The rows of the group that is not put down yet.
-    waiting: Vec<Kept>,
+    waiting: Vec<ParquetCells>,
     rows: usize,
 }
 
 /// The cells of a column: its values, and of each cell 1 where it has one, else 0.
-struct Kept {
+struct ParquetCells {
     there: Vec<i16>,
-    values: Values,
+    values: ColumnValues,
 }
 
-enum Values {
+enum ColumnValues {
     /// Whole numbers; those from nought as they lie in memory.
     Whole(Vec<i64>),
     Part(Vec<f64>),
@@ -43,23 +43,23 @@ enum Values {
 ///
 /// # Errors
 /// When it cannot be made.
-pub(super) fn parquet(path: &Path, columns: &[Column]) -> Result<Box<dyn Sheet>, Stop> {
+pub(super) fn parquet(path: &Path, columns: &[DataColumn]) -> Result<Box<dyn DataSheet>, Stop> {
     let failed = |error| told(path, error);
     let fields = columns.iter().map(|column| field(column).map(Arc::new)).collect::<Result<_, _>>().map_err(failed)?;
     let schema = Type::group_type_builder("rows").with_fields(fields).build().map_err(failed)?;
     let made_by = format!("tavola {}", env!("CARGO_PKG_VERSION"));
     let properties = WriterProperties::builder().set_created_by(made_by).build();
     let writer = SerializedFileWriter::new(create(path)?, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
-    let waiting = columns.iter().map(|column| Kept::new(column.sort)).collect();
+    let waiting = columns.iter().map(|column| ParquetCells::new(column.sort)).collect();
     Ok(Box::new(Parquet { path: path.to_owned(), writer, waiting, rows: 0 }))
 }
 
-fn field(column: &Column) -> Result<Type, ParquetError> {
+fn field(column: &DataColumn) -> Result<Type, ParquetError> {
     let (physical, logical) = match column.sort {
-        Sort::Count => (Physical::INT64, Some(LogicalType::integer(64, false))),
-        Sort::Number => (Physical::INT64, Some(LogicalType::integer(64, true))),
-        Sort::Part => (Physical::DOUBLE, None),
-        Sort::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        ColumnType::Count => (Physical::INT64, Some(LogicalType::integer(64, false))),
+        ColumnType::Number => (Physical::INT64, Some(LogicalType::integer(64, true))),
+        ColumnType::Part => (Physical::DOUBLE, None),
+        ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
     };
     let field = Type::primitive_type_builder(&column.name, physical).with_repetition(Repetition::OPTIONAL);
     field.with_logical_type(logical).build()
@@ -74,23 +74,23 @@ fn told(path: &Path, error: ParquetError) -> Stop {
     unwritten(path, &error)
 }
 
-impl Kept {
-    fn new(sort: Sort) -> Self {
+impl ParquetCells {
+    fn new(sort: ColumnType) -> Self {
         let values = match sort {
-            Sort::Count | Sort::Number => Values::Whole(Vec::new()),
-            Sort::Part => Values::Part(Vec::new()),
-            Sort::Text => Values::Text(Vec::new()),
+            ColumnType::Count | ColumnType::Number => ColumnValues::Whole(Vec::new()),
+            ColumnType::Part => ColumnValues::Part(Vec::new()),
+            ColumnType::Text => ColumnValues::Text(Vec::new()),
         };
         Self { there: Vec::new(), values }
     }
 
-    fn push(&mut self, cell: &Cell) {
+    fn push(&mut self, cell: &DataCell) {
         match (&mut self.values, cell) {
-            (Values::Whole(values), Cell::Count(number)) => values.push(number.cast_signed()),
-            (Values::Whole(values), Cell::Number(number)) => values.push(*number),
-            (Values::Part(values), Cell::Part(number)) => values.push(*number),
-            (Values::Text(values), Cell::Text(text)) => values.push(text.as_bytes().to_vec().into()),
-            (_, Cell::Empty) => return self.there.push(0),
+            (ColumnValues::Whole(values), DataCell::Count(number)) => values.push(number.cast_signed()),
+            (ColumnValues::Whole(values), DataCell::Number(number)) => values.push(*number),
+            (ColumnValues::Part(values), DataCell::Part(number)) => values.push(*number),
+            (ColumnValues::Text(values), DataCell::Text(text)) => values.push(text.as_bytes().to_vec().into()),
+            (_, DataCell::Empty) => return self.there.push(0),
             (_, cell) => unreachable!("{cell:?} does not fit its column"),
         }
         self.there.push(1);
@@ -99,9 +99,9 @@ impl Kept {
     fn clear(&mut self) {
         self.there.clear();
         match &mut self.values {
-            Values::Whole(values) => values.clear(),
-            Values::Part(values) => values.clear(),
-            Values::Text(values) => values.clear(),
+            ColumnValues::Whole(values) => values.clear(),
+            ColumnValues::Part(values) => values.clear(),
+            ColumnValues::Text(values) => values.clear(),
         }
     }
 }
@@ -114,9 +114,13 @@ impl Parquet {
             let Some(mut column) = group.next_column()? else { break };
             let there = Some(kept.there.as_slice());
             match (column.untyped(), &kept.values) {
-                (ColumnWriter::Int64ColumnWriter(to), Values::Whole(values)) => to.write_batch(values, there, None)?,
-                (ColumnWriter::DoubleColumnWriter(to), Values::Part(values)) => to.write_batch(values, there, None)?,
-                (ColumnWriter::ByteArrayColumnWriter(to), Values::Text(values)) => {
+                (ColumnWriter::Int64ColumnWriter(to), ColumnValues::Whole(values)) => {
+                    to.write_batch(values, there, None)?
+                }
+                (ColumnWriter::DoubleColumnWriter(to), ColumnValues::Part(values)) => {
+                    to.write_batch(values, there, None)?
+                }
+                (ColumnWriter::ByteArrayColumnWriter(to), ColumnValues::Text(values)) => {
                     to.write_batch(values, there, None)?
                 }
                 _ => unreachable!("a column has the type that was made of its sort"),
@@ -130,8 +134,8 @@ impl Parquet {
     }
 }
 
-impl Sheet for Parquet {
-    fn write(&mut self, cells: &[Cell]) -> Result<(), Stop> {
+impl DataSheet for Parquet {
+    fn write(&mut self, cells: &[DataCell]) -> Result<(), Stop> {
         self.waiting.iter_mut().zip(cells).for_each(|(kept, cell)| kept.push(cell));
         self.rows += 1;
         if self.rows * self.waiting.len() < CELLS {

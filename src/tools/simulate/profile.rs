@@ -7,7 +7,7 @@ use crate::game::{Error, Game};
 use crate::play::profile::{Profile, profile};
 use crate::play::{Plan, whole};
 use crate::tools::ending::Stop;
-use crate::tools::grid::Grid;
+use crate::tools::grid::TextTable;
 use crate::tools::paint::{clean, count};
 use crate::tools::{interrupt, progress};
 
@@ -30,7 +30,7 @@ pub(super) fn look(game: &Game, plan: &Plan) -> Profile {
 pub(super) fn told(profile: &Profile, lines: &mut Vec<String>) {
     let games = count(profile.games, "game");
     let each = profile.seconds * 1e3 / profile.games.max(1) as f64;
-    let mut rules = Grid::new();
+    let mut rules = TextTable::new();
     rules.row(["", "itself", "its options", "with all it calls", "times a game", ""]);
     let all = profile.rules.iter().filter(|rule| rule.own + rule.options >= LEAST);
     for rule in all.take(TOLD) {
@@ -40,7 +40,7 @@ pub(super) fn told(profile: &Profile, lines: &mut Vec<String>) {
         rules.row(cells);
     }
     section(&format!("where the time of {games} went, {each:.2} ms each, without what bots think"), rules, lines);
-    let mut questions = Grid::new();
+    let mut questions = TextTable::new();
     questions.row(["", "of the time", "times a game", "microseconds each", ""]);
     let all = profile.questions.iter().filter(|question| question.share >= LEAST);
     for question in all.take(TOLD) {

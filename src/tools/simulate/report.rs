@@ -7,7 +7,7 @@ use crate::play::simulate::Trouble;
 use crate::play::statistics::{Spread, Summary};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
-use crate::tools::grid::{self, Grid};
+use crate::tools::grid::{self, TextTable};
 use crate::tools::paint::{clean, count, thousands};
 
 /// Prints it. The first of `again` gives the command that plays a game of the run, by the game's number; the other one the command that
@@ -114,8 +114,8 @@ fn head(run: &Simulation, console: &Console) -> String {
 /// How a victory of several is called.
 const SHARED: &str = "shared victory";
 
-fn seats(report: &Report) -> Grid {
-    let mut grid = Grid::new();
+fn seats(report: &Report) -> TextTable {
+    let mut grid = TextTable::new();
     grid.row(["seat", "wins", "95% interval", "alone", "shared"]);
     if let (true, Some(seat)) = (report.together, report.seats.first()) {
         grid.row(["all together".to_owned(), percent(seat.wins.rate), interval(&seat.wins)]);
@@ -133,8 +133,8 @@ fn seats(report: &Report) -> Grid {
     grid
 }
 
-fn tracks(report: &Report) -> Grid {
-    let mut grid = Grid::new();
+fn tracks(report: &Report) -> TextTable {
+    let mut grid = TextTable::new();
     grid.row(["", "mean", "deviation", "least", "most", "of winners"]);
     for track in &report.tracks {
         let Some(values) = &track.values else { continue };
@@ -146,8 +146,8 @@ fn tracks(report: &Report) -> Grid {
     grid
 }
 
-fn lengths(report: &Report) -> Grid {
-    let mut grid = Grid::new();
+fn lengths(report: &Report) -> TextTable {
+    let mut grid = TextTable::new();
     grid.row(["", "mean", "deviation", "least", "most"]);
     let rows = [("answers", &report.answers), ("questions to players", &report.questions), ("chance", &report.chance)];
     for (name, summary) in rows {

@@ -10,7 +10,7 @@ use crate::tools::ending::Stop;
 
 /// What stands in the cells of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sort {
+pub(super) enum ColumnType {
     /// Whole numbers from nought.
     Count,
     /// Whole numbers.
@@ -22,21 +22,21 @@ pub(super) enum Sort {
 }
 
 /// A column.
-pub(super) struct Column {
+pub(super) struct DataColumn {
     pub(super) name: String,
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "CSV has no types"))]
-    pub(super) sort: Sort,
+    pub(super) sort: ColumnType,
 }
 
-impl Column {
-    pub(super) fn new(name: impl Into<String>, sort: Sort) -> Self {
+impl DataColumn {
+    pub(super) fn new(name: impl Into<String>, sort: ColumnType) -> Self {
         Self { name: name.into(), sort }
     }
 }
 
 /// What stands in a cell; of the sort of its column.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Cell {
+pub(super) enum DataCell {
     Empty,
     Count(u64),
     Number(i64),
@@ -44,7 +44,7 @@ pub(super) enum Cell {
     Text(String),
 }
 
-impl Cell {
+impl DataCell {
     /// A text.
     pub(super) fn text(text: impl ToString) -> Self {
         Self::Text(text.to_string())
@@ -57,12 +57,12 @@ impl Cell {
 }
 
 /// A file that takes rows.
-pub(super) trait Sheet: Send {
+pub(super) trait DataSheet: Send {
     /// Takes a row: a cell for each column.
     ///
     /// # Errors
     /// When the file cannot be written.
-    fn write(&mut self, cells: &[Cell]) -> Result<(), Stop>;
+    fn write(&mut self, cells: &[DataCell]) -> Result<(), Stop>;
 
     /// Puts down what has not been put down so far.
     ///
@@ -94,7 +94,7 @@ struct Csv {
 ///
 /// # Errors
 /// When it cannot be made.
-pub(super) fn csv(path: &Path, columns: &[Column]) -> Result<Box<dyn Sheet>, Stop> {
+pub(super) fn csv(path: &Path, columns: &[DataColumn]) -> Result<Box<dyn DataSheet>, Stop> {
     let mut sheet = Csv { path: path.to_owned(), writer: Writer::from_writer(create(path)?) };
     sheet.record(columns.iter().map(|column| column.name.clone()))?;
     Ok(Box::new(sheet))
@@ -107,14 +107,14 @@ impl Csv {
     }
 }
 
-impl Sheet for Csv {
-    fn write(&mut self, cells: &[Cell]) -> Result<(), Stop> {
+impl DataSheet for Csv {
+    fn write(&mut self, cells: &[DataCell]) -> Result<(), Stop> {
         self.record(cells.iter().map(|cell| match cell {
-            Cell::Empty => String::new(),
-            Cell::Count(number) => number.to_string(),
-            Cell::Number(number) => number.to_string(),
-            Cell::Part(number) => number.to_string(),
-            Cell::Text(text) => text.clone(),
+            DataCell::Empty => String::new(),
+            DataCell::Count(number) => number.to_string(),
+            DataCell::Number(number) => number.to_string(),
+            DataCell::Part(number) => number.to_string(),
+            DataCell::Text(text) => text.clone(),
         }))
     }
 

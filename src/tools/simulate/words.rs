@@ -2,7 +2,7 @@
 
 use super::{Simulation, is_timed};
 use crate::play::statistics::Share;
-use crate::tools::grid::Grid;
+use crate::tools::grid::TextTable;
 use crate::tools::seats;
 
 /// Who played by which rules: what figures say of a game is said of such players.
@@ -14,7 +14,7 @@ pub(super) fn provenance(run: &Simulation) -> String {
 }
 
 /// A table with its title, behind an empty line.
-pub(super) fn section(title: &str, grid: Grid, lines: &mut Vec<String>) {
+pub(super) fn section(title: &str, grid: TextTable, lines: &mut Vec<String>) {
     let drawn = grid.lines("  ");
     if drawn.len() > 1 || !title.is_empty() {
         lines.push(String::new());

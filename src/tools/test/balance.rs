@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use super::figures::{Expected, PlayedBalance};
+use super::figures::{GoalReport, PlayedBalance};
 use super::junit;
 use crate::diagnostic::any_error;
 use crate::play::budget::{self, Budget};
 use crate::play::compare::{Side, StopReason};
 use crate::play::goals::{self, Direction, Goal};
 use crate::text::Sources;
-use crate::tools::args::{Choices, TestArgs, TestFormat};
+use crate::tools::args::{SetupArgs, TestArgs, TestFormat};
 use crate::tools::console::Console;
-use crate::tools::ending::{Ending, Exit, Stop};
+use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::paint::{clean, count};
 use crate::tools::{findings, folders, interrupt, load, progress, seats};
 
@@ -24,7 +24,7 @@ const ERROR: f64 = 0.05;
 ///
 /// # Errors
 /// When something cannot be read, or stdout not be written.
-pub(super) fn run(args: &TestArgs, console: &mut Console) -> Ending {
+pub(super) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     interrupt::be_patient();
     let paths: Vec<PathBuf> = args.path.iter().cloned().collect();
     let (mut kept, mut fine, mut files) = (Vec::new(), true, 0);
@@ -81,7 +81,7 @@ fn one(
         (Some(place), Some(message)) => Stop { message: Some(format!("{place}: {message}")), exit: stop.exit },
         (_, message) => Stop { message, exit: stop.exit },
     };
-    let choices = Choices { variant: budget.variant.clone(), set: budget.set.clone() };
+    let choices = SetupArgs { variant: budget.variant.clone(), set: budget.set.clone() };
     let mut fine = true;
     let wanted = seats::wanted(budget.players.as_deref(), &rules).map_err(|stop| located(budget.span, stop))?;
     for players in wanted {
@@ -109,8 +109,8 @@ fn one(
             load::draw(fault, rules.sources(), console);
         }
         let place = |goal: usize| sources.place(budget.expect[goal].1).unwrap_or_default();
-        let expected: Vec<Expected> =
-            (0..goals.len()).map(|at| Expected::new(at, &goals[at], place(at), &balance)).collect();
+        let expected: Vec<GoalReport> =
+            (0..goals.len()).map(|at| GoalReport::new(at, &goals[at], place(at), &balance)).collect();
         fine &= balance.faults.is_empty() && expected.iter().all(|expected| expected.met != "no");
         let (title, hash, games) = (game.title().to_owned(), rules.hash(), balance.games);
         let (faults, stopped) = (balance.faults.len(), balance.end == StopReason::Stopped);

@@ -21,22 +21,22 @@ pub(super) struct PlayedBalance {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) stopped: bool,
     pub(super) faults: usize,
-    pub(super) expected: Vec<Expected>,
+    pub(super) expected: Vec<GoalReport>,
 }
 
 /// A goal and what was found.
 #[derive(Serialize)]
-pub(super) struct Expected {
+pub(super) struct GoalReport {
     pub(super) goal: String,
     pub(super) place: String,
     /// `yes`, `no`, `open`
     pub(super) met: &'static str,
-    figures: Vec<Figure>,
+    figures: Vec<FigureReport>,
 }
 
 /// A figure of a goal.
 #[derive(Serialize)]
-struct Figure {
+struct FigureReport {
     #[serde(flatten)]
     of: Of,
     mean: f64,
@@ -44,7 +44,7 @@ struct Figure {
     high: Option<f64>,
 }
 
-impl Expected {
+impl GoalReport {
     /// Of the goal with this number.
     pub(super) fn new(at: usize, goal: &Goal, place: String, balance: &Balance) -> Self {
         // Without a game nothing was found.
@@ -57,19 +57,19 @@ impl Expected {
         };
         let told = |found: &&GoalFigure| {
             let (low, high) = (found.interval.map(|ends| ends.0), found.interval.map(|ends| ends.1));
-            Figure { of: found.of.clone(), mean: found.mean, low, high }
+            FigureReport { of: found.of.clone(), mean: found.mean, low, high }
         };
         Self { goal: goal.text.clone(), place, met, figures: found.iter().map(told).collect() }
     }
 
     /// `anna wins 26.8% (24.1% to 29.5%)`
     pub(super) fn told(&self) -> String {
-        let value = |told: &Figure, value: f64| {
+        let value = |told: &FigureReport, value: f64| {
             // Nothing has no sign: the end of an interval may be minus zero.
             let value = value + 0.0;
             if told.of.is_share() { format!("{:.1}%", value * 100.0) } else { format!("{value:.1}") }
         };
-        let one = |told: &Figure| {
+        let one = |told: &FigureReport| {
             let between = match (told.low, told.high) {
                 (Some(low), Some(high)) => format!("{} to {}", value(told, low), value(told, high)),
                 _ => "too few games".to_owned(),

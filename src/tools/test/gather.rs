@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::tested::{Case, Changed, Tested};
+use super::tested::{Case, ChangedTranscript, Tested};
 use super::variant;
 use crate::diagnostic;
 use crate::game::{LoadError, Rules};
@@ -105,10 +105,10 @@ fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs)
     Ok(())
 }
 
-fn compare(file: PathBuf, new: String) -> Result<Option<Changed>, Stop> {
+fn compare(file: PathBuf, new: String) -> Result<Option<ChangedTranscript>, Stop> {
     Ok(match snapshot::compare(&file, &new)? {
         SnapshotState::Same => None,
-        SnapshotState::Missing => Some(Changed { file, old: String::new(), new, missing: true }),
-        SnapshotState::Other(old) => Some(Changed { file, old, new, missing: false }),
+        SnapshotState::Missing => Some(ChangedTranscript { file, old: String::new(), new, missing: true }),
+        SnapshotState::Other(old) => Some(ChangedTranscript { file, old, new, missing: false }),
     })
 }

@@ -26,13 +26,13 @@ struct GameReport<'a> {
     path: String,
     findings: Vec<Finding>,
     /// The clauses that failures touch.
-    touched: Vec<Touched<'a>>,
+    touched: Vec<TouchedReport<'a>>,
     tests: Vec<TestReport<'a>>,
 }
 
 /// A clause that failures touch.
 #[derive(Serialize)]
-struct Touched<'a> {
+struct TouchedReport<'a> {
     id: &'a str,
     text: &'a str,
 }
@@ -93,7 +93,7 @@ fn report(tested: &Tested) -> GameReport<'_> {
         game: &tested.name,
         path: tested.folder.display().to_string(),
         findings: tested.findings.iter().flat_map(|(s, all)| all.iter().map(move |f| Finding::new(f, s))).collect(),
-        touched: tested.touched().into_iter().map(|(id, text)| Touched { id, text }).collect(),
+        touched: tested.touched().into_iter().map(|(id, text)| TouchedReport { id, text }).collect(),
         tests: tested.cases.iter().map(test_report).collect(),
     }
 }

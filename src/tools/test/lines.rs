@@ -2,7 +2,7 @@
 
 use similar::{ChangeTag, DiffTag, TextDiff};
 
-use super::tested::Changed;
+use super::tested::ChangedTranscript;
 use crate::tools::paint::{Paint, clean, count};
 
 /// So many lines of the place where transcripts part are shown.
@@ -14,7 +14,7 @@ pub(super) fn cited(place: &str, clauses: &[String]) -> String {
 }
 
 /// Where two transcripts first part, with a little around it, and how much differs after that.
-pub(super) fn difference(changed: &Changed, paint: Paint) -> Vec<String> {
+pub(super) fn difference(changed: &ChangedTranscript, paint: Paint) -> Vec<String> {
     let diff = TextDiff::from_lines(changed.old.as_str(), changed.new.as_str());
     let groups = diff.grouped_ops(2);
     let mut lines = Vec::new();

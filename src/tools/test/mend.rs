@@ -23,7 +23,7 @@ pub(super) enum Mended {
 
 /// What is done about a mend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reply {
+enum MendReply {
     Yes,
     No,
     /// Yes, and to all that follow.
@@ -53,20 +53,20 @@ pub(super) fn ask(tested: &Tested, yes: bool, console: &Console) -> Result<Mende
         return Err(Stop::usage(format!("{message}: run it in a terminal, or say yes to all with `--yes`")));
     }
     let mut agreed: Vec<&Mend> = Vec::new();
-    let mut standing = yes.then_some(Reply::All);
+    let mut standing = yes.then_some(MendReply::All);
     for (place, mend) in plain {
         show(tested, place, mend, console);
         let reply = match standing {
             Some(reply) => reply,
             None => reply(&mut io::stdin().lock(), console)?,
         };
-        if matches!(reply, Reply::All | Reply::Stop) {
+        if matches!(reply, MendReply::All | MendReply::Stop) {
             standing = Some(reply);
         }
-        if matches!(reply, Reply::Yes | Reply::All) {
+        if matches!(reply, MendReply::Yes | MendReply::All) {
             agreed.push(mend);
         }
-        if reply == Reply::Stop {
+        if reply == MendReply::Stop {
             break;
         }
     }
@@ -101,19 +101,19 @@ fn show(tested: &Tested, place: &str, mend: &Mend, console: &Console) {
 }
 
 /// Reads until there is a reply; the end of the input stops.
-fn reply(input: &mut impl BufRead, console: &Console) -> Result<Reply, Stop> {
+fn reply(input: &mut impl BufRead, console: &Console) -> Result<MendReply, Stop> {
     loop {
         console.note("write that? yes, no, all that follow, stop: [y/n/a/s]");
         let mut line = String::new();
         let read = input.read_line(&mut line);
         if read.map_err(|error| Stop::usage(format!("no reply can be read: {error}")))? == 0 {
-            return Ok(Reply::Stop);
+            return Ok(MendReply::Stop);
         }
         match line.trim().to_lowercase().as_str() {
-            "y" | "yes" => return Ok(Reply::Yes),
-            "n" | "no" => return Ok(Reply::No),
-            "a" | "all" => return Ok(Reply::All),
-            "s" | "stop" | "q" => return Ok(Reply::Stop),
+            "y" | "yes" => return Ok(MendReply::Yes),
+            "n" | "no" => return Ok(MendReply::No),
+            "a" | "all" => return Ok(MendReply::All),
+            "s" | "stop" | "q" => return Ok(MendReply::Stop),
             _ => {}
         }
     }
@@ -149,8 +149,8 @@ mod tests {
     fn nothing_but_a_word_is_a_reply() {
         let console = Console::new(Color::Never);
         let said = |text: &str| reply(&mut text.as_bytes(), &console).expect("can be read");
-        assert_eq!(said("\nwhat\nYES\n"), Reply::Yes);
-        assert_eq!((said("n\n"), said("a\n"), said("s\n")), (Reply::No, Reply::All, Reply::Stop));
-        assert_eq!((said(""), said("maybe")), (Reply::Stop, Reply::Stop));
+        assert_eq!(said("\nwhat\nYES\n"), MendReply::Yes);
+        assert_eq!((said("n\n"), said("a\n"), said("s\n")), (MendReply::No, MendReply::All, MendReply::Stop));
+        assert_eq!((said(""), said("maybe")), (MendReply::Stop, MendReply::Stop));
     }
 }

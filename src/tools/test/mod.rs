@@ -18,7 +18,7 @@ use self::mend::Mended;
 use self::tested::Tested;
 use super::args::{TestArgs, TestFormat};
 use super::console::Console;
-use super::ending::{Ending, Exit};
+use super::ending::{Exit, VerbResult};
 use super::folders;
 use super::paint::count;
 
@@ -26,7 +26,7 @@ use super::paint::count;
 ///
 /// # Errors
 /// When something cannot be read, or the result or an accepted transcript not be written.
-pub(crate) fn run(args: &TestArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     if args.balance {
         return balance::run(args, console);
     }

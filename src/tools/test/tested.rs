@@ -37,11 +37,11 @@ pub(super) struct Case {
     /// and what they say).
     pub(super) because: Option<Vec<(String, String)>>,
     /// A kept transcript that differs, or is not kept yet.
-    pub(super) changed: Option<Changed>,
+    pub(super) changed: Option<ChangedTranscript>,
 }
 
 /// A transcript that is not the one that was accepted.
-pub(super) struct Changed {
+pub(super) struct ChangedTranscript {
     pub(super) file: PathBuf,
     /// What was accepted; empty if nothing was.
     pub(super) old: String,

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::{Choices, Figures, TraceArgs};
+use super::args::{Figures, SetupArgs, TraceArgs};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Exit, Stop, VerbResult};
 use super::keep::{self, Keeper};
 use super::paint::{Paint, clean, count, thousands};
 use super::{folders, interrupt, load, mutate, progress, seats};
@@ -47,36 +47,36 @@ struct ClauseTrace {
     text: String,
     /// Whether it states a rule that can be observed: only then something can be amiss.
     stated: bool,
-    lines: Vec<Line>,
+    lines: Vec<CitingLine>,
     /// Names of the rules that cite it.
     cited_by: Vec<String>,
-    scenarios: Vec<Case>,
+    scenarios: Vec<ProvingCase>,
     /// How often these rules ran in the scenarios, and in a game; none where nothing that cites it runs.
     in_scenarios: Option<u64>,
     a_game: Option<f64>,
     /// Slips in lines that cite it; none where it is not known how they fared, or none changes play.
     #[serde(skip_serializing_if = "Option::is_none")]
-    slips: Option<Slips>,
+    slips: Option<SlipCounts>,
     flags: Vec<&'static str>,
 }
 
 /// Single slips that change play, without those that their line explains, and how many of them a scenario notices.
 #[derive(Clone, Copy, Default, Serialize)]
-struct Slips {
+struct SlipCounts {
     noticed: u64,
     all: u64,
 }
 
 /// A line that cites it.
 #[derive(Serialize)]
-struct Line {
+struct CitingLine {
     place: String,
     text: String,
 }
 
 /// A scenario that proves it.
 #[derive(Serialize)]
-struct Case {
+struct ProvingCase {
     name: String,
     place: String,
 }
@@ -91,7 +91,7 @@ const LOOSE: &str = "a slip goes unnoticed";
 ///
 /// # Errors
 /// When rules or scenarios cannot be read, there is no rulebook, or the page cannot be written.
-pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Ending {
+pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
     args.output.as_deref().map_or(Ok(()), whole::ready)?;
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Ending {
     suite.scenarios.retain(|_| holds.next().unwrap_or(false));
     let failed = outcomes.len() - suite.scenarios.len();
     if failed > 0 {
-        let (folder, laid) = (folder.display(), Choices { set: Vec::new(), ..args.choices.clone() }.flags());
+        let (folder, laid) = (folder.display(), SetupArgs { set: Vec::new(), ..args.choices.clone() }.flags());
         let (prove, failed) =
             (if failed == 1 { "fails proves" } else { "fail prove" }, count(failed as u64, "scenario"));
         console.warn(format!("{failed} that {prove} nothing: `tavola test {folder}{laid}` says why"));
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Ending {
 
 /// What was seen in games.
 #[derive(Default)]
-struct Played {
+struct PlayedGames {
     games: u64,
     planned: u64,
     /// How often each rule ran.
@@ -148,8 +148,8 @@ struct Played {
 }
 
 /// Plays, until it is stopped.
-fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played, Stop> {
-    let mut played = Played::default();
+fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<PlayedGames, Stop> {
+    let mut played = PlayedGames::default();
     let numbers = if args.games > 0 { seats::wanted(None, rules)? } else { Vec::new() };
     let facts = keep::of_games((rules.hash(), keep::numbers(&numbers)), &args.choices, args.bots.as_deref(), false);
     let keeps = keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
@@ -186,7 +186,7 @@ fn report(
     suite: &Suite,
     args: &TraceArgs,
     proved: &BTreeMap<String, u64>,
-    played: &Played,
+    played: &PlayedGames,
     tried: &[Mutant],
 ) -> Trace {
     let parts = rules.parts();
@@ -209,8 +209,8 @@ fn report(
             (LOOSE, slips.is_some_and(|slips| slips.noticed < slips.all)),
         ];
         ClauseTrace {
-            lines: traced.lines.into_iter().map(|line| Line { place: line.place, text: line.text }).collect(),
-            scenarios: traced.scenarios.into_iter().map(|(name, place)| Case { name, place }).collect(),
+            lines: traced.lines.into_iter().map(|line| CitingLine { place: line.place, text: line.text }).collect(),
+            scenarios: traced.scenarios.into_iter().map(|(name, place)| ProvingCase { name, place }).collect(),
             a_game: in_games.map(|runs| runs as f64 / games as f64),
             flags: flagged.into_iter().filter(|(_, is)| *is && stated).map(|(flag, _)| flag).collect(),
             id: traced.id,
@@ -253,9 +253,9 @@ fn cited_by(parts: &[RulePart], id: &str) -> Vec<String> {
 }
 
 /// How the slips in lines that cite a clause fared, if any of them changes play.
-fn slips(tried: &[Mutant], explained: &[Explained], id: &str) -> Option<Slips> {
+fn slips(tried: &[Mutant], explained: &[Explained], id: &str) -> Option<SlipCounts> {
     let own = tried.iter().filter(|mutant| mutant.edit.clauses.iter().any(|cited| means(cited, id)));
-    let mut slips = Slips::default();
+    let mut slips = SlipCounts::default();
     for mutant in own {
         let noticed = matches!(mutant.fate, Some(Fate::Caught(_)));
         let missed = matches!(mutant.fate, Some(Fate::Survived { .. }));
@@ -302,7 +302,7 @@ fn told(row: &ClauseTrace) -> String {
 }
 
 /// `12 of 13 slips noticed`
-fn noticed(slips: Slips) -> String {
+fn noticed(slips: SlipCounts) -> String {
     format!("{} of {} noticed", slips.noticed, count(slips.all, "slip"))
 }
 

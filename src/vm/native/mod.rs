@@ -20,8 +20,8 @@ use super::eval::Eval;
 use super::fault::Res;
 use super::scratch::Scratch;
 use crate::code::{Expr, ExprId, Program, QueryId, Reading, Reg, Set};
-use query::Asked;
-use tables::Tables;
+use query::AskedRows;
+use tables::NativeTables;
 
 /// A function that leaves so often, and more often than one time in [`LEAVES_SHARE`], is not asked any more.
 const LEAVES: u32 = 64;
@@ -37,16 +37,16 @@ pub struct Native {
     maker: Option<Maker>,
     /// A root has a function when it has cost so many steps for each of its nodes.
     often: u32,
-    words: Box<[Root]>,
-    sets: Box<[Root]>,
+    words: Box<[PricedRoot]>,
+    sets: Box<[PricedRoot]>,
     /// The conditions of queries, asked of all values at one go.
-    filters: Box<[Root]>,
-    tables: Tables,
+    filters: Box<[PricedRoot]>,
+    tables: NativeTables,
 }
 
 /// A root, or what may be one.
 #[derive(Debug, Default)]
-struct Root {
+struct PricedRoot {
     /// How many steps it has cost.
     cost: AtomicU32,
     /// After how many it has a function; 0: not known yet.
@@ -65,9 +65,9 @@ impl Native {
 
     /// None of the program's roots has a function yet. It gets one when it has cost so many steps for each of its nodes.
     pub fn new(p: &Program, often: u32) -> Self {
-        let roots = || p.exprs.iter().map(|_| Root::default()).collect();
-        let filters = p.queries.iter().map(|_| Root::default()).collect();
-        Self { maker: Maker::new(), often, words: roots(), sets: roots(), filters, tables: Tables::new(p) }
+        let roots = || p.exprs.iter().map(|_| PricedRoot::default()).collect();
+        let filters = p.queries.iter().map(|_| PricedRoot::default()).collect();
+        Self { maker: Maker::new(), often, words: roots(), sets: roots(), filters, tables: NativeTables::new(p) }
     }
 
     /// How many functions there are, and how often one left.
@@ -78,7 +78,7 @@ impl Native {
     }
 }
 
-impl Root {
+impl PricedRoot {
     /// Whether it has cost its price, with what it costs now; none where it is never to have a function.
     fn is_paid(&self, cost: u32, price_of: impl FnOnce() -> u32) -> Option<bool> {
         let cost = self.cost.fetch_add(cost, Relaxed).saturating_add(cost);
@@ -128,7 +128,7 @@ impl<'a> Eval<'a> {
 
     /// What the function of a root gives, if it has one that is of use.
     #[inline]
-    fn called<T>(&mut self, root: &Root, call: impl FnOnce(&Function, &mut Self) -> Option<T>) -> Option<T> {
+    fn called<T>(&mut self, root: &PricedRoot, call: impl FnOnce(&Function, &mut Self) -> Option<T>) -> Option<T> {
         let function = root.function.get()?.as_ref()?;
         // What is looked at is noted by the readers.
         if root.idle.load(Relaxed) || self.m.bits.on {
@@ -149,7 +149,7 @@ impl<'a> Eval<'a> {
     fn weighed<T>(
         &mut self,
         native: &'a Native,
-        root: &Root,
+        root: &PricedRoot,
         (e, how): (ExprId, Reading),
         read: impl FnOnce(&mut Self) -> Res<T>,
     ) -> Res<T> {
@@ -181,7 +181,7 @@ impl<'a> Eval<'a> {
 
     #[cold]
     #[inline(never)]
-    fn weigh_filter(&mut self, native: &'a Native, root: &Root, query: QueryId, cost: u32) {
+    fn weigh_filter(&mut self, native: &'a Native, root: &PricedRoot, query: QueryId, cost: u32) {
         let code = &self.p.queries[query.index()];
         let (Some(filter), [name]) = (code.filter, &code.binders[..]) else { return };
         let price = || {
@@ -234,8 +234,8 @@ impl<'a> Eval<'a> {
 }
 
 /// What is asked of all rows of a column with no name in it, anywhere in a root: a function finds it out once.
-fn asked_once(p: &Program, root: ExprId, code: &mut Code<'_>) -> Vec<((Asked, ExprId), Once)> {
-    let mut once: Vec<((Asked, ExprId), Once)> = Vec::new();
+fn asked_once(p: &Program, root: ExprId, code: &mut Code<'_>) -> Vec<((AskedRows, ExprId), Once)> {
+    let mut once: Vec<((AskedRows, ExprId), Once)> = Vec::new();
     let is_constant = |e: ExprId| matches!(p.exprs[e.index()], Expr::Const(_) | Expr::SetConst(_));
     tables::each_node(p, root, &mut |e| {
         let Expr::Matching { column, index, value, among } = p.exprs[e.index()] else { return };
@@ -288,28 +288,28 @@ impl Host for Readers<'_, '_> {
 struct Words<'w, 'f> {
     p: &'w Program,
     m: &'w Scratch,
-    tables: &'w Tables,
+    tables: &'w NativeTables,
     code: &'w mut Code<'f>,
     /// The names that have a value here, in the order in which they got it. Others lie in their registers.
-    names: Vec<Name>,
+    names: Vec<BoundName>,
     /// How many nodes have been said.
     nodes: usize,
     /// What the function gives, and whether that is more than what the readers say.
     root: ExprId,
     says: bool,
     /// What is asked of rows without a name in it.
-    once: Vec<((Asked, ExprId), Once)>,
+    once: Vec<((AskedRows, ExprId), Once)>,
 }
 
 /// A name with its value.
 #[derive(Clone, Copy)]
-struct Name {
+struct BoundName {
     reg: Reg,
-    value: Value,
+    value: NativeValue,
 }
 
 #[derive(Clone, Copy)]
-enum Value {
+enum NativeValue {
     Word(Word),
     Set(u16, CodeSet),
 }
@@ -327,10 +327,10 @@ impl Words<'_, '_> {
 
     /// The readers find every name in its registers.
     fn write_names(&mut self) {
-        for Name { reg, value } in self.names.clone() {
+        for BoundName { reg, value } in self.names.clone() {
             match value {
-                Value::Word(word) => self.code.set_reg(reg, word),
-                Value::Set(width, set) => self.code.set_regs_to(reg, width, set),
+                NativeValue::Word(word) => self.code.set_reg(reg, word),
+                NativeValue::Set(width, set) => self.code.set_regs_to(reg, width, set),
             }
         }
     }
@@ -350,12 +350,12 @@ impl Words<'_, '_> {
     }
 
     /// The value of a name, if it is one of this function.
-    fn named(&self, reg: Reg) -> Option<Value> {
+    fn named(&self, reg: Reg) -> Option<NativeValue> {
         self.names.iter().rev().find(|name| name.reg == reg).map(|name| name.value)
     }
 
-    fn name(&mut self, reg: Reg, value: Value) {
-        self.names.push(Name { reg, value });
+    fn name(&mut self, reg: Reg, value: NativeValue) {
+        self.names.push(BoundName { reg, value });
     }
 
     /// Does something with a fault leaving the function, and not going where faults go.

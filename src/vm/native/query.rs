@@ -2,12 +2,12 @@
 
 use tavola_native::{Code, Label, List, Set, Word};
 
-use super::tables::Known;
-use super::{Value, Words};
-use crate::code::{Binder, Domain, Expr, ExprId, NONE, Query, QueryId, Shape};
+use super::tables::KnownTable;
+use super::{NativeValue, Words};
+use crate::code::{Binder, Domain, Expr, ExprId, NONE, Query, QueryId, ValueShape};
 
 /// What is asked of the rows of a column: the column, the place in a row, and the word that is looked for there.
-pub(super) type Asked = (u32, ExprId, ExprId);
+pub(super) type AskedRows = (u32, ExprId, ExprId);
 
 /// What is done with each result; the label goes on with the next one.
 type Result<'r, 'w, 'f> = &'r mut dyn FnMut(&mut Words<'w, 'f>, Label);
@@ -63,7 +63,7 @@ impl<'w, 'f> Words<'w, 'f> {
                 let last = self.code.some(last);
                 let (walk, value) = self.code.open_range(first, last);
                 self.code.step();
-                self.name(binder.reg, Value::Word(value));
+                self.name(binder.reg, NativeValue::Word(value));
                 walk
             }
             (None, Domain::Clockwise { set, from, of }) => self.open_clockwise(binder, set, from, i32::from(of)),
@@ -72,8 +72,8 @@ impl<'w, 'f> Words<'w, 'f> {
                 let (walk, element) = self.code.open_elements(list);
                 self.code.step();
                 let value = match binder.width {
-                    1 => Value::Word(self.code.element_word(element)),
-                    width => Value::Set(width, self.code.element_set(element)),
+                    1 => NativeValue::Word(self.code.element_word(element)),
+                    width => NativeValue::Set(width, self.code.element_set(element)),
                 };
                 self.name(binder.reg, value);
                 walk
@@ -111,7 +111,7 @@ impl<'w, 'f> Words<'w, 'f> {
     fn open_members(&mut self, binder: &Binder, set: Set) -> tavola_native::Walk {
         let (walk, member) = self.code.open_members(set);
         self.code.step();
-        self.name(binder.reg, Value::Word(member));
+        self.name(binder.reg, NativeValue::Word(member));
         walk
     }
 
@@ -133,7 +133,7 @@ impl<'w, 'f> Words<'w, 'f> {
         self.code.branch(has, on, walk.next());
         self.code.here(on);
         self.code.step();
-        self.name(binder.reg, Value::Word(value));
+        self.name(binder.reg, NativeValue::Word(value));
         walk
     }
 
@@ -142,7 +142,7 @@ impl<'w, 'f> Words<'w, 'f> {
         let given = self.code.given_set();
         let mut merge = self.code.set_merge();
         let (walk, member) = self.code.open_members(given);
-        self.name(reg, Value::Word(member));
+        self.name(reg, NativeValue::Word(member));
         let yes = self.code.label();
         self.jump(filter, yes, walk.next());
         self.code.here(yes);
@@ -255,7 +255,7 @@ impl<'w, 'f> Words<'w, 'f> {
 
     fn first_name(&mut self, reg: u16) -> Word {
         match self.named(reg) {
-            Some(Value::Word(word)) => word,
+            Some(NativeValue::Word(word)) => word,
             _ => {
                 self.write_names();
                 self.code.reg(reg)
@@ -268,13 +268,13 @@ impl<'w, 'f> Words<'w, 'f> {
     /// Whether a list with elements of so many words can be said.
     pub(super) fn is_list(&self, e: ExprId, element: u16) -> bool {
         match self.expr(e) {
-            Expr::Slots { shape: Shape::List { element: own, .. }, .. } => own == element,
+            Expr::Slots { shape: ValueShape::List { element: own, .. }, .. } => own == element,
             Expr::SlotsAt { store, .. } => {
                 let shape = self.p.stores[store as usize].shape;
-                matches!(shape, Shape::List { element: own, .. } if own == element)
+                matches!(shape, ValueShape::List { element: own, .. } if own == element)
             }
             Expr::Tabled { table, .. } => {
-                matches!(self.tables.table(table), Some(Known::Lists(lists)) if lists.has_words(u32::from(element)))
+                matches!(self.tables.table(table), Some(KnownTable::Lists(lists)) if lists.has_words(u32::from(element)))
             }
             Expr::If(_, a, b) => self.is_list(a, element) && self.is_list(b, element),
             Expr::Let { body, .. } | Expr::LetSet { body, .. } => self.is_list(body, element),
@@ -301,7 +301,7 @@ impl<'w, 'f> Words<'w, 'f> {
             }
             Expr::Tabled { table, .. } => {
                 let tables = self.tables;
-                let Some(Known::Lists(lists)) = tables.table(table) else {
+                let Some(KnownTable::Lists(lists)) = tables.table(table) else {
                     unreachable!("asked only where it is known")
                 };
                 let leaving = self.code.leaving();
@@ -335,7 +335,7 @@ impl<'w, 'f> Words<'w, 'f> {
     // ---- columns
 
     /// The members for whose rows it is so. What is said of no name is the same throughout the function.
-    pub(super) fn matching(&mut self, asked: Asked, among: ExprId) -> Set {
+    pub(super) fn matching(&mut self, asked: AskedRows, among: ExprId) -> Set {
         match self.once.iter_mut().find(|(said, _)| *said == (asked, among)) {
             Some((_, once)) => {
                 let (p, m, tables, root) = (self.p, self.m, self.tables, self.root);
@@ -349,7 +349,7 @@ impl<'w, 'f> Words<'w, 'f> {
         }
     }
 
-    fn matching_anew(&mut self, (column, index, value): Asked, among: ExprId) -> Set {
+    fn matching_anew(&mut self, (column, index, value): AskedRows, among: ExprId) -> Set {
         let column = self.p.columns[column as usize];
         let count = u32::from(column.count);
         let is_all = match self.expr(among) {

@@ -2,8 +2,8 @@
 
 use tavola_native::{Set, Word};
 
-use super::tables::Known;
-use super::{Value, Words};
+use super::tables::KnownTable;
+use super::{NativeValue, Words};
 use crate::code::{DIRECTIONS, Expr, ExprId, NONE};
 
 impl Words<'_, '_> {
@@ -21,8 +21,8 @@ impl Words<'_, '_> {
                 self.code.set_words_at(base, width, u32::from(count), index)
             }
             Expr::SetRegs { reg, width } => match self.named(reg) {
-                Some(Value::Set(own, set)) if own == width => set,
-                Some(Value::Word(word)) if width == 1 => self.code.set_of_word(word),
+                Some(NativeValue::Set(own, set)) if own == width => set,
+                Some(NativeValue::Word(word)) if width == 1 => self.code.set_of_word(word),
                 Some(_) => {
                     self.write_names();
                     self.code.set_regs(reg, width)
@@ -152,7 +152,7 @@ impl Words<'_, '_> {
 
     fn tabled_set(&mut self, e: ExprId, table: u32, value: ExprId) -> Set {
         let tables = self.tables;
-        let Some(Known::Sets(sets, there)) = tables.table(table) else { return self.read_set(e) };
+        let Some(KnownTable::Sets(sets, there)) = tables.table(table) else { return self.read_set(e) };
         let Some(there) = there else {
             // Elsewhere than in the table the readers say it.
             let leaving = self.code.leaving();

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use tavola_native::{Lists, Sets, Words};
 
-use crate::code::{Expr, ExprId, NONE, Program, Reading, Set, Table};
-use crate::vm::cells::Cells;
+use crate::code::{Expr, ExprId, ExprTable, NONE, Program, Reading, Set};
+use crate::vm::cells::CellWords;
 use crate::vm::eval::Eval;
 
 /// Of larger tables those values are known that were asked for before.
@@ -17,17 +17,17 @@ const MOST_COUNTED: u32 = 16;
 
 /// All of them, made when a function first needs them.
 #[derive(Debug)]
-pub(super) struct Tables {
+pub(super) struct NativeTables {
     arrays: Box<[OnceLock<Words>]>,
     set_arrays: Box<[OnceLock<Sets>]>,
-    tables: Box<[OnceLock<Known>]>,
+    tables: Box<[OnceLock<KnownTable>]>,
     slots: Box<[OnceLock<Words>]>,
-    counts: Box<[OnceLock<Option<Counts>>]>,
+    counts: Box<[OnceLock<Option<CountWords>>]>,
 }
 
 /// The words that count some things in places.
 #[derive(Debug)]
-pub(super) struct Counts {
+pub(super) struct CountWords {
     /// For each place the first of them, or -1.
     pub(super) first: Words,
     /// How far behind it the others lie, itself among them.
@@ -36,7 +36,7 @@ pub(super) struct Counts {
 
 /// A table, as far as its values were known when it was made.
 #[derive(Debug)]
-pub(super) enum Known {
+pub(super) enum KnownTable {
     /// Words; the one that stands for those that are not known, where not all are.
     Words(Words, Option<i32>),
     /// Sets; 1 for each that is known, where not all are.
@@ -62,7 +62,7 @@ pub(super) fn each_node(p: &Program, e: ExprId, f: &mut dyn FnMut(ExprId)) {
     }
 }
 
-impl Tables {
+impl NativeTables {
     pub(super) fn new(p: &Program) -> Self {
         Self {
             arrays: p.arrays.iter().map(|_| OnceLock::new()).collect(),
@@ -85,7 +85,7 @@ impl Tables {
     }
 
     /// For each place the word that counts a piece there, or -1.
-    pub(super) fn slots(&self, p: &Program, cells: &Cells, piece: i32) -> Option<&Words> {
+    pub(super) fn slots(&self, p: &Program, cells: &CellWords, piece: i32) -> Option<&Words> {
         let slots = self.slots.get(usize::try_from(piece).ok()?)?;
         let places = 0..p.layout.cells.len() as i32;
         let slot = |cell: i32| cells.slot(cell, piece).map_or(-1, |slot| slot as i32);
@@ -94,7 +94,7 @@ impl Tables {
 
     /// The words that count the pieces of a constant set, if there are no figures among them, not many, and they lie in all places in
     /// the same way.
-    pub(super) fn counts(&self, p: &Program, cells: &Cells, set: u32) -> Option<&Counts> {
+    pub(super) fn counts(&self, p: &Program, cells: &CellWords, set: u32) -> Option<&CountWords> {
         let counts = || {
             let pieces = p.sets[set as usize];
             if pieces.len() > MOST_COUNTED || pieces.iter().any(|piece| cells.figure(piece).is_some()) {
@@ -113,13 +113,13 @@ impl Tables {
                     return None;
                 }
             }
-            Some(Counts { first: Words::new(&first, -1), behind: behind.unwrap_or_default() })
+            Some(CountWords { first: Words::new(&first, -1), behind: behind.unwrap_or_default() })
         };
         self.counts[set as usize].get_or_init(counts).as_ref()
     }
 
-    /// A table that [`Tables::fill`] has seen.
-    pub(super) fn table(&self, table: u32) -> Option<&Known> {
+    /// A table that [`NativeTables::fill`] has seen.
+    pub(super) fn table(&self, table: u32) -> Option<&KnownTable> {
         self.tables[table as usize].get()
     }
 
@@ -127,7 +127,7 @@ impl Tables {
     pub(super) fn take_no_step(&self, p: &Program, e: ExprId) -> bool {
         match p.exprs[e.index()] {
             Expr::Tabled { table, .. } => {
-                matches!(self.table(table), Some(Known::Words(_, None) | Known::Sets(_, None)))
+                matches!(self.table(table), Some(KnownTable::Words(_, None) | KnownTable::Sets(_, None)))
             }
             Expr::Const(_)
             | Expr::Slot(_)
@@ -186,7 +186,7 @@ impl Tables {
 }
 
 /// Calls `f` for each entry of a table with the values of its names.
-fn each_entry(table: &Table, f: &mut dyn FnMut(usize, &[i32])) {
+fn each_entry(table: &ExprTable, f: &mut dyn FnMut(usize, &[i32])) {
     let mut values = vec![0; table.indexes.len()];
     for at in 0..table.len() {
         let mut rest = at;
@@ -200,7 +200,7 @@ fn each_entry(table: &Table, f: &mut dyn FnMut(usize, &[i32])) {
 }
 
 /// What is in a table, after its values were asked for.
-fn known(eval: &mut Eval<'_>, number: u32, value: ExprId) -> Known {
+fn known(eval: &mut Eval<'_>, number: u32, value: ExprId) -> KnownTable {
     let table = &eval.p.tables[number as usize];
     let how = table.reading();
     if table.len() <= MOST_ENTRIES {
@@ -230,17 +230,17 @@ fn known(eval: &mut Eval<'_>, number: u32, value: ExprId) -> Known {
             let taken: BTreeSet<i32> = known.iter().flatten().copied().collect();
             let unknown = (NONE + 1..).find(|word| !taken.contains(word)).unwrap_or(NONE);
             let words: Vec<i32> = known.iter().map(|word| word.unwrap_or(unknown)).collect();
-            Known::Words(Words::new(&words, unknown), known.contains(&None).then_some(unknown))
+            KnownTable::Words(Words::new(&words, unknown), known.contains(&None).then_some(unknown))
         }
         Reading::Set => {
             let known: Vec<Option<Set>> = entries.map(|at| table.set(at).get().copied().flatten()).collect();
             let sets: Vec<[u64; 4]> = known.iter().map(|set| set.unwrap_or_default().0).collect();
             let there: Vec<i32> = known.iter().map(|set| i32::from(set.is_some())).collect();
-            Known::Sets(Sets::new(&sets), there.contains(&0).then(|| Words::new(&there, 0)))
+            KnownTable::Sets(Sets::new(&sets), there.contains(&0).then(|| Words::new(&there, 0)))
         }
         Reading::Words => {
             let lists = entries.map(|at| table.list(at).get().and_then(Option::as_deref));
-            Known::Lists(Lists::new(lists))
+            KnownTable::Lists(Lists::new(lists))
         }
     }
 }

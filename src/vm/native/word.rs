@@ -2,9 +2,9 @@
 
 use tavola_native::{Label, Truth, Word};
 
-use super::tables::Known;
-use super::{Value, Words};
-use crate::code::{Arith, Expr, ExprId, NONE, Shape};
+use super::tables::KnownTable;
+use super::{NativeValue, Words};
+use crate::code::{Arith, Expr, ExprId, NONE, ValueShape};
 
 impl Words<'_, '_> {
     /// The expression's value as a word.
@@ -158,8 +158,8 @@ impl Words<'_, '_> {
     /// The value of a name.
     fn reg(&mut self, reg: u16) -> Word {
         match self.named(reg) {
-            Some(Value::Word(word)) => word,
-            Some(Value::Set(..)) => {
+            Some(NativeValue::Word(word)) => word,
+            Some(NativeValue::Set(..)) => {
                 self.write_names();
                 self.code.reg(reg)
             }
@@ -328,7 +328,7 @@ impl Words<'_, '_> {
             Expr::Let { .. } | Expr::LetSet { .. } => true,
             Expr::Call { fun, .. } => {
                 let params = &self.p.funs[fun as usize].params;
-                params.iter().all(|(_, shape)| matches!(shape, Shape::Word | Shape::Set(_)))
+                params.iter().all(|(_, shape)| matches!(shape, ValueShape::Word | ValueShape::Set(_)))
             }
             _ => false,
         }
@@ -343,12 +343,12 @@ impl Words<'_, '_> {
                 if self.expr(value) == Expr::Const(0) {
                     self.code.set_reg(reg, word);
                 }
-                self.name(reg, Value::Word(word));
+                self.name(reg, NativeValue::Word(word));
                 body
             }
             Expr::LetSet { reg, width, value, body } => {
                 let set = self.set(value);
-                self.name(reg, Value::Set(width, set));
+                self.name(reg, NativeValue::Set(width, set));
                 body
             }
             Expr::Call { fun, args } => {
@@ -361,8 +361,8 @@ impl Words<'_, '_> {
                     values.push((
                         reg,
                         match shape {
-                            Shape::Set(width) => Value::Set(width, self.set(arg)),
-                            _ => Value::Word(self.word(arg)),
+                            ValueShape::Set(width) => NativeValue::Set(width, self.set(arg)),
+                            _ => NativeValue::Word(self.word(arg)),
                         },
                     ));
                 }
@@ -417,7 +417,7 @@ impl Words<'_, '_> {
 
     fn tabled_word(&mut self, e: ExprId, table: u32, value: ExprId) -> Word {
         let tables = self.tables;
-        let Some(Known::Words(known, unknown)) = tables.table(table) else { return self.read_word(e) };
+        let Some(KnownTable::Words(known, unknown)) = tables.table(table) else { return self.read_word(e) };
         let Some(unknown) = unknown else {
             // Elsewhere than in the table the readers say it.
             let leaving = self.code.leaving();

@@ -1,6 +1,6 @@
 //! What a text means as a tree.
 
-use tavola::syntax::ast::{Block, Choice, ChoiceOf, Expr, ExprKind, ItemKind, Query, Shape, StmtKind};
+use tavola::syntax::ast::{Block, ChoiceOf, ChoicePhrase, Expr, ExprKind, ItemKind, Multiplicity, Query, StmtKind};
 use tavola::syntax::{parse, parse_expr, parse_sentences};
 use tavola::text::Sources;
 
@@ -27,7 +27,7 @@ fn brackets(expr: &Expr) -> String {
         ExprKind::Not(inner) => format!("(not {})", brackets(inner)),
         ExprKind::Binary(operator, a, b) => format!("({} {operator:?} {})", brackets(a), brackets(b)),
         ExprKind::Rounded(inner, how, to) => format!("({} {how:?} {to:?})", brackets(inner)),
-        ExprKind::Is(inner, negated, Shape::Single(name)) => {
+        ExprKind::Is(inner, negated, Multiplicity::Single(name)) => {
             format!("({} is {negated} single {:?})", brackets(inner), name.as_ref().map(|name| &name.text))
         }
         ExprKind::Is(inner, negated, shape) => format!("({} is {negated} {shape:?})", brackets(inner)),
@@ -183,8 +183,10 @@ fn spans_are_those_of_the_whole_text() {
     assert_eq!(parsed.diagnostics.len(), 1, "`+` at the end of a line does not continue it");
     assert_eq!(parsed.file.comments.len(), 4);
     let ItemKind::Rule { body, .. } = &parsed.file.items[0].kind else { panic!("{parsed:?}") };
-    let StmtKind::Choose(who, Choice { of: ChoiceOf::Query(query), prompt: Some(prompt), seen: None, label: None }) =
-        &body[0].kind
+    let StmtKind::Choose(
+        who,
+        ChoicePhrase { of: ChoiceOf::Query(query), prompt: Some(prompt), seen: None, label: None },
+    ) = &body[0].kind
     else {
         panic!("{body:?}")
     };

@@ -1,8 +1,8 @@
 //! Looking ahead: an action can be finished, or it is not offered.
 
 use super::asm::{Asm, arm, offered, pending, take};
-use tavola::code::{Arith, Expr, ExprId, FIRST_FREE, NONE, Op, Pc, Shape, Slot, Together};
-use tavola::vm::{FaultKind, Options, Pending};
+use tavola::code::{Arith, Expr, ExprId, FIRST_FREE, NONE, Op, Pc, Slot, Together, ValueShape};
+use tavola::vm::{FaultKind, Options, Waiting};
 
 const A: Slot = FIRST_FREE as Slot;
 const B: Slot = A + 1;
@@ -54,7 +54,7 @@ fn what_cannot_be_finished_is_not_offered() {
     take(&mut machine, &asm.p, &mut state, 0);
     assert_eq!(offered(&mut machine, &asm.p, &mut state), [3]);
     take(&mut machine, &asm.p, &mut state, 0);
-    assert_eq!(machine.run(&asm.p, &mut state), Ok(Pending::Over));
+    assert_eq!(machine.run(&asm.p, &mut state), Ok(Waiting::Over));
     assert_eq!(machine.counts().iter().sum::<u64>(), 2, "the two answers");
     assert_eq!(machine.take_events(), []);
 }
@@ -173,7 +173,7 @@ fn probes_ask_whether_what_follows_can_be_finished() {
         asm.op(Op::Over);
         let (mut machine, mut state) = asm.ready();
         let pending = machine.run(&asm.p, &mut state).unwrap();
-        (state.words()[4], pending != Pending::Over)
+        (state.words()[4], pending != Waiting::Over)
     };
     assert_eq!(probe(6, Some(0)), (0, true));
     assert_eq!(probe(7, Some(0)), (1, false));
@@ -208,7 +208,7 @@ fn twenty(sum: i32) -> Asm {
     for _ in 0..20 {
         let binder = asm.range(0, 0, 1);
         let query = asm.query(&[binder], None, &[]);
-        let store = asm.store(A, Shape::Word);
+        let store = asm.store(A, ValueShape::Word);
         let next = Pc(asm.here().0 + 1);
         asm.ask(Some(0), true, vec![arm(Some(query), vec![store], next)]);
         let add = asm.arith(Arith::Add, Expr::Slot(B), Expr::Slot(A));

@@ -1,11 +1,11 @@
 //! An assembler for tests.
 
 use tavola::code::{
-    Arith, Arm, ArmKind, Ask, AskId, Binder, Cell, Domain, Expr, ExprId, FIRST_FREE, Family, Key, Layout, Op, Part, Pc,
-    Piece, Program, Query, QueryId, Seers, Set, Shape, Slot, Store,
+    Arith, Arm, ArmKind, Ask, AskId, AskPart, Binder, Domain, Expr, ExprId, FIRST_FREE, Key, Layout, Op, Pc, Piece,
+    PlaceCell, PlaceFamily, Program, Query, QueryId, Seers, Set, Slot, Store, ValueShape,
 };
 use tavola::text::Span;
-use tavola::vm::{Fault, Machine, Options, Pending, State};
+use tavola::vm::{Fault, Machine, Options, State, Waiting};
 
 /// A program being written.
 #[derive(Default)]
@@ -94,7 +94,7 @@ impl Asm {
         QueryId(self.p.queries.len() as u32 - 1)
     }
 
-    pub(super) fn store(&mut self, base: Slot, shape: Shape) -> u32 {
+    pub(super) fn store(&mut self, base: Slot, shape: ValueShape) -> u32 {
         self.p.stores.push(Store { base, index: None, count: 1, shape });
         self.p.stores.len() as u32 - 1
     }
@@ -130,7 +130,7 @@ impl Asm {
             arms,
             search,
             must: None,
-            part: Part::Whole,
+            part: AskPart::Whole,
             seen: None,
             at_once: None,
             span: Span::NONE,
@@ -140,7 +140,7 @@ impl Asm {
 
     /// A question for one word, into a slot; goes on behind itself.
     pub(super) fn choose(&mut self, who: Option<i32>, search: bool, query: QueryId, slot: Slot) -> Pc {
-        let store = self.store(slot, Shape::Word);
+        let store = self.store(slot, ValueShape::Word);
         let arm = arm(Some(query), vec![store], Pc(self.here().0 + 1));
         self.ask(who, search, vec![arm])
     }
@@ -150,8 +150,8 @@ impl Asm {
         let pieces = copies.len() as u32;
         let layout = &mut self.p.layout;
         layout.pieces = copies.iter().enumerate().map(|(index, &copies)| piece(index as u32, copies)).collect();
-        layout.cells = (0..count).map(|index| Cell { family: 0, index, base: base + index * pieces }).collect();
-        layout.families = vec![Family {
+        layout.cells = (0..count).map(|index| PlaceCell { family: 0, index, base: base + index * pieces }).collect();
+        layout.families = vec![PlaceFamily {
             place: 0,
             first: 0,
             count,
@@ -218,8 +218,8 @@ pub(super) fn piece(index: u32, copies: u32) -> Piece {
 /// The question a state waits at.
 pub(super) fn pending(machine: &mut Machine, p: &Program, state: &mut State) -> AskId {
     match machine.run(p, state).unwrap() {
-        Pending::Choice { ask, .. } | Pending::Chance { ask } => ask,
-        Pending::Over => panic!("the game is over"),
+        Waiting::Choice { ask, .. } | Waiting::Chance { ask } => ask,
+        Waiting::Over => panic!("the game is over"),
     }
 }
 

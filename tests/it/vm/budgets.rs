@@ -1,7 +1,7 @@
 //! Rules are not trusted: whatever they do ends, with a fault that says where.
 
 use super::asm::{Asm, arm, pending};
-use tavola::code::{Arith, Expr, FIRST_FREE, Fun, NONE, Op, Pc, Shape, Slot};
+use tavola::code::{Arith, Expr, FIRST_FREE, Fun, NONE, Op, Pc, Slot, ValueShape};
 use tavola::vm::{FaultKind, Options};
 
 const A: Slot = FIRST_FREE as Slot;
@@ -61,7 +61,7 @@ fn endless() -> Asm {
     asm.op(Op::Begin);
     let binder = asm.range(0, 1, 2);
     let query = asm.query(&[binder], None, &[]);
-    let store = asm.store(A, Shape::Word);
+    let store = asm.store(A, ValueShape::Word);
     asm.ask(Some(0), true, vec![arm(Some(query), vec![store], Pc(2))]);
     let sum = asm.arith(Arith::Add, Expr::Slot(A + 1), Expr::Slot(A));
     asm.assign(A + 1, sum);

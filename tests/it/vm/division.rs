@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::asm::{Asm, arm, pending};
-use tavola::code::{Binder, Divide, Domain, Expr, Op, Pc, Program, Shape};
-use tavola::vm::{Machine, Options, Pending, State};
+use tavola::code::{Binder, Divide, Domain, Expr, Op, Pc, Program, ValueShape};
+use tavola::vm::{Machine, Options, State, Waiting};
 
 /// A division of things with so many copies each into piles; place 0 is divided, places 1.. are the piles.
 fn division(copies: &[u32], piles: u32, none_empty: bool, alike: bool) -> Asm {
@@ -34,7 +34,7 @@ fn division(copies: &[u32], piles: u32, none_empty: bool, alike: bool) -> Asm {
     let not_done = asm.expr(Expr::Not(done));
     let binder = Binder { reg: 0, width: 1, domain: Domain::Piles(0) };
     let query = asm.query(&[binder], None, &[]);
-    let store = asm.store(2, Shape::Word);
+    let store = asm.store(2, ValueShape::Word);
     asm.op(Op::Unless { holds: not_done, to: Pc(4) });
     asm.ask(Some(0), false, vec![arm(Some(query), vec![store], Pc(2))]);
     asm.op(Op::DivideNote { divide: 0, pile: 2 });
@@ -46,7 +46,7 @@ fn division(copies: &[u32], piles: u32, none_empty: bool, alike: bool) -> Asm {
 
 /// All ends of all ways.
 fn ends(machine: &mut Machine, p: &Program, mut state: State, out: &mut Vec<State>) {
-    if machine.run(p, &mut state) == Ok(Pending::Over) {
+    if machine.run(p, &mut state) == Ok(Waiting::Over) {
         out.push(state);
         return;
     }

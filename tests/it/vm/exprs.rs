@@ -1,7 +1,7 @@
 //! Words and sets.
 
 use super::asm::Asm;
-use tavola::code::{Arith, Binder, Domain, Expr, Fun, NONE, Rounding, Shape};
+use tavola::code::{Arith, Binder, Domain, Expr, Fun, NONE, Rounding, ValueShape};
 use tavola::vm::FaultKind;
 
 #[test]
@@ -206,12 +206,16 @@ fn arguments_are_worked_out_before_parameters_change() {
     let mut asm = Asm::new(0);
     let a = asm.expr(Expr::Reg(0));
     let s = asm.expr(Expr::SetRegs { reg: 1, width: 1 });
-    let shape = Shape::List { width: 4, element: 1 };
+    let shape = ValueShape::List { width: 4, element: 1 };
     let l = asm.expr(Expr::Regs { reg: 2, shape });
     let (s, l) = (asm.expr(Expr::SetSize(s)), asm.expr(Expr::ListSize(l)));
     let sum = asm.arith(Arith::Add, s, l);
     let body = asm.arith(Arith::Add, a, sum);
-    asm.p.funs.push(Fun { name: "f".into(), params: vec![(0, Shape::Word), (1, Shape::Set(1)), (2, shape)], body });
+    asm.p.funs.push(Fun {
+        name: "f".into(),
+        params: vec![(0, ValueShape::Word), (1, ValueShape::Set(1)), (2, shape)],
+        body,
+    });
     let call = |asm: &mut Asm, a, s: &[i32], l: &[i32]| {
         let items = [a, asm.set(s), asm.list(l)];
         let args = asm.lists(&items);
@@ -252,7 +256,7 @@ fn names_hold_words_sets_and_lists() {
     let let_word = asm.expr(Expr::Let { reg: 0, value: word, body: reg });
     let regs = asm.expr(Expr::SetRegs { reg: 1, width: 2 });
     let let_set = asm.expr(Expr::LetSet { reg: 1, width: 2, value: set, body: regs });
-    let shape = Shape::List { width: 5, element: 1 };
+    let shape = ValueShape::List { width: 5, element: 1 };
     let regs = asm.expr(Expr::Regs { reg: 3, shape });
     let let_list = asm.expr(Expr::LetWords { reg: 3, width: 5, value: list, body: regs });
     let twice = asm.expr(Expr::Join(let_list, let_list));

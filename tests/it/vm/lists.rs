@@ -1,7 +1,7 @@
 //! Lists and bags.
 
 use super::asm::Asm;
-use tavola::code::{Expr, ExprId, NONE, Op, Shape, Store};
+use tavola::code::{Expr, ExprId, NONE, Op, Store, ValueShape};
 
 fn slice(asm: &mut Asm, list: ExprId, element: u16, from: i32, to: i32) -> ExprId {
     let items = [asm.expr(Expr::Const(from)), asm.expr(Expr::Const(to))];
@@ -62,7 +62,7 @@ fn stored_lists_are_as_long_as_they_say() {
     let mut asm = Asm::new(8);
     asm.p.start[2..6].copy_from_slice(&[2, 5, 6, 0]);
     asm.p.start[6..10].copy_from_slice(&[1, 7, 0, 0]);
-    let shape = Shape::List { width: 4, element: 1 };
+    let shape = ValueShape::List { width: 4, element: 1 };
     let first = asm.expr(Expr::Slots { base: 2, shape });
     let one = asm.expr(Expr::Const(1));
     asm.p.stores.push(Store { base: 2, index: Some(one), count: 2, shape });
@@ -125,8 +125,8 @@ fn bags_are_counts() {
 fn what_is_missing_is_filled_up_in_the_state() {
     let mut asm = Asm::new(8);
     asm.p.start[2..].fill(9);
-    let list = Shape::List { width: 4, element: 1 };
-    let (to, set) = (asm.store(2, list), asm.store(6, Shape::Set(2)));
+    let list = ValueShape::List { width: 4, element: 1 };
+    let (to, set) = (asm.store(2, list), asm.store(6, ValueShape::Set(2)));
     let (value, members) = (asm.list(&[7]), asm.set(&[33]));
     asm.op(Op::Store { store: to, value });
     asm.op(Op::Store { store: set, value: members });

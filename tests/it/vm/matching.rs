@@ -63,16 +63,10 @@ fn several_words_of_a_row_are_asked_from_one_on() {
         let mut asm = column(5, asked, not);
         let those = matching(&mut asm, index, value, &[0, 1]);
         assert_eq!(asm.members(those), expected, "{asked:?}, not {not}, from {index} on, {value}");
-        let [index, value, one] = [index, value, 1].map(|word| asm.expr(Expr::Const(word)));
-        let list = asm.list(&[1, 0]);
-        let first = asm.expr(Expr::FirstMatching { column: 0, index, value, list });
-        assert_eq!(asm.word(first), expected.last().copied().unwrap_or(NONE), "the first of a list");
-        let among = asm.set(&[0, 1]);
         let beyond = asm.p.columns[0].places() as i32;
-        let index = asm.expr(Expr::Const(beyond));
-        let beyond = asm.expr(Expr::Matching { column: 0, index, value: one, among });
-        let size = asm.expr(Expr::SetSize(beyond));
-        assert_eq!(asm.fault(size).kind, FaultKind::Index, "{asked:?} do not fit from {index:?} on");
+        let none = matching(&mut asm, beyond, value, &[0, 1]);
+        let size = asm.expr(Expr::SetSize(none));
+        assert_eq!(asm.fault(size).kind, FaultKind::Index, "{asked:?} do not fit from {beyond} on");
     }
 }
 

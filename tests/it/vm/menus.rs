@@ -1,7 +1,7 @@
 //! Menus that are asked at once.
 
 use super::asm::{Asm, arm, offered, options, pending, take};
-use tavola::code::{Arith, AtOnce, Expr, ExprId, FIRST_FREE, Op, Pc, Shape, Slot};
+use tavola::code::{Arith, AtOnce, Expr, ExprId, FIRST_FREE, Op, Pc, Slot, ValueShape};
 use tavola::vm::{Event, FaultKind, Options};
 
 const X: Slot = FIRST_FREE as Slot;
@@ -15,7 +15,7 @@ fn menu(shown: impl Fn(&mut Asm) -> ExprId, behind: impl Fn(&mut Asm) -> ExprId)
     let stays = asm.arith(Arith::AtMost, sum, 3);
     let binder = asm.range(0, 1, 2);
     let query = asm.query(&[binder], Some(stays), &[]);
-    let store = asm.store(STEP, Shape::Word);
+    let store = asm.store(STEP, ValueShape::Word);
     let step = arm(Some(query), vec![store], Pc(3));
     asm.ask(Some(0), true, vec![]);
     asm.ask(Some(0), true, vec![step, arm(None, vec![], Pc(7))]);

@@ -1,9 +1,9 @@
 //! Moves of things.
 
 use super::asm::{Asm, piece};
-use tavola::code::{Arith, Cell, Expr, ExprId, Family, Limit, Move, MoveWhat, NONE, Op, Pc, Set};
+use tavola::code::{Arith, Expr, ExprId, Move, MoveWhat, NONE, Op, Pc, PlaceCell, PlaceFamily, PlaceLimit, Set};
 use tavola::text::Span;
-use tavola::vm::{Event, FaultKind, Pending};
+use tavola::vm::{Event, FaultKind, Waiting};
 
 /// Three places for three sorts; what lies in the first two.
 fn table(first: [i32; 3], second: [i32; 3]) -> Asm {
@@ -86,7 +86,7 @@ fn all_of_a_set_and_bags() {
 
 #[test]
 fn places_have_limits_and_do_not_hold_everything() {
-    let with = |change: &dyn Fn(&mut Family, ExprId), count: i32| {
+    let with = |change: &dyn Fn(&mut PlaceFamily, ExprId), count: i32| {
         let mut asm = table([5, 5, 5], [0, 1, 0]);
         // The limit is 1 + the first index + 2 * the second; the place is (0, 1).
         let (a, b) = (asm.expr(Expr::Reg(4)), asm.expr(Expr::Reg(5)));
@@ -98,8 +98,14 @@ fn places_have_limits_and_do_not_hold_everything() {
         moved(asm, what)
     };
     let limit = |pieces: Set| {
-        move |family: &mut Family, most: ExprId| {
-            family.limits.push(Limit { pieces, most, index_regs: 4, dims: vec![(0, 2), (0, 2)], span: Span::NONE });
+        move |family: &mut PlaceFamily, most: ExprId| {
+            family.limits.push(PlaceLimit {
+                pieces,
+                most,
+                index_regs: 4,
+                dims: vec![(0, 2), (0, 2)],
+                span: Span::NONE,
+            });
         }
     };
     let both = limit(Set::below(2));
@@ -107,7 +113,7 @@ fn places_have_limits_and_do_not_hold_everything() {
     assert_eq!(with(&both, 3), Err(FaultKind::Full));
     let others = limit(Set::EMPTY.with(1));
     assert_eq!(with(&others, 5), Ok(vec![5, 1, 0]));
-    let only = |family: &mut Family, _: ExprId| {
+    let only = |family: &mut PlaceFamily, _: ExprId| {
         family.offsets[0] = None;
         family.holds = Set::EMPTY.with(1);
     };
@@ -117,7 +123,7 @@ fn places_have_limits_and_do_not_hold_everything() {
 #[test]
 fn things_stay_where_they_may_lie() {
     let mut asm = table([2, 0, 0], [0, 0, 0]);
-    let other = Family {
+    let other = PlaceFamily {
         place: 1,
         first: 1,
         count: 2,
@@ -127,7 +133,7 @@ fn things_stay_where_they_may_lie() {
     };
     asm.p.layout.families.push(other);
     for (index, cell) in asm.p.layout.cells.iter_mut().enumerate().skip(1) {
-        *cell = Cell { family: 1, index: index as u32 - 1, base: cell.base };
+        *cell = PlaceCell { family: 1, index: index as u32 - 1, base: cell.base };
     }
     let what = MoveWhat::Exactly(asm.expr(Expr::Const(1)), asm.expr(Expr::Const(0)));
     assert_eq!(moved(asm, what), Err(FaultKind::NotHeld));
@@ -151,7 +157,7 @@ fn figures_stand_where_they_are_put() {
     let (mut machine, mut state) = asm.ready();
     machine.record(true);
     assert_eq!(machine.word(&asm.p, &state, stands), Ok(0));
-    assert_eq!(machine.run(&asm.p, &mut state), Ok(Pending::Over));
+    assert_eq!(machine.run(&asm.p, &mut state), Ok(Waiting::Over));
     assert_eq!(machine.word(&asm.p, &state, stands), Ok(1));
     let event = Event::Moved { piece: 0, count: 1, from: NONE, to: 1, end: None };
     assert_eq!(machine.take_events(), [event]);
@@ -165,7 +171,7 @@ fn an_empty_place_is_refilled() {
         asm.op(Op::Refill { empty, from });
         asm.op(Op::Over);
         let (mut machine, mut state) = asm.ready();
-        assert_eq!(machine.run(&asm.p, &mut state), Ok(Pending::Over));
+        assert_eq!(machine.run(&asm.p, &mut state), Ok(Waiting::Over));
         assert_eq!(state.words()[5..8], expected);
     }
 }

@@ -2,10 +2,10 @@
 
 use super::asm::{Asm, arm, offered, options, pending, take};
 use tavola::code::{
-    Arith, Binder, DEPTH, Domain, Expr, FIRST_FREE, NONE, Op, PC, PastEnd, Pc, Shape, Step, Store, Text, TextId,
-    TextPart,
+    Arith, Binder, DEPTH, Domain, Expr, FIRST_FREE, NONE, Op, PC, PastEnd, Pc, Store, Text, TextId, TextPart,
+    TrackStep, ValueShape,
 };
-use tavola::vm::{Event, FaultKind, Options, Pending, State};
+use tavola::vm::{Event, FaultKind, Options, State, Waiting};
 
 #[test]
 fn calls_return_and_frames_are_cleared() {
@@ -28,7 +28,7 @@ fn calls_return_and_frames_are_cleared() {
     asm.op(Op::Return { ret: 3, base: 3, count: 3 });
     let (mut machine, mut state) = asm.ready();
     machine.count(true);
-    assert_eq!(machine.run(&asm.p, &mut state), Ok(Pending::Over));
+    assert_eq!(machine.run(&asm.p, &mut state), Ok(Waiting::Over));
     assert_eq!(state.words(), [4, 0, 21, 0, 0, 0]);
     assert_eq!(machine.counts(), [0, 0, 0, 0, 0, 2, 0, 0, 0], "how often the rule began");
 }
@@ -55,8 +55,8 @@ fn each_goes_through_its_results_and_leaves_nothing() {
     let less = asm.arith(Arith::Less, x, y);
     let binders = [asm.range(0, 1, 3), asm.range(1, 1, 3)];
     let query = asm.query(&binders, Some(less), &[(true, x)]);
-    let first = asm.store(13, Shape::Word) as u16;
-    asm.store(14, Shape::Word);
+    let first = asm.store(13, ValueShape::Word) as u16;
+    asm.store(14, ValueShape::Word);
     asm.op(Op::EachStart { query, list: 3, stride: 2, room: 4 });
     let next = asm.op(Op::EachNext { list: 3, stride: 2, room: 4, first, count: 2, exit: Pc(4) });
     let (sum, y) = (asm.expr(Expr::Slot(2)), asm.expr(Expr::Slot(14)));
@@ -97,12 +97,12 @@ fn waiting_changes_nothing() {
     let asm = dice();
     let (mut machine, mut state) = asm.ready();
     let first = machine.run(&asm.p, &mut state).unwrap();
-    assert!(matches!(first, Pending::Choice { player: 1, .. }));
+    assert!(matches!(first, Waiting::Choice { player: 1, .. }));
     let before = state.clone();
     assert_eq!(machine.run(&asm.p, &mut state), Ok(first));
     assert_eq!(state, before);
     take(&mut machine, &asm.p, &mut state, 1);
-    assert!(matches!(machine.run(&asm.p, &mut state), Ok(Pending::Chance { .. })));
+    assert!(matches!(machine.run(&asm.p, &mut state), Ok(Waiting::Chance { .. })));
     assert_eq!(offered(&mut machine, &asm.p, &mut state), [1, 2, 3]);
 }
 
@@ -117,7 +117,7 @@ fn copies_with_the_same_answers_stay_equal() {
         take(&mut other, &asm.p, &mut copy, at);
         assert_eq!(state, copy);
     }
-    assert_eq!(machine.run(&asm.p, &mut state), Ok(Pending::Over));
+    assert_eq!(machine.run(&asm.p, &mut state), Ok(Waiting::Over));
     assert_eq!(state.words()[FIRST_FREE..], [3, 1, 4]);
     copy.clone_from(&state);
     assert_eq!(copy, State::from_words(state.words().to_vec()));
@@ -128,7 +128,7 @@ fn options_name_their_arm_and_are_filled_up() {
     let mut asm = Asm::new(2);
     let binders = [asm.range(0, 1, 2), asm.range(1, 5, 5)];
     let query = asm.query(&binders, None, &[]);
-    let stores = vec![asm.store(2, Shape::Word), asm.store(3, Shape::Word)];
+    let stores = vec![asm.store(2, ValueShape::Word), asm.store(3, ValueShape::Word)];
     let mut arms = vec![arm(Some(query), stores, Pc(1)), arm(None, vec![], Pc(2))];
     let closed = asm.expr(Expr::Const(0));
     arms.push(arm(None, vec![], Pc(2)));
@@ -196,7 +196,7 @@ fn tracks_stop_go_on_or_refuse() {
         let mut asm = Asm::new(2);
         asm.p.start[3] = 5;
         let (index, by) = (asm.expr(Expr::Const(1)), asm.expr(Expr::Const(by)));
-        asm.p.steps.push(Step {
+        asm.p.steps.push(TrackStep {
             base: 2,
             count: 2,
             index,
@@ -228,8 +228,8 @@ fn lists_and_bags_grow_word_by_word() {
     let mut asm = Asm::new(6);
     asm.places(&[9, 9], 0, 0);
     let (seven, one) = (asm.expr(Expr::Const(7)), asm.expr(Expr::Const(1)));
-    let list = Store { base: 2, index: None, count: 1, shape: Shape::List { width: 3, element: 1 } };
-    let bag = Store { base: 5, index: None, count: 1, shape: Shape::Bag(2) };
+    let list = Store { base: 2, index: None, count: 1, shape: ValueShape::List { width: 3, element: 1 } };
+    let bag = Store { base: 5, index: None, count: 1, shape: ValueShape::Bag(2) };
     asm.p.stores.extend([list, bag]);
     let append = Op::Append { store: 0, value: seven };
     asm.op(append);
@@ -265,8 +265,8 @@ fn what_is_said_keeps_its_values() {
     let mut asm = Asm::new(1);
     let (word, set, list) = (asm.expr(Expr::Slot(2)), asm.set(&[1, 33]), asm.list(&[8, 9]));
     let fault = asm.arith(Arith::Add, NONE, 1);
-    let list_shape = Shape::List { width: 9, element: 1 };
-    let parts = [(word, Shape::Word), (set, Shape::Set(2)), (list, list_shape), (fault, Shape::Word)];
+    let list_shape = ValueShape::List { width: 9, element: 1 };
+    let parts = [(word, ValueShape::Word), (set, ValueShape::Set(2)), (list, list_shape), (fault, ValueShape::Word)];
     asm.p.texts.push(Text { parts: parts.map(|(e, shape)| TextPart::Value(e, 0, shape)).to_vec(), heading: false });
     asm.op(Op::Enter(3));
     asm.assign(2, 4);
@@ -275,7 +275,7 @@ fn what_is_said_keeps_its_values() {
     asm.op(Op::Over);
     let (mut machine, mut state) = asm.ready();
     machine.record(true);
-    assert_eq!(machine.run(&asm.p, &mut state), Ok(Pending::Over));
+    assert_eq!(machine.run(&asm.p, &mut state), Ok(Waiting::Over));
     let said = vec![vec![4], vec![2, 2], vec![2, 8, 9], vec![]];
     assert_eq!(machine.take_events(), [Event::Entered(3), Event::Said(TextId(0), said)]);
     assert_eq!(machine.take_events(), []);
@@ -288,7 +288,7 @@ fn answers_go_where_their_index_says() {
     let binder = asm.range(0, 7, 8);
     let query = asm.query(&[binder], None, &[]);
     let index = asm.expr(Expr::Slot(2));
-    asm.p.stores.push(Store { base: 3, index: Some(index), count: 3, shape: Shape::Word });
+    asm.p.stores.push(Store { base: 3, index: Some(index), count: 3, shape: ValueShape::Word });
     asm.ask(Some(0), false, vec![arm(Some(query), vec![0], Pc(1))]);
     asm.op(Op::Over);
     let (mut machine, mut state) = asm.ready();

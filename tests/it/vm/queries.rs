@@ -1,7 +1,7 @@
 //! Queries.
 
 use super::asm::Asm;
-use tavola::code::{Arith, Binder, Domain, Expr, NONE, Shape};
+use tavola::code::{Arith, Binder, Domain, Expr, NONE, ValueShape};
 use tavola::vm::FaultKind;
 
 #[test]
@@ -135,7 +135,7 @@ fn elements_may_be_sets() {
     let union = asm.expr(Expr::UnionOf(query, value));
     let sizes = asm.expr(Expr::ListOf(query, size));
     assert_eq!((asm.members(union), asm.words(sizes)), (vec![1, 2, 40], vec![3, 2, 1, 0]));
-    assert_eq!(Shape::Set(2).width(), 2);
+    assert_eq!(ValueShape::Set(2).width(), 2);
 }
 
 #[test]

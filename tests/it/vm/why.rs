@@ -1,7 +1,7 @@
 //! Why something is not offered.
 
 use super::asm::{Asm, arm, pending};
-use tavola::code::{Arith, AtOnce, Expr, FIRST_FREE, NONE, Op, Pc, Shape, Slot, TextId};
+use tavola::code::{Arith, AtOnce, Expr, FIRST_FREE, NONE, Op, Pc, Slot, TextId, ValueShape};
 use tavola::vm::{FaultKind, Reason, ReasonKind, Veil};
 
 const A: Slot = FIRST_FREE as Slot;
@@ -30,7 +30,7 @@ fn the_smallest_condition_is_named() {
     let filter = asm.expr(Expr::Let { reg: 2, value, body });
     let binders = [asm.range(0, 1, 5), asm.range(1, 1, x)];
     let query = asm.query(&binders, Some(filter), &[]);
-    let stores = vec![asm.store(A, Shape::Word), asm.store(B, Shape::Word)];
+    let stores = vec![asm.store(A, ValueShape::Word), asm.store(B, ValueShape::Word)];
     let closed = asm.arith(Arith::Less, Expr::Slot(A), 0);
     let mut second = arm(None, vec![], Pc(1));
     second.when = Some(closed);

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::form::{Form, Head, Maker, Ranged, Word, Writable, reads};
+use super::form::{Form, FormHead, Maker, Ranged, Word, Writable, reads};
 
 /// So many conditions are kept; who needs more gets a warning more.
 const MAX_KNOWN: usize = 60;
 
 /// Conditions that hold.
 #[derive(Clone, Default)]
-pub(super) struct Facts {
+pub(super) struct KnownFacts {
     known: Vec<Fact>,
 }
 
@@ -20,18 +20,18 @@ struct Fact {
     reads: BTreeSet<Writable>,
 }
 
-impl Facts {
+impl KnownFacts {
     /// Learns that a condition holds, or does not. Of what is there, one is given a name.
     pub(super) fn assume(&mut self, maker: &mut Maker<'_>, form: &Form, holds: bool) {
         if self.known.len() >= MAX_KNOWN || self.has(form, holds) {
             return;
         }
         match form {
-            Form::App(Head::Not, parts) => return self.assume(maker, &parts[0], !holds),
-            Form::App(Head::And, parts) if holds => {
+            Form::App(FormHead::Not, parts) => return self.assume(maker, &parts[0], !holds),
+            Form::App(FormHead::And, parts) if holds => {
                 return parts.iter().for_each(|part| self.assume(maker, part, true));
             }
-            Form::App(Head::Or, parts) if !holds => {
+            Form::App(FormHead::Or, parts) if !holds => {
                 return parts.iter().for_each(|part| self.assume(maker, part, false));
             }
             Form::YesNo(_) => return,
@@ -51,10 +51,10 @@ impl Facts {
                 }
                 rest.iter().for_each(|cond| self.assume(maker, cond, true));
             }
-            Form::App(Head::IsNone, parts) if !holds => self.one_of(maker, &parts[0]),
-            Form::App(Head::IsSingle | Head::IsSeveral, parts) if holds => self.one_of(maker, &parts[0]),
-            Form::App(Head::In, parts) if holds => self.member(maker, &parts[0], &parts[1]),
-            Form::App(Head::Is, parts) if !holds => {
+            Form::App(FormHead::IsNone, parts) if !holds => self.one_of(maker, &parts[0]),
+            Form::App(FormHead::IsSingle | FormHead::IsSeveral, parts) if holds => self.one_of(maker, &parts[0]),
+            Form::App(FormHead::In, parts) if holds => self.member(maker, &parts[0], &parts[1]),
+            Form::App(FormHead::Is, parts) if !holds => {
                 self.counted(maker, &parts[0], &parts[1]);
                 self.counted(maker, &parts[1], &parts[0]);
             }
@@ -80,19 +80,19 @@ impl Facts {
             return;
         }
         match many {
-            Form::App(Head::Size, parts) => self.one_of(maker, &parts[0]),
+            Form::App(FormHead::Size, parts) => self.one_of(maker, &parts[0]),
             // Of things in several places: one of these places has some.
-            Form::App(Head::Count, parts) => {
-                let Form::App(Head::Cell(id), at) = &parts[1] else { return };
-                let several = |part: &Form| matches!(part, Form::App(Head::All(_), _));
+            Form::App(FormHead::Count, parts) => {
+                let Form::App(FormHead::Cell(id), at) = &parts[1] else { return };
+                let several = |part: &Form| matches!(part, Form::App(FormHead::All(_), _));
                 let [nth] = at.iter().enumerate().filter(|(_, p)| several(p)).map(|(n, _)| n).collect::<Vec<_>>()[..]
                 else {
                     return;
                 };
                 let (name, mut one) = (Form::Var(maker.fresh()), at.clone());
                 let all = std::mem::replace(&mut one[nth], name.clone());
-                let place = Form::App(Head::Cell(*id), one);
-                let some = Form::App(Head::Count, vec![parts[0].clone(), place]);
+                let place = Form::App(FormHead::Cell(*id), one);
+                let some = Form::App(FormHead::Count, vec![parts[0].clone(), place]);
                 self.assume(maker, &Form::member(name, all), true);
                 self.assume(maker, &Form::less(Form::Number(0), some), true);
             }
@@ -123,7 +123,7 @@ impl Facts {
 
     /// Whether it is known that something is in there.
     pub(super) fn is_filled(&self, set: &Form) -> bool {
-        self.all().any(|(form, holds)| holds && matches!(form, Form::App(Head::In, sides) if sides[1].same(set)))
+        self.all().any(|(form, holds)| holds && matches!(form, Form::App(FormHead::In, sides) if sides[1].same(set)))
     }
 
     /// What is known, and whether it holds.

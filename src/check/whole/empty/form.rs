@@ -20,13 +20,13 @@ pub(super) enum Form {
     Var(u32),
     Number(i64),
     YesNo(bool),
-    App(Head, Vec<Form>),
+    App(FormHead, Vec<Form>),
     Query(Word, Box<Ranged>),
 }
 
 /// What an expression does with its parts, as far as proofs know it.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Head {
+pub(super) enum FormHead {
     And,
     Or,
     Not,
@@ -144,7 +144,7 @@ impl<'b> Maker<'b> {
                 self.query(Word::Found, query, &[value], env, down)
             }
             ExprKind::Aggregate(Aggregate::Count, None, query) => {
-                Form::App(Head::Size, vec![self.query(Word::Found, query, &[], env, down)])
+                Form::App(FormHead::Size, vec![self.query(Word::Found, query, &[], env, down)])
             }
             ExprKind::Aggregate(which, of, query) => {
                 let of: Vec<&Expr> = of.iter().map(|of| &**of).collect();
@@ -202,7 +202,7 @@ impl<'b> Maker<'b> {
         if matches!(word, Word::Other(_)) {
             let keys = query.keys.iter().map(|key| (key.most, self.deep(&key.value, &env, depth)));
             let keys: Vec<Form> =
-                keys.map(|(most, key)| Form::App(Head::Other(format!("key {most}")), vec![key])).collect();
+                keys.map(|(most, key)| Form::App(FormHead::Other(format!("key {most}")), vec![key])).collect();
             ranged.values.extend(keys);
         }
         Form::Query(word, Box::new(ranged))
@@ -225,26 +225,26 @@ impl Ranged {
 impl Form {
     /// `value in set`
     pub(super) fn member(value: Form, set: Form) -> Self {
-        Self::App(Head::In, vec![value, set])
+        Self::App(FormHead::In, vec![value, set])
     }
 
     /// `low < high`
     pub(super) fn less(low: Form, high: Form) -> Self {
-        Self::App(Head::Less, vec![low, high])
+        Self::App(FormHead::Less, vec![low, high])
     }
 
     /// `set is none`
     pub(super) fn is_none(set: Form) -> Self {
-        Self::App(Head::IsNone, vec![set])
+        Self::App(FormHead::IsNone, vec![set])
     }
 
     /// What a comparison that holds, or does not, says of the order of its sides: `low + apart <= high`.
     pub(super) fn order(&self, holds: bool) -> Option<(&Form, &Form, i64)> {
         match (self, holds) {
-            (Form::App(Head::Less, sides), true) => Some((&sides[0], &sides[1], 1)),
-            (Form::App(Head::Less, sides), false) => Some((&sides[1], &sides[0], 0)),
-            (Form::App(Head::AtMost, sides), true) => Some((&sides[0], &sides[1], 0)),
-            (Form::App(Head::AtMost, sides), false) => Some((&sides[1], &sides[0], 1)),
+            (Form::App(FormHead::Less, sides), true) => Some((&sides[0], &sides[1], 1)),
+            (Form::App(FormHead::Less, sides), false) => Some((&sides[1], &sides[0], 0)),
+            (Form::App(FormHead::AtMost, sides), true) => Some((&sides[0], &sides[1], 0)),
+            (Form::App(FormHead::AtMost, sides), false) => Some((&sides[1], &sides[0], 1)),
             _ => None,
         }
     }
@@ -332,7 +332,7 @@ fn same(a: &Form, b: &Form, pairs: &mut Vec<(u32, u32)>) -> bool {
 /// A condition, each part of an `and` by itself.
 pub(super) fn flat(cond: Form, into: &mut Vec<Form>) {
     match cond {
-        Form::App(Head::And, parts) => parts.into_iter().for_each(|part| flat(part, into)),
+        Form::App(FormHead::And, parts) => parts.into_iter().for_each(|part| flat(part, into)),
         Form::YesNo(true) => {}
         cond => into.push(cond),
     }
@@ -340,9 +340,9 @@ pub(super) fn flat(cond: Form, into: &mut Vec<Form>) {
 
 pub(super) fn not(cond: Form) -> Form {
     match cond {
-        Form::App(Head::Not, mut parts) if parts.len() == 1 => parts.remove(0),
+        Form::App(FormHead::Not, mut parts) if parts.len() == 1 => parts.remove(0),
         Form::YesNo(yes) => Form::YesNo(!yes),
-        cond => Form::App(Head::Not, vec![cond]),
+        cond => Form::App(FormHead::Not, vec![cond]),
     }
 }
 
@@ -360,54 +360,54 @@ pub(crate) enum Writable {
 pub(super) fn reads(form: &Form) -> BTreeSet<Writable> {
     let mut all = BTreeSet::new();
     form.each(&mut |part| match part {
-        Form::App(Head::Cell(id), _) => drop(all.insert(Writable::Place(*id))),
-        Form::App(Head::Track(id), _) => drop(all.insert(Writable::Track(*id))),
-        Form::App(Head::Memory(id), _) => drop(all.insert(Writable::Memory(*id))),
-        Form::App(Head::Can(_), _) => drop(all.insert(Writable::Anything)),
-        Form::App(Head::Site(places), _) => all.extend(places.iter().map(|id| Writable::Place(*id))),
+        Form::App(FormHead::Cell(id), _) => drop(all.insert(Writable::Place(*id))),
+        Form::App(FormHead::Track(id), _) => drop(all.insert(Writable::Track(*id))),
+        Form::App(FormHead::Memory(id), _) => drop(all.insert(Writable::Memory(*id))),
+        Form::App(FormHead::Can(_), _) => drop(all.insert(Writable::Anything)),
+        Form::App(FormHead::Site(places), _) => all.extend(places.iter().map(|id| Writable::Place(*id))),
         _ => {}
     });
     all
 }
 
-fn head(e: &Expr) -> Head {
+fn head(e: &Expr) -> FormHead {
     use ExprKind as K;
     match &e.kind {
         K::Binary(op, ..) => match op {
-            Binary::And => Head::And,
-            Binary::Or => Head::Or,
-            Binary::Less => Head::Less,
-            Binary::AtMost => Head::AtMost,
-            Binary::Is => Head::Is,
-            Binary::In => Head::In,
-            Binary::Add => Head::Add,
-            Binary::Sub => Head::Sub,
-            Binary::Mul => Head::Mul,
-            Binary::Join => Head::Join,
-            Binary::Without => Head::Other("without".into()),
+            Binary::And => FormHead::And,
+            Binary::Or => FormHead::Or,
+            Binary::Less => FormHead::Less,
+            Binary::AtMost => FormHead::AtMost,
+            Binary::Is => FormHead::Is,
+            Binary::In => FormHead::In,
+            Binary::Add => FormHead::Add,
+            Binary::Sub => FormHead::Sub,
+            Binary::Mul => FormHead::Mul,
+            Binary::Join => FormHead::Join,
+            Binary::Without => FormHead::Other("without".into()),
         },
-        K::Not(_) => Head::Not,
-        K::IsNone(_) => Head::IsNone,
-        K::IsSingle(_) => Head::IsSingle,
-        K::IsSeveral(_) => Head::IsSeveral,
-        K::Size(_) => Head::Size,
-        K::Count(..) | K::CountInBag(..) => Head::Count,
-        K::SetLiteral(all) | K::ListLiteral(all) if all.iter().all(is_surely_there) => Head::Written,
-        K::If(..) => Head::If,
-        K::Range(..) => Head::Range,
-        K::Players => Head::Players,
-        K::All(kind) => Head::All(*kind),
-        K::Setting(id) => Head::Setting(*id),
-        K::Cell(id, _) => Head::Cell(*id),
-        K::Track(id, _) => Head::Track(*id),
-        K::Memory(id, _) => Head::Memory(*id),
-        K::Site(_, places) => Head::Site(places.iter().map(|(id, _)| *id).collect()),
-        K::Can(id, _) => Head::Can(*id),
-        K::Builtin(Builtin::Others, _) => Head::Others,
-        K::Builtin(Builtin::Min, _) => Head::Min,
-        K::Builtin(Builtin::Max, _) => Head::Max,
-        K::Builtin(Builtin::Neighbours(_) | Builtin::Links(_), _) => Head::Around,
-        _ => Head::Other(shell(e)),
+        K::Not(_) => FormHead::Not,
+        K::IsNone(_) => FormHead::IsNone,
+        K::IsSingle(_) => FormHead::IsSingle,
+        K::IsSeveral(_) => FormHead::IsSeveral,
+        K::Size(_) => FormHead::Size,
+        K::Count(..) | K::CountInBag(..) => FormHead::Count,
+        K::SetLiteral(all) | K::ListLiteral(all) if all.iter().all(is_surely_there) => FormHead::Written,
+        K::If(..) => FormHead::If,
+        K::Range(..) => FormHead::Range,
+        K::Players => FormHead::Players,
+        K::All(kind) => FormHead::All(*kind),
+        K::Setting(id) => FormHead::Setting(*id),
+        K::Cell(id, _) => FormHead::Cell(*id),
+        K::Track(id, _) => FormHead::Track(*id),
+        K::Memory(id, _) => FormHead::Memory(*id),
+        K::Site(_, places) => FormHead::Site(places.iter().map(|(id, _)| *id).collect()),
+        K::Can(id, _) => FormHead::Can(*id),
+        K::Builtin(Builtin::Others, _) => FormHead::Others,
+        K::Builtin(Builtin::Min, _) => FormHead::Min,
+        K::Builtin(Builtin::Max, _) => FormHead::Max,
+        K::Builtin(Builtin::Neighbours(_) | Builtin::Links(_), _) => FormHead::Around,
+        _ => FormHead::Other(shell(e)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a question is not known to have.
 
-use super::form::{self, Form, Head, Ranged};
+use super::form::{self, Form, FormHead, Ranged};
 use super::known::{Known, Learner};
 use crate::ir::visit;
 use crate::ir::{ArmKind, Ask, Expr, ExprKind, Guard, LocalId, Query, RuleId, StmtKind};
@@ -32,7 +32,7 @@ pub(super) fn of_ask(learner: &mut Learner<'_>, ask: &Ask, known: &Known) -> Opt
                 return None;
             }
             let whens = arms.iter().filter_map(|arm| arm.when.as_ref()).map(|when| learner.form(when, known));
-            let any = whens.reduce(|a, b| Form::App(Head::Or, vec![a, b]))?;
+            let any = whens.reduce(|a, b| Form::App(FormHead::Or, vec![a, b]))?;
             (!learner.proves(&any, known)).then_some(Gap::Options)
         }
     }

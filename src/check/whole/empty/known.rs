@@ -1,8 +1,8 @@
 //! What is known before a sentence, and what is known after it.
 
-use super::facts::Facts;
-use super::form::{self, Env, Form, Head, Maker, Ranged, Writable};
-use super::prove::Proof;
+use super::facts::KnownFacts;
+use super::form::{self, Env, Form, FormHead, Maker, Ranged, Writable};
+use super::prove::EmptyProof;
 use super::writes::Writes;
 use crate::check::names::Book;
 use crate::ir::{ArmKind, Ask, Expr, ExprKind, LocalId, LocalRole, Quantity, Query, Rule, RuleId, Stmt, StmtKind};
@@ -11,7 +11,7 @@ use crate::ir::{ArmKind, Ask, Expr, ExprKind, LocalId, LocalRole, Quantity, Quer
 #[derive(Clone, Default)]
 pub(super) struct Known {
     pub(super) env: Env,
-    pub(super) facts: Facts,
+    pub(super) facts: KnownFacts,
 }
 
 /// Learns from sentences what is known after them.
@@ -43,12 +43,12 @@ impl<'b> Learner<'b> {
 
     /// Whether a condition surely holds.
     pub(super) fn proves(&mut self, cond: &Form, known: &Known) -> bool {
-        Proof::new(&mut self.maker).holds(cond, true, &known.facts)
+        EmptyProof::new(&mut self.maker).holds(cond, true, &known.facts)
     }
 
     /// Whether there are surely values for these names.
     pub(super) fn finds(&mut self, ranged: &Ranged, known: &Known) -> bool {
-        Proof::new(&mut self.maker).some(ranged, &known.facts)
+        EmptyProof::new(&mut self.maker).some(ranged, &known.facts)
     }
 
     /// Sentences may have changed what was known.
@@ -74,10 +74,10 @@ impl<'b> Learner<'b> {
         let name = Form::Var(self.maker.fresh());
         let said = match &e.kind {
             ExprKind::Only(of) => Form::member(name.clone(), self.form(of, known)),
-            _ => Form::App(Head::Is, vec![name.clone(), self.form(e, known)]),
+            _ => Form::App(FormHead::Is, vec![name.clone(), self.form(e, known)]),
         };
-        if let Form::App(Head::Is, sides) = &said {
-            if Proof::new(&mut self.maker).any(&sides[1], &known.facts) {
+        if let Form::App(FormHead::Is, sides) = &said {
+            if EmptyProof::new(&mut self.maker).any(&sides[1], &known.facts) {
                 known.facts.assume(&mut self.maker, &Form::is_none(name.clone()), false);
             }
             if form::reads(&sides[1]).is_empty() {
@@ -106,7 +106,7 @@ impl<'b> Learner<'b> {
             let at = at.iter().map(|index| self.form(index, known)).collect();
             let value = self.form(e, known);
             if !form::reads(&value).contains(&Writable::Memory(*id)) {
-                let said = Form::App(Head::Is, vec![Form::App(Head::Memory(*id), at), value]);
+                let said = Form::App(FormHead::Is, vec![Form::App(FormHead::Memory(*id), at), value]);
                 known.facts.assume(&mut self.maker, &said, true);
             }
         }

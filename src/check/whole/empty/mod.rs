@@ -18,13 +18,13 @@ use crate::check::names::Book;
 use crate::ir::{Block, Expr};
 use form::{Env, Maker, Writable};
 use known::Known;
-use walk::Walk;
+use walk::GameWalk;
 use writes::Writes;
 
 /// All warnings about questions.
 pub(crate) fn check(book: &mut Book) {
     let play = book.ir.play;
-    let mut walk = Walk::new(book);
+    let mut walk = GameWalk::new(book);
     if book.ir.rules.get(play.index()).is_some() {
         walk.rule(play, Known::default());
     }

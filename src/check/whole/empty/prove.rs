@@ -1,7 +1,7 @@
 //! Whether a question surely has an option. What is said to be so is so; what is not may be all the same.
 
-use super::facts::Facts;
-use super::form::{Form, Head, Maker, Ranged, Word, flat};
+use super::facts::KnownFacts;
+use super::form::{Form, FormHead, Maker, Ranged, Word, flat};
 use crate::check::names::{Book, fold};
 use crate::ir::{KindBody, KindId, PLAYER};
 
@@ -9,12 +9,12 @@ use crate::ir::{KindBody, KindId, PLAYER};
 const FUEL: u32 = 4_000;
 
 /// One proof.
-pub(super) struct Proof<'m, 'b> {
+pub(super) struct EmptyProof<'m, 'b> {
     maker: &'m mut Maker<'b>,
     fuel: u32,
 }
 
-impl<'m, 'b> Proof<'m, 'b> {
+impl<'m, 'b> EmptyProof<'m, 'b> {
     pub(super) fn new(maker: &'m mut Maker<'b>) -> Self {
         Self { maker, fuel: FUEL }
     }
@@ -29,7 +29,7 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// Whether there are values for these names of which all this holds.
-    pub(super) fn some(&mut self, ranged: &Ranged, facts: &Facts) -> bool {
+    pub(super) fn some(&mut self, ranged: &Ranged, facts: &KnownFacts) -> bool {
         if self.spent() {
             return false;
         }
@@ -59,8 +59,8 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// `A or B`: where `A` has nothing to do with the names, it holds or not; else one of both must do.
-    fn cases(&mut self, ranged: &Ranged, facts: &Facts) -> Option<bool> {
-        let at = ranged.conds.iter().position(|cond| matches!(cond, Form::App(Head::Or, _)))?;
+    fn cases(&mut self, ranged: &Ranged, facts: &KnownFacts) -> Option<bool> {
+        let at = ranged.conds.iter().position(|cond| matches!(cond, Form::App(FormHead::Or, _)))?;
         let mut conds = ranged.conds.clone();
         let Form::App(_, sides) = conds.remove(at) else { return None };
         let with = |side: &Form| {
@@ -81,7 +81,7 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// One that fits the conditions about the first name alone, whichever it is; then the other names.
-    fn one_by_one(&mut self, ranged: &Ranged, facts: &Facts) -> bool {
+    fn one_by_one(&mut self, ranged: &Ranged, facts: &KnownFacts) -> bool {
         let (var, domain) = ranged.vars[0].clone();
         let alone =
             |cond: &&Form| cond.mentions(var) && !ranged.vars[1..].iter().any(|(other, _)| cond.mentions(*other));
@@ -97,28 +97,28 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// What a name might be: what is known to lie where it is looked for, ends of ranges, what it is compared with.
-    fn candidates(&self, var: u32, domain: &Form, conds: &[Form], facts: &Facts) -> Vec<Form> {
+    fn candidates(&self, var: u32, domain: &Form, conds: &[Form], facts: &KnownFacts) -> Vec<Form> {
         let mut found: Vec<Form> = Vec::new();
         match domain {
-            Form::App(Head::Range, ends) => {
+            Form::App(FormHead::Range, ends) => {
                 found.extend(ends.iter().cloned());
                 found.push(Form::Number(0));
             }
-            Form::App(Head::Written, all) => found.extend(all.iter().cloned()),
+            Form::App(FormHead::Written, all) => found.extend(all.iter().cloned()),
             _ => {}
         }
         for cond in conds {
-            if let Form::App(Head::Is | Head::In, sides) = cond {
+            if let Form::App(FormHead::Is | FormHead::In, sides) = cond {
                 for side in sides.iter().filter(|side| !side.mentions(var)) {
                     match side {
-                        Form::App(Head::Written, all) => found.extend(all.iter().cloned()),
+                        Form::App(FormHead::Written, all) => found.extend(all.iter().cloned()),
                         _ => found.push(side.clone()),
                     }
                 }
             }
         }
         for (form, holds) in facts.all() {
-            if let (Form::App(Head::In, sides), true) = (form, holds)
+            if let (Form::App(FormHead::In, sides), true) = (form, holds)
                 && (sides[1].same(domain) || conds.iter().any(|cond| is_member(cond, var, &sides[1])))
             {
                 found.push(sides[0].clone());
@@ -128,7 +128,7 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// `t in Town where t is not a and t is not b`: fewer are left out than there are.
-    fn left_over(&mut self, var: u32, domain: &Form, conds: &[Form], facts: &Facts) -> bool {
+    fn left_over(&mut self, var: u32, domain: &Form, conds: &[Form], facts: &KnownFacts) -> bool {
         let mut out = 0;
         for cond in conds {
             if is_one_left_out(cond, var) {
@@ -141,24 +141,24 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// Whether a condition holds of every member of a domain.
-    fn always(&mut self, var: u32, domain: &Form, cond: &Form, facts: &Facts) -> bool {
+    fn always(&mut self, var: u32, domain: &Form, cond: &Form, facts: &KnownFacts) -> bool {
         let mut facts = facts.clone();
         facts.assume(self.maker, &Form::member(Form::Var(var), domain.clone()), true);
         self.holds(cond, true, &facts)
     }
 
     /// How many members a set has at least.
-    fn size(&mut self, set: &Form, facts: &Facts) -> i64 {
+    fn size(&mut self, set: &Form, facts: &KnownFacts) -> i64 {
         match set {
-            Form::App(Head::All(kind), _) => self.members(*kind),
-            Form::App(Head::Others, _) => i64::from(self.book().ir.players.0) - 1,
-            Form::App(Head::Range, ends) => match (self.most(&ends[0], facts), self.least(&ends[1], facts)) {
+            Form::App(FormHead::All(kind), _) => self.members(*kind),
+            Form::App(FormHead::Others, _) => i64::from(self.book().ir.players.0) - 1,
+            Form::App(FormHead::Range, ends) => match (self.most(&ends[0], facts), self.least(&ends[1], facts)) {
                 (Some(low), Some(high)) => (high - low + 1).max(0),
                 _ => 0,
             },
-            _ if facts.has(&Form::App(Head::IsSeveral, vec![set.clone()]), true) => 2,
+            _ if facts.has(&Form::App(FormHead::IsSeveral, vec![set.clone()]), true) => 2,
             _ => {
-                let size = Form::App(Head::Size, vec![set.clone()]);
+                let size = Form::App(FormHead::Size, vec![set.clone()]);
                 self.least(&size, facts).unwrap_or(0).max(i64::from(self.any(set, facts)))
             }
         }
@@ -176,27 +176,28 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// Whether there is anything in a set, list or place.
-    pub(super) fn any(&mut self, set: &Form, facts: &Facts) -> bool {
+    pub(super) fn any(&mut self, set: &Form, facts: &KnownFacts) -> bool {
         if self.spent() {
             return false;
         }
-        let known = |head: Head, holds| facts.has(&Form::App(head, vec![set.clone()]), holds);
-        let some = known(Head::IsNone, false) || known(Head::IsSingle, true) || known(Head::IsSeveral, true);
+        let known = |head: FormHead, holds| facts.has(&Form::App(head, vec![set.clone()]), holds);
+        let some =
+            known(FormHead::IsNone, false) || known(FormHead::IsSingle, true) || known(FormHead::IsSeveral, true);
         if some || facts.is_filled(set) {
             return true;
         }
         match set {
             Form::Query(Word::Found, ranged) => self.some(ranged, facts),
-            Form::App(Head::Written, all) => !all.is_empty(),
-            Form::App(Head::All(kind), _) => self.members(*kind) > 0,
-            Form::App(Head::Around, _) => true,
-            Form::App(Head::Others, _) => self.book().ir.players.0 > 1,
-            Form::App(Head::Join, sides) => sides.iter().any(|side| self.any(side, facts)),
-            Form::App(Head::Range, ends) => match (self.most(&ends[0], facts), self.least(&ends[1], facts)) {
+            Form::App(FormHead::Written, all) => !all.is_empty(),
+            Form::App(FormHead::All(kind), _) => self.members(*kind) > 0,
+            Form::App(FormHead::Around, _) => true,
+            Form::App(FormHead::Others, _) => self.book().ir.players.0 > 1,
+            Form::App(FormHead::Join, sides) => sides.iter().any(|side| self.any(side, facts)),
+            Form::App(FormHead::Range, ends) => match (self.most(&ends[0], facts), self.least(&ends[1], facts)) {
                 (Some(low), Some(high)) => low <= high,
                 _ => ends[0].same(&ends[1]),
             },
-            Form::App(Head::If, parts) => [(1, true), (2, false)].into_iter().all(|(at, holds)| {
+            Form::App(FormHead::If, parts) => [(1, true), (2, false)].into_iter().all(|(at, holds)| {
                 let mut facts = facts.clone();
                 facts.assume(self.maker, &parts[0], holds);
                 self.any(&parts[at], &facts)
@@ -206,15 +207,15 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// Whether something surely lies in a set.
-    fn is_in(&mut self, value: &Form, set: &Form, facts: &Facts) -> bool {
+    fn is_in(&mut self, value: &Form, set: &Form, facts: &KnownFacts) -> bool {
         if facts.has(&Form::member(value.clone(), set.clone()), true) {
             return true;
         }
         match set {
-            Form::App(Head::All(_), _) => true,
-            Form::App(Head::Written, all) => all.iter().any(|one| one.same(value)),
-            Form::App(Head::Join, sides) => sides.iter().any(|side| self.is_in(value, side, facts)),
-            Form::App(Head::Range, ends) => {
+            Form::App(FormHead::All(_), _) => true,
+            Form::App(FormHead::Written, all) => all.iter().any(|one| one.same(value)),
+            Form::App(FormHead::Join, sides) => sides.iter().any(|side| self.is_in(value, side, facts)),
+            Form::App(FormHead::Range, ends) => {
                 let (low, high) = (self.most(&ends[0], facts), self.least(&ends[1], facts));
                 let from = ends[0].same(value) || low.is_some() && low <= self.least(value, facts);
                 let most = self.most(value, facts);
@@ -229,7 +230,7 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// Whether a condition surely holds, or surely does not.
-    pub(super) fn holds(&mut self, cond: &Form, wanted: bool, facts: &Facts) -> bool {
+    pub(super) fn holds(&mut self, cond: &Form, wanted: bool, facts: &KnownFacts) -> bool {
         if self.spent() {
             return false;
         }
@@ -238,42 +239,42 @@ impl<'m, 'b> Proof<'m, 'b> {
         }
         match cond {
             Form::YesNo(yes) => *yes == wanted,
-            Form::App(Head::Not, parts) => self.holds(&parts[0], !wanted, facts),
-            Form::App(head @ (Head::And | Head::Or), parts) => {
-                if (*head == Head::And) == wanted {
+            Form::App(FormHead::Not, parts) => self.holds(&parts[0], !wanted, facts),
+            Form::App(head @ (FormHead::And | FormHead::Or), parts) => {
+                if (*head == FormHead::And) == wanted {
                     parts.iter().all(|part| self.holds(part, wanted, facts))
                 } else {
                     parts.iter().any(|part| self.holds(part, wanted, facts)) || self.either(parts, wanted, facts)
                 }
             }
-            Form::App(Head::Is, sides) if wanted => {
+            Form::App(FormHead::Is, sides) if wanted => {
                 sides[0].same(&sides[1])
                     || self.below(&sides[0], &sides[1], 0, facts) && self.below(&sides[1], &sides[0], 0, facts)
             }
-            Form::App(Head::Is, sides) => {
+            Form::App(FormHead::Is, sides) => {
                 self.below(&sides[0], &sides[1], 1, facts) || self.below(&sides[1], &sides[0], 1, facts)
             }
-            Form::App(Head::In, sides) if wanted => self.is_in(&sides[0], &sides[1], facts),
-            Form::App(Head::IsNone, parts) if !wanted => self.any(&parts[0], facts),
+            Form::App(FormHead::In, sides) if wanted => self.is_in(&sides[0], &sides[1], facts),
+            Form::App(FormHead::IsNone, parts) if !wanted => self.any(&parts[0], facts),
             Form::Query(Word::Some, ranged) if wanted => self.some(ranged, facts),
             _ => cond.order(wanted).is_some_and(|(low, high, apart)| self.below(low, high, apart, facts)),
         }
     }
 
     /// `a or b` where neither is known: `b` holds where `a` does not.
-    fn either(&mut self, parts: &[Form], wanted: bool, facts: &Facts) -> bool {
+    fn either(&mut self, parts: &[Form], wanted: bool, facts: &KnownFacts) -> bool {
         let mut other = facts.clone();
         other.assume(self.maker, &parts[0], !wanted);
         self.holds(&parts[1], wanted, &other)
     }
 
     /// Whether `a + apart <= b`.
-    fn below(&mut self, a: &Form, b: &Form, apart: i64, facts: &Facts) -> bool {
-        let known = |head: Head, sides: [&Form; 2], holds| {
+    fn below(&mut self, a: &Form, b: &Form, apart: i64, facts: &KnownFacts) -> bool {
+        let known = |head: FormHead, sides: [&Form; 2], holds| {
             facts.has(&Form::App(head, sides.into_iter().cloned().collect()), holds)
         };
-        let less = known(Head::Less, [a, b], true) || known(Head::AtMost, [b, a], false);
-        let at_most = known(Head::AtMost, [a, b], true) || known(Head::Less, [b, a], false);
+        let less = known(FormHead::Less, [a, b], true) || known(FormHead::AtMost, [b, a], false);
+        let at_most = known(FormHead::AtMost, [a, b], true) || known(FormHead::Less, [b, a], false);
         if less && apart <= 1 || apart == 0 && (at_most || a.same(b)) {
             return true;
         }
@@ -284,7 +285,7 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// A number that a form is never below.
-    fn least(&mut self, e: &Form, facts: &Facts) -> Option<i64> {
+    fn least(&mut self, e: &Form, facts: &KnownFacts) -> Option<i64> {
         if self.spent() {
             return None;
         }
@@ -299,7 +300,7 @@ impl<'m, 'b> Proof<'m, 'b> {
         for (form, holds) in facts.all() {
             let (low, apart) = match (form.order(holds), form) {
                 (Some((low, high, apart)), _) if high.same(e) => (low, apart),
-                (None, Form::App(Head::Is, sides)) if !holds && sides[0].same(e) => {
+                (None, Form::App(FormHead::Is, sides)) if !holds && sides[0].same(e) => {
                     beyond.extend(number(&sides[1]));
                     continue;
                 }
@@ -312,8 +313,8 @@ impl<'m, 'b> Proof<'m, 'b> {
             best = best.max(number(low).map(|n| n.saturating_add(apart)));
         }
         let held = match e {
-            Form::App(Head::Size, parts) => Some(&parts[0]),
-            Form::App(Head::Count, parts) if is_other(&parts[0], "pieces") => Some(&parts[1]),
+            Form::App(FormHead::Size, parts) => Some(&parts[0]),
+            Form::App(FormHead::Count, parts) if is_other(&parts[0], "pieces") => Some(&parts[1]),
             _ => None,
         };
         best = best.max(held.map(|held| i64::from(facts.is_filled(held))));
@@ -323,23 +324,23 @@ impl<'m, 'b> Proof<'m, 'b> {
         best
     }
 
-    fn least_of(&mut self, head: &Head, parts: &[Form], facts: &Facts) -> Option<i64> {
+    fn least_of(&mut self, head: &FormHead, parts: &[Form], facts: &KnownFacts) -> Option<i64> {
         let book = self.book();
         match head {
-            Head::Count | Head::Size => Some(0),
-            Head::Players => Some(i64::from(book.ir.players.0)),
-            Head::Track(id) => fold(book, book.ir.tracks[id.index()].low.as_ref()?, None),
-            Head::Memory(id) => fold(book, &book.ir.memory[id.index()].range.as_ref()?.0, None),
-            Head::Setting(id) => book.ir.settings[id.index()].range.iter().map(|(low, _)| *low).min(),
-            Head::Min => parts.iter().map(|part| self.least(part, facts)).min()?,
-            Head::Max => parts.iter().filter_map(|part| self.least(part, facts)).max(),
-            Head::Add => self.least(&parts[0], facts)?.checked_add(self.least(&parts[1], facts)?),
-            Head::Sub => self.least(&parts[0], facts)?.checked_sub(self.most(&parts[1], facts)?),
-            Head::Mul => {
+            FormHead::Count | FormHead::Size => Some(0),
+            FormHead::Players => Some(i64::from(book.ir.players.0)),
+            FormHead::Track(id) => fold(book, book.ir.tracks[id.index()].low.as_ref()?, None),
+            FormHead::Memory(id) => fold(book, &book.ir.memory[id.index()].range.as_ref()?.0, None),
+            FormHead::Setting(id) => book.ir.settings[id.index()].range.iter().map(|(low, _)| *low).min(),
+            FormHead::Min => parts.iter().map(|part| self.least(part, facts)).min()?,
+            FormHead::Max => parts.iter().filter_map(|part| self.least(part, facts)).max(),
+            FormHead::Add => self.least(&parts[0], facts)?.checked_add(self.least(&parts[1], facts)?),
+            FormHead::Sub => self.least(&parts[0], facts)?.checked_sub(self.most(&parts[1], facts)?),
+            FormHead::Mul => {
                 let (a, b) = (self.least(&parts[0], facts)?, self.least(&parts[1], facts)?);
                 if a >= 0 && b >= 0 { a.checked_mul(b) } else { None }
             }
-            Head::If => {
+            FormHead::If => {
                 let side = |proof: &mut Self, at: usize, holds| {
                     let mut facts = facts.clone();
                     facts.assume(proof.maker, &parts[0], holds);
@@ -347,10 +348,10 @@ impl<'m, 'b> Proof<'m, 'b> {
                 };
                 Some(side(self, 1, true)?.min(side(self, 2, false)?))
             }
-            Head::Other(what) if what == "position" || what == "amount" => Some(i64::from(what == "position")),
-            Head::Other(what) if what.starts_with("grid") => Some(1),
+            FormHead::Other(what) if what == "position" || what == "amount" => Some(i64::from(what == "position")),
+            FormHead::Other(what) if what.starts_with("grid") => Some(1),
             // A quotient: of what is not negative.
-            Head::Other(what) if what.starts_with("round") && parts.len() == 2 => {
+            FormHead::Other(what) if what.starts_with("round") && parts.len() == 2 => {
                 let (a, b) = (self.least(&parts[0], facts)?, self.least(&parts[1], facts)?);
                 (a >= 0 && b > 0).then_some(0)
             }
@@ -359,33 +360,35 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// A number that a form is never above.
-    fn most(&mut self, e: &Form, facts: &Facts) -> Option<i64> {
+    fn most(&mut self, e: &Form, facts: &KnownFacts) -> Option<i64> {
         if self.spent() {
             return None;
         }
         let book = self.book();
         let mut best = match e {
             Form::Number(n) => Some(*n),
-            Form::App(Head::Track(id), _) => {
+            Form::App(FormHead::Track(id), _) => {
                 book.ir.tracks[id.index()].high.as_ref().and_then(|high| fold(book, high, None))
             }
-            Form::App(Head::Memory(id), _) => {
+            Form::App(FormHead::Memory(id), _) => {
                 book.ir.memory[id.index()].range.as_ref().and_then(|(_, high)| fold(book, high, None))
             }
-            Form::App(Head::Setting(id), _) => book.ir.settings[id.index()].range.iter().map(|(_, high)| *high).max(),
-            Form::App(Head::Players, _) => Some(i64::from(book.ir.players.1)),
-            Form::App(Head::Min, parts) => parts.iter().filter_map(|part| self.most(part, facts)).min(),
-            Form::App(Head::Max, parts) => {
+            Form::App(FormHead::Setting(id), _) => {
+                book.ir.settings[id.index()].range.iter().map(|(_, high)| *high).max()
+            }
+            Form::App(FormHead::Players, _) => Some(i64::from(book.ir.players.1)),
+            Form::App(FormHead::Min, parts) => parts.iter().filter_map(|part| self.most(part, facts)).min(),
+            Form::App(FormHead::Max, parts) => {
                 let all: Option<Vec<i64>> = parts.iter().map(|part| self.most(part, facts)).collect();
                 all.and_then(|all| all.into_iter().max())
             }
-            Form::App(Head::Add, parts) => {
+            Form::App(FormHead::Add, parts) => {
                 self.most(&parts[0], facts).zip(self.most(&parts[1], facts)).and_then(|(a, b)| a.checked_add(b))
             }
-            Form::App(Head::Sub, parts) => {
+            Form::App(FormHead::Sub, parts) => {
                 self.most(&parts[0], facts).zip(self.least(&parts[1], facts)).and_then(|(a, b)| a.checked_sub(b))
             }
-            Form::App(Head::Mul, parts) => match (number(&parts[0]), self.most(&parts[1], facts)) {
+            Form::App(FormHead::Mul, parts) => match (number(&parts[0]), self.most(&parts[1], facts)) {
                 (Some(a), Some(b)) if a >= 0 => a.checked_mul(b),
                 _ => None,
             },
@@ -418,9 +421,9 @@ fn number(e: &Form) -> Option<i64> {
 /// Between what something lies, as a fact says it.
 fn ends<'f>(fact: &'f Form, of: &Form) -> Option<(&'f Form, &'f Form)> {
     match fact {
-        Form::App(Head::Is, sides) if sides[0].same(of) => Some((&sides[1], &sides[1])),
-        Form::App(Head::In, sides) if sides[0].same(of) => match &sides[1] {
-            Form::App(Head::Range, ends) => Some((&ends[0], &ends[1])),
+        Form::App(FormHead::Is, sides) if sides[0].same(of) => Some((&sides[1], &sides[1])),
+        Form::App(FormHead::In, sides) if sides[0].same(of) => match &sides[1] {
+            Form::App(FormHead::Range, ends) => Some((&ends[0], &ends[1])),
             _ => None,
         },
         _ => None,
@@ -429,18 +432,18 @@ fn ends<'f>(fact: &'f Form, of: &Form) -> Option<(&'f Form, &'f Form)> {
 
 /// Whether a form is one of those that are told apart by a text.
 fn is_other(form: &Form, start: &str) -> bool {
-    matches!(form, Form::App(Head::Other(what), _) if what.starts_with(start))
+    matches!(form, Form::App(FormHead::Other(what), _) if what.starts_with(start))
 }
 
 /// `x is not a`, where `a` does not depend on `x`.
 fn is_one_left_out(cond: &Form, var: u32) -> bool {
-    let Form::App(Head::Not, parts) = cond else { return false };
-    let Form::App(Head::Is, sides) = &parts[0] else { return false };
+    let Form::App(FormHead::Not, parts) = cond else { return false };
+    let Form::App(FormHead::Is, sides) = &parts[0] else { return false };
     let own = |side: &Form| *side == Form::Var(var);
     own(&sides[0]) && !sides[1].mentions(var) || own(&sides[1]) && !sides[0].mentions(var)
 }
 
 /// Whether a condition is `x in SET`, or says so by what the set is made of.
 fn is_member(cond: &Form, var: u32, set: &Form) -> bool {
-    matches!(cond, Form::App(Head::In, sides) if sides[0] == Form::Var(var) && sides[1].same(set))
+    matches!(cond, Form::App(FormHead::In, sides) if sides[0] == Form::Var(var) && sides[1].same(set))
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::facts::Facts;
-use super::form::{Form, Head};
+use super::facts::KnownFacts;
+use super::form::{Form, FormHead};
 use super::gap::{self, Gap};
 use super::known::{Known, Learner};
 use crate::check::codes;
@@ -18,7 +18,7 @@ use crate::text::Span;
 const BUDGET: u32 = 20_000;
 
 /// Goes through a game: what was found at each question.
-pub(super) struct Walk<'b> {
+pub(super) struct GameWalk<'b> {
     learner: Learner<'b>,
     pub(super) found: BTreeMap<Span, Diagnostic>,
     left: u32,
@@ -26,7 +26,7 @@ pub(super) struct Walk<'b> {
     seen: BTreeSet<RuleId>,
 }
 
-impl<'b> Walk<'b> {
+impl<'b> GameWalk<'b> {
     pub(super) fn new(book: &'b Book) -> Self {
         Self { learner: Learner::new(book), found: BTreeMap::new(), left: BUDGET, seen: BTreeSet::new() }
     }
@@ -134,7 +134,7 @@ impl<'b> Walk<'b> {
         match own.kind {
             RuleKind::Rule | RuleKind::Phase | RuleKind::Hook => self.rule(id, given),
             RuleKind::Action | RuleKind::Card if !possible => {
-                let can = Form::App(Head::Can(id), given.env.values().cloned().collect());
+                let can = Form::App(FormHead::Can(id), given.env.values().cloned().collect());
                 if known.facts.has(&can, true) {
                     return;
                 }
@@ -150,7 +150,7 @@ impl<'b> Walk<'b> {
         }
     }
 
-    fn play(&mut self, span: Span, card: &Expr, facts: &Facts) {
+    fn play(&mut self, span: Span, card: &Expr, facts: &KnownFacts) {
         for id in graph::sheets_of(&self.learner.maker.book.ir, &card.ty) {
             let known = Known { facts: facts.clone(), ..Known::default() };
             if let Some(gap) = gap::of_sheet(&mut self.learner, id, known) {

@@ -1,38 +1,38 @@
 //! How many of a thing lie in a place.
 
-use super::names::{Env, Lot, Names, Touched, Value};
+use super::names::{EnvId, Lot, Noted, Touched, WordValue};
 use super::values::Root;
-use super::{Chosen, Fact, Prover, Taken, Way};
+use super::{ChosenName, FactAt, Prover, TakenThing, WayState};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, MoveWhat, QueryId, Reg, Set};
 
 /// Things in a place: the place, the piece, how many; at a moment.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct WantedThings {
     cell: ExprId,
     piece: ExprId,
     count: ExprId,
-    env: Env,
+    env: EnvId,
 }
 
 impl Prover<'_, '_> {
     /// A name of a question or loop, at a moment. Whether it is none of those at hand already.
-    pub(super) fn choose(&mut self, binder: &Binder, env: Env, facts: &mut Vec<Fact>) -> bool {
+    pub(super) fn choose(&mut self, binder: &Binder, env: EnvId, facts: &mut Vec<FactAt>) -> bool {
         if self.chosen.iter().any(|name| name.reg == binder.reg) {
             return false;
         }
         let (domain, env, filter) = self.drawn_from(binder.domain, env);
         if let Some((reg, holds)) = filter {
-            let env = self.names.reg(env, reg, Value::Chosen(binder.reg));
+            let env = self.names.reg(env, reg, WordValue::Chosen(binder.reg));
             self.learn(facts, holds, env, true);
         }
         let mut values = self.values(domain).unwrap_or_default();
         values.retain(|&value| self.may_be(facts, &[(binder.reg, value)]));
-        self.chosen.push(Chosen { reg: binder.reg, domain, values, env });
+        self.chosen.push(ChosenName { reg: binder.reg, domain, values, env });
         true
     }
 
     /// What a name that ranges over a set of results ranges over itself, when, and what holds for it (in terms of its register).
-    fn drawn_from(&mut self, domain: Domain, env: Env) -> (Domain, Env, Option<(Reg, ExprId)>) {
+    fn drawn_from(&mut self, domain: Domain, env: EnvId) -> (Domain, EnvId, Option<(Reg, ExprId)>) {
         let Domain::Set(set) = domain else { return (domain, env, None) };
         let Root::Node(set, then) = self.root(set, env) else { return (domain, env, None) };
         if let Expr::SetOf(query, value) = self.program.exprs[set.index()] {
@@ -47,7 +47,7 @@ impl Prover<'_, '_> {
     }
 
     /// What a piece can be.
-    pub(super) fn pieces(&mut self, piece: ExprId, way: &Way) -> Option<Set> {
+    pub(super) fn pieces(&mut self, piece: ExprId, way: &WayState) -> Option<Set> {
         let Some((_, found)) = self.by_name(piece, way.env, &way.facts) else {
             return self.any_piece(piece, way.env);
         };
@@ -57,7 +57,7 @@ impl Prover<'_, '_> {
     }
 
     /// The name that a piece depends on alone, by its number, and the piece for each of its values.
-    fn by_name(&mut self, piece: ExprId, env: Env, facts: &[Fact]) -> Option<(usize, Vec<(i32, i32)>)> {
+    fn by_name(&mut self, piece: ExprId, env: EnvId, facts: &[FactAt]) -> Option<(usize, Vec<(i32, i32)>)> {
         (0..self.chosen.len()).find_map(|at| Some((at, self.pieces_by(at, piece, env, facts)?)))
     }
 
@@ -66,8 +66,8 @@ impl Prover<'_, '_> {
         &mut self,
         name: usize,
         piece: ExprId,
-        env: Env,
-        facts: &[Fact],
+        env: EnvId,
+        facts: &[FactAt],
     ) -> Option<Vec<(i32, i32)>> {
         let (reg, values): (Reg, Vec<i32>) = (self.chosen[name].reg, self.chosen[name].values.clone());
         let mut found = Vec::new();
@@ -80,7 +80,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether two pieces, each of them a name's, are surely not the same.
-    fn differ(&mut self, one: (ExprId, Env), other: (ExprId, Env), facts: &[Fact]) -> bool {
+    fn differ(&mut self, one: (ExprId, EnvId), other: (ExprId, EnvId), facts: &[FactAt]) -> bool {
         let names = (self.by_name(one.0, one.1, facts), self.by_name(other.0, other.1, facts));
         let (Some((a, one)), Some((b, other))) = names else { return false };
         let (a, b) = (self.chosen[a].reg, self.chosen[b].reg);
@@ -89,7 +89,7 @@ impl Prover<'_, '_> {
     }
 
     /// The family of a place.
-    pub(super) fn family(&mut self, cell: ExprId, env: Env) -> Option<u32> {
+    pub(super) fn family(&mut self, cell: ExprId, env: EnvId) -> Option<u32> {
         match self.root(cell, env) {
             Root::Const(cell) => {
                 let cell = self.program.layout.cells.get(usize::try_from(cell).ok()?)?;
@@ -101,7 +101,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether so many of a piece surely lie in a place.
-    pub(super) fn is_there(&mut self, what: MoveWhat, from: ExprId, way: &Way, pieces: Set) -> bool {
+    pub(super) fn is_there(&mut self, what: MoveWhat, from: ExprId, way: &WayState, pieces: Set) -> bool {
         let MoveWhat::Exactly(count, piece) = what else { return false };
         if !self.is_natural(count, way.env) {
             return false;
@@ -112,14 +112,14 @@ impl Prover<'_, '_> {
         if !self.is_left(piece, from, way, pieces) {
             return false;
         }
-        let wanted = Wanted { cell: from, piece, count, env: way.env };
+        let wanted = WantedThings { cell: from, piece, count, env: way.env };
         self.was_chosen_there(&wanted, way) || way.facts.iter().any(|fact| self.says(*fact, &wanted, way))
     }
 
     /// Whether nothing on the way took of a piece, which is one of these, in a place.
-    pub(super) fn is_left(&mut self, piece: ExprId, from: ExprId, way: &Way, pieces: Set) -> bool {
+    pub(super) fn is_left(&mut self, piece: ExprId, from: ExprId, way: &WayState, pieces: Set) -> bool {
         let lot = Lot { family: self.family(from, way.env), pieces };
-        let others = |taken: &Taken| {
+        let others = |taken: &TakenThing| {
             !taken.lot.meets(&lot)
                 || taken.piece.is_some_and(|it| self.differ(it, (piece, way.env), &way.facts))
                 || taken.cell.is_some_and(|cell| {
@@ -130,7 +130,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether a fact says that a place had none of a piece, as things of this lot were taken from it.
-    fn has_none(&mut self, (cell, then): (ExprId, Env), piece: ExprId, way: &Way, lot: &Lot) -> bool {
+    fn has_none(&mut self, (cell, then): (ExprId, EnvId), piece: ExprId, way: &WayState, lot: &Lot) -> bool {
         let lies = Touched::Things(*lot);
         way.facts.iter().any(|fact| {
             let Expr::Arith(Arith::Is, a, b) = self.program.exprs[fact.holds.index()] else { return false };
@@ -145,7 +145,12 @@ impl Prover<'_, '_> {
     }
 
     /// Whether a fact says that a place was full of something else, and so had none of a piece, which is one of these.
-    fn has_no_room_for(&mut self, (cell, then): (ExprId, Env), (piece, pieces): (ExprId, Set), way: &Way) -> bool {
+    fn has_no_room_for(
+        &mut self,
+        (cell, then): (ExprId, EnvId),
+        (piece, pieces): (ExprId, Set),
+        way: &WayState,
+    ) -> bool {
         let Some(family) = self.family(cell, then) else { return false };
         let places = &self.program.layout.families[family as usize];
         way.facts.iter().any(|fact| {
@@ -153,7 +158,7 @@ impl Prover<'_, '_> {
             let Some((there, counted)) = self.counted(count) else { return false };
             let Some(others) = self.any_piece(counted, fact.env) else { return false };
             let full = places.limits.iter().any(|limit| {
-                let most = self.eval(limit.most, Names::START, &[]);
+                let most = self.eval(limit.most, Noted::START, &[]);
                 others.or(pieces).minus(limit.pieces).is_empty() && most.is_some_and(|most| most <= least)
             });
             let lies = Touched::Things(Lot { family: Some(family), pieces: others });
@@ -168,7 +173,7 @@ impl Prover<'_, '_> {
     }
 
     /// What a fact says to be so many at least.
-    fn at_least(&mut self, fact: &Fact) -> Option<(ExprId, i32)> {
+    fn at_least(&mut self, fact: &FactAt) -> Option<(ExprId, i32)> {
         let (more, parts) = match self.program.exprs[fact.holds.index()] {
             Expr::Arith(Arith::Is, a, b) => (0, [(a, b), (b, a)]),
             Expr::Arith(Arith::AtMost, least, count) => (0, [(count, least); 2]),
@@ -181,7 +186,7 @@ impl Prover<'_, '_> {
 
     /// Whether two pieces are never the same, one of which is numbered by a word of the position: `thing[you]` and
     /// `thing[left(you)]`.
-    fn differ_by_word(&mut self, one: (ExprId, Env), other: (ExprId, Env)) -> bool {
+    fn differ_by_word(&mut self, one: (ExprId, EnvId), other: (ExprId, EnvId)) -> bool {
         let Root::Node(e, env) = self.root(one.0, one.1) else { return false };
         let (word, first) = match self.program.exprs[e.index()] {
             Expr::Slot(_) => ((e, env), 0),
@@ -210,7 +215,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether a place is where a piece comes from that has no end.
-    fn has_no_end(&mut self, from: ExprId, env: Env, pieces: Set) -> bool {
+    fn has_no_end(&mut self, from: ExprId, env: EnvId, pieces: Set) -> bool {
         let Some(cell) = self.eval(from, env, &[]) else { return false };
         let layout = &self.program.layout;
         let Some(cell) = usize::try_from(cell).ok().and_then(|cell| layout.cells.get(cell)) else { return false };
@@ -223,7 +228,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether the question chose the piece out of this place.
-    fn was_chosen_there(&mut self, wanted: &Wanted, way: &Way) -> bool {
+    fn was_chosen_there(&mut self, wanted: &WantedThings, way: &WayState) -> bool {
         if self.eval(wanted.count, wanted.env, &[]).is_none_or(|count| count > 1) {
             return false;
         }
@@ -244,9 +249,9 @@ impl Prover<'_, '_> {
     }
 
     /// Whether a fact says that so many are there.
-    fn says(&mut self, fact: Fact, wanted: &Wanted, way: &Way) -> bool {
+    fn says(&mut self, fact: FactAt, wanted: &WantedThings, way: &WayState) -> bool {
         let Root::Node(e, env) = self.root(fact.holds, fact.env) else { return false };
-        let part = |holds: ExprId, yes: bool| Fact { holds, env, yes };
+        let part = |holds: ExprId, yes: bool| FactAt { holds, env, yes };
         match (self.program.exprs[e.index()], fact.yes) {
             (Expr::And(a, b), true) => self.says(part(a, true), wanted, way) || self.says(part(b, true), wanted, way),
             (Expr::Or(a, b), false) => self.says(part(a, false), wanted, way) || self.says(part(b, false), wanted, way),
@@ -258,7 +263,7 @@ impl Prover<'_, '_> {
             }
             // So it is for each value of a name: for one that is at hand as well.
             (Expr::Every(query, holds), true) => self.instances(query, env).into_iter().any(|env| {
-                let fact = Fact { holds, env, yes: true };
+                let fact = FactAt { holds, env, yes: true };
                 self.says(fact, wanted, way)
             }),
             (Expr::Arith(Arith::Is, a, b), true) => [(a, b), (b, a)]
@@ -281,17 +286,17 @@ impl Prover<'_, '_> {
     }
 
     /// For each name at hand that has only values which a query goes through: the moment in which the query's name is that one.
-    fn instances(&mut self, query: QueryId, env: Env) -> Vec<Env> {
+    fn instances(&mut self, query: QueryId, env: EnvId) -> Vec<EnvId> {
         let query = &self.program.queries[query.index()];
         let [binder] = query.binders.as_slice() else { return Vec::new() };
         let Some(all) = self.values(binder.domain).filter(|_| query.filter.is_none()) else { return Vec::new() };
         let fits = |values: &[i32]| values.iter().all(|value| all.contains(value));
         let names: Vec<Reg> = self.chosen.iter().filter(|name| fits(&name.values)).map(|name| name.reg).collect();
-        names.into_iter().map(|name| self.names.reg(env, binder.reg, Value::Chosen(name))).collect()
+        names.into_iter().map(|name| self.names.reg(env, binder.reg, WordValue::Chosen(name))).collect()
     }
 
     /// Whether an expression counts these wanted.
-    fn counts(&mut self, e: ExprId, env: Env, wanted: &Wanted) -> bool {
+    fn counts(&mut self, e: ExprId, env: EnvId, wanted: &WantedThings) -> bool {
         let Root::Node(e, env) = self.root(e, env) else { return false };
         let Some((cell, piece)) = self.counted(e) else { return false };
         self.same((cell, env), (wanted.cell, wanted.env)) && self.same((piece, env), (wanted.piece, wanted.env))
@@ -307,7 +312,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether `least + more` is as many as are wanted.
-    fn covers(&mut self, least: (ExprId, Env), more: i32, wanted: &Wanted) -> bool {
+    fn covers(&mut self, least: (ExprId, EnvId), more: i32, wanted: &WantedThings) -> bool {
         let goal = (wanted.count, wanted.env);
         let numbers = (self.eval(least.0, least.1, &[]), self.eval(goal.0, goal.1, &[]));
         match numbers {
@@ -317,7 +322,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether it is known that a condition does not hold.
-    fn is_false(&mut self, fact: Fact, way: &Way) -> bool {
+    fn is_false(&mut self, fact: FactAt, way: &WayState) -> bool {
         if self.eval(fact.holds, fact.env, &[]) == Some(0) {
             return true;
         }
@@ -329,7 +334,7 @@ impl Prover<'_, '_> {
     }
 
     /// A condition without its `not`, and whether it was said without.
-    fn said(&mut self, e: ExprId, env: Env) -> ((ExprId, Env), bool) {
+    fn said(&mut self, e: ExprId, env: EnvId) -> ((ExprId, EnvId), bool) {
         match self.root(e, env) {
             Root::Node(e, env) => match self.program.exprs[e.index()] {
                 Expr::Not(a) => {
@@ -345,7 +350,7 @@ impl Prover<'_, '_> {
 
 impl Prover<'_, '_> {
     /// A condition that holds, or does not: its parts, as far as each of them does for itself.
-    pub(super) fn learn(&mut self, facts: &mut Vec<Fact>, holds: ExprId, env: Env, yes: bool) {
+    pub(super) fn learn(&mut self, facts: &mut Vec<FactAt>, holds: ExprId, env: EnvId, yes: bool) {
         let Root::Node(e, env) = self.root(holds, env) else { return };
         match (self.program.exprs[e.index()], yes) {
             (Expr::And(a, b), true) | (Expr::Or(a, b), false) => {
@@ -353,20 +358,20 @@ impl Prover<'_, '_> {
                 self.learn(facts, b, env, yes);
             }
             (Expr::Not(a), yes) => self.learn(facts, a, env, !yes),
-            _ => facts.push(Fact { holds: e, env, yes }),
+            _ => facts.push(FactAt { holds: e, env, yes }),
         }
     }
 
     /// Whether a condition holds, where that is known.
-    pub(super) fn decided(&mut self, holds: ExprId, way: &Way) -> Option<bool> {
+    pub(super) fn decided(&mut self, holds: ExprId, way: &WayState) -> Option<bool> {
         match self.is_true(holds, way.env, way) {
             true => Some(true),
-            false => self.is_false(Fact { holds, env: way.env, yes: true }, way).then_some(false),
+            false => self.is_false(FactAt { holds, env: way.env, yes: true }, way).then_some(false),
         }
     }
 
     /// Whether a condition surely holds.
-    pub(super) fn is_true(&mut self, holds: ExprId, env: Env, way: &Way) -> bool {
+    pub(super) fn is_true(&mut self, holds: ExprId, env: EnvId, way: &WayState) -> bool {
         if self.eval(holds, env, &[]).is_some_and(|holds| holds != 0) {
             return true;
         }
@@ -385,7 +390,7 @@ impl Prover<'_, '_> {
             }
             Expr::Arith(Arith::AtMost, least, count) => {
                 let Some(&(cell, piece)) = self.things.counts.get(&count) else { return false };
-                let there = Way { env, ..way.clone() };
+                let there = WayState { env, ..way.clone() };
                 let pieces = self.pieces(piece, &there);
                 pieces.is_some_and(|pieces| self.is_there(MoveWhat::Exactly(least, piece), cell, &there, pieces))
             }
@@ -396,7 +401,7 @@ impl Prover<'_, '_> {
 
 impl Prover<'_, '_> {
     /// Whether a query surely has a result because it wants two members of a set in some order, and the set has two.
-    pub(super) fn has_pair(&mut self, query: QueryId, way: &Way) -> bool {
+    pub(super) fn has_pair(&mut self, query: QueryId, way: &WayState) -> bool {
         let query = &self.program.queries[query.index()];
         let ([one, other], Some(fits)) = (query.binders.as_slice(), query.filter) else { return false };
         let (Domain::Set(set), Domain::Set(same)) = (one.domain, other.domain) else { return false };
@@ -411,9 +416,9 @@ impl Prover<'_, '_> {
     }
 
     /// Whether a fact says that a set has two members.
-    fn says_two(&mut self, fact: Fact, set: ExprId, way: &Way) -> bool {
+    fn says_two(&mut self, fact: FactAt, set: ExprId, way: &WayState) -> bool {
         let Root::Node(e, env) = self.root(fact.holds, fact.env) else { return false };
-        let part = |holds: ExprId| Fact { holds, env, yes: true };
+        let part = |holds: ExprId| FactAt { holds, env, yes: true };
         match (self.program.exprs[e.index()], fact.yes) {
             // One of the two holds: the one that the other does not rule out.
             (Expr::Or(a, b), true) => {

@@ -1,7 +1,7 @@
 //! The prover: what must hold at a question so that nothing fails before the extent ends.
 //!
 //! It follows the operations behind a question with what is known there. For one arm that is what an option has when it is
-//! chosen, and the answer is a [`Proof`]. For all answers of a question at once only what no answer changes is known; what fails
+//! chosen, and the answer is an [`ArmProof`]. For all answers of a question at once only what no answer changes is known; what fails
 //! there fails whatever is answered ([`musts`]).
 //!
 //! An option is offered where its condition holds and where its values come from: so many of a thing lie in a place, a thing was
@@ -18,9 +18,11 @@ mod values;
 
 use super::risk::Risk;
 use crate::code::effect::{Area, Does, Next, has_result};
-use crate::code::{Arm, Ask, DEPTH, Domain, ExprId, Move, MoveWhat, Needs, Op, Program, Reg, Set, Shape, Slot, Store};
+use crate::code::{
+    Arm, Ask, DEPTH, Domain, ExprId, Move, MoveWhat, Needs, Op, Program, Reg, Set, Slot, Store, ValueShape,
+};
 use crate::lower::emit::Things;
-use names::{Env, Lot, Names, Touched, Value};
+use names::{EnvId, Lot, Noted, Touched, WordValue};
 use needs::Need;
 pub(super) use needs::Pool;
 
@@ -29,33 +31,33 @@ const MOST_OPS: u32 = 400;
 
 /// A condition that is known, or known not to hold, in terms of some moment.
 #[derive(Clone, Copy)]
-struct Fact {
+struct FactAt {
     holds: ExprId,
-    env: Env,
+    env: EnvId,
     yes: bool,
 }
 
 /// What left a place: if it is one piece which; from which place; and if it is all that lay there, the moment after.
 #[derive(Clone, Copy)]
-struct Taken {
+struct TakenThing {
     lot: Lot,
-    piece: Option<(ExprId, Env)>,
-    cell: Option<(ExprId, Env)>,
-    emptied: Option<Env>,
+    piece: Option<(ExprId, EnvId)>,
+    cell: Option<(ExprId, EnvId)>,
+    emptied: Option<EnvId>,
 }
 
 /// A name that was chosen, or that a loop gives its values.
-struct Chosen {
+struct ChosenName {
     reg: Reg,
     /// What it ranges over, and when.
     domain: Domain,
-    env: Env,
+    env: EnvId,
     /// What it can be.
     values: Vec<i32>,
 }
 
 /// What is known about the end of what an arm offers.
-pub(super) enum Proof {
+pub(super) enum ArmProof {
     /// It is always reached.
     Sure,
     /// It is where the needs hold.
@@ -71,9 +73,9 @@ pub(super) struct Prover<'a, 'p> {
     risk: &'a Risk<'a>,
     /// Who is asked.
     who: ExprId,
-    names: Names,
+    names: Noted,
     /// Names that were chosen; the first ones (`asked`) by the option.
-    chosen: Vec<Chosen>,
+    chosen: Vec<ChosenName>,
     asked: usize,
     /// What else must be true.
     needs: Vec<Need>,
@@ -86,35 +88,35 @@ pub(super) struct Prover<'a, 'p> {
     /// Names of queries that were looked into.
     inner: Reg,
     /// A word at a moment, and the value that it is thought to have.
-    supposed: Option<((ExprId, Env), i32)>,
+    supposed: Option<((ExprId, EnvId), i32)>,
 }
 
 /// Where a way stands.
 #[derive(Clone)]
-struct Way {
+struct WayState {
     at: usize,
-    env: Env,
+    env: EnvId,
     /// Calls on the way: where they go on.
     calls: Vec<usize>,
-    facts: Vec<Fact>,
-    taken: Vec<Taken>,
+    facts: Vec<FactAt>,
+    taken: Vec<TakenThing>,
     /// The conditions that led here, said at the question, and whether each holds.
     path: Vec<(ExprId, bool)>,
     /// The loop that it is in: its next result is the end.
     until: Option<usize>,
 }
 
-impl Way {
+impl WayState {
     /// From the question on.
     fn from(at: usize) -> Self {
         let (calls, facts, taken, path) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { at, env: Names::START, calls, facts, taken, path, until: None }
+        Self { at, env: Noted::START, calls, facts, taken, path, until: None }
     }
 }
 
 impl<'a, 'p> Prover<'a, 'p> {
     fn new(program: &'a Program, things: &'a Things, risk: &'a Risk<'a>, who: ExprId, pool: &'p mut Pool<'a>) -> Self {
-        let (names, chosen, needs) = (Names::new(), Vec::new(), Vec::new());
+        let (names, chosen, needs) = (Noted::new(), Vec::new(), Vec::new());
         let (asked, exact, straight, ops, inner, supposed) = (usize::MAX, true, false, 0, 0, None);
         Self { program, things, risk, who, names, chosen, asked, needs, exact, straight, pool, ops, inner, supposed }
     }
@@ -127,20 +129,20 @@ pub(super) fn proof<'a>(
     risk: &'a Risk<'a>,
     (ask, arm): (&Ask, &Arm),
     pool: &mut Pool<'a>,
-) -> Proof {
-    let Some(who) = ask.who.filter(|_| ask.at_once.is_none()) else { return Proof::Open };
+) -> ArmProof {
+    let Some(who) = ask.who.filter(|_| ask.at_once.is_none()) else { return ArmProof::Open };
     pool.begin(arm.span);
     let mut prover = Prover::new(program, things, risk, who, pool);
-    let ends_well = prover.takes(arm, Way::from(arm.goto.index()));
+    let ends_well = prover.takes(arm, WayState::from(arm.goto.index()));
     let (needs, exact) = (prover.needs, prover.exact);
     if ends_well && needs.is_empty() {
-        return Proof::Sure;
+        return ArmProof::Sure;
     }
     match pool.all_of(needs).filter(|_| ends_well) {
-        Some((hold, only)) => Proof::If(Needs { hold, exact: exact && only, alike: false }),
+        Some((hold, only)) => ArmProof::If(Needs { hold, exact: exact && only, alike: false }),
         None => {
             pool.drop_last();
-            Proof::Open
+            ArmProof::Open
         }
     }
 }
@@ -156,10 +158,10 @@ pub(super) fn musts<'a>(
     let Some(who) = ask.who else { return Vec::new() };
     pool.begin(ask.span);
     let mut prover = Prover { straight: true, ..Prover::new(program, things, risk, who, pool) };
-    let mut way = Way::from(from);
+    let mut way = WayState::from(from);
     for &store in written {
         let (base, count) = program.stores[store as usize].words();
-        prover.writes(&mut way, base, count, Value::Unknown);
+        prover.writes(&mut way, base, count, WordValue::Unknown);
     }
     prover.ends_well(way);
     let musts: Vec<ExprId> = prover.needs.iter().map(|need| need.holds).collect();
@@ -171,7 +173,7 @@ pub(super) fn musts<'a>(
 
 impl Prover<'_, '_> {
     /// Follows an arm whose options are there.
-    fn takes(&mut self, arm: &Arm, mut way: Way) -> bool {
+    fn takes(&mut self, arm: &Arm, mut way: WayState) -> bool {
         let env = way.env;
         if let Some(when) = arm.when {
             self.learn(&mut way.facts, when, env, true);
@@ -186,7 +188,7 @@ impl Prover<'_, '_> {
                 if binder.width != 1 || store.index.is_some() || !self.choose(binder, env, &mut way.facts) {
                     return false;
                 }
-                way.env = self.names.slot(way.env, store.base, 1, Value::Chosen(binder.reg));
+                way.env = self.names.slot(way.env, store.base, 1, WordValue::Chosen(binder.reg));
             }
         }
         self.asked = self.asked.min(self.chosen.len());
@@ -195,7 +197,7 @@ impl Prover<'_, '_> {
     }
 
     /// A question on the way: whether one of its arms surely has an option, and whatever is chosen there ends well.
-    fn asks(&mut self, ask: &Ask, way: &Way) -> bool {
+    fn asks(&mut self, ask: &Ask, way: &WayState) -> bool {
         let before = self.needs.clone();
         let proved = ask.at_once.is_none()
             && ask.arms.iter().rev().any(|arm| {
@@ -206,13 +208,13 @@ impl Prover<'_, '_> {
                 ends_well
             });
         // What one arm needs another one may do without; and where somebody else is asked looking ahead ends.
-        let same = ask.who.is_some_and(|who| self.same((who, way.env), (self.who, Names::START)));
+        let same = ask.who.is_some_and(|who| self.same((who, way.env), (self.who, Noted::START)));
         self.exact &= same && ask.arms.len() == 1 || self.needs == before;
         proved
     }
 
     /// Whether an arm has an option, if need be by a condition.
-    fn offers(&mut self, arm: &Arm, way: &mut Way) -> bool {
+    fn offers(&mut self, arm: &Arm, way: &mut WayState) -> bool {
         let open = arm.when.is_none_or(|when| self.is_true(when, way.env, way) || self.assume(when, way));
         let always = arm.query.is_none_or(|query| has_result(self.program, query) || self.has_pair(query, way));
         open && (always || arm.query.is_some_and(|query| self.assume_some(query, way)))
@@ -220,7 +222,7 @@ impl Prover<'_, '_> {
 
     /// Follows the operations to the end of the extent; at a condition that is not known, both ways.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
-    fn ends_well(&mut self, mut way: Way) -> bool {
+    fn ends_well(&mut self, mut way: WayState) -> bool {
         loop {
             self.ops += 1;
             if self.ops > MOST_OPS {
@@ -240,17 +242,17 @@ impl Prover<'_, '_> {
                     next
                 }
                 Op::Set { slot, value } => {
-                    let value = Value::Of(value, way.env);
+                    let value = WordValue::Of(value, way.env);
                     self.writes(&mut way, slot, 1, value);
                     next
                 }
                 Op::Fill { base, count, word } => {
-                    self.writes(&mut way, base, count, Value::Const(word));
+                    self.writes(&mut way, base, count, WordValue::Const(word));
                     next
                 }
                 Op::Store { store, value } if is_plain(&self.program.stores[store as usize]) => {
                     let (base, count) = self.program.stores[store as usize].words();
-                    let value = Value::Of(value, way.env);
+                    let value = WordValue::Of(value, way.env);
                     self.writes(&mut way, base, count, value);
                     next
                 }
@@ -259,7 +261,7 @@ impl Prover<'_, '_> {
                     entry.index()
                 }
                 Op::Return { ret, base, count } if self.risk.is_own(way.at, ret) => {
-                    way.env = self.names.slot(way.env, base, count, Value::Const(0));
+                    way.env = self.names.slot(way.env, base, count, WordValue::Const(0));
                     match way.calls.pop() {
                         Some(back) => back,
                         None => return false,
@@ -304,7 +306,7 @@ impl Prover<'_, '_> {
                     next
                 }
                 Op::EachStart { query, list, stride, room } => {
-                    self.writes(&mut way, list, 2 + u32::from(stride) * u32::from(room), Value::Unknown);
+                    self.writes(&mut way, list, 2 + u32::from(stride) * u32::from(room), WordValue::Unknown);
                     match self.goes_round(query, next, &mut way) {
                         Some(exit) => exit,
                         None => return false,
@@ -320,7 +322,7 @@ impl Prover<'_, '_> {
 
     /// An operation of which nothing must be known but what it writes: where it goes on; none where it may fail, or does more than
     /// can be said.
-    fn passes(&mut self, mut op: Op, way: &mut Way) -> Option<usize> {
+    fn passes(&mut self, mut op: Op, way: &mut WayState) -> Option<usize> {
         let (mut areas, mut next) = (Vec::new(), Next::On);
         op.each_use(self.program, &mut |does| match does {
             Does::Writes(area) | Does::MayWrite(area) => areas.push(area),
@@ -343,7 +345,7 @@ impl Prover<'_, '_> {
     }
 
     /// A move: whether it surely succeeds. Notes what it takes.
-    fn moves(&mut self, number: u32, way: &mut Way) -> bool {
+    fn moves(&mut self, number: u32, way: &mut WayState) -> bool {
         let code = &self.program.moves[number as usize];
         let all = Set::below(self.program.layout.pieces.len());
         let from = code.from.and_then(|from| self.family(from, way.env));
@@ -377,7 +379,7 @@ impl Prover<'_, '_> {
     }
 
     /// Notes that such things were moved.
-    fn moved(&mut self, code: &Move, way: &mut Way, pieces: Set) {
+    fn moved(&mut self, code: &Move, way: &mut WayState, pieces: Set) {
         let lot = Lot { family: code.from.and_then(|from| self.family(from, way.env)), pieces };
         let put = Lot { family: self.family(code.to, way.env), pieces };
         let (piece, all) = match code.what {
@@ -388,16 +390,16 @@ impl Prover<'_, '_> {
         let cell = code.from.map(|from| (from, way.env));
         way.env = self.names.changed(way.env, Touched::Things(lot));
         way.env = self.names.changed(way.env, Touched::Things(put));
-        way.taken.push(Taken { lot, piece, cell, emptied: all.then_some(way.env) });
+        way.taken.push(TakenThing { lot, piece, cell, emptied: all.then_some(way.env) });
     }
 
     /// Words get a value.
-    fn writes(&mut self, way: &mut Way, first: Slot, count: u32, value: Value) {
+    fn writes(&mut self, way: &mut WayState, first: Slot, count: u32, value: WordValue) {
         way.env = self.names.slot(way.env, first, count, value);
     }
 }
 
 /// Whether a store leads to one value, a word or a set.
 fn is_plain(store: &Store) -> bool {
-    store.index.is_none() && matches!(store.shape, Shape::Word | Shape::Set(_))
+    store.index.is_none() && matches!(store.shape, ValueShape::Word | ValueShape::Set(_))
 }

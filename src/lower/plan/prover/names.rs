@@ -4,13 +4,13 @@ use crate::code::{ExprId, Layout, Reg, Set, Slot};
 
 /// A moment: all that was noted up to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Env(u32);
+pub(super) struct EnvId(u32);
 
 /// What a word holds.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Value {
+pub(super) enum WordValue {
     /// What an expression was worth at a moment.
-    Of(ExprId, Env),
+    Of(ExprId, EnvId),
     /// The value of a name of a question, by its register.
     Chosen(Reg),
     /// A number.
@@ -71,33 +71,33 @@ impl Touched {
 
 /// What was noted.
 #[derive(Default)]
-pub(super) struct Names(Vec<Note>);
+pub(super) struct Noted(Vec<Note>);
 
 /// What something holds from a moment on.
 struct Note {
     part: Touched,
-    value: Value,
-    before: Env,
+    value: WordValue,
+    before: EnvId,
 }
 
 /// The first register.
 const REGS: u64 = 1 << 32;
 
-impl Names {
+impl Noted {
     /// The moment of the question: nothing is noted.
-    pub(super) const START: Env = Env(0);
+    pub(super) const START: EnvId = EnvId(0);
 
     pub(super) fn new() -> Self {
-        Self(vec![Note { part: Touched::Words(0, 0), value: Value::Unknown, before: Env(0) }])
+        Self(vec![Note { part: Touched::Words(0, 0), value: WordValue::Unknown, before: EnvId(0) }])
     }
 
     /// The moment after something changed.
-    pub(super) fn changed(&mut self, env: Env, part: Touched) -> Env {
-        self.note(env, part, Value::Unknown)
+    pub(super) fn changed(&mut self, env: EnvId, part: Touched) -> EnvId {
+        self.note(env, part, WordValue::Unknown)
     }
 
     /// Whether something is the same at two moments.
-    pub(super) fn unchanged(&self, mut one: Env, mut other: Env, part: &Touched, layout: &Layout) -> bool {
+    pub(super) fn unchanged(&self, mut one: EnvId, mut other: EnvId, part: &Touched, layout: &Layout) -> bool {
         while one != other {
             let later = if one.0 > other.0 { &mut one } else { &mut other };
             let note = &self.0[later.0 as usize];
@@ -110,31 +110,31 @@ impl Names {
     }
 
     /// The moment after words got a value.
-    pub(super) fn slot(&mut self, env: Env, first: Slot, count: u32, value: Value) -> Env {
+    pub(super) fn slot(&mut self, env: EnvId, first: Slot, count: u32, value: WordValue) -> EnvId {
         self.note(env, Touched::words(first, count), value)
     }
 
     /// The moment after a register got a value.
-    pub(super) fn reg(&mut self, env: Env, reg: Reg, value: Value) -> Env {
+    pub(super) fn reg(&mut self, env: EnvId, reg: Reg, value: WordValue) -> EnvId {
         self.note(env, Touched::Words(REGS + u64::from(reg), REGS + u64::from(reg) + 1), value)
     }
 
     /// What a register holds, if anything was noted since the question.
-    pub(super) fn of_reg(&self, env: Env, reg: Reg) -> Option<Value> {
+    pub(super) fn of_reg(&self, env: EnvId, reg: Reg) -> Option<WordValue> {
         self.find(env, REGS + u64::from(reg), 1)
     }
 
-    fn note(&mut self, env: Env, part: Touched, value: Value) -> Env {
+    fn note(&mut self, env: EnvId, part: Touched, value: WordValue) -> EnvId {
         self.0.push(Note { part, value, before: env });
-        Env(self.0.len() as u32 - 1)
+        EnvId(self.0.len() as u32 - 1)
     }
 
     /// What words hold, if anything was noted since the question.
-    pub(super) fn of_slots(&self, env: Env, slot: Slot, count: u32) -> Option<Value> {
+    pub(super) fn of_slots(&self, env: EnvId, slot: Slot, count: u32) -> Option<WordValue> {
         self.find(env, u64::from(slot), u64::from(count))
     }
 
-    fn find(&self, mut env: Env, at: u64, count: u64) -> Option<Value> {
+    fn find(&self, mut env: EnvId, at: u64, count: u64) -> Option<WordValue> {
         while env.0 != 0 {
             let note = &self.0[env.0 as usize];
             if let Touched::Words(first, end) = note.part
@@ -142,10 +142,10 @@ impl Names {
                 && at < end
             {
                 let whole = match note.value {
-                    Value::Const(_) => first <= at && at + count <= end,
+                    WordValue::Const(_) => first <= at && at + count <= end,
                     _ => first == at && end == at + count,
                 };
-                return Some(if whole { note.value } else { Value::Unknown });
+                return Some(if whole { note.value } else { WordValue::Unknown });
             }
             env = note.before;
         }

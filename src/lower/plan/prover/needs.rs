@@ -1,7 +1,7 @@
 //! What must be true of a position, besides what is known, so that nothing fails: said in terms of the question.
 
-use super::names::{Env, Lot, Names, Touched, Value};
-use super::{Prover, Way};
+use super::names::{EnvId, Lot, Noted, Touched, WordValue};
+use super::{Prover, WayState};
 use crate::code::{Arith, Expr, ExprId, Program, Query, QueryId, Reading, Set};
 use crate::text::Span;
 
@@ -139,7 +139,7 @@ impl<'a> Pool<'a> {
 
 impl Prover<'_, '_> {
     /// From here on a condition is taken to hold; whether it can be asked at the question.
-    pub(super) fn assume(&mut self, holds: ExprId, way: &mut Way) -> bool {
+    pub(super) fn assume(&mut self, holds: ExprId, way: &mut WayState) -> bool {
         let Some(said) = self.restate(holds, way.env) else { return false };
         self.need(said, way);
         self.learn(&mut way.facts, holds, way.env, true);
@@ -147,7 +147,7 @@ impl Prover<'_, '_> {
     }
 
     /// A query is taken to have a result; whether that can be asked at the question.
-    pub(super) fn assume_some(&mut self, query: QueryId, way: &Way) -> bool {
+    pub(super) fn assume_some(&mut self, query: QueryId, way: &WayState) -> bool {
         let Some(query) = self.restate_query(query, way.env) else { return false };
         let some = self.pool.expr(Expr::Some(query));
         self.need(some, way);
@@ -160,7 +160,7 @@ impl Prover<'_, '_> {
         &mut self,
         (count, piece): (ExprId, ExprId),
         (from, pieces): (ExprId, Set),
-        way: &Way,
+        way: &WayState,
     ) -> bool {
         // Whether enough lies there is mostly asked by a condition before the move: not twice at every thing of a bag.
         if self.straight || !self.is_left(piece, from, way, pieces) {
@@ -175,7 +175,7 @@ impl Prover<'_, '_> {
             self.need(holds, way);
         }
         let lot = Touched::Things(Lot { family: self.family(from, way.env), pieces });
-        self.exact &= self.names.unchanged(Names::START, way.env, &lot, &self.program.layout);
+        self.exact &= self.names.unchanged(Noted::START, way.env, &lot, &self.program.layout);
         let there = self.pool.expr(Expr::Count { cell, piece });
         let holds = self.pool.expr(Expr::Arith(Arith::AtMost, count, there));
         self.need(holds, way);
@@ -183,7 +183,7 @@ impl Prover<'_, '_> {
     }
 
     /// Notes a need.
-    pub(super) fn need(&mut self, holds: ExprId, way: &Way) {
+    pub(super) fn need(&mut self, holds: ExprId, way: &WayState) {
         match self.needs.iter_mut().find(|need| need.holds == holds) {
             Some(need) => need.joins(way.path.clone()),
             None => self.needs.push(Need { ways: vec![way.path.clone()], holds }),
@@ -191,7 +191,7 @@ impl Prover<'_, '_> {
     }
 
     /// What an expression says at a moment, said at the question; none where it says something else there.
-    pub(super) fn restate(&mut self, e: ExprId, env: Env) -> Option<ExprId> {
+    pub(super) fn restate(&mut self, e: ExprId, env: EnvId) -> Option<ExprId> {
         let mut expr = self.program.exprs[e.index()];
         let value = match expr {
             Expr::Slot(slot) => self.names.of_slots(env, slot, 1),
@@ -204,7 +204,7 @@ impl Prover<'_, '_> {
             return Some(self.pool.expr(value));
         }
         if let Some(read) = self.reads(e, env)?
-            && !self.names.unchanged(Names::START, env, &read, &self.program.layout)
+            && !self.names.unchanged(Noted::START, env, &read, &self.program.layout)
         {
             return None;
         }
@@ -235,26 +235,26 @@ impl Prover<'_, '_> {
     }
 
     /// What a word holds, as an expression at the question.
-    fn restate_value(&mut self, value: Value) -> Option<Expr> {
+    fn restate_value(&mut self, value: WordValue) -> Option<Expr> {
         match value {
-            Value::Const(value) => Some(Expr::Const(value)),
-            Value::Chosen(reg) => {
+            WordValue::Const(value) => Some(Expr::Const(value)),
+            WordValue::Chosen(reg) => {
                 self.chosen[..self.asked].iter().any(|name| name.reg == reg).then_some(Expr::Reg(reg))
             }
-            Value::Of(e, env) => {
+            WordValue::Of(e, env) => {
                 let said = self.restate(e, env)?;
                 Some(self.pool.exprs[said.index() - self.program.exprs.len()])
             }
-            Value::Unknown => None,
+            WordValue::Unknown => None,
         }
     }
 
     /// A query without what tuning adds.
-    fn restate_query(&mut self, query: QueryId, env: Env) -> Option<QueryId> {
+    fn restate_query(&mut self, query: QueryId, env: EnvId) -> Option<QueryId> {
         let mut query = self.program.queries[query.index()].clone();
         for binder in &mut query.binders {
             let mut known = match self.draws(binder.domain, env)? {
-                Some(read) => self.names.unchanged(Names::START, env, &read, &self.program.layout),
+                Some(read) => self.names.unchanged(Noted::START, env, &read, &self.program.layout),
                 None => true,
             };
             binder.domain.each_operand(&mut |part, _| match self.restate(*part, env) {
@@ -275,7 +275,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether nothing that an expression is worked out from has changed since the question.
-    fn is_as_before(&mut self, e: ExprId, env: Env) -> bool {
+    fn is_as_before(&mut self, e: ExprId, env: EnvId) -> bool {
         let (mut open, mut seen) = (vec![e], std::collections::BTreeSet::new());
         while let Some(e) = open.pop() {
             if !seen.insert(e) {
@@ -287,7 +287,7 @@ impl Prover<'_, '_> {
                 reads.extend(binders.iter().map(|binder| self.draws(binder.domain, env)));
             }
             let same = reads.into_iter().all(|read| match read {
-                Some(Some(read)) => self.names.unchanged(Names::START, env, &read, &self.program.layout),
+                Some(Some(read)) => self.names.unchanged(Noted::START, env, &read, &self.program.layout),
                 read => read.is_some(),
             });
             if !same || !self.program.each_part(e, &mut |part| open.push(part)) {

@@ -1,13 +1,13 @@
 //! Whether there is room for things in a place.
 
-use super::names::{Env, Lot, Names, Touched};
-use super::{Prover, Taken, Way};
+use super::names::{EnvId, Lot, Noted, Touched};
+use super::{Prover, TakenThing, WayState};
 use crate::code::{Arith, Expr, ExprId, Set};
 
 impl Prover<'_, '_> {
     /// Whether so many of these pieces, which come from another place, may lie in one besides what lies there, if need be by a
     /// condition.
-    pub(super) fn may_lie(&mut self, (from, to): (ExprId, ExprId), count: ExprId, way: &Way, pieces: Set) -> bool {
+    pub(super) fn may_lie(&mut self, (from, to): (ExprId, ExprId), count: ExprId, way: &WayState, pieces: Set) -> bool {
         if self.may_lie_in_any_number(to, way.env, pieces) {
             return true;
         }
@@ -27,13 +27,19 @@ impl Prover<'_, '_> {
 
     /// No more than `room` of the limited pieces are taken to lie in a place before these come there; whether that can be asked at the
     /// question.
-    fn assume_room(&mut self, (from, to): (ExprId, ExprId), (these, pieces): (Set, Set), room: i32, way: &Way) -> bool {
+    fn assume_room(
+        &mut self,
+        (from, to): (ExprId, ExprId),
+        (these, pieces): (Set, Set),
+        room: i32,
+        way: &WayState,
+    ) -> bool {
         let family = self.family(to, way.env);
         let Some(holds) = family.map(|family| self.program.layout.families[family as usize].holds) else {
             return false;
         };
         let lot = Touched::Things(Lot { family, pieces });
-        if self.straight || !self.names.unchanged(Names::START, way.env, &lot, &self.program.layout) {
+        if self.straight || !self.names.unchanged(Noted::START, way.env, &lot, &self.program.layout) {
             return false;
         }
         let Some(cell) = self.restate(to, way.env) else { return false };
@@ -62,7 +68,7 @@ impl Prover<'_, '_> {
         &mut self,
         (from, to): (ExprId, ExprId),
         count: ExprId,
-        env: Env,
+        env: EnvId,
         pieces: Set,
     ) -> bool {
         let (Some(supply), Some(goal)) = (self.family(from, env), self.family(to, env)) else { return false };
@@ -84,15 +90,15 @@ impl Prover<'_, '_> {
             return Some(0);
         }
         let limits = family.limits.iter().filter(|limit| limit.pieces.has(piece));
-        let most = limits.filter_map(|limit| self.eval(limit.most, Names::START, &[])).min()?;
+        let most = limits.filter_map(|limit| self.eval(limit.most, Noted::START, &[])).min()?;
         Some(u64::try_from(most).ok()? * u64::from(family.count))
     }
 
     /// Whether none of these pieces lies in a place.
-    fn is_empty(&mut self, cell: ExprId, way: &Way, pieces: Set) -> bool {
+    fn is_empty(&mut self, cell: ExprId, way: &WayState, pieces: Set) -> bool {
         let lot = Lot { family: self.family(cell, way.env), pieces };
         let lies = Touched::Things(lot);
-        let emptied = |taken: &Taken| {
+        let emptied = |taken: &TakenThing| {
             let (Some(from), Some(since)) = (taken.cell, taken.emptied) else { return false };
             pieces.minus(taken.lot.pieces).is_empty()
                 && self.same((cell, way.env), from)
@@ -113,7 +119,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether any number of these pieces may lie in a place.
-    pub(super) fn may_lie_in_any_number(&mut self, to: ExprId, env: Env, pieces: Set) -> bool {
+    pub(super) fn may_lie_in_any_number(&mut self, to: ExprId, env: EnvId, pieces: Set) -> bool {
         let Some(family) = self.family(to, env) else { return false };
         let family = &self.program.layout.families[family as usize];
         pieces.minus(family.holds).is_empty() && family.limits.iter().all(|limit| limit.pieces.and(pieces).is_empty())

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::names::Value;
-use super::{Prover, Taken, Way};
+use super::names::WordValue;
+use super::{Prover, TakenThing, WayState};
 use crate::code::{Move, MoveWhat, Op, QueryId, Set, Slot};
 
 /// What the operations of a round do, on one way or another.
@@ -15,7 +15,7 @@ struct Doings<'a> {
 
 impl<'a> Prover<'a, '_> {
     /// A loop of moves for each value of a name: where it goes on if no round of it can fail.
-    pub(super) fn goes_round(&mut self, query: QueryId, next: usize, way: &mut Way) -> Option<usize> {
+    pub(super) fn goes_round(&mut self, query: QueryId, next: usize, way: &mut WayState) -> Option<usize> {
         let Op::EachNext { first, count: 1, exit, .. } = self.program.ops[next] else { return None };
         let Doings { moves, mut words } = self.doings(next + 1..exit.index())?;
         let query = &self.program.queries[query.index()];
@@ -27,7 +27,7 @@ impl<'a> Prover<'a, '_> {
         }
         words.push((slot.base, 1));
         let (before, names, needs) = (way.env, self.chosen.len(), self.needs.clone());
-        let mut round = Way { at: next + 1, until: Some(next), ..way.clone() };
+        let mut round = WayState { at: next + 1, until: Some(next), ..way.clone() };
         if let Some(holds) = query.filter {
             self.learn(&mut round.facts, holds, before, true);
         }
@@ -35,11 +35,11 @@ impl<'a> Prover<'a, '_> {
             return None;
         }
         // What other rounds do lies before each of them.
-        words.iter().for_each(|&(first, count)| self.writes(&mut round, first, count, Value::Unknown));
+        words.iter().for_each(|&(first, count)| self.writes(&mut round, first, count, WordValue::Unknown));
         let mut others = round.clone();
         let all = Set::below(self.program.layout.pieces.len());
         self.moved_often(&moves, &mut others, all);
-        round.env = self.names.slot(others.env, slot.base, 1, Value::Chosen(binder.reg));
+        round.env = self.names.slot(others.env, slot.base, 1, WordValue::Chosen(binder.reg));
         let pieces = self.another_each_time(&moves, names, &round);
         if pieces.is_none() {
             round.taken = others.taken;
@@ -50,7 +50,7 @@ impl<'a> Prover<'a, '_> {
         // There may be no round.
         self.exact &= self.needs == needs;
         self.chosen.truncate(names);
-        words.into_iter().for_each(|(first, count)| self.writes(way, first, count, Value::Unknown));
+        words.into_iter().for_each(|(first, count)| self.writes(way, first, count, WordValue::Unknown));
         self.moved_often(&moves, way, pieces.unwrap_or(all));
         Some(exit.index())
     }
@@ -72,7 +72,7 @@ impl<'a> Prover<'a, '_> {
     }
 
     /// If each round of a loop moves one piece, another one each time: which. `name`: the number of the name of the loop.
-    fn another_each_time(&mut self, moves: &[&Move], name: usize, round: &Way) -> Option<Set> {
+    fn another_each_time(&mut self, moves: &[&Move], name: usize, round: &WayState) -> Option<Set> {
         let [Move { what: MoveWhat::Exactly(_, piece), .. }] = moves else { return None };
         let found = self.pieces_by(name, *piece, round.env, &round.facts)?;
         let known = Set::below(self.program.layout.pieces.len());
@@ -81,11 +81,11 @@ impl<'a> Prover<'a, '_> {
     }
 
     /// Notes that such things were moved, no one knows how often, and which of them.
-    fn moved_often(&mut self, moves: &[&Move], way: &mut Way, pieces: Set) {
+    fn moved_often(&mut self, moves: &[&Move], way: &mut WayState, pieces: Set) {
         for code in moves {
             self.moved(code, way, pieces);
             if let Some(taken) = way.taken.last_mut() {
-                *taken = Taken { lot: taken.lot, piece: None, cell: None, emptied: None };
+                *taken = TakenThing { lot: taken.lot, piece: None, cell: None, emptied: None };
             }
         }
     }

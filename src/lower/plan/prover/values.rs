@@ -1,7 +1,7 @@
 //! What expressions say at a moment: whether two say the same, what number one is.
 
-use super::names::{Env, Lot, Touched, Value};
-use super::{Fact, Prover};
+use super::names::{EnvId, Lot, Touched, WordValue};
+use super::{FactAt, Prover};
 use crate::code::effect::{Area, Pieces};
 use crate::code::{Arith, Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};
 
@@ -11,13 +11,13 @@ const MOST_VALUES: i32 = 256;
 const MOST_DEEP: u32 = 48;
 
 /// Names and the values that they are thought to have.
-pub(super) type Thought<'a> = &'a [(Reg, i32)];
+pub(super) type Assumed<'a> = &'a [(Reg, i32)];
 
 /// What an expression comes down to.
 #[derive(Clone, Copy)]
 pub(super) enum Root {
     /// A node, and the moment of its parts.
-    Node(ExprId, Env),
+    Node(ExprId, EnvId),
     Chosen(Reg),
     Const(i32),
     Unknown,
@@ -25,15 +25,15 @@ pub(super) enum Root {
 
 impl Prover<'_, '_> {
     /// Through names and defines to what is said.
-    pub(super) fn root(&mut self, mut e: ExprId, mut env: Env) -> Root {
+    pub(super) fn root(&mut self, mut e: ExprId, mut env: EnvId) -> Root {
         for _ in 0..MOST_DEEP {
             let value = match self.program.exprs[e.index()] {
                 Expr::Const(value) => return Root::Const(value),
                 Expr::Slot(slot) => self.names.of_slots(env, slot, 1),
                 Expr::SetSlots { base, width } => self.names.of_slots(env, base, u32::from(width)),
-                Expr::Reg(reg) => self.names.of_reg(env, reg).or(Some(Value::Chosen(reg))),
+                Expr::Reg(reg) => self.names.of_reg(env, reg).or(Some(WordValue::Chosen(reg))),
                 Expr::Let { reg, value, body } => {
-                    env = self.names.reg(env, reg, Value::Of(value, env));
+                    env = self.names.reg(env, reg, WordValue::Of(value, env));
                     e = body;
                     continue;
                 }
@@ -42,7 +42,7 @@ impl Prover<'_, '_> {
                     let mut inner = env;
                     for (at, &(reg, shape)) in fun.params.iter().enumerate() {
                         let arg = self.program.lists[args as usize + at];
-                        let value = if shape.width() == 1 { Value::Of(arg, env) } else { Value::Unknown };
+                        let value = if shape.width() == 1 { WordValue::Of(arg, env) } else { WordValue::Unknown };
                         inner = self.names.reg(inner, reg, value);
                     }
                     (e, env) = (fun.body, inner);
@@ -52,17 +52,17 @@ impl Prover<'_, '_> {
             };
             match value {
                 None => return Root::Node(e, env),
-                Some(Value::Of(of, at)) => (e, env) = (of, at),
-                Some(Value::Chosen(reg)) => return Root::Chosen(reg),
-                Some(Value::Const(value)) => return Root::Const(value),
-                Some(Value::Unknown) => return Root::Unknown,
+                Some(WordValue::Of(of, at)) => (e, env) = (of, at),
+                Some(WordValue::Chosen(reg)) => return Root::Chosen(reg),
+                Some(WordValue::Const(value)) => return Root::Const(value),
+                Some(WordValue::Unknown) => return Root::Unknown,
             }
         }
         Root::Unknown
     }
 
     /// Whether two expressions surely say the same, each at its moment.
-    pub(super) fn same(&mut self, a: (ExprId, Env), b: (ExprId, Env)) -> bool {
+    pub(super) fn same(&mut self, a: (ExprId, EnvId), b: (ExprId, EnvId)) -> bool {
         let (one, other) = match (self.root(a.0, a.1), self.root(b.0, b.1)) {
             (Root::Const(one), Root::Const(other)) => return one == other,
             (Root::Chosen(one), Root::Chosen(other)) => return one == other,
@@ -93,7 +93,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether two queries of one name, without keys, surely have the same results, and something is the same for each of them.
-    fn same_results(&mut self, a: (QueryId, Env), b: (QueryId, Env), each: Option<(ExprId, ExprId)>) -> bool {
+    fn same_results(&mut self, a: (QueryId, EnvId), b: (QueryId, EnvId), each: Option<(ExprId, ExprId)>) -> bool {
         let ((a, at), (b, then)) = (a, b);
         let (a, b) = (&self.program.queries[a.index()], &self.program.queries[b.index()]);
         let ([one], [other]) = (a.binders.as_slice(), b.binders.as_slice()) else { return false };
@@ -113,7 +113,7 @@ impl Prover<'_, '_> {
         };
         // The same name for both, which is none of the question's.
         self.inner += 1;
-        let name = Value::Chosen(Reg::MAX - self.inner);
+        let name = WordValue::Chosen(Reg::MAX - self.inner);
         let (at, then) = (self.names.reg(at, one.reg, name), self.names.reg(then, other.reg, name));
         let filters = match (a.filter, b.filter) {
             (Some(a), Some(b)) => self.same((a, at), (b, then)),
@@ -124,7 +124,7 @@ impl Prover<'_, '_> {
     }
 
     /// The number that an expression surely is, where a name is thought to have a value.
-    pub(super) fn eval(&mut self, e: ExprId, env: Env, thought: Thought<'_>) -> Option<i32> {
+    pub(super) fn eval(&mut self, e: ExprId, env: EnvId, thought: Assumed<'_>) -> Option<i32> {
         let (e, env) = match self.root(e, env) {
             Root::Const(value) => return Some(value),
             Root::Chosen(reg) => return thought.iter().find(|thought| thought.0 == reg).map(|thought| thought.1),
@@ -176,7 +176,7 @@ impl Prover<'_, '_> {
     }
 
     /// Of two conditions one that decides is enough.
-    fn either(&mut self, a: ExprId, b: ExprId, env: Env, thought: Thought<'_>, decides: i32) -> Option<i32> {
+    fn either(&mut self, a: ExprId, b: ExprId, env: EnvId, thought: Assumed<'_>, decides: i32) -> Option<i32> {
         let decided = |value: Option<i32>| value.map(|value| i32::from(value != 0));
         let a = decided(self.eval(a, env, thought));
         if a == Some(decides) {
@@ -187,7 +187,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether a set has a member.
-    fn has(&mut self, set: ExprId, env: Env, member: i32) -> Option<i32> {
+    fn has(&mut self, set: ExprId, env: EnvId, member: i32) -> Option<i32> {
         let Root::Node(set, env) = self.root(set, env) else { return None };
         match self.program.exprs[set.index()] {
             Expr::SetConst(at) => Some(i32::from(self.program.sets[at as usize].has(member))),
@@ -202,7 +202,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether a value is one of those of a query over constants.
-    fn is_result(&mut self, query: QueryId, value: ExprId, env: Env, member: i32) -> Option<i32> {
+    fn is_result(&mut self, query: QueryId, value: ExprId, env: EnvId, member: i32) -> Option<i32> {
         let query: &Query = &self.program.queries[query.index()];
         let [binder] = query.binders.as_slice() else { return None };
         let mut found = 0;
@@ -245,7 +245,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether a number is surely 0 or more.
-    pub(super) fn is_natural(&mut self, e: ExprId, env: Env) -> bool {
+    pub(super) fn is_natural(&mut self, e: ExprId, env: EnvId) -> bool {
         match self.root(e, env) {
             Root::Const(value) => value >= 0,
             Root::Chosen(reg) => {
@@ -271,7 +271,7 @@ impl Prover<'_, '_> {
     }
 
     /// What a node itself reads at a moment, besides its parts, if anything; none where that cannot be said.
-    pub(super) fn reads(&mut self, e: ExprId, env: Env) -> Option<Option<Touched>> {
+    pub(super) fn reads(&mut self, e: ExprId, env: EnvId) -> Option<Option<Touched>> {
         if let Some(&(cell, piece)) = self.things.counts.get(&e) {
             return Some(self.part(Area::Things { cell: Some(cell), pieces: Pieces::One(piece) }, env));
         }
@@ -281,14 +281,14 @@ impl Prover<'_, '_> {
     }
 
     /// What a domain itself reads at a moment, besides its parts, if anything; none where that cannot be said.
-    pub(super) fn draws(&mut self, domain: Domain, env: Env) -> Option<Option<Touched>> {
+    pub(super) fn draws(&mut self, domain: Domain, env: EnvId) -> Option<Option<Touched>> {
         let mut areas = Vec::new();
         domain.each_area(&mut |area| areas.push(area));
         self.only_part(&areas, env)
     }
 
     /// Nothing changes an order that does not move things of the same places.
-    fn only_part(&mut self, areas: &[Area], env: Env) -> Option<Option<Touched>> {
+    fn only_part(&mut self, areas: &[Area], env: EnvId) -> Option<Option<Touched>> {
         let areas: Vec<Area> = areas.iter().copied().filter(|area| !matches!(area, Area::Order(_))).collect();
         match areas[..] {
             [] => Some(None),
@@ -297,7 +297,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    pub(super) fn part(&mut self, area: Area, env: Env) -> Option<Touched> {
+    pub(super) fn part(&mut self, area: Area, env: EnvId) -> Option<Touched> {
         let program = self.program;
         match area {
             Area::Things { cell, pieces } => {
@@ -320,7 +320,7 @@ impl Prover<'_, '_> {
     }
 
     /// What a piece can be, whatever was chosen.
-    pub(super) fn any_piece(&mut self, piece: ExprId, env: Env) -> Option<Set> {
+    pub(super) fn any_piece(&mut self, piece: ExprId, env: EnvId) -> Option<Set> {
         match self.eval(piece, env, &[]) {
             Some(piece) if Set::keeps(piece) => Some(Set::EMPTY.with(piece)),
             Some(_) => None,
@@ -329,7 +329,7 @@ impl Prover<'_, '_> {
     }
 
     /// Whether values of names agree with everything that is known.
-    pub(super) fn may_be(&mut self, facts: &[Fact], thought: Thought<'_>) -> bool {
+    pub(super) fn may_be(&mut self, facts: &[FactAt], thought: Assumed<'_>) -> bool {
         facts.iter().all(|fact| self.eval(fact.holds, fact.env, thought).is_none_or(|holds| (holds != 0) == fact.yes))
     }
 }

@@ -1,11 +1,11 @@
 //! Going back further than a player can alone: to what he was asked before others answered.
 
-use super::Table;
+use super::GameTable;
 use crate::game::Fault;
 use crate::play::Bots;
-use crate::tools::play::Log;
+use crate::tools::play::TableLog;
 
-impl Table {
+impl GameTable {
     /// How many answers there were before the last one that a seat gave of its own will at this table.
     pub(crate) fn before_last(&self, seat: usize) -> Option<usize> {
         self.wills.iter().rev().find(|(own, _)| *own == seat).map(|(_, answers)| *answers)
@@ -22,7 +22,7 @@ impl Table {
         let mut bots = Bots::seated(record.seed, record.number, &record.seated());
         let (mut referee, mut state) = (game.referee(), game.start());
         referee.record(true);
-        let mut log = Log::new(self.names.len());
+        let mut log = TableLog::new(self.names.len());
         for (who, answer) in record.answers.iter().take(answers) {
             let pending = referee.run(&mut state)?;
             log.take(&mut referee, &state);

@@ -1,11 +1,11 @@
 //! The table under other rules: the game so far, by its answers in words.
 
-use super::{Bots, Keeper, Table};
+use super::{Bots, GameTable, RecordKeeper};
 use crate::game::{Game, Referee, Rules, State};
 use crate::play::Record;
 use crate::tools::again;
 use crate::tools::ending::Stop;
-use crate::tools::play::{Log, Resumed};
+use crate::tools::play::{Resumed, TableLog};
 use crate::tools::stage;
 
 /// A game so far under other rules.
@@ -13,14 +13,14 @@ pub(crate) struct Carried {
     rules: Rules,
     referee: Referee,
     state: State,
-    log: Log,
+    log: TableLog,
     bots: Bots,
     answers: usize,
     /// Which answer is not possible any more, and why; then the game stands before it.
     pub(crate) stopped: Option<String>,
 }
 
-impl Table {
+impl GameTable {
     /// The game so far under other rules, as far as it goes; the table stays as it is.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl Table {
     pub(crate) fn go_on_under(&mut self, carried: Carried) -> Rules {
         let Carried { rules, referee, state, log, bots, answers, .. } = carried;
         // What cannot be written any more is noted by the keeper.
-        let _ = Keeper::under(&mut self.keeper, rules.hash(), answers);
+        let _ = RecordKeeper::under(&mut self.keeper, rules.hash(), answers);
         (self.referee, self.state, self.log, self.bots) = (referee, state, log, bots);
         self.clauses = stage::clauses(&rules);
         self.back.clear();

@@ -1,7 +1,7 @@
 //! A question that comes again and again in one turn: who leaves it undone may say so for the rest of the turn. The table then
 //! gives the same answer by itself, as if he had; it is told, recorded and taken back as every other.
 
-use super::Table;
+use super::GameTable;
 use crate::game::{Error, Fault};
 
 /// What was left undone.
@@ -50,7 +50,7 @@ impl Enough {
     }
 }
 
-impl Table {
+impl GameTable {
     /// Notes what a player is about to answer to the open question.
     pub(super) fn note(&mut self, seat: usize, option: usize, by_itself: bool) {
         self.enough.left.retain(|left| left.seat == seat);

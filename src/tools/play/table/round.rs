@@ -1,6 +1,6 @@
 //! The table where everybody has a screen of his own: in a `together` block all who are asked answer at once.
 
-use super::{Table, Turn};
+use super::{GameTable, Turn};
 use crate::game::{Fault, Gathering, Pending, Question, Referee, Refusal, State, View};
 use crate::play::scenario;
 
@@ -92,7 +92,7 @@ impl Round {
     }
 }
 
-impl Table {
+impl GameTable {
     /// The `together` block in which somebody has still to answer.
     fn waiting(&self) -> Option<&Round> {
         self.round.as_ref().filter(|round| round.waits())

@@ -1,0 +1,54 @@
+//! One name of a type stands for one idea.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::{files, lines, none};
+
+/// Where one idea keeps its name from stage to stage: as it is written, checked, lowered, drawn; as players are told it, and drawn.
+const STAGES: [&[&str]; 2] = [&["src/syntax/ast", "src/ir", "src/code", "src/scene"], &["src/game", "src/scene"]];
+
+/// The name of the type that a line begins to define. Names inside an `impl` (`type Item = i32;`) are indented and none.
+fn defined(line: &str) -> Option<&str> {
+    let public = line.trim_start().strip_prefix("pub").unwrap_or(line.trim_start());
+    let bare = match public.strip_prefix('(') {
+        Some(inside) => inside.split_once(')')?.1,
+        None => public,
+    };
+    let (sort, rest) = bare.trim_start().split_once(' ')?;
+    let defines = ["struct", "enum", "trait"].contains(&sort) || (sort == "type" && !line.starts_with(' '));
+    rest.split(|c: char| !c.is_alphanumeric()).next().filter(|_| defines)
+}
+
+/// Whether each of these files stands for another stage of the same row.
+fn are_stages(files: &[PathBuf]) -> bool {
+    STAGES.iter().any(|row| {
+        let stage = |file: &PathBuf| row.iter().position(|folder| file.starts_with(folder));
+        let stages: Option<BTreeSet<usize>> = files.iter().map(stage).collect();
+        stages.is_some_and(|all| all.len() == files.len())
+    })
+}
+
+#[test]
+fn one_name_is_one_idea() {
+    let mut found: BTreeMap<String, Vec<(PathBuf, String)>> = BTreeMap::new();
+    for path in files("src", ".rs") {
+        for (place, line) in lines(&path) {
+            if let Some(name) = defined(&line) {
+                found.entry(name.to_owned()).or_default().push((path.clone(), place));
+            }
+        }
+    }
+    let homes = |name: &str| found[name].iter().map(|(path, _)| path.as_path()).collect::<Vec<_>>();
+    assert_eq!(homes("Referee"), [Path::new("src/game/referee/mod.rs")], "types are found");
+    assert_eq!(homes("LocalHomes"), [Path::new("src/lower/exprs/scope.rs")], "those of some rooms, too");
+    let mut findings = Vec::new();
+    for (name, all) in &found {
+        let files: Vec<PathBuf> = all.iter().map(|(path, _)| path.clone()).collect();
+        if all.len() > 1 && !are_stages(&files) {
+            let places: Vec<&str> = all.iter().map(|(_, place)| place.as_str()).collect();
+            findings.push(format!("`{name}` stands for several things: {}", places.join(", ")));
+        }
+    }
+    none(&findings);
+}
