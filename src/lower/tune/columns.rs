@@ -353,7 +353,7 @@ mod tests {
             family.order = holds.to_vec();
             family.holds = holds.iter().fold(Set::EMPTY, |set, &piece| set.with(piece as i32));
             let words = holds.len() as u32;
-            p.layout.cells = (0..4).map(|index| Cell { family: 0, index, base: 10 + words * index }).collect();
+            p.layout.cells = (0..4).map(|index| PlaceCell { family: 0, index, base: 10 + words * index }).collect();
             p.set_arrays = vec![lots.iter().map(|pieces| set(pieces)).collect()];
             let nodes = [
                 Expr::Reg(3),
