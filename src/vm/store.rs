@@ -65,8 +65,8 @@ impl Machine {
                 let mut eval = self.eval(p, s);
                 let view = eval.view(value)?;
                 let view = eval.lying(view);
-                // What is behind a list's elements is 0 already.
-                let filled = store.shape.filled(&s[to..]);
+                // Behind the elements of a list on the table all is 0 already; what belongs to a rule may have been something else.
+                let filled = if store.base < p.layout.frames { store.shape.filled(&s[to..]) } else { width };
                 let len = match &view {
                     Stretch::Table(words) => words.len(),
                     Stretch::State(range) | Stretch::Stack(range) => range.len(),

@@ -81,16 +81,16 @@ fn bare(p: &mut Program, (count, zero): (ExprId, ExprId), is_name: &dyn Fn(Expr)
     };
     let family = p.layout.families.iter().find(|family| family.first == first && family.count > 0)?;
     let column = column(rows(p, family)?, family.words(), family.count)?;
-    let (lots, of) = match p.exprs[pieces.index()] {
+    let (sorts, of) = match p.exprs[pieces.index()] {
         Expr::SetConst(set) => (std::slice::from_ref(&p.sets[set as usize]), None),
         Expr::SetArray { array, index } => (&p.set_arrays[array as usize][..], Some(index)),
         _ => return None,
     };
-    let lots: Vec<Lot> = lots.iter().map(|pieces| lot(family, *pieces)).collect::<Option<_>>()?;
-    let Lot { words, apart, .. } = *lots.first()?;
+    let sorts: Vec<SortWords> = sorts.iter().map(|pieces| words_of(family, *pieces)).collect::<Option<_>>()?;
+    let SortWords { words, apart, .. } = *sorts.first()?;
     let column = Column { words, apart, ..column };
-    let from: Vec<u32> = lots.iter().map(|lot| lot.from).collect();
-    if lots.iter().any(|lot| (lot.words, lot.apart) != (words, apart)) {
+    let from: Vec<u32> = sorts.iter().map(|sort| sort.from).collect();
+    if sorts.iter().any(|sort| (sort.words, sort.apart) != (words, apart)) {
         return None;
     }
     let Some(of) = of else {
@@ -98,7 +98,7 @@ fn bare(p: &mut Program, (count, zero): (ExprId, ExprId), is_name: &dyn Fn(Expr)
         let index = if from[0] == 0 { zero } else { push(p, Expr::Const(from[0] as i32), count) };
         return Some((column, index));
     };
-    // The lots follow each other, and what is no place of one must fault: no things are counted then.
+    // Their words follow each other, and a number that stands for none of them must fault: no things are counted then.
     let by = from.get(1)?.checked_sub(from[0]).filter(|by| *by > from[0])?;
     let follow = from.windows(2).all(|two| two[1].checked_sub(two[0]) == Some(by));
     if !follow || from.last()? + by < column.places() {
@@ -110,21 +110,21 @@ fn bare(p: &mut Program, (count, zero): (ExprId, ExprId), is_name: &dyn Fn(Expr)
 
 /// The words of some sorts in the row of a place.
 #[derive(Clone, Copy)]
-struct Lot {
+struct SortWords {
     from: u32,
     words: u16,
     apart: u16,
 }
 
 /// Where they lie, if each is as far behind the one before.
-fn lot(family: &PlaceFamily, pieces: Set) -> Option<Lot> {
+fn words_of(family: &PlaceFamily, pieces: Set) -> Option<SortWords> {
     let places = (0..).zip(&family.order).filter(|(_, piece)| pieces.has(**piece as i32)).map(|(place, _)| place);
     let places: Vec<u32> = places.collect();
     let from = *places.first()?;
     let apart = places.get(1).map_or(1, |second| second - from);
     let follow = places.windows(2).all(|two| two[1] - two[0] == apart);
     let (words, apart) = (u16::try_from(places.len()).ok()?, u16::try_from(apart).ok()?);
-    follow.then_some(Lot { from, words, apart })
+    follow.then_some(SortWords { from, words, apart })
 }
 
 /// Where the words of a family's places begin, if they count all that lies there, place by place, without figures and order.
@@ -343,10 +343,10 @@ mod tests {
         assert!(matches!(of(3).1, Expr::First(_)), "what is compared changes with the name");
     }
 
-    /// Of the sorts of one of several (register 4) as many lie there as its words say, wherever these lie in the row.
+    /// How many of several sorts lie there, those that a name says (register 4), is asked of their words, wherever these lie in a row.
     #[test]
     fn several_sorts_are_asked_from_the_first_of_them_on() {
-        let asked_of = |lots: &[&[i32]], holds: &[u32]| {
+        let asked_of = |sorts: &[&[i32]], holds: &[u32]| {
             let mut p = board(false);
             let set = |pieces: &[i32]| pieces.iter().fold(Set::EMPTY, |set, &piece| set.with(piece));
             let family = &mut p.layout.families[0];
@@ -354,7 +354,7 @@ mod tests {
             family.holds = holds.iter().fold(Set::EMPTY, |set, &piece| set.with(piece as i32));
             let words = holds.len() as u32;
             p.layout.cells = (0..4).map(|index| PlaceCell { family: 0, index, base: 10 + words * index }).collect();
-            p.set_arrays = vec![lots.iter().map(|pieces| set(pieces)).collect()];
+            p.set_arrays = vec![sorts.iter().map(|pieces| set(pieces)).collect()];
             let nodes = [
                 Expr::Reg(3),
                 Expr::Reg(4),
