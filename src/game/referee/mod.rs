@@ -58,6 +58,13 @@ impl Referee {
         &self.game
     }
 
+    /// A referee for whoever plays thousands of games and answers each question at the position of which it was asked: it is not kept
+    /// and not compared, which is a tenth of what a random game takes.
+    pub(crate) fn trusting(mut self) -> Self {
+        self.open.trusts = true;
+        self
+    }
+
     fn eye(&mut self) -> Eye<'_> {
         Eye { lowered: self.game.lowered(), machine: &mut self.machine }
     }

@@ -75,7 +75,7 @@ impl Thinker {
     pub(super) fn new(game: &Game) -> Self {
         let seats = game.players();
         Self {
-            referee: game.referee(),
+            referee: game.referee().trusting(),
             rng: seeds::generator(0, 0, 0),
             value: Heuristic::default(),
             trees: (0..seats).map(|_| Tree::default()).collect(),
