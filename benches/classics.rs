@@ -16,7 +16,7 @@ use baseline::{Asked, Plain};
 use tavola::game::{Game, Pending, Referee, Setup};
 use tavola::play::seeds::{self, Generator};
 
-/// How often both have their turn, and how long it is.
+/// How often all have their turn, and how long it is.
 const TURNS: u32 = 15;
 const TURN: Duration = Duration::from_millis(200);
 
