@@ -13,7 +13,6 @@ pub use self::explained::Explained;
 use self::names::NameSwaps;
 use super::Rules;
 use crate::syntax::ast::{File, ItemKind};
-use crate::syntax::parse;
 use crate::text::{Source, SourceId, Span, lines_around, one_line};
 
 /// One slip.
@@ -60,7 +59,7 @@ impl Rules {
     pub fn edits(&self) -> Vec<Edit> {
         let mut all = Vec::new();
         let files = self.own_files();
-        let names = NameSwaps::of(files.iter().map(|(_, _, file)| file));
+        let names = NameSwaps::of(files.iter().map(|&(_, _, file)| file));
         for (id, source, file) in files {
             let comments: Vec<(usize, usize)> =
                 file.comments.iter().map(|span| (span.start as usize, span.end as usize)).collect();
@@ -93,11 +92,11 @@ impl Rules {
     }
 
     /// The files of the game, without those of a variant.
-    fn own_files(&self) -> Vec<(SourceId, &Source, File)> {
+    fn own_files(&self) -> Vec<(SourceId, &Source, &File)> {
         let overlays: Vec<SourceId> = self.overlays().collect();
         let own = |id: &SourceId, name: &str| !overlays.contains(id) && name.ends_with(".tavola");
         let sources = self.sources().iter().filter(|(id, source)| own(id, &source.name));
-        sources.map(|(id, source)| (id, source, parse(self.sources(), id).file)).collect()
+        sources.filter_map(|(id, source)| Some((id, source, self.trees().file(id)?))).collect()
     }
 
     /// These rules with this slip.

@@ -1,12 +1,13 @@
 //! Variants that are laid over a game: which, in which order, out of which files.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::{Error, SENTENCES};
 use crate::check::Laid;
-use crate::syntax::ast::{File, ItemKind};
+use crate::syntax::ast::{File, Item, ItemKind};
 use crate::syntax::{Parsed, parse};
-use crate::text::{SourceId, Sources};
+use crate::text::{Source, SourceId, Sources};
 
 /// The names of variants out of a text, in their order: `night,short`. Blanks and empty names are left out.
 pub fn variant_names(text: &str) -> impl Iterator<Item = &str> {
@@ -25,22 +26,52 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    /// Reads texts; `overlays` are those of variants. What is found in each text goes to `told`.
-    pub(super) fn of(sources: &Sources, overlays: &[u16], mut told: impl FnMut(&mut Parsed)) -> Self {
+    /// Tells texts apart; `overlays` are those of variants.
+    pub(super) fn of(sources: &Sources, overlays: &[u16], trees: &Trees) -> Self {
         let mut layers = Self { game: Vec::new(), laid: Vec::new() };
-        for (id, source) in sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml")) {
-            let mut parsed = parse(sources, id);
-            told(&mut parsed);
+        for (id, parsed) in trees.iter() {
+            let name = sources.get(id).map_or("", |source| source.name.as_str());
             match overlays.contains(&id.0) {
                 true => {
                     // What a case changes is meant, whatever the variants say that it plays.
-                    let over_all = source.name == SENTENCES;
-                    layers.laid.push(Laid { name: stem(&source.name).to_owned(), file: parsed.file, over_all });
+                    let over_all = name == SENTENCES;
+                    layers.laid.push(Laid { name: stem(name).to_owned(), file: parsed.file.clone(), over_all });
                 }
-                false => layers.game.push(parsed.file),
+                false => layers.game.push(parsed.file.clone()),
             }
         }
         layers
+    }
+}
+
+/// What texts of rules say: the tree of each. It is read once, however many rules are made of it.
+#[derive(Clone, Default)]
+pub(super) struct Trees(Vec<(SourceId, Arc<Parsed>)>);
+
+impl Trees {
+    /// Reads texts, but for those that stand with the same id among these others.
+    pub(super) fn of(sources: &Sources, known: Option<(&Sources, &Self)>) -> Self {
+        let read = |(id, source): (SourceId, &Source)| {
+            let same = |(others, _): &(&Sources, &Self)| others.get(id).is_some_and(|other| other.text == source.text);
+            let before = known.filter(same).and_then(|(_, trees)| trees.0.iter().find(|(other, _)| *other == id));
+            before.map_or_else(|| (id, Arc::new(parse(sources, id))), Clone::clone)
+        };
+        Self(sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml")).map(read).collect())
+    }
+
+    /// All of them, in the order of the texts.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (SourceId, &Parsed)> {
+        self.0.iter().map(|(id, parsed)| (*id, &**parsed))
+    }
+
+    /// What a text says; none of one that is no rules.
+    pub(super) fn file(&self, id: SourceId) -> Option<&File> {
+        self.0.iter().find(|(known, _)| *known == id).map(|(_, parsed)| &parsed.file)
+    }
+
+    /// The items of a text; none of one that is no rules.
+    pub(super) fn items(&self, id: SourceId) -> &[Item] {
+        self.file(id).map_or(&[], |file| &file.items)
     }
 }
 

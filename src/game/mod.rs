@@ -7,6 +7,7 @@
 mod clauses;
 pub(crate) mod codes;
 mod deal;
+mod draft;
 mod edits;
 mod error;
 mod faults;
@@ -38,6 +39,7 @@ use std::sync::Arc;
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
 pub use codes::{is_waiver, is_warning};
 pub use deal::Undealt;
+pub(crate) use draft::Draft;
 pub use edits::{Edit, Explained};
 pub use error::{Error, LoadError};
 #[cfg(feature = "cli")]

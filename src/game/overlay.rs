@@ -1,5 +1,8 @@
 //! What a variant changes, one change at a time.
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
 use super::layers::Layers;
 use super::{Rules, codes, means};
 use crate::check;
@@ -39,19 +42,23 @@ impl Headline {
 
 /// The headline of a variant's text, if it has one.
 pub fn headline(sources: &Sources, id: SourceId) -> Option<Headline> {
-    parse(sources, id).file.items.into_iter().find_map(|item| {
-        let ItemKind::Variant { name, title, house, .. } = item.kind else { return None };
-        let written =
-            title.and_then(|title| Some(sources.text(title.span).strip_prefix('"')?.strip_suffix('"')?.to_owned()));
-        let cites = item.cites.into_iter().map(|clause| clause.text).collect();
-        Some(Headline { title: written.unwrap_or(name.text), house, cites, span: item.head })
+    headline_among(sources, &parse(sources, id).file.items)
+}
+
+fn headline_among(sources: &Sources, items: &[Item]) -> Option<Headline> {
+    items.iter().find_map(|item| {
+        let ItemKind::Variant { name, title, house, .. } = &item.kind else { return None };
+        let unquoted = |span| sources.text(span).strip_prefix('"')?.strip_suffix('"');
+        let written = title.as_ref().and_then(|title| unquoted(title.span));
+        let cites = item.cites.iter().map(|clause| clause.text.clone()).collect();
+        Some(Headline { title: written.unwrap_or(&name.text).to_owned(), house: *house, cites, span: item.head })
     })
 }
 
 impl Rules {
     /// The headlines of the variants with which these rules were read, in their order.
     pub fn headlines(&self) -> Vec<Headline> {
-        self.overlays().filter_map(|id| headline(self.sources(), id)).collect()
+        self.overlays().filter_map(|id| headline_among(self.sources(), self.trees().items(id))).collect()
     }
 
     /// The titles of the variants with which these rules were read, in their order, with `+` between them; none where there are none.
@@ -76,7 +83,7 @@ impl Rules {
         let mut all = Vec::new();
         let sources = self.sources();
         for id in self.overlays() {
-            for item in &parse(sources, id).file.items {
+            for item in self.trees().items(id) {
                 let rows = rows(item);
                 let told = |span: Span| format!("{}: {}", words(sources, item.head), words(sources, span));
                 match rows.as_slice() {
@@ -115,12 +122,19 @@ impl Rules {
         let changes: Vec<Change> =
             self.changes().into_iter().filter(|change| Some(change.span.source) == last).collect();
         let mut found = self.idle(&changes);
-        let cites = |rules: &Self, id: &str| rules.cited().iter().any(|cited| means(cited, id));
-        let told = self.told_by_overlays();
-        let lost: Vec<String> = base.cited().difference(&self.cited()).cloned().collect();
-        for id in lost.into_iter().filter(|id| !cites(self, id) && !told.iter().any(|told| means(told, id))) {
-            let by = changes.iter().find(|change| cites(&self.without(change), &id));
-            let span = by.map(|change| change.span).or_else(|| self.headlines().last().map(|headline| headline.span));
+        let is_among = |cited: &BTreeSet<String>, id: &str| cited.iter().any(|cited| means(cited, id));
+        let (told, cited) = (self.told_by_overlays(), self.cited());
+        let without: Vec<OnceCell<BTreeSet<String>>> = vec![OnceCell::new(); changes.len()];
+        let lost: Vec<String> = base.cited().difference(&cited).cloned().collect();
+        for id in lost.into_iter().filter(|id| !is_among(&cited, id) && !told.iter().any(|told| means(told, id))) {
+            let cites_without = |(change, cited): &(&Change, &OnceCell<BTreeSet<String>>)| {
+                is_among(cited.get_or_init(|| self.without(change).cited()), &id)
+            };
+            let by = changes.iter().zip(&without).find(cites_without);
+            let span = by
+                .map(|(change, _)| change)
+                .map(|change| change.span)
+                .or_else(|| self.headlines().last().map(|headline| headline.span));
             let message = format!("the game cites `{id}`, and with this change nothing does");
             let help =
                 format!("write `[{id}]` behind what carries it out now, or behind the change that makes it void");
@@ -131,8 +145,8 @@ impl Rules {
 
     /// What the changes themselves cite: a rule that is removed has no other place for it.
     fn told_by_overlays(&self) -> Vec<String> {
-        let items = self.overlays().flat_map(|id| parse(self.sources(), id).file.items);
-        items.flat_map(|item| item.cites).map(|clause| clause.text).collect()
+        let items = self.overlays().flat_map(|id| self.trees().items(id));
+        items.flat_map(|item| &item.cites).map(|clause| clause.text.clone()).collect()
     }
 
     /// The changes without which the rules say the same.

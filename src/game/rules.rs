@@ -7,12 +7,13 @@ use std::sync::Arc;
 use crate::check;
 use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::{self, Rulebook};
-use crate::lower::Choices;
+use crate::lower::{Choices, Ground, Lowered};
 use crate::syntax;
 use crate::text::{Fingerprint, SourceId, Sources, Span, count, is_word};
 
 use super::clauses::RulebookFile;
-use super::layers::{self, Layers};
+use super::draft::Draft;
+use super::layers::{self, Layers, Trees};
 use super::prepared::Prepared;
 use super::{Error, Game, Inner, LoadError, Setup, codes, settings};
 
@@ -22,6 +23,8 @@ use super::{Error, Game, Inner, LoadError, Setup, codes, settings};
 pub struct Rules {
     name: String,
     sources: Sources,
+    /// What they say.
+    trees: Trees,
     pub(super) book: Option<Arc<Rulebook>>,
     diagnostics: Vec<Diagnostic>,
     waived: Vec<Waived>,
@@ -35,6 +38,9 @@ pub struct Rules {
 /// What the sources call the sentences that are run instead of a game.
 pub const SENTENCES: &str = "scenario";
 
+/// How a ground is made a program.
+type Lowering = fn(&Ground, &Arc<Rulebook>, ir::RuleId) -> Result<Lowered, Vec<Diagnostic>>;
+
 impl Rules {
     /// Reads and checks a folder (all its `.tavola` files, `rulebook.yaml` if it is there), with a variant laid over it
     /// (by name: `variants/NAME.tavola`), or several in their order: `night,short`. All findings are in [`Rules::diagnostics`],
@@ -43,6 +49,18 @@ impl Rules {
     /// # Errors
     /// Only for what cannot be read at all: no such folder, no rules file in it, no such variant.
     pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
+        Self::read_beside(None, folder, variant)
+    }
+
+    /// [`Rules::read`] of the folder of these rules with other variants; what both say in the same texts is read once.
+    ///
+    /// # Errors
+    /// See [`Rules::read`].
+    pub fn with_variants(&self, folder: &Path, names: &str) -> Result<Self, Error> {
+        Self::read_beside(Some(self), folder, Some(names))
+    }
+
+    fn read_beside(known: Option<&Self>, folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
         if !folder.is_dir() {
             let what = if folder.exists() { "is a file; give the folder of a game" } else { "does not exist" };
             return Err(Error::new(format!("`{}` {what}", folder.display())));
@@ -64,7 +82,7 @@ impl Rules {
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let missing = rulebook.is_none();
         let (clauses, findings) = rulebook.unwrap_or_default();
-        let mut rules = Self::checked(name, texts, overlays, clauses);
+        let mut rules = Self::checked(known, name, texts, overlays, clauses);
         rules.sources = sources;
         rules.review(findings);
         if missing {
@@ -79,7 +97,7 @@ impl Rules {
         for (name, text) in texts {
             sources.add(*name, *text);
         }
-        Self::checked(texts.first().map_or_else(String::new, |t| t.0.to_owned()), sources, Vec::new(), None)
+        Self::checked(None, texts.first().map_or_else(String::new, |t| t.0.to_owned()), sources, Vec::new(), None)
     }
 
     /// These rules with something changed, as a variant says it but without its first line: for a scenario that needs another card in
@@ -90,7 +108,7 @@ impl Rules {
         let text = format!("variant changed \"{}\" of {}\n\n{change}\n", self.name, book.name);
         let mut overlays = self.overlays.clone();
         overlays.push(sources.add(SENTENCES, text).0);
-        Self::checked(self.name.clone(), sources, overlays, self.clauses.clone())
+        Self::checked(Some(self), self.name.clone(), sources, overlays, self.clauses.clone())
     }
 
     /// These rules with the text of a variant laid over them, as the file of that name would say it.
@@ -102,7 +120,7 @@ impl Rules {
         }
         let mut overlays = self.overlays.clone();
         overlays.push(sources.add(file, text).0);
-        Self::checked(self.name.clone(), sources, overlays, self.clauses.clone())
+        Self::checked(Some(self), self.name.clone(), sources, overlays, self.clauses.clone())
     }
 
     /// Whether a variant is laid over the game.
@@ -122,7 +140,12 @@ impl Rules {
 
     /// The texts of the game, and of what is laid over it, as they are written.
     pub(super) fn layers(&self) -> Layers {
-        Layers::of(&self.sources, &self.overlays, |_| {})
+        Layers::of(&self.sources, &self.overlays, &self.trees)
+    }
+
+    /// What the texts say.
+    pub(super) fn trees(&self) -> &Trees {
+        &self.trees
     }
 
     /// These rules without the variant that is laid over all others; none where there are no others.
@@ -133,7 +156,7 @@ impl Rules {
             // A text that says nothing leaves all others where they are.
             sources.add(source.name.clone(), if id.0 == last { "" } else { &source.text });
         }
-        Some(Self::checked(self.name.clone(), sources, below.to_vec(), self.clauses.clone()))
+        Some(Self::checked(Some(self), self.name.clone(), sources, below.to_vec(), self.clauses.clone()))
     }
 
     /// These rules, checked anew with another text in the place of one of theirs.
@@ -142,15 +165,22 @@ impl Rules {
         for (id, source) in self.sources.iter() {
             sources.add(source.name.clone(), if id == changed { text } else { &source.text });
         }
-        Self::checked(self.name.clone(), sources, self.overlays.clone(), self.clauses.clone())
+        Self::checked(Some(self), self.name.clone(), sources, self.overlays.clone(), self.clauses.clone())
     }
 
-    fn checked(name: String, sources: Sources, overlays: Vec<u16>, clauses: Option<RulebookFile>) -> Self {
-        let (mut diagnostics, mut comments) = (Vec::new(), Vec::new());
-        let Layers { game, laid } = Layers::of(&sources, &overlays, |parsed| {
-            diagnostics.append(&mut parsed.diagnostics);
-            comments.extend_from_slice(&parsed.file.comments);
-        });
+    /// Rules of these texts; `known`: other rules, of which perhaps some are.
+    fn checked(
+        known: Option<&Self>,
+        name: String,
+        sources: Sources,
+        overlays: Vec<u16>,
+        clauses: Option<RulebookFile>,
+    ) -> Self {
+        let trees = Trees::of(&sources, known.map(|rules| (&rules.sources, &rules.trees)));
+        let mut diagnostics: Vec<Diagnostic> =
+            trees.iter().flat_map(|(_, parsed)| &parsed.diagnostics).cloned().collect();
+        let comments: Vec<Span> = trees.iter().flat_map(|(_, parsed)| &parsed.file.comments).copied().collect();
+        let Layers { game, laid } = Layers::of(&sources, &overlays, &trees);
         let (files, findings) = check::lay(game, &laid);
         diagnostics.extend(findings);
         let ids = clauses.as_ref().and_then(RulebookFile::known);
@@ -160,7 +190,7 @@ impl Rules {
         let book = checked.rulebook.filter(|_| !any_error(&diagnostics)).map(Arc::new);
         let hash = fingerprint(&sources, &comments);
         let name = book.as_ref().map_or(name, |book| book.name.clone());
-        Self { name, sources, book, diagnostics, waived, clauses, hash, prepared: Prepared::default(), overlays }
+        Self { name, sources, trees, book, diagnostics, waived, clauses, hash, prepared: Prepared::default(), overlays }
     }
 
     /// Compares `rulebook.yaml` with the rules, if these can be played. `findings`: what is wrong with how it is written.
@@ -268,6 +298,18 @@ impl Rules {
     /// # Errors
     /// Those of [`Rules::game`], and findings in the sentences.
     pub fn game_from(&self, setup: &Setup, sentences: Option<&str>) -> Result<Game, LoadError> {
+        self.made(setup, sentences, Ground::lower)
+    }
+
+    /// What a game of this set-up would be, as far as positions are put in it.
+    ///
+    /// # Errors
+    /// Those of [`Rules::game`].
+    pub(crate) fn draft(&self, setup: &Setup) -> Result<Draft, LoadError> {
+        self.made(setup, None, Ground::draft).map(Draft::new)
+    }
+
+    fn made(&self, setup: &Setup, sentences: Option<&str>, lower: Lowering) -> Result<Game, LoadError> {
         let Some(own) = &self.book else {
             return Err(self.findings(self.sources.clone(), self.diagnostics.clone()));
         };
@@ -277,7 +319,7 @@ impl Rules {
             Some(text) => self.with_sentences(own, setup, text)?,
         };
         let ground = self.prepared.ground(own, &choices);
-        let lowered = ground.lower(&book, play).map_err(|findings| self.findings(sources.clone(), findings))?;
+        let lowered = lower(&ground, &book, play).map_err(|findings| self.findings(sources.clone(), findings))?;
         let (hash, prepared) = (self.hash(), self.prepared.clone());
         Ok(Game::new(Inner { setup: setup.clone(), book, ground, prepared, sources, play, lowered, hash }))
     }

@@ -39,7 +39,17 @@ impl Ground {
             let floors = lower.exprs().floors();
             plan::prove(&mut lower.emit.program, &lower.emit.notes, &floors);
             tune::tune(&mut lower.emit);
+            plan::mark(&mut lower.emit.program);
         })
+    }
+
+    /// The program of a run before anything is found out of it: with the layout and the states of [`Ground::lower`], and with all that
+    /// is wrong. It is looked at, and not run.
+    ///
+    /// # Errors
+    /// See [`Ground::lower`].
+    pub fn draft(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
+        self.lowered(book, play, |_| {})
     }
 
     /// The program of a run before anything is proved and tuned, over the states of [`Ground::lower`]: slower, to compare.
@@ -47,7 +57,10 @@ impl Ground {
     /// # Errors
     /// See [`Ground::lower`].
     pub fn lower_plainly(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
-        self.lowered(book, play, |lower| plan::doubt(&mut lower.emit.program))
+        self.lowered(book, play, |lower| {
+            plan::doubt(&mut lower.emit.program);
+            plan::mark(&mut lower.emit.program);
+        })
     }
 
     fn lowered(
@@ -68,7 +81,6 @@ impl Ground {
             return Err(with_clauses(book, lower.emit.findings));
         }
         improve(&mut lower);
-        plan::mark(&mut lower.emit.program);
         Ok(Lowered { program: lower.emit.program, legend: lower.emit.legend })
     }
 

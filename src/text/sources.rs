@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Span;
 
@@ -25,7 +26,7 @@ pub struct Source {
 /// All texts that are read as one unit.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    files: Vec<Source>,
+    files: Vec<Arc<Source>>,
 }
 
 impl Sources {
@@ -44,7 +45,7 @@ impl Sources {
             .chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(at, _)| at as u32 + 1))
             .collect();
         let id = SourceId(self.files.len() as u16);
-        self.files.push(Source { name: name.into(), text, lines });
+        self.files.push(Arc::new(Source { name: name.into(), text, lines }));
         id
     }
 
@@ -67,12 +68,12 @@ impl Sources {
 
     /// The source behind an id.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
-        self.files.get(id.0 as usize)
+        self.files.get(id.0 as usize).map(|source| &**source)
     }
 
     /// All sources with their ids, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
-        self.files.iter().enumerate().map(|(at, source)| (SourceId(at as u16), source))
+        self.files.iter().enumerate().map(|(at, source)| (SourceId(at as u16), &**source))
     }
 
     /// The text of a span; empty for [`Span::NONE`].

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::args::{CheckArgs, Denied, Format, SetupArgs};
@@ -98,7 +99,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
 /// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.
 fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Stop> {
     let rules = Rules::read(folder, variant)?;
-    let mut first = layer(&rules, variant);
+    let (mut first, count_of_rules) = layer(&rules, variant);
     let known = rules.clause_ids();
     let suite = scenario::read(&folder.join("scenarios"), None, known.as_ref())?;
     let broken = first.findings.iter().any(Diagnostic::is_error);
@@ -109,16 +110,20 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         first.findings.extend(if variant.is_none() { play::unread(&rules, &suite) } else { Vec::new() });
         first.findings.extend(threshold.and_then(|least| coverage.clone().unwrap_or_default().below(least)));
     }
-    let facts = facts(&rules, &suite, folder).into_iter().chain(coverage.as_ref().map(clauses)).collect();
+    let facts =
+        facts(&rules, count_of_rules, &suite, folder).into_iter().chain(coverage.as_ref().map(clauses)).collect();
     let mut checked = CheckedGame { name: rules.name().to_string(), facts, layers: vec![first] };
     let mut findings = suite.diagnostics.clone();
     let with_all = !broken && variant.is_none();
     let single = if with_all { folders::variants(folder) } else { Vec::new() };
     let together = scenario::together(&suite.scenarios).filter(|_| with_all);
-    let variants = scenario::variants(folder, single.iter().cloned().chain(together));
-    if with_all {
-        findings.extend(scenario::review(&rules, &variants, &suite.scenarios));
-    }
+    let variants = scenario::variants(folder, &rules, single.iter().cloned().chain(together));
+    // Each set-up is a program to be made, and what most of the time goes into.
+    let (reviewed, laid) = rayon::join(
+        || if with_all { scenario::review(&rules, &variants, &suite.scenarios) } else { Vec::new() },
+        || variants.par_iter().map(|(name, under)| laid(&rules, name, under.as_ref().ok()?)).collect::<Vec<_>>(),
+    );
+    findings.extend(reviewed);
     for (name, under) in variants.iter().filter_map(|(name, under)| Some((name, under.as_ref().ok()?))) {
         if suite.diagnostics.is_empty() && under.title().is_some() {
             findings.extend(play::unproved_under(under, name, &suite));
@@ -127,16 +132,17 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
     if !findings.is_empty() {
         checked.layers.push(LayerFindings { variant: None, sources: suite.sources, findings, waived: Vec::new() });
     }
-    for (name, under) in variants {
+    for ((name, under), laid) in variants.into_iter().zip(laid) {
         let single = single.contains(&name);
         // What is wrong with several at once is told of the case that plays them.
-        let under = match under {
-            Err(_) if !single => continue,
-            read => read?,
+        let Some((mut layer, slips)) = laid else {
+            match under {
+                Err(error) if single => return Err(error.into()),
+                _ => continue,
+            }
         };
-        let mut layer = layer(&under, Some(&name));
-        if single && under.title().is_some() {
-            layer.findings.extend(under.slips_of_variant(&rules));
+        if single {
+            layer.findings.extend(slips);
         }
         let base = &mut checked.layers[0];
         // What a line waives only where the variant is laid over it is not waived for nothing.
@@ -161,18 +167,28 @@ fn mark(folder: &Path, ids: &[String], console: &mut Console) -> Result<(), Stop
     Ok(())
 }
 
-/// The findings of the rules; if there is no error, those of every set-up, too.
-fn layer(rules: &Rules, variant: Option<&str>) -> LayerFindings {
+/// What is found with a variant, and what it does to its game without saying so.
+fn laid(base: &Rules, name: &str, under: &Rules) -> Option<(LayerFindings, Vec<Diagnostic>)> {
+    let slips = || under.title().map_or_else(Vec::new, |_| under.slips_of_variant(base));
+    let ((layer, _), slips) = rayon::join(|| layer(under, Some(name)), slips);
+    Some((layer, slips))
+}
+
+/// The findings of the rules; if there is no error, those of every set-up, too. And how many rules the last of these can run.
+fn layer(rules: &Rules, variant: Option<&str>) -> (LayerFindings, Option<usize>) {
     let variant = variant.map(String::from);
     let (sources, findings) = (rules.sources().clone(), rules.diagnostics().to_vec());
     let mut layer = LayerFindings { variant, sources, findings, waived: rules.waived().to_vec() };
     if layer.findings.iter().any(Diagnostic::is_error) {
-        return layer;
+        return (layer, None);
     }
     let choices = SetupArgs { variant: layer.variant.clone(), set: Vec::new() };
-    for players in seats::allowed(rules).into_iter().flatten() {
-        match rules.game(&seats::setup(players, &choices)) {
-            Ok(_) => {}
+    let allowed: Vec<usize> = seats::allowed(rules).into_iter().flatten().collect();
+    let drafts: Vec<_> = allowed.par_iter().map(|&players| rules.draft(&seats::setup(players, &choices))).collect();
+    let mut count_of_rules = None;
+    for (players, draft) in allowed.into_iter().zip(drafts) {
+        match draft {
+            Ok(draft) => count_of_rules = Some(draft.rules()),
             Err(LoadError::Findings { sources, diagnostics }) => {
                 layer.sources = *sources;
                 let new: Vec<Diagnostic> = diagnostics.into_iter().filter(|d| !layer.findings.contains(d)).collect();
@@ -189,11 +205,11 @@ fn layer(rules: &Rules, variant: Option<&str>) -> LayerFindings {
             break;
         }
     }
-    layer
+    (layer, count_of_rules)
 }
 
 /// What the game consists of, for the summary of a fine game.
-fn facts(rules: &Rules, suite: &Suite, folder: &Path) -> Vec<String> {
+fn facts(rules: &Rules, count_of_rules: Option<usize>, suite: &Suite, folder: &Path) -> Vec<String> {
     let Some(range) = seats::allowed(rules) else {
         return Vec::new();
     };
@@ -201,11 +217,10 @@ fn facts(rules: &Rules, suite: &Suite, folder: &Path) -> Vec<String> {
     let players = if fewest == most { count(most as u64, "player") } else { format!("{fewest}-{most} players") };
     let mut facts = vec![players];
     let rulings = rules.settings(most).iter().filter(|setting| setting.ruling).count();
-    let game = rules.game(&seats::setup(most, &SetupArgs::default()));
     let counts = [
         (rules.settings(most).len() - rulings, "setting"),
         (rulings, "ruling"),
-        (game.map_or(0, |game| game.rules().len()), "rule"),
+        (count_of_rules.unwrap_or(0), "rule"),
         (folders::variants(folder).len(), "variant"),
         (suite.scenarios.len(), "scenario"),
     ];

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::code::{Keep, Layout, PlaceFamily, Program, Set};
+use crate::code::{Keep, Layout, PlaceCell, PlaceFamily, Program, Set};
 
 /// A place that may not hold a piece has no word for it.
 const NO_WORD: u16 = u16::MAX;
@@ -54,16 +54,17 @@ struct CellRow {
 }
 
 impl CellRow {
-    fn new(layout: &Layout, cell: &crate::code::PlaceCell) -> Self {
-        let family = &layout.families[cell.family as usize];
+    /// A place of a family, but for its first word.
+    fn of(layout: &Layout, number: usize) -> Self {
+        let family = &layout.families[number];
         let counts = if has_figures(family) { 0 } else { family.order.len() as u32 };
         let first = family.order.first().copied().filter(|&first| {
             let follows = family.order.iter().enumerate().all(|(at, &piece)| piece == first + at as u32);
             follows && (1..=64).contains(&counts)
         });
-        let row = cell.family * layout.pieces.len() as u32;
+        let row = (number * layout.pieces.len()) as u32;
         let loose = family.kept.is_none_or(|kept| kept.how == Keep::Shuffled);
-        Self { base: cell.base, family: cell.family, row, counts, first, loose, holds: family.holds }
+        Self { base: 0, family: number as u32, row, counts, first, loose, holds: family.holds }
     }
 
     /// The words that count what lies there.
@@ -85,8 +86,8 @@ fn has_figures(family: &PlaceFamily) -> bool {
 
 /// See [`CellWords::covers`].
 fn covers(p: &Program) -> Vec<bool> {
-    let families = &p.layout.families;
-    let covers = |set: Set| families.iter().map(move |f| !has_figures(f) && f.holds.minus(set).is_empty());
+    let families: Vec<(bool, Set)> = p.layout.families.iter().map(|f| (!has_figures(f), f.holds)).collect();
+    let covers = |set: Set| families.iter().map(move |(counted, holds)| *counted && holds.minus(set).is_empty());
     p.sets.iter().flat_map(|&set| covers(set)).collect()
 }
 
@@ -110,7 +111,7 @@ impl KeptAt {
 
 /// For each place how it keeps order.
 fn kept(layout: &Layout) -> Vec<Option<KeptAt>> {
-    let of = |cell: &crate::code::PlaceCell| {
+    let of = |cell: &PlaceCell| {
         let family = &layout.families[cell.family as usize];
         let kept = family.kept?;
         Some(KeptAt { how: kept.how, counts: (cell.base, family.order.len() as u32), room: kept.words() })
@@ -195,9 +196,11 @@ impl CellWords {
         let pieces = layout.pieces.len();
         let offset = |at: &Option<u16>| at.unwrap_or(NO_WORD);
         let runs = runs(layout);
+        let of_families: Vec<CellRow> = (0..layout.families.len()).map(|number| CellRow::of(layout, number)).collect();
+        let row = |cell: &PlaceCell| CellRow { base: cell.base, ..of_families[cell.family as usize] };
         Self {
             pieces,
-            cells: layout.cells.iter().map(|cell| CellRow::new(layout, cell)).collect(),
+            cells: layout.cells.iter().map(row).collect(),
             offsets: layout.families.iter().flat_map(|family| family.offsets.iter().map(offset)).collect(),
             figures: layout.pieces.iter().map(|piece| piece.figure.unwrap_or(NO_FIGURE)).collect(),
             in_runs: runs

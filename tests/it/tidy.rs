@@ -56,7 +56,7 @@ const CRATES: [(&str, &[&str]); 34] = [
     ("pulldown_cmark", &["doc"]),
     ("rand", &["play"]),
     ("rand_xoshiro", &["play"]),
-    ("rayon", &["play"]),
+    ("rayon", &["play", "tools"]),
     ("rustyline", &["tools"]),
     ("same_file", &["play"]),
     ("serde_json", &["tools", "yaml", "play"]),

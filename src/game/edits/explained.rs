@@ -28,12 +28,12 @@ impl Explained {
 impl Rules {
     /// All explanations in the files of the game, in their order.
     pub fn explained(&self) -> Vec<Explained> {
-        let of = |waiver: Waiver| {
+        let of = |waiver: &Waiver| {
             let is_slip = waiver.codes.iter().any(|code| code.text == SLIP) && !waiver.reason.is_empty();
             let line = waiver.line.filter(|_| is_slip)?;
             let place = self.sources().place(waiver.span).unwrap_or_default();
-            Some(Explained { reason: waiver.reason, span: waiver.span, place, line })
+            Some(Explained { reason: waiver.reason.clone(), span: waiver.span, place, line })
         };
-        self.own_files().into_iter().flat_map(|(_, _, file)| file.waivers).filter_map(of).collect()
+        self.own_files().into_iter().flat_map(|(_, _, file)| &file.waivers).filter_map(of).collect()
     }
 }

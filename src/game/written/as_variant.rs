@@ -7,8 +7,8 @@ use super::parts::{bare, whole};
 use super::{Difference, Differs, differences};
 use crate::diagnostic::Diagnostic;
 use crate::game::Rules;
+use crate::syntax;
 use crate::syntax::ast::Item;
-use crate::syntax::{self, parse};
 
 /// What a variant can say of an edited copy.
 #[derive(Clone)]
@@ -107,9 +107,7 @@ impl Rules {
 
     /// All items, in the order of the files.
     fn items(&self) -> Vec<Item> {
-        let sources = self.sources();
-        let rules = sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml"));
-        rules.flat_map(|(id, _)| parse(sources, id).file.items).collect()
+        self.trees().iter().flat_map(|(_, parsed)| &parsed.file.items).cloned().collect()
     }
 
     fn written(&self, item: &Item) -> String {

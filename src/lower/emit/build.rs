@@ -76,6 +76,18 @@ impl Emit {
         }
     }
 
+    /// Whether an expression says its value itself.
+    pub(in crate::lower) fn is_constant(&self, id: ExprId) -> bool {
+        match self.program.exprs[id.index()] {
+            Expr::Const(_) | Expr::SetConst(_) => true,
+            Expr::List { first, count } => {
+                let items = &self.program.lists[first as usize..][..usize::from(count)];
+                items.iter().all(|&item| self.is_constant(item))
+            }
+            _ => false,
+        }
+    }
+
     pub(in crate::lower) fn arith(&mut self, op: Arith, a: ExprId, b: ExprId, span: Span) -> ExprId {
         if let (Some(x), Some(y)) = (self.constant_of(a), self.constant_of(b))
             && let Some(value) = fold(op, x, y)

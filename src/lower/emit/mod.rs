@@ -6,8 +6,9 @@ mod notes;
 
 use crate::lower::codes;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::code::{Legend, Op, Pc, Program, Reg, Slot};
+use crate::code::{ExprId, Legend, Op, Pc, Program, Reg, Slot};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::text::Span;
 
@@ -29,6 +30,8 @@ pub(super) struct Emit {
     pub(super) numbers: BTreeMap<Reg, (i32, i32)>,
     /// The numbers of arrays of boards that are made already.
     pub(super) board_arrays: BTreeMap<(u32, u8), u32>,
+    /// The values of attributes of kinds that are made already, member by member; only those that are constants.
+    pub(super) attributes: BTreeMap<(u32, u32), Arc<[ExprId]>>,
 }
 
 impl Emit {
@@ -44,6 +47,7 @@ impl Emit {
             members: Vec::new(),
             numbers: BTreeMap::new(),
             board_arrays: BTreeMap::new(),
+            attributes: BTreeMap::new(),
         }
     }
 

@@ -61,7 +61,7 @@ impl Exprs<'_> {
     /// The amounts of all members of a kind in a column, where they are constants.
     fn amount_rows(&mut self, owner: ir::KindId, attribute: u32) -> Option<Vec<Vec<i32>>> {
         let ids = self.attribute_values(owner, attribute);
-        ids.into_iter().map(|id| self.constant_list(id)).collect()
+        ids.iter().map(|&id| self.constant_list(id)).collect()
     }
 
     fn constant_list(&self, id: ExprId) -> Option<Vec<i32>> {

@@ -1,5 +1,7 @@
 //! Members and their attributes.
 
+use std::sync::Arc;
+
 use super::Exprs;
 use super::scope::LocalHomes;
 use crate::code::{Expr, ExprId, Set};
@@ -53,7 +55,19 @@ impl Exprs<'_> {
     }
 
     /// The values of an attribute, one for each member.
-    pub(super) fn attribute_values(&mut self, kind: KindId, attribute: u32) -> Vec<ExprId> {
+    pub(super) fn attribute_values(&mut self, kind: KindId, attribute: u32) -> Arc<[ExprId]> {
+        let key = (kind.index() as u32, attribute);
+        if let Some(known) = self.emit.attributes.get(&key) {
+            return Arc::clone(known);
+        }
+        let ids: Arc<[ExprId]> = self.attribute_values_anew(kind, attribute).into();
+        if ids.iter().all(|&id| self.emit.is_constant(id)) {
+            self.emit.attributes.insert(key, Arc::clone(&ids));
+        }
+        ids
+    }
+
+    fn attribute_values_anew(&mut self, kind: KindId, attribute: u32) -> Vec<ExprId> {
         let book = self.boxes.book.clone();
         let attribute = &book.kinds[kind.index()].attributes[attribute as usize];
         let outer = std::mem::take(self.scope);

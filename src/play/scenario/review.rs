@@ -1,10 +1,12 @@
 //! What can be said against scenarios without playing them: set-ups, variants, positions, sentences, expressions.
 
 use super::run::{called, rules_of};
-use super::suite::{Variants, of_variant, shared};
+use rayon::prelude::*;
+
+use super::suite::{Variants, alike, of_variant};
 use super::{Given, Scenario, Step};
 use crate::diagnostic::Diagnostic;
-use crate::game::{LoadError, Referee, Rules};
+use crate::game::{Draft, LoadError, Rules};
 use crate::text::Span;
 use crate::yaml::codes;
 
@@ -12,35 +14,44 @@ use crate::yaml::codes;
 /// there, sentences and expressions that mean nothing, things that cannot lie where they are put. Nothing is played, and of sentences no
 /// game is made: what only that would find is told when the case is played. `variants` are those of the game's folder.
 pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec<Diagnostic> {
-    let (games, of_cases) = shared(scenarios.iter().map(|case| (&case.setup, case.change())));
-    // A referee keeps the expressions that it has been asked, so one of them serves all cases of a game.
-    let mut referees: Vec<Option<Referee>> = games.iter().map(|_| None).collect();
+    let (count, of_cases) = alike(scenarios.iter().map(|case| (&case.setup, case.change())));
+    let mut groups = vec![Vec::new(); count];
+    scenarios.iter().zip(of_cases).for_each(|(case, at)| groups[at].push(case));
+    let found = groups.par_iter().flat_map_iter(|cases| review_alike(rules, variants, cases));
+    let mut found: Vec<Diagnostic> = found.collect();
+    found.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
+    found.dedup();
+    found
+}
+
+/// What is wrong with cases of one set-up of the same rules.
+fn review_alike(rules: &Rules, variants: &Variants, cases: &[&Scenario]) -> Vec<Diagnostic> {
+    let Some(first) = cases.first() else { return Vec::new() };
+    let rules = match of_variant(rules, variants, first) {
+        Ok(rules) => rules_of(rules, first),
+        Err(message) => {
+            let at = |case: &Scenario| case.variant_at.as_ref().map_or(case.span, |at| at.span);
+            return cases.iter().map(|case| finding(at(case), &message)).collect();
+        }
+    };
+    // It keeps the expressions that it has been asked, so one of them serves all cases.
+    let mut draft = rules.draft(&first.setup);
     let mut found = Vec::new();
-    for (case, &at) in scenarios.iter().zip(&of_cases) {
-        let rules = match of_variant(rules, variants, case) {
-            Ok(rules) => rules_of(rules, case),
-            Err(message) => {
-                let at = case.variant_at.as_ref().map_or(case.span, |at| at.span);
-                found.push(finding(at, &message));
-                continue;
-            }
-        };
+    for case in cases {
         let mut answers = Vec::new();
         match case.call.as_deref().map(|call| rules.understands(&case.setup, call)) {
             Some(Ok(names)) => answers = names,
             Some(Err(error)) => found.extend(findings(case.span, case, &error)),
             None => {}
         }
-        match games[at].get_or_init(|| rules.game(&case.setup)) {
-            Ok(game) => found.extend(wrong(referees[at].get_or_insert_with(|| game.referee()), case, &answers)),
+        match &mut draft {
+            Ok(draft) => found.extend(wrong(draft, case, &answers)),
             Err(error) => {
                 let at = case.change.as_ref().map_or(case.span, |(_, span)| *span);
                 found.extend(findings(at, case, error));
             }
         }
     }
-    found.sort_by_key(|finding| finding.span);
-    found.dedup();
     found
 }
 
@@ -63,15 +74,15 @@ fn finding(span: Span, message: &str) -> Diagnostic {
 }
 
 /// What is wrong with the texts of one case. `answers`: what its own sentences have players answer at the same time.
-fn wrong(referee: &mut Referee, case: &Scenario, answers: &[String]) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = case.given.iter().filter_map(|given| misput(referee, given)).collect();
+fn wrong(draft: &mut Draft, case: &Scenario, answers: &[String]) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = case.given.iter().filter_map(|given| misput(draft, given)).collect();
     let checks =
         case.steps.iter().filter_map(|step| if let Step::Check(expect) = step { Some(&**expect) } else { None });
     for then in checks.chain([&case.end]).flat_map(|expect| &expect.then) {
         let own = answers
             .iter()
             .any(|name| then.expression.trim().strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('[')));
-        if let Err(error) = referee.game().understands(&then.expression)
+        if let Err(error) = draft.understands(&then.expression)
             && !own
         {
             found.push(finding(then.span, &error.message));
@@ -81,7 +92,7 @@ fn wrong(referee: &mut Referee, case: &Scenario, answers: &[String]) -> Vec<Diag
 }
 
 /// Something that cannot be put, whatever else is put: each pair is tried on an empty table.
-fn misput(referee: &mut Referee, given: &Given) -> Option<Diagnostic> {
-    let mut empty = referee.game().start();
-    referee.put(&mut empty, &given.left, &given.right).err().map(|error| finding(given.span, &error.message))
+fn misput(draft: &mut Draft, given: &Given) -> Option<Diagnostic> {
+    let mut empty = draft.start();
+    draft.put(&mut empty, &given.left, &given.right).err().map(|error| finding(given.span, &error.message))
 }

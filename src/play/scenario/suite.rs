@@ -14,7 +14,7 @@ use crate::game::{Error, Game, LoadError, Rules, variant_names};
 /// the cases play is read from the folder, once each.
 pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<CaseResult> {
     let names = scenarios.iter().filter_map(|case| case.setup.variant.clone());
-    let variants = variants(folder, names);
+    let variants = variants(folder, rules, names);
     let (games, of_cases) = shared(scenarios.iter().map(|case| (&case.setup, case.call.as_deref(), case.change())));
     let outcome = |(case, &game): (&Scenario, &usize)| match of_variant(rules, &variants, case) {
         Ok(rules) => play_on(games[game].get_or_init(|| game_of(rules, case)), case),
@@ -44,14 +44,14 @@ pub fn together(scenarios: &[Scenario]) -> impl Iterator<Item = String> {
     scenarios.iter().filter_map(|case| case.setup.variant.clone()).filter(|names| variant_names(names).nth(1).is_some())
 }
 
-/// Reads a game's folder once with each of these variants.
-pub fn variants(folder: &Path, names: impl IntoIterator<Item = String>) -> Variants {
+/// Reads the folder of these rules once with each of these variants.
+pub fn variants(folder: &Path, rules: &Rules, names: impl IntoIterator<Item = String>) -> Variants {
     let names: BTreeSet<String> = names.into_iter().collect();
     let read = |name: String| {
-        let rules = Rules::read(folder, Some(&name));
-        (name, rules)
+        let laid = rules.with_variants(folder, &name);
+        (name, laid)
     };
-    names.into_iter().map(read).collect()
+    names.into_par_iter().map(read).collect()
 }
 
 /// The rules of the variant that a case plays. The error says why there are none.
@@ -71,10 +71,10 @@ pub(super) fn of_variant<'r>(rules: &'r Rules, variants: &'r Variants, case: &Sc
 }
 
 /// A game that several cases share, once one of them has made it: most of them differ in their positions only.
-pub(super) type SharedGame = OnceLock<Result<Game, LoadError>>;
+type SharedGame = OnceLock<Result<Game, LoadError>>;
 
-/// A place for each game that is needed, by what it is made of, and which of them is whose.
-pub(super) fn shared<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (Vec<SharedGame>, Vec<usize>) {
+/// How many games are needed, by what they are made of, and which of them is whose.
+pub(super) fn alike<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (usize, Vec<usize>) {
     let mut needed: Vec<K> = Vec::new();
     let mut of_cases = Vec::new();
     for game in wanted {
@@ -83,7 +83,13 @@ pub(super) fn shared<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (Vec<Shar
             needed.len() - 1
         }));
     }
-    (needed.iter().map(|_| SharedGame::new()).collect(), of_cases)
+    (needed.len(), of_cases)
+}
+
+/// A place for each game that is needed, and which of them is whose.
+fn shared<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (Vec<SharedGame>, Vec<usize>) {
+    let (count, of_cases) = alike(wanted);
+    ((0..count).map(|_| SharedGame::new()).collect(), of_cases)
 }
 
 fn unreadable(case: &Scenario, message: &str) -> CaseResult {

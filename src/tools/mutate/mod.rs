@@ -34,7 +34,7 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
         return Ok(Exit::Fine);
     }
     let suite = load::suite(&folder, &rules, console)?;
-    let variants = variants(&folder, &suite);
+    let variants = variants(&folder, &rules, &suite);
     let order: Vec<usize> = (0..suite.scenarios.len()).collect();
     if let Some(at) = scenario::first_failure(&rules, &variants, &suite.scenarios, &order) {
         let name = clean(&suite.scenarios[at].name);
@@ -72,7 +72,7 @@ pub(super) fn fared(folder: &Path, rules: &Rules, suite: &Suite, file: &Path) ->
         let (game, file) = (folder.display(), file.display());
         return Err(Stop::usage(format!("there is no `{file}`: `tavola mutate {game} --progress {file}` makes it")));
     }
-    let (variants, snapshots) = (variants(folder, suite), snapshot::root(folder));
+    let (variants, snapshots) = (variants(folder, rules, suite), snapshot::root(folder));
     let proof = Proof { rules, variants: &variants, suite, snapshots: &snapshots };
     let keeper = Keeper::new("mutate", Some(file), None, &facts(proof))?;
     Ok(play::fates(rules.edits(), &keeper.part(PART.to_owned())))
@@ -82,8 +82,8 @@ pub(super) fn fared(folder: &Path, rules: &Rules, suite: &Suite, file: &Path) ->
 const PART: &str = "slips";
 
 /// The variants that scenarios play.
-fn variants(folder: &Path, suite: &Suite) -> Variants {
-    scenario::variants(folder, folders::variants(folder).into_iter().chain(scenario::together(&suite.scenarios)))
+fn variants(folder: &Path, rules: &Rules, suite: &Suite) -> Variants {
+    scenario::variants(folder, rules, folders::variants(folder).into_iter().chain(scenario::together(&suite.scenarios)))
 }
 
 /// What decides about the fate of a slip: the texts of the rules to the letter, since it stands at a place in them, and all that looks.
