@@ -131,10 +131,8 @@ impl Rules {
                 is_among(cited.get_or_init(|| self.without(change).cited()), &id)
             };
             let by = changes.iter().zip(&without).find(cites_without);
-            let span = by
-                .map(|(change, _)| change)
-                .map(|change| change.span)
-                .or_else(|| self.headlines().last().map(|headline| headline.span));
+            let span =
+                by.map(|(change, _)| change.span).or_else(|| self.headlines().last().map(|headline| headline.span));
             let message = format!("the game cites `{id}`, and with this change nothing does");
             let help =
                 format!("write `[{id}]` behind what carries it out now, or behind the change that makes it void");

@@ -480,3 +480,21 @@ fn who_is_laid_over_whom() {
     assert_eq!(findings, []);
     assert_eq!(check(&files, None).diagnostics.iter().filter(|finding| finding.is_error()).count(), 0);
 }
+
+#[test]
+fn variants_beside_rules_that_were_read_are_those_read_alone() {
+    for folder in crate::games() {
+        let base = tavola::game::Rules::read(&folder, None).expect("a game that is shipped can be read");
+        let variants = std::fs::read_dir(folder.join("variants")).into_iter().flatten().flatten();
+        for path in variants.map(|entry| entry.path()) {
+            let name = path.file_stem().expect("it is a file").to_string_lossy().into_owned();
+            let alone = tavola::game::Rules::read(&folder, Some(&name)).expect("a variant that is shipped can be read");
+            let beside = base.with_variants(&folder, &name).expect("a variant that is shipped can be read");
+            assert_eq!(beside.hash(), alone.hash(), "{}", path.display());
+            assert_ne!(beside.hash(), base.hash(), "{}", path.display());
+            assert_eq!(beside.diagnostics(), alone.diagnostics(), "{}", path.display());
+            assert_eq!(beside.waived(), alone.waived(), "{}", path.display());
+            assert_eq!(beside.parts(), alone.parts(), "{}", path.display());
+        }
+    }
+}
