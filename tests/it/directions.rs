@@ -149,6 +149,11 @@ fn what_is_wrong_is_told() {
         (graph, "reach(a, {a, b}, {}) is none", "E0506 `reach` needs a board with a grid"),
         (graph, "orthogonal is none", "E0506 `orthogonal` needs a board with a grid"),
         (graph, "forward(seat(1)) is none", "E0506 `forward` needs a board with a grid"),
+        (
+            "board field of Cell\n  grid: 3, 3\nboard pond of Pad\n  grid: 3, 3\n",
+            "count of lines(3) is 8",
+            "E0506 `lines` needs a board with a grid, here are 2 | it is not clear which of the boards is meant, and `lines` cannot say it; keep the grid of the board",
+        ),
         (SQUARES, "ray(a1) is none", "E0302 `ray` wants 2 arguments, here is 1"),
         (
             SQUARES,

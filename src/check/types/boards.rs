@@ -52,11 +52,15 @@ pub(crate) fn only_grid(book: &mut Book, word: &str, span: Span) -> Option<(Boar
     let grids = grids(book);
     let [(board, nodes)] = grids.as_slice() else {
         let message = format!("`{word}` needs a board with a grid, here are {}", grids.len());
-        let help = match grids.len() {
-            0 => "write `board NAME of KIND` with `grid: columns, rows` or `hexes: columns, rows`",
-            _ => {
-                "it is not clear which of the boards is meant; write the cell as players read it, `b3`, where only a cell of one of them fits"
-            }
+        let help = match (grids.len(), word) {
+            (0, _) => "write `board NAME of KIND` with `grid: columns, rows` or `hexes: columns, rows`".to_owned(),
+            (_, "cell") => "it is not clear which of the boards is meant; write the cell as players read it, `b3`, where only a cell of one of \
+                            them fits"
+                .to_owned(),
+            _ => format!(
+                "it is not clear which of the boards is meant, and `{word}` cannot say it; keep the grid of the board that it is for, and \
+                 link the cells of the others one by one: `a1 -- b1`"
+            ),
         };
         book.error(codes::NO_BOARD, span, message, help);
         return None;
