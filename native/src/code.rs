@@ -21,6 +21,11 @@ impl Word {
     pub fn may_be_none(self) -> bool {
         may_be_none(self.range)
     }
+
+    /// The least and the greatest that it may be, as far as is known.
+    pub fn range(self) -> (i32, i32) {
+        self.range
+    }
 }
 
 /// Whether something holds, while a function is put together.

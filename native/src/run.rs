@@ -131,7 +131,7 @@ impl Maker {
         // SAFETY: it is the address of a function that was made with the signature of `Entry`, in the calling convention of this
         // machine; it stays where it is as long as its memory, which lies beside it.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(entry) };
-        Some(Function { entry, room, _data: data, _memory: memory(module) })
+        Some(Function { entry, room, _lies: Box::new((data, memory(module))) })
     }
 }
 
@@ -152,12 +152,12 @@ impl Drop for Memory {
 // SAFETY: after it was made nobody reads or writes the module any more, it is only freed, by whoever has it.
 unsafe impl Sync for Memory {}
 
-/// A function.
+/// A function. What is needed to call it lies together: many of them stand in a row.
 pub struct Function {
     entry: Entry,
     room: Room,
-    _data: Vec<Data>,
-    _memory: Memory,
+    /// What it reads, and where it lies itself.
+    _lies: Box<(Vec<Data>, Memory)>,
 }
 
 impl std::fmt::Debug for Function {

@@ -182,10 +182,10 @@ impl Code<'_> {
         Word { value: result, range: ANY }
     }
 
-    /// The sum of the words of the slice so far behind the one with this number, 0 where there is none such; what is larger than a word
-    /// can be is the largest.
-    pub fn sum_behind(&mut self, at: Word, behind: &[u32]) -> Word {
-        let furthest = behind.iter().max().copied().unwrap_or(0);
+    /// The sum of the words of the slice so far behind the one with this number, each as often as is said beside it; 0 where there is
+    /// none such. What is larger than a word can be is a fault if it is said so, else the largest word.
+    pub fn sum_behind(&mut self, at: Word, behind: &[(u32, i32)], faults: bool) -> Word {
+        let furthest = behind.iter().map(|(behind, _)| *behind).max().unwrap_or(0);
         let count = (self.room.state as u32).saturating_sub(furthest);
         let (there, end) = (self.f.create_block(), self.f.create_block());
         let result = self.f.append_block_param(end, types::I64);
@@ -195,12 +195,19 @@ impl Code<'_> {
         self.f.switch_to_block(there);
         let address = self.behind(self.state, at, 1);
         let mut sum = none;
-        for &behind in behind {
+        for &(behind, times) in behind {
             let word = self.f.ins().sload32(of_state(), address, behind as i32 * 4);
+            let word = if times == 1 { word } else { self.f.ins().imul_imm(word, i64::from(times)) };
             sum = self.f.ins().iadd(sum, word);
         }
         let most = self.f.ins().iconst(types::I64, i64::from(i32::MAX));
-        let sum = self.f.ins().smin(sum, most);
+        let sum = if faults {
+            let fits = self.f.ins().icmp(IntCC::SignedLessThanOrEqual, sum, most);
+            self.require(Truth(fits));
+            sum
+        } else {
+            self.f.ins().smin(sum, most)
+        };
         self.f.ins().jump(end, &[sum.into()]);
         self.f.switch_to_block(end);
         Word { value: self.f.ins().ireduce(types::I32, result), range: ANY }

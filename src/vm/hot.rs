@@ -3,8 +3,6 @@
 
 use super::eval::Eval;
 use super::fault::Res;
-#[cfg(feature = "native")]
-use crate::code::Expr;
 use crate::code::{ExprId, QueryId, Set};
 
 impl Eval<'_> {
@@ -12,7 +10,9 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn hot_holds(&mut self, e: ExprId) -> Res<bool> {
         #[cfg(feature = "native")]
-        if let Some(native) = self.native {
+        if let Some(native) = self.native
+            && native.asks_for_word(e)
+        {
             return Ok(self.native_word(native, e)? != 0);
         }
         self.holds(e)
@@ -22,11 +22,10 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn hot_word(&mut self, e: ExprId) -> Res<i32> {
         #[cfg(feature = "native")]
-        if let Some(native) = self.native {
-            return match self.exprs[e.index()] {
-                Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_) => self.operand(e),
-                _ => self.native_word(native, e),
-            };
+        if let Some(native) = self.native
+            && native.asks_for_word(e)
+        {
+            return self.native_word(native, e);
         }
         self.operand(e)
     }
@@ -35,11 +34,10 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn hot_set(&mut self, e: ExprId) -> Res<Set> {
         #[cfg(feature = "native")]
-        if let Some(native) = self.native {
-            return match self.exprs[e.index()] {
-                Expr::SetConst(_) | Expr::SetSlots { .. } => self.members(e),
-                _ => self.native_set(native, e),
-            };
+        if let Some(native) = self.native
+            && native.asks_for_set(e)
+        {
+            return self.native_set(native, e);
         }
         self.members(e)
     }

@@ -12,7 +12,7 @@ mod tables;
 mod word;
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 use tavola_native::{Code, Function, Host, Label, Maker, Once, Room, Set as CodeSet, Word};
 
@@ -30,6 +30,8 @@ const LEAVES_SHARE: u32 = 4;
 const MOST_NODES: usize = 800;
 /// What has fewer nodes, and goes through nothing, the readers work out as fast.
 const WORTH: u32 = 14;
+/// A function says so many nodes itself for each that it asks the readers for: to ask costs about as much as these.
+const NODES_A_QUESTION: usize = 12;
 
 /// Functions for the roots of a program.
 #[derive(Debug)]
@@ -37,12 +39,26 @@ pub struct Native {
     maker: Option<Maker>,
     /// A root has a function when it has cost so many steps for each of its nodes.
     often: u32,
-    words: Box<[PricedRoot]>,
-    sets: Box<[PricedRoot]>,
+    words: Roots,
+    sets: Roots,
     /// The conditions of queries, asked of all values at one go.
-    filters: Box<[PricedRoot]>,
+    filters: Roots,
     tables: NativeTables,
 }
+
+/// Roots, and what may be one. Who asks for one looks at its state first, and these lie close together.
+#[derive(Debug)]
+struct Roots {
+    states: Box<[AtomicU8]>,
+    priced: Box<[PricedRoot]>,
+}
+
+/// What it costs is counted.
+const COUNTED: u8 = 0;
+/// The readers are as fast, or its function left too often to be of use: nothing is counted any more.
+const READ: u8 = 1;
+/// It has a function.
+const MADE: u8 = 2;
 
 /// A root, or what may be one.
 #[derive(Debug, Default)]
@@ -51,12 +67,11 @@ struct PricedRoot {
     cost: AtomicU32,
     /// After how many it has a function; 0: not known yet.
     price: AtomicU32,
-    /// How often its function was called, and how often it left.
-    calls: AtomicU32,
+    /// How often its function left, and how often it was called since it left for the first time: most never do, and then nothing is
+    /// written here.
     leaves: AtomicU32,
-    /// It left too often to be of use.
-    idle: AtomicBool,
-    function: OnceLock<Option<Function>>,
+    calls: AtomicU32,
+    function: OnceLock<Function>,
 }
 
 impl Native {
@@ -65,16 +80,58 @@ impl Native {
 
     /// None of the program's roots has a function yet. It gets one when it has cost so many steps for each of its nodes.
     pub fn new(p: &Program, often: u32) -> Self {
-        let roots = || p.exprs.iter().map(|_| PricedRoot::default()).collect();
-        let filters = p.queries.iter().map(|_| PricedRoot::default()).collect();
-        Self { maker: Maker::new(), often, words: roots(), sets: roots(), filters, tables: NativeTables::new(p) }
+        let [words, sets, filters] = [p.exprs.len(), p.exprs.len(), p.queries.len()].map(Roots::new);
+        Self { maker: Maker::new(), often, words, sets, filters, tables: NativeTables::new(p) }
+    }
+
+    /// Whether somebody else than the readers is asked for the word of a root, or what that costs is counted.
+    #[inline(always)]
+    pub(super) fn asks_for_word(&self, e: ExprId) -> bool {
+        self.words.state(e.index()) != READ
+    }
+
+    /// [`Native::asks_for_word`], for a set.
+    #[inline(always)]
+    pub(super) fn asks_for_set(&self, e: ExprId) -> bool {
+        self.sets.state(e.index()) != READ
     }
 
     /// How many functions there are, and how often one left.
     pub fn made(&self) -> (usize, u64) {
-        let roots = self.words.iter().chain(&self.sets).chain(&self.filters);
-        let made = roots.filter(|root| root.function.get().is_some_and(Option::is_some));
+        let roots = [&self.words, &self.sets, &self.filters].into_iter().flat_map(|roots| &roots.priced);
+        let made = roots.filter(|root| root.function.get().is_some());
         made.fold((0, 0), |(made, left), root| (made + 1, left + u64::from(root.leaves.load(Relaxed))))
+    }
+}
+
+impl Roots {
+    fn new(count: usize) -> Self {
+        Self {
+            states: (0..count).map(|_| AtomicU8::new(COUNTED)).collect(),
+            priced: (0..count).map(|_| PricedRoot::default()).collect(),
+        }
+    }
+
+    #[inline(always)]
+    fn state(&self, at: usize) -> u8 {
+        self.states[at].load(Relaxed)
+    }
+
+    /// It has this function from now on, or none ever.
+    fn end(&self, at: usize, function: Option<Function>) {
+        let made = function.map(|function| self.priced[at].function.get_or_init(|| function));
+        self.states[at].store(if made.is_some() { MADE } else { READ }, Relaxed);
+    }
+
+    /// Its function left.
+    #[cold]
+    #[inline(never)]
+    fn left(&self, at: usize) {
+        let root = &self.priced[at];
+        let leaves = root.leaves.fetch_add(1, Relaxed).saturating_add(1);
+        if leaves >= LEAVES && leaves > root.calls.load(Relaxed) / LEAVES_SHARE {
+            self.states[at].store(READ, Relaxed);
+        }
     }
 }
 
@@ -89,57 +146,63 @@ impl PricedRoot {
         }
         (price < u32::MAX).then_some(cost >= price)
     }
-
-    /// Its function left.
-    #[cold]
-    #[inline(never)]
-    fn left(&self) {
-        let leaves = self.leaves.fetch_add(1, Relaxed).saturating_add(1);
-        if leaves >= LEAVES && leaves > self.calls.load(Relaxed) / LEAVES_SHARE {
-            self.idle.store(true, Relaxed);
-        }
-    }
 }
 
 impl<'a> Eval<'a> {
     /// The value of a root as a word, if its function knows it.
     #[inline]
     pub(super) fn native_word(&mut self, native: &'a Native, e: ExprId) -> Res<i32> {
-        let root = &native.words[e.index()];
-        let called = self.called(root, |function, eval| function.word(eval.s, &mut Readers { eval, native }));
-        match called {
-            Some(word) => Ok(word),
-            None if root.function.get().is_some() => self.word(e),
-            None => self.weighed(native, root, (e, Reading::Word), |eval| eval.word(e)),
+        match native.words.state(e.index()) {
+            READ => self.word(e),
+            MADE => {
+                let call = |function: &Function, eval: &mut Self| function.word(eval.s, &mut Readers { eval, native });
+                match self.called(&native.words, e.index(), call) {
+                    Some(word) => Ok(word),
+                    None => self.word(e),
+                }
+            }
+            _ => self.weighed(native, &native.words, (e, Reading::Word), |eval| eval.word(e)),
         }
     }
 
     /// The value of a root as a set, if its function knows it.
     #[inline]
     pub(super) fn native_set(&mut self, native: &'a Native, e: ExprId) -> Res<Set> {
-        let root = &native.sets[e.index()];
-        let called = self.called(root, |function, eval| function.set(eval.s, &mut Readers { eval, native }));
-        match called {
-            Some(set) => Ok(Set(set)),
-            None if root.function.get().is_some() => self.set(e),
-            None => self.weighed(native, root, (e, Reading::Set), |eval| eval.set(e)),
+        match native.sets.state(e.index()) {
+            READ => self.set(e),
+            MADE => {
+                let call = |function: &Function, eval: &mut Self| function.set(eval.s, &mut Readers { eval, native });
+                match self.called(&native.sets, e.index(), call) {
+                    Some(set) => Ok(Set(set)),
+                    None => self.set(e),
+                }
+            }
+            _ => self.weighed(native, &native.sets, (e, Reading::Set), |eval| eval.set(e)),
         }
     }
 
-    /// What the function of a root gives, if it has one that is of use.
+    /// What the function of a root gives.
     #[inline]
-    fn called<T>(&mut self, root: &PricedRoot, call: impl FnOnce(&Function, &mut Self) -> Option<T>) -> Option<T> {
-        let function = root.function.get()?.as_ref()?;
+    fn called<T>(
+        &mut self,
+        roots: &Roots,
+        at: usize,
+        call: impl FnOnce(&Function, &mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let root = &roots.priced[at];
+        let function = root.function.get()?;
         // What is looked at is noted by the readers.
-        if root.idle.load(Relaxed) || self.m.bits.on {
+        if self.m.bits.on {
             return None;
         }
-        root.calls.store(root.calls.load(Relaxed).saturating_add(1), Relaxed);
+        if root.leaves.load(Relaxed) > 0 {
+            root.calls.store(root.calls.load(Relaxed).saturating_add(1), Relaxed);
+        }
         let steps = self.m.steps;
         let value = call(function, self);
         if value.is_none() {
             self.m.steps = steps;
-            root.left();
+            roots.left(at);
         }
         value
     }
@@ -149,20 +212,17 @@ impl<'a> Eval<'a> {
     fn weighed<T>(
         &mut self,
         native: &'a Native,
-        root: &PricedRoot,
+        roots: &Roots,
         (e, how): (ExprId, Reading),
         read: impl FnOnce(&mut Self) -> Res<T>,
     ) -> Res<T> {
         let steps = self.m.steps;
         let value = read(self)?;
         let cost = 1 + steps.saturating_sub(self.m.steps).min(1 << 20) as u32;
-        match root.is_paid(cost, || price_of(self.p, e, native.often)) {
-            Some(true) => {
-                let function = self.made(native, e, how);
-                root.function.get_or_init(|| function);
-            }
+        match roots.priced[e.index()].is_paid(cost, || price_of(self.p, e, native.often)) {
+            Some(true) => roots.end(e.index(), self.made(native, e, how)),
             Some(false) => {}
-            None => _ = root.function.get_or_init(|| None),
+            None => roots.end(e.index(), None),
         }
         Ok(value)
     }
@@ -170,26 +230,35 @@ impl<'a> Eval<'a> {
     /// Of these values of the only name of a query those for which its condition holds, if a function knows it. No steps are counted.
     #[inline]
     pub(super) fn native_filter(&mut self, native: &'a Native, query: QueryId, members: Set) -> Option<Set> {
-        let root = &native.filters[query.index()];
-        if root.function.get().is_none() {
-            self.weigh_filter(native, root, query, members.len());
-            return None;
+        match native.filters.state(query.index()) {
+            READ => None,
+            MADE => {
+                let given = members.0;
+                let call = |function: &Function, eval: &mut Self| {
+                    function.set_of(eval.s, &mut Readers { eval, native }, given)
+                };
+                self.called(&native.filters, query.index(), call).map(Set)
+            }
+            _ => {
+                self.weigh_filter(native, query, members.len());
+                None
+            }
         }
-        let given = members.0;
-        self.called(root, |function, eval| function.set_of(eval.s, &mut Readers { eval, native }, given)).map(Set)
     }
 
     #[cold]
     #[inline(never)]
-    fn weigh_filter(&mut self, native: &'a Native, root: &PricedRoot, query: QueryId, cost: u32) {
+    fn weigh_filter(&mut self, native: &'a Native, query: QueryId, cost: u32) {
         let code = &self.p.queries[query.index()];
-        let (Some(filter), [name]) = (code.filter, &code.binders[..]) else { return };
+        let (Some(filter), [name]) = (code.filter, &code.binders[..]) else {
+            return native.filters.end(query.index(), None);
+        };
         let price = || {
             let mut nodes = 0u32;
             tables::each_node(self.p, filter, &mut |_| nodes += 1);
             nodes.saturating_mul(native.often).clamp(1, u32::MAX - 1)
         };
-        if root.is_paid(cost, price) != Some(true) {
+        if native.filters.priced[query.index()].is_paid(cost, price) != Some(true) {
             return;
         }
         native.tables.fill(self, filter);
@@ -198,7 +267,7 @@ impl<'a> Eval<'a> {
         } else {
             None
         };
-        root.function.get_or_init(|| function);
+        native.filters.end(query.index(), function);
     }
 
     /// The function of a root, if one can be made that says anything itself.
@@ -223,11 +292,13 @@ impl<'a> Eval<'a> {
         let room = Room { state: self.p.layout.words as usize, regs: self.p.layout.regs as usize };
         let (p, m) = (self.p, &*self.m);
         let mut says = true;
+        let nodes_a_question = NODES_A_QUESTION.min(native.often as usize);
         let function = native.maker.as_ref()?.make(room, |code| {
             let once = asked_once(p, root, code);
-            let mut words = Words { p, m, tables: &native.tables, code, names: Vec::new(), nodes: 0, root, says, once };
+            let (names, tables) = (Vec::new(), &native.tables);
+            let mut words = Words { p, m, tables, code, names, nodes: 0, asked: 0, root, says, once };
             say(&mut words);
-            says = words.says;
+            says = words.says && words.nodes >= words.asked * nodes_a_question;
         });
         function.filter(|_| says)
     }
@@ -294,6 +365,8 @@ struct Words<'w, 'f> {
     names: Vec<BoundName>,
     /// How many nodes have been said.
     nodes: usize,
+    /// How many of them it asks the readers for.
+    asked: usize,
     /// What the function gives, and whether that is more than what the readers say.
     root: ExprId,
     says: bool,
@@ -338,6 +411,7 @@ impl Words<'_, '_> {
     /// What the readers say.
     fn read_word(&mut self, e: ExprId) -> Word {
         self.says &= e != self.root;
+        self.asked += 1;
         self.write_names();
         self.code.ask_word(e.0)
     }
@@ -345,6 +419,7 @@ impl Words<'_, '_> {
     /// What the readers say.
     fn read_set(&mut self, e: ExprId) -> CodeSet {
         self.says &= e != self.root;
+        self.asked += 1;
         self.write_names();
         self.code.ask_set(e.0)
     }

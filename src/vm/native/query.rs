@@ -340,8 +340,8 @@ impl<'w, 'f> Words<'w, 'f> {
             Some((_, once)) => {
                 let (p, m, tables, root) = (self.p, self.m, self.tables, self.root);
                 self.code.at_most_once(once, |code| {
-                    let mut words =
-                        Words { p, m, tables, code, names: Vec::new(), nodes: 0, root, says: true, once: Vec::new() };
+                    let (names, once) = (Vec::new(), Vec::new());
+                    let mut words = Words { p, m, tables, code, names, nodes: 0, asked: 0, root, says: true, once };
                     words.matching_anew(asked, among)
                 })
             }

@@ -13,7 +13,7 @@ use crate::vm::eval::Eval;
 const MOST_ENTRIES: usize = 1 << 14;
 
 /// Of so many sorts of things at most the counts are added one by one.
-const MOST_COUNTED: u32 = 16;
+const MOST_COUNTED: usize = 16;
 
 /// All of them, made when a function first needs them.
 #[derive(Debug)]
@@ -22,7 +22,6 @@ pub(super) struct NativeTables {
     set_arrays: Box<[OnceLock<Sets>]>,
     tables: Box<[OnceLock<KnownTable>]>,
     slots: Box<[OnceLock<Words>]>,
-    counts: Box<[OnceLock<Option<CountWords>>]>,
 }
 
 /// The words that count some things in places.
@@ -30,8 +29,8 @@ pub(super) struct NativeTables {
 pub(super) struct CountWords {
     /// For each place the first of them, or -1.
     pub(super) first: Words,
-    /// How far behind it the others lie, itself among them.
-    pub(super) behind: Vec<u32>,
+    /// How far behind it the others lie, itself among them, and what each that it counts is worth.
+    pub(super) behind: Vec<(u32, i32)>,
 }
 
 /// A table, as far as its values were known when it was made.
@@ -69,7 +68,6 @@ impl NativeTables {
             set_arrays: p.set_arrays.iter().map(|_| OnceLock::new()).collect(),
             tables: p.tables.iter().map(|_| OnceLock::new()).collect(),
             slots: p.layout.pieces.iter().map(|_| OnceLock::new()).collect(),
-            counts: p.sets.iter().map(|_| OnceLock::new()).collect(),
         }
     }
 
@@ -92,30 +90,32 @@ impl NativeTables {
         Some(slots.get_or_init(|| Words::new(&places.map(slot).collect::<Vec<_>>(), -1)))
     }
 
-    /// The words that count the pieces of a constant set, if there are no figures among them, not many, and they lie in all places in
-    /// the same way.
-    pub(super) fn counts(&self, p: &Program, cells: &CellWords, set: u32) -> Option<&CountWords> {
-        let counts = || {
-            let pieces = p.sets[set as usize];
-            if pieces.len() > MOST_COUNTED || pieces.iter().any(|piece| cells.figure(piece).is_some()) {
+    /// The words that count pieces, each with what it is worth, in the places with these numbers; none if one of them is a figure, they
+    /// are many, or they do not lie in all of these places in the same way.
+    pub(super) fn counts(
+        p: &Program,
+        cells: &CellWords,
+        (low, high): (i32, i32),
+        worth: impl Fn(i32) -> i32,
+    ) -> Option<CountWords> {
+        let (mut first, mut behind) = (Vec::new(), None);
+        for cell in 0..p.layout.cells.len() as i32 {
+            let mut slots: Vec<(u32, i32)> = Vec::new();
+            let things = cells.holds(cell).iter().map(|piece| (piece, worth(piece)));
+            for (piece, worth) in things.filter(|&(_, worth)| worth != 0 && (low..=high).contains(&cell)) {
+                slots.push((cells.slot(cell, piece)? as u32, worth));
+            }
+            let Some(&(least, _)) = slots.iter().min() else {
+                first.push(-1);
+                continue;
+            };
+            first.push(least as i32);
+            let there: Vec<(u32, i32)> = slots.iter().map(|&(slot, worth)| (slot - least, worth)).collect();
+            if there.len() > MOST_COUNTED || *behind.get_or_insert_with(|| there.clone()) != there {
                 return None;
             }
-            let (mut first, mut behind) = (Vec::new(), None);
-            for cell in 0..p.layout.cells.len() as i32 {
-                let slots: Vec<u32> = pieces.iter().filter_map(|piece| Some(cells.slot(cell, piece)? as u32)).collect();
-                let Some(&least) = slots.iter().min() else {
-                    first.push(-1);
-                    continue;
-                };
-                first.push(least as i32);
-                let there: Vec<u32> = slots.iter().map(|slot| slot - least).collect();
-                if *behind.get_or_insert_with(|| there.clone()) != there {
-                    return None;
-                }
-            }
-            Some(CountWords { first: Words::new(&first, -1), behind: behind.unwrap_or_default() })
-        };
-        self.counts[set as usize].get_or_init(counts).as_ref()
+        }
+        Some(CountWords { first: Words::new(&first, -1), behind: behind.unwrap_or_default() })
     }
 
     /// A table that [`NativeTables::fill`] has seen.

@@ -2,7 +2,7 @@
 
 use tavola_native::{Label, Truth, Word};
 
-use super::tables::KnownTable;
+use super::tables::{CountWords, KnownTable, NativeTables};
 use super::{NativeValue, Words};
 use crate::code::{Arith, Expr, ExprId, NONE, ValueShape};
 
@@ -101,6 +101,7 @@ impl Words<'_, '_> {
             }
             Expr::Count { cell, piece } => self.count(e, cell, piece),
             Expr::CountAll { cell, pieces } => self.count_all(e, cell, pieces),
+            Expr::Worth { cell, array } => self.worth(e, cell, array),
             Expr::SetSize(set) => {
                 let set = self.set(set);
                 self.code.size(set)
@@ -464,10 +465,23 @@ impl Words<'_, '_> {
     /// How many of some things lie in a place.
     fn count_all(&mut self, e: ExprId, cell: ExprId, pieces: ExprId) -> Word {
         let Expr::SetConst(pieces) = self.expr(pieces) else { return self.read_word(e) };
-        let tables = self.tables;
-        let Some(counts) = tables.counts(self.p, &self.m.cells, pieces) else { return self.read_word(e) };
+        let (p, cells) = (self.p, &self.m.cells);
+        let pieces = p.sets[pieces as usize];
         let cell = self.word(cell);
-        let first = self.code.look(&counts.first, cell);
-        self.code.sum_behind(first, &counts.behind)
+        let counts = NativeTables::counts(p, cells, cell.range(), |piece| i32::from(pieces.has(piece)));
+        let Some(CountWords { first, behind }) = counts else { return self.read_word(e) };
+        let first = self.code.look(&first, cell);
+        self.code.sum_behind(first, &behind, false)
+    }
+
+    /// What all that lies in a place is worth together.
+    fn worth(&mut self, e: ExprId, cell: ExprId, array: u32) -> Word {
+        let (p, cells) = (self.p, &self.m.cells);
+        let worth = |piece: i32| p.arrays[array as usize].get(piece as usize).copied().unwrap_or(0);
+        let cell = self.word(cell);
+        let counts = NativeTables::counts(p, cells, cell.range(), worth);
+        let Some(CountWords { first, behind }) = counts else { return self.read_word(e) };
+        let first = self.code.look(&first, cell);
+        self.code.sum_behind(first, &behind, true)
     }
 }
