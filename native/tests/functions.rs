@@ -121,6 +121,33 @@ fn what_lies_outside_is_never_read() {
 }
 
 #[test]
+fn sums_are_weighed_and_end_at_the_largest_word() {
+    let sum = |behind: &[(u32, i32)], faults: bool, state: [i32; 8]| {
+        let at = Words::new(&[0, 1, -1], -1);
+        let function = word(|code| {
+            let index = code.word(7);
+            let at = code.look(&at, index);
+            code.sum_behind(at, behind, faults)
+        });
+        run(&function, &state)
+    };
+    let state = |at: i32| [3, 5, 7, 11, 13, 0, 0, at];
+    let (plain, weighed) = ([(0, 1), (2, 1), (3, 1)], [(0, 2), (2, 100), (3, 1 << 20)]);
+    assert_eq!(sum(&plain, false, state(0)), Some(3 + 7 + 11));
+    assert_eq!(sum(&plain, false, state(1)), Some(5 + 11 + 13));
+    assert_eq!(sum(&weighed, true, state(0)), Some(2 * 3 + 100 * 7 + 11 * (1 << 20)));
+    for nowhere in [2, 3, -1, NONE] {
+        assert_eq!(sum(&plain, false, state(nowhere)), Some(0), "where nothing is counted");
+        assert_eq!(sum(&weighed, true, state(nowhere)), Some(0), "where nothing is counted");
+    }
+    let many = [i32::MAX, 0, 1, 0, 0, 0, 0, 0];
+    assert_eq!(sum(&[(0, 1)], true, many), Some(i32::MAX));
+    assert_eq!(sum(&plain, false, many), Some(i32::MAX), "how many there are has an end");
+    assert_eq!(sum(&plain, true, many), None, "what they are worth has none: the readers say what is wrong");
+    assert_eq!(sum(&[(0, 1 << 20)], true, many), None);
+}
+
+#[test]
 fn a_row_is_all_one_word_or_not() {
     const BASE: usize = 3;
     let room = Room { state: 43, regs: 12 };
