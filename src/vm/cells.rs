@@ -250,6 +250,19 @@ impl CellWords {
         }
     }
 
+    /// How many of each of these pieces lie in a place, see [`CellWords::count`].
+    #[inline]
+    pub(super) fn counts_of(&self, s: &[i32], cell: i32, pieces: &[u32]) -> impl Iterator<Item = i32> {
+        let (base, offsets) = match self.at(cell) {
+            Some(at) => (at.base as usize, &self.offsets[at.row as usize..][..self.pieces]),
+            None => (0, &[][..]),
+        };
+        pieces.iter().map(move |&piece| match offsets.get(piece as usize) {
+            Some(&offset) if offset != NO_WORD => s[base + usize::from(offset)],
+            _ => self.stands(s, cell, piece as i32),
+        })
+    }
+
     /// Where the words of a place without order, one piece after the other, count all that may lie there: the first piece, and
     /// these words.
     #[inline]

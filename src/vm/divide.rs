@@ -44,8 +44,7 @@ impl<'a> Eval<'a> {
     fn next_thing(&self, divide: &Divide, matrix: &Matrix) -> Option<NextThing> {
         let mut next: Option<NextThing> = None;
         let mut all = 0;
-        for (row, &piece) in divide.pieces.iter().enumerate() {
-            let there = self.m.cells.count(self.s, matrix.from, piece as i32);
+        for (row, there) in self.m.cells.counts_of(self.s, matrix.from, &divide.pieces).enumerate() {
             if there == 0 {
                 continue;
             }
