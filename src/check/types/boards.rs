@@ -59,7 +59,7 @@ pub(crate) fn only_grid(book: &mut Book, word: &str, span: Span) -> Option<(Boar
                 .to_owned(),
             _ => format!(
                 "it is not clear which of the boards is meant, and `{word}` cannot say it; keep the grid of the board that it is for, and \
-                 link the cells of the others one by one: `a1 -- b1`"
+                 name the spaces of the other one: `kind NAME = {{a, b}}`, and `a -- b` under its board"
             ),
         };
         book.error(codes::NO_BOARD, span, message, help);
