@@ -119,9 +119,13 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
     let together = scenario::together(&suite.scenarios).filter(|_| with_all);
     let variants = scenario::variants(folder, &rules, single.iter().cloned().chain(together));
     // Each set-up is a program to be made, and what most of the time goes into.
+    let base = |name: &String| Some(&rules).filter(|_| single.contains(name));
+    let of_variant = |(name, under): (&String, &Result<Rules, Error>)| {
+        under.as_ref().ok().map(|under| layer_laid(under, name, base(name)))
+    };
     let (reviewed, laid) = rayon::join(
         || if with_all { scenario::review(&rules, &variants, &suite.scenarios) } else { Vec::new() },
-        || variants.par_iter().map(|(name, under)| laid(&rules, name, under.as_ref().ok()?)).collect::<Vec<_>>(),
+        || variants.par_iter().map(of_variant).collect::<Vec<_>>(),
     );
     findings.extend(reviewed);
     for (name, under) in variants.iter().filter_map(|(name, under)| Some((name, under.as_ref().ok()?))) {
@@ -133,17 +137,13 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         checked.layers.push(LayerFindings { variant: None, sources: suite.sources, findings, waived: Vec::new() });
     }
     for ((name, under), laid) in variants.into_iter().zip(laid) {
-        let single = single.contains(&name);
-        // What is wrong with several at once is told of the case that plays them.
-        let Some((mut layer, slips)) = laid else {
+        let Some(mut layer) = laid else {
             match under {
-                Err(error) if single => return Err(error.into()),
+                Err(error) if single.contains(&name) => return Err(error.into()),
+                // What is wrong with several at once is told of the case that plays them.
                 _ => continue,
             }
         };
-        if single {
-            layer.findings.extend(slips);
-        }
         let base = &mut checked.layers[0];
         // What a line waives only where the variant is laid over it is not waived for nothing.
         base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && is_waiver(f.code)));
@@ -167,11 +167,12 @@ fn mark(folder: &Path, ids: &[String], console: &mut Console) -> Result<(), Stop
     Ok(())
 }
 
-/// What is found with a variant, and what it does to its game without saying so.
-fn laid(base: &Rules, name: &str, under: &Rules) -> Option<(LayerFindings, Vec<Diagnostic>)> {
-    let slips = || under.title().map_or_else(Vec::new, |_| under.slips_of_variant(base));
-    let ((layer, _), slips) = rayon::join(|| layer(under, Some(name)), slips);
-    Some((layer, slips))
+/// The findings of rules with a variant laid over them; of one alone also what it does to its game, `base`, without saying so.
+fn layer_laid(rules: &Rules, variant: &str, base: Option<&Rules>) -> LayerFindings {
+    let slips = || base.filter(|_| rules.title().is_some()).map(|base| rules.slips_of_variant(base));
+    let ((mut layer, _), slips) = rayon::join(|| layer(rules, Some(variant)), slips);
+    layer.findings.extend(slips.unwrap_or_default());
+    layer
 }
 
 /// The findings of the rules; if there is no error, those of every set-up, too. And how many rules the last of these can run.

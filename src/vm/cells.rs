@@ -252,14 +252,19 @@ impl CellWords {
 
     /// How many of each of these pieces lie in a place, see [`CellWords::count`].
     #[inline]
-    pub(super) fn counts_of(&self, s: &[i32], cell: i32, pieces: &[u32]) -> impl Iterator<Item = i32> {
+    pub(super) fn counts_of(
+        &self,
+        s: &[i32],
+        cell: i32,
+        pieces: impl Iterator<Item = i32>,
+    ) -> impl Iterator<Item = i32> {
         let (base, offsets) = match self.at(cell) {
             Some(at) => (at.base as usize, &self.offsets[at.row as usize..][..self.pieces]),
             None => (0, &[][..]),
         };
-        pieces.iter().map(move |&piece| match offsets.get(piece as usize) {
+        pieces.map(move |piece| match offsets.get(piece as usize) {
             Some(&offset) if offset != NO_WORD => s[base + usize::from(offset)],
-            _ => self.stands(s, cell, piece as i32),
+            _ => self.stands(s, cell, piece),
         })
     }
 
@@ -286,15 +291,7 @@ impl CellWords {
         if at.counts > 0 && pieces == at.holds {
             return i32::try_from(sum_of(at.words(s))).unwrap_or(i32::MAX);
         }
-        let offsets = &self.offsets[at.row as usize..][..self.pieces];
-        let mut sum = 0i32;
-        for piece in self.there(s, cell, pieces).iter() {
-            sum = sum.saturating_add(match offsets[piece as usize] {
-                NO_WORD => self.stands(s, cell, piece),
-                offset => s[at.base as usize + usize::from(offset)],
-            });
-        }
-        sum
+        self.counts_of(s, cell, self.there(s, cell, pieces).iter()).fold(0, i32::saturating_add)
     }
 
     /// What all that lies in a place is worth together, piece by piece.

@@ -44,7 +44,8 @@ impl<'a> Eval<'a> {
     fn next_thing(&self, divide: &Divide, matrix: &Matrix) -> Option<NextThing> {
         let mut next: Option<NextThing> = None;
         let mut all = 0;
-        for (row, there) in self.m.cells.counts_of(self.s, matrix.from, &divide.pieces).enumerate() {
+        let pieces = divide.pieces.iter().map(|&piece| piece as i32);
+        for (row, there) in self.m.cells.counts_of(self.s, matrix.from, pieces).enumerate() {
             if there == 0 {
                 continue;
             }
