@@ -101,8 +101,9 @@ impl NativeTables {
         let (mut first, mut behind) = (Vec::new(), None);
         for cell in 0..p.layout.cells.len() as i32 {
             let mut slots: Vec<(u32, i32)> = Vec::new();
-            let things = cells.holds(cell).iter().map(|piece| (piece, worth(piece)));
-            for (piece, worth) in things.filter(|&(_, worth)| worth != 0 && (low..=high).contains(&cell)) {
+            let holds = if (low..=high).contains(&cell) { cells.holds(cell) } else { Set::EMPTY };
+            let things = holds.iter().map(|piece| (piece, worth(piece)));
+            for (piece, worth) in things.filter(|&(_, worth)| worth != 0) {
                 slots.push((cells.slot(cell, piece)? as u32, worth));
             }
             let Some(&(least, _)) = slots.iter().min() else {
