@@ -29,16 +29,7 @@ impl<'a> Eval<'a> {
             }
             Domain::Clockwise { set, from, of } => self.clockwise([set, from], i32::from(of), reg, f),
             Domain::List(list) => self.elements(list, reg, usize::from(binder.width), f),
-            Domain::Bag { bag, less } => {
-                let start = self.load(bag)?;
-                let mut on = true;
-                for piece in 0..self.m.stack.len() - start {
-                    let count = self.m.stack[start + piece];
-                    on = on && self.thing(reg, piece as i32 - less, count, ask, f)?;
-                }
-                self.m.stack.truncate(start);
-                Ok(on)
-            }
+            Domain::Bag { bag, less } => self.bag(bag, less, reg, ask, f),
             Domain::Cell { cell, pieces, less } => {
                 let cell = self.operand(cell)?;
                 self.things_at(cell, (pieces, less), reg, ask, f)
@@ -90,6 +81,23 @@ impl<'a> Eval<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// The things of a bag. What the names are used for may leave nothing on the stack, so it lies where it lay.
+    #[inline]
+    fn bag<F>(&mut self, bag: ExprId, less: i32, reg: usize, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let start = self.m.stack.len();
+        let view = self.view(bag)?;
+        let (mut on, mut from) = (true, 0);
+        while on && let Some((piece, count)) = next_count(self.seen(&view), from) {
+            from = piece + 1;
+            on = self.thing(reg, piece as i32 - less, count, ask, f)?;
+        }
+        self.m.stack.truncate(start);
+        Ok(on)
     }
 
     /// Members of a set in rising order.
@@ -252,4 +260,11 @@ impl<'a> Eval<'a> {
             _ => self.fail(FaultKind::Index, e),
         }
     }
+}
+
+/// The first count that is not 0, from a place on, and where it is.
+#[inline]
+fn next_count(counts: &[i32], from: usize) -> Option<(usize, i32)> {
+    let ahead = counts.get(from..)?.iter().position(|&count| count != 0)?;
+    Some((from + ahead, counts[from + ahead]))
 }

@@ -39,15 +39,20 @@ impl Eval<'_> {
         }
     }
 
+    /// A thing of which there are several is worked out once.
     fn sum_of(&mut self, e: ExprId, query: QueryId, value: ExprId) -> Res<i32> {
-        let mut sum = 0i32;
-        self.each(query, false, &mut |eval: &mut Self| {
-            match sum.checked_add(eval.number(value)?) {
-                Some(next) if next != NONE => sum = next,
+        let (mut sum, before) = (0i32, std::mem::replace(&mut self.m.weight, 1));
+        let all = self.each(query, true, &mut |eval: &mut Self| {
+            let weight = i64::from(eval.m.weight);
+            let next = i64::from(sum) + i64::from(eval.number(value)?).saturating_mul(weight);
+            match i32::try_from(next) {
+                Ok(next) if next != NONE => sum = next,
                 _ => return eval.fail(FaultKind::Overflow, e),
             }
             Ok(true)
-        })?;
+        });
+        self.m.weight = before;
+        all?;
         Ok(sum)
     }
 
