@@ -10,7 +10,7 @@ use crate::code::{
 /// What a condition asks of a member: see [`Expr::Matching`].
 #[derive(Clone, Copy)]
 pub(super) struct MemberMatch {
-    column: Column,
+    pub(super) column: Column,
     pub(super) index: ExprId,
     pub(super) value: ExprId,
 }

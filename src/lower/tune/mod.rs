@@ -16,6 +16,7 @@
 mod alike;
 mod bounds;
 mod columns;
+mod figures;
 mod first;
 mod fixed;
 mod keep;
