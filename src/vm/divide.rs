@@ -19,10 +19,8 @@ struct NextThing {
     row: usize,
     /// Copies of it that come after it.
     alike: i32,
-    /// Things of later rows.
-    later: i64,
-    /// All things there are.
-    all: i64,
+    /// Things of earlier rows, and of its own.
+    so_far: i64,
 }
 
 impl<'a> Eval<'a> {
@@ -40,27 +38,27 @@ impl<'a> Eval<'a> {
         self.room(divide.piles, divide.room)
     }
 
+    /// How many of each thing of the matrix, from a row on, there are to divide.
+    fn to_divide(&self, divide: &'a Divide, matrix: &Matrix, from: usize) -> impl Iterator<Item = i32> {
+        let pieces = divide.pieces[from..].iter().map(|&piece| piece as i32);
+        self.m.cells.counts_of(self.s, matrix.from, pieces)
+    }
+
     /// The first thing that is in no pile yet.
-    fn next_thing(&self, divide: &Divide, matrix: &Matrix) -> Option<NextThing> {
-        let mut next: Option<NextThing> = None;
-        let mut all = 0;
-        let pieces = divide.pieces.iter().map(|&piece| piece as i32);
-        for (row, there) in self.m.cells.counts_of(self.s, matrix.from, pieces).enumerate() {
+    fn next_thing(&self, divide: &'a Divide, matrix: &Matrix) -> Option<NextThing> {
+        let mut so_far = 0;
+        for (row, there) in self.to_divide(divide, matrix, 0).enumerate() {
             if there == 0 {
                 continue;
             }
-            all += i64::from(there);
-            if let Some(next) = &mut next {
-                next.later += i64::from(there);
-                continue;
-            }
+            so_far += i64::from(there);
             let room = divide.room as usize;
             let noted: i32 = self.s[matrix.base + row * room..][..room].iter().sum();
             if noted < there {
-                next = Some(NextThing { row, alike: there - noted - 1, later: 0, all: 0 });
+                return Some(NextThing { row, alike: there - noted - 1, so_far });
             }
         }
-        next.map(|next| NextThing { all, ..next })
+        None
     }
 
     pub(super) fn divide_done(&mut self, divide: u32) -> Res<i32> {
@@ -83,12 +81,13 @@ impl<'a> Eval<'a> {
         let Some(next) = self.next_thing(divide, &matrix) else {
             return Ok(true);
         };
+        let later: i64 = self.to_divide(divide, &matrix, next.row + 1).map(i64::from).sum();
         let (room, piles) = (divide.room as usize, self.pile_count(divide)?);
         let s = self.s;
         let empty = |pile: usize| (0..divide.pieces.len()).all(|row| s[matrix.base + row * room + pile] == 0);
         let noted = &s[matrix.base + next.row * room..][..piles];
         let first = noted.iter().rposition(|&count| count > 0).unwrap_or(0);
-        let fill = divide.none_empty && next.all >= piles as i64;
+        let fill = divide.none_empty && next.so_far + later >= piles as i64;
         let all_empty = (0..piles).filter(|&pile| empty(pile)).count() as i64;
         let mut empty_before = (0..first).filter(|&pile| empty(pile)).count() as i64;
         for pile in first..piles {
@@ -98,7 +97,7 @@ impl<'a> Eval<'a> {
             }
             let new = empty(pile);
             let still_empty = all_empty - i64::from(new);
-            let possible = empty_before <= next.later && still_empty <= next.later + i64::from(next.alike);
+            let possible = empty_before <= later && still_empty <= later + i64::from(next.alike);
             if (!fill || possible) && !self.value(reg, pile as i32, f)? {
                 return Ok(false);
             }
