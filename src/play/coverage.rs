@@ -1,5 +1,7 @@
 //! Which clauses the rules cite and the scenarios prove, and which of those that state a rule lack either.
 
+use std::collections::BTreeMap;
+
 use crate::diagnostic::Diagnostic;
 use crate::game::{Clause, ClauseKind, Rules, codes, means};
 use crate::play::scenario::{Scenario, Suite};
@@ -58,22 +60,26 @@ pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
 /// last that did (a warning in the texts of the suite). `rules` are those of the variant.
 pub fn unproved_under(rules: &Rules, variant: &str, suite: &Suite) -> Vec<Diagnostic> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
-    let cited = rules.cited();
     let own = |case: &&Scenario| case.setup.variant.as_deref() == Some(variant);
-    let stands_for = |case: &Scenario| {
-        let whole = format!("{}/{}", case.topic, case.name);
-        suite
-            .scenarios
-            .iter()
-            .filter(own)
-            .find_map(move |other| other.instead.iter().find(|(name, _)| *name == whole).map(|(_, span)| *span))
-    };
+    let mut stand_for: BTreeMap<&str, Span> = BTreeMap::new();
+    for (name, span) in suite.scenarios.iter().filter(own).flat_map(|case| &case.instead) {
+        stand_for.entry(name).or_insert(*span);
+    }
+    if stand_for.is_empty() {
+        return Vec::new();
+    }
+    let cited = rules.cited();
+    let of_game: Vec<(&Scenario, Option<Span>)> = suite
+        .scenarios
+        .iter()
+        .filter(|case| case.setup.variant.is_none())
+        .map(|case| (case, stand_for.get(format!("{}/{}", case.topic, case.name).as_str()).copied()))
+        .collect();
     let observed = book.clauses.iter().filter(|c| c.kind == ClauseKind::Rule && c.not_observable.is_none());
     let mut found = Vec::new();
     for clause in observed.filter(|clause| cited.iter().any(|id| means(id, &clause.id))) {
-        let of_game: Vec<&Scenario> =
-            suite.scenarios.iter().filter(|case| case.setup.variant.is_none() && case.proves(&clause.id)).collect();
-        let replaced: Option<Vec<Span>> = of_game.into_iter().map(stands_for).collect();
+        let proofs = of_game.iter().filter(|(case, _)| case.proves(&clause.id));
+        let replaced: Option<Vec<Span>> = proofs.map(|(_, span)| *span).collect();
         let Some(span) = replaced.and_then(|spans| spans.first().copied()) else { continue };
         if suite.scenarios.iter().filter(own).any(|case| case.proves(&clause.id)) {
             continue;

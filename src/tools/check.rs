@@ -14,7 +14,7 @@ use super::seats;
 use super::{folders, load};
 use crate::diagnostic::{Diagnostic, Waived};
 use crate::game::{Error, LoadError, Rules, is_waiver};
-use crate::play::scenario::{self, Suite};
+use crate::play::scenario::{self, Suite, SuiteTexts};
 use crate::play::{self, Coverage, whole};
 use crate::text::{self, Sources};
 use crate::tools::codes;
@@ -98,10 +98,18 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
 
 /// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.
 fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Stop> {
-    let rules = Rules::read(folder, variant)?;
-    let (mut first, count_of_rules) = layer(&rules, variant);
+    let (rules, texts) = rayon::join(|| Rules::read(folder, variant), || SuiteTexts::read(&folder.join("scenarios")));
+    let (rules, texts) = (rules?, texts?);
+    let with_all = variant.is_none() && !rules.diagnostics().iter().any(Diagnostic::is_error);
+    let single = if with_all { folders::variants(folder) } else { Vec::new() };
     let known = rules.clause_ids();
-    let suite = scenario::read(&folder.join("scenarios"), None, known.as_ref())?;
+    let (suite, ((mut first, count_of_rules), mut variants)) = rayon::join(
+        || texts.suite(None, known.as_ref()),
+        || {
+            let variants = || scenario::variants(folder, &rules, single.iter().cloned());
+            rayon::join(|| layer(&rules, variant), variants)
+        },
+    );
     let broken = first.findings.iter().any(Diagnostic::is_error);
     let coverage = play::coverage(&rules, &suite);
     // Of rules and scenarios that could not be read nobody knows what they cite and prove.
@@ -114,10 +122,12 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         facts(&rules, count_of_rules, &suite, folder).into_iter().chain(coverage.as_ref().map(clauses)).collect();
     let mut checked = CheckedGame { name: rules.name().to_string(), facts, layers: vec![first] };
     let mut findings = suite.diagnostics.clone();
-    let with_all = !broken && variant.is_none();
-    let single = if with_all { folders::variants(folder) } else { Vec::new() };
-    let together = scenario::together(&suite.scenarios).filter(|_| with_all);
-    let variants = scenario::variants(folder, &rules, single.iter().cloned().chain(together));
+    let with_all = with_all && !broken;
+    if with_all {
+        variants.extend(scenario::variants(folder, &rules, scenario::together(&suite.scenarios)));
+    } else {
+        variants.clear();
+    }
     // Each set-up is a program to be made, and what most of the time goes into.
     let base = |name: &String| Some(&rules).filter(|_| single.contains(name));
     let of_variant = |(name, under): (&String, &Result<Rules, Error>)| {

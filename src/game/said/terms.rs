@@ -1,7 +1,7 @@
 //! Expressions of the language in texts, worked out at positions of a game.
 
 use crate::check::Want;
-use crate::code::Set;
+use crate::code::{Expr, Set, ValueShape};
 use crate::diagnostic::Diagnostic;
 use crate::game::wording::thing_in;
 use crate::game::words::words;
@@ -53,6 +53,10 @@ impl Terms<'_> {
         let id = self.ground.add(define).map_err(|findings| Error::new(first_message(text, &findings)))?;
         let (shape, notation) = self.ground.shape(&define.value.ty);
         let program = self.ground.program();
+        // Most that is asked stands in the text: no machine is needed to know it.
+        if let (Expr::Const(word), ValueShape::Word) = (program.exprs[id.index()], shape) {
+            return Ok((vec![word], notation));
+        }
         let words = words(&mut Machine::new(program), program, state, (id, shape)).map_err(|fault| {
             let what = self.game.diagnose(&Fault { expr: None, ..fault });
             Error::new(format!("`{text}` has no value here: {}", what.message))

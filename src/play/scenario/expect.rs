@@ -1,7 +1,7 @@
 //! Reading the steps of a script, and what must be so at a moment.
 
 use crate::yaml::codes;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::clauses::unknown_clauses;
 use super::given::given;
@@ -284,8 +284,8 @@ fn said_in_vain(offered: &Offered) -> Option<Diagnostic> {
         let finding = Diagnostic::error(codes::MISSING_KEY, any.span, "`_` by itself is any option");
         return Some(finding.help("say something of it (`[hill, _]`), or how many there are (`127 options`)"));
     }
-    let twin = |at: usize| all[..at].iter().find(|other| other.shown() == all[at].shown());
-    let (item, other) = (0..all.len()).find_map(|at| Some((all[at], twin(at)?)))?;
+    let mut said: BTreeMap<String, &Yaml> = BTreeMap::new();
+    let (item, other) = all.iter().find_map(|item| Some((item, said.insert(item.shown(), item)?)))?;
     let finding = Diagnostic::error(codes::UNREADABLE, item.span, format!("`{}` stands here twice", item.shown()));
     Some(finding.label(other.span, "here, too").help("leave one out, or write the option that is meant"))
 }

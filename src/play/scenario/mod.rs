@@ -34,7 +34,7 @@ use crate::yaml::Yaml;
 
 pub use divide::{PartGiven, divide};
 pub use mend::{Mend, Rewritten};
-pub use read::{read, read_texts};
+pub use read::{SuiteTexts, read, read_texts};
 pub use review::review;
 pub use run::{run, tell};
 pub use suite::{Variants, first_failure, run_all, together, variants};

@@ -4,6 +4,8 @@ use crate::yaml::codes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
+
 use super::clauses::unknown_clauses;
 use super::given::given;
 use super::{At, Scenario, Suite, expect, like};
@@ -25,16 +27,58 @@ const RENAME: &str = "give one of them another `name`";
 /// type, `E1103` an unknown key, `E1104` a missing key, `E1105` an unknown player, `E1106` an unknown clause, `E1107` a
 /// name that is not unique, `E1108` a case that looks at nothing, `E1109` nothing to go on from or to stand for.
 pub fn read(folder: &Path, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Result<Suite, Error> {
-    let mut sources = Sources::new();
-    if folder.is_dir() {
-        if let Some(stray) = stray(folder) {
-            return Err(Error::new(stray));
+    Ok(SuiteTexts::read(folder)?.suite(filter, known))
+}
+
+/// The files of a `scenarios` folder, read as YAML.
+pub struct SuiteTexts {
+    sources: Sources,
+    /// What each of them says, as far as it can be read, and what is wrong with it.
+    read: Vec<(Option<Yaml>, Vec<Diagnostic>)>,
+}
+
+impl SuiteTexts {
+    /// Reads all `.yaml` files of a folder; a folder that is not there has none.
+    ///
+    /// # Errors
+    /// If a file cannot be read at all.
+    pub fn read(folder: &Path) -> Result<Self, Error> {
+        let mut sources = Sources::new();
+        if folder.is_dir() {
+            if let Some(stray) = stray(folder) {
+                return Err(Error::new(stray));
+            }
+            for file in Sources::list(folder, "yaml").map_err(Error::new)? {
+                sources.read_file(&file).map_err(Error::new)?;
+            }
         }
-        for file in Sources::list(folder, "yaml").map_err(Error::new)? {
-            sources.read_file(&file).map_err(Error::new)?;
-        }
+        Ok(Self::of(sources))
     }
-    Ok(suite(sources, filter, known))
+
+    fn of(sources: Sources) -> Self {
+        let texts: Vec<(SourceId, &str)> = sources.iter().map(|(id, source)| (id, source.text.as_str())).collect();
+        let read = texts.into_par_iter().map(|(id, text)| yaml::read(id, text)).collect();
+        Self { sources, read }
+    }
+
+    /// The cases in them, see [`read`].
+    pub fn suite(self, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Suite {
+        let Self { sources, read } = self;
+        let mut reader = SuiteReader { sources: &sources, known, findings: Vec::new(), heirs: like::Heirs::default() };
+        let names = sources.iter().map(|(_, source)| source.name.as_str());
+        let files: Vec<(String, Yaml)> = names.zip(read).filter_map(|(name, read)| reader.file(name, read)).collect();
+        let scenarios: Vec<(Scenario, Span)> =
+            files.iter().flat_map(|(topic, yaml)| reader.cases(topic, yaml)).collect();
+        reader.snapshots_differ(&scenarios);
+        let mut diagnostics = reader.findings;
+        let mut scenarios = like::resolved(scenarios, &reader.heirs, &mut diagnostics);
+        diagnostics.extend(expect::proves_nothing(&scenarios, &reader.heirs.likes()));
+        like::forget_positions(&mut scenarios);
+        diagnostics.sort_by_key(|finding| finding.span);
+        let wanted = |case: &Scenario| filter.is_none_or(|filter| fits(case, filter));
+        let scenarios = scenarios.into_iter().map(|(case, _)| case).filter(wanted).collect();
+        Suite { scenarios, diagnostics, sources }
+    }
 }
 
 /// Cases that lie where none are read would prove nothing, and nobody would notice.
@@ -56,23 +100,7 @@ pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> S
     for (name, text) in texts {
         sources.add(*name, *text);
     }
-    suite(sources, None, known)
-}
-
-fn suite(sources: Sources, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Suite {
-    let mut reader = SuiteReader { sources: &sources, known, findings: Vec::new(), heirs: like::Heirs::default() };
-    let files: Vec<(String, Yaml)> =
-        sources.iter().filter_map(|(id, source)| reader.file(id, &source.name, &source.text)).collect();
-    let scenarios: Vec<(Scenario, Span)> = files.iter().flat_map(|(topic, yaml)| reader.cases(topic, yaml)).collect();
-    reader.snapshots_differ(&scenarios);
-    let mut diagnostics = reader.findings;
-    let mut scenarios = like::resolved(scenarios, &reader.heirs, &mut diagnostics);
-    diagnostics.extend(expect::proves_nothing(&scenarios, &reader.heirs.likes()));
-    like::forget_positions(&mut scenarios);
-    diagnostics.sort_by_key(|finding| finding.span);
-    let wanted = |case: &Scenario| filter.is_none_or(|filter| fits(case, filter));
-    let scenarios = scenarios.into_iter().map(|(case, _)| case).filter(wanted).collect();
-    Suite { scenarios, diagnostics, sources }
+    SuiteTexts::of(sources).suite(None, known)
 }
 
 /// Whether a case's name, file or a clause contains the filter.
@@ -90,9 +118,8 @@ struct SuiteReader<'a> {
 
 impl SuiteReader<'_> {
     /// A file's topic and its list of cases.
-    fn file(&mut self, id: SourceId, name: &str, text: &str) -> Option<(String, Yaml)> {
+    fn file(&mut self, name: &str, (yaml, findings): (Option<Yaml>, Vec<Diagnostic>)) -> Option<(String, Yaml)> {
         let topic = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let (yaml, findings) = yaml::read(id, text);
         self.findings.extend(findings);
         let yaml = yaml?;
         match &yaml.value {
