@@ -43,13 +43,15 @@ impl Ground {
         })
     }
 
-    /// The program of a run before anything is found out of it: with the layout and the states of [`Ground::lower`], and with all that
-    /// is wrong. It is looked at, and not run.
+    /// The program of a run after the first of two passes, before anything is found out of it: with the layout and the start of
+    /// [`Ground::lower`], and with all that is wrong. It is looked at, and cannot run: its operations do not know where names lie.
     ///
     /// # Errors
     /// See [`Ground::lower`].
     pub fn draft(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
-        self.lowered(book, play, |_| {})
+        let mut lower = self.measured(book, play)?;
+        lower.place_frames();
+        finished(lower, play).map(done)
     }
 
     /// The program of a run before anything is proved and tuned, over the states of [`Ground::lower`]: slower, to compare.
@@ -69,19 +71,22 @@ impl Ground {
         play: ir::RuleId,
         improve: impl FnOnce(&mut Lower),
     ) -> Result<Lowered, Vec<Diagnostic>> {
-        let mut measured = Lower::new(book, &self.boxes, &self.emit, None);
-        measured.rules(play);
-        if any_error(&measured.emit.findings) {
-            return Err(with_clauses(book, measured.emit.findings));
-        }
+        let measured = self.measured(book, play)?;
         let mut lower = Lower::new(book, &self.boxes, &self.emit, Some(&measured));
         lower.rules(play);
-        lower.finish(play);
+        let mut lower = finished(lower, play)?;
+        improve(&mut lower);
+        Ok(done(lower))
+    }
+
+    /// A first pass, which finds how large the frames are.
+    fn measured(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lower, Vec<Diagnostic>> {
+        let mut lower = Lower::new(book, &self.boxes, &self.emit, None);
+        lower.rules(play);
         if any_error(&lower.emit.findings) {
             return Err(with_clauses(book, lower.emit.findings));
         }
-        improve(&mut lower);
-        Ok(Lowered { program: lower.emit.program, legend: lower.emit.legend })
+        Ok(lower)
     }
 
     fn exprs<'a>(&'a mut self, scope: &'a mut LocalHomes) -> Exprs<'a> {
@@ -168,6 +173,19 @@ impl Ground {
     pub fn start_of(&self, piece: u32) -> Option<u32> {
         self.boxes.start_cells(piece).first().copied()
     }
+}
+
+/// All but the rules themselves; what is wrong by then.
+fn finished(mut lower: Lower, play: ir::RuleId) -> Result<Lower, Vec<Diagnostic>> {
+    lower.finish(play);
+    if any_error(&lower.emit.findings) {
+        return Err(with_clauses(&lower.book, lower.emit.findings));
+    }
+    Ok(lower)
+}
+
+fn done(lower: Lower) -> Lowered {
+    Lowered { program: lower.emit.program, legend: lower.emit.legend }
 }
 
 /// Findings with the clauses that are cited where they are.

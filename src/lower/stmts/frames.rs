@@ -37,18 +37,25 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// Bases from the sizes that a first pass found.
+    /// Frames with the sizes that a first pass found, at their places.
     pub(super) fn placed(book: &Rulebook, measured: &Self, first: Slot) -> Self {
-        let sized = |f: &Frame| Frame { base: first, size: f.size, ..Frame::default() };
-        let mut frames: Vec<Frame> = measured.frames.iter().map(sized).collect();
-        for &rule in &measured.order {
-            let end = frames[rule.index()].base + measured.of(rule).size;
+        let sized = |f: &Frame| Frame { size: f.size, ..Frame::default() };
+        let frames = measured.frames.iter().map(sized).collect();
+        let mut placed = Self { frames, order: measured.order.clone(), ..Self::default() };
+        placed.place(book, first);
+        placed
+    }
+
+    /// Gives each frame its place by the sizes of all, from a word on.
+    pub(super) fn place(&mut self, book: &Rulebook, first: Slot) {
+        self.frames.iter_mut().for_each(|frame| frame.base = first);
+        for rule in self.order.clone() {
+            let end = self.of(rule).base + self.of(rule).size;
             for callee in callees(book, rule) {
-                let base = &mut frames[callee.index()].base;
+                let base = &mut self.frames[callee.index()].base;
                 *base = (*base).max(end);
             }
         }
-        Self { frames, ..Self::default() }
     }
 
     pub(in crate::lower) fn begin(&mut self, book: &Rulebook) {

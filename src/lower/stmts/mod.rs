@@ -41,7 +41,7 @@ use transactions::Transactions;
 /// Lowers rules, statement by statement.
 pub(super) struct Lower {
     /// The rules: those of the box, and maybe more.
-    book: Arc<Rulebook>,
+    pub(super) book: Arc<Rulebook>,
     boxes: Arc<Boxes>,
     pub(super) emit: Emit,
     first_frame: Slot,
@@ -265,6 +265,11 @@ impl Lower {
         let frame = self.frames.of(play);
         self.emit.program.ops[main.index()] = Op::Call { entry: frame.entry, ret: frame.base };
         self.emit.program.ending = ending::after(&self.emit.program, frame);
+    }
+
+    /// Says how large a position is after a first pass, whose operations do not know where the frames lie.
+    pub(super) fn place_frames(&mut self) {
+        self.frames.place(&self.book, self.first_frame);
     }
 
     pub(super) fn finish(&mut self, play: ir::RuleId) {
