@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+/// Reading and checking rules makes and drops many small trees.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     tavola::tools::main()
 }
