@@ -27,6 +27,8 @@ mod verbs;
 mod waivers;
 mod words;
 
+use rayon::prelude::*;
+
 use self::grammar::Rule;
 use self::reader::{PairParts, Reader};
 use self::slips::ReadSpot;
@@ -53,7 +55,17 @@ pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
         let finding = Diagnostic::error(codes::ORPHAN, line.span(&reader), "this line belongs to nothing");
         reader.report(finding.help("what begins an item, like `game` or `kind`, stands in column 1"));
     }
-    let items = outline.chunks.into_iter().filter_map(|chunk| items::item(&mut reader, chunk)).collect();
+    // Items do not know of each other, so each is read by itself.
+    let read = |chunk| {
+        let mut reader = Reader::new(source);
+        (items::item(&mut reader, chunk), reader)
+    };
+    let read: Vec<(Option<ast::Item>, Reader)> = outline.chunks.into_par_iter().map(read).collect();
+    let items = read.into_iter().filter_map(|(item, found)| {
+        reader.join(found);
+        item
+    });
+    let items = items.collect();
     let all = sources.whole(source);
     let lost = reader.lost_words(all);
     let file = ast::File {

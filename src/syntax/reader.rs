@@ -27,6 +27,14 @@ impl Reader {
         Self { source, found: Vec::new(), lost: Vec::new(), tabbed: Vec::new(), gap: false }
     }
 
+    /// Takes over what another one has found behind what this one has.
+    pub(super) fn join(&mut self, behind: Self) {
+        behind.found.into_iter().for_each(|finding| self.report(finding));
+        self.lost.extend(behind.lost);
+        self.tabbed.extend(behind.tabbed);
+        self.gap |= behind.gap;
+    }
+
     /// All findings, in the order of the text.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         // Where lines begin with tabs, none is as deep as it looks: whatever else would be said follows from that.

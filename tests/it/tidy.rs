@@ -56,7 +56,7 @@ const CRATES: [(&str, &[&str]); 34] = [
     ("pulldown_cmark", &["doc"]),
     ("rand", &["play"]),
     ("rand_xoshiro", &["play"]),
-    ("rayon", &["play", "tools"]),
+    ("rayon", &["play", "syntax", "tools"]),
     ("rustyline", &["tools"]),
     ("same_file", &["play"]),
     ("serde_json", &["tools", "yaml", "play"]),
