@@ -6,6 +6,7 @@
 
 mod behind;
 mod boxes;
+mod calls;
 mod cells;
 mod constants;
 mod exprs;
@@ -18,6 +19,7 @@ pub use boxes::{
     Place, PlaceLimit, Refill, Seer, Setting, SettingValue, Start, StartIndex, StartPlace, Table, TableColumn,
     TableRow, Track, is_open,
 };
+pub use calls::{Calls, callees_of, sheets_of};
 pub use cells::{cell_name, read_cell};
 pub use constants::{Unknown, constant, settle};
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};

@@ -9,8 +9,7 @@ use super::reads::{add_read, surely_hidden};
 use super::tells::{Here, Tells};
 use super::{kept, possible};
 use crate::check::names::Book;
-use crate::check::whole::graph;
-use crate::ir::visit;
+use crate::ir::{self, visit};
 use crate::ir::{
     Ask, Block, Expr, ExprKind, Family, Guard, LocalId, LocalRole, Menu, Ordering, PLAYER, Query, Rule, RuleId, Seen,
     Seer, Stmt, StmtKind, Text, Type,
@@ -164,7 +163,7 @@ impl<'b> Flow<'b, '_> {
             }
             StmtKind::Call(rule, args, if_possible) => self.call(*rule, args, *if_possible, stmt.span),
             StmtKind::Play(who, card, if_possible) => self.under([Condition::Holds(card)], |flow| {
-                for sheet in graph::sheets_of(&flow.book.ir, &card.ty) {
+                for sheet in ir::sheets_of(&flow.book.ir, &card.ty) {
                     flow.calls(sheet, std::slice::from_ref(who), *if_possible, stmt.span);
                 }
             }),

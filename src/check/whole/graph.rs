@@ -9,41 +9,19 @@ use petgraph::visit::Dfs;
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
-use crate::ir::visit::{self, probes};
-use crate::ir::{ExprKind, KindBody, Past, RuleId, Rulebook, Stmt, StmtKind, Type};
+use crate::ir::{RuleId, Rulebook, Stmt, StmtKind, callees_of, visit};
 
 /// Reports circles of calls, and `end` of rules that need not be under way.
 pub(crate) fn check(book: &mut Book) {
     let mut graph = DiGraph::<RuleId, ()>::new();
     let nodes: Vec<NodeIndex> = (0..book.ir.rules.len()).map(|at| graph.add_node(RuleId(at as u32))).collect();
     for (at, node) in nodes.iter().enumerate() {
-        for callee in callees(&book.ir, RuleId(at as u32)) {
+        for callee in callees_of(&book.ir, &book.ir.rules[at].body) {
             graph.update_edge(*node, nodes[callee.index()], ());
         }
     }
     circles(book, &graph, &nodes);
     ends(book, &graph, &nodes);
-}
-
-/// The rules that a rule may call.
-pub(crate) fn callees(ir: &Rulebook, id: RuleId) -> Vec<RuleId> {
-    callees_of(ir, &ir.rules[id.index()].body)
-}
-
-/// The rules that a block may call.
-pub(crate) fn callees_of(ir: &Rulebook, block: &[Stmt]) -> Vec<RuleId> {
-    let mut all = Vec::new();
-    visit::statements(block, &mut |stmt| {
-        for probe in probes(stmt) {
-            match &probe.kind {
-                ExprKind::Can(sheet, _) => all.push(*sheet),
-                ExprKind::CanPlay(_, card) => all.extend(sheets_of(ir, &card.ty)),
-                _ => {}
-            }
-        }
-        called(ir, stmt, &mut all);
-    });
-    all
 }
 
 /// The rules that a block may call, with those that these may call, and so on.
@@ -52,36 +30,10 @@ pub(crate) fn reached(ir: &Rulebook, block: &[Stmt]) -> BTreeSet<RuleId> {
     let mut open = callees_of(ir, block);
     while let Some(next) = open.pop() {
         if seen.insert(next) {
-            open.extend(callees(ir, next));
+            open.extend(callees_of(ir, &ir.rules[next.index()].body));
         }
     }
     seen
-}
-
-fn called(ir: &Rulebook, stmt: &Stmt, all: &mut Vec<RuleId>) {
-    match &stmt.kind {
-        StmtKind::Call(other, ..) => all.push(*other),
-        StmtKind::Play(_, card, _) => all.extend(sheets_of(ir, &card.ty)),
-        StmtKind::Menu(menu) => all.extend(menu.items.iter().map(|item| item.rule)),
-        StmtKind::Step(track, ..) => {
-            let track = &ir.tracks[track.index()];
-            for past in [track.past_top, track.past_bottom] {
-                if let Past::Do(other) = past {
-                    all.push(other);
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The sheets of all cards of this kind.
-pub(crate) fn sheets_of(ir: &Rulebook, card: &Type) -> Vec<RuleId> {
-    let Type::Member(kind) = card else { return Vec::new() };
-    match &ir.kinds[kind.index()].body {
-        KindBody::Members(families) => families.iter().filter_map(|family| family.sheet).collect(),
-        _ => Vec::new(),
-    }
 }
 
 fn circles(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {

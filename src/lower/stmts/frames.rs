@@ -1,7 +1,7 @@
 //! Who calls whom, and where the frames of the rules lie.
 
 use crate::code::{Pc, Slot};
-use crate::ir::{self, LocalId, RuleId, RuleKind, Rulebook, StmtKind};
+use crate::ir::{self, Calls, LocalId, RuleId, RuleKind, Rulebook, StmtKind};
 use crate::lower::exprs::scope::Home;
 
 /// What is known of a rule's frame and code.
@@ -38,29 +38,29 @@ pub(super) struct Frames {
 
 impl Frames {
     /// Frames with the sizes that a first pass found, at their places.
-    pub(super) fn placed(book: &Rulebook, measured: &Self, first: Slot) -> Self {
+    pub(super) fn placed(calls: &Calls, measured: &Self, first: Slot) -> Self {
         let sized = |f: &Frame| Frame { size: f.size, ..Frame::default() };
         let frames = measured.frames.iter().map(sized).collect();
         let mut placed = Self { frames, order: measured.order.clone(), ..Self::default() };
-        placed.place(book, first);
+        placed.place(calls, first);
         placed
     }
 
     /// Gives each frame its place by the sizes of all, from a word on.
-    pub(super) fn place(&mut self, book: &Rulebook, first: Slot) {
+    pub(super) fn place(&mut self, calls: &Calls, first: Slot) {
         self.frames.iter_mut().for_each(|frame| frame.base = first);
         for rule in self.order.clone() {
             let end = self.of(rule).base + self.of(rule).size;
-            for callee in callees(book, rule) {
+            for &callee in calls.from(rule) {
                 let base = &mut self.frames[callee.index()].base;
                 *base = (*base).max(end);
             }
         }
     }
 
-    pub(in crate::lower) fn begin(&mut self, book: &Rulebook) {
+    pub(in crate::lower) fn begin(&mut self, book: &Rulebook, calls: &Calls) {
         self.frames.resize(book.rules.len(), Frame::default());
-        self.menus = own_menus(book);
+        self.menus = own_menus(book, calls);
     }
 
     /// The menu that an action belongs to, where it is nobody else's.
@@ -134,23 +134,19 @@ impl Frames {
 }
 
 /// For each rule the menu that offers it, where nothing else calls it.
-fn own_menus(book: &Rulebook) -> Vec<Option<RuleId>> {
+fn own_menus(book: &Rulebook, calls: &Calls) -> Vec<Option<RuleId>> {
     let mut menus = vec![None; book.rules.len()];
-    let mut calls = vec![0; book.rules.len()];
-    for (at, rule) in book.rules.iter().enumerate() {
+    for (at, rule) in book.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Menu) {
         ir::visit::statements(&rule.body, &mut |stmt| {
-            let mut found = probed(book, stmt);
-            called(book, stmt, &mut found);
-            found.iter().for_each(|callee| calls[callee.index()] += 1);
             if let StmtKind::Menu(menu) = &stmt.kind
-                && rule.kind == RuleKind::Menu
                 && matches!(menu.who.kind, ir::ExprKind::Local(LocalId(0)))
             {
                 menu.items.iter().for_each(|item| menus[item.rule.index()] = Some(RuleId(at as u32)));
             }
         });
     }
-    menus.into_iter().zip(calls).map(|(menu, calls)| menu.filter(|_| calls == 1)).collect()
+    let only = |at: usize, menu: Option<RuleId>| menu.filter(|_| calls.places(RuleId(at as u32)) == 1);
+    menus.into_iter().enumerate().map(|(at, menu)| only(at, menu)).collect()
 }
 
 /// The rules that a rule below them ends: `end NAME`.
@@ -164,73 +160,4 @@ pub(super) fn left_from_below(book: &Rulebook) -> Vec<RuleId> {
         });
     }
     found
-}
-
-/// The rules that can be reached from one, callers before callees.
-pub(in crate::lower) fn order(book: &Rulebook, play: RuleId) -> Vec<RuleId> {
-    let mut seen = vec![false; book.rules.len()];
-    let mut done = Vec::new();
-    visit(book, play, &mut seen, &mut done);
-    done.reverse();
-    done
-}
-
-pub(in crate::lower) fn visit(book: &Rulebook, rule: RuleId, seen: &mut [bool], done: &mut Vec<RuleId>) {
-    if std::mem::replace(&mut seen[rule.index()], true) {
-        return;
-    }
-    for callee in callees(book, rule) {
-        visit(book, callee, seen, done);
-    }
-    done.push(rule);
-}
-
-/// The rules that a rule can call: by name, by playing a card, through a menu, past the end of a track.
-fn callees(book: &Rulebook, rule: RuleId) -> Vec<RuleId> {
-    let mut found = Vec::new();
-    ir::visit::statements(&book.rules[rule.index()].body, &mut |stmt| {
-        found.extend(probed(book, stmt));
-        called(book, stmt, &mut found);
-    });
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-/// The sheets of which a statement asks whether they can be done.
-pub(super) fn probed(book: &Rulebook, stmt: &ir::Stmt) -> Vec<RuleId> {
-    let sheets_of = |probe: &ir::Expr| match &probe.kind {
-        ir::ExprKind::Can(sheet, _) => vec![*sheet],
-        ir::ExprKind::CanPlay(_, card) => sheets(book, &card.ty),
-        _ => Vec::new(),
-    };
-    ir::visit::probes(stmt).into_iter().flat_map(sheets_of).collect()
-}
-
-fn called(book: &Rulebook, stmt: &ir::Stmt, found: &mut Vec<RuleId>) {
-    match &stmt.kind {
-        StmtKind::Call(callee, _, _) => found.push(*callee),
-        StmtKind::Play(_, card, _) => found.extend(sheets(book, &card.ty)),
-        StmtKind::Menu(menu) => found.extend(menu.items.iter().map(|item| item.rule)),
-        StmtKind::Step(track, _, _) => {
-            let track = &book.tracks[track.index()];
-            for past in [track.past_top, track.past_bottom] {
-                if let ir::Past::Do(callee) = past {
-                    found.push(callee);
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The sheets of the cards of a kind.
-pub(super) fn sheets(book: &Rulebook, ty: &ir::Type) -> Vec<RuleId> {
-    match ty {
-        ir::Type::Member(kind) => match &book.kinds[kind.index()].body {
-            ir::KindBody::Members(families) => families.iter().filter_map(|family| family.sheet).collect(),
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
 }

@@ -24,7 +24,7 @@ use crate::lower::codes;
 use std::sync::Arc;
 
 use crate::code::{Expr, Op, Pc, RuleCode, Secret, Slot};
-use crate::ir::{self, Block, LocalId, Rulebook, Stmt, StmtKind, Type};
+use crate::ir::{self, Block, Calls, LocalId, Rulebook, Stmt, StmtKind, Type};
 use crate::lower::MOST_WORDS;
 use crate::lower::boxes::Boxes;
 use crate::lower::emit::Emit;
@@ -45,6 +45,8 @@ pub(super) struct Lower {
     boxes: Arc<Boxes>,
     pub(super) emit: Emit,
     first_frame: Slot,
+    /// Who calls whom.
+    called: Arc<Calls>,
     frames: Frames,
     /// Calls whose targets are known when all code is there; whether the conditions of the rule hold already.
     calls: Vec<(Pc, ir::RuleId, bool)>,
@@ -75,6 +77,7 @@ pub(super) struct Lower {
 impl Lower {
     /// For the rules of a book, over a box. `measured`: a pass before this one, which found how large the frames are.
     pub(super) fn new(book: &Arc<Rulebook>, boxes: &Arc<Boxes>, emit: &Emit, measured: Option<&Self>) -> Self {
+        let called = measured.map_or_else(|| Arc::new(Calls::of(book)), |lower| Arc::clone(&lower.called));
         let (mut passes, mut transactions) = (Passes::default(), Transactions::default());
         let mut first_frame = boxes.words;
         first_frame += passes.begin(book, first_frame);
@@ -84,7 +87,8 @@ impl Lower {
             boxes: Arc::clone(boxes),
             emit: emit.clone(),
             first_frame,
-            frames: measured.map_or_else(Frames::default, |lower| Frames::placed(book, &lower.frames, first_frame)),
+            frames: measured.map_or_else(Frames::default, |lower| Frames::placed(&called, &lower.frames, first_frame)),
+            called,
             calls: Vec::new(),
             held_by_rule: Vec::new(),
             left_from_below: Vec::new(),
@@ -251,8 +255,8 @@ impl Lower {
 
     /// The code: a call of the whole run, then every rule that it can reach.
     pub(super) fn rules(&mut self, play: ir::RuleId) {
-        let order = frames::order(&self.book, play);
-        self.frames.begin(&self.book);
+        let order = self.called.order(play);
+        self.frames.begin(&self.book, &self.called);
         self.left_from_below = frames::left_from_below(&self.book);
         let main = self.emit.op(Op::Over, Span::NONE);
         self.emit.op(Op::Over, Span::NONE);
@@ -269,7 +273,7 @@ impl Lower {
 
     /// Says how large a position is after a first pass, whose operations do not know where the frames lie.
     pub(super) fn place_frames(&mut self) {
-        self.frames.place(&self.book, self.first_frame);
+        self.frames.place(&self.called, self.first_frame);
     }
 
     pub(super) fn finish(&mut self, play: ir::RuleId) {

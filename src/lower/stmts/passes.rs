@@ -4,7 +4,7 @@
 //! 0, as long as nobody watches; 1 in a turn in which nothing was answered yet; 2 when something was. Since no rule can come back
 //! to itself, one word a loop is enough, whatever rules its turns run through.
 
-use super::{Lower, frames};
+use super::Lower;
 use crate::code::{Arith, Expr, Op, Pc, Slot};
 use crate::ir::{self, Block, RuleId, Rulebook, StmtKind};
 use crate::text::Span;
@@ -82,7 +82,7 @@ impl Lower {
 
     /// An outer rule is left: no loop in it, or in what it calls, is under way any more.
     pub(super) fn forget_passes_of(&mut self, outer: RuleId, span: Span) {
-        let reached = frames::order(&self.book, outer);
+        let reached = self.called.order(outer);
         for at in 0..self.passes.loops.len() {
             if reached.contains(&self.passes.loops[at]) {
                 self.emit.op(Op::Fill { base: self.passes.first + at as u32, count: 1, word: 0 }, span);

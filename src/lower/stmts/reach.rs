@@ -4,7 +4,7 @@
 //! That things never leave the places of their index is found as a greatest fixed point: it is assumed of every place and
 //! component, and given up where a sentence may break it.
 
-use super::{Lower, frames};
+use super::Lower;
 use crate::code::Set;
 use crate::ir::{self, Axis, ExprKind, Quantity, RuleId, StmtKind, Type, visit};
 
@@ -34,7 +34,7 @@ impl Lower {
         let mut ties = self.all_ties();
         ties.retain(|tie| self.starts_tied(tie));
         let mut moves: Vec<ThingFlow<'_>> = Vec::new();
-        for rule in frames::order(&book, play) {
+        for rule in self.called.order(play) {
             flows(&book.rules[rule.index()].body, &mut moves);
         }
         loop {

@@ -8,9 +8,8 @@ use super::gap::{self, Gap};
 use super::known::{Known, Learner};
 use crate::check::codes;
 use crate::check::names::Book;
-use crate::check::whole::graph;
 use crate::diagnostic::Diagnostic;
-use crate::ir::visit;
+use crate::ir::{self, visit};
 use crate::ir::{Ask, Block, Expr, LocalId, Query, RuleId, RuleKind, Stmt, StmtKind};
 use crate::text::Span;
 
@@ -151,7 +150,7 @@ impl<'b> GameWalk<'b> {
     }
 
     fn play(&mut self, span: Span, card: &Expr, facts: &KnownFacts) {
-        for id in graph::sheets_of(&self.learner.maker.book.ir, &card.ty) {
+        for id in ir::sheets_of(&self.learner.maker.book.ir, &card.ty) {
             let known = Known { facts: facts.clone(), ..Known::default() };
             if let Some(gap) = gap::of_sheet(&mut self.learner, id, known) {
                 let help = "say what then: `p plays c, if possible`, or give the card a line `optional:`";

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::form::Writable;
-use crate::check::whole::graph;
-use crate::ir::visit;
+use crate::ir::{self, visit};
 use crate::ir::{Expr, ExprKind, PlaceId, RuleId, Rulebook, Stmt, StmtKind};
 
 /// What each rule may change.
@@ -33,7 +32,7 @@ impl<'b> Writes<'b> {
     pub(super) fn of(&mut self, block: &[Stmt]) -> BTreeSet<Writable> {
         let mut all = BTreeSet::new();
         visit::statements(block, &mut |stmt| own(self.ir, stmt, &mut all));
-        for callee in graph::callees_of(self.ir, block) {
+        for callee in ir::callees_of(self.ir, block) {
             all.extend(self.of_rule(callee));
         }
         all
