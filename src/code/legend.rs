@@ -1,18 +1,20 @@
 //! Names of everything in a program, for people: notation, labels, views. The machine never reads it.
 
+use std::sync::Arc;
+
 use super::{ExprId, Pc, Reg, Slot, ValueShape};
 
-/// What the words of a state mean.
+/// What the words of a state mean. What lies in the box is the same for all that is made over it, and shared.
 #[derive(Clone, Debug, Default)]
 pub struct Legend {
     /// Kinds: the first is the players.
-    pub kinds: Vec<KindNames>,
+    pub kinds: Arc<Vec<KindNames>>,
     /// How values are written.
     pub types: Vec<Notation>,
     /// Pieces in the order of [`super::Layout::pieces`].
-    pub pieces: Vec<MemberName>,
+    pub pieces: Arc<Vec<MemberName>>,
     /// For each piece that is a print of a kind with further indexes: what it is a print of, and whose.
-    pub prints: Vec<Option<Print>>,
+    pub prints: Arc<Vec<Option<Print>>>,
     /// Places in the order of [`super::Layout::families`].
     pub places: Vec<PlaceNames>,
     /// Tracks.

@@ -107,7 +107,7 @@ impl Game {
             spots.extend(family.at.map(|at| (family.name.clone(), at)));
         }
         look.boards = book.boards.iter().map(|board| self.board_look(board, &spots)).collect();
-        for (piece, print) in legend.pieces.iter().zip(&legend.prints) {
+        for (piece, print) in legend.pieces.iter().zip(legend.prints.iter()) {
             let own = print.as_ref().map_or(piece, |print| &print.of);
             let id = own.notation.split('[').next().unwrap_or_default();
             if !look.pieces.iter().any(|known| known.id == id) {

@@ -1,5 +1,7 @@
 //! Sizes of kinds, and names of their members.
 
+use std::sync::Arc;
+
 use super::Declaring;
 use crate::code::{FieldNames, KindNames, MemberName, Set};
 use crate::ir::{self, Axis, KindBody, KindId, LocalId, MemberFamily};
@@ -102,7 +104,7 @@ impl Declaring {
     /// Names of all members, for people.
     pub(super) fn name_kinds(&mut self) {
         let book = self.boxes.book.clone();
-        self.emit.legend.kinds = vec![KindNames::default(); book.kinds.len()];
+        self.emit.legend.kinds = Arc::new(vec![KindNames::default(); book.kinds.len()]);
         let mut left: Vec<usize> = (0..book.kinds.len()).collect();
         for _ in 0..=book.kinds.len() {
             left.retain(|&at| {
@@ -114,7 +116,7 @@ impl Declaring {
                         KindBody::Cells(board) => self.measured_field(board),
                         _ => None,
                     };
-                    self.emit.legend.kinds[at] = KindNames {
+                    Arc::make_mut(&mut self.emit.legend.kinds)[at] = KindNames {
                         name: book.kinds[at].name.clone(),
                         members: self.member_names(at),
                         field: field.map(|field| FieldNames { columns: field.columns, hexes: field.hexes }),

@@ -1,5 +1,7 @@
 //! Components and places: their numbers, words and names.
 
+use std::sync::Arc;
+
 use super::Declaring;
 use crate::code::{Keep, Kept, MemberName, Piece, PlaceCell, PlaceFamily, Print, Seers, Set, Slot};
 use crate::ir::{self, Axis, Copies};
@@ -35,8 +37,8 @@ impl Declaring {
                 let piece = Piece { component: at as u32, index, copies, figure };
                 self.emit.program.layout.pieces.push(piece);
                 let (name, print) = self.piece_name(component, &values);
-                self.emit.legend.pieces.push(name);
-                self.emit.legend.prints.push(print);
+                Arc::make_mut(&mut self.emit.legend.pieces).push(name);
+                Arc::make_mut(&mut self.emit.legend.prints).push(print);
             }
         }
     }
