@@ -17,7 +17,9 @@ pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec
     let (count, of_cases) = alike(scenarios.iter().map(|case| (&case.setup, case.change())));
     let mut groups = vec![Vec::new(); count];
     scenarios.iter().zip(of_cases).for_each(|(case, at)| groups[at].push(case));
-    let found = groups.par_iter().flat_map_iter(|cases| review_alike(rules, variants, cases));
+    // The largest come first, so that none is begun when all others are done.
+    groups.sort_by_key(|cases| std::cmp::Reverse(cases.len()));
+    let found = groups.par_iter().with_max_len(1).flat_map_iter(|cases| review_alike(rules, variants, cases));
     let mut found: Vec<Diagnostic> = found.collect();
     found.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
     found.dedup();
