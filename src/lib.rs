@@ -122,6 +122,9 @@
 //! `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `tools`. Those that are not named above are machinery: they may change in any
 //! release.
 
+// What pest's derive names without `std`.
+extern crate alloc;
+
 #[doc(hidden)]
 pub mod check;
 #[doc(hidden)]

@@ -56,7 +56,7 @@ impl Trees {
             let before = known.filter(same).and_then(|(_, trees)| trees.0.iter().find(|(other, _)| *other == id));
             before.map_or_else(|| (id, Arc::new(parse(sources, id))), Clone::clone)
         };
-        Self(sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml")).map(read).collect())
+        Self(sources.iter().filter(|(_, source)| source.is_rules()).map(read).collect())
     }
 
     /// All of them, in the order of the texts.

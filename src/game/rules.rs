@@ -11,7 +11,7 @@ use crate::lower::{Choices, Ground, Lowered};
 use crate::syntax;
 use crate::text::{Fingerprint, SourceId, Sources, Span, count, is_word};
 
-use super::clauses::RulebookFile;
+use super::clauses::{RulebookFile, WrittenClauses};
 use super::draft::Draft;
 use super::layers::{self, Layers, Trees};
 use super::prepared::Prepared;
@@ -28,7 +28,7 @@ pub struct Rules {
     pub(super) book: Option<Arc<Rulebook>>,
     diagnostics: Vec<Diagnostic>,
     waived: Vec<Waived>,
-    clauses: Option<RulebookFile>,
+    clauses: Option<Arc<WrittenClauses>>,
     hash: u64,
     prepared: Prepared,
     /// The texts that are laid over the game, in this order.
@@ -73,19 +73,17 @@ impl Rules {
         for path in &paths {
             sources.read_file(path).map_err(Error::new)?;
         }
+        // Before what is laid over the game, so that it has the same place whatever that is.
+        let beside = known.and_then(|rules| Some((&rules.sources, rules.clauses.as_ref()?)));
+        let clauses = WrittenClauses::read(folder, &mut sources, beside);
         let overlays = match variant {
             Some(names) => layers::read(folder, names, &mut sources)?,
             None => Vec::new(),
         };
-        let texts = sources.clone();
-        let rulebook = RulebookFile::read(folder, &mut sources);
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let missing = rulebook.is_none();
-        let (clauses, findings) = rulebook.unwrap_or_default();
-        let mut rules = Self::checked(known, name, texts, overlays, clauses);
-        rules.sources = sources;
-        rules.review(findings);
-        if missing {
+        let mut rules = Self::checked(known, name, sources, overlays, clauses);
+        rules.review();
+        if rules.clauses.is_none() {
             rules.miss_rulebook(&folder.join("rulebook.yaml").display().to_string());
         }
         Ok(rules)
@@ -174,7 +172,7 @@ impl Rules {
         name: String,
         sources: Sources,
         overlays: Vec<u16>,
-        clauses: Option<RulebookFile>,
+        clauses: Option<Arc<WrittenClauses>>,
     ) -> Self {
         let trees = Trees::of(&sources, known.map(|rules| (&rules.sources, &rules.trees)));
         let mut diagnostics: Vec<Diagnostic> =
@@ -183,7 +181,7 @@ impl Rules {
         let Layers { game, laid } = Layers::of(&sources, &overlays, &trees);
         let (files, findings) = check::lay(game, &laid);
         diagnostics.extend(findings);
-        let ids = clauses.as_ref().and_then(RulebookFile::known);
+        let ids = clauses.as_ref().and_then(|written| written.file.as_ref()?.known());
         let checked = check::check(&files, ids.as_ref());
         let (broken, waived) = (any_error(&diagnostics), checked.waived);
         diagnostics.extend(checked.diagnostics.into_iter().filter(|finding| !broken || finding.is_error()));
@@ -193,9 +191,10 @@ impl Rules {
         Self { name, sources, trees, book, diagnostics, waived, clauses, hash, prepared: Prepared::default(), overlays }
     }
 
-    /// Compares `rulebook.yaml` with the rules, if these can be played. `findings`: what is wrong with how it is written.
-    fn review(&mut self, mut findings: Vec<Diagnostic>) {
-        if let Some(clauses) = &self.clauses {
+    /// Compares `rulebook.yaml` with the rules, if these can be played, and tells what is wrong with how it is written.
+    fn review(&mut self) {
+        let mut findings = self.clauses.as_ref().map_or_else(Vec::new, |written| written.findings.clone());
+        if let Some(clauses) = self.rulebook() {
             findings.extend(clauses.twice());
             if let Some(book) = &self.book {
                 let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
@@ -252,12 +251,12 @@ impl Rules {
 
     /// What `rulebook.yaml` says, if there is one.
     pub fn rulebook(&self) -> Option<&RulebookFile> {
-        self.clauses.as_ref()
+        self.clauses.as_ref()?.file.as_ref()
     }
 
     /// The ids of everything that `rulebook.yaml` tells; none where it is not there, or some could not be read.
     pub fn clause_ids(&self) -> Option<BTreeSet<String>> {
-        self.clauses.as_ref().and_then(RulebookFile::known)
+        self.rulebook().and_then(RulebookFile::known)
     }
 
     /// All clauses that the rules cite.
@@ -396,7 +395,7 @@ impl Rules {
 /// releases. Blanks inside a line count, since in drawings of boards and at the beginning of a line they mean something.
 fn fingerprint(sources: &Sources, comments: &[Span]) -> u64 {
     let mut print = Fingerprint::default();
-    for (id, source) in sources.iter() {
+    for (id, source) in sources.iter().filter(|(_, source)| source.is_rules()) {
         let mut own: Vec<&Span> = comments.iter().filter(|span| span.source == id).collect();
         own.sort();
         let (mut rest, mut at) = (String::new(), 0);

@@ -22,7 +22,7 @@ impl Game {
         let mut names = legend.kinds.iter().flat_map(|kind| &kind.members).chain(legend.pieces.iter());
         ["yes", "no", "done", "none"].contains(&word)
             || word.parse::<i64>().is_ok()
-            || inner.book.is_named(word)
+            || inner.book.names().any(|name| name == word)
             || inner.setup.players.iter().any(|player| player == word)
             || names.any(|name| name.notation == word)
     }

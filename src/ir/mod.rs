@@ -108,14 +108,13 @@ impl Rulebook {
         Arc::make_mut(&mut self.rules[at])
     }
 
-    /// Whether anything of the game is called so by a word alone. (Not the cells of a board, which nobody named.)
-    pub fn is_named(&self, name: &str) -> bool {
+    /// Everything of the game that has a name of its own. (Not the cells of a board, which nobody named.)
+    pub fn names(&self) -> impl Iterator<Item = &str> {
         let families = self.kinds.iter().flat_map(|kind| match &kind.body {
             KindBody::Members(families) => families.as_slice(),
             _ => &[],
         });
-        let rules = self.rules.iter().map(|rule| &rule.name);
-        let mut names = (self.settings.iter().map(|one| &one.name))
+        (self.settings.iter().map(|one| &one.name))
             .chain(self.boards.iter().map(|one| &one.name))
             .chain(self.components.iter().map(|one| &one.name))
             .chain(self.places.iter().map(|one| &one.name))
@@ -124,8 +123,8 @@ impl Rulebook {
             .chain(self.defines.iter().map(|one| &one.name))
             .chain(self.tables.iter().map(|one| &one.name))
             .chain(families.map(|one| &one.name))
-            .chain(rules);
-        names.any(|known| known == name)
+            .chain(self.rules.iter().map(|rule| &rule.name))
+            .map(String::as_str)
     }
 
     /// The clauses of the innermost cited stretch of text around a place: the line, else the item.

@@ -75,6 +75,7 @@ impl Ground {
         let mut lower = Lower::new(book, &self.boxes, &self.emit, Some(&measured));
         lower.rules(play);
         let mut lower = finished(lower, play)?;
+        lower.reach(play);
         improve(&mut lower);
         Ok(done(lower))
     }

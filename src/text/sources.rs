@@ -14,13 +14,20 @@ pub const MAX_SOURCE_BYTES: u64 = 4 << 20;
 pub struct SourceId(pub u16);
 
 /// One text with its name (a path, or what a test calls it).
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
     /// How messages call it.
     pub name: String,
     /// The text, with line ends as `\n`.
     pub text: String,
     lines: Vec<u32>,
+}
+
+impl Source {
+    /// Whether it is a text of rules: clauses and scenarios are YAML.
+    pub fn is_rules(&self) -> bool {
+        !self.name.ends_with(".yaml")
+    }
 }
 
 /// All texts that are read as one unit.

@@ -4,6 +4,7 @@ mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use super::codes;
 use crate::diagnostic::Diagnostic;
@@ -133,23 +134,45 @@ pub struct Erratum {
     pub span: Span,
 }
 
-impl RulebookFile {
-    /// Reads `rulebook.yaml` of a game's folder and adds it to the sources; none if there is none. What is wrong with it
-    /// are findings, and what could be read comes with them.
-    pub(super) fn read(folder: &Path, sources: &mut Sources) -> Option<(Option<Self>, Vec<Diagnostic>)> {
+/// A `rulebook.yaml` as it is written.
+#[derive(Debug)]
+pub(super) struct WrittenClauses {
+    /// What could be read of it.
+    pub(super) file: Option<RulebookFile>,
+    /// What is wrong with how it is written.
+    pub(super) findings: Vec<Diagnostic>,
+}
+
+impl WrittenClauses {
+    /// Reads `rulebook.yaml` of a game's folder and adds it to the sources; none if there is none. What stands with the same id among
+    /// other sources is known.
+    pub(super) fn read(
+        folder: &Path,
+        sources: &mut Sources,
+        known: Option<(&Sources, &Arc<Self>)>,
+    ) -> Option<Arc<Self>> {
         let path = folder.join("rulebook.yaml");
         if !path.exists() {
             return None;
         }
-        match sources.read_file(&path) {
-            Ok(id) => Some(read::read(id, sources.whole(id))),
+        let id = match sources.read_file(&path) {
+            Ok(id) => id,
             Err(message) => {
                 let help = "the clauses are a text file in UTF-8 that everybody may read";
-                Some((None, vec![Diagnostic::error(yaml::codes::UNREADABLE, Span::NONE, message).help(help)]))
+                let finding = Diagnostic::error(yaml::codes::UNREADABLE, Span::NONE, message).help(help);
+                return Some(Arc::new(Self { file: None, findings: vec![finding] }));
             }
+        };
+        let here = sources.get(id);
+        if let Some((_, known)) = known.filter(|(others, _)| others.get(id) == here) {
+            return Some(Arc::clone(known));
         }
+        let (file, findings) = read::read(id, sources.whole(id));
+        Some(Arc::new(Self { file, findings }))
     }
+}
 
+impl RulebookFile {
     /// The ids of all clauses, rulings and reconstructed data; none if some are not known, because they could not be read.
     pub(super) fn known(&self) -> Option<BTreeSet<String>> {
         self.whole.then(|| self.ids())

@@ -1,5 +1,6 @@
 //! Sizes of kinds, and names of their members.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Declaring;
@@ -155,17 +156,16 @@ impl Declaring {
             KindBody::Cells(board) => {
                 let (columns, rows) = self.measured_field(*board).map_or((0, 0), |field| (field.columns, field.rows));
                 let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |column| (column, row)));
-                cells.map(|(column, row)| self.cell_names(column, row)).collect()
+                let taken = self.taken_cells();
+                cells.map(|(column, row)| cell_names(column, row, &taken)).collect()
             }
         }
     }
 
-    /// `a11`, as players read it; `cell(1, 11)` where something else in the rules, or somebody, is called so.
-    fn cell_names(&self, column: u32, row: u32) -> MemberName {
-        let title = ir::cell_name(column, row);
-        let taken = self.boxes.book.is_named(&title) || self.boxes.choices.seats.contains(&title);
-        let notation = if taken { format!("cell({column}, {row})") } else { title.clone() };
-        MemberName { notation, title }
+    /// Names of cells that something else in the rules, or somebody, has.
+    fn taken_cells(&self) -> BTreeSet<(u32, u32)> {
+        let seats = self.boxes.choices.seats.iter().map(String::as_str);
+        self.boxes.book.names().chain(seats).filter_map(ir::read_cell).collect()
     }
 
     fn family_names(&self, kind: usize, nth: usize, family: &MemberFamily) -> Vec<MemberName> {
@@ -190,6 +190,13 @@ impl Declaring {
         };
         self.boxes.family_params(KindId(kind as u32), nth).iter().map(|params| name(params)).collect()
     }
+}
+
+/// `a11`, as players read it; `cell(1, 11)` where something else is called so.
+fn cell_names(column: u32, row: u32, taken: &BTreeSet<(u32, u32)>) -> MemberName {
+    let title = ir::cell_name(column, row);
+    let notation = if taken.contains(&(column, row)) { format!("cell({column}, {row})") } else { title.clone() };
+    MemberName { notation, title }
 }
 
 /// The kind that an axis ranges over.

@@ -295,7 +295,6 @@ impl Lower {
         self.emit.count_regs();
         self.start_state();
         self.conditions();
-        self.reach(play);
         self.emit.count_regs();
     }
 
