@@ -26,6 +26,7 @@ mod settings;
 mod setup;
 mod sight;
 mod standing;
+mod texts;
 mod together;
 mod view;
 mod vocabulary;
@@ -56,6 +57,7 @@ pub use said::{Expression, Posed, Sight};
 pub use settings::SettingInfo;
 pub use setup::{SEAT_NAMES, Setup};
 pub use standing::{Outcome, Standing};
+pub(crate) use texts::RulesTexts;
 pub use view::{
     AnswerView, BoardLook, CellLook, CountedThing, Depth, Display, LayerView, LinkLook, Look, Mark, NamedValue,
     PieceLook, PlaceView, Shape, Shown, Spot, View,

@@ -11,10 +11,11 @@ use crate::lower::{Choices, Ground, Lowered};
 use crate::syntax;
 use crate::text::{Fingerprint, SourceId, Sources, Span, count, is_word};
 
-use super::clauses::{RulebookFile, WrittenClauses};
+use super::clauses::RulebookFile;
 use super::draft::Draft;
 use super::layers::{self, Layers, Trees};
 use super::prepared::Prepared;
+use super::texts::RulesTexts;
 use super::{Error, Game, Inner, LoadError, Setup, codes, settings};
 
 /// A game's folder: its texts, parsed and checked, before a set-up is chosen. Loading several set-ups or scenarios of one
@@ -22,17 +23,12 @@ use super::{Error, Game, Inner, LoadError, Setup, codes, settings};
 #[derive(Clone)]
 pub struct Rules {
     name: String,
-    sources: Sources,
-    /// What they say.
-    trees: Trees,
+    texts: RulesTexts,
     pub(super) book: Option<Arc<Rulebook>>,
     diagnostics: Vec<Diagnostic>,
     waived: Vec<Waived>,
-    clauses: Option<Arc<WrittenClauses>>,
     hash: u64,
     prepared: Prepared,
-    /// The texts that are laid over the game, in this order.
-    overlays: Vec<u16>,
 }
 
 /// What the sources call the sentences that are run instead of a game.
@@ -49,7 +45,7 @@ impl Rules {
     /// # Errors
     /// Only for what cannot be read at all: no such folder, no rules file in it, no such variant.
     pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
-        Self::read_beside(None, folder, variant)
+        Ok(Self::of_folder(RulesTexts::read(folder, variant)?, folder))
     }
 
     /// [`Rules::read`] of the folder of these rules with other variants; what both say in the same texts is read once.
@@ -57,36 +53,14 @@ impl Rules {
     /// # Errors
     /// See [`Rules::read`].
     pub fn with_variants(&self, folder: &Path, names: &str) -> Result<Self, Error> {
-        Self::read_beside(Some(self), folder, Some(names))
+        Ok(Self::of_folder(self.texts.with_variants(folder, names)?, folder))
     }
 
-    fn read_beside(known: Option<&Self>, folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
-        if !folder.is_dir() {
-            let what = if folder.exists() { "is a file; give the folder of a game" } else { "does not exist" };
-            return Err(Error::new(format!("`{}` {what}", folder.display())));
-        }
-        let mut sources = Sources::new();
-        let paths = Sources::list(folder, "tavola").map_err(Error::new)?;
-        if paths.is_empty() {
-            return Err(Error::new(format!("there is no `.tavola` file in `{}`: it is no game", folder.display())));
-        }
-        for path in &paths {
-            sources.read_file(path).map_err(Error::new)?;
-        }
-        // Before what is laid over the game, so that it has the same place whatever that is.
-        let beside = known.and_then(|rules| Some((&rules.sources, rules.clauses.as_ref()?)));
-        let clauses = WrittenClauses::read(folder, &mut sources, beside);
-        let overlays = match variant {
-            Some(names) => layers::read(folder, names, &mut sources)?,
-            None => Vec::new(),
-        };
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let mut rules = Self::checked(known, name, sources, overlays, clauses);
-        rules.review();
-        if rules.clauses.is_none() {
-            rules.miss_rulebook(&folder.join("rulebook.yaml").display().to_string());
-        }
-        Ok(rules)
+    /// The rules of a folder, out of its texts.
+    pub(crate) fn of_folder(texts: RulesTexts, folder: &Path) -> Self {
+        let mut rules = Self::checked(texts);
+        rules.review(folder);
+        rules
     }
 
     /// Texts instead of files, for tests: name and text of each. No clauses are known.
@@ -95,105 +69,83 @@ impl Rules {
         for (name, text) in texts {
             sources.add(*name, *text);
         }
-        Self::checked(None, texts.first().map_or_else(String::new, |t| t.0.to_owned()), sources, Vec::new(), None)
+        Self::checked(RulesTexts::of(texts.first().map_or_else(String::new, |t| t.0.to_owned()), sources))
     }
 
     /// These rules with something changed, as a variant says it but without its first line: for a scenario that needs another card in
     /// the box. Findings are in [`Rules::diagnostics`]. Rules with errors stay as they are.
     pub fn changed(&self, change: &str) -> Self {
         let Some(book) = &self.book else { return self.clone() };
-        let mut sources = self.sources.clone();
         let text = format!("variant changed \"{}\" of {}\n\n{change}\n", self.name, book.name);
-        let mut overlays = self.overlays.clone();
-        overlays.push(sources.add(SENTENCES, text).0);
-        Self::checked(Some(self), self.name.clone(), sources, overlays, self.clauses.clone())
+        Self::checked(self.texts.and_over(SENTENCES, text))
     }
 
     /// These rules with the text of a variant laid over them, as the file of that name would say it.
     pub fn with_variant(&self, file: &str, text: &str) -> Self {
-        let mut sources = Sources::new();
-        let rules = self.sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml"));
-        for (_, source) in rules {
-            sources.add(source.name.clone(), source.text.clone());
-        }
-        let mut overlays = self.overlays.clone();
-        overlays.push(sources.add(file, text).0);
-        Self::checked(Some(self), self.name.clone(), sources, overlays, self.clauses.clone())
+        Self::checked(self.texts.and_over(file, text.to_owned()))
     }
 
     /// Whether a variant is laid over the game.
     pub fn is_variant(&self) -> bool {
-        !self.overlays.is_empty()
+        !self.texts.overlays.is_empty()
     }
 
     /// The texts that are laid over the game.
     pub fn overlays(&self) -> impl Iterator<Item = SourceId> {
-        self.overlays.iter().map(|&id| SourceId(id))
+        self.texts.overlays.iter().map(|&id| SourceId(id))
     }
 
     /// What the variants are called that are laid over the game, in their order.
     pub fn laid(&self) -> impl Iterator<Item = &str> {
-        self.overlays().filter_map(|id| self.sources.get(id)).map(|source| layers::stem(&source.name))
+        self.overlays().filter_map(|id| self.texts.sources.get(id)).map(|source| layers::stem(&source.name))
     }
 
     /// The texts of the game, and of what is laid over it, as they are written.
     pub(super) fn layers(&self) -> Layers {
-        Layers::of(&self.sources, &self.overlays, &self.trees)
+        self.texts.layers()
     }
 
     /// What the texts say.
     pub(super) fn trees(&self) -> &Trees {
-        &self.trees
+        &self.texts.trees
     }
 
     /// These rules without the variant that is laid over all others; none where there are no others.
     pub(super) fn below(&self) -> Option<Self> {
-        let (&last, below) = self.overlays.split_last().filter(|(_, below)| !below.is_empty())?;
-        let mut sources = Sources::new();
-        for (id, source) in self.sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml")) {
-            // A text that says nothing leaves all others where they are.
-            sources.add(source.name.clone(), if id.0 == last { "" } else { &source.text });
-        }
-        Some(Self::checked(Some(self), self.name.clone(), sources, below.to_vec(), self.clauses.clone()))
+        let (&last, below) = self.texts.overlays.split_last().filter(|(_, below)| !below.is_empty())?;
+        // A text that says nothing leaves all others where they are.
+        let sources = self.texts.replaced(SourceId(last), "");
+        Some(Self::checked(self.texts.other(sources, below.to_vec())))
     }
 
     /// These rules, checked anew with another text in the place of one of theirs.
     pub(super) fn with_text(&self, changed: SourceId, text: &str) -> Self {
-        let mut sources = Sources::new();
-        for (id, source) in self.sources.iter() {
-            sources.add(source.name.clone(), if id == changed { text } else { &source.text });
-        }
-        Self::checked(Some(self), self.name.clone(), sources, self.overlays.clone(), self.clauses.clone())
+        let sources = self.texts.replaced(changed, text);
+        Self::checked(self.texts.other(sources, self.texts.overlays.clone()))
     }
 
-    /// Rules of these texts; `known`: other rules, of which perhaps some are.
-    fn checked(
-        known: Option<&Self>,
-        name: String,
-        sources: Sources,
-        overlays: Vec<u16>,
-        clauses: Option<Arc<WrittenClauses>>,
-    ) -> Self {
-        let trees = Trees::of(&sources, known.map(|rules| (&rules.sources, &rules.trees)));
+    /// The rules that texts are.
+    fn checked(texts: RulesTexts) -> Self {
+        let RulesTexts { sources, trees, .. } = &texts;
         let mut diagnostics: Vec<Diagnostic> =
             trees.iter().flat_map(|(_, parsed)| &parsed.diagnostics).cloned().collect();
         let comments: Vec<Span> = trees.iter().flat_map(|(_, parsed)| &parsed.file.comments).copied().collect();
-        let Layers { game, laid } = Layers::of(&sources, &overlays, &trees);
+        let Layers { game, laid } = texts.layers();
         let (files, findings) = check::lay(game, &laid);
         diagnostics.extend(findings);
-        let ids = clauses.as_ref().and_then(|written| written.file.as_ref()?.known());
+        let ids = texts.clause_ids();
         let checked = check::check(&files, ids.as_ref());
         let (broken, waived) = (any_error(&diagnostics), checked.waived);
         diagnostics.extend(checked.diagnostics.into_iter().filter(|finding| !broken || finding.is_error()));
         let book = checked.rulebook.filter(|_| !any_error(&diagnostics)).map(Arc::new);
-        let hash = fingerprint(&sources, &comments);
-        let name = book.as_ref().map_or(name, |book| book.name.clone());
-        Self { name, sources, trees, book, diagnostics, waived, clauses, hash, prepared: Prepared::default(), overlays }
+        let hash = fingerprint(sources, &comments);
+        let name = book.as_ref().map_or_else(|| texts.name.clone(), |book| book.name.clone());
+        Self { name, texts, book, diagnostics, waived, hash, prepared: Prepared::default() }
     }
 
-    /// Compares `rulebook.yaml` with the rules, if these can be played, and tells what is wrong with how it is written.
-    fn review(&mut self) {
-        let mut findings = self.clauses.as_ref().map_or_else(Vec::new, |written| written.findings.clone());
+    /// Compares `rulebook.yaml` of their folder with the rules, if these can be played, and tells what is wrong with how it is written.
+    fn review(&mut self, folder: &Path) {
+        let mut findings = self.texts.clauses.as_ref().map_or_else(Vec::new, |written| written.findings.clone());
         if let Some(clauses) = self.rulebook() {
             findings.extend(clauses.twice());
             if let Some(book) = &self.book {
@@ -207,6 +159,9 @@ impl Rules {
             self.book = None;
         }
         self.diagnostics.extend(findings);
+        if self.texts.clauses.is_none() {
+            self.miss_rulebook(&folder.join("rulebook.yaml").display().to_string());
+        }
     }
 
     /// Rules that cite clauses want a `rulebook.yaml`.
@@ -231,7 +186,7 @@ impl Rules {
 
     /// The texts, to draw diagnostics with.
     pub fn sources(&self) -> &Sources {
-        &self.sources
+        &self.texts.sources
     }
 
     /// `valley`; the folder's name while the rules have errors.
@@ -251,12 +206,12 @@ impl Rules {
 
     /// What `rulebook.yaml` says, if there is one.
     pub fn rulebook(&self) -> Option<&RulebookFile> {
-        self.clauses.as_ref()?.file.as_ref()
+        self.texts.clauses.as_ref()?.file.as_ref()
     }
 
     /// The ids of everything that `rulebook.yaml` tells; none where it is not there, or some could not be read.
     pub fn clause_ids(&self) -> Option<BTreeSet<String>> {
-        self.rulebook().and_then(RulebookFile::known)
+        self.texts.clause_ids()
     }
 
     /// All clauses that the rules cite.
@@ -310,11 +265,11 @@ impl Rules {
 
     fn made(&self, setup: &Setup, sentences: Option<&str>, lower: Lowering) -> Result<Game, LoadError> {
         let Some(own) = &self.book else {
-            return Err(self.findings(self.sources.clone(), self.diagnostics.clone()));
+            return Err(self.findings(self.texts.sources.clone(), self.diagnostics.clone()));
         };
         let choices = Arc::new(self.choices(own, setup)?);
         let (book, sources, play) = match sentences {
-            None => (Arc::clone(own), self.sources.clone(), own.play),
+            None => (Arc::clone(own), self.texts.sources.clone(), own.play),
             Some(text) => self.with_sentences(own, setup, text)?,
         };
         let ground = self.prepared.ground(own, &choices);
@@ -347,7 +302,7 @@ impl Rules {
     /// Those of [`Rules::game_from`], but for what is found only when a game is made.
     pub fn understands(&self, setup: &Setup, sentences: &str) -> Result<Vec<String>, LoadError> {
         let Some(book) = &self.book else {
-            return Err(self.findings(self.sources.clone(), self.diagnostics.clone()));
+            return Err(self.findings(self.texts.sources.clone(), self.diagnostics.clone()));
         };
         self.choices(book, setup)?;
         let (rule, _) = self.sentences(book, setup, sentences)?;
@@ -356,7 +311,7 @@ impl Rules {
 
     /// Sentences as a rule, and the texts with them among them.
     fn sentences(&self, book: &Rulebook, setup: &Setup, text: &str) -> Result<(ir::Rule, Sources), LoadError> {
-        let mut sources = self.sources.clone();
+        let mut sources = self.texts.sources.clone();
         let source = sources.add(SENTENCES, text);
         let (block, mut findings) = syntax::parse_sentences(&sources, source);
         let mut rule = None;

@@ -13,7 +13,7 @@ use super::paint::{clean, count};
 use super::seats;
 use super::{folders, load};
 use crate::diagnostic::{Diagnostic, Waived};
-use crate::game::{Error, LoadError, Rules, is_waiver};
+use crate::game::{Error, LoadError, Rules, RulesTexts, is_waiver};
 use crate::play::scenario::{self, Suite, SuiteTexts};
 use crate::play::{self, Coverage, whole};
 use crate::text::{self, Sources};
@@ -98,18 +98,20 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
 
 /// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.
 fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Stop> {
-    let (rules, texts) = rayon::join(|| Rules::read(folder, variant), || SuiteTexts::read(&folder.join("scenarios")));
-    let (rules, texts) = (rules?, texts?);
-    let with_all = variant.is_none() && !rules.diagnostics().iter().any(Diagnostic::is_error);
-    let single = if with_all { folders::variants(folder) } else { Vec::new() };
-    let known = rules.clause_ids();
-    let (suite, ((mut first, count_of_rules), mut variants)) = rayon::join(
-        || texts.suite(None, known.as_ref()),
-        || {
-            let variants = || scenario::variants(folder, &rules, single.iter().cloned());
-            rayon::join(|| layer(&rules, variant), variants)
-        },
-    );
+    let (texts, suite) =
+        rayon::join(|| RulesTexts::read(folder, variant), || SuiteTexts::read(&folder.join("scenarios")));
+    let (texts, suite) = (texts?, suite?);
+    let with_variant = |name: &str| Ok(Rules::of_folder(texts.with_variants(folder, name)?, folder));
+    let single = if variant.is_none() { folders::variants(folder) } else { Vec::new() };
+    let known = texts.clause_ids();
+    let base = || {
+        let rules = Rules::of_folder(texts.clone(), folder);
+        let found = layer(&rules, variant);
+        (rules, found)
+    };
+    let ((rules, (mut first, count_of_rules)), (mut variants, suite)) = rayon::join(base, || {
+        rayon::join(|| scenario::variants(single.iter().cloned(), with_variant), || suite.suite(None, known.as_ref()))
+    });
     let broken = first.findings.iter().any(Diagnostic::is_error);
     let coverage = play::coverage(&rules, &suite);
     // Of rules and scenarios that could not be read nobody knows what they cite and prove.
@@ -122,9 +124,9 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         facts(&rules, count_of_rules, &suite, folder).into_iter().chain(coverage.as_ref().map(clauses)).collect();
     let mut checked = CheckedGame { name: rules.name().to_string(), facts, layers: vec![first] };
     let mut findings = suite.diagnostics.clone();
-    let with_all = with_all && !broken;
+    let with_all = variant.is_none() && !broken;
     if with_all {
-        variants.extend(scenario::variants(folder, &rules, scenario::together(&suite.scenarios)));
+        variants.extend(scenario::variants(scenario::together(&suite.scenarios), with_variant));
     } else {
         variants.clear();
     }

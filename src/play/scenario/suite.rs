@@ -14,7 +14,7 @@ use crate::game::{Error, Game, LoadError, Rules, variant_names};
 /// the cases play is read from the folder, once each.
 pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<CaseResult> {
     let names = scenarios.iter().filter_map(|case| case.setup.variant.clone());
-    let variants = variants(folder, rules, names);
+    let variants = variants(names, |name| rules.with_variants(folder, name));
     let (games, of_cases) = shared(scenarios.iter().map(|case| (&case.setup, case.call.as_deref(), case.change())));
     let outcome = |(case, &game): (&Scenario, &usize)| match of_variant(rules, &variants, case) {
         Ok(rules) => play_on(games[game].get_or_init(|| game_of(rules, case)), case),
@@ -44,11 +44,14 @@ pub fn together(scenarios: &[Scenario]) -> impl Iterator<Item = String> {
     scenarios.iter().filter_map(|case| case.setup.variant.clone()).filter(|names| variant_names(names).nth(1).is_some())
 }
 
-/// Reads the folder of these rules once with each of these variants.
-pub fn variants(folder: &Path, rules: &Rules, names: impl IntoIterator<Item = String>) -> Variants {
+/// Reads a game's folder once with each of these variants.
+pub fn variants(
+    names: impl IntoIterator<Item = String>,
+    read: impl Fn(&str) -> Result<Rules, Error> + Sync,
+) -> Variants {
     let names: BTreeSet<String> = names.into_iter().collect();
     let read = |name: String| {
-        let laid = rules.with_variants(folder, &name);
+        let laid = read(&name);
         (name, laid)
     };
     names.into_par_iter().map(read).collect()

@@ -83,7 +83,8 @@ const PART: &str = "slips";
 
 /// The variants that scenarios play.
 fn variants(folder: &Path, rules: &Rules, suite: &Suite) -> Variants {
-    scenario::variants(folder, rules, folders::variants(folder).into_iter().chain(scenario::together(&suite.scenarios)))
+    let names = folders::variants(folder).into_iter().chain(scenario::together(&suite.scenarios));
+    scenario::variants(names, |name| rules.with_variants(folder, name))
 }
 
 /// What decides about the fate of a slip: the texts of the rules to the letter, since it stands at a place in them, and all that looks.
