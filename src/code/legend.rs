@@ -31,13 +31,13 @@ pub struct KindNames {
     /// `Town`
     pub name: String,
     /// Its members in order.
-    pub members: Vec<MemberName>,
+    pub members: Arc<Vec<MemberName>>,
     /// How the cells lie, if it is the kind of a board's cells.
     pub field: Option<FieldNames>,
 }
 
 /// How the cells of a board lie: in rows, one after the other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldNames {
     /// Cells of a row.
     pub columns: u32,

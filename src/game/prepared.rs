@@ -31,7 +31,8 @@ impl Prepared {
     pub(super) fn ground(&self, book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Arc<Ground> {
         let known = lock(&self.grounds).iter().find(|ground| ground.choices() == &**choices).cloned();
         known.unwrap_or_else(|| {
-            let ground = Arc::new(Ground::new(book, choices));
+            let like = lock(&self.grounds).iter().find(|ground| ground.choices().seats == choices.seats).cloned();
+            let ground = Arc::new(Ground::like(like.as_deref(), book, choices));
             let mut grounds = lock(&self.grounds);
             if grounds.len() < MOST_GROUNDS {
                 grounds.push(Arc::clone(&ground));

@@ -19,7 +19,7 @@ impl Game {
     pub(crate) fn knows(&self, word: &str) -> bool {
         let inner = &self.inner;
         let legend = &inner.lowered.legend;
-        let mut names = legend.kinds.iter().flat_map(|kind| &kind.members).chain(legend.pieces.iter());
+        let mut names = legend.kinds.iter().flat_map(|kind| kind.members.iter()).chain(legend.pieces.iter());
         ["yes", "no", "done", "none"].contains(&word)
             || word.parse::<i64>().is_ok()
             || inner.book.names().any(|name| name == word)
@@ -42,7 +42,7 @@ impl Game {
             .chain(book.components.iter().map(|component| &component.name))
             .chain(book.rules.iter().map(|rule| &rule.name))
             .map(|name| name.replace('_', " "));
-        let members = legend.kinds.iter().flat_map(|kind| &kind.members).chain(legend.pieces.iter());
+        let members = legend.kinds.iter().flat_map(|kind| kind.members.iter()).chain(legend.pieces.iter());
         let prints = legend.prints.iter().flatten().map(|print| &print.of);
         let said = (program.texts.iter().flat_map(|text| &text.parts).filter_map(plain))
             .chain(names)

@@ -24,7 +24,13 @@ pub struct Ground {
 impl Ground {
     /// Deals out numbers and words to kinds, things, places, tracks and memory.
     pub fn new(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
-        let (boxes, emit) = declare(book, choices);
+        Self::like(None, book, choices)
+    }
+
+    /// As [`Ground::new`], with the names of another set-up of the same rules where they are the same.
+    pub fn like(other: Option<&Self>, book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
+        let other = other.map(|other| (&*other.boxes, &other.emit.legend));
+        let (boxes, emit) = declare(book, choices, other);
         Self { boxes: Arc::new(boxes), emit }
     }
 

@@ -99,7 +99,7 @@ impl RuleSummary {
 }
 
 /// What menus remember: what the names of a menu tell.
-#[derive(Clone, Default)]
+#[derive(Clone, PartialEq, Default)]
 pub(super) struct Remembered(BTreeMap<(RuleId, LocalId), Vec<Read>>);
 
 impl Remembered {

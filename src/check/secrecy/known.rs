@@ -30,7 +30,11 @@ fn known(book: &Book) -> Summaries {
             rules.push(summary);
             remembered.extend(own);
         }
+        let settled = remembered == before.remembered;
         known = Summaries { rules, remembered };
+        if settled {
+            break;
+        }
     }
     let own = std::mem::take(&mut known.rules);
     let mut all = vec![None; own.len()];

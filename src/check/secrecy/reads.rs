@@ -6,7 +6,7 @@ use crate::ir::{Builtin, Expr, ExprKind, LocalId, MemoryId, PlaceId, Seer};
 use crate::text::Span;
 
 /// Something that was read: a place or a memory, its indexes, and where.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Read {
     pub(super) what: What,
     pub(super) at: Vec<Expr>,

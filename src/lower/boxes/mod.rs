@@ -61,7 +61,7 @@ pub(super) struct VariableData {
 }
 
 /// What is known of a kind for this set-up.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct KindData {
     /// How many members.
     pub(super) size: u32,

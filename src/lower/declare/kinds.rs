@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Declaring;
-use crate::code::{FieldNames, KindNames, MemberName, Set};
+use crate::code::{FieldNames, KindNames, Legend, MemberName, Set};
 use crate::ir::{self, Axis, KindBody, KindId, LocalId, MemberFamily};
-use crate::lower::boxes::KindData;
+use crate::lower::boxes::{Boxes, KindData};
 use crate::lower::codes;
 use crate::text::capital;
 
@@ -102,14 +102,17 @@ impl Declaring {
         self.boxes.kinds[at] = KindData { size, families, dims, leaves };
     }
 
-    /// Names of all members, for people.
-    pub(super) fn name_kinds(&mut self) {
+    /// Names of all members, for people. `like`: another box, whose names are taken over where they are the same.
+    pub(super) fn name_kinds(&mut self, like: Option<(&Boxes, &Legend)>) {
         let book = self.boxes.book.clone();
+        let like = like.filter(|(boxes, _)| boxes.choices.seats == self.boxes.choices.seats);
+        let mut same: BTreeSet<KindId> = BTreeSet::new();
         self.emit.legend.kinds = Arc::new(vec![KindNames::default(); book.kinds.len()]);
         let mut left: Vec<usize> = (0..book.kinds.len()).collect();
         for _ in 0..=book.kinds.len() {
             left.retain(|&at| {
-                let ready = self.parts(at).iter().all(|part| {
+                let parts = self.parts(at);
+                let ready = parts.iter().all(|part| {
                     self.emit.legend.kinds[part.index()].members.len() == self.boxes.kinds[part.index()].size as usize
                 });
                 if ready {
@@ -117,11 +120,23 @@ impl Declaring {
                         KindBody::Cells(board) => self.measured_field(board),
                         _ => None,
                     };
-                    Arc::make_mut(&mut self.emit.legend.kinds)[at] = KindNames {
-                        name: book.kinds[at].name.clone(),
-                        members: self.member_names(at),
-                        field: field.map(|field| FieldNames { columns: field.columns, hexes: field.hexes }),
+                    let field = field.map(|field| FieldNames { columns: field.columns, hexes: field.hexes });
+                    // Which links there are can be a matter of settings, also where they are as many.
+                    let known = like.filter(|(boxes, legend)| {
+                        !matches!(book.kinds[at].body, KindBody::Edges(_))
+                            && boxes.kinds[at] == self.boxes.kinds[at]
+                            && legend.kinds[at].field == field
+                            && parts.iter().all(|part| same.contains(part))
+                    });
+                    let members = match known {
+                        Some((_, legend)) => {
+                            same.insert(KindId(at as u32));
+                            Arc::clone(&legend.kinds[at].members)
+                        }
+                        None => Arc::new(self.member_names(at)),
                     };
+                    let name = book.kinds[at].name.clone();
+                    Arc::make_mut(&mut self.emit.legend.kinds)[at] = KindNames { name, members, field };
                 }
                 !ready
             });
@@ -142,7 +157,7 @@ impl Declaring {
                 families.iter().enumerate().flat_map(|(nth, family)| self.family_names(at, nth, family)).collect()
             }
             KindBody::Union(parts) => {
-                parts.iter().flat_map(|part| self.emit.legend.kinds[part.index()].members.clone()).collect()
+                parts.iter().flat_map(|part| self.emit.legend.kinds[part.index()].members.iter().cloned()).collect()
             }
             KindBody::Kept(of, _) => {
                 let all = &self.emit.legend.kinds[of.index()].members;

@@ -7,7 +7,7 @@ mod variables;
 
 use std::sync::Arc;
 
-use crate::code::FIRST_FREE;
+use crate::code::{FIRST_FREE, Legend};
 use crate::ir::Rulebook;
 use crate::lower::Choices;
 use crate::lower::boxes::Boxes;
@@ -23,11 +23,11 @@ struct Declaring {
     next_word: u32,
 }
 
-/// The box of a set-up, and the expressions that belong to it.
-pub(super) fn declare(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> (Boxes, Emit) {
+/// The box of a set-up, and the expressions that belong to it. `like`: that of another set-up of the same rules.
+pub(super) fn declare(book: &Arc<Rulebook>, choices: &Arc<Choices>, like: Option<(&Boxes, &Legend)>) -> (Boxes, Emit) {
     let (boxes, emit, scope) = (Boxes::new(book, choices), Emit::new(), LocalHomes::default());
     let mut declaring = Declaring { boxes, emit, scope, next_word: FIRST_FREE as u32 };
-    declaring.boxes();
+    declaring.boxes(like);
     declaring.boxes.words = declaring.next_word;
     (declaring.boxes, declaring.emit)
 }
@@ -38,11 +38,11 @@ impl Declaring {
     }
 
     /// Everything that lies in the box, and the defines.
-    fn boxes(&mut self) {
+    fn boxes(&mut self, like: Option<(&Boxes, &Legend)>) {
         self.emit.program.layout.players = self.boxes.choices.seats.len() as u32;
         self.kinds();
         self.boards();
-        self.name_kinds();
+        self.name_kinds(like);
         self.components();
         self.places();
         self.variables();
