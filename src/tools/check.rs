@@ -109,8 +109,11 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         let found = layer(&rules, variant);
         (rules, found)
     };
-    let ((rules, (mut first, count_of_rules)), (mut variants, suite)) = rayon::join(base, || {
-        rayon::join(|| scenario::variants(single.iter().cloned(), with_variant), || suite.suite(None, known.as_ref()))
+    let ((rules, (mut first, count_of_rules)), (suite, mut variants)) = rayon::join(base, || {
+        let suite = suite.suite(None, known.as_ref());
+        let together = scenario::together(&suite.scenarios).filter(|_| variant.is_none());
+        let variants = scenario::variants(single.iter().cloned().chain(together), with_variant);
+        (suite, variants)
     });
     let broken = first.findings.iter().any(Diagnostic::is_error);
     let coverage = play::coverage(&rules, &suite);
@@ -125,11 +128,7 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
     let mut checked = CheckedGame { name: rules.name().to_string(), facts, layers: vec![first] };
     let mut findings = suite.diagnostics.clone();
     let with_all = variant.is_none() && !broken;
-    if with_all {
-        variants.extend(scenario::variants(scenario::together(&suite.scenarios), with_variant));
-    } else {
-        variants.clear();
-    }
+    variants.retain(|_, _| with_all);
     // Each set-up is a program to be made, and what most of the time goes into.
     let base = |name: &String| Some(&rules).filter(|_| single.contains(name));
     let of_variant = |(name, under): (&String, &Result<Rules, Error>)| {
