@@ -42,3 +42,53 @@ fn column(p: &Program, pieces: ExprId) -> Option<(Column, i32)> {
     let count = u16::try_from(set.len()).ok()?;
     follow.then_some((Column { base, step: 1, count, words: 1, apart: 1, not: false }, first))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::peep::tests::peeped_in;
+    use super::*;
+    use crate::code::{Binder, Layout, Piece, Query};
+
+    /// What becomes of `some x` (register 3) of these pieces in the place of register 4; there are two things and three figures, whose
+    /// words are these.
+    fn some(pieces: &[i32], words: [u32; 3], less: i32) -> Option<(Program, Expr)> {
+        let piece = |figure: Option<u32>| Piece { component: 0, index: 0, copies: Some(1), figure };
+        let figures = words.map(|word| piece(Some(word)));
+        let pieces_of_all = [piece(None), piece(None)].into_iter().chain(figures).collect();
+        let domain = Domain::Cell { cell: ExprId(0), pieces: ExprId(1), less };
+        let query = Query { binders: vec![Binder { reg: 3, width: 1, domain }], ..Query::default() };
+        let p = Program {
+            layout: Layout { pieces: pieces_of_all, ..Layout::default() },
+            sets: vec![pieces.iter().copied().fold(Set::EMPTY, Set::with)],
+            queries: vec![query],
+            ..Program::default()
+        };
+        let (p, some) = peeped_in(p, &[Expr::Reg(4), Expr::SetConst(0), Expr::Some(QueryId(0))]);
+        let Expr::Some(query) = some else { panic!("still a question: {some:?}") };
+        match p.queries[query.index()].binders[0].domain {
+            Domain::Set(there) => Some((p.clone(), p.exprs[there.index()])),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn figures_in_a_place_are_those_whose_words_name_it() {
+        let (p, there) = some(&[2, 3, 4], [20, 21, 22], 2).expect("they follow each other");
+        let Expr::Matching { column, index, value: ExprId(0), among } = there else { panic!("{there:?}") };
+        assert_eq!(p.columns[column as usize], Column { base: 20, step: 1, count: 3, words: 1, apart: 1, not: false });
+        assert_eq!(p.exprs[index.index()], Expr::Const(0));
+        let Expr::SetConst(all) = p.exprs[among.index()] else { panic!("among all of them") };
+        assert_eq!(p.sets[all as usize], Set::below(3));
+        let (p, there) = some(&[3, 4], [20, 21, 22], 2).expect("so do the last two");
+        let Expr::Shift(those, 1) = there else { panic!("members count from the first figure on: {there:?}") };
+        let Expr::Matching { column, .. } = p.exprs[those.index()] else { panic!("of two words") };
+        assert_eq!((p.columns[column as usize].base, p.columns[column as usize].count), (21, 2));
+    }
+
+    #[test]
+    fn what_has_no_words_in_a_row_is_gone_through() {
+        assert!(some(&[2, 3, 4], [20, 22, 21], 2).is_none(), "another order");
+        assert!(some(&[2, 4], [20, 21, 22], 2).is_none(), "one is left out");
+        assert!(some(&[1, 2], [20, 21, 22], 1).is_none(), "not all are figures");
+    }
+}
