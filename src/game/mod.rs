@@ -57,6 +57,7 @@ pub use said::{Expression, Posed, Sight};
 pub use settings::SettingInfo;
 pub use setup::{SEAT_NAMES, Setup};
 pub use standing::{Outcome, Standing};
+#[cfg(feature = "cli")]
 pub(crate) use texts::RulesTexts;
 pub use view::{
     AnswerView, BoardLook, CellLook, CountedThing, Depth, Display, LayerView, LinkLook, Look, Mark, NamedValue,

@@ -32,7 +32,7 @@ impl RulesTexts {
         Self::read_beside(None, folder, variant)
     }
 
-    /// The same folder with other variants; what both say in the same texts is read once.
+    /// A folder of which these are texts, with other variants; what both say in the same texts is read once.
     ///
     /// # Errors
     /// See [`RulesTexts::read`].

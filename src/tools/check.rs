@@ -14,7 +14,7 @@ use super::seats;
 use super::{folders, load};
 use crate::diagnostic::{Diagnostic, Waived};
 use crate::game::{Error, LoadError, Rules, RulesTexts, is_waiver};
-use crate::play::scenario::{self, Suite, SuiteTexts};
+use crate::play::scenario::{self, Suite, SuiteTexts, Variants};
 use crate::play::{self, Coverage, whole};
 use crate::text::{self, Sources};
 use crate::tools::codes;
@@ -96,25 +96,46 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
     Ok(if failed { Exit::Findings } else { Exit::Fine })
 }
 
+/// A game that was read, with all that is laid over it.
+struct ReadGame {
+    rules: Rules,
+    suite: Suite,
+    /// The names of its variants.
+    single: Vec<String>,
+    /// These, and those that scenarios lay over it together.
+    variants: Variants,
+    /// What was found in the game itself, and how many rules it can run.
+    found: (LayerFindings, Option<usize>),
+}
+
+impl ReadGame {
+    /// Reads a folder: its texts, then what they say, all of it side by side.
+    fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Stop> {
+        let (texts, suite) =
+            rayon::join(|| RulesTexts::read(folder, variant), || SuiteTexts::read(&folder.join("scenarios")));
+        let (texts, suite) = (texts?, suite?);
+        let with_variant = |name: &str| Ok(Rules::of_folder(texts.with_variants(folder, name)?, folder));
+        let single = if variant.is_none() { folders::variants(folder) } else { Vec::new() };
+        let known = texts.clause_ids();
+        let base = || {
+            let rules = Rules::of_folder(texts.clone(), folder);
+            let found = layer(&rules, variant);
+            (rules, found)
+        };
+        let ((rules, found), (suite, variants)) = rayon::join(base, || {
+            let suite = suite.suite(None, known.as_ref());
+            let together = scenario::together(&suite.scenarios).filter(|_| variant.is_none());
+            let variants = scenario::variants(single.iter().cloned().chain(together), with_variant);
+            (suite, variants)
+        });
+        Ok(Self { rules, suite, single, variants, found })
+    }
+}
+
 /// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.
 fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Stop> {
-    let (texts, suite) =
-        rayon::join(|| RulesTexts::read(folder, variant), || SuiteTexts::read(&folder.join("scenarios")));
-    let (texts, suite) = (texts?, suite?);
-    let with_variant = |name: &str| Ok(Rules::of_folder(texts.with_variants(folder, name)?, folder));
-    let single = if variant.is_none() { folders::variants(folder) } else { Vec::new() };
-    let known = texts.clause_ids();
-    let base = || {
-        let rules = Rules::of_folder(texts.clone(), folder);
-        let found = layer(&rules, variant);
-        (rules, found)
-    };
-    let ((rules, (mut first, count_of_rules)), (suite, mut variants)) = rayon::join(base, || {
-        let suite = suite.suite(None, known.as_ref());
-        let together = scenario::together(&suite.scenarios).filter(|_| variant.is_none());
-        let variants = scenario::variants(single.iter().cloned().chain(together), with_variant);
-        (suite, variants)
-    });
+    let ReadGame { rules, suite, single, mut variants, found } = ReadGame::read(folder, variant)?;
+    let (mut first, count_of_rules) = found;
     let broken = first.findings.iter().any(Diagnostic::is_error);
     let coverage = play::coverage(&rules, &suite);
     // Of rules and scenarios that could not be read nobody knows what they cite and prove.

@@ -7,7 +7,7 @@
 //!   handed such lists are written out with them ([`written`]).
 //!   A condition on a member that reads no position becomes a table of those members ([`fixed`]).
 //! - [`columns`]: what is asked of a word of each member is asked of all members at once, and so it is of the sets of a list
-//!   ([`meets`]).
+//!   ([`meets`]); which figures stand in a place is such a question, too ([`figures`]).
 //! - [`twice`]: what a define says twice is worked out once.
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
 //!   at before inner ones are gone through; what stands in a condition and is wanted for each result, too, is worked out once
