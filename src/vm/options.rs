@@ -140,6 +140,7 @@ pub(super) struct Listed {
 
 impl Listed {
     /// Gives them away if they are those of this question.
+    #[inline]
     pub(super) fn take(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> bool {
         let found = self.ask == Some(ask) && self.are_of(p, s.words());
         if found {

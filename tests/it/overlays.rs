@@ -498,3 +498,24 @@ fn variants_beside_rules_that_were_read_are_those_read_alone() {
         }
     }
 }
+
+#[test]
+fn clauses_that_were_written_meanwhile_are_read_with_a_variant() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file can be written");
+    let clauses = |ids: &[&str]| {
+        let one = |id: &&str| format!("  - {{ id: {id}, section: \"1\", kind: rule, text: \"It is so.\" }}\n");
+        write("rulebook.yaml", &format!("game: pair\nclauses:\n{}", ids.iter().map(one).collect::<String>()));
+    };
+    fs::create_dir(folder.path().join("variants")).expect("a folder can be made");
+    write("pair.tavola", "game pair \"Pair\" for 2 players\n\nplay [PR-1.1]\n  say \"x\"\n");
+    write("variants/more.tavola", "variant more \"More\" of pair [PR-1.1]\n\nreplace play [PR-1.1]\n  say \"y\"\n");
+    clauses(&["PR-1.1"]);
+    let base = tavola::game::Rules::read(folder.path(), None).expect("it can be read");
+    let known =
+        |rules: &tavola::game::Rules| rules.clause_ids().expect("all are known").into_iter().collect::<Vec<_>>();
+    let beside = || base.with_variants(folder.path(), "more").expect("it can be read");
+    assert_eq!((known(&base), known(&beside())), (vec!["PR-1.1".to_owned()], vec!["PR-1.1".to_owned()]));
+    clauses(&["PR-1.1", "PR-1.2"]);
+    assert_eq!(known(&beside()), ["PR-1.1", "PR-1.2"]);
+}

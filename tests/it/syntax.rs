@@ -55,3 +55,17 @@ fn findings_in_bad_texts() {
         });
     });
 }
+
+/// Nobody wants to hear that a name is unknown which stands in a line that could not be read, of whichever item.
+#[test]
+fn the_words_of_all_items_that_are_left_out_are_known() {
+    let text =
+        "game lost \"Lost\" for 2 players\n\nrle collect\n  say \"half\"\n\nplay\n  say \"x\"\n\ndefne fee = worth\n";
+    let mut sources = Sources::new();
+    let id = sources.add("t", text);
+    let lost = parse(&sources, id).file.lost;
+    for word in ["collect", "half", "fee", "worth"] {
+        assert!(lost.contains(word), "{word}: {lost:?}");
+    }
+    assert!(!lost.contains("play"), "what was read is not lost: {lost:?}");
+}

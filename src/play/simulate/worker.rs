@@ -188,14 +188,16 @@ impl Worker {
                 }
             };
             let options = self.referee.options();
-            let option = match known.next().filter(|&option| option < options) {
-                Some(option) => {
+            let option = match known.next() {
+                Some(option) if option < options => {
                     bots.answered(pending);
                     option
                 }
-                None => {
+                found => {
                     // What comes behind an answer that there is not fits to nothing.
-                    known = Vec::new().into_iter();
+                    if found.is_some() {
+                        known = Vec::new().into_iter();
+                    }
                     bots.answer(pending, &mut self.referee, &self.state)
                 }
             };
