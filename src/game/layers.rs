@@ -49,8 +49,12 @@ impl Layers {
 pub(super) struct Trees(Vec<(SourceId, Arc<Parsed>)>);
 
 impl Trees {
-    /// Reads texts, but for those that stand with the same id among these others.
-    pub(super) fn of(sources: &Sources, known: Option<(&Sources, &Self)>) -> Self {
+    /// Reads texts, but for those that stand with the same id among these others; `parse` reads one.
+    pub(super) fn of(
+        sources: &Sources,
+        known: Option<(&Sources, &Self)>,
+        parse: fn(&Sources, SourceId) -> Parsed,
+    ) -> Self {
         let read = |(id, source): (SourceId, &Source)| {
             let same = |(others, _): &(&Sources, &Self)| others.get(id).is_some_and(|other| other.text == source.text);
             let before = known.filter(same).and_then(|(_, trees)| trees.0.iter().find(|(other, _)| *other == id));

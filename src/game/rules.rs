@@ -77,12 +77,12 @@ impl Rules {
     pub fn changed(&self, change: &str) -> Self {
         let Some(book) = &self.book else { return self.clone() };
         let text = format!("variant changed \"{}\" of {}\n\n{change}\n", self.name, book.name);
-        Self::checked(self.texts.and_over(SENTENCES, text))
+        self.derived(self.texts.and_over(SENTENCES, text))
     }
 
     /// These rules with the text of a variant laid over them, as the file of that name would say it.
     pub fn with_variant(&self, file: &str, text: &str) -> Self {
-        Self::checked(self.texts.and_over(file, text.to_owned()))
+        self.derived(self.texts.and_over(file, text.to_owned()))
     }
 
     /// Whether a variant is laid over the game.
@@ -115,13 +115,18 @@ impl Rules {
         let (&last, below) = self.texts.overlays.split_last().filter(|(_, below)| !below.is_empty())?;
         // A text that says nothing leaves all others where they are.
         let sources = self.texts.replaced(SourceId(last), "");
-        Some(Self::checked(self.texts.other(sources, below.to_vec())))
+        Some(self.derived(self.texts.other(sources, below.to_vec())))
     }
 
     /// These rules, checked anew with another text in the place of one of theirs.
     pub(super) fn with_text(&self, changed: SourceId, text: &str) -> Self {
         let sources = self.texts.replaced(changed, text);
-        Self::checked(self.texts.other(sources, self.texts.overlays.clone()))
+        self.derived(self.texts.other(sources, self.texts.overlays.clone()))
+    }
+
+    /// Rules of texts that were made of these; they keep their name, also where they cannot be understood.
+    fn derived(&self, texts: RulesTexts) -> Self {
+        Self::checked(RulesTexts { name: self.name.clone(), ..texts })
     }
 
     /// The rules that texts are.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::syntax::{parse, parse_on_all_cores};
 use crate::text::{SourceId, Sources};
 
 use super::Error;
@@ -61,19 +62,20 @@ impl RulesTexts {
             None => Vec::new(),
         };
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let trees = Trees::of(&sources, known.map(|texts| (&texts.sources, &texts.trees)));
+        let trees = Trees::of(&sources, known.map(|texts| (&texts.sources, &texts.trees)), parse_on_all_cores);
         Ok(Self { name, sources, trees, overlays, clauses })
     }
 
     /// Texts instead of files: no clauses are known.
     pub(super) fn of(name: String, sources: Sources) -> Self {
-        let trees = Trees::of(&sources, None);
+        let trees = Trees::of(&sources, None, parse);
         Self { name, sources, trees, overlays: Vec::new(), clauses: None }
     }
 
     /// Other texts in the place of these, with the same clauses.
     pub(super) fn other(&self, sources: Sources, overlays: Vec<u16>) -> Self {
-        let trees = Trees::of(&sources, Some((&self.sources, &self.trees)));
+        // One after the other: a scenario's game may be made here, for which others wait.
+        let trees = Trees::of(&sources, Some((&self.sources, &self.trees)), parse);
         Self { name: self.name.clone(), sources, trees, overlays, clauses: self.clauses.clone() }
     }
 

@@ -47,6 +47,22 @@ pub struct Parsed {
 /// Reads a rules text. Never fails: a broken item, line or cell is one finding, all others are read. An unknown source
 /// is an empty text.
 pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
+    parse_by(sources, source, |chunks, read| chunks.into_iter().map(read).collect())
+}
+
+/// [`parse`] on all cores. Whoever calls it may be given other work while he waits, so he may hold nothing that others wait for.
+pub fn parse_on_all_cores(sources: &Sources, source: SourceId) -> Parsed {
+    parse_by(sources, source, |chunks, read| chunks.into_par_iter().map(read).collect())
+}
+
+/// What is read of an item, and what was found in it.
+type ReadItem = (Option<ast::Item>, Reader);
+
+fn parse_by(
+    sources: &Sources,
+    source: SourceId,
+    each: impl FnOnce(Vec<layout::Chunk>, &(dyn Fn(layout::Chunk) -> ReadItem + Sync)) -> Vec<ReadItem>,
+) -> Parsed {
     let mut reader = Reader::new(source);
     let (text, at) = text_of(sources, source);
     report_tab(&mut reader, text, at);
@@ -56,12 +72,11 @@ pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
         reader.report(finding.help("what begins an item, like `game` or `kind`, stands in column 1"));
     }
     // Items do not know of each other, so each is read by itself.
-    let read = |chunk| {
+    let read = |chunk: layout::Chunk| {
         let mut reader = Reader::new(source);
         (items::item(&mut reader, chunk), reader)
     };
-    let read: Vec<(Option<ast::Item>, Reader)> = outline.chunks.into_par_iter().map(read).collect();
-    let items = read.into_iter().filter_map(|(item, found)| {
+    let items = each(outline.chunks, &read).into_iter().filter_map(|(item, found)| {
         reader.join(found);
         item
     });

@@ -358,3 +358,37 @@ winner p in Player where seat_of is none by most count of used[p]
     assert_eq!(told("used[anna]"), Ok("{hill, palace}".into()));
     assert_eq!(told("used[ben] is {hill} and seat_of is mill"), Ok("yes".into()));
 }
+
+/// Figures in a row are gone through from left to right, also where their words are asked at one go elsewhere.
+#[test]
+fn figures_in_a_row_keep_their_order() {
+    let text = r#"game rowg "Row" for 2 players
+
+kind Colour
+  | id   | name   |
+  | red  | "Red"  |
+  | blue | "Blue" |
+  | teal | "Teal" |
+
+components
+  | component | count | start |
+  | Colour | 1     | box    |
+
+places
+  | place | holds  | order | seen by |
+  | box   | Colour |       | all     |
+  | line  | Colour | row   | all     |
+
+play
+  move blue from box to line
+  move red from box to line
+  require [c in line] is [blue, red]
+  require (first c in line) is blue
+"#;
+    let rules = Rules::from_texts(&[("rowg", text)]);
+    let errors: Vec<_> = rules.diagnostics().iter().filter(|finding| finding.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    let game = rules.game(&Setup::of(2)).expect("it can be made");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    assert_eq!(referee.run(&mut state), Ok(Pending::Over));
+}

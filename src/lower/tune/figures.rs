@@ -29,11 +29,14 @@ pub(super) fn peep(p: &mut Program, at: usize) {
     }
 }
 
-/// The words of these pieces, if they are figures that follow each other, and the number of the first.
+/// The words of these pieces, if they are figures that follow each other and no place keeps in order, and the number of the first.
 fn column(p: &Program, pieces: ExprId) -> Option<(Column, i32)> {
     let Expr::SetConst(set) = p.exprs[pieces.index()] else { return None };
     let set = p.sets[set as usize];
     let first = set.first()?;
+    if p.layout.families.iter().any(|family| family.kept.is_some() && !family.holds.and(set).is_empty()) {
+        return None;
+    }
     let base = p.layout.pieces.get(first as usize)?.figure?;
     let follow = set.iter().zip(0..).all(|(piece, at)| {
         piece == first + at as i32
@@ -47,18 +50,23 @@ fn column(p: &Program, pieces: ExprId) -> Option<(Column, i32)> {
 mod tests {
     use super::super::peep::tests::peeped_in;
     use super::*;
-    use crate::code::{Binder, Layout, Piece, Query};
+    use crate::code::{Binder, Keep, Kept, Layout, Piece, PlaceFamily, Query, Seers};
 
     /// What becomes of `some x` (register 3) of these pieces in the place of register 4; there are two things and three figures, whose
     /// words are these.
     fn some(pieces: &[i32], words: [u32; 3], less: i32) -> Option<(Program, Expr)> {
+        some_of(pieces, words, less, Vec::new())
+    }
+
+    /// With places of these families.
+    fn some_of(pieces: &[i32], words: [u32; 3], less: i32, families: Vec<PlaceFamily>) -> Option<(Program, Expr)> {
         let piece = |figure: Option<u32>| Piece { component: 0, index: 0, copies: Some(1), figure };
         let figures = words.map(|word| piece(Some(word)));
         let pieces_of_all = [piece(None), piece(None)].into_iter().chain(figures).collect();
         let domain = Domain::Cell { cell: ExprId(0), pieces: ExprId(1), less };
         let query = Query { binders: vec![Binder { reg: 3, width: 1, domain }], ..Query::default() };
         let p = Program {
-            layout: Layout { pieces: pieces_of_all, ..Layout::default() },
+            layout: Layout { pieces: pieces_of_all, families, ..Layout::default() },
             sets: vec![pieces.iter().copied().fold(Set::EMPTY, Set::with)],
             queries: vec![query],
             ..Program::default()
@@ -83,6 +91,25 @@ mod tests {
         let Expr::Shift(those, 1) = there else { panic!("members count from the first figure on: {there:?}") };
         let Expr::Matching { column, .. } = p.exprs[those.index()] else { panic!("of two words") };
         assert_eq!((p.columns[column as usize].base, p.columns[column as usize].count), (21, 2));
+    }
+
+    #[test]
+    fn figures_that_may_stand_in_a_row_are_gone_through_from_left_to_right() {
+        let family = |holds: &[i32], kept: Option<Kept>| PlaceFamily {
+            place: 0,
+            first: 0,
+            count: 1,
+            offsets: Vec::new(),
+            holds: holds.iter().copied().fold(Set::EMPTY, Set::with),
+            order: Vec::new(),
+            limits: Vec::new(),
+            kept,
+            sight: Seers::default(),
+        };
+        let of = |holds: &[i32], kept| some_of(&[2, 3, 4], [20, 21, 22], 2, vec![family(holds, kept)]);
+        let row = Kept { how: Keep::Row, room: 3 };
+        assert!(of(&[3], Some(row)).is_none());
+        assert!(of(&[3], None).is_some() && of(&[0, 1], Some(row)).is_some());
     }
 
     #[test]
