@@ -44,7 +44,7 @@ impl Eval<'_> {
         let (mut sum, before) = (0i32, std::mem::replace(&mut self.m.weight, 1));
         let all = self.each(query, true, &mut |eval: &mut Self| {
             let weight = i64::from(eval.m.weight);
-            let next = i64::from(sum) + i64::from(eval.number(value)?).saturating_mul(weight);
+            let next = i64::from(sum) + i64::from(eval.number(value)?) * weight;
             match i32::try_from(next) {
                 Ok(next) if next != NONE => sum = next,
                 _ => return eval.fail(FaultKind::Overflow, e),

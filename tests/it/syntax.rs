@@ -9,13 +9,20 @@ use std::path::Path;
 use tavola::syntax::{Parsed, parse};
 use tavola::text::Sources;
 
-/// The findings as `line:column code message`, with the help and the line below.
-fn render(text: &str) -> String {
+/// What is read of a text.
+fn parsed(text: &str) -> (Sources, Parsed) {
     let mut sources = Sources::new();
     let id = sources.add("text", text);
-    let source = sources.get(id).expect("the text was just added");
+    let parsed = parse(&sources, id);
+    (sources, parsed)
+}
+
+/// The findings as `line:column code message`, with the help and the line below.
+fn render(text: &str) -> String {
+    let (sources, parsed) = parsed(text);
+    let source = sources.iter().next().expect("the text was just added").1;
     let mut out = String::new();
-    for finding in parse(&sources, id).diagnostics {
+    for finding in parsed.diagnostics {
         let (line, column) = source.line_column(finding.span.start);
         writeln!(out, "{line}:{column} {} {}", finding.code, finding.message).expect("a string can be written to");
         for label in finding.labels {
@@ -61,9 +68,7 @@ fn findings_in_bad_texts() {
 fn the_words_of_all_items_that_are_left_out_are_known() {
     let text =
         "game lost \"Lost\" for 2 players\n\nrle collect\n  say \"half\"\n\nplay\n  say \"x\"\n\ndefne fee = worth\n";
-    let mut sources = Sources::new();
-    let id = sources.add("t", text);
-    let lost = parse(&sources, id).file.lost;
+    let lost = parsed(text).1.file.lost;
     for word in ["collect", "half", "fee", "worth"] {
         assert!(lost.contains(word), "{word}: {lost:?}");
     }

@@ -106,7 +106,7 @@ impl Declaring {
     pub(super) fn name_kinds(&mut self, like: Option<(&Boxes, &Legend)>) {
         let book = self.boxes.book.clone();
         let like = like.filter(|(boxes, _)| boxes.choices.seats == self.boxes.choices.seats);
-        let mut same: BTreeSet<KindId> = BTreeSet::new();
+        let mut taken_over: BTreeSet<KindId> = BTreeSet::new();
         self.emit.legend.kinds = Arc::new(vec![KindNames::default(); book.kinds.len()]);
         let mut left: Vec<usize> = (0..book.kinds.len()).collect();
         for _ in 0..=book.kinds.len() {
@@ -116,31 +116,44 @@ impl Declaring {
                     self.emit.legend.kinds[part.index()].members.len() == self.boxes.kinds[part.index()].size as usize
                 });
                 if ready {
-                    let field = match book.kinds[at].body {
-                        KindBody::Cells(board) => self.measured_field(board),
-                        _ => None,
-                    };
-                    let field = field.map(|field| FieldNames { columns: field.columns, hexes: field.hexes });
-                    // Which links there are can be a matter of settings, also where they are as many.
-                    let known = like.filter(|(boxes, legend)| {
-                        !matches!(book.kinds[at].body, KindBody::Edges(_))
-                            && boxes.kinds[at] == self.boxes.kinds[at]
-                            && legend.kinds[at].field == field
-                            && parts.iter().all(|part| same.contains(part))
-                    });
-                    let members = match known {
-                        Some((_, legend)) => {
-                            same.insert(KindId(at as u32));
-                            Arc::clone(&legend.kinds[at].members)
-                        }
-                        None => Arc::new(self.member_names(at)),
-                    };
-                    let name = book.kinds[at].name.clone();
-                    Arc::make_mut(&mut self.emit.legend.kinds)[at] = KindNames { name, members, field };
+                    let names = self.kind_names(at, &parts, like, &mut taken_over);
+                    Arc::make_mut(&mut self.emit.legend.kinds)[at] = names;
                 }
                 !ready
             });
         }
+    }
+
+    /// Names of one kind, whose parts have theirs. `taken_over`: the kinds whose names are those of `like`.
+    fn kind_names(
+        &mut self,
+        at: usize,
+        parts: &[KindId],
+        like: Option<(&Boxes, &Legend)>,
+        taken_over: &mut BTreeSet<KindId>,
+    ) -> KindNames {
+        let book = self.boxes.book.clone();
+        let kind = &book.kinds[at];
+        let field = match kind.body {
+            KindBody::Cells(board) => self.measured_field(board),
+            _ => None,
+        };
+        let field = field.map(|field| FieldNames { columns: field.columns, hexes: field.hexes });
+        // Which links there are can be a matter of settings, also where they are as many.
+        let known = like.filter(|(boxes, legend)| {
+            !matches!(kind.body, KindBody::Edges(_))
+                && boxes.kinds[at] == self.boxes.kinds[at]
+                && legend.kinds[at].field == field
+                && parts.iter().all(|part| taken_over.contains(part))
+        });
+        let members = match known {
+            Some((_, legend)) => {
+                taken_over.insert(KindId(at as u32));
+                Arc::clone(&legend.kinds[at].members)
+            }
+            None => Arc::new(self.member_names(at)),
+        };
+        KindNames { name: kind.name.clone(), members, field }
     }
 
     fn member_names(&mut self, at: usize) -> Vec<MemberName> {

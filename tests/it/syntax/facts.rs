@@ -1,7 +1,7 @@
 //! What a text means as a tree.
 
 use tavola::syntax::ast::{Block, ChoiceOf, ChoicePhrase, Expr, ExprKind, ItemKind, Multiplicity, Query, StmtKind};
-use tavola::syntax::{parse, parse_expr, parse_sentences};
+use tavola::syntax::{parse_expr, parse_sentences};
 use tavola::text::Sources;
 
 /// A formula with all its brackets, after it was read.
@@ -177,9 +177,7 @@ fn citations_stand_with_their_sentence() {
 #[test]
 fn spans_are_those_of_the_whole_text() {
     let text = "# é\nrule r  # two lines\n  let x = aa +   # with a comment between\n      bb\n  p chooses c in {aa,\n    # here too\n    bb} \"{c}?\"\n";
-    let mut sources = Sources::new();
-    let id = sources.add("text", text);
-    let parsed = parse(&sources, id);
+    let (sources, parsed) = super::parsed(text);
     assert_eq!(parsed.diagnostics.len(), 1, "`+` at the end of a line does not continue it");
     assert_eq!(parsed.file.comments.len(), 4);
     let ItemKind::Rule { body, .. } = &parsed.file.items[0].kind else { panic!("{parsed:?}") };
@@ -201,9 +199,7 @@ fn spans_are_those_of_the_whole_text() {
 fn a_broken_piece_hides_no_other() {
     let text =
         "kind K\n  | id | n |\n  | a | 1 + |\n  | b | 2 |\nacton x\nrule r\n  mvoe x to y\n  stop\ngrid\nplay\n  r\n";
-    let mut sources = Sources::new();
-    let id = sources.add("text", text);
-    let parsed = parse(&sources, id);
+    let (sources, parsed) = super::parsed(text);
     let codes: Vec<_> = parsed.diagnostics.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, ["E0126", "E0110", "E0140", "E0110"]);
     assert_eq!(parsed.file.items.len(), 3);
