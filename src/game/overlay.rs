@@ -147,6 +147,18 @@ impl Rules {
         items.flat_map(|item| &item.cites).map(|clause| clause.text.clone()).collect()
     }
 
+    /// Takes a change out of the items of its variant. Of one that loses a row only the rest is read again.
+    fn take_out(&self, change: &Change, items: &mut Vec<Item>) {
+        let Some(at) = items.iter().position(|item| item.span.covers(change.span)) else { return };
+        let Span { source, start, end } = items[at].span;
+        let text = self.sources().whole(source);
+        let lines = lines_around(text, change.span.start as usize, change.span.end as usize);
+        let (before, behind) = (text.get(start as usize..lines.start), text.get(lines.end..end as usize));
+        let mut sources = Sources::new();
+        let rest = sources.add("rest", [before, behind].map(Option::unwrap_or_default).concat());
+        items.splice(at..=at, parse(&sources, rest).file.items);
+    }
+
     /// The changes without which the rules say the same.
     fn idle(&self, changes: &[Change]) -> Vec<Diagnostic> {
         let Layers { mut game, laid } = self.layers();
@@ -155,11 +167,9 @@ impl Rules {
         game.iter_mut().for_each(|file| file.items.retain(touches));
         let all = check::lay(game.clone(), &laid).0;
         let idle = changes.iter().filter(|change| {
-            let mut sources = Sources::new();
-            let rest = sources.add("rest", self.text_without(change));
             let mut without = laid.clone();
             if let Some(own) = without.iter_mut().find(|own| own.file.source == Some(change.span.source)) {
-                own.file = parse(&sources, rest).file;
+                self.take_out(change, &mut own.file.items);
             }
             say_the_same(&all, &check::lay(game.clone(), &without).0)
         });

@@ -1,5 +1,6 @@
 //! `tavola check`: what is wrong with the rules, for every variant and every number of players.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -14,7 +15,7 @@ use super::seats;
 use super::{folders, load};
 use crate::diagnostic::{Diagnostic, Waived};
 use crate::game::{Error, LoadError, Rules, RulesTexts, is_waiver};
-use crate::play::scenario::{self, Suite, SuiteTexts, Variants};
+use crate::play::scenario::{self, Suite, SuiteTexts};
 use crate::play::{self, Coverage, whole};
 use crate::text::{self, Sources};
 use crate::tools::codes;
@@ -96,14 +97,11 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
     Ok(if failed { Exit::Findings } else { Exit::Fine })
 }
 
-/// A game that was read, with all that is laid over it.
+/// A game that was read, before anything is laid over it.
 struct ReadGame {
+    texts: RulesTexts,
     rules: Rules,
     suite: Suite,
-    /// The names of its variants.
-    single: Vec<String>,
-    /// These, and those that scenarios lay over it together.
-    variants: Variants,
     /// What was found in the game itself, and how many rules it can run.
     found: (LayerFindings, Option<usize>),
 }
@@ -114,30 +112,56 @@ impl ReadGame {
         let (texts, suite) =
             rayon::join(|| RulesTexts::read(folder, variant), || SuiteTexts::read(&folder.join("scenarios")));
         let (texts, suite) = (texts?, suite?);
-        let with_variant = |name: &str| Ok(Rules::of_folder(texts.with_variants(folder, name)?, folder));
-        let single = if variant.is_none() { folders::variants(folder) } else { Vec::new() };
         let known = texts.clause_ids();
         let base = || {
             let rules = Rules::of_folder(texts.clone(), folder);
             let found = layer(&rules, variant);
             (rules, found)
         };
-        let ((rules, found), (suite, variants)) = rayon::join(base, || {
-            let suite = suite.suite(None, known.as_ref());
-            let together = scenario::together(&suite.scenarios).filter(|_| variant.is_none());
-            let variants = scenario::variants(single.iter().cloned().chain(together), with_variant);
-            (suite, variants)
-        });
-        Ok(Self { rules, suite, single, variants, found })
+        let ((rules, found), suite) = rayon::join(base, || suite.suite(None, known.as_ref()));
+        Ok(Self { texts, rules, suite, found })
+    }
+
+    /// What can be said of scenarios and of all that is laid over the game: the variants, and those that scenarios lay over it together.
+    fn layers(&self, folder: &Path) -> Result<(Vec<Diagnostic>, Vec<LayerFindings>), Stop> {
+        let Self { texts, rules, suite, .. } = self;
+        let single = folders::variants(folder);
+        let names: BTreeSet<String> = single.iter().cloned().chain(scenario::together(&suite.scenarios)).collect();
+        // Each set-up is a program to be made, and what most of the time goes into.
+        let make = |name: &str| {
+            let under = texts.with_variants(folder, name).map(|texts| Rules::of_folder(texts, folder));
+            let told = under.as_ref().ok().map(|under| {
+                let layer = layer_laid(under, name, Some(rules).filter(|_| single.iter().any(|one| one == name)));
+                let proofs = suite.diagnostics.is_empty() && under.title().is_some();
+                (layer, if proofs { play::unproved_under(under, name, suite) } else { Vec::new() })
+            });
+            (under, told)
+        };
+        let names = names.into_iter().collect();
+        let (mut findings, mut variants, told) = scenario::review_beside(rules, names, make, &suite.scenarios);
+        // What is wrong with several at once is told of the case that plays them.
+        let unread = single.iter().find(|name| variants.get(*name).is_some_and(Result::is_err));
+        if let Some(Err(error)) = unread.and_then(|name| variants.remove(name)) {
+            return Err(error.into());
+        }
+        give_back(variants);
+        let (layers, unproved): (Vec<_>, Vec<_>) = told.into_iter().flatten().unzip();
+        findings.extend(unproved.into_iter().flatten());
+        Ok((findings, layers))
     }
 }
 
 /// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.
 fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Stop> {
-    let ReadGame { rules, suite, single, mut variants, found } = ReadGame::read(folder, variant)?;
-    let (mut first, count_of_rules) = found;
-    let broken = first.findings.iter().any(Diagnostic::is_error);
-    let coverage = play::coverage(&rules, &suite);
+    let game = ReadGame::read(folder, variant)?;
+    let broken = game.found.0.findings.iter().any(Diagnostic::is_error);
+    let with_all = variant.is_none() && !broken;
+    let (coverage, layers) = rayon::join(
+        || play::coverage(&game.rules, &game.suite),
+        || if with_all { game.layers(folder) } else { Ok(Default::default()) },
+    );
+    let (reviewed, layers) = layers?;
+    let ReadGame { texts, rules, mut suite, found: (mut first, count_of_rules) } = game;
     // Of rules and scenarios that could not be read nobody knows what they cite and prove.
     if !broken && suite.diagnostics.is_empty() {
         first.findings.extend(coverage.iter().flat_map(|coverage| coverage.findings.clone()));
@@ -147,44 +171,21 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
     let facts =
         facts(&rules, count_of_rules, &suite, folder).into_iter().chain(coverage.as_ref().map(clauses)).collect();
     let mut checked = CheckedGame { name: rules.name().to_string(), facts, layers: vec![first] };
-    let mut findings = suite.diagnostics.clone();
-    let with_all = variant.is_none() && !broken;
-    variants.retain(|_, _| with_all);
-    // Each set-up is a program to be made, and what most of the time goes into.
-    let base = |name: &String| Some(&rules).filter(|_| single.contains(name));
-    let of_variant = |(name, under): (&String, &Result<Rules, Error>)| {
-        under.as_ref().ok().map(|under| layer_laid(under, name, base(name)))
-    };
-    let (reviewed, laid) = rayon::join(
-        || if with_all { scenario::review(&rules, &variants, &suite.scenarios) } else { Vec::new() },
-        || variants.par_iter().map(of_variant).collect::<Vec<_>>(),
-    );
-    findings.extend(reviewed);
-    for (name, under) in variants.iter().filter_map(|(name, under)| Some((name, under.as_ref().ok()?))) {
-        if suite.diagnostics.is_empty() && under.title().is_some() {
-            findings.extend(play::unproved_under(under, name, &suite));
-        }
-    }
+    let findings: Vec<Diagnostic> = suite.diagnostics.drain(..).chain(reviewed).collect();
     if !findings.is_empty() {
-        checked.layers.push(LayerFindings { variant: None, sources: suite.sources, findings, waived: Vec::new() });
+        let sources = suite.sources.clone();
+        checked.layers.push(LayerFindings { variant: None, sources, findings, waived: Vec::new() });
     }
-    for ((name, under), laid) in variants.into_iter().zip(laid) {
-        let Some(mut layer) = laid else {
-            match under {
-                Err(error) if single.contains(&name) => return Err(error.into()),
-                // What is wrong with several at once is told of the case that plays them.
-                _ => continue,
-            }
-        };
-        let base = &mut checked.layers[0];
-        // What a line waives only where the variant is laid over it is not waived for nothing.
-        base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && is_waiver(f.code)));
-        layer.waived.retain(|waived| !base.waived.contains(waived));
-        let told: Vec<Finding> = checked.layers.iter().flat_map(LayerFindings::report).collect();
-        layer.findings.retain(|f| !told.contains(&Finding::new(f, &layer.sources)));
-        checked.layers.push(layer);
+    for layer in layers {
+        checked.lay(layer);
     }
+    give_back((texts, rules, suite));
     Ok(checked)
+}
+
+/// Gives back what a game took, beside whatever comes next: nobody waits for it.
+fn give_back(taken: impl Send + 'static) {
+    rayon::spawn(move || drop(taken));
 }
 
 /// Marks clauses as read in `rulebook.yaml`.
@@ -301,6 +302,17 @@ impl LayerFindings {
 }
 
 impl CheckedGame {
+    /// Adds what was found with a variant and not without it.
+    fn lay(&mut self, mut layer: LayerFindings) {
+        let base = &mut self.layers[0];
+        // What a line waives only where the variant is laid over it is not waived for nothing.
+        base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && is_waiver(f.code)));
+        layer.waived.retain(|waived| !base.waived.contains(waived));
+        let told: Vec<Finding> = self.layers.iter().flat_map(LayerFindings::report).collect();
+        layer.findings.retain(|f| !told.contains(&Finding::new(f, &layer.sources)));
+        self.layers.push(layer);
+    }
+
     /// Whether there is an error, or a warning that is denied.
     fn fails(&self, deny: &[Denied]) -> bool {
         let denied =

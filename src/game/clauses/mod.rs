@@ -105,7 +105,8 @@ impl RulingText {
 
 /// Whether a citation means a clause, itself or by its section: `A-4` stands for `A-4.1`, too.
 pub fn means(cited: &str, id: &str) -> bool {
-    cited == id || id.rsplit_once('.').is_some_and(|(section, _)| cited == section)
+    let own = |rest: &str| rest.strip_prefix('.').is_some_and(|own| !own.contains('.'));
+    id.strip_prefix(cited).is_some_and(|rest| rest.is_empty() || own(rest))
 }
 
 /// What was filled in.
@@ -268,4 +269,24 @@ impl RulebookFile {
 /// Whether two texts say the same, however their lines are broken.
 fn same_words(one: &str, other: &str) -> bool {
     one.split_whitespace().eq(other.split_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::means;
+
+    #[test]
+    fn a_section_stands_for_its_clauses() {
+        let meant = [("A-4", "A-4"), ("A-4", "A-4.1"), ("A-4.1", "A-4.1"), ("A-4.1", "A-4.1.2")];
+        let others = [
+            ("A-4", "A-40"),
+            ("A-4", "A-4.1.2"),
+            ("A-4", "A-41.1"),
+            ("A-4.1", "A-4"),
+            ("A-4.1", "A-4.2"),
+            ("A-4.1", "A-4.10"),
+        ];
+        assert!(meant.iter().all(|(cited, id)| means(cited, id)));
+        assert!(!others.iter().any(|(cited, id)| means(cited, id)));
+    }
 }

@@ -139,9 +139,16 @@ impl Declaring {
             _ => None,
         };
         let field = field.map(|field| FieldNames { columns: field.columns, hexes: field.hexes });
-        // Which links there are can be a matter of settings, also where they are as many.
         let known = like.filter(|(boxes, legend)| {
-            !matches!(kind.body, KindBody::Edges(_))
+            // Which links there are can be a matter of settings, also where they are as many.
+            let linked = match kind.body {
+                KindBody::Edges(board) => {
+                    let [own, other] = [&self.boxes, *boxes].map(|boxes| &boxes.boards[board.index()].edges);
+                    own == other && taken_over.contains(&book.boards[board.index()].nodes)
+                }
+                _ => true,
+            };
+            linked
                 && boxes.kinds[at] == self.boxes.kinds[at]
                 && legend.kinds[at].field == field
                 && parts.iter().all(|part| taken_over.contains(part))

@@ -51,6 +51,12 @@ impl Emit {
         }
     }
 
+    /// Makes room for so many nodes, which need not be copied then as they grow.
+    pub(super) fn make_room(&mut self, nodes: usize) {
+        self.program.exprs.reserve(nodes);
+        self.program.expr_spans.reserve(nodes);
+    }
+
     /// Notes in the layout how many registers there are by now.
     pub(super) fn count_regs(&mut self) {
         self.program.layout.regs = self.next_reg;

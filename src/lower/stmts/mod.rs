@@ -38,6 +38,9 @@ use passes::Passes;
 use together::OpenBlock;
 use transactions::Transactions;
 
+/// As many nodes as the rules of a large game have.
+const NODES: usize = 1 << 14;
+
 /// Lowers rules, statement by statement.
 pub(super) struct Lower {
     /// The rules: those of the box, and maybe more.
@@ -82,10 +85,12 @@ impl Lower {
         let mut first_frame = boxes.words;
         first_frame += passes.begin(book, first_frame);
         first_frame += transactions.begin(book, first_frame);
+        let mut emit = emit.clone();
+        emit.make_room(measured.map_or(NODES, |lower| lower.emit.program.exprs.len()));
         Self {
             book: Arc::clone(book),
             boxes: Arc::clone(boxes),
-            emit: emit.clone(),
+            emit,
             first_frame,
             frames: measured.map_or_else(Frames::default, |lower| Frames::placed(&called, &lower.frames, first_frame)),
             called,

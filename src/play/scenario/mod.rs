@@ -36,6 +36,8 @@ pub use divide::{PartGiven, divide};
 pub use mend::{Mend, Rewritten};
 pub use read::{SuiteTexts, read, read_texts};
 pub use review::review;
+#[cfg(feature = "cli")]
+pub(crate) use review::review_beside;
 pub use run::{run, tell};
 pub use suite::{Variants, first_failure, run_all, together, variants};
 pub use variant::{Overlaid, under};

@@ -1,11 +1,13 @@
 //! What can be said against scenarios without playing them: set-ups, variants, positions, sentences, expressions.
 
-use super::run::{called, rules_of};
 use rayon::prelude::*;
 
+use super::run::{called, rules_of};
 use super::suite::{Variants, alike, of_variant};
 use super::{Given, Scenario, Step};
 use crate::diagnostic::Diagnostic;
+#[cfg(feature = "cli")]
+use crate::game::Error;
 use crate::game::{Draft, LoadError, Rules};
 use crate::text::Span;
 use crate::yaml::codes;
@@ -14,13 +16,66 @@ use crate::yaml::codes;
 /// there, sentences and expressions that mean nothing, things that cannot lie where they are put. Nothing is played, and of sentences no
 /// game is made: what only that would find is told when the case is played. `variants` are those of the game's folder.
 pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec<Diagnostic> {
+    let found = groups(scenarios)
+        .par_iter()
+        .with_max_len(1)
+        .flat_map_iter(|cases| review_alike(rules, variants, cases))
+        .collect();
+    in_order(found)
+}
+
+/// [`review`], with the variants of these names made beside it: `make` reads one, and tells what else is to be known of it.
+#[cfg(feature = "cli")]
+pub(crate) fn review_beside<T: Send>(
+    rules: &Rules,
+    names: Vec<String>,
+    make: impl Fn(&str) -> (Result<Rules, Error>, T) + Sync,
+    scenarios: &[Scenario],
+) -> (Vec<Diagnostic>, Variants, Vec<T>) {
+    let (of_variants, of_game): (Vec<_>, Vec<_>) =
+        groups(scenarios).into_iter().partition(|cases| cases.iter().any(|case| case.setup.variant.is_some()));
+    // Begun in this order on all cores: variants, which take longest, then ever fewer cases.
+    let todo = names.into_iter().map(Todo::Make).chain(of_game.into_iter().map(Todo::Review));
+    let work = |todo| match todo {
+        Todo::Make(name) => {
+            let (variant, told) = make(&name);
+            (Vec::new(), Some((name, variant, told)))
+        }
+        Todo::Review(cases) => (review_alike(rules, &Variants::new(), &cases), None),
+    };
+    let done: Vec<_> = todo.par_bridge().map(work).collect();
+    let (found, made): (Vec<_>, Vec<_>) = done.into_iter().unzip();
+    let mut found = found.concat();
+    let mut made: Vec<_> = made.into_iter().flatten().collect();
+    made.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+    let (mut variants, mut all_told) = (Variants::new(), Vec::new());
+    for (name, variant, told) in made {
+        variants.insert(name, variant);
+        all_told.push(told);
+    }
+    found.par_extend(of_variants.par_iter().flat_map_iter(|cases| review_alike(rules, &variants, cases)));
+    (in_order(found), variants, all_told)
+}
+
+/// What can be done beside each other.
+#[cfg(feature = "cli")]
+enum Todo<'s> {
+    /// A variant is made.
+    Make(String),
+    /// Cases of one set-up are looked at.
+    Review(Vec<&'s Scenario>),
+}
+
+/// The cases of each set-up; the most come first, so that none is begun when all others are done.
+fn groups(scenarios: &[Scenario]) -> Vec<Vec<&Scenario>> {
     let (count, of_cases) = alike(scenarios.iter().map(|case| (&case.setup, case.change())));
     let mut groups = vec![Vec::new(); count];
     scenarios.iter().zip(of_cases).for_each(|(case, at)| groups[at].push(case));
-    // The largest come first, so that none is begun when all others are done.
     groups.sort_by_key(|cases| std::cmp::Reverse(cases.len()));
-    let found = groups.par_iter().with_max_len(1).flat_map_iter(|cases| review_alike(rules, variants, cases));
-    let mut found: Vec<Diagnostic> = found.collect();
+    groups
+}
+
+fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
     found.dedup();
     found
