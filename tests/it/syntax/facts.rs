@@ -199,7 +199,7 @@ fn spans_are_those_of_the_whole_text() {
 fn a_broken_piece_hides_no_other() {
     let text =
         "kind K\n  | id | n |\n  | a | 1 + |\n  | b | 2 |\nacton x\nrule r\n  mvoe x to y\n  stop\ngrid\nplay\n  r\n";
-    let (sources, parsed) = super::parsed(text);
+    let (_, parsed) = super::parsed(text);
     let codes: Vec<_> = parsed.diagnostics.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, ["E0126", "E0110", "E0140", "E0110"]);
     assert_eq!(parsed.file.items.len(), 3);
