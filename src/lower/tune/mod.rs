@@ -1,8 +1,8 @@
 //! The last step of lowering: the same program, worked out in fewer steps. Nothing else changes: not a value, not a fault of
 //! an option that could be chosen, not an order.
 //!
-//! - [`peep`]: small nodes become smaller ones; defines that are short are written out where they are called; the first number
-//!   above another one is known ([`first`]); sums over what lies side by side need no name ([`sums`]).
+//! - [`peep`]: small nodes become smaller ones; defines that are short are written out where they are called; sums over what
+//!   lies side by side need no name ([`sums`]).
 //! - [`tables`]: what reads no position is looked up, not worked out, wherever the names in it have [`bounds`]; defines that are
 //!   handed such lists are written out with them ([`written`]).
 //!   A condition on a member that reads no position becomes a table of those members ([`fixed`]).
@@ -17,7 +17,6 @@ mod alike;
 mod bounds;
 mod columns;
 mod figures;
-mod first;
 mod fixed;
 mod keep;
 mod meets;

@@ -3,12 +3,11 @@
 use super::alike::alike;
 use super::pool::{constant_array, push};
 use super::written::{renamed, write_out};
-use super::{figures, first, meets, sets, sums};
+use super::{figures, meets, sets, sums};
 use crate::code::{Arith, Expr, ExprId, NONE, Program, Reg};
 
 /// `next` is the next free register.
 pub(super) fn peep(p: &mut Program, next: &mut u32) {
-    (0..p.exprs.len()).for_each(|at| first::peep(p, at));
     let mut at = 0;
     while at < p.exprs.len() {
         simplify(p, at);
