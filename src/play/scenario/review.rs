@@ -35,13 +35,13 @@ pub(crate) fn review_beside<T: Send>(
     let (of_variants, of_game): (Vec<_>, Vec<_>) =
         groups(scenarios).into_iter().partition(|cases| cases.iter().any(|case| case.setup.variant.is_some()));
     // Begun in this order on all cores: variants, which take longest, then ever fewer cases.
-    let todo = names.into_iter().map(Todo::Make).chain(of_game.into_iter().map(Todo::Review));
+    let todo = names.into_iter().map(ReviewTask::Make).chain(of_game.into_iter().map(ReviewTask::Review));
     let work = |todo| match todo {
-        Todo::Make(name) => {
+        ReviewTask::Make(name) => {
             let (variant, told) = make(&name);
             (Vec::new(), Some((name, variant, told)))
         }
-        Todo::Review(cases) => (review_alike(rules, &Variants::new(), &cases), None),
+        ReviewTask::Review(cases) => (review_alike(rules, &Variants::new(), &cases), None),
     };
     let done: Vec<_> = todo.par_bridge().map(work).collect();
     let (found, made): (Vec<_>, Vec<_>) = done.into_iter().unzip();
@@ -59,7 +59,7 @@ pub(crate) fn review_beside<T: Send>(
 
 /// What can be done beside each other.
 #[cfg(feature = "cli")]
-enum Todo<'s> {
+enum ReviewTask<'s> {
     /// A variant is made.
     Make(String),
     /// Cases of one set-up are looked at.
