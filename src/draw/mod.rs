@@ -7,12 +7,14 @@ mod graph;
 mod grid;
 mod land;
 mod lay;
+mod log;
 mod page;
 mod route;
 mod sheet;
 mod spots;
 mod things;
 
+pub use log::with_lines;
 pub use page::{Host, ICON, RulesNews, SCRIPT, STYLE, Seat, cover, held, host, moment, page, table};
 pub use sheet::svg;
 

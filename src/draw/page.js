@@ -4,6 +4,8 @@ const key = document.body.dataset.key;
 const main = document.getElementById("table");
 const state = document.getElementById("state");
 let number = -1;
+// How the server names the lines of the log that stand here: it sends only those after them.
+let log = main.dataset.log ?? "";
 let picked = [];
 // The names of what is folded: it stays so when the table is exchanged, and when the page is loaded again.
 const folded = new Set(JSON.parse(sessionStorage.getItem(`folded ${key}`) ?? "[]"));
@@ -69,12 +71,17 @@ async function ask(path, options) {
 }
 
 async function load() {
-  const answer = await ask(`/${key}/table`);
+  const [had, lines] = [log, [...document.querySelectorAll("#log li")]];
+  const answer = await ask(`/${key}/table`, { headers: { "x-log": had } });
   if (!answer.ok) { state.textContent = answer.status === 404 ? "The table is closed." : await answer.text(); return; }
   const text = await answer.text();
   // What is shown already stays: exchanged under a hand that clicks, it would swallow the click.
   const fresh = Number(answer.headers.get("x-number"));
   if (fresh === number) return;
+  const from = Number(answer.headers.get("x-from"));
+  // Some of them are lost: the server is asked for all.
+  if (from > lines.length) { log = ""; if (had) await load(); return; }
+  log = answer.headers.get("x-log") ?? "";
   const at = document.activeElement;
   const focus = Boolean(at?.closest("#question"));
   const part = at?.closest("[data-id]");
@@ -82,6 +89,7 @@ async function load() {
   const before = number < 0 ? -1 : document.querySelectorAll("#log li").length;
   number = fresh;
   main.innerHTML = text;
+  document.querySelector("#log ol")?.append(...lines.slice(lines.length - from));
   document.querySelectorAll("[data-fold]").forEach((part) => (part.open = !folded.has(part.dataset.fold)));
   picked = [];
   mark();

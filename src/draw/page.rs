@@ -5,8 +5,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::asked::{asked, values};
 use super::board::{self, Picture};
 use super::things::{contents, known};
-use super::{COLOURS, colour_of, initial, things};
-use crate::scene::{Board, Cell, KindRow, KindTable, Line, NamedText, Panel, Pile, Scene, Thing};
+use super::{COLOURS, colour_of, initial, log, things};
+use crate::scene::{Board, Cell, KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
 
 /// The style of the page, light and dark, for phones and for large screens.
 pub const STYLE: &str = include_str!("page.css");
@@ -17,18 +17,19 @@ pub const SCRIPT: &str = concat!(include_str!("page.js"), include_str!("divide.j
 /// The picture of the page in a browser's list: two tokens.
 pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><circle cx=\"6\" cy=\"6\" r=\"5\" fill=\"#f2c14e\" stroke=\"#1c1b19\"/><circle cx=\"10\" cy=\"10\" r=\"5\" fill=\"#b3401f\" stroke=\"#1c1b19\"/></svg>";
 
-/// The page around a table; the key is the path of the viewer's chair, with whether it is a player's: he can keep his story.
-pub fn page(title: &str, who: &str, (key, plays): (&str, bool), table: &str) -> String {
+/// The page around a table; the key is the path of the viewer's chair, with whether it is a player's: they can keep their story.
+/// `log` is how the page names the lines of the log that it has.
+pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&str, &str)) -> String {
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
             (head(title, who))
             body data-key=(key) {
-                // Lines of the log that are new, for those who hear the page: the log itself is exchanged as a whole.
+                // Lines of the log that are new, for those who hear the page: the log itself is exchanged.
                 div #news .spoken role="log" {}
                 header { h1 { (title) } p { (who) } p #state role="status" {} }
                 script src="/script.js" defer {}
-                main #table { (PreEscaped(table)) }
+                main #table data-log=(log) { (PreEscaped(table)) }
                 @if plays { footer { p { a href={ "/" (key) "/story" } download { "Keep what I was told, as a file" } } } }
             }
         }
@@ -61,7 +62,8 @@ pub struct Seat {
     pub rules: Option<RulesNews>,
 }
 
-/// Everything that changes: the question with its number, the boards, what belongs to whom, the log.
+/// Everything that changes: the question with its number, the boards, what belongs to whom, the log (without its lines, see
+/// [`with_lines`](super::with_lines)).
 pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
     let names: Vec<&str> = scene.asked.iter().map(String::as_str).collect();
     let question = html! {
@@ -98,7 +100,7 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
         }
         @if let Some(news) = &seat.rules { (rules(news, key, number)) }
     };
-    laid(&question, scene, key).into_string()
+    laid(&question, scene, &log::section()).into_string()
 }
 
 fn sit(key: &str, number: u64, text: &str) -> Markup {
@@ -121,11 +123,11 @@ pub fn cover(next: &str, key: &str, number: u64) -> String {
 
 /// The parts of a table in the order of the page: what is asked, what the viewer has, what happened; then what stands where and what
 /// belongs to others. What decides stays in sight, the rest can be folded.
-fn laid(question: &Markup, scene: &Scene, key: &str) -> Markup {
+fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
     let (own, others): (Vec<&Panel>, Vec<&Panel>) =
         scene.panels.iter().partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
     html! {
-        div #side { (question) @for own in own { (panel(own, scene)) } (told(scene, key)) }
+        div #side { (question) @for own in own { (panel(own, scene)) } (log) }
         div #stands {
             @if !scene.boards.is_empty() { div #boards { @for picture in &board::pictures(scene) { (drawn(picture)) } } }
             @if !others.is_empty() { (fold("Players", &html! { div #panels { @for other in others { (panel(other, scene)) } } })) }
@@ -144,32 +146,13 @@ fn fold(name: &str, inside: &Markup) -> Markup {
     html! { details .fold data-fold=(name) open { summary { (name) } (inside) } }
 }
 
-/// The log, the newest line first to be read; each line leads to the moment when it was told.
-fn told(scene: &Scene, key: &str) -> Markup {
-    html! {
-        section #log aria-label="Log" {
-            h2 { "What happened" }
-            ol reversed {
-                @for (at, line) in scene.log.iter().enumerate().rev() {
-                    li { (line_of_log(line)) " " a .then href={ "/" (key) "/at/" (at + 1) } title="look at the table as it was then" aria-label={ "The table after line " (at + 1) } { "\u{21b6}" } }
-                }
-            }
-        }
-    }
-}
-
-/// A line of the log; what begins there stands out.
-fn line_of_log(line: &Line) -> Markup {
-    html! { @if line.heading { b { (line.text) } } @else { (line.text) } }
-}
-
 /// A page that looks back: the table when a line of the log had been told. Nothing can be answered there.
 pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
     let to = |line: usize, text: &str| html! { a href={ "/" (key) "/at/" (line) } { (text) } " " };
     let question = html! {
         section #question aria-label="Looking back" {
             h2 { "The table as it was" }
-            p { @if let Some(line) = scene.log.last() { (line_of_log(line)) } }
+            p { @if let Some(line) = scene.log.last() { (log::line(line)) } }
             p {
                 @if line > 1 { (to(line - 1, "before")) }
                 @if scene.log.len() < lines { (to(scene.log.len() + 1, "after")) }
@@ -178,7 +161,7 @@ pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
         }
     };
     let who = scene.viewer.as_deref().unwrap_or("watching");
-    plain(&scene.title, who, &html! { main #table { (laid(&question, scene, key)) } })
+    plain(&scene.title, who, &html! { main #table { (laid(&question, scene, &log::looked_back_at(scene, key))) } })
 }
 
 /// The page for whoever opens a seat that another browser holds.

@@ -32,6 +32,8 @@ mod kept;
 mod lawful;
 mod library;
 mod listed;
+#[cfg(feature = "serve")]
+mod log_served;
 mod maps;
 mod mistaken;
 mod newcomers;
@@ -49,6 +51,8 @@ mod seats_served;
 mod secrets;
 #[cfg(feature = "serve")]
 mod serve;
+#[cfg(feature = "serve")]
+mod slow_served;
 mod syntax;
 mod things;
 mod tidy;

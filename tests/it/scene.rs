@@ -311,7 +311,7 @@ fn a_page_tells_of_places_what_somebody_looks_for() {
     scene.piles.push(Pile { layers, ..lying("stack", Some(4)) });
     let line = |text: &str, heading| Line { text: text.into(), heading };
     scene.log.extend([line("Evening 2", true), line("-- as the author wrote it --", false)]);
-    let page = draw::table(&scene, &draw::Seat::default(), "key", 1);
+    let page = draw::with_lines(&draw::table(&scene, &draw::Seat::default(), "key", 1), &scene.log, "key", 0);
     let cart = "Anna's cart";
     for wanted in [
         format!("<span class=\"dot c0\"></span>{cart}"),

@@ -40,6 +40,10 @@ impl Reply {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
+    pub(crate) fn body(&self) -> &[u8] {
+        &self.body
+    }
+
     /// What a browser is told to hold a seat by.
     pub(crate) fn cookie(&self) -> Option<String> {
         let line = self.head.lines().find_map(|line| line.strip_prefix("set-cookie: "))?;

@@ -34,7 +34,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
 ];
 
 /// Which layers may use a dependency.
-const CRATES: [(&str, &[&str]); 34] = [
+const CRATES: [(&str, &[&str]); 37] = [
     ("annotate_snippets", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
@@ -42,7 +42,10 @@ const CRATES: [(&str, &[&str]); 34] = [
     ("clap", &["tools"]),
     ("csv", &["tools"]),
     ("ctrlc", &["tools"]),
+    ("flate2", &["tools"]),
     ("getrandom", &["tools"]),
+    ("hyper", &["tools"]),
+    ("hyper_util", &["tools"]),
     ("indicatif", &["tools"]),
     ("inferno", &["tools"]),
     ("maud", &["draw", "tools"]),

@@ -8,6 +8,8 @@ use crate::tools::paint::{Paint, clean, count};
 
 /// So many lines are kept; of a longer game the earlier ones are forgotten.
 const KEPT: usize = 20_000;
+/// So many are forgotten at once: a page that has the others need not be sent them again after each answer.
+const FORGOTTEN: usize = 1_000;
 /// So many lines of the set-up are told as they are; more of them are counted.
 const FEW: usize = 6;
 
@@ -31,9 +33,11 @@ impl TableLog {
         let new = referee.happened(state);
         let last = new.iter().any(Happened::is_final);
         self.entries.extend(new);
-        let over = self.entries.len().saturating_sub(KEPT);
-        self.entries.drain(..over);
-        self.forgotten += over;
+        if self.entries.len() >= KEPT + FORGOTTEN {
+            let over = self.entries.len() - KEPT;
+            self.entries.drain(..over);
+            self.forgotten += over;
+        }
         last
     }
 

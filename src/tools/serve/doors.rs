@@ -9,8 +9,6 @@ use super::refused::{RequestRefused, why};
 /// The doors of a table, one for each seat.
 pub(super) struct Doors {
     doors: Vec<Door>,
-    /// Of requests with keys that open nothing.
-    strangers: Bucket,
 }
 
 /// What one key opens: a player's seat, a chair beside the table, or what the host may have.
@@ -40,7 +38,7 @@ impl Doors {
         let now = Instant::now();
         let bucket = |chair| if chair == Chair::Watch { Bucket::shared(now) } else { Bucket::new(now) };
         let door = |(chair, key)| Door { chair, key, holder: None, bucket: bucket(chair) };
-        Self { doors: keys.into_iter().map(door).collect(), strangers: Bucket::new(now) }
+        Self { doors: keys.into_iter().map(door).collect() }
     }
 
     /// The seat of a key. All keys are looked at: how long it takes tells nothing.
@@ -56,10 +54,8 @@ impl Doors {
 
     /// The seat of a key, if it has not sent too many requests.
     pub(super) fn knock(&mut self, key: &str, is_heavy: bool) -> Result<usize, RequestRefused> {
-        let now = Instant::now();
-        let found = self.seat(key);
-        let bucket = found.as_ref().map_or(&mut self.strangers, |&at| &mut self.doors[at].bucket);
-        if bucket.take(now, is_heavy) { found } else { Err(RequestRefused::Often) }
+        let at = self.seat(key)?;
+        if self.doors[at].bucket.take(Instant::now(), is_heavy) { Ok(at) } else { Err(RequestRefused::Often) }
     }
 
     /// Lets a browser hold a seat, with what it says to hold it by. Who comes first holds a player's seat.

@@ -11,6 +11,7 @@ use super::keys::{Chair, ChairKey};
 use super::moments::LookBack;
 use super::pages::{SeatContent, SeatPage};
 use super::refused::{RequestRefused, why};
+use super::told::TableSent;
 use super::wish::{self, Wish, WishShown};
 use crate::draw;
 use crate::game::{Fault, Rules};
@@ -122,13 +123,14 @@ impl Hall {
     pub(super) fn page(&self, key: &str) -> Result<String, RequestRefused> {
         let at = self.seat(key)?;
         let is_player = self.doors.player(at).is_some();
-        Ok(draw::page(self.table.game().title(), &self.who(at), (key, is_player), self.pages[at].html()))
+        let table = self.pages[at].table(key, "");
+        Ok(draw::page(self.table.game().title(), &self.who(at), (key, is_player), (&table.html, &table.log)))
     }
 
-    /// What changes on it, and its number.
-    pub(super) fn table(&self, key: &str) -> Result<(String, u64), RequestRefused> {
+    /// What changes on it, without the lines of the log that the page says it has; and its number.
+    pub(super) fn table(&self, key: &str, had: &str) -> Result<(TableSent, u64), RequestRefused> {
         let page = self.page_of(key)?;
-        Ok((page.html().to_owned(), page.number()))
+        Ok((page.table(key, had), page.number()))
     }
 
     /// The scene of a seat as data.

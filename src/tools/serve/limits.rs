@@ -1,23 +1,7 @@
-//! How much may come in: how many connections, how long a silent one stays, how many requests a second.
+//! How many requests a second may come from a key.
 
-use std::future::Future;
-use std::io;
-use std::net::SocketAddr;
-use std::pin::Pin;
-use std::sync::Arc;
-use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use axum::serve::Listener;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Sleep, sleep};
-
-/// So many connections are open at once; the next one waits until one is closed.
-const CONNECTIONS: usize = 256;
-/// A connection on which nothing moves is closed. Longer than a page waits for something new.
-const SILENCE: Duration = Duration::from_secs(60);
 /// So many requests at once are taken from one key, ..
 const BURST: f64 = 60.0;
 /// .. and so many a second for long.
@@ -58,79 +42,10 @@ impl Bucket {
     }
 }
 
-/// A listener that opens so many connections and no more.
-pub(super) struct Limited {
-    inner: TcpListener,
-    free: Arc<Semaphore>,
-}
-
-impl Limited {
-    /// Around a listener.
-    pub(super) fn new(inner: TcpListener) -> Self {
-        Self { inner, free: Arc::new(Semaphore::new(CONNECTIONS)) }
-    }
-}
-
-impl Listener for Limited {
-    type Io = Connection;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Connection, SocketAddr) {
-        loop {
-            // Nobody closes the semaphore.
-            let Ok(held) = self.free.clone().acquire_owned().await else { continue };
-            let (stream, from) = Listener::accept(&mut self.inner).await;
-            return (Connection { stream, silence: Box::pin(sleep(SILENCE)), _held: held }, from);
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.inner.local_addr()
-    }
-}
-
-/// A connection that ends when nothing moves on it.
-pub(super) struct Connection {
-    stream: TcpStream,
-    silence: Pin<Box<Sleep>>,
-    _held: OwnedSemaphorePermit,
-}
-
-impl Connection {
-    /// What the stream has said; silence for too long is an error.
-    fn heard<T>(&mut self, done: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
-        if done.is_ready() {
-            self.silence.as_mut().reset(tokio::time::Instant::now() + SILENCE);
-            return done;
-        }
-        self.silence.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
-    }
-}
-
-impl AsyncRead for Connection {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        let done = Pin::new(&mut self.stream).poll_read(cx, buf);
-        self.heard(done, cx)
-    }
-}
-
-impl AsyncWrite for Connection {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let done = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.heard(done, cx)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

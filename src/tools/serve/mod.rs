@@ -3,25 +3,29 @@
 mod back;
 mod change;
 mod changed;
+mod compress;
 mod doors;
 mod enough;
+mod guests;
 mod hall;
 mod hotseat;
 mod keys;
 mod limits;
+mod listen;
 mod moments;
 mod pages;
 mod refused;
 mod shared;
+mod told;
 mod web;
 mod wish;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
+use self::guests::Guests;
 use self::hall::Hall;
 use self::keys::Chair;
-use self::limits::Limited;
 use super::args::ServeArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
@@ -75,6 +79,7 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
         let path = args.play.path.as_ref().map_or_else(String::new, |path| format!(" {}", path.display()));
         interrupt::last_word(&format!("The game can be resumed: tavola serve{path} --resume {}", file.display()));
     }
+    let guests = Guests::new(keys.clone());
     // The links open a table that is there: bots have played up to the first question.
     let hall = Arc::new(Mutex::new(Hall::new(opened.table, (stage, &opened.rules), keys, is_shared)));
     let router = web::router(hall.clone());
@@ -89,7 +94,6 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
     if !at.ip().is_loopback() {
         console.warn("others in your network can reach this table; what is sent is not encrypted");
     }
-    let served = runtime.block_on(async { axum::serve(Limited::new(listener), router).await });
-    drop(watched);
-    served.map(|()| Exit::Fine).map_err(|error| failed("the server has stopped", &error))
+    runtime.block_on(listen::serve(listener, router, guests));
+    Ok(Exit::Fine)
 }

@@ -2,8 +2,9 @@
 
 use tokio::sync::watch;
 
+use super::told::{Beginnings, TableSent};
 use crate::draw;
-use crate::scene::{Question, Scene};
+use crate::scene::{Line, Question, Scene};
 
 /// What a seat is shown.
 #[derive(Default, PartialEq)]
@@ -23,7 +24,9 @@ pub(super) enum SeatContent {
 #[derive(Default)]
 pub(super) struct SeatPage {
     shown: SeatContent,
+    /// Without the lines of the log.
     html: String,
+    told: Beginnings,
     number: watch::Sender<u64>,
 }
 
@@ -41,12 +44,18 @@ impl SeatPage {
             SeatContent::Host(host) => draw::host(host, key, number),
         };
         self.shown = shown;
+        self.told = Beginnings::of(self.log());
         self.number.send_replace(number);
     }
 
-    /// What changes on the page.
-    pub(super) fn html(&self) -> &str {
-        &self.html
+    /// What changes on the page of whoever has this key, without the lines of the log that the page says it has.
+    pub(super) fn table(&self, key: &str, had: &str) -> TableSent {
+        let from = self.told.known(had);
+        TableSent { html: draw::with_lines(&self.html, self.log(), key, from), from, log: self.told.name() }
+    }
+
+    fn log(&self) -> &[Line] {
+        self.scene().map_or(&[], |scene| &scene.log)
     }
 
     /// How often it has been shown something new.

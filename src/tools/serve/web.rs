@@ -1,22 +1,26 @@
 //! The pages of a table over HTTP: what may come in, and what goes out.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, Request};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Path, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 
+use super::compress::{Compressed, compress};
+use super::guests::{KeyShown, Visit};
 use super::hall::{Admitted, Hall, SharedHall};
 use super::refused::RequestRefused;
 use crate::draw;
 
 /// Longer messages are refused.
 const LONGEST: usize = 4096;
+/// So long a message may take to come whole.
+const BODY: Duration = Duration::from_secs(10);
 /// So long somebody waits for something new before he asks again.
 const WAIT: Duration = Duration::from_secs(25);
 /// Nothing from elsewhere, nowhere else to.
@@ -25,6 +29,7 @@ const POLICY: &str =
 
 /// The routes of a table.
 pub(super) fn router(hall: SharedHall) -> Router {
+    let kept = Arc::<Compressed>::default();
     Router::new()
         .route("/{key}", get(page))
         .route("/{key}/table", get(table))
@@ -44,10 +49,12 @@ pub(super) fn router(hall: SharedHall) -> Router {
         .route("/{key}/why", post(why))
         .route_layer(middleware::from_fn(admit))
         .route("/{key}/take", post(take))
+        .route_layer(middleware::from_fn(whole))
+        .route_layer(middleware::from_fn(known))
         .route("/style.css", get(|| async { typed("text/css", draw::STYLE.to_owned()) }))
         .route("/script.js", get(|| async { typed("text/javascript", draw::SCRIPT.to_owned()) }))
         .route("/icon.svg", get(|| async { typed("image/svg+xml", draw::ICON.to_owned()) }))
-        .layer(DefaultBodyLimit::max(LONGEST))
+        .layer(middleware::from_fn(move |request: Request, next: Next| compress(kept.clone(), request, next)))
         .layer(middleware::map_response(careful))
         .layer(Extension(hall))
 }
@@ -99,6 +106,36 @@ impl IntoResponse for No {
 
 fn say(status: StatusCode, text: &str) -> No {
     No(status, text.to_owned())
+}
+
+/// Lets nobody further whose key opens nothing: neither is a message read nor the table asked.
+async fn known(
+    Extension(visit): Extension<Arc<Visit>>,
+    Path(parts): Path<Vec<(String, String)>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let shown = parts.first().map_or(KeyShown::Nothing, |(_, key)| visit.shows(key));
+    match shown {
+        KeyShown::Seat => next.run(request).await,
+        KeyShown::Nothing => leaving(no(RequestRefused::Nobody)),
+        KeyShown::NothingTooOften => leaving(no(RequestRefused::Often)),
+    }
+}
+
+/// Takes a message in as a whole, in time.
+async fn whole(request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    match tokio::time::timeout(BODY, to_bytes(body, LONGEST)).await {
+        Ok(Ok(body)) => next.run(Request::from_parts(head, Body::from(body))).await,
+        Ok(Err(_)) => leaving(say(StatusCode::PAYLOAD_TOO_LARGE, "This message is too long, or broke off.")),
+        Err(_) => leaving(say(StatusCode::REQUEST_TIMEOUT, "This message took too long.")),
+    }
+}
+
+/// An answer after which the connection is closed.
+fn leaving(no: No) -> Response {
+    ([(header::CONNECTION, "close")], no).into_response()
 }
 
 /// The name of the cookie by which a browser holds a seat; its path is the seat's link.
@@ -157,10 +194,16 @@ async fn page(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -
     at(hall, move |hall| hall.page(&key)).await.map(|page| typed("text/html", page))
 }
 
-async fn table(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
-    let (html, number) = at(hall, move |hall| hall.table(&key)).await?;
-    let name = HeaderName::from_static("x-number");
-    Ok(([(name, number.to_string())], typed("text/html", html)).into_response())
+async fn table(
+    Extension(hall): Extension<SharedHall>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, No> {
+    let [number_name, log_name, from_name] = ["x-number", "x-log", "x-from"].map(HeaderName::from_static);
+    let had = headers.get(&log_name).and_then(|had| had.to_str().ok()).unwrap_or_default().to_owned();
+    let (sent, number) = at(hall, move |hall| hall.table(&key, &had)).await?;
+    let told = [(number_name, number.to_string()), (log_name, sent.log), (from_name, sent.from.to_string())];
+    Ok((told, typed("text/html", sent.html)).into_response())
 }
 
 async fn scene(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {

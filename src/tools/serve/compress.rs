@@ -1,0 +1,108 @@
+//! Answers compressed for whoever takes that.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// A shorter answer fits into one packet anyway.
+const LEAST: usize = 1024;
+/// Little time for most of what there is to gain.
+const LEVEL: u32 = 4;
+/// So many answers are kept: what hundreds of spectators are sent is compressed once.
+const KEPT: usize = 8;
+
+/// The answers that were compressed last, plain and compressed.
+#[derive(Default)]
+pub(super) struct Compressed(Mutex<VecDeque<(Bytes, Bytes)>>);
+
+impl Compressed {
+    /// An answer compressed.
+    fn of(&self, plain: Bytes) -> Bytes {
+        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, packed)) = kept().iter().find(|(own, _)| *own == plain) {
+            return packed.clone();
+        }
+        let packed: Bytes = gzip(&plain).into();
+        let mut kept = kept();
+        kept.truncate(KEPT - 1);
+        kept.push_front((plain, packed.clone()));
+        packed
+    }
+}
+
+/// Compresses what goes out, where who asked takes it.
+pub(super) async fn compress(kept: Arc<Compressed>, request: Request, next: Next) -> Response {
+    let takes = takes_gzip(request.headers());
+    let mut response = next.run(request).await;
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if !takes {
+        return response;
+    }
+    let (mut head, body) = response.into_parts();
+    let Ok(plain) = to_bytes(body, usize::MAX).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    if plain.len() < LEAST {
+        return Response::from_parts(head, Body::from(plain));
+    }
+    let Ok(packed) = tokio::task::spawn_blocking(move || kept.of(plain)).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    head.headers.remove(header::CONTENT_LENGTH);
+    head.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    Response::from_parts(head, Body::from(packed))
+}
+
+/// Whether somebody takes what is compressed.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let named = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    named.flat_map(|value| value.split(',')).any(|way| {
+        let (name, weight) = way.split_once(';').unwrap_or((way, "q=1"));
+        let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok());
+        name.trim().eq_ignore_ascii_case("gzip") && weight.is_some_and(|weight| weight > 0.0)
+    })
+}
+
+fn gzip(plain: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
+    // Memory takes everything.
+    let _ = packed.write_all(plain);
+    packed.finish().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_takes_what_is_compressed_says_so() {
+        let takes = |said: &'static str| {
+            takes_gzip(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(said))]))
+        };
+        for said in ["gzip", "gzip, deflate, br, zstd", "br;q=1.0, GZIP;q=0.5", "identity;q=0,gzip ; q=1"] {
+            assert!(takes(said), "{said}");
+        }
+        for said in ["", "br", "gzip;q=0", "gzip;q=0.0", "xgzip", "gzip;q=x"] {
+            assert!(!takes(said), "{said}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn the_same_is_compressed_once_and_little_is_kept() {
+        let kept = Compressed::default();
+        let first = kept.of(Bytes::from("a".repeat(5000)));
+        assert!(first.len() < 100);
+        assert_eq!(kept.of(Bytes::from("a".repeat(5000))).as_ptr(), first.as_ptr());
+        (0..20).for_each(|at: u32| drop(kept.of(Bytes::from(at.to_string()))));
+        assert_eq!(kept.0.lock().expect("no test panicked here").len(), KEPT);
+    }
+}

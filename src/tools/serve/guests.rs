@@ -1,0 +1,238 @@
+//! Connections to a table: one that has not shown the key of a seat gives way to the next one, and never keeps a seat waiting.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::task::AbortHandle;
+
+use super::keys::{self, Chair, ChairKey};
+use super::limits::Bucket;
+
+/// So many connections without a key are open at once from one address, once they had the time to show one, ..
+const STRANGERS_FROM_ONE: usize = 64;
+/// .. which is this: a whole table behind one address may arrive at once. ..
+const GRACE: Duration = Duration::from_secs(1);
+/// .. And so many from all together.
+const STRANGERS: usize = 256;
+/// So many connections are open at once with the key of a player or of the host, ..
+const SEATED: usize = 16;
+/// .. and so many with the key that all spectators share.
+const SPECTATORS: usize = 384;
+
+/// Who is connected to a table, and the keys of its seats.
+pub(super) struct Guests {
+    keys: Vec<ChairKey>,
+    present: Mutex<Present>,
+}
+
+struct Present {
+    /// Counts arrivals and requests.
+    clock: u64,
+    guests: BTreeMap<u64, Guest>,
+    /// Of requests with keys that open nothing.
+    strangers: Bucket,
+}
+
+/// One connection.
+struct Guest {
+    from: IpAddr,
+    since: Instant,
+    /// The seat whose key it has shown.
+    seat: Option<usize>,
+    /// When it arrived or showed a key last.
+    used: u64,
+    close: Option<AbortHandle>,
+}
+
+/// What a key opens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum KeyShown {
+    /// A seat.
+    Seat,
+    /// Nothing.
+    Nothing,
+    /// Nothing, and too many such keys were tried.
+    NothingTooOften,
+}
+
+impl Guests {
+    /// Nobody is there yet.
+    pub(super) fn new(keys: Vec<ChairKey>) -> Arc<Self> {
+        let strangers = Bucket::new(Instant::now());
+        Arc::new(Self { keys, present: Mutex::new(Present { clock: 0, guests: BTreeMap::new(), strangers }) })
+    }
+
+    /// Notes a new connection. Where there are too many without a key, the oldest of them is closed, of the address that has most.
+    pub(super) fn arrives(self: &Arc<Self>, from: IpAddr, now: Instant) -> Visit {
+        let from = network(from);
+        let mut present = self.present();
+        let id = present.tick();
+        present.guests.insert(id, Guest { from, since: now, seat: None, used: id, close: None });
+        let is_late = |guest: &Guest| guest.from == from && now.saturating_duration_since(guest.since) > GRACE;
+        present.bound(|guest| guest.seat.is_none() && is_late(guest), STRANGERS_FROM_ONE);
+        present.bound(|guest| guest.seat.is_none(), STRANGERS);
+        Visit { id, guests: self.clone() }
+    }
+
+    /// Closes the oldest connection without a key: the system opens no more.
+    pub(super) fn make_room(&self) {
+        let mut present = self.present();
+        let strangers = present.guests.values().filter(|guest| guest.seat.is_none()).count();
+        present.bound(|guest| guest.seat.is_none(), strangers.saturating_sub(1));
+    }
+
+    /// The seat of a key. All keys are looked at: how long it takes tells nothing.
+    fn seat(&self, key: &str) -> Option<usize> {
+        let same = self.keys.iter().enumerate().filter(|(_, (_, own))| keys::same(own, key));
+        same.map(|(at, _)| at).last()
+    }
+
+    fn present(&self) -> MutexGuard<'_, Present> {
+        self.present.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Present {
+    fn tick(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+
+    /// Closes connections of this sort until there are so many: of the address with most of them the one that was used least recently.
+    fn bound(&mut self, is_one: impl Fn(&Guest) -> bool, most: usize) {
+        loop {
+            let mut by_address: BTreeMap<IpAddr, Vec<(u64, u64)>> = BTreeMap::new();
+            for (id, guest) in self.guests.iter().filter(|(_, guest)| is_one(guest)) {
+                by_address.entry(guest.from).or_default().push((guest.used, *id));
+            }
+            if by_address.values().map(Vec::len).sum::<usize>() <= most {
+                return;
+            }
+            let crowd = by_address.into_values().max_by_key(Vec::len).unwrap_or_default();
+            let Some((_, id)) = crowd.into_iter().min() else { return };
+            if let Some(close) = self.guests.remove(&id).and_then(|guest| guest.close) {
+                close.abort();
+            }
+        }
+    }
+}
+
+/// A connection, for as long as it is open.
+pub(super) struct Visit {
+    id: u64,
+    guests: Arc<Guests>,
+}
+
+impl Visit {
+    /// Says how the connection is closed.
+    pub(super) fn closed_by(guests: &Guests, id: u64, close: AbortHandle) {
+        match guests.present().guests.get_mut(&id) {
+            Some(guest) => guest.close = Some(close),
+            // It had to give way already.
+            None => close.abort(),
+        }
+    }
+
+    /// The number of the connection.
+    pub(super) fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// What the key opens that the connection shows. From then on it is the seat's: those without a key do not push it out.
+    pub(super) fn shows(&self, key: &str) -> KeyShown {
+        let seat = self.guests.seat(key);
+        let mut present = self.guests.present();
+        let Some(seat) = seat else {
+            let is_heard = present.strangers.take(Instant::now(), false);
+            return if is_heard { KeyShown::Nothing } else { KeyShown::NothingTooOften };
+        };
+        let now = present.tick();
+        if let Some(guest) = present.guests.get_mut(&self.id) {
+            guest.used = now;
+            if guest.seat.replace(seat) != Some(seat) {
+                let most = if self.guests.keys[seat].0 == Chair::Watch { SPECTATORS } else { SEATED };
+                present.bound(|guest| guest.seat == Some(seat), most);
+            }
+        }
+        KeyShown::Seat
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        self.guests.present().guests.remove(&self.id);
+    }
+}
+
+/// The network that counts as one address: of IPv6 a whole /64, which one household has.
+fn network(from: IpAddr) -> IpAddr {
+    match from.to_canonical() {
+        IpAddr::V6(six) => IpAddr::V6((six.to_bits() & !u128::from(u64::MAX)).into()),
+        four => four,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Arc<Guests> {
+        Guests::new(vec![(Chair::Player(0), "a".repeat(32)), (Chair::Watch, "b".repeat(32))])
+    }
+
+    fn from(last: u8) -> IpAddr {
+        IpAddr::from([10, 0, 0, last])
+    }
+
+    fn is_open(visit: &Visit) -> bool {
+        visit.guests.present().guests.contains_key(&visit.id)
+    }
+
+    #[test]
+    fn those_without_a_key_give_way_and_seats_stay() {
+        let (table, begin) = (table(), Instant::now());
+        let anna = table.arrives(from(1), begin);
+        assert_eq!(anna.shows(&"a".repeat(32)), KeyShown::Seat);
+        let first = table.arrives(from(2), begin);
+        let count = |visits: &[Visit]| visits.iter().filter(|visit| is_open(visit)).count();
+        let mut strangers: Vec<Visit> = (0..5000).map(|_| table.arrives(from(1), begin)).collect();
+        assert_eq!(count(&strangers) + 1, STRANGERS, "they may still show a key");
+        assert!(is_open(&strangers[4999]) && !is_open(&strangers[0]), "the oldest gives way");
+        strangers.push(table.arrives(from(1), begin + 2 * GRACE));
+        assert_eq!(count(&strangers), STRANGERS_FROM_ONE + 1);
+        assert!(is_open(&anna) && is_open(&first), "neither a seat nor another address");
+        let each = (3..100).flat_map(|last| (0..10).map(move |_| last));
+        strangers.extend(each.map(|at| table.arrives(from(at), begin + 2 * GRACE)));
+        assert_eq!(count(&strangers) + 1, STRANGERS);
+        assert!(is_open(&anna) && is_open(&first), "of the address that has most one gives way");
+    }
+
+    #[test]
+    fn one_address_may_hold_a_whole_table_and_one_spectator_not_all_chairs() {
+        let table = table();
+        let seat = |at: u8, key: &str| {
+            let visit = table.arrives(from(at), Instant::now());
+            assert_eq!(visit.shows(&key.repeat(32)), KeyShown::Seat);
+            visit
+        };
+        let household: Vec<Visit> = (0..SPECTATORS - 10).map(|_| seat(1, "b")).collect();
+        let other: Vec<Visit> = (0..10).map(|_| seat(2, "b")).collect();
+        assert!(household.iter().chain(&other).all(is_open));
+        let greedy: Vec<Visit> = (0..500).map(|_| seat(1, "b")).collect();
+        assert!(other.iter().all(is_open), "another address keeps its chairs");
+        let players: Vec<Visit> = (0..SEATED + 4).map(|_| seat(1, "a")).collect();
+        assert_eq!(players.iter().filter(|visit| is_open(visit)).count(), SEATED);
+        drop((household, greedy, other, players));
+        assert!(table.present().guests.is_empty());
+    }
+
+    #[test]
+    fn of_ipv6_a_household_counts_as_one_and_ipv4_in_ipv6_as_ipv4() {
+        let parse = |text: &str| text.parse::<IpAddr>().expect("an address");
+        assert_eq!(network(parse("2001:db8::1")), network(parse("2001:db8::ffff:1")));
+        assert_ne!(network(parse("2001:db8::1")), network(parse("2001:db8:0:1::1")));
+        assert_eq!(network(parse("::ffff:10.0.0.1")), from(1));
+    }
+}

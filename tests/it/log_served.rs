@@ -1,0 +1,127 @@
+//! What is sent to a page: of the log only what it does not have, and compressed where it takes that.
+
+use std::fs;
+use std::io::Read;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use flate2::read::GzDecoder;
+use tempfile::TempDir;
+
+use crate::serve::{Reply, Served, serve};
+
+/// Anna answers, then the bot does; nothing is hidden.
+pub(crate) fn marks() -> (TempDir, PathBuf) {
+    const MARKS: &str = "game marks \"Marks\" for 2..3 players\n\ntrack score[Player] 0..\n\nplay\n  repeat 200 times\n    \
+                         each p in Player\n      p chooses n in 1..9 \"How many marks?\"\n      p gains n score\n\n\
+                         winner p in Player by most score[p]\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = folder.path().join("marks");
+    fs::create_dir(&rules).expect("a folder can be made");
+    fs::write(rules.join("marks.tavola"), MARKS).expect("writable");
+    (folder, rules)
+}
+
+const ANNA: [&str; 7] = ["--human", "anna", "--players", "2", "--seed", "7", "--no-record"];
+
+/// Asks again where too much was asked: as a page does.
+fn patiently(ask: impl Fn() -> Reply) -> Reply {
+    loop {
+        let reply = ask();
+        if reply.status != 429 {
+            return reply;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn answer(served: &Served, option: u64) {
+    let number = table(served, &[]).number();
+    assert_eq!(patiently(|| served.answer("anna", number, option)).status, 204);
+}
+
+fn get(served: &Served, what: &str, headers: &[(&str, &str)]) -> Reply {
+    patiently(|| served.send("GET", &format!("/{}{what}", served.key("anna")), headers, b""))
+}
+
+fn table(served: &Served, headers: &[(&str, &str)]) -> Reply {
+    get(served, "/table", headers)
+}
+
+fn header<'a>(reply: &'a Reply, name: &str) -> &'a str {
+    let line = reply.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    line.unwrap_or_else(|| panic!("{name} in {}", reply.head))
+}
+
+/// The lines of the log on a page, the newest first.
+fn lines(page: &str) -> Vec<&str> {
+    let log = page.split_once("id=\"log\"").expect("a log").1.split("</ol>").next().expect("its end");
+    log.split("<li>").skip(1).collect()
+}
+
+#[test]
+fn a_page_is_sent_the_lines_that_it_does_not_have() {
+    let (_folder, rules) = marks();
+    let served = serve(&rules, &ANNA);
+    (0..25).for_each(|at| answer(&served, at % 9));
+    let before = table(&served, &[]);
+    let had = header(&before, "x-log").to_owned();
+    assert!(lines(&before.text()).len() > 80 && header(&before, "x-from") == "0");
+    let page = get(&served, "", &[]).text();
+    assert!(page.contains(&format!("data-log=\"{had}\"")), "the page says what it has at first");
+    for _ in 0..3 {
+        answer(&served, 3);
+    }
+    let (whole, news) = (table(&served, &[]), table(&served, &[("x-log", &had)]));
+    let (whole, new) = (whole.text(), news.text());
+    let from: usize = header(&news, "x-from").parse().expect("a number");
+    assert!(lines(&new).len() < 16, "{new}");
+    let before = before.text();
+    let old = lines(&before);
+    assert_eq!([lines(&new), old[old.len() - from..].to_vec()].concat(), lines(&whole), "together they are all");
+    let rest = |page: &str| {
+        page.split("<ol reversed>").map(|part| part.split("</ol>").last().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    assert_eq!(rest(&new), rest(&whole), "everything else is the same");
+    for lost in ["", "x", "5-0", "999999-0000000000000000"] {
+        assert_eq!(table(&served, &[("x-log", lost)]).text(), whole, "who lost something is sent all: {lost}");
+    }
+    // What was taken back is not what the page has.
+    let had = header(&news, "x-log").to_owned();
+    let body = format!("question={}", news.number());
+    let undo = format!("/{}/undo", served.key("anna"));
+    assert_eq!(patiently(|| served.send("POST", &undo, &[("x-table", "1")], body.as_bytes())).status, 204);
+    assert_eq!(header(&table(&served, &[("x-log", &had)]), "x-from"), "0");
+}
+
+#[test]
+fn a_page_that_looks_back_does_not_grow_with_the_game() {
+    let (_folder, rules) = marks();
+    let served = serve(&rules, &ANNA);
+    (0..60).for_each(|_| answer(&served, 4));
+    let early = get(&served, "/at/60", &[]).text();
+    let late = get(&served, "/at/190", &[]).text();
+    assert!(late.len() < early.len() + 500, "{} and {} bytes", early.len(), late.len());
+    assert!(lines(&late).len() == 40 && late.contains("what came before"), "{late}");
+    assert!(late.contains("<ol reversed start=\"19"), "the lines keep their numbers: {late}");
+}
+
+#[test]
+fn what_is_sent_is_compressed_for_whoever_takes_that() {
+    let (_folder, rules) = marks();
+    let served = serve(&rules, &ANNA);
+    (0..20).for_each(|at| answer(&served, at % 9));
+    let plain = table(&served, &[]);
+    assert!(!plain.head.contains("content-encoding") && plain.head.contains("vary: accept-encoding"));
+    let packed = table(&served, &[("accept-encoding", "gzip, deflate, br")]);
+    assert_eq!(header(&packed, "content-encoding"), "gzip");
+    assert_eq!(header(&packed, "content-length"), packed.body().len().to_string());
+    assert!(packed.body().len() * 5 < plain.body().len(), "{} of {}", packed.body().len(), plain.body().len());
+    let mut unpacked = String::new();
+    GzDecoder::new(packed.body()).read_to_string(&mut unpacked).expect("it is gzip");
+    assert_eq!(unpacked, plain.text());
+    assert!(!table(&served, &[("accept-encoding", "gzip;q=0")]).head.contains("content-encoding"));
+    let short = get(&served, "/wait/0", &[("accept-encoding", "gzip")]);
+    assert!(short.status == 200 && !short.head.contains("content-encoding"), "a number is not worth it");
+}
