@@ -56,6 +56,8 @@ mod slow_served;
 mod syntax;
 mod things;
 mod tidy;
+#[cfg(feature = "serve")]
+mod undone_served;
 mod veiled;
 mod vm;
 mod walkers;

@@ -157,6 +157,24 @@ impl Bots {
         }
     }
 
+    /// Where the generators of all stand; [`Bots::go_back`] brings them there again.
+    pub(crate) fn stand(&self) -> Vec<Generator> {
+        let own = self.agents.iter().map(|agent| match agent {
+            Player::Random(agent) => agent.rng.clone(),
+            Player::Thinking(agent) => agent.rng.clone(),
+        });
+        own.chain([self.chance.rng.clone()]).collect()
+    }
+
+    /// Answers were taken back: all answer again as they would have there.
+    pub(crate) fn go_back(&mut self, stood: Vec<Generator>) {
+        let own = self.agents.iter_mut().map(|agent| match agent {
+            Player::Random(agent) => &mut agent.rng,
+            Player::Thinking(agent) => &mut agent.rng,
+        });
+        own.chain([&mut self.chance.rng]).zip(stood).for_each(|(rng, stood)| *rng = stood);
+    }
+
     /// The question was answered before, in a game that is gone through again: whoever gave that answer has taken his step.
     pub fn answered(&mut self, pending: Pending) {
         match pending {

@@ -19,7 +19,8 @@ pub(crate) use self::round::Advance;
 use super::keeper::RecordKeeper;
 use super::log::TableLog;
 use crate::play::record::GameResult;
-use crate::play::{Bot, Bots, Story, ThinkingAgent, Thought, seeds};
+use crate::play::seeds::{self, Generator};
+use crate::play::{Bot, Bots, Story, ThinkingAgent, Thought};
 
 /// A game being played. The position, the referee and the log stay in here: what leaves the table for somebody's eyes is his
 /// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
@@ -53,13 +54,23 @@ pub(super) const HINT: Bot = Bot::Mcts(400);
 /// The stream of its generator: beside those of chance and the players.
 const HINT_STREAM: u64 = 1 << 33;
 
-/// A question that can be gone back to.
+/// So many answers can be taken back, one after the other: each keeps a position.
+const BACK: usize = 100;
+
+/// A question that can be gone back to: nothing was rolled or came to light since, and no other person has answered. What bots have
+/// answered goes back with it.
 struct Bookmark {
     seat: usize,
     label: String,
     state: State,
     answers: usize,
     log: usize,
+    /// Who answered last before.
+    last: Option<usize>,
+    /// Where the bots stood.
+    bots: Vec<Generator>,
+    /// What was left undone for the rest of the turn.
+    enough: enough::LeftUndone,
 }
 
 /// Whose move it is, after everything that happens by itself has happened.
@@ -146,12 +157,14 @@ impl GameTable {
     /// # Errors
     /// See [`GameTable::give`].
     pub(crate) fn machine(&mut self, pending: Pending) -> Result<Option<Error>, Fault> {
-        self.back.clear();
-        if let Pending::Choice(seat) = pending {
-            self.last = Some(seat);
-            if self.referee.options() > 1 {
-                self.enough.turn_over();
+        match pending {
+            Pending::Choice(seat) => {
+                self.last = Some(seat);
+                if self.referee.options() > 1 {
+                    self.enough.turn_over();
+                }
             }
+            _ => self.back.clear(),
         }
         let option = self.bots.answer(pending, &mut self.referee, &self.state);
         self.give(pending, option)
@@ -175,14 +188,22 @@ impl GameTable {
 
     /// Takes a person's answer, also for the rest of his turn.
     fn choose(&mut self, seat: usize, option: usize, by_itself: bool) -> Result<Option<Error>, Fault> {
-        if self.last != Some(seat) {
+        if self.back.last().is_some_and(|mark| mark.seat != seat) {
             self.back.clear();
+        } else if self.back.len() == BACK {
+            self.back.remove(0);
         }
-        self.last = Some(seat);
-        let label = self.referee.label(&self.state, option);
-        let (answers, log) = (self.keeper.answers(), self.log.len());
+        self.back.push(Bookmark {
+            seat,
+            label: self.referee.label(&self.state, option),
+            state: self.state.clone(),
+            answers: self.keeper.answers(),
+            log: self.log.len(),
+            last: self.last.replace(seat),
+            bots: self.bots.stand(),
+            enough: self.enough.kept(),
+        });
         self.note(seat, option, by_itself);
-        self.back.push(Bookmark { seat, label, state: self.state.clone(), answers, log });
         self.give(Pending::Choice(seat), option)
     }
 
@@ -258,7 +279,8 @@ impl GameTable {
         Ok((outcome, unwritten))
     }
 
-    /// Goes back to this player's last question; gives the answer taken back, or `None` where that is not possible.
+    /// Goes back to this player's last question, behind what bots have answered since; gives the answer taken back, or `None` where
+    /// that is not possible.
     ///
     /// # Errors
     /// When the record's file cannot be written (any more).
@@ -270,7 +292,9 @@ impl GameTable {
         let untold = self.referee.happened(&self.state);
         self.referee.untell(&untold);
         self.log.cut(&mut self.referee, mark.log);
-        self.enough.cut(mark.answers);
+        self.enough.restore(mark.enough);
+        self.bots.go_back(mark.bots);
+        self.last = mark.last;
         self.keeper.cut(mark.answers).map(|()| Some(mark.label))
     }
 

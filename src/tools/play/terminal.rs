@@ -29,7 +29,8 @@ const HELP: &str = "\
                    is offered or somebody else answers
   show             the position
   log              everything that has happened
-  undo             takes your last answer back, until something is revealed or rolled or somebody else answers
+  undo             takes your last answer back, with what bots have answered since; until something is revealed or
+                   rolled, or another person answers
   why NAME         why an option is not offered
   hint             what a bot would do in your place, by what you see, and what it expects; `hint mcts:5000ms`: one that
                    thinks for five seconds
@@ -233,7 +234,8 @@ impl<'a> Terminal<'a> {
         match table.undo(seat) {
             Ok(Some(label)) => self.console.say(format!("Taken back: {}", clean(&label))).map(|()| true),
             Ok(None) => {
-                let why = "Nothing can be taken back: something was revealed, rolled or answered by others since.";
+                let why =
+                    "Nothing can be taken back: something was revealed, rolled or answered by another person since.";
                 self.console.say(why).map(|()| false)
             }
             Err(error) => {

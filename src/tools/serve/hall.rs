@@ -227,7 +227,7 @@ impl Hall {
         match self.table.undo_at(viewer) {
             Ok(false) => {
                 return Err(why(
-                    "Nothing can be taken back: something was revealed, rolled or answered by others since.",
+                    "Nothing can be taken back: something was revealed, rolled or answered by another person since.",
                 ));
             }
             Ok(true) => {}

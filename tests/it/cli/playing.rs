@@ -78,6 +78,20 @@ fn an_answer_is_taken_back() {
     assert!(!answers.contains(&"anna: 3".to_string()));
 }
 
+/// What a bot has answered since goes back with it, where nothing was rolled or came to light.
+#[test]
+fn an_answer_is_taken_back_behind_those_of_bots() {
+    let (head, _) = GEMS.split_once("play\n").expect("it is played");
+    let play = "play\n  repeat 3 times\n    each p in Player\n      p chooses n in 1..9 \"How much?\"\n      p gains n score\n";
+    let home = Home::with(&format!("{head}{play}winner p in Player by most score[p]\n"));
+    home.feed(&format!("{SEVEN} --record plain.yaml"), "1\n2\nquit\n").ends(0);
+    let run = home.feed(SEVEN, "undo\n4\nundo\n1\n7\nundo\nundo\n1\n2\nquit\n").ends(0);
+    let run = run.says(&["Taken back: 4", "Taken back: 7", "Taken back: 1"]);
+    assert_eq!(run.out.matches("Nothing can be taken back").count(), 1, "{}", run.out);
+    assert_eq!(answers(&home, "plain.yaml").len(), 4);
+    assert_eq!(home.read("gems-7.yaml"), home.read("plain.yaml"), "the bot answers as it would have");
+}
+
 #[test]
 fn commands() {
     let home = Home::new();

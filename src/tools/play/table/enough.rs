@@ -13,14 +13,16 @@ pub(super) struct Enough {
     said: Vec<(usize, String)>,
 }
 
+/// What was left undone in a turn, to go back to.
+pub(super) struct LeftUndone(Vec<Left>);
+
 /// A question that somebody has left undone.
+#[derive(Clone)]
 struct Left {
     seat: usize,
     prompt: String,
     /// What was offered, in notation.
     offered: Vec<String>,
-    /// How many answers there were before.
-    answers: usize,
     /// Whether it is answered so by itself.
     by_itself: bool,
 }
@@ -36,9 +38,14 @@ impl Enough {
         *self = Self::default();
     }
 
-    /// Answers were taken back; so many are left.
-    pub(super) fn cut(&mut self, answers: usize) {
-        self.left.retain(|left| left.answers < answers);
+    /// What is left undone now.
+    pub(super) fn kept(&self) -> LeftUndone {
+        LeftUndone(self.left.clone())
+    }
+
+    /// Answers were taken back: what was left undone then is so again. Who has said that it is enough may still say so at once.
+    pub(super) fn restore(&mut self, kept: LeftUndone) {
+        self.left = kept.0;
     }
 
     fn has_said(&self, seat: usize, prompt: &str) -> bool {
@@ -57,13 +64,13 @@ impl GameTable {
         if self.referee.declining() != Some(option) {
             return;
         }
-        let (prompt, answers) = (self.referee.prompt(&self.state), self.keeper.answers());
+        let prompt = self.referee.prompt(&self.state);
         let offered = (0..self.referee.options()).map(|option| self.referee.notation(option)).collect();
         self.enough.left.retain(|left| left.prompt != prompt);
         if by_itself && !self.enough.has_said(seat, &prompt) {
             self.enough.said.push((seat, prompt.clone()));
         }
-        self.enough.left.push(Left { seat, prompt, offered, answers, by_itself });
+        self.enough.left.push(Left { seat, prompt, offered, by_itself });
     }
 
     /// The option by which the open question is left undone, if its player may say so for the rest of the turn: he has left it undone
