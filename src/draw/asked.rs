@@ -26,6 +26,7 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
                     " " button #clear .quiet type="button" hidden { "all answers" } }
             }
             p #why role="status" {}
+            p { button #more .quiet type="button" hidden {} }
             (options(question))
             @if let Some(option) = enough.and_then(|option| question.options.get(option)) {
                 p { button .quiet formaction={ "/" (key) "/enough" } title="You are asked again when something else is offered or somebody else has answered." {

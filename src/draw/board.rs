@@ -14,6 +14,9 @@ const SIDE: i64 = 46;
 /// Room for the names of columns and rows.
 const EDGE: i64 = 22;
 
+/// Room for the names of columns below a board, also for the tail of a `g`.
+const BELOW: i64 = 20;
+
 /// Around what lies on a wrapped board so many empty cells are drawn.
 const AROUND: i64 = 1;
 
@@ -83,7 +86,7 @@ fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawing {
     Drawing {
         inside,
         width: EDGE + columns * SIDE + (rows - 1).max(0) * shift + 6,
-        height: EDGE + (rows - 1).max(0) * step + SIDE + 12,
+        height: EDGE + (rows - 1).max(0) * step + SIDE + if near { BELOW } else { 12 },
     }
 }
 

@@ -50,6 +50,50 @@ function grip(part, on, pressed) {
   for (const [name, value] of Object.entries(set)) on ? leaf.setAttribute(name, value) : leaf.removeAttribute(name);
 }
 
+// What can be clicked, from above to below; not what is folded away.
+const offered = () => [...document.querySelectorAll(".can")].filter((part) => part.checkVisibility())
+  .map((part) => ({ part, box: part.getBoundingClientRect() })).sort((a, b) => a.box.top - b.box.top);
+// Beside the question, where that stays in sight while the rest is scrolled, and all the rest.
+const beside = ({ part }) => part.closest("#side") !== null && getComputedStyle(document.getElementById("side")).position === "sticky";
+const apart = () => offered().filter((one) => !beside(one));
+// What is above this lies under the question.
+const covered = () => parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+
+// Brings what can be clicked into sight when something else can be: all of it where it fits, or else some of it.
+let revealed = "";
+function reveal() {
+  const asked = [document.querySelector("#question h2")?.textContent, ...left().map((b) => b.dataset.label)].join("\n");
+  if (asked !== revealed) {
+    hold(offered().filter(beside));
+    const parts = apart();
+    const last = parts.reduce((a, b) => (b.box.bottom > a.box.bottom ? b : a), parts[0]);
+    const fits = parts.length && last.box.bottom - parts[0].box.top < innerHeight - covered() - 16;
+    const seen = parts.some(({ box }) => box.top >= covered() && box.bottom <= innerHeight);
+    for (const one of fits ? [last, parts[0]] : seen ? [] : parts.slice(0, 1)) one.part.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+  revealed = asked;
+  beyond();
+}
+
+// What the viewer has may be more than its place beside the question shows.
+function hold(parts) {
+  const own = parts[0]?.part.closest(".own");
+  const frame = own?.getBoundingClientRect();
+  if (own && !parts.some(({ box }) => box.top >= frame.top && box.bottom <= frame.bottom)) own.scrollTop += parts[0].box.top - frame.top - 8;
+}
+
+// Says how much of what can be clicked lies out of sight, and leads there.
+const outside = () => apart().filter(({ box }) => box.bottom <= covered() || box.top >= innerHeight);
+function beyond() {
+  const more = document.getElementById("more");
+  if (!more) return;
+  const parts = outside();
+  more.hidden = parts.length === 0;
+  more.textContent = parts.length ? `${parts.length} more can be clicked further ${parts[0].box.top >= innerHeight ? "down" : "up"}` : "";
+}
+addEventListener("scroll", beyond, { passive: true });
+addEventListener("resize", beyond);
+
 // Says the lines of the log that are new; at the beginning none.
 function news(before) {
   const lines = [...document.querySelectorAll("#log li")].map((line) => line.firstChild.textContent);
@@ -93,6 +137,7 @@ async function load() {
   document.querySelectorAll("[data-fold]").forEach((part) => (part.open = !folded.has(part.dataset.fold)));
   picked = [];
   mark();
+  reveal();
   division();
   news(before);
   const question = document.querySelector("#answers");
@@ -133,6 +178,7 @@ function pick(part) {
   if (id === undefined) { mark(); return; }
   picked.push(id);
   const open = mark();
+  reveal();
   if (open.length === 1) open[0].click();
 }
 
@@ -147,8 +193,9 @@ document.addEventListener("click", (event) => {
   const folds = event.target.closest?.("[data-fold] > summary")?.parentElement;
   if (folds) { remember(folds); return; }
   if (event.target.id === "clear") { picked = []; document.getElementById("find").value = ""; mark(); return; }
-  const offered = event.target.closest?.("[data-id].can,[data-id].picked");
-  if (offered) { pick(offered); return; }
+  if (event.target.id === "more") { outside()[0]?.part.scrollIntoView({ block: "center" }); return; }
+  const part = event.target.closest?.("[data-id].can,[data-id].picked");
+  if (part) { pick(part); return; }
   const other = event.target.closest?.("[data-id]");
   if (!other || !buttons().length) return;
   // What is offered, but not with what was named before, begins anew.

@@ -33,6 +33,25 @@ return ["#question", ".own", "figure svg"].flatMap((part) => [...document.queryS
   .filter(([, box]) => box.top < 0 || box.bottom > innerHeight || box.right > document.documentElement.clientWidth)
   .map(([part, box]) => `${part}: ${Math.round(box.top)} to ${Math.round(box.bottom)}, right ${Math.round(box.right)}`);
 """
+# What can be clicked, and lies beyond the edge of the screen or under the question.
+UNSEEN = """
+return [...document.querySelectorAll(".can")].filter((part) => part.checkVisibility()).map((part) => [part, part.getBoundingClientRect()])
+  .filter(([part, box]) => {
+    const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return box.top < -1 || box.bottom > innerHeight + 1 || (over?.closest("#side") && !part.closest("#side"));
+  }).map(([part, box]) => `${part.dataset.id}: ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
+"""
+# Outlines of what can be clicked on a board that reach into each other.
+CROSSED = """
+const outer = (part) => {
+  const [shape, own] = [part.firstElementChild, part.firstElementChild.getBoundingClientRect()];
+  const wide = (parseFloat(getComputedStyle(shape).strokeWidth) * own.width) / shape.getBBox().width / 2;
+  return { id: part.dataset.id, left: own.left - wide, right: own.right + wide, top: own.top - wide, bottom: own.bottom + wide };
+};
+const all = [...document.querySelectorAll("svg .cell.can")].map(outer);
+return all.flatMap((a) => all.filter((b) => a.id < b.id && a.left < b.right - 0.2 && b.left < a.right - 0.2 && a.top < b.bottom - 0.2 && b.top < a.bottom - 0.2)
+  .map((b) => `${a.id} and ${b.id}`));
+"""
 # What lies on the table and is in no answer.
 OTHERS = """
 const offered = new Set(buttons().flatMap(names));
@@ -310,6 +329,25 @@ class Seat(unittest.TestCase):
                     self.anna.script("scrollTo(0, document.documentElement.scrollHeight)")
                     box = self.anna.script("const box = document.querySelector('#question').getBoundingClientRect(); return [box.top, box.bottom]")
                     self.assertTrue(0 <= box[0] and box[1] <= height, f"{box} at {width}")
+
+    def test_what_can_be_clicked_is_seen_when_it_is_asked(self):
+        for game in GAMES:
+            chance = dice(3)
+            with self.subTest(game=game), Served(ROOT / "rules" / game, "--seed", "4", "--human", "anna") as table:
+                self.anna.look(1300, 900)
+                self.anna.open(table.links["anna"])
+                for turn in range(30):
+                    self.anna.until(lambda: self.anna.asked() or self.anna.over(), "she is asked")
+                    if self.anna.over():
+                        break
+                    unseen = self.anna.script(UNSEEN)
+                    if unseen:
+                        # More than fits: the page leads there.
+                        self.assertTrue(self.anna.script("return !document.querySelector('#more').hidden"), f"{unseen} at answer {turn}")
+                        self.anna.click(self.anna.all("#more")[0])
+                        self.assertNotEqual(self.anna.script(UNSEEN), unseen)
+                    self.assertEqual(self.anna.script(CROSSED), [], f"at answer {turn}")
+                    self.anna.answer(chance)
 
     def test_what_is_folded_stays_so(self):
         with Served(SAN_MARCO, "--seed", "5", "--players", "3", "--human", "anna") as table:

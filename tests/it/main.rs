@@ -34,6 +34,7 @@ mod library;
 mod listed;
 #[cfg(feature = "serve")]
 mod log_served;
+mod looks;
 mod maps;
 mod mistaken;
 mod newcomers;
