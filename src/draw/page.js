@@ -10,6 +10,11 @@ let picked = [];
 // The names of what is folded: it stays so when the table is exchanged, and when the page is loaded again.
 const folded = new Set(JSON.parse(sessionStorage.getItem(`folded ${key}`) ?? "[]"));
 
+// Of a number the upper part says in which opening of the table the page was made.
+const opening = (of) => Math.floor(of / 2 ** 24);
+state.textContent = sessionStorage.getItem(`said ${key}`) ?? "";
+sessionStorage.removeItem(`said ${key}`);
+
 const buttons = () => [...document.querySelectorAll("#answers .options button")];
 const names = (button) => (button.dataset.placed ? button.dataset.placed.split("\n") : []);
 // How answers name a part: a thing with the pile where it lies, or wherever it lies; a cell that is a thing itself either way.
@@ -122,6 +127,12 @@ async function load() {
   // What is shown already stays: exchanged under a hand that clicks, it would swallow the click.
   const fresh = Number(answer.headers.get("x-number"));
   if (fresh === number) return;
+  // The table was opened again, maybe by another program: the whole page is loaded anew, and says why.
+  if (number >= 0 && opening(fresh) !== opening(number)) {
+    if (state.textContent) sessionStorage.setItem(`said ${key}`, state.textContent);
+    location.reload();
+    return;
+  }
   const from = Number(answer.headers.get("x-from"));
   // Some of them are lost: the server is asked for all.
   if (from > lines.length) { log = ""; if (had) await load(); return; }

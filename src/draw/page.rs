@@ -40,6 +40,8 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&
 /// What a seat is shown besides its scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seat {
+    /// Why the game is paused: its record cannot be written.
+    pub paused: Option<String>,
     /// Which option it may answer for the rest of the turn, where the question comes again.
     pub enough: Option<usize>,
     /// Whether its last answer can be taken back.
@@ -68,6 +70,7 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
     let names: Vec<&str> = scene.asked.iter().map(String::as_str).collect();
     let question = html! {
         section #question tabindex="-1" aria-label="Question" {
+            (paused(seat.paused.as_deref()))
             @match (&scene.question, names.as_slice()) {
                 _ if !seat.closing.is_empty() => {
                     h2 { "The game is over" }
@@ -81,7 +84,7 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
             }
             @if scene.question.is_some() && names.len() > 1 { p { "All answer at once: " (names.join(", ")) "." } }
             @if !seat.kept.is_empty() {
-                p #kept { "You have answered: " b { (seat.kept.join("; ")) } ". It counts as soon as all have answered; if the server ends before, you are asked again." }
+                p #kept { "You have answered: " b { (seat.kept.join("; ")) } ". It is kept, and counts as soon as all have answered." }
             }
             @if let Some(wish) = &seat.wish { p #wish { (wish) } }
             @if seat.agree {
@@ -109,10 +112,16 @@ fn sit(key: &str, number: u64, text: &str) -> Markup {
     }
 }
 
+/// That the game is paused, and why.
+fn paused(why: Option<&str>) -> Markup {
+    html! { @if let Some(why) = why { p #paused role="alert" { b { (why) } } } }
+}
+
 /// What stands on a screen that several people share between two of them: nothing of the table.
-pub fn cover(next: &str, key: &str, number: u64) -> String {
+pub fn cover(next: &str, why: Option<&str>, key: &str, number: u64) -> String {
     let question = html! {
         section #question tabindex="-1" aria-label="Question" {
+            (paused(why))
             h2 { (next) ", it is your turn" }
             p { "Nobody else should look at this screen now." }
             (sit(key, number, &format!("I am {next}")))
@@ -186,6 +195,8 @@ pub fn held(title: &str, who: &str, key: &str) -> String {
 pub struct Host {
     /// The people, and whether somebody has opened their links.
     pub seats: Vec<(String, bool)>,
+    /// Why the game is paused: its record cannot be written.
+    pub paused: Option<String>,
     /// What became of changed rules.
     pub rules: Option<RulesNews>,
 }
@@ -195,9 +206,10 @@ pub fn host(host: &Host, key: &str, number: u64) -> String {
     let whole = html! {
         section #question {
             h2 { "Your table" }
+            (paused(host.paused.as_deref()))
             ul { @for (name, held) in &host.seats { li { (name) ": " @if *held { "is there" } @else { "has not opened the link" } } } }
             p { a href={ "/" (key) "/record" } download { "Keep the record so far, as a file" } }
-            p { "The record tells everything that is hidden: who plays should not read it before the game is over." }
+            p { "The record tells everything that is hidden: who plays should not read it before the game is over. Answers that are not revealed yet because others still think are not in this copy." }
         }
         @if let Some(news) = &host.rules { (rules(news, key, number)) }
     };

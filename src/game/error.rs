@@ -34,7 +34,11 @@ impl Error {
             io::ErrorKind::NotFound => "there is no such folder".to_string(),
             io::ErrorKind::StorageFull => "the disk is full".to_string(),
             io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_string(),
-            _ => error.to_string(),
+            io::ErrorKind::QuotaExceeded => "your share of the disk is used up".to_string(),
+            io::ErrorKind::FileTooLarge => "files may not be that long here".to_string(),
+            io::ErrorKind::IsADirectory => "a folder stands there".to_string(),
+            // What the system says, without the number that it has there.
+            _ => error.to_string().split(" (os error").next().unwrap_or_default().to_lowercase(),
         };
         Self::new(format!("cannot {what} `{}`: {why}", path.display()))
     }

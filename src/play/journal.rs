@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use same_file::Handle;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
@@ -199,19 +200,29 @@ impl JournalFile {
         }
         let before = self.file.metadata().map(|known| known.len());
         // One write: what others write comes behind it.
-        let written = self.file.write_all(self.waiting.as_bytes());
+        let written = self.is_there().and_then(|()| self.file.write_all(self.waiting.as_bytes()));
         match (&written, before) {
             (Ok(()), _) => self.waiting.clear(),
-            (Err(_), Ok(before)) => {
+            (Err(_), Ok(before)) if self.is_there().is_ok() => {
                 let _ = OpenOptions::new().write(true).open(&self.path).and_then(|file| file.set_len(before));
             }
-            (Err(_), Err(_)) => {}
+            (Err(_), _) => {}
         }
         self.failed = written.as_ref().err().map(|error| io::Error::new(error.kind(), error.to_string()));
         written
     }
 
+    /// Refuses to write into a file that nobody finds any more.
+    fn is_there(&self) -> io::Result<()> {
+        let own = Handle::from_file(self.file.try_clone()?)?;
+        match Handle::from_path(&self.path) {
+            Ok(there) if there == own => Ok(()),
+            Ok(_) | Err(_) => Err(io::Error::other("it was replaced, moved or removed during the run")),
+        }
+    }
+
     fn finish(&mut self) -> io::Result<()> {
+        self.is_there()?;
         self.write()?;
         if self.lost { Err(io::Error::other("it could not be written for too long")) } else { Ok(()) }
     }

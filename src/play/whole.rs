@@ -45,18 +45,42 @@ pub(super) fn create(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
+/// Makes a file that its owner alone can read, from its first byte on.
+///
+/// # Errors
+/// As [`write()`], and where there is a file already.
+pub fn create_private(path: &Path, text: &str) -> io::Result<()> {
+    private_draft(path, text)?.persist_noclobber(path)?;
+    Ok(())
+}
+
 /// The text in a file without a place so far, in the folder of `path`: it goes away unless it is put somewhere.
 pub(super) fn draft(path: &Path, text: &str) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    sweep(folder);
-    let mut draft = settings().tempfile_in(folder)?;
-    draft.write_all(text.as_bytes())?;
+    let draft = drafted(path, text, PUBLIC)?;
     if let Ok(old) = fs::metadata(path) {
         draft.as_file().set_permissions(old.permissions())?;
         // What replaces something must be on the disk before that is gone.
         draft.as_file().sync_all()?;
     }
     Ok(draft)
+}
+
+/// As [`draft`], for its owner alone, whatever stands there.
+pub(super) fn private_draft(path: &Path, text: &str) -> io::Result<NamedTempFile> {
+    drafted(path, text, PRIVATE)
+}
+
+fn drafted(path: &Path, text: &str, mode: u32) -> io::Result<NamedTempFile> {
+    let folder = folder(path);
+    sweep(folder);
+    let mut draft = settings(mode).tempfile_in(folder)?;
+    draft.write_all(text.as_bytes())?;
+    Ok(draft)
+}
+
+/// The folder of a file.
+pub(super) fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// What the names of drafts begin and end with.
@@ -81,12 +105,17 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Files of the user's, not secret ones: who may read them is left to the process, as with any file.
-fn settings() -> tempfile::Builder<'static, 'static> {
+/// Who may read a file is left to the process, as with any file.
+const PUBLIC: u32 = 0o666;
+/// Nobody but its owner may.
+const PRIVATE: u32 = 0o600;
+
+#[cfg_attr(not(unix), expect(unused_variables))]
+fn settings(mode: u32) -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(BEFORE).suffix(BEHIND);
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     builder
 }
 

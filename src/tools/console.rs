@@ -13,6 +13,7 @@ use super::ending::{Exit, Stop};
 use super::paint::{Paint, is_obeyed};
 
 /// Stdout and stderr with what they can show.
+#[derive(Clone)]
 pub(crate) struct Console {
     /// Paints for stdout.
     pub(crate) paint: Paint,

@@ -2,6 +2,7 @@
 //! last word and the program ends at once, but never in the middle of writing a file.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -11,6 +12,7 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 static PATIENT: AtomicBool = AtomicBool::new(false);
 static LAST_WORD: Mutex<String> = Mutex::new(String::new());
 static WRITING: Mutex<()> = Mutex::new(());
+static PASSING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Catches Ctrl-C from now on. Where that is not possible, the system's way of ending a program stays.
 pub(crate) fn install() {
@@ -21,6 +23,9 @@ pub(crate) fn install() {
         }
         let _writing = lock(&WRITING);
         say_last_word();
+        for file in lock(&PASSING).iter() {
+            let _ = std::fs::remove_file(file);
+        }
         std::process::exit(Exit::Interrupted.code().into());
     });
 }
@@ -43,6 +48,11 @@ pub(crate) fn be_patient() {
 /// What is said when Ctrl-C ends the program.
 pub(crate) fn last_word(word: &str) {
     word.clone_into(&mut lock(&LAST_WORD));
+}
+
+/// A file that is of use only while this program runs: when Ctrl-C ends it, it is removed.
+pub(crate) fn remove_at_end(file: &Path) {
+    lock(&PASSING).push(file.to_owned());
 }
 
 /// Ctrl-C, where it comes as a key: the last word is said, and the program ends.

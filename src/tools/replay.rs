@@ -119,7 +119,13 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
     }
     console.say("")?;
     match &again.outcome {
-        None => console.say(format!("The game stops here, after {}.", count(again.done as u64, "answer")))?,
+        None => {
+            console.say(format!("The game stops here, after {}.", count(again.done as u64, "answer")))?;
+            for (who, answers) in &record.sealed {
+                let given = count(answers.len() as u64, "answer");
+                console.say(format!("{who} has given {given} that will be revealed when all have answered."))?;
+            }
+        }
         Some(outcome) => {
             let view = again.referee.view(&again.state, None);
             let lines = ranking(outcome, &view, &again.game.display(), &record.players);

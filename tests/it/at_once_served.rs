@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::serve::{Served, given, serve, told};
 
-const FAIR: &str = r#"game fair "The Fair" for 2..3 players
+pub(crate) const FAIR: &str = r#"game fair "The Fair" for 2..3 players
 
 kind Card
   | id  | name  | copies |

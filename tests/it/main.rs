@@ -45,8 +45,12 @@ mod positions;
 mod profile;
 mod proof;
 mod questions;
+#[cfg(feature = "serve")]
+mod record_served;
 mod refusals;
 mod scene;
+#[cfg(feature = "serve")]
+mod sealed_served;
 #[cfg(feature = "serve")]
 mod seats_served;
 mod secrets;

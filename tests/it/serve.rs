@@ -72,7 +72,12 @@ pub(crate) fn valley() -> (TempDir, PathBuf) {
 }
 
 pub(crate) fn serve(rules: &Path, more: &[&str]) -> Served {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tavola"))
+    serve_by(Command::new(env!("CARGO_BIN_EXE_tavola")), rules, more)
+}
+
+/// A table that is opened by a command which takes the verb and its options.
+pub(crate) fn serve_by(mut command: Command, rules: &Path, more: &[&str]) -> Served {
+    let mut child = command
         .arg("serve")
         .arg(rules)
         .args(["--listen", "127.0.0.1:0"])
@@ -98,6 +103,11 @@ pub(crate) fn serve(rules: &Path, more: &[&str]) -> Served {
 }
 
 impl Served {
+    #[cfg(target_os = "linux")]
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(crate) fn key(&self, who: &str) -> &str {
         &self.keys.iter().find(|(name, _)| name == who).expect("he has a link").1
     }
@@ -131,6 +141,29 @@ impl Served {
         Reply { status, head, body: reply[end + 4..].to_vec() }
     }
 
+    /// Ends it at once, as a loss of power does to a program.
+    pub(crate) fn kill(&self) {
+        let process = self.child.id().to_string();
+        let killed = Command::new("kill").args(["-9", &process]).status().expect("it runs");
+        assert!(killed.success());
+    }
+
+    /// Sends a form of the script's; the status, where an answer comes at all.
+    pub(crate) fn try_post(&self, path: &str, body: &[u8]) -> Option<u16> {
+        let seat = path.split('/').take(2).collect::<Vec<_>>().join("/");
+        let cookie = self.cookies.lock().expect("no test panicked here").get(&seat).cloned().unwrap_or_default();
+        let mut stream = TcpStream::connect(&self.at).ok()?;
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: {}\r\nx-table: 1\r\ncookie: {cookie}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+            self.at,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body)).ok()?;
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).ok()?;
+        reply.split(' ').nth(1)?.parse().ok()
+    }
+
     pub(crate) fn get(&self, who: &str, what: &str) -> Reply {
         self.send("GET", &format!("/{}{what}", self.key(who)), &[], b"")
     }
@@ -141,9 +174,11 @@ impl Served {
     }
 }
 
-/// Everything that a link is sent, without its key and the clock.
+/// Everything that a link is sent, without its key, the clock, and which opening of a table it is.
 pub(crate) fn told(served: &Served, who: &str) -> Vec<(String, String)> {
     let parts = ["", "/table", "/scene", "/story", "/at/1", "/at/3", "/at/5"].map(|what| served.get(who, what));
+    let number = parts[1].number();
+    let counted = |text: String| text.replace(&number.to_string(), &(number % (1 << 24)).to_string());
     let plain = |reply: Reply| {
         let head = reply
             .head
@@ -151,7 +186,7 @@ pub(crate) fn told(served: &Served, who: &str) -> Vec<(String, String)> {
             .filter(|line| !line.starts_with("date:") && !line.starts_with("set-cookie:"))
             .collect::<Vec<_>>()
             .join("\n");
-        (head, reply.text().replace(served.key(who), "KEY"))
+        (counted(head), counted(reply.text()).replace(served.key(who), "KEY"))
     };
     parts.into_iter().map(plain).collect()
 }
@@ -271,7 +306,7 @@ fn a_table_that_is_opened_again_has_its_links_and_a_new_game_others() {
 }
 
 /// What a server says that does not start. One that does is ended.
-fn refused(rules: &Path, options: &[&str]) -> String {
+pub(crate) fn refused(rules: &Path, options: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tavola"));
     command.arg("serve").arg(rules).args(["--listen", "127.0.0.1:0"]).args(options);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");

@@ -2,8 +2,10 @@
 //!
 //! The file is YAML with one answer a line, so that it can be written while the game goes on, and read by people.
 
+mod name;
 mod read;
 mod result;
+mod sealed;
 mod writer;
 
 use std::fmt::Write;
@@ -15,6 +17,7 @@ use crate::yaml::quoted;
 pub(in crate::play) use read::{answer, known_player};
 pub use read::{place, places, read_file, read_text};
 pub use result::GameResult;
+pub use sealed::SealedAnswers;
 pub use writer::RecordWriter;
 pub(in crate::play) use writer::failed;
 
@@ -44,6 +47,8 @@ pub struct Record {
     pub number: u64,
     /// All answers in order: who (a player's name or `chance`), and the option's notation.
     pub answers: Vec<(String, String)>,
+    /// What has been answered in the `together` block that is open, and is not revealed before all have answered.
+    pub sealed: SealedAnswers,
     /// How the game ended; none while it goes on, and in records that were written before this was noted.
     pub result: Option<GameResult>,
 }
@@ -62,6 +67,7 @@ impl Record {
             seed,
             number: 0,
             answers: Vec::new(),
+            sealed: SealedAnswers::new(),
             result: None,
         }
     }
@@ -89,6 +95,9 @@ impl Record {
         let mut text = self.header();
         for (who, answer) in &self.answers {
             text.push_str(&line(who, answer));
+        }
+        if !self.sealed.is_empty() {
+            text.push_str(&sealed::line(&self.sealed));
         }
         text.extend(self.result.as_ref().map(GameResult::line));
         text

@@ -3,7 +3,7 @@
 use crate::yaml::codes;
 use std::path::Path;
 
-use super::{CHANCE, GameResult, Record};
+use super::{CHANCE, GameResult, Record, SealedAnswers, sealed};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, LoadError};
 use crate::play::agent::Bot;
@@ -31,7 +31,8 @@ pub fn read_text(name: &str, text: &str) -> Result<Record, LoadError> {
     // Every answer is written with the end of its line: without it half a word may look like another one.
     let whole = text.rfind('\n').map_or(0, |at| at + 1);
     let last = &text[whole..];
-    let begun = last.starts_with('-') || last.starts_with("result") || (!last.is_empty() && "result".starts_with(last));
+    let is_key = |key: &str| last.starts_with(key) || (!last.is_empty() && key.starts_with(last));
+    let begun = last.starts_with('-') || is_key("result") || is_key("sealed");
     let torn = begun && text[..whole].contains("\nanswers:");
     read_whole(name, if torn { &text[..whole] } else { text })
 }
@@ -83,6 +84,7 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
         seed: fields.number("seed").unwrap_or(0),
         number: fields.number("number").unwrap_or(0),
         answers: Vec::new(),
+        sealed: SealedAnswers::new(),
         result: None,
     };
     let people = people(&mut fields, yaml, &record.players);
@@ -104,9 +106,10 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
             Err(finding) => fields.findings.push(*finding),
         }
     }
+    let sealed = sealed::read(&mut fields, &record.players);
     let result = GameResult::read(&mut fields, &record.players);
     let findings = fields.finish();
-    if findings.is_empty() { Ok(Record { people, bots, answers, result, ..record }) } else { Err(findings) }
+    if findings.is_empty() { Ok(Record { people, bots, answers, sealed, result, ..record }) } else { Err(findings) }
 }
 
 /// Who is played by people: some of the players, or nobody; none where the key is missing.
@@ -219,6 +222,7 @@ mod tests {
             seed: u64::MAX,
             number: 3,
             answers: vec![answer("chance", "5"), answer("anna", "ride(a--b, ben)"), answer("ben", "[x, \"y\": #z]")],
+            sealed: Vec::new(),
             result: Some(GameResult {
                 winners: vec!["ben".into()],
                 ranking: vec![vec!["ben".into()], vec!["anna".into()]],
@@ -235,6 +239,11 @@ mod tests {
             let record = Record { result, ..record.clone() };
             assert_eq!(Record::from_yaml("r", &record.to_yaml()).expect("readable"), record);
         }
+        let given = |who: &str, answers: &[&str]| (who.to_string(), answers.iter().map(ToString::to_string).collect());
+        let sealed = vec![given("ben", &["3", "[x, \"y\": #z]"]), given("anna", &["ride(a--b, ben)"])];
+        let record = Record { sealed, result: None, ..record };
+        assert_eq!(Record::from_yaml("r", &record.to_yaml()).expect("readable"), record);
+        let record = Record { sealed: Vec::new(), ..record };
         let empty = Record { answers: Vec::new(), settings: Vec::new(), variant: None, people, number: 0, ..record };
         assert_eq!(Record::from_yaml("r", &empty.to_yaml()).expect("readable"), empty);
     }
@@ -257,6 +266,11 @@ mod tests {
             assert_eq!(read, Record { result: None, ..record.clone() }, "{}", &text[..cut]);
         }
         let record = Record { result: None, ..record };
+        let sealed = vec![("ben".to_string(), vec!["3".to_string(), "fog".to_string()])];
+        let text = Record { sealed, ..record.clone() }.to_yaml();
+        for cut in record.to_yaml().len()..text.len() {
+            assert_eq!(Record::from_yaml("r", &text[..cut]).expect("readable"), record, "{}", &text[..cut]);
+        }
         let text = record.to_yaml();
         let read = Record::from_yaml("r", &text[..text.len() - 4]).expect("readable");
         assert_eq!(read.answers, record.answers[..2]);
@@ -266,7 +280,7 @@ mod tests {
 
     #[test]
     fn mistakes_have_places() {
-        let text = "game: g\nrules: 0\nplayer: [anna]\nplayers: [anna]\nseed: x\nanswers:\n- ana: 5\n- chance: [1]\n";
+        let text = "game: g\nrules: 0\nplayer: [anna]\nplayers: [anna]\nseed: x\nanswers:\n- ana: 5\n- chance: [1]\nsealed: { ben: [1], anna: hill }\n";
         let Err(LoadError::Findings { sources, diagnostics }) = read_text("r", text) else { panic!("has mistakes") };
         let mut shown: Vec<String> = diagnostics
             .iter()
@@ -280,6 +294,8 @@ mod tests {
             "r:5:7 E1102 write a whole number; a list is `[a, b]`, a map `{ a: b }`",
             "r:7:3 E1105 did you mean `anna`?",
             "r:8:12 E1102 write one word each; a list is `[a, b]`, a map `{ a: b }`",
+            "r:9:11 E1105 players: anna",
+            "r:9:27 E1102 write the answers as a list of words: `[hill]`; a list is `[a, b]`, a map `{ a: b }`",
         ];
         assert_eq!(shown, expected);
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::SetupArgs;
 
@@ -18,8 +18,9 @@ Examples:
   tavola play --resume my_game-7.yaml               goes on where a game stopped
 
 Answer with an option's number or the beginning of its name; `help` lists what else can be said. Every answer is written to \
-the record at once, so a game that is interrupted can be resumed. The record holds everything in the clear, and the seed tells \
-the cards: `tavola replay FILE --as anna -o OUT` writes what anna was told and no more.";
+the record before it counts, so a game that is interrupted can be resumed; while the record cannot be written no answer is taken. \
+The record holds everything in the clear, and the seed tells the cards: `tavola replay FILE --as anna -o OUT` writes what anna \
+was told and no more. Only its owner can read it.";
 
 /// What `tavola replay --help` ends with.
 pub(super) const REPLAY: &str = "\
@@ -31,6 +32,15 @@ Examples:
                                                     the same as a file, to give away; `tavola replay told.yaml` tells it
 
 A record holds everything in the clear, and its seed tells the cards that are still to come.";
+
+/// When a record is flushed to the disk.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SyncWhen {
+    /// After each answer of a person
+    Answer,
+    /// When the system likes
+    Never,
+}
 
 /// `tavola play`.
 #[derive(Args, Debug, Clone)]
@@ -67,6 +77,11 @@ pub(crate) struct PlayArgs {
     /// Writes no record: an interrupted game is lost
     #[arg(long)]
     pub(crate) no_record: bool,
+    /// When the record is flushed to the disk (fsync): `answer` after each answer of a person, before it counts as taken, so that a loss
+    /// of power loses none; `never` leaves it to the system, which may lose half a minute then. What a program that is killed has
+    /// written is kept either way
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "answer", hide_possible_values = true)]
+    pub(crate) sync: SyncWhen,
     /// Goes on with the game of this record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "set", "game"])]
     pub(crate) resume: Option<PathBuf>,

@@ -16,7 +16,9 @@ Examples:
   tavola serve rules/my_game --human all --record game.yaml   a link for each player; goes on with game.yaml if it is there
   tavola serve rules/my_game --human 1,2 --listen 192.168.0.7:8000   with friends in the same network
 
-It takes the options of `tavola play`. Each link opens one seat and shows what its player may see, nothing else.";
+It takes the options of `tavola play`. Each link opens one seat and shows what its player may see, nothing else. Every answer is \
+written to the record before it counts as taken, secret ones too. While the record cannot be written (the disk is full) answers \
+are refused, all pages say so, and the game goes on as soon as it can be.";
 
 /// What `tavola draw --help` ends with.
 pub(super) const DRAW: &str = "\

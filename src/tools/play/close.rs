@@ -93,8 +93,8 @@ pub(super) fn how_to_go_on(table: &GameTable, command: &str) -> String {
             let file = shell(file);
             format!("The game can be resumed: {command} --resume {file}")
         }
-        None if table.keeper.is_broken() => {
-            "The record could not be written: it ends before this question.".to_string()
+        None if table.keeper.failed().is_some() => {
+            "The record could not be written: this game cannot be resumed.".to_string()
         }
         None => "No record was written: this game cannot be resumed.".to_string(),
     }

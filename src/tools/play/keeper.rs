@@ -5,40 +5,55 @@ use std::path::{Path, PathBuf};
 use crate::game::Error;
 use crate::play::record::GameResult;
 use crate::play::{Record, RecordWriter};
+use crate::tools::args::SyncWhen;
 use crate::tools::interrupt;
 
-/// The record, and the file it is written to.
+/// The record, and the file it is written to. What cannot be written is not taken: the record never holds more than the file did.
 pub(crate) struct RecordKeeper {
     record: Record,
     writer: Option<RecordWriter>,
-    /// Whether writing failed in the middle of the game.
-    broken: bool,
+    sync: SyncWhen,
+    /// Why the file cannot be written at present.
+    failed: Option<Error>,
+    /// Whether the file is not whole either: somebody else has changed it, and it could not be written anew so far.
+    lost: bool,
+    /// What became of a file that somebody else changed.
+    news: Option<String>,
+    /// Whether something was written that the disk may not hold yet.
+    unflushed: bool,
 }
 
 impl RecordKeeper {
+    fn with(record: Record, writer: Option<RecordWriter>, sync: SyncWhen) -> Self {
+        if let Some(file) = writer.as_ref().and_then(RecordWriter::lock_file) {
+            interrupt::remove_at_end(file);
+        }
+        Self { record, writer, sync, failed: None, lost: false, news: None, unflushed: false }
+    }
+
     /// A record that is only kept in memory.
     pub(crate) fn nowhere(record: Record) -> Self {
-        Self { record, writer: None, broken: false }
+        Self::with(record, None, SyncWhen::Never)
     }
 
     /// A record in a new file.
     ///
     /// # Errors
     /// When the file is there already or cannot be written.
-    pub(crate) fn open(path: &Path, record: Record) -> Result<Self, Error> {
+    pub(crate) fn open(path: &Path, record: Record, sync: SyncWhen) -> Result<Self, Error> {
         let _writing = interrupt::writing();
         let writer = RecordWriter::create(path, &record)?;
-        Ok(Self { record, writer: Some(writer), broken: false })
+        Ok(Self::with(record, Some(writer), sync))
     }
 
     /// A record that goes on in its old file.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn go_on(claimed: RecordWriter, record: Record) -> Result<Self, Error> {
+    pub(crate) fn go_on(claimed: RecordWriter, record: Record, sync: SyncWhen) -> Result<Self, Error> {
         let _writing = interrupt::writing();
         let writer = claimed.go_on(&record)?;
-        Ok(Self { record, writer: Some(writer), broken: false })
+        Ok(Self::with(record, Some(writer), sync))
     }
 
     /// The record so far.
@@ -51,30 +66,109 @@ impl RecordKeeper {
         self.record.answers.len()
     }
 
-    /// The file, while it is complete.
+    /// The file, while it holds all that was taken.
     pub(crate) fn file(&self) -> Option<&Path> {
-        self.writer.as_ref().map(RecordWriter::path)
+        self.writer.as_ref().filter(|_| !self.lost).map(RecordWriter::path)
     }
 
-    /// Whether answers are missing in the file because it could not be written.
-    pub(crate) fn is_broken(&self) -> bool {
-        self.broken
+    /// Why the file cannot be written at present; nothing is taken then.
+    pub(crate) fn failed(&self) -> Option<&Error> {
+        self.failed.as_ref()
     }
 
-    /// Adds an answer.
+    /// That, for those who may not know what the file is called: its name may hold the seed.
+    #[cfg(feature = "serve")]
+    pub(crate) fn failed_without_name(&self) -> Option<String> {
+        let path = self.writer.as_ref()?.path().display().to_string();
+        Some(self.failed.as_ref()?.message.replace(&format!("`{path}`"), "the record"))
+    }
+
+    /// What became of a file that somebody else changed, once.
+    pub(crate) fn news(&mut self) -> Option<String> {
+        self.news.take()
+    }
+
+    /// Adds an answer. One that was `chosen` may have been sealed: it is revealed by that.
     ///
     /// # Errors
-    /// When the file cannot be written (any more). The record in memory goes on, and the file is given up: this error comes
-    /// once.
-    pub(crate) fn append(&mut self, who: &str, answer: &str) -> Result<(), Error> {
-        if self.record.result.is_some() {
-            // Under other rules a game may go on where it was over.
-            self.cut(self.answers())?;
+    /// When the file cannot be written at present. Then the answer is not taken, here neither.
+    pub(crate) fn append(&mut self, who: &str, answer: &str, chosen: bool) -> Result<(), Error> {
+        let (result, sealed) = (self.record.result.take(), self.record.sealed.clone());
+        if chosen {
+            self.reveal(who, answer);
         }
         self.record.answers.push((who.to_string(), answer.to_string()));
-        let _writing = interrupt::writing();
-        let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.append(who, answer));
-        self.give_up_on(done)
+        // Under other rules a game may go on where it was over.
+        let is_longer = result.is_none() && sealed.is_empty();
+        let flush = self.record.people.as_ref().is_some_and(|people| people.iter().any(|person| person == who));
+        let done = self.write(flush, |writer, record| match is_longer {
+            true => writer.append(who, answer),
+            false => writer.renew(record).map(drop),
+        });
+        if done.is_err() {
+            self.record.answers.pop();
+            (self.record.result, self.record.sealed) = (result, sealed);
+        }
+        done
+    }
+
+    /// Takes the answer out of those that are not revealed; where another one is given, all of that player's are void.
+    fn reveal(&mut self, who: &str, answer: &str) {
+        let Some(at) = self.record.sealed.iter().position(|(own, _)| own == who) else { return };
+        let answers = &mut self.record.sealed[at].1;
+        if answers.first().is_some_and(|first| first == answer) {
+            answers.remove(0);
+        } else {
+            answers.clear();
+        }
+        self.record.sealed.retain(|(_, answers)| !answers.is_empty());
+    }
+
+    /// What a player has answered in the open `together` block.
+    pub(crate) fn sealed(&self, who: &str) -> &[String] {
+        self.record.sealed.iter().find(|(own, _)| own == who).map_or(&[], |(_, answers)| answers)
+    }
+
+    /// Adds an answer of an open `together` block: it is kept, and not revealed before all have answered.
+    ///
+    /// # Errors
+    /// As [`RecordKeeper::append`].
+    #[cfg(feature = "serve")]
+    pub(crate) fn seal(&mut self, who: &str, answer: &str) -> Result<(), Error> {
+        let answers = self.sealed(who).iter().cloned().chain([answer.to_owned()]).collect();
+        self.set_sealed(who, answers)
+    }
+
+    /// Takes a player's last sealed answers back until so many are left.
+    ///
+    /// # Errors
+    /// As [`RecordKeeper::append`].
+    #[cfg(feature = "serve")]
+    pub(crate) fn unseal(&mut self, who: &str, left: usize) -> Result<(), Error> {
+        if self.sealed(who).len() <= left {
+            return Ok(());
+        }
+        let answers = self.sealed(who)[..left].to_vec();
+        self.set_sealed(who, answers)
+    }
+
+    #[cfg(feature = "serve")]
+    fn set_sealed(&mut self, who: &str, answers: Vec<String>) -> Result<(), Error> {
+        let (before, result) = (self.record.sealed.clone(), self.record.result.take());
+        match self.record.sealed.iter_mut().find(|(own, _)| own == who) {
+            Some((_, own)) => *own = answers,
+            None => self.record.sealed.push((who.to_owned(), answers)),
+        }
+        self.record.sealed.retain(|(_, answers)| !answers.is_empty());
+        let is_longer = before.is_empty() && result.is_none();
+        let done = self.write(true, |writer, record| match is_longer {
+            true => writer.seal(&record.sealed),
+            false => writer.renew(record).map(drop),
+        });
+        if done.is_err() {
+            (self.record.sealed, self.record.result) = (before, result);
+        }
+        done
     }
 
     /// Adds how the game ended.
@@ -85,13 +179,16 @@ impl RecordKeeper {
         if self.record.result.as_ref() == Some(&result) {
             return Ok(());
         }
-        if self.record.result.is_some() {
-            self.cut(self.answers())?;
+        let (before, sealed) = (self.record.result.replace(result.clone()), std::mem::take(&mut self.record.sealed));
+        let is_longer = before.is_none() && sealed.is_empty();
+        let done = self.write(true, |writer, record| match is_longer {
+            true => writer.finish(&result),
+            false => writer.renew(record).map(drop),
+        });
+        if done.is_err() {
+            (self.record.result, self.record.sealed) = (before, sealed);
         }
-        let _writing = interrupt::writing();
-        let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.finish(&result));
-        self.record.result = Some(result);
-        self.give_up_on(done)
+        done
     }
 
     /// Takes answers back until so many are left.
@@ -99,11 +196,14 @@ impl RecordKeeper {
     /// # Errors
     /// As [`RecordKeeper::append`].
     pub(crate) fn cut(&mut self, answers: usize) -> Result<(), Error> {
-        self.record.answers.truncate(answers);
-        self.record.result = None;
-        let _writing = interrupt::writing();
-        let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.cut(&self.record));
-        self.give_up_on(done)
+        let (result, sealed) = (self.record.result.take(), std::mem::take(&mut self.record.sealed));
+        let gone = self.record.answers.split_off(answers.min(self.answers()));
+        let done = self.write(true, |writer, record| writer.cut(record));
+        if done.is_err() {
+            self.record.answers.extend(gone);
+            (self.record.result, self.record.sealed) = (result, sealed);
+        }
+        done
     }
 
     /// Goes on with other rules, with so many of the answers: the file says so from its beginning.
@@ -112,16 +212,22 @@ impl RecordKeeper {
     /// As [`RecordKeeper::append`].
     #[cfg(feature = "serve")]
     pub(crate) fn under(&mut self, rules: String, answers: usize) -> Result<(), Error> {
+        let before = self.record.clone();
+        if answers < self.answers() {
+            // They belong to a block that is not open then.
+            self.record.sealed.clear();
+        }
         self.record.rules = rules;
         self.record.answers.truncate(answers);
         self.record.result = None;
-        let _writing = interrupt::writing();
-        let writer = self.writer.take().map(|writer| writer.go_on(&self.record)).transpose();
-        let done = writer.map(|writer| self.writer = writer);
-        self.give_up_on(done)
+        let done = self.write(true, |writer, record| writer.renew(record).map(drop));
+        if done.is_err() {
+            self.record = before;
+        }
+        done
     }
 
-    /// Writes a copy. If there is no complete file so far, the game goes on in this one.
+    /// Writes a copy. If there is no file so far that can be written, the game goes on in this one.
     ///
     /// # Errors
     /// When the file exists already or cannot be written.
@@ -131,19 +237,74 @@ impl RecordKeeper {
         }
         let _writing = interrupt::writing();
         let writer = RecordWriter::create(path, &self.record)?;
-        if self.writer.is_none() {
+        if self.writer.is_none() || self.failed.is_some() {
+            writer.lock_file().into_iter().for_each(interrupt::remove_at_end);
             self.writer = Some(writer);
-            self.broken = false;
+            (self.failed, self.lost) = (None, false);
         }
         Ok(())
     }
 
-    fn give_up_on(&mut self, done: Result<(), Error>) -> Result<(), Error> {
-        done.inspect_err(|_| {
-            self.writer = None;
-            self.broken = true;
-        })
+    /// Has the system put on the disk what was written since, where `--sync` says so.
+    ///
+    /// # Errors
+    /// As [`RecordKeeper::append`]; what was taken stays taken.
+    pub(crate) fn flush(&mut self) -> Result<(), Error> {
+        if !self.unflushed || self.sync == SyncWhen::Never || self.failed.is_some() {
+            return Ok(());
+        }
+        self.write(true, |_, _| Ok(()))
     }
+
+    /// Looks after the file: what somebody else changed, moved or removed is written anew, and what could not be written is tried again.
+    pub(crate) fn tend(&mut self) {
+        let is_fine = self.failed.is_none() && self.writer.as_ref().is_none_or(RecordWriter::is_whole);
+        if !is_fine {
+            // What comes of it is noted.
+            let _ = self.write(true, |writer, _| writer.probe());
+        }
+    }
+
+    /// Does something with the file that makes it say what the record says; a file that somebody else changed is written anew instead.
+    fn write(
+        &mut self,
+        flush: bool,
+        work: impl FnOnce(&mut RecordWriter, &Record) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let _writing = interrupt::writing();
+        let Some(writer) = &mut self.writer else { return Ok(()) };
+        let was_whole = writer.is_whole();
+        let done =
+            if was_whole { work(writer, &self.record).map(|()| None) } else { writer.renew(&self.record).map(Some) };
+        let flushed = done.and_then(|renewed| {
+            self.unflushed = true;
+            if flush && self.sync == SyncWhen::Answer {
+                writer.flush()?;
+                self.unflushed = false;
+            }
+            Ok(renewed)
+        });
+        match flushed {
+            Ok(renewed) => {
+                (self.failed, self.lost) = (None, false);
+                if let Some(kept) = renewed {
+                    self.news = Some(said_of(writer.path(), kept.as_deref()));
+                }
+                Ok(())
+            }
+            Err(error) => {
+                self.lost = !writer.is_whole();
+                self.failed = Some(error.clone());
+                Err(error)
+            }
+        }
+    }
+}
+
+/// What is said of a file that somebody else changed, when it is written anew.
+fn said_of(path: &Path, kept: Option<&Path>) -> String {
+    let kept = kept.map(|kept| format!("; what it held then lies in `{}`", kept.display())).unwrap_or_default();
+    format!("`{}` was changed, moved or removed by another program: it is written anew{kept}", path.display())
 }
 
 /// Where a game is written that nobody named a file for: `my_game-7.yaml`, or the next free `my_game-7-2.yaml`.
@@ -163,13 +324,72 @@ mod tests {
         let path = folder.path().join("game.yaml");
         let mut keeper =
             RecordKeeper::nowhere(Record { game: "g".into(), players: vec!["anna".into()], ..Record::default() });
-        keeper.append("anna", "yes").expect("in memory");
+        keeper.append("anna", "yes", true).expect("in memory");
         keeper.save(&path).expect("writable");
         assert!(keeper.save(&path).is_err());
         assert_eq!(keeper.file(), Some(path.as_path()), "the game goes on there");
-        keeper.append("anna", "no").expect("writable");
+        keeper.append("anna", "no", true).expect("writable");
         keeper.cut(1).expect("writable");
         let text = std::fs::read_to_string(&path).expect("readable");
         assert!(text.ends_with("answers:\n- anna: \"yes\"\n") || text.ends_with("answers:\n- anna: yes\n"), "{text}");
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_not_taken_until_it_can_be() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (own, away) = (folder.path().join("own"), folder.path().join("away"));
+        std::fs::create_dir(&own).expect("a folder");
+        let path = own.join("game.yaml");
+        let players = vec!["anna".to_string(), "ben".to_string()];
+        let record = Record { game: "g".into(), players, ..Record::default() };
+        let mut keeper = RecordKeeper::open(&path, record, SyncWhen::Answer).expect("writable");
+        keeper.append("anna", "yes", true).expect("writable");
+        std::fs::rename(&own, &away).expect("ours");
+        let before = keeper.record().clone();
+        keeper.tend();
+        assert!(
+            keeper.failed().is_some_and(|error| error.message.contains("no such folder")) && keeper.file().is_none()
+        );
+        keeper.append("anna", "no", true).expect_err("there is no folder");
+        keeper.finish(GameResult::default()).expect_err("there is no folder");
+        keeper.cut(0).expect_err("there is no folder");
+        assert_eq!(*keeper.record(), before, "nothing of it is taken");
+        std::fs::create_dir(&own).expect("a folder");
+        keeper.tend();
+        assert!(keeper.failed().is_none() && keeper.file().is_some());
+        assert!(keeper.news().is_some_and(|news| news.contains("is written anew")) && keeper.news().is_none());
+        keeper.append("ben", "no", true).expect("writable");
+        let text = std::fs::read_to_string(&path).expect("it is there");
+        assert_eq!(text, keeper.record().to_yaml());
+    }
+
+    #[cfg(feature = "serve")]
+    #[test]
+    fn what_is_sealed_is_in_the_file_until_it_is_revealed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.yaml");
+        let players = vec!["anna".to_string(), "ben".to_string()];
+        let record = Record { game: "g".into(), rules: "0".into(), players, ..Record::default() };
+        let mut keeper = RecordKeeper::open(&path, record, SyncWhen::Never).expect("writable");
+        let same = |keeper: &RecordKeeper| {
+            let text = std::fs::read_to_string(&path).expect("it is there");
+            assert_eq!(Record::from_yaml("r", &text).expect("a record"), *keeper.record());
+        };
+        for (who, answer) in [("ben", "3"), ("anna", "0"), ("ben", "fog"), ("ben", "sun")] {
+            keeper.seal(who, answer).expect("writable");
+            same(&keeper);
+        }
+        keeper.unseal("ben", 2).expect("writable");
+        same(&keeper);
+        assert_eq!((keeper.sealed("ben"), keeper.sealed("anna")), (&["3".into(), "fog".into()][..], &["0".into()][..]));
+        keeper.append("anna", "0", true).expect("writable");
+        keeper.append("ben", "3", false).expect("writable");
+        assert_eq!(keeper.sealed("ben").len(), 2, "what answers itself reveals nothing");
+        keeper.append("ben", "3", true).expect("writable");
+        same(&keeper);
+        assert_eq!((keeper.sealed("ben"), keeper.sealed("anna")), (&["fog".into()][..], &[][..]));
+        keeper.append("ben", "sun", true).expect("writable");
+        same(&keeper);
+        assert!(keeper.record().sealed.is_empty(), "other answers make the sealed ones void");
     }
 }

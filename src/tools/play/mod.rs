@@ -38,7 +38,7 @@ use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::interrupt;
 use super::progress;
-use crate::game::{Error, Fault};
+use crate::game::Fault;
 use crate::play::MAX_ANSWERS;
 
 /// Runs the verb.
@@ -98,6 +98,10 @@ fn go(table: &mut GameTable, terminal: &mut Terminal<'_>, command: &str) -> Resu
         if watched {
             news(table, terminal)?;
         }
+        let is_asked = matches!(turn, Turn::Person(_));
+        if is_asked && let Err(error) = table.keeper.flush() {
+            terminal.unwritten(&error);
+        }
         let unwritten = match turn {
             Turn::Over => return Ok(None),
             Turn::Machine(pending) => {
@@ -114,16 +118,18 @@ fn go(table: &mut GameTable, terminal: &mut Terminal<'_>, command: &str) -> Resu
                 Reply::Leave => return Ok(Some(Reply::Leave)),
             },
         };
-        tell(unwritten.as_ref(), table, terminal, command);
+        table.keeper.news().into_iter().for_each(|news| terminal.console.warn(news));
+        interrupt::last_word(&close::how_to_go_on(table, command));
+        let Some(error) = unwritten else { continue };
+        if watched {
+            // Nobody is there who could make room. Bots play on from there as they would have.
+            return Err(Stop::ours(format!("{}. {}", error.message, close::how_to_go_on(table, command))).into());
+        }
+        terminal.unwritten(&error);
+        if !is_asked && !terminal.tries_again(table)? {
+            return Ok(Some(Reply::Leave));
+        }
     }
-}
-
-/// Says once that the record is no longer written, and what Ctrl-C loses then.
-fn tell(unwritten: Option<&Error>, table: &GameTable, terminal: &mut Terminal<'_>, command: &str) {
-    if let Some(error) = unwritten {
-        terminal.unwritten(error);
-    }
-    interrupt::last_word(&close::how_to_go_on(table, command));
 }
 
 /// Where bots play among themselves, a bystander hears what happens at once.
@@ -132,5 +138,5 @@ fn news(table: &mut GameTable, terminal: &mut Terminal<'_>) -> Result<(), Stop> 
 }
 
 fn written(table: &GameTable) -> Exit {
-    if table.keeper.is_broken() { Exit::Ours } else { Exit::Fine }
+    if table.keeper.failed().is_some() { Exit::Ours } else { Exit::Fine }
 }

@@ -131,7 +131,7 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     }
     again.otherwise.iter().for_each(|otherwise| console.warn(otherwise));
     let keeper = match claimed {
-        Some(claimed) => RecordKeeper::go_on(claimed, record)?,
+        Some(claimed) => RecordKeeper::go_on(claimed, record, args.sync)?,
         None => RecordKeeper::nowhere(record),
     };
     let game = again.game;
@@ -194,7 +194,7 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
         Some(file) => file.clone(),
         None => keeper::free_name(&record.game, record.seed),
     };
-    match RecordKeeper::open(&file, record.clone()) {
+    match RecordKeeper::open(&file, record.clone(), args.sync) {
         Ok(keeper) => Ok(Some(keeper)),
         Err(error) => {
             let mut input = Input::new();

@@ -41,6 +41,8 @@ pub(crate) struct GameTable {
     last: Option<usize>,
     /// What was left undone for a whole turn.
     enough: enough::Enough,
+    /// What a bot or chance has answered while the record could not be written: it is not thought about again.
+    held: Option<(Pending, usize)>,
     /// What people at screens of their own have answered in the `together` block that is open.
     #[cfg(feature = "serve")]
     round: Option<round::Round>,
@@ -80,8 +82,9 @@ pub(crate) enum Turn {
     Person(usize),
     /// A bot or chance must choose.
     Machine(Pending),
-    /// What a person answers is known: he has one option only (bots are asked: they play as they do in a simulation), or has
-    /// left this undone for the rest of his turn. The seat, the option.
+    /// What a person answers is known: he has one option only (bots are asked: they play as they do in a simulation), has
+    /// left this undone for the rest of his turn, or has answered it in an open `together` block before the game was resumed. The seat,
+    /// the option.
     Known(usize, usize),
     /// It is over.
     Over,
@@ -109,6 +112,7 @@ impl GameTable {
             clauses: BTreeMap::new(),
             last: None,
             enough: enough::Enough::default(),
+            held: None,
             #[cfg(feature = "serve")]
             round: None,
             #[cfg(feature = "serve")]
@@ -144,7 +148,7 @@ impl GameTable {
             Pending::Over => Turn::Over,
             Pending::Chance => Turn::Machine(pending),
             Pending::Choice(seat) if self.humans[seat] && self.referee.options() == 1 => Turn::Known(seat, 0),
-            Pending::Choice(seat) if self.humans[seat] => match self.left(seat) {
+            Pending::Choice(seat) if self.humans[seat] => match self.sealed(seat).or_else(|| self.left(seat)) {
                 Some(option) => Turn::Known(seat, option),
                 None => Turn::Person(seat),
             },
@@ -166,8 +170,19 @@ impl GameTable {
             }
             _ => self.back.clear(),
         }
-        let option = self.bots.answer(pending, &mut self.referee, &self.state);
-        self.give(pending, option)
+        let held = self.held.take().filter(|(asked, _)| *asked == pending).map(|(_, option)| option);
+        let option = held.unwrap_or_else(|| self.bots.answer(pending, &mut self.referee, &self.state));
+        let unwritten = self.give(pending, option)?;
+        self.held = unwritten.is_some().then_some((pending, option));
+        Ok(unwritten)
+    }
+
+    /// What a person has answered before in the `together` block that is open, if it is still offered.
+    fn sealed(&mut self, seat: usize) -> Option<usize> {
+        let answer = self.keeper.sealed(&self.names[seat]).first()?;
+        // Under other rules another question may be asked here, which nobody has answered.
+        self.referee.gather(&self.state).ok()??;
+        self.referee.find(&self.state, answer).ok()
     }
 
     /// Takes a person's answer that is known without asking him; the log says so.
@@ -188,6 +203,10 @@ impl GameTable {
 
     /// Takes a person's answer, also for the rest of his turn.
     fn choose(&mut self, seat: usize, option: usize, by_itself: bool) -> Result<Option<Error>, Fault> {
+        let answers = self.keeper.answers();
+        if let Some(unwritten) = self.write(Pending::Choice(seat), option) {
+            return Ok(Some(unwritten));
+        }
         if self.back.last().is_some_and(|mark| mark.seat != seat) {
             self.back.clear();
         } else if self.back.len() == BACK {
@@ -197,14 +216,15 @@ impl GameTable {
             seat,
             label: self.referee.label(&self.state, option),
             state: self.state.clone(),
-            answers: self.keeper.answers(),
+            answers,
             log: self.log.len(),
             last: self.last.replace(seat),
             bots: self.bots.stand(),
             enough: self.enough.kept(),
         });
         self.note(seat, option, by_itself);
-        self.give(Pending::Choice(seat), option)
+        self.referee.answer(&mut self.state, option)?;
+        Ok(None)
     }
 
     /// The bot that has to think about the open question, by its player's name; none where there is nothing to think about.
@@ -268,8 +288,8 @@ impl GameTable {
         Some(Story { seen_by: name.to_owned(), game, players: self.names.clone(), lines })
     }
 
-    /// Who won a game that is over, and how all rank; the record says it from now on. An error inside: the record's file cannot be written (any
-    /// more).
+    /// Who won a game that is over, and how all rank; the record says it from now on. An error inside: the record's file cannot be written at
+    /// present.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -283,11 +303,13 @@ impl GameTable {
     /// that is not possible.
     ///
     /// # Errors
-    /// When the record's file cannot be written (any more).
+    /// When the record's file cannot be written at present: then nothing is taken back.
     pub(crate) fn undo(&mut self, seat: usize) -> Result<Option<String>, Error> {
-        let Some(mark) = self.back.pop_if(|mark| mark.seat == seat) else {
+        let Some(mark) = self.back.last().filter(|mark| mark.seat == seat) else {
             return Ok(None);
         };
+        self.keeper.cut(mark.answers)?;
+        let Some(mark) = self.back.pop() else { return Ok(None) };
         self.state = mark.state;
         let untold = self.referee.happened(&self.state);
         self.referee.untell(&untold);
@@ -295,7 +317,7 @@ impl GameTable {
         self.enough.restore(mark.enough);
         self.bots.go_back(mark.bots);
         self.last = mark.last;
-        self.keeper.cut(mark.answers).map(|()| Some(mark.label))
+        Ok(Some(mark.label))
     }
 
     /// Whether there is an answer of this player that can be taken back.
@@ -306,15 +328,22 @@ impl GameTable {
     /// Takes an answer into the record and into the game. The record first: what a player saw happen is never lost.
     ///
     /// # Errors
-    /// A fault of the rules. An error inside: the record's file cannot be written (any more).
+    /// A fault of the rules. An error inside: the record's file cannot be written at present, and the answer is not taken.
     fn give(&mut self, pending: Pending, option: usize) -> Result<Option<Error>, Fault> {
-        let notation = self.referee.notation(option);
-        let who = match pending {
-            Pending::Choice(seat) => self.names[seat].clone(),
-            _ => crate::play::record::CHANCE.to_string(),
-        };
-        let unwritten = self.keeper.append(&who, &notation).err();
-        self.referee.answer(&mut self.state, option)?;
+        let unwritten = self.write(pending, option);
+        if unwritten.is_none() {
+            self.referee.answer(&mut self.state, option)?;
+        }
         Ok(unwritten)
+    }
+
+    /// Takes an answer into the record; why that is not possible.
+    fn write(&mut self, pending: Pending, option: usize) -> Option<Error> {
+        let who = match pending {
+            Pending::Choice(seat) => self.names[seat].as_str(),
+            _ => crate::play::record::CHANCE,
+        };
+        let chosen = self.referee.options() > 1;
+        self.keeper.append(who, &self.referee.notation(option), chosen).err()
     }
 }

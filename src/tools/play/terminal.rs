@@ -240,7 +240,7 @@ impl<'a> Terminal<'a> {
             }
             Err(error) => {
                 self.unwritten(&error);
-                Ok(true)
+                Ok(false)
             }
         }
     }
@@ -361,11 +361,35 @@ impl<'a> Terminal<'a> {
         Ok(())
     }
 
-    /// Says that the record's file is not written any more.
+    /// Says that the record's file cannot be written at present.
     pub(super) fn unwritten(&mut self, error: &Error) {
+        self.input.forget();
         self.console.warn(&error.message);
         self.console.note(
-            "The game goes on, but its record does not: `save FILE` writes all of it elsewhere and goes on there.",
+            "Nothing was taken: no answer counts that is not in the record. Answer again when it can be written, or say `save FILE`: the \
+             game goes on in that file.",
         );
+    }
+
+    /// Waits, where chance or a bot has answered and that cannot be written, until somebody says that it may be tried again. `false`: no more.
+    ///
+    /// # Errors
+    /// When stdout cannot be written.
+    pub(super) fn tries_again(&mut self, table: &mut GameTable) -> Result<bool, Stop> {
+        loop {
+            let Some(line) = self.input.read("Press Enter to try again (or say save FILE, or quit). ", self.console)?
+            else {
+                return Ok(false);
+            };
+            match line.split_once(char::is_whitespace).unwrap_or((&line, "")) {
+                ("", "") => return Ok(true),
+                ("save", file) => {
+                    self.save(table, file.trim())?;
+                    return Ok(true);
+                }
+                ("quit" | "q" | "exit", _) => return Ok(false),
+                _ => {}
+            }
+        }
     }
 }

@@ -31,10 +31,16 @@ impl Hall {
         } else {
             wish.refused = Some(seat);
         }
-        if let Some(Wish { to, .. }) = self.wish.take_if(|wish| wish.is_granted(&self.table)) {
-            match self.table.rewind(to) {
-                Ok(true) => {}
-                Ok(false) => return Err(why("The game cannot be told again.")),
+        if let Some(mut wish) = self.wish.take_if(|wish| wish.is_granted(&self.table)) {
+            match self.table.rewind(wish.to) {
+                Ok(Ok(true)) => {}
+                Ok(Ok(false)) => return Err(why("The game cannot be told again.")),
+                Ok(Err(_)) => {
+                    // Who has agreed may do so again.
+                    wish.agreed.retain(|agreed| *agreed != seat);
+                    self.wish = Some(wish);
+                    return Err(self.unwritten());
+                }
                 Err(fault) => self.breaks_off(&fault),
             }
         }

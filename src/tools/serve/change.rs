@@ -23,6 +23,8 @@ use crate::tools::stage::{self, Stage};
 const QUIET: Duration = Duration::from_millis(150);
 /// .. and so long that is waited for at most.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// What is said where the record cannot be written for a game under changed rules.
+const UNWRITTEN: &str = "The record cannot be written for them at present. When it can be, save the rules once more.";
 /// So many findings are shown.
 const SHOWN: usize = 5;
 
@@ -57,7 +59,10 @@ impl Hall {
         };
         match self.table.carry(rules, &game) {
             Ok(carried) => match &carried.stopped {
-                None => self.go_on_under(carried),
+                None => match self.table.write_under(&carried) {
+                    Ok(()) => self.go_on_under(carried),
+                    Err(_) => self.changed.findings = vec![UNWRITTEN.to_owned()],
+                },
                 Some(stopped) => {
                     self.changed.stopped = Some(clean(stopped));
                     self.changed.offer = Some(carried);
@@ -84,6 +89,10 @@ impl Hall {
         }
         self.is_fresh(at, number)?;
         let carried = self.changed.offer.take().ok_or_else(|| why("The rules have not been changed so."))?;
+        if self.table.write_under(&carried).is_err() {
+            self.changed.offer = Some(carried);
+            return Err(self.unwritten());
+        }
         self.go_on_under(carried);
         self.go_on(Some(at));
         Ok(())

@@ -9,7 +9,8 @@ impl Hall {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
         let option = self.offers_enough(at).ok_or_else(|| why("This cannot be said of what you are asked now."))?;
-        self.table.leave_at(viewer, option).unwrap_or_else(|fault| self.breaks_off(&fault));
+        let taken = self.table.leave_at(viewer, option);
+        self.done(taken)?;
         self.go_on(Some(at));
         Ok(())
     }

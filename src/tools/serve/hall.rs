@@ -15,7 +15,7 @@ use super::told::TableSent;
 use super::wish::{self, Wish, WishShown};
 use crate::draw;
 use crate::game::{Fault, Rules};
-use crate::play::MAX_ANSWERS;
+use crate::play::{MAX_ANSWERS, Record};
 use crate::scene::Scene;
 use crate::tools::paint::{clean, count};
 use crate::tools::play::{Advance, GameTable, missing, ranking};
@@ -56,10 +56,15 @@ pub(super) enum Admitted {
 }
 
 impl Hall {
-    /// A game at its first question, with its keys.
-    pub(super) fn new(table: GameTable, (stage, rules): (Stage, &Rules), keys: Vec<ChairKey>, is_shared: bool) -> Self {
+    /// A game at its first question, with its keys, and the number of this opening.
+    pub(super) fn new(
+        table: GameTable,
+        (stage, rules): (Stage, &Rules),
+        (keys, opening): (Vec<ChairKey>, u64),
+        is_shared: bool,
+    ) -> Self {
         let doors = Doors::new(keys);
-        let pages = doors.seats().map(|_| SeatPage::default()).collect();
+        let pages = doors.seats().map(|_| SeatPage::new(opening)).collect();
         let first = doors.seats().find(|&at| doors.player(at).is_some_and(|player| table.humans[player]));
         let hotseat = first.filter(|_| is_shared).map(Hotseat::new);
         let mut hall = Self {
@@ -150,7 +155,8 @@ impl Hall {
         if self.doors.chair(self.seat(key)?) != Chair::Host && !self.over {
             return Err(why("The record tells everything that is hidden; it can be had when the game is over."));
         }
-        Ok(self.table.keeper.record().to_yaml())
+        // What is not revealed yet stands in the file alone.
+        Ok(Record { sealed: Vec::new(), ..self.table.keeper.record().clone() }.to_yaml())
     }
 
     /// The game so far, for a seat that looks back.
@@ -187,7 +193,8 @@ impl Hall {
         if option >= options {
             return Err(why(&format!("There is no such answer; there are {options}.")));
         }
-        self.table.answer_at(viewer, option).unwrap_or_else(|fault| self.breaks_off(&fault));
+        let taken = self.table.answer_at(viewer, option);
+        self.done(taken)?;
         self.go_on(Some(at));
         Ok(())
     }
@@ -212,7 +219,7 @@ impl Hall {
         let piles: Result<Vec<Vec<String>>, RequestRefused> =
             piles.iter().map(|pile| pile.iter().map(thing).collect()).collect();
         match self.table.divide_at(viewer, &piles?) {
-            Ok(Ok(())) => {}
+            Ok(Ok(taken)) => self.done(Ok(taken))?,
             Ok(Err(refusal)) => return Err(why(&clean(&refusal))),
             Err(fault) => self.breaks_off(&fault),
         }
@@ -225,12 +232,13 @@ impl Hall {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
         match self.table.undo_at(viewer) {
-            Ok(false) => {
+            Ok(Err(_)) => return Err(self.unwritten()),
+            Ok(Ok(false)) => {
                 return Err(why(
                     "Nothing can be taken back: something was revealed, rolled or answered by another person since.",
                 ));
             }
-            Ok(true) => {}
+            Ok(Ok(true)) => {}
             Err(fault) => self.breaks_off(&fault),
         }
         self.go_on(Some(at));
@@ -272,7 +280,15 @@ impl Hall {
 
     /// Whether somebody answers what he was shown last.
     pub(super) fn is_fresh(&self, at: usize, number: u64) -> Result<(), RequestRefused> {
-        if self.pages[at].number() == number { Ok(()) } else { Err(why("The table has changed since; look again.")) }
+        let page = &self.pages[at];
+        if page.number() == number {
+            return Ok(());
+        }
+        Err(why(if page.is_of_this_opening(number) {
+            "The table has changed since; look again."
+        } else {
+            "The table was opened again since this page was loaded: nothing was taken. Load the page, and answer what it asks now."
+        }))
     }
 
     /// The game cannot go on after a fault of the rules.
@@ -291,7 +307,7 @@ impl Hall {
             }
             match self.table.step() {
                 Ok(Advance::Went) => {}
-                Ok(Advance::Waits) => break,
+                Ok(Advance::Waits | Advance::Unwritten) => break,
                 Ok(Advance::Over) => {
                     self.close();
                     break;
@@ -299,6 +315,8 @@ impl Hall {
                 Err(fault) => self.breaks_off(&fault),
             }
         }
+        // What cannot be flushed is noted by the keeper, and everybody sees it.
+        let _ = self.table.keeper.flush();
         // Both lapse when the game has gone on, or back.
         let answers = self.table.answers();
         self.wish.take_if(|wish| wish.at != answers);
@@ -316,7 +334,7 @@ impl Hall {
 
     fn close(&mut self) {
         match self.table.outcome() {
-            // That the file cannot be written is noted by the keeper.
+            // That the file cannot be written is noted by the keeper, and tried again.
             Ok((outcome, _)) => {
                 let view = self.table.view(None);
                 self.closing = ranking(&outcome, &view, &self.table.game().display(), &self.table.names);
@@ -336,7 +354,7 @@ impl Hall {
         };
         let open = self.doors.seats().filter(is_open);
         let seats = open.map(|at| (self.who(at), self.doors.is_held(at))).collect();
-        let host = draw::Host { seats, rules: self.changed.shown(true) };
+        let host = draw::Host { seats, paused: self.paused(), rules: self.changed.shown(true) };
         self.pages[at].show(SeatContent::Host(host), self.doors.key(at), false);
     }
 
@@ -348,7 +366,7 @@ impl Hall {
         let (viewer, next) = match self.screen(at) {
             Screen::Seen(viewer, next) => (viewer, next),
             Screen::Blank(next) => {
-                let cover = SeatContent::Cover(self.table.names[next].clone());
+                let cover = SeatContent::Cover(self.table.names[next].clone(), self.paused());
                 return self.pages[at].show(cover, self.doors.key(at), anyway);
             }
         };
@@ -367,6 +385,7 @@ impl Hall {
         let wish = self.wish_shown(viewer);
         let enough = viewer.filter(|_| scene.question.is_some()).and_then(|viewer| self.table.enough_at(viewer));
         let around = draw::Seat {
+            paused: self.paused(),
             enough,
             ask: wish.ask && self.hotseat.is_none(),
             wish: wish.line,

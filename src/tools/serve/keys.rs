@@ -1,9 +1,11 @@
 //! The keys of the seats, and the file beside the record that keeps them: links stay the same when a server ends.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use crate::game::Error;
+use crate::play::whole;
 use crate::tools::ending::Stop;
 
 /// What a key opens.
@@ -38,7 +40,7 @@ pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<V
         Err(error) => return Err(wrong(&file, &error.to_string())),
     }
     let keys = fresh(seats)?;
-    write(&file, &keys).map_err(|error| wrong(&file, &error.to_string()))?;
+    write(&file, &keys).map_err(|error| Error::unwritten("keep the links of the table in", &file, &error))?;
     Ok(keys)
 }
 
@@ -59,6 +61,17 @@ fn fresh(seats: usize) -> Result<Vec<ChairKey>, Stop> {
     let none = |error| Stop::ours(format!("no random numbers: {error}"));
     chairs(seats).map(|chair| Ok((chair, random().map_err(none)?))).collect()
 }
+
+/// A number for this opening of a table: pages of an earlier one, or of another table, have others. It has 28 bits, the first of
+/// them set: with the 24 of a page's own a script still counts exactly, and all numbers of pages are equally long.
+pub(super) fn opening() -> Result<u64, Stop> {
+    let random = random().map_err(|error| Stop::ours(format!("no random numbers: {error}")))?;
+    Ok(u64::from_str_radix(&random[..OPENING_DIGITS], 16).unwrap_or_default() | FIRST_BIT)
+}
+
+/// How long such a number is, as hexadecimal digits.
+const OPENING_DIGITS: usize = 7;
+const FIRST_BIT: u64 = 1 << 27;
 
 /// A key that nobody guesses.
 pub(super) fn random() -> Result<String, getrandom::Error> {
@@ -101,14 +114,10 @@ fn is_open(_: &Path) -> bool {
     false
 }
 
-/// Writes a new file that its owner alone can read, from its first byte on.
+/// Writes a new file that its owner alone can read: all of it or, where the program is killed or the disk is full, none.
 fn write(file: &Path, keys: &[ChairKey]) -> std::io::Result<()> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let text: String = keys.iter().map(|(_, key)| format!("{key}\n")).collect();
-    options.open(file)?.write_all(text.as_bytes())
+    whole::create_private(file, &text)
 }
 
 fn wrong(file: &Path, what: &str) -> Stop {

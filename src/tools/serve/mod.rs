@@ -16,6 +16,7 @@ mod moments;
 mod pages;
 mod refused;
 mod shared;
+mod tend;
 mod told;
 mod web;
 mod wish;
@@ -75,14 +76,15 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
             Some(format!("  {who}: http://{at}/{key}"))
         })
         .collect();
-    if let Some(file) = opened.table.keeper.file() {
-        let path = args.play.path.as_ref().map_or_else(String::new, |path| format!(" {}", path.display()));
-        interrupt::last_word(&format!("The game can be resumed: tavola serve{path} --resume {}", file.display()));
-    }
+    let path = args.play.path.as_ref().map_or_else(String::new, |path| format!(" {}", path.display()));
+    let command = format!("tavola serve{path}");
     let guests = Guests::new(keys.clone());
     // The links open a table that is there: bots have played up to the first question.
-    let hall = Arc::new(Mutex::new(Hall::new(opened.table, (stage, &opened.rules), keys, is_shared)));
+    let hall = Hall::new(opened.table, (stage, &opened.rules), (keys, keys::opening()?), is_shared);
+    interrupt::last_word(&hall.last_word(&command));
+    let hall = Arc::new(Mutex::new(hall));
     let router = web::router(hall.clone());
+    tend::watch(hall.clone(), command, console.clone());
     // Kept while it is served.
     let watched = change::watch(opened.folder, variant, hall);
     if let Err(error) = &watched {

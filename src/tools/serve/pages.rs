@@ -14,14 +14,14 @@ pub(super) enum SeatContent {
     Nothing,
     /// The table, as far as its viewer sees it.
     Table(Box<(Scene, draw::Seat)>),
-    /// Between two people at one screen: whose turn it is.
-    Cover(String),
+    /// Between two people at one screen: whose turn it is; why the game is paused.
+    Cover(String, Option<String>),
     /// What the host may have.
     Host(draw::Host),
 }
 
-/// The page of a seat.
-#[derive(Default)]
+/// The page of a seat. Its number is another one for everything that it is shown, also by another process: answers name the number, so what is
+/// answered to an old page is never taken for an answer to a new one.
 pub(super) struct SeatPage {
     shown: SeatContent,
     /// Without the lines of the log.
@@ -30,7 +30,20 @@ pub(super) struct SeatPage {
     number: watch::Sender<u64>,
 }
 
+/// So many bits of a page's number count what it was shown; those above say in which opening of the table.
+const COUNTED: u32 = 24;
+
 impl SeatPage {
+    /// Of a table that was opened with this number.
+    pub(super) fn new(opening: u64) -> Self {
+        Self { shown: SeatContent::Nothing, html: String::new(), number: watch::Sender::new(opening << COUNTED) }
+    }
+
+    /// Whether a number is of a page that was shown since the table was opened.
+    pub(super) fn is_of_this_opening(&self, number: u64) -> bool {
+        number >> COUNTED == self.number() >> COUNTED
+    }
+
     /// Shows this to who has this key, where it is something else than before, or `anyway`: then the number grows.
     pub(super) fn show(&mut self, shown: SeatContent, key: &str, anyway: bool) {
         if !anyway && self.shown == shown {
@@ -40,7 +53,7 @@ impl SeatPage {
         self.html = match &shown {
             SeatContent::Nothing => String::new(),
             SeatContent::Table(shown) => draw::table(&shown.0, &shown.1, key, number),
-            SeatContent::Cover(next) => draw::cover(next, key, number),
+            SeatContent::Cover(next, paused) => draw::cover(next, paused.as_deref(), key, number),
             SeatContent::Host(host) => draw::host(host, key, number),
         };
         self.shown = shown;
@@ -58,7 +71,7 @@ impl SeatPage {
         self.scene().map_or(&[], |scene| &scene.log)
     }
 
-    /// How often it has been shown something new.
+    /// Names what it shows: it grows with everything new.
     pub(super) fn number(&self) -> u64 {
         *self.number.borrow()
     }

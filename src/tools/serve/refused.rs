@@ -9,6 +9,8 @@ pub(super) enum RequestRefused {
     Often,
     /// It does not fit the position.
     Why(String),
+    /// The record cannot be written at present, for this reason.
+    Unwritten(String),
 }
 
 /// Why something was not done, in words.

@@ -92,6 +92,7 @@ fn no(refused: RequestRefused) -> No {
         RequestRefused::Nobody => say(StatusCode::NOT_FOUND, "There is no such seat."),
         RequestRefused::Often => say(StatusCode::TOO_MANY_REQUESTS, "Too many requests; wait a second."),
         RequestRefused::Why(why) => say(StatusCode::CONFLICT, &why),
+        RequestRefused::Unwritten(why) => say(StatusCode::SERVICE_UNAVAILABLE, &why),
     }
 }
 
@@ -266,8 +267,20 @@ async fn form<const N: usize>(
         *number = field(&text, name)?;
     }
     let home = key.clone();
-    at(hall, move |hall| work(hall, &key, numbers)).await?;
-    Ok(done(&headers, &home))
+    let worked = at(hall, move |hall| work(hall, &key, numbers)).await;
+    Ok(led_back(worked, &headers, &home))
+}
+
+/// The script needs no page; without it the browser goes back to the table, after a while where something was refused.
+fn led_back(worked: Result<(), No>, headers: &HeaderMap, key: &str) -> Response {
+    let Err(no) = worked else { return done(headers, key) };
+    let mut response = no.into_response();
+    if !headers.contains_key("x-table")
+        && let Ok(back) = HeaderValue::from_str(&format!("5; url=/{key}"))
+    {
+        response.headers_mut().insert(header::REFRESH, back);
+    }
+    response
 }
 
 async fn answer(posted: Posted) -> Result<Response, No> {
@@ -283,8 +296,8 @@ async fn divide((Extension(hall), Path(key), headers, body): Posted) -> Result<R
     let piles = piles(&text)
         .ok_or_else(|| say(StatusCode::BAD_REQUEST, "A pile is a list of the numbers of things: `pile=0,2`."))?;
     let home = key.clone();
-    at(hall, move |hall| hall.divide(&key, number, &piles)).await?;
-    Ok(done(&headers, &home))
+    let worked = at(hall, move |hall| hall.divide(&key, number, &piles)).await;
+    Ok(led_back(worked, &headers, &home))
 }
 
 /// The piles of a form: `pile=0,2&pile=&pile=1`.
@@ -348,7 +361,7 @@ fn field(text: &str, name: &str) -> Result<u64, No> {
         .ok_or_else(|| say(StatusCode::BAD_REQUEST, &format!("`{name}` is missing, or no number.")))
 }
 
-/// The script needs no page; without it the browser goes back to the table.
+/// It is done: the script needs no page; without it the browser goes back to the table.
 fn done(headers: &HeaderMap, key: &str) -> Response {
     if headers.contains_key("x-table") {
         return StatusCode::NO_CONTENT.into_response();

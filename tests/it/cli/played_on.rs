@@ -154,3 +154,22 @@ fn a_disk_that_is_full_is_told() {
     assert!(home.run(&kept).ends(0).out == whole);
     assert_eq!(home.read("it.progress").lines().count(), 82);
 }
+
+/// A file that nobody finds any more keeps nothing: that is said, too.
+#[cfg(unix)]
+#[test]
+fn a_file_of_progress_that_is_replaced_is_told() {
+    let home = Home::new();
+    let long = "compare rules/gems --players 2 --seed 5 --bots flat:2 --games 100000000 --matters 0.001 --progress it.progress";
+    let lines = || std::fs::read_to_string(home.path("it.progress")).map_or(0, |text| text.lines().count());
+    let output = super::interrupted(&home, long, |_| {
+        while lines() < 20 {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        home.write("other", "mine\n");
+        std::fs::rename(home.path("other"), home.path("it.progress")).expect("ours");
+    });
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains("not all that was found is kept") && err.contains("it was replaced"), "{err}");
+    assert_eq!(home.read("it.progress"), "mine\n");
+}

@@ -298,9 +298,54 @@ fn a_record_that_changes_underneath() {
     drop(stdin);
     let output = game.wait_with_output().expect("it ends");
     let err = String::from_utf8_lossy(&output.stderr);
-    assert!(err.contains("`gems-7.yaml` was changed") && err.contains("--resume rescued.yaml"), "{err}");
-    assert_eq!(home.read("gems-7.yaml"), "mine\n");
-    assert!(answers(&home, "rescued.yaml").len() > 2);
+    assert!(
+        err.contains("`gems-7.yaml` was changed, moved or removed by another program: it is written anew"),
+        "{err}"
+    );
+    assert!(err.contains("lies in `gems-7.yaml.found`") && err.contains("--resume gems-7.yaml"), "{err}");
+    assert_eq!(home.read("gems-7.yaml.found"), "mine\n");
+    assert!(answers(&home, "gems-7.yaml").len() > 2);
+    assert!(answers(&home, "rescued.yaml").len() < answers(&home, "gems-7.yaml").len(), "a copy is a copy");
+}
+
+/// What cannot be written does not count: it is said, nothing is lost, and the game goes on where it stopped.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_stops_a_game_and_loses_nothing() {
+    let home = Home::new();
+    // No file may become longer than so many blocks.
+    let full = |args: &str, blocks: u32, input: &str| {
+        use std::io::Write;
+        use std::process::Stdio;
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {} {args}", env!("CARGO_BIN_EXE_tavola"));
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &script]).current_dir(home.path("")).stdin(Stdio::piped());
+        let mut child = shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+        let output = child.wait_with_output().expect("it ends");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    // Bots among themselves stop, and go on as they would have.
+    let long = "play rules/gems --human none --players 3 --set rounds=9 --bots flat:2 --seed 7";
+    home.run(&format!("{long} --record whole.yaml")).ends(0);
+    let (code, err) = full(&format!("{long} --record part.yaml"), 1, "");
+    assert!(
+        code == Some(3) && err.contains("files may not be that long") && err.contains("--resume part.yaml"),
+        "{err}"
+    );
+    let (part, whole) = (home.read("part.yaml"), home.read("whole.yaml"));
+    assert!(whole.starts_with(&part) && part.len() < whole.len() && part.ends_with('\n'), "{part}");
+    home.run("play rules/gems --resume part.yaml").ends(0);
+    assert_eq!(home.read("part.yaml"), whole);
+    // A person is told that the answer does not count, and may go on elsewhere or leave.
+    let people = "play rules/gems --players 3 --set rounds=9 --seed 7 --record people.yaml";
+    let input = "3\nyes\n".repeat(40);
+    let (code, err) = full(people, 1, &input);
+    assert!(code == Some(3) && err.contains("no answer counts that is not in the record"), "{err}");
+    assert!(err.contains("The game can be resumed") && err.contains("--resume people.yaml"), "{err}");
+    let before = answers(&home, "people.yaml");
+    home.feed("play --resume people.yaml", "3\nyes\n").says(&["after"]);
+    assert!(answers(&home, "people.yaml").len() > before.len());
 }
 
 /// What else lies in a folder is not touched, and nothing is left there.

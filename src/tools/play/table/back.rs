@@ -1,7 +1,7 @@
 //! Going back further than a player can alone: to what he was asked before others answered.
 
 use super::GameTable;
-use crate::game::Fault;
+use crate::game::{Error, Fault};
 use crate::play::Bots;
 use crate::tools::play::TableLog;
 
@@ -12,11 +12,12 @@ impl GameTable {
     }
 
     /// Goes back to where so many answers had been given, also behind what was revealed or rolled: the record is cut there and played again up to
-    /// it, chance and bots stand where they stood then. `false`: the record cannot be played again.
+    /// it, chance and bots stand where they stood then. `false`: the record cannot be played again. An error inside: its file cannot be written
+    /// at present, and the game is as it was.
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn rewind(&mut self, answers: usize) -> Result<bool, Fault> {
+    pub(crate) fn rewind(&mut self, answers: usize) -> Result<Result<bool, Error>, Fault> {
         let game = self.game();
         let record = self.keeper.record();
         let mut bots = Bots::seated(record.seed, record.number, &record.seated());
@@ -26,22 +27,24 @@ impl GameTable {
         for (who, answer) in record.answers.iter().take(answers) {
             let pending = referee.run(&mut state)?;
             log.take(&mut referee, &state);
-            let Ok(option) = referee.find(&state, answer) else { return Ok(false) };
+            let Ok(option) = referee.find(&state, answer) else { return Ok(Ok(false)) };
             let seat = self.names.iter().position(|name| name == who);
             if seat.is_none_or(|seat| !self.humans[seat]) {
                 bots.answered(pending);
             }
             referee.answer(&mut state, option)?;
         }
-        // What cannot be written any more is noted by the keeper.
-        let _ = self.keeper.cut(answers);
+        if let Err(unwritten) = self.keeper.cut(answers) {
+            return Ok(Err(unwritten));
+        }
         (self.referee, self.state, self.log, self.bots) = (referee, state, log, bots);
         self.back.clear();
         self.last = None;
+        self.held = None;
         self.round = None;
         self.enough.forget();
         self.forget_wills();
-        Ok(true)
+        Ok(Ok(true))
     }
 
     /// Notes that a seat answers of its own will.

@@ -1,7 +1,7 @@
 //! The table under other rules: the game so far, by its answers in words.
 
 use super::{Bots, GameTable, RecordKeeper};
-use crate::game::{Game, Referee, Rules, State};
+use crate::game::{Error, Game, Referee, Rules, State};
 use crate::play::Record;
 use crate::tools::again;
 use crate::tools::ending::Stop;
@@ -48,15 +48,22 @@ impl GameTable {
         }
     }
 
-    /// Goes on with the game as it is under other rules, which are given back; what it can no longer have is gone from the record.
+    /// Writes into the record that the game goes on under other rules, before it does.
+    ///
+    /// # Errors
+    /// When its file cannot be written at present: then the game must go on as it is.
+    pub(crate) fn write_under(&mut self, carried: &Carried) -> Result<(), Error> {
+        RecordKeeper::under(&mut self.keeper, carried.rules.hash(), carried.answers)
+    }
+
+    /// Goes on with the game as it is under other rules, which are given back.
     pub(crate) fn go_on_under(&mut self, carried: Carried) -> Rules {
-        let Carried { rules, referee, state, log, bots, answers, .. } = carried;
-        // What cannot be written any more is noted by the keeper.
-        let _ = RecordKeeper::under(&mut self.keeper, rules.hash(), answers);
+        let Carried { rules, referee, state, log, bots, .. } = carried;
         (self.referee, self.state, self.log, self.bots) = (referee, state, log, bots);
         self.clauses = stage::clauses(&rules);
         self.back.clear();
         self.last = None;
+        self.held = None;
         self.round = None;
         self.enough.forget();
         self.forget_wills();

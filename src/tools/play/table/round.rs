@@ -1,11 +1,11 @@
 //! The table where everybody has a screen of his own: in a `together` block all who are asked answer at once.
 
 use super::{GameTable, Turn};
-use crate::game::{Fault, Gathering, Pending, Question, Referee, Refusal, State, View};
+use crate::game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, State, View};
 use crate::play::scenario;
 
 /// An open `together` block. The answers of people are gathered here and given to the game, one by one and in the order of the
-/// rules, when nobody has to answer any more: until then neither the record nor anybody else's screen knows of them.
+/// rules, when nobody has to answer any more: until then nobody else's screen knows of them, and the record keeps them sealed.
 pub(super) struct Round {
     gathering: Gathering,
     /// At which questions are opened and answered: nothing that happens here is told.
@@ -18,6 +18,9 @@ pub(super) struct Round {
     labels: Vec<Vec<String>>,
 }
 
+/// What a seat has answered in the block before, in notation.
+type SealedBySeat<'a> = &'a dyn Fn(usize) -> &'a [String];
+
 /// What became of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Advance {
@@ -25,13 +28,21 @@ pub(crate) enum Advance {
     Went,
     /// People must answer.
     Waits,
+    /// The record cannot be written at present: the game stands as it is.
+    Unwritten,
     /// It is over.
     Over,
 }
 
 impl Round {
-    /// Begins where a state waits in a `together` block that asks several people; where it asks one he is asked as always.
-    fn begin(referee: &mut Referee, state: &State, humans: &[bool]) -> Result<Option<Self>, Fault> {
+    /// Begins where a state waits in a `together` block that asks several people; where it asks one he is asked as always. What the record
+    /// has kept of them is given, as far as it is still offered.
+    fn begin(
+        referee: &mut Referee,
+        state: &State,
+        humans: &[bool],
+        kept: SealedBySeat<'_>,
+    ) -> Result<Option<Self>, Fault> {
         let Some(gathering) = referee.gather(state)? else { return Ok(None) };
         let people: Vec<usize> = gathering.members().into_iter().filter(|&seat| humans[seat]).collect();
         if people.len() < 2 {
@@ -43,6 +54,15 @@ impl Round {
         let mut round = Self { gathering, referee, people, given: vec![0; seats], labels };
         for seat in round.people.clone() {
             round.pass(seat)?;
+            for answer in kept(seat) {
+                if !round.gathering.open(&mut round.referee, seat)? {
+                    break;
+                }
+                let Some(Ok(option)) = round.gathering.position(seat).map(|own| round.referee.find(own, answer)) else {
+                    break;
+                };
+                round.answer(seat, option)?;
+            }
         }
         Ok(Some(round))
     }
@@ -90,6 +110,11 @@ impl Round {
         self.given[seat] += 1;
         Some(option)
     }
+
+    /// The game could not take that answer.
+    fn not_given(&mut self, seat: usize) {
+        self.given[seat] -= 1;
+    }
 }
 
 impl GameTable {
@@ -118,7 +143,9 @@ impl GameTable {
             Turn::Person(seat) | Turn::Known(seat, _) => {
                 let fresh = self.round.is_none();
                 if fresh {
-                    self.round = Round::begin(&mut self.referee, &self.state, &self.humans)?;
+                    if !self.open_round()? {
+                        return Ok(Advance::Unwritten);
+                    }
                     if self.waiting().is_some() {
                         self.back.clear();
                         return Ok(Advance::Waits);
@@ -126,12 +153,7 @@ impl GameTable {
                 }
                 let gathered = self.round.as_mut().and_then(|round| round.next(&self.referee, seat));
                 if let Some(option) = gathered {
-                    self.back.clear();
-                    self.last = Some(seat);
-                    if self.referee.options() > 1 {
-                        self.will(seat);
-                    }
-                    self.give(Pending::Choice(seat), option)?
+                    self.gathered(seat, option)?
                 } else if self.round.take().is_some() && !fresh {
                     // Every answer of the block is given: what is asked now belongs to another one, or to none.
                     None
@@ -142,23 +164,60 @@ impl GameTable {
                 }
             }
         };
-        // The keeper has noted that the record is no longer written; the game goes on.
-        drop(unwritten);
-        Ok(Advance::Went)
+        Ok(if unwritten.is_some() { Advance::Unwritten } else { Advance::Went })
     }
 
-    /// Takes the answer of somebody at his own screen to the question that he is asked there.
+    /// Begins to gather, with what the record has kept. `false`: the record must be written before, and cannot be.
+    fn open_round(&mut self) -> Result<bool, Fault> {
+        let Self { referee, state, humans, keeper, names, .. } = self;
+        let kept = |seat: usize| keeper.sealed(&names[seat]);
+        let round = Round::begin(referee, state, humans, &kept)?;
+        for &seat in round.iter().flat_map(|round| &round.people) {
+            // Under other rules what was answered may not be possible any more.
+            let left = round.as_ref().map_or(0, |round| round.labels[seat].len());
+            if keeper.unseal(&names[seat], left).is_err() {
+                return Ok(false);
+            }
+        }
+        self.round = round;
+        Ok(true)
+    }
+
+    /// Gives the game what a seat has answered in the block.
+    fn gathered(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+        self.back.clear();
+        if self.referee.options() > 1 {
+            self.will(seat);
+        }
+        let unwritten = self.give(Pending::Choice(seat), option)?;
+        if unwritten.is_some() {
+            self.round.iter_mut().for_each(|round| round.not_given(seat));
+            self.forget_wills();
+        } else {
+            self.last = Some(seat);
+        }
+        Ok(unwritten)
+    }
+
+    /// Takes the answer of somebody at his own screen to the question that he is asked there. An error inside: the record's file cannot be
+    /// written at present, and the answer is not taken.
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn answer_at(&mut self, seat: usize, option: usize) -> Result<(), Fault> {
-        match self.waiting_mut() {
-            Some(round) => round.answer(seat, option),
-            None => {
-                self.will(seat);
-                self.person(seat, option).map(drop)
-            }
+    pub(crate) fn answer_at(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+        let Some(round) = self.round.as_mut().filter(|round| round.waits()) else {
+            self.will(seat);
+            let unwritten = self.person(seat, option)?;
+            self.forget_wills();
+            return Ok(unwritten);
+        };
+        if !round.gathering.open(&mut round.referee, seat)? {
+            return Ok(None);
         }
+        if let Err(unwritten) = self.keeper.seal(&self.names[seat], &round.referee.notation(option)) {
+            return Ok(Some(unwritten));
+        }
+        round.answer(seat, option).map(|()| None)
     }
 
     /// The option by which a seat may leave the question that it is asked undone for the rest of the turn. Where several are asked
@@ -167,21 +226,28 @@ impl GameTable {
         if self.waiting().is_some() { None } else { self.enough(seat) }
     }
 
-    /// Takes that answer.
+    /// Takes that answer, as [`GameTable::answer_at`].
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn leave_at(&mut self, seat: usize, option: usize) -> Result<(), Fault> {
+    pub(crate) fn leave_at(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.will(seat);
-        self.leave(seat, option).map(drop)
+        let unwritten = self.leave(seat, option)?;
+        self.forget_wills();
+        Ok(unwritten)
     }
 
     /// Takes a whole division of somebody at his own screen: all that is to lie in each pile, by notation. Inside, why that is
-    /// not possible; then nothing of it was taken.
+    /// not possible; then nothing of it was taken. Where the record's file cannot be written (the error inside that) a part of it may have
+    /// been taken, and the rest is asked.
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn divide_at(&mut self, seat: usize, piles: &[Vec<String>]) -> Result<Result<(), String>, Fault> {
+    pub(crate) fn divide_at(
+        &mut self,
+        seat: usize,
+        piles: &[Vec<String>],
+    ) -> Result<Result<Option<Error>, String>, Fault> {
         let asked = self.question_at(Some(seat))?.filter(|question| question.player == seat);
         let so_far = asked.and_then(|question| question.division);
         let position = self.waiting().map_or(Some(&self.state), |round| round.gathering.position(seat));
@@ -192,21 +258,23 @@ impl GameTable {
             Ok(parts) => parts,
             Err(why) => return Ok(Err(why)),
         };
-        if let Some(round) = self.waiting_mut() {
-            // What leaves no choice is answered there by itself.
-            let mut chosen = parts.iter().filter(|part| !part.forced);
-            return chosen.try_for_each(|part| round.answer(seat, part.option)).map(Ok);
-        }
+        let gathers = self.waiting().is_some();
         for (at, part) in parts.into_iter().enumerate() {
-            if at == 0 {
-                self.answer_at(seat, part.option)?;
+            let unwritten = if gathers && part.forced {
+                // What leaves no choice is answered there by itself.
+                None
+            } else if gathers || at == 0 {
+                self.answer_at(seat, part.option)?
             } else {
                 // Belongs to the first part: all are taken back together.
                 self.run()?;
-                drop(self.give(Pending::Choice(seat), part.option)?);
+                self.give(Pending::Choice(seat), part.option)?
+            };
+            if unwritten.is_some() {
+                return Ok(Ok(unwritten));
             }
         }
-        Ok(Ok(()))
+        Ok(Ok(None))
     }
 
     /// The question that somebody is asked at his own screen.
@@ -255,20 +323,22 @@ impl GameTable {
         self.waiting().map_or(&[], |round| &round.labels[seat])
     }
 
-    /// Takes a seat's last answer back, of an open `together` block or of the game; whether there was one.
+    /// Takes a seat's last answer back, of an open `together` block or of the game; whether there was one. An error inside: the record's file
+    /// cannot be written at present, and nothing is taken back.
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn undo_at(&mut self, seat: usize) -> Result<bool, Fault> {
-        match self.waiting_mut() {
-            Some(round) => round.undo(seat),
-            // What cannot be written any more is noted by the keeper.
-            None => {
-                let done = !matches!(self.undo(seat), Ok(None));
-                self.forget_wills();
-                Ok(done)
-            }
+    pub(crate) fn undo_at(&mut self, seat: usize) -> Result<Result<bool, Error>, Fault> {
+        let Some(round) = self.round.as_mut().filter(|round| round.waits()) else {
+            let done = self.undo(seat).map(|undone| undone.is_some());
+            self.forget_wills();
+            return Ok(done);
+        };
+        let Some(left) = round.labels[seat].len().checked_sub(1) else { return Ok(Ok(false)) };
+        if let Err(unwritten) = self.keeper.unseal(&self.names[seat], left) {
+            return Ok(Err(unwritten));
         }
+        round.undo(seat).map(Ok)
     }
 
     /// Whether a seat has an answer that can be taken back.

@@ -1,0 +1,329 @@
+//! The record of a table in browsers: what was taken is in it, whatever becomes of its file and of the server.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::serve::{Reply, Served, given, refused, serve, serve_by, valley};
+
+/// Many small answers in turn.
+const COUNT: &str = r#"game count "Count" for 2 players
+
+track fame[Player] 0..
+
+play
+  repeat 200 times
+    each p in Player
+      p chooses n in 0..1 "How many?"
+      p gains n fame
+
+winner p in Player by most fame[p]
+"#;
+
+struct Table {
+    folder: TempDir,
+    rules: PathBuf,
+    record: PathBuf,
+    /// What was taken: the answers to which a browser was told so.
+    taken: Vec<String>,
+}
+
+impl Table {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rules = folder.path().join("count");
+        let record = folder.path().join("games").join("game.yaml");
+        for folder in [&rules, &folder.path().join("games")] {
+            fs::create_dir(folder).expect("a folder can be made");
+        }
+        fs::write(rules.join("count.tavola"), COUNT).expect("writable");
+        Self { folder, rules, record, taken: Vec::new() }
+    }
+
+    fn options(&self) -> [&str; 6] {
+        ["--human", "all", "--seed", "4", "--record", self.record.to_str().expect("a path")]
+    }
+
+    fn open(&self) -> Served {
+        serve(&self.rules, &self.options())
+    }
+
+    /// Answers the next question; what came back where that was not taken.
+    fn answer(&mut self, served: &Served) -> Result<(), (u16, String)> {
+        let (who, option) = (["anna", "ben"][self.taken.len() % 2], u64::from(self.taken.len().is_multiple_of(3)));
+        let number = patient(|| served.get(who, "/table")).number();
+        let reply = patient(|| served.answer(who, number, option));
+        if reply.status == 204 {
+            self.taken.push(format!("- {who}: {option}"));
+            return Ok(());
+        }
+        Err((reply.status, reply.text()))
+    }
+
+    fn answer_some(&mut self, served: &Served, answers: usize) {
+        (0..answers).for_each(|_| assert_eq!(self.answer(served), Ok(())));
+    }
+}
+
+/// Waits for what takes up to a second: so often the file is looked after.
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        assert!(Instant::now() < end, "waits in vain: {what}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Asks again, as the page does, where that was too often.
+fn patient(ask: impl Fn() -> Reply) -> Reply {
+    loop {
+        let reply = ask();
+        if reply.status != 429 {
+            return reply;
+        }
+        thread::sleep(Duration::from_millis(200));
+    }
+}
+
+fn is_paused(served: &Served, who: &str) -> bool {
+    patient(|| served.get(who, "/table")).text().contains("The game is paused")
+}
+
+const ALL: [&str; 4] = ["anna", "ben", "to watch", "the host"];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn while_there_is_no_room_nothing_is_taken_and_everybody_sees_it() {
+    let mut table = Table::new();
+    let mut shell = Command::new("sh");
+    // No file may become longer than 512 bytes (or 1,024: shells differ), until it may again.
+    shell.args(["-c", "trap '' XFSZ; ulimit -S -f 1; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_tavola")]);
+    let served = serve_by(shell, &table.rules, &table.options());
+    let (status, why) = loop {
+        if let Err(refused) = table.answer(&served) {
+            break refused;
+        }
+        assert!(table.taken.len() < 150, "there is an end of the room");
+    };
+    assert!(status == 503 && why.contains("No answer is taken until it can be written"), "{status} {why}");
+    assert!(why.contains("files may not be that long") && why.contains("All answers so far are kept"), "{why}");
+    for who in ALL {
+        let page = served.get(who, "/table").text();
+        assert!(page.contains("The game is paused") && !page.contains("os error"), "{who}: {page}");
+        assert!(!page.contains("game.yaml"), "the name of a record may hold its seed: {page}");
+    }
+    for _ in 0..3 {
+        assert_eq!(table.answer(&served).expect_err("still no room").0, 503);
+    }
+    assert_eq!(given(&table.record), table.taken, "all that was taken, and nothing else");
+    let process = served.process().to_string();
+    let more = Command::new("prlimit").args(["--pid", &process, "--fsize=unlimited"]).status().expect("it runs");
+    assert!(more.success());
+    until("the table goes on by itself", || ALL.iter().all(|who| !is_paused(&served, who)));
+    table.answer_some(&served, 5);
+    assert_eq!(given(&table.record), table.taken);
+    drop(served);
+    let served = table.open();
+    table.answer_some(&served, 2);
+    assert_eq!(given(&table.record), table.taken);
+}
+
+/// What a bot has answered while there is no room is neither lost nor thought about again: the record becomes the one that it would have been.
+#[cfg(target_os = "linux")]
+#[test]
+fn bots_wait_for_room_and_go_on_as_they_would_have() {
+    let table = Table::new();
+    let files = ["part", "whole"].map(|name| table.record.with_file_name(format!("{name}.yaml")));
+    let options =
+        |file: &Path| ["--human", "anna", "--seed", "4", "--record", file.to_str().expect("a path")].map(str::to_owned);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' XFSZ; ulimit -S -f 1; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_tavola")]);
+    let served = serve_by(shell, &table.rules, &options(&files[0]).each_ref().map(String::as_str));
+    let answer = |served: &Served| {
+        let number = patient(|| served.get("anna", "/table")).number();
+        patient(|| served.answer("anna", number, 1)).status
+    };
+    let mut taken = 0;
+    while !is_paused(&served, "anna") {
+        taken += u32::from(answer(&served) == 204);
+        assert!(taken < 150, "there is an end of the room");
+    }
+    let process = served.process().to_string();
+    assert!(
+        Command::new("prlimit").args(["--pid", &process, "--fsize=unlimited"]).status().expect("it runs").success()
+    );
+    until("the table goes on by itself", || !is_paused(&served, "anna"));
+    assert_eq!(answer(&served), 204);
+    let whole = serve(&table.rules, &options(&files[1]).each_ref().map(String::as_str));
+    (0..=taken).for_each(|_| assert_eq!(answer(&whole), 204));
+    let [part, whole] = files.map(|file| fs::read_to_string(file).expect("it is written"));
+    assert_eq!(part, whole);
+}
+
+/// What an editor, a copy, git or a person may do to the file of a game that is played.
+#[test]
+fn a_file_that_others_change_is_written_anew_and_nothing_of_it_is_lost() {
+    let mut table = Table::new();
+    let served = table.open();
+    let record = table.record.clone();
+    let early = fs::read_to_string(&record).expect("it is there");
+    let put = |text: &str| {
+        let other = record.with_extension("new");
+        fs::write(&other, text).expect("writable");
+        fs::rename(&other, &record).expect("ours");
+    };
+    let changes: [(&str, &dyn Fn()); 6] = [
+        ("an earlier state is put there", &|| put(&early)),
+        ("something else is put there", &|| put("mine, too\n")),
+        ("it is written over", &|| fs::write(&record, "mine\n").expect("writable")),
+        ("it is emptied", &|| fs::write(&record, "").expect("writable")),
+        ("it is removed", &|| fs::remove_file(&record).expect("there")),
+        ("it is moved away", &|| fs::rename(&record, record.with_extension("old")).expect("ours")),
+    ];
+    for (what, change) in changes {
+        // An answer may be the first that notices, or nobody answers.
+        table.answer_some(&served, 3);
+        change();
+        table.answer_some(&served, 1);
+        assert_eq!(given(&record), table.taken, "{what}");
+        change();
+        until(what, || fs::read_to_string(&record).is_ok_and(|_| given(&record) == table.taken));
+        table.answer_some(&served, 2);
+        assert_eq!(given(&record), table.taken, "{what}");
+    }
+    let found = |name: &str| fs::read_to_string(record.with_file_name(name)).expect("it was kept");
+    assert_eq!(found("game.yaml.found"), "mine, too\n");
+    assert_eq!(found("game.yaml.found-3"), "mine\n");
+    assert!(!record.with_file_name("game.yaml.found-5").exists(), "what is a part of the record is not kept twice");
+    drop(served);
+    let served = table.open();
+    table.answer_some(&served, 2);
+    assert_eq!(given(&record), table.taken);
+}
+
+#[test]
+fn a_table_whose_folder_is_gone_waits_for_it() {
+    let mut table = Table::new();
+    let served = table.open();
+    table.answer_some(&served, 3);
+    let (games, away) = (table.folder.path().join("games"), table.folder.path().join("away"));
+    fs::rename(&games, &away).expect("ours");
+    until("everybody sees it before anybody answers", || ALL.iter().all(|who| is_paused(&served, who)));
+    let (status, why) = table.answer(&served).expect_err("there is no file");
+    assert!(status == 503 && why.contains("there is no such folder") && why.contains("must not end it"), "{why}");
+    let undo = format!("/{}/undo", served.key("anna"));
+    let number = served.get("anna", "/table").number();
+    let undone = served.send("POST", &undo, &[("x-table", "1")], format!("question={number}").as_bytes());
+    assert!([409, 503].contains(&undone.status));
+    fs::create_dir(&games).expect("a folder can be made");
+    until("it goes on by itself", || ALL.iter().all(|who| !is_paused(&served, who)));
+    assert_eq!(given(&table.record), table.taken, "the record is whole again");
+    table.answer_some(&served, 1);
+    assert_eq!(given(&table.record), table.taken);
+}
+
+#[test]
+fn a_server_that_is_killed_has_written_all_that_it_took() {
+    let mut table = Table::new();
+    for round in 0..6 {
+        let served = table.open();
+        table.answer_some(&served, 4);
+        // Killed while somebody answers, in every second round.
+        let who = ["anna", "ben"][table.taken.len() % 2];
+        let body = format!("question={}&option=1", served.get(who, "/table").number());
+        let path = format!("/{}/answer", served.key(who));
+        let status = thread::scope(|scope| {
+            let reply = scope.spawn(|| served.try_post(&path, body.as_bytes()));
+            if round % 2 == 0 {
+                thread::sleep(Duration::from_millis(2 * round));
+                served.kill();
+            }
+            reply.join().expect("it ends")
+        });
+        let (written, is_taken) = (given(&table.record), status == Some(204));
+        let more = [&table.taken[..], &[format!("- {who}: 1")]].concat();
+        assert!(written == more || (!is_taken && written == table.taken), "{status:?} {written:?}");
+        table.taken = written;
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_owner_alone_reads_a_record() {
+    use std::os::unix::fs::PermissionsExt;
+    let table = Table::new();
+    let mode = |path: &Path| fs::metadata(path).expect("there").permissions().mode() & 0o777;
+    drop(table.open());
+    assert_eq!(mode(&table.record), 0o600);
+    assert_eq!(mode(&table.record.with_extension("yaml.keys")), 0o600);
+    // Who has opened it to others has meant that.
+    fs::set_permissions(&table.record, fs::Permissions::from_mode(0o644)).expect("ours");
+    drop(serve(&table.rules, &[&table.options()[..], &["--sync", "never"]].concat()));
+    assert_eq!(mode(&table.record), 0o644);
+}
+
+#[test]
+fn a_record_that_was_replaced_is_in_use_all_the_same() {
+    let table = Table::new();
+    let served = table.open();
+    let other = table.record.with_extension("new");
+    fs::copy(&table.record, &other).expect("readable");
+    fs::rename(&other, &table.record).expect("ours");
+    let said = refused(&table.rules, &table.options());
+    assert!(said.contains("is in use"), "{said}");
+    fs::remove_file(&table.record).expect("there");
+    let said = refused(&table.rules, &table.options());
+    assert!(said.contains("is in use"), "{said}");
+    drop(served);
+    drop(table.open());
+}
+
+/// A page of an earlier opening of a table changes nothing, by whatever it sends.
+#[test]
+fn an_old_page_is_told_so_after_a_restart() {
+    let (folder, rules) = valley();
+    let record = folder.path().join("game.yaml");
+    let options = ["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")];
+    let first = serve(&rules, &options);
+    let old = ALL.map(|who| first.get(who, "/table").number());
+    drop(first);
+    let second = serve(&rules, &options);
+    let before = fs::read_to_string(&record).expect("readable");
+    for (who, old) in ALL.into_iter().zip(old) {
+        assert_ne!(second.get(who, "/table").number(), old, "{who}");
+        let news = second.send("GET", &format!("/{}/wait/{old}", second.key(who)), &[], b"").text();
+        assert_eq!(news, second.get(who, "/table").number().to_string(), "{who} is told so at once");
+        for (route, more) in [
+            ("answer", "&option=0"),
+            ("divide", "&pile=0"),
+            ("enough", ""),
+            ("undo", ""),
+            ("ask", ""),
+            ("agree", "&option=1"),
+            ("change", ""),
+            ("sit", ""),
+        ] {
+            let path = format!("/{}/{route}", second.key(who));
+            let body = format!("question={old}{more}");
+            let reply = second.send("POST", &path, &[("x-table", "1")], body.as_bytes());
+            assert_eq!(reply.status, 409, "{who} {route}: {}", reply.text());
+            let is_asked = ["anna", "ben"].contains(&who) && !["change", "sit"].contains(&route);
+            assert!(!is_asked || reply.text().contains("was opened again"), "{who} {route}: {}", reply.text());
+        }
+    }
+    assert_eq!(fs::read_to_string(&record).expect("readable"), before);
+    let number = second.get("anna", "/table").number();
+    assert_eq!(second.answer("anna", number, 0).status, 204, "who has loaded the page answers");
+    // Without the script the browser is led back to the table.
+    let path = format!("/{}/undo", second.key("anna"));
+    let reply = second.send("POST", &path, &[], format!("question={}", old[0]).as_bytes());
+    assert!(
+        reply.status == 409 && reply.head.contains(&format!("refresh: 5; url=/{}", second.key("anna"))),
+        "{}",
+        reply.head
+    );
+}

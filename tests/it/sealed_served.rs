@@ -1,0 +1,172 @@
+//! Answers of an open `together` block at tables in browsers: kept in the record, revealed to nobody, and there again after a restart.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::at_once_served::{FAIR, fair};
+use crate::serve::{Served, given, serve, told};
+
+fn give(served: &Served, who: &str, option: u64) {
+    let reply = served.answer(who, served.get(who, "/table").number(), option);
+    assert_eq!(reply.status, 204, "{who}: {}", reply.text());
+}
+
+/// Waits until anna is asked so: the folder is watched, and that takes a moment.
+fn until(served: &Served, seen: &str) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !served.get("anna", "/table").text().contains(seen) {
+        assert!(Instant::now() < end, "waits in vain for {seen}");
+        thread::sleep(Duration::from_millis(100));
+    }
+}
+
+fn sealed(record: &Path) -> Option<String> {
+    let text = fs::read_to_string(record).expect("it is written");
+    text.lines().find(|line| line.starts_with("sealed:")).map(ToOwned::to_owned)
+}
+
+/// Runs a verb; everything that it says.
+fn run(args: &[&str], input: &str) -> (Option<i32>, String) {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tavola"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("it ends");
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+}
+
+#[test]
+fn what_was_answered_in_secret_is_there_after_a_restart_and_told_to_nobody() {
+    let (folder, rules) = fair();
+    let record = folder.path().join("game.yaml");
+    let file = record.to_str().expect("a path");
+    let options = ["--human", "anna,ben", "--players", "3", "--seed", "4", "--record", file];
+    let served = serve(&rules, &options);
+    // All that others are sent, and the copy of the record that the host may have.
+    let others =
+        |served: &Served| (told(served, "anna"), told(served, "to watch"), served.get("the host", "/record").text());
+    let before = others(&served);
+    give(&served, "ben", 3);
+    give(&served, "ben", 1);
+    assert_eq!(sealed(&record).as_deref(), Some("sealed: { ben: [3, fog] }"));
+    assert_eq!(given(&record), Vec::<String>::new());
+    assert_eq!(others(&served), before);
+    drop(served);
+    for _ in 0..3 {
+        let served = serve(&rules, &options);
+        assert!(served.get("ben", "/table").text().contains("You have answered: <b>3; Fog</b>. It is kept"));
+        assert_eq!(others(&served), before);
+    }
+    // Taken back and given anew, behind another restart.
+    let served = serve(&rules, &options);
+    let undo = format!("/{}/undo", served.key("ben"));
+    let number = served.get("ben", "/table").number();
+    assert_eq!(served.send("POST", &undo, &[("x-table", "1")], format!("question={number}").as_bytes()).status, 204);
+    assert_eq!(sealed(&record).as_deref(), Some("sealed: { ben: [3] }"));
+    drop(served);
+    let served = serve(&rules, &options);
+    assert!(served.get("ben", "/table").text().contains("What do you bring?"));
+    give(&served, "ben", 0);
+    give(&served, "anna", 0);
+    assert_eq!(given(&record)[..3], ["- anna: 0", "- ben: 3", "- ben: sun"]);
+    assert_eq!(sealed(&record), None, "they are revealed");
+    drop(served);
+    let served = serve(&rules, &options);
+    assert!(served.get("anna", "/table").text().contains("And now?"));
+}
+
+#[test]
+fn a_block_that_all_have_answered_goes_on_behind_a_restart() {
+    let (folder, rules) = fair();
+    let record = folder.path().join("game.yaml");
+    let file = record.to_str().expect("a path");
+    let served = serve(&rules, &["--human", "all", "--players", "2", "--seed", "4", "--record", file]);
+    give(&served, "ben", 0);
+    drop(served);
+    // As if it had been killed between the last answer and its revelation.
+    let text = fs::read_to_string(&record).expect("readable");
+    fs::write(&record, text.replace("sealed: { ben: [0] }", "sealed: { ben: [0], anna: [1] }")).expect("writable");
+    let served = serve(&rules, &["--record", file]);
+    assert_eq!(given(&record), ["- anna: 1", "- ben: 0"]);
+    assert!(sealed(&record).is_none() && served.get("anna", "/table").text().contains("And now?"));
+}
+
+#[test]
+fn secret_answers_outlast_rules_that_are_saved_meanwhile() {
+    let (folder, rules) = fair();
+    let record = folder.path().join("game.yaml");
+    let file = record.to_str().expect("a path");
+    let served = serve(&rules, &["--human", "all", "--players", "3", "--seed", "4", "--record", file]);
+    give(&served, "ben", 3);
+    give(&served, "ben", 1);
+    give(&served, "chris", 1);
+    let save = |from: &str, to: &str, seen: &str| {
+        fs::write(rules.join("fair.tavola"), FAIR.replace(from, to)).expect("writable");
+        until(&served, seen);
+    };
+    save("How much do you bid?", "What is your bid?", "What is your bid?");
+    assert!(served.get("ben", "/table").text().contains("You have answered: <b>3; Fog</b>"));
+    assert_eq!(sealed(&record).as_deref(), Some("sealed: { ben: [3, fog], chris: [1] }"));
+    // What is not possible any more is asked again; the rest stays.
+    save("n in 0..3 \"How much do you bid?\"", "n in 0..2 \"And your bid?\"", "And your bid?");
+    let page = served.get("ben", "/table").text();
+    assert!(page.contains("And your bid?") && !page.contains("You have answered"), "{page}");
+    assert_eq!(sealed(&record).as_deref(), Some("sealed: { chris: [1] }"));
+    // What was sealed answers no other question.
+    let first = "  each p in Player\n    p chooses k in 0..2 \"In the open?\"\n    p gains k fame\n";
+    let more = FAIR.replace("  together p in Player", &format!("{first}  together p in Player"));
+    fs::write(rules.join("fair.tavola"), more).expect("writable");
+    until(&served, "In the open?");
+    give(&served, "anna", 0);
+    give(&served, "ben", 0);
+    let asked = served.get("chris", "/table").text();
+    assert!(asked.contains("In the open?"), "chris is asked: {asked}");
+    give(&served, "chris", 0);
+    assert!(given(&record)[..3] == ["- anna: 0", "- ben: 0", "- chris: 0"] && sealed(&record).is_none());
+}
+
+#[test]
+fn what_is_still_possible_stays_sealed_under_other_rules() {
+    let (folder, rules) = fair();
+    let record = folder.path().join("game.yaml");
+    let file = record.to_str().expect("a path");
+    let served = serve(&rules, &["--human", "all", "--players", "3", "--seed", "4", "--record", file]);
+    give(&served, "chris", 1);
+    fs::write(rules.join("fair.tavola"), FAIR.replace("How much do you bid?", "And your bid?")).expect("writable");
+    until(&served, "And your bid?");
+    give(&served, "ben", 0);
+    give(&served, "anna", 0);
+    assert!(given(&record).contains(&"- chris: 1".to_owned()) && sealed(&record).is_none());
+}
+
+/// A record with answers that are not revealed is one for all verbs: the game stands before its block.
+#[test]
+fn other_verbs_read_a_record_with_secret_answers() {
+    let (folder, rules) = fair();
+    let record = folder.path().join("game.yaml");
+    let file = record.to_str().expect("a path");
+    let path = rules.to_str().expect("a path");
+    let served = serve(&rules, &["--human", "anna,ben", "--players", "2", "--seed", "4", "--record", file]);
+    give(&served, "ben", 3);
+    give(&served, "ben", 1);
+    drop(served);
+    let reads = |args: &[&str], words: &str| {
+        let (code, said) = run(args, "");
+        assert!(code == Some(0) && said.contains(words), "{args:?}: {code:?} {said}");
+    };
+    reads(&["replay", file, "--rules", path], "ben has given 2 answers that will be revealed when all have answered");
+    reads(&["replay", file, "--rules", path, "--as", "anna"], "as anna was told it");
+    reads(&["impact", path, path, file], "");
+    reads(&["draw", path, "--record", file, "--as", "anna", "--format", "json"], "How much do you bid?");
+    // At one keyboard, too, they count.
+    let (code, said) = run(&["play", path, "--resume", file], "0\n0\n0\n");
+    assert!(code == Some(0) && said.contains("The game is over"), "{code:?} {said}");
+    assert_eq!(given(&record), ["- anna: 0", "- ben: 3", "- ben: fog", "- anna: 0", "- ben: 0"]);
+    assert_eq!(sealed(&record), None);
+}
