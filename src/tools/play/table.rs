@@ -310,6 +310,7 @@ impl GameTable {
         };
         self.keeper.cut(mark.answers)?;
         let Some(mark) = self.back.pop() else { return Ok(None) };
+        self.held = None;
         self.state = mark.state;
         let untold = self.referee.happened(&self.state);
         self.referee.untell(&untold);
