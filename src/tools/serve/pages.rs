@@ -36,7 +36,12 @@ const COUNTED: u32 = 24;
 impl SeatPage {
     /// Of a table that was opened with this number.
     pub(super) fn new(opening: u64) -> Self {
-        Self { shown: SeatContent::Nothing, html: String::new(), number: watch::Sender::new(opening << COUNTED) }
+        Self {
+            shown: SeatContent::Nothing,
+            html: String::new(),
+            told: Beginnings::default(),
+            number: watch::Sender::new(opening << COUNTED),
+        }
     }
 
     /// Whether a number is of a page that was shown since the table was opened.
