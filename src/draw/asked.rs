@@ -19,6 +19,7 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
             p .laid { b { (pile.name) ": " } @for thing in &pile.things { (thing.count) "\u{d7} " (thing.title) " " } }
         }
         @if !question.divided.is_empty() { (division(question, number)) }
+        p { button #more .quiet type="button" hidden {} }
         form #answers method="post" action={ "/" (key) "/answer" } {
             input type="hidden" name="question" value=(number);
             @if question.options.len() > 6 {
@@ -26,7 +27,6 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
                     " " button #clear .quiet type="button" hidden { "all answers" } }
             }
             p #why role="status" {}
-            p { button #more .quiet type="button" hidden {} }
             (options(question))
             @if let Some(option) = enough.and_then(|option| question.options.get(option)) {
                 p { button .quiet formaction={ "/" (key) "/enough" } title="You are asked again when something else is offered or somebody else has answered." {
