@@ -50,6 +50,7 @@ pub use log::{Happened, Line};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use question::{Card, Choice, Divided, Part, Question, Refusal};
+pub(crate) use referee::Way;
 pub use referee::{Child, Children, Doing, Gathering, Parts, Referee, Unfinished, Watch};
 pub use render::draw_finding;
 pub use rules::{Rules, SENTENCES};

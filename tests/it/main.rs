@@ -24,6 +24,7 @@ mod enough_served;
 mod exploited;
 mod foresight;
 mod fuzz;
+mod guesses;
 mod heard;
 mod hidden;
 mod hotseat_served;

@@ -81,6 +81,7 @@ impl Dealer<'_> {
         let mut left = Vec::new();
         for &other in hidden {
             for (piece, count) in things(layout, dealt, other) {
+                let count = if other == cell { count } else { count.saturating_sub(self.least(other, piece)) };
                 if other == cell || (fits.has(piece as i32) && layout.pieces[piece as usize].figure.is_none()) {
                     there[piece as usize] += count;
                     left.extend((0..count).map(|_| piece as usize));
@@ -92,6 +93,9 @@ impl Dealer<'_> {
         let mut over = left.len() as u32 - size;
         while over > 0 && !left.is_empty() {
             let piece = left.swap_remove((self.pick)(left.len() as u32) as usize);
+            if there[piece] <= self.least(cell, piece as u32) {
+                continue;
+            }
             lay(layout, &mut most, cell, piece, -1);
             if self.has_answer(&most) {
                 there[piece] -= 1;
@@ -115,7 +119,8 @@ impl Dealer<'_> {
             let Some(missing) = (0..wanted.len()).find(|&piece| lies[piece] < wanted[piece]) else { return true };
             let (behind, before) = hidden.split_at((self.pick)(hidden.len() as u32) as usize);
             let swap = before.iter().chain(behind).filter(|&&other| other != cell).find_map(|&other| {
-                things(layout, dealt, other).iter().find(|thing| thing.0 as usize == missing)?;
+                let loose = |thing: &&(u32, u32)| thing.0 as usize == missing && thing.1 > self.least(other, thing.0);
+                things(layout, dealt, other).iter().find(loose)?;
                 let spare = (0..wanted.len()).find(|&piece| lies[piece] > wanted[piece] && reach(other, piece))?;
                 Some([(other, missing as u32), (cell, spare as u32)])
             });

@@ -102,9 +102,21 @@ impl<'a> ChosenThings<'a> {
         cells
     }
 
-    /// All places where such things lie.
-    pub(super) fn anywhere(&self, layout: &Layout) -> Vec<i32> {
-        (0..layout.cells.len() as i32).filter(|&cell| self.may_lie(layout, cell)).collect()
+    /// Whether a viewer has surely seen them: the rules have put them where they see into.
+    pub(super) fn was_seen(&self, eye: &mut Eye<'_>, viewer: usize) -> bool {
+        let Self { state, held, player, .. } = *self;
+        let program = &eye.lowered.program;
+        let stands = OpenRules::of(program, state).stands(held.alive);
+        let plain = about(state, held, player, None);
+        self.chosen.moves.iter().any(|moved| {
+            let probe = match moved.whose {
+                Whose::Named(slot) => about(state, held, player, Some(slot)),
+                Whose::Of(who) if eye.machine.word(program, state, who).ok() != player => return false,
+                Whose::Of(_) | Whose::Only => plain.clone(),
+            };
+            has_run(program, state, held.alive, moved, player, stands) == HasRun::Surely
+                && eye.machine.word(program, &probe, moved.to).is_ok_and(|to| eye.sees_cell(state, to, Some(viewer)))
+        })
     }
 
     fn may_lie(&self, layout: &Layout, cell: i32) -> bool {

@@ -7,6 +7,7 @@ use crate::vm::State;
 use super::chosen::Pin;
 use super::draws::Pick;
 use super::relate::Relations;
+use super::seen::SeenGoing;
 use super::undealt::Undealt;
 
 /// So many deals are tried: one may break a limit of a place, or leave somebody without the answer that he has given.
@@ -23,13 +24,25 @@ pub(in crate::game) struct Dealer<'a> {
     pub(super) pins: Vec<Pin>,
     /// What is `always` true of secrets.
     pub(super) relations: Relations,
+    /// What the viewer has seen going where they do not see it now, if that is known.
+    pub(super) seen: Option<SeenGoing>,
 }
 
 impl<'a> Dealer<'a> {
     pub(in crate::game) fn new(mut eye: Eye<'a>, state: &'a State, viewer: usize, pick: Pick<'a>) -> Self {
         let pins = Pin::all(&mut eye, state, viewer);
         let relations = Relations::of(&mut eye, state);
-        Self { eye, state, viewer, pick, pins, relations }
+        Self { eye, state, viewer, pick, pins, relations, seen: None }
+    }
+
+    /// With what the viewer has seen going where they do not see it now.
+    pub(in crate::game) fn knowing(self, seen: Option<SeenGoing>) -> Self {
+        Self { seen, ..self }
+    }
+
+    /// So many of a piece must lie in a place, for all that the viewer has seen.
+    pub(super) fn least(&self, cell: u32, piece: u32) -> u32 {
+        self.seen.as_ref().map_or(0, |seen| seen.least(cell, piece))
     }
 
     /// A full state that the viewer cannot tell from the true one; where no deal is found, what stood in the way last.

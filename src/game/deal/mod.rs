@@ -7,10 +7,14 @@ mod draws;
 mod names;
 mod order;
 mod others;
+mod past;
 mod relate;
 mod secrets;
+mod seen;
 mod things;
 mod undealt;
 
 pub(in crate::game) use dealer::Dealer;
+pub(in crate::game) use past::may_need_past;
+pub(crate) use seen::SeenGoing;
 pub use undealt::Undealt;

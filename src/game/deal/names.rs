@@ -36,10 +36,8 @@ impl Dealer<'_> {
                         true
                     }
                     _ => {
-                        if !self.eye.knows(state, held, player, Some(viewer)) {
-                            self.deal_answer(dealt, (held, player), &mut instead);
-                        }
-                        true
+                        self.eye.knows(state, held, player, Some(viewer))
+                            || self.deal_answer(dealt, (held, player), &mut instead)
                     }
                 };
                 if !done {
@@ -59,10 +57,10 @@ impl Dealer<'_> {
         if size == 0 || self.eye.knows(state, held, player, Some(viewer)) {
             return true;
         }
-        let mut cells = things.cells(&mut self.eye);
-        if cells.is_empty() {
-            cells = things.anywhere(layout);
+        if things.was_seen(&mut self.eye, viewer) {
+            return true;
         }
+        let cells = things.cells(&mut self.eye);
         let in_secret = held.secret.is_some();
         let mut left = match common(layout, dealt, &cells) {
             Some(left) => left,
@@ -120,43 +118,40 @@ impl Dealer<'_> {
         sum
     }
 
-    /// Another answer. What the rules would not offer any more is left as it is.
-    pub(super) fn deal_answer(
-        &mut self,
-        dealt: &mut State,
-        (held, player): (&Held, Option<i32>),
-        instead: &mut Instead,
-    ) {
+    /// Another answer, of those that the rules would offer where things were dealt like this. `false` where they offer none, or nobody can say
+    /// what there can be: the true one never stands in for it.
+    fn deal_answer(&mut self, dealt: &mut State, (held, player): (&Held, Option<i32>), instead: &mut Instead) -> bool {
         let from = first_word(held, player);
         match held.tells {
             HeldTells::Ordered => {
-                let ValueShape::List { .. } = held.shape else { return };
+                let ValueShape::List { .. } = held.shape else { return false };
                 let words = dealt.words_mut();
                 let size = words[from].max(0) as usize;
                 shuffle(&mut words[from + 1..=from + size], size, self.pick);
+                true
             }
             HeldTells::Answered(ask, arm, word) => {
                 let words = from..from + held.shape.width() as usize;
-                let now = &self.state.words()[words.clone()];
-                if held.shape == ValueShape::Word && now[0] == NONE {
-                    return;
+                if held.shape == ValueShape::Word && self.state.words()[from] == NONE {
+                    return true;
                 }
                 let key = (ask, arm, player);
                 let known = instead.iter().find(|one| one.0 == key).map(|one| one.1.clone());
                 let other = known.unwrap_or_else(|| {
-                    let probes = [self.state, &*dealt].map(|state| about(state, held, player, None));
-                    let [before, after] = probes.map(|probe| self.answers_of(&probe, ask, arm));
-                    let is_now = |option: &Vec<i32>| option.get(word..word + now.len()) == Some(now);
-                    let other = before.iter().any(is_now).then_some(after).filter(|after| !after.is_empty());
-                    let other = other.map(|mut after| after.swap_remove((self.pick)(after.len() as u32) as usize));
+                    let probe = about(dealt, held, player, None);
+                    let mut offered = self.answers_of(&probe, ask, arm);
+                    let any = (!offered.is_empty()).then(|| (self.pick)(offered.len() as u32) as usize);
+                    let other = any.map(|any| offered.swap_remove(any));
                     instead.push((key, other.clone()));
                     other
                 });
-                if let Some(other) = other.as_ref().and_then(|other| other.get(word..word + words.len())) {
-                    dealt.words_mut()[words].copy_from_slice(other);
-                }
+                let Some(other) = other.as_ref().and_then(|other| other.get(word..word + words.len())) else {
+                    return false;
+                };
+                dealt.words_mut()[words].copy_from_slice(other);
+                true
             }
-            _ => {}
+            _ => false,
         }
     }
 

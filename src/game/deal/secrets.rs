@@ -56,13 +56,11 @@ impl Dealer<'_> {
                     return size == 0;
                 };
                 let list = &mut words[1..=size];
-                // A list may hold one value twice. Where it does not, it may be one that never does.
-                let twice = (1..size).any(|at| list[..at].contains(&list[at]));
-                if twice {
-                    list.fill_with(|| low + (self.pick)(count) as i32);
-                } else {
-                    let Some(drawn) = several(low, count, size, self.pick) else { return false };
-                    list.copy_from_slice(&drawn);
+                // It may be one that never holds a value twice, and whether this one does is hidden: so every other deal has none twice.
+                let none_twice = (self.pick)(2) == 0;
+                match several(low, count, size, self.pick).filter(|_| none_twice) {
+                    Some(drawn) => list.copy_from_slice(&drawn),
+                    None => list.fill_with(|| low + (self.pick)(count) as i32),
                 }
             }
             _ => return words.iter().all(|&word| word == 0),

@@ -93,7 +93,7 @@ impl Dealer<'_> {
                 let pinned =
                     self.pins.iter().filter(|pin| pin.cell == cell as i32).map(|pin| pin.bag[thing.0 as usize]);
                 let known = known.iter().filter(|&&piece| piece == thing.0).count() as i32;
-                let stays = (pinned.fold(known, i32::max).max(0) as u32).min(thing.1);
+                let stays = (pinned.fold(known, i32::max).max(0) as u32).max(self.least(cell, thing.0)).min(thing.1);
                 fixed.push((thing.0, stays));
                 thing.1 -= stays;
             }

@@ -5,6 +5,9 @@ mod act;
 mod children;
 mod gather;
 mod open;
+mod recall;
+mod seen;
+mod trail;
 mod watch;
 mod words;
 
@@ -12,18 +15,20 @@ use crate::code::Pc;
 use crate::lower::Ground;
 use crate::vm::{self, Machine, State};
 
-use super::deal::{Dealer, Undealt};
+use super::deal::{Dealer, Undealt, may_need_past};
 use super::log::{Happened, Log, is_noticed, is_told};
 use super::question::{Asking, OpenQuestion};
 use super::sight::Eye;
 use super::standing::{Outcome, Standing, known_print};
 use super::view::{DisplayRows, View, Viewing};
 use super::{Fault, Game, Pending};
+use trail::Trail;
 use watch::Watched;
 
 pub use act::{Parts, Unfinished};
 pub use children::{Child, Children};
 pub use gather::Gathering;
+pub(crate) use trail::Way;
 pub use watch::{Doing, Watch};
 
 /// Runs a game: scratch memory and the open question's options. They are those of one position, from one [`Referee::run`] to the next:
@@ -36,6 +41,10 @@ pub struct Referee {
     /// For questions of people: grows with each.
     ground: Option<Box<Ground>>,
     rows: DisplayRows,
+    /// What has been answered so far.
+    trail: Trail,
+    /// For games that are played again: their questions are not the open one.
+    again: Option<Box<Referee>>,
     /// Who is told what it does.
     watched: Option<Box<Watched>>,
 }
@@ -49,6 +58,8 @@ impl Referee {
             log: Log::default(),
             ground: None,
             rows: DisplayRows::default(),
+            trail: Trail::new(may_need_past(game.lowered())),
+            again: None,
             watched: None,
         }
     }
@@ -62,6 +73,7 @@ impl Referee {
     /// and not compared, which is a tenth of what a random game takes.
     pub(crate) fn trusting(mut self) -> Self {
         self.open.trusts = true;
+        self.trail.notes = false;
         self
     }
 
@@ -80,6 +92,7 @@ impl Referee {
     /// A fault of the rules.
     pub fn run(&mut self, state: &mut State) -> Result<Pending, Fault> {
         self.open.forget();
+        let line = self.trail.runs(state, &self.game.program().start);
         let program = self.game.program();
         let pending = match &mut self.watched {
             None => self.machine.run(program, state)?,
@@ -88,6 +101,7 @@ impl Referee {
                 self.machine.run_told(program, state, &mut |pc| watched.runs(pc))?
             }
         };
+        self.trail.ran(line, state);
         let (id, pending) = match pending {
             vm::Waiting::Choice { ask, player } => (ask, Pending::Choice(player.max(0) as usize)),
             vm::Waiting::Chance { ask } => (ask, Pending::Chance),
@@ -116,11 +130,16 @@ impl Referee {
         let id = self.open.id.expect("an answer follows a question: call `run` before");
         let belongs = self.open.belongs_to(state);
         assert!(belongs, "this question was asked of another position: call `run` with this one");
-        let Self { game, machine, open, log, .. } = self;
+        let Self { game, machine, open, log, trail, .. } = self;
         if log.on {
             log.note(&mut Asking { game, open, machine, state }, option);
         }
-        machine.answer_with(game.program(), state, id, &open.options, option)
+        let before = trail.notes.then(|| (state.clone(), open.options.get(option).to_vec()));
+        machine.answer_with(game.program(), state, id, &open.options, option)?;
+        if let Some((before, words)) = before {
+            trail.answered(before, (id, words), state);
+        }
+        Ok(())
     }
 
     /// What one player may know of a state; `None`: a bystander.
@@ -134,6 +153,9 @@ impl Referee {
     /// names that hold hidden things, and what others have already answered in a `together` block or in a division.
     /// `pick(n)` gives a number below n.
     ///
+    /// Where somebody has answered in secret, or the rules keep secret memory, the position does not say what there can be. Then the game is
+    /// played again as far as this referee ran it, with other hidden answers and the same for all that this player was told.
+    ///
     /// How many things lie in a place is open, and so is that a secret has been set (not which). Things are dealt evenly
     /// over all ways to lay them where the rules can bring them, as long as of any two hidden places that share sorts of
     /// things one may hold all that the other may. What is `always` true of secrets is true of the deal, if it is in truth.
@@ -146,7 +168,21 @@ impl Referee {
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
     ) -> Result<State, Undealt> {
-        Dealer::new(self.eye(), state, viewer, pick).complete()
+        if let Some(recalled) = self.recall_needed(state, viewer, pick) {
+            return Ok(recalled.state);
+        }
+        self.deal_as_it_stands(state, viewer, pick)
+    }
+
+    /// [`Referee::complete`], without what has happened.
+    fn deal_as_it_stands(
+        &mut self,
+        state: &State,
+        viewer: usize,
+        pick: &mut dyn FnMut(u32) -> u32,
+    ) -> Result<State, Undealt> {
+        let seen = self.seen_going(state, viewer);
+        Dealer::new(self.eye(), state, viewer, pick).knowing(seen).complete()
     }
 
     /// A number for what a player knows of a position: states that he cannot tell apart have the same; others mostly have

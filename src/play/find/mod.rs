@@ -167,6 +167,9 @@ struct Walked {
 fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &SearchWatch<'_>) -> Option<Walked> {
     let mut walker = Walker::new(game, aim).ok()?;
     let mut bots = Bots::seated(search.seed, number, &search.bots);
+    if search.bots.iter().any(|bot| bot.thinks()) {
+        walker.remember();
+    }
     let known: Vec<usize> = watch.kept.as_ref().and_then(|kept| kept.known(number)).unwrap_or_default();
     let mut given = Vec::new();
     let end = walker.walk(usize::MAX, watch.stop, &mut |referee, state, pending| {

@@ -67,6 +67,11 @@ impl Walker {
         Ok(Self { game: game.clone(), referee, condition, asked: aim.asked, positions: 0, valueless: 0 })
     }
 
+    /// Notes what is answered, for bots that think.
+    pub(super) fn remember(&mut self) {
+        self.referee.remember(self.referee.may_need_past());
+    }
+
     /// Plays from the start until it comes to what is looked for, by fewer than so many answers that could be others.
     pub(super) fn walk(&mut self, below: usize, stop: &AtomicBool, answers: Chooser<'_>) -> WalkEnd {
         self.way(below, stop, answers).unwrap_or_else(WalkEnd::Fault)

@@ -17,6 +17,8 @@ pub(super) struct Bench {
     pub(super) referee: Referee,
     pub(super) other: Referee,
     pub(super) plain: Plain,
+    /// Goes the way of the game and no other, and so knows what has happened.
+    pub(super) past: Referee,
     pub(super) rng: Generator,
     /// How many things there were at the beginning, if all can be counted.
     pub(super) things: Option<u64>,
@@ -57,9 +59,13 @@ const MAX_STEPS: usize = 20_000;
 
 impl Bench {
     pub(super) fn new(game: &Game, plain: &Game, rng: Generator) -> Self {
-        let (referee, other, plain) = (game.referee(), game.referee(), Plain::new(plain));
-        let mut bench = Self { game: game.clone(), referee, other, plain, rng, things: None, strangers: Vec::new() };
-        bench.things = bench.count_things(&game.start());
+        let [mut referee, mut other, mut past] = [(); 3].map(|()| game.referee());
+        for (referee, notes) in [(&mut referee, false), (&mut other, false), (&mut past, true)] {
+            referee.remember(notes);
+        }
+        let (game, plain) = (game.clone(), Plain::new(plain));
+        let mut bench = Self { game, referee, other, plain, past, rng, things: None, strangers: Vec::new() };
+        bench.things = bench.count_things(&bench.game.start());
         bench
     }
 
@@ -158,8 +164,8 @@ pub(super) fn notations(referee: &Referee) -> Vec<String> {
 
 /// A state that looks the same to the viewer.
 pub(super) fn twin(bench: &mut Bench, moment: &BenchMoment<'_>, viewer: usize) -> Result<State, String> {
-    let Bench { referee, rng, .. } = bench;
-    let twin = referee.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
+    let Bench { past, rng, .. } = bench;
+    let twin = past.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
     let name = named(bench, Some(viewer));
     twin.map_err(|why| format!("what is hidden from {name} cannot be dealt anew: {why}"))
 }

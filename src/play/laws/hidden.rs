@@ -2,11 +2,14 @@
 
 use super::bench::{Bench, BenchMoment, answer, named, notations, run, somebody, twin};
 use super::drawn;
-use crate::game::{Pending, Referee, State};
+use crate::game::{Pending, Referee, State, Undealt, Way};
 use crate::play::seeds::{self, Generator};
 
 /// Twins are followed for so many answers.
 const STEPS: usize = 3;
+
+/// Games are played again from so many answers before a moment.
+const LATELY: usize = 24;
 
 pub(super) fn a_view_stays(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let viewer = somebody(bench);
@@ -41,15 +44,28 @@ pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Ben
 }
 
 /// Who deals by the same random numbers gets the same deal from either twin: nothing of the truth is left in it.
+/// Where they are dealt from what has happened, [`what_came_about_alike_is_dealt_alike`] says so.
 pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
+    if bench.referee.needs_past(moment.state, viewer) {
+        return Ok(());
+    }
     let twin = twin(bench, moment, viewer)?;
     let numbers = bench.rng.clone();
     let mut dealt = |state: &State| {
         let mut rng = numbers.clone();
         bench.referee.complete(state, viewer, &mut |below| seeds::pick(&mut rng, below))
     };
-    let (here, there) = (dealt(moment.state), dealt(&twin));
+    let deals = (dealt(moment.state), dealt(&twin));
+    same_deals(bench, viewer, deals)
+}
+
+/// Two deals for a player are the same, or fail for the same reason.
+fn same_deals(
+    bench: &Bench,
+    viewer: usize,
+    (here, there): (Result<State, Undealt>, Result<State, Undealt>),
+) -> Result<(), String> {
     let (Ok(here), Ok(there)) = (&here, &there) else {
         let failed = [here, there].map(|dealt| dealt.err().map_or("a deal".to_string(), |why| why.to_string()));
         return if failed[0] == failed[1] { Ok(()) } else { Err(format!("{} here, {} there", failed[0], failed[1])) };
@@ -60,6 +76,38 @@ pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>)
     } else {
         Err(format!("{differ} words of the deals for {} differ", named(bench, Some(viewer))))
     }
+}
+
+/// Another game that this player could not tell from the true one is dealt alike: who deals by the same random numbers gets the same deal.
+/// That game was played, by the rules, so a deal that leaves something of the truth cannot hide it here.
+pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
+    let Some(viewer) = somebody(bench) else { return Ok(()) };
+    let Some(way) = bench.past.way_to(moment.state) else { return Ok(()) };
+    let long = way.len().saturating_sub(LATELY);
+    let way = way.without(long);
+    let Bench { other, rng, .. } = bench;
+    other.take_way(Some(way.clone()));
+    let twin = other.recall(moment.state, viewer, &mut |below| seeds::pick(rng, below));
+    let Some(twin) = twin else { return Ok(()) };
+    let way = way.without(twin.from);
+    let mut seen = |way: &Way, state: &State| {
+        other.take_way(Some(way.clone()));
+        other.seen_going(state, viewer)
+    };
+    // What was shown between two questions told them apart.
+    if seen(&way, moment.state) != seen(&twin.way, &twin.state) {
+        other.take_way(None);
+        return Ok(());
+    }
+    let numbers = rng.clone();
+    let mut dealt = |way: Way, state: &State| {
+        let mut rng = numbers.clone();
+        other.take_way(Some(way));
+        other.complete(state, viewer, &mut |below| seeds::pick(&mut rng, below))
+    };
+    let (here, there) = (dealt(way, moment.state), dealt(twin.way, &twin.state));
+    other.take_way(None);
+    same_deals(bench, viewer, (here, there))
 }
 
 pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {

@@ -38,7 +38,7 @@ pub struct Broken {
 type Law = fn(&mut Bench, &BenchMoment<'_>) -> Result<(), String>;
 
 /// The laws that are tried at every question and at the end.
-const LAWS: [(&str, Law); 23] = [
+const LAWS: [(&str, Law); 24] = [
     ("components are conserved", position::components_are_conserved),
     ("what lies in order lies there", position::order_fits),
     ("invariants hold", position::invariants_hold),
@@ -55,6 +55,7 @@ const LAWS: [(&str, Law); 23] = [
     ("a loaded state given the same answers stays equal", future::a_loaded_state_stays_equal),
     ("a completed view has the same view", hidden::a_completed_view_has_the_same_view),
     ("states that look the same are dealt anew alike", hidden::twins_are_dealt_alike),
+    ("positions that came about alike are dealt anew alike", hidden::what_came_about_alike_is_dealt_alike),
     ("states that look the same offer the same", hidden::twins_offer_the_same),
     ("states that look the same tell the same", hidden::twins_tell_the_same),
     ("states that look the same ask the same, whoever has answered before", drawn::twins_are_asked_the_same),

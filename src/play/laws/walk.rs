@@ -46,6 +46,8 @@ impl LawWalk<'_> {
     fn whole(&mut self, state: &mut State) -> Result<bool, String> {
         let mut bots = Bots::new(self.seed, self.number, self.bench.game.players());
         for _ in 0..MAX_ANSWERS {
+            let mut past = state.clone();
+            run(&mut self.bench.past, &mut past)?;
             let pending = run(&mut self.bench.referee, state)?;
             if !self.moment(state, pending) {
                 return Ok(false);
@@ -59,6 +61,7 @@ impl LawWalk<'_> {
             self.answers.push((who(&self.bench.game, pending), options[option].clone()));
             self.bench.remember(&options);
             self.bench.plain.answer(option)?;
+            answer(&mut self.bench.past, &mut past, option)?;
             answer(&mut self.bench.referee, state, option)?;
         }
         Err(format!("it is not over after {MAX_ANSWERS} answers"))

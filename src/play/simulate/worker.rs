@@ -155,6 +155,7 @@ impl Worker {
         let seated = self.seated(number);
         let thinking = self.bots.iter().any(|bot| bot.thinks());
         let mut bots = Bots::seated(seed, number, &seated);
+        self.referee.remember(thinking && self.referee.may_need_past());
         let mut known = std::mem::take(&mut self.known).into_iter();
         self.state = self.game.start();
         let closely = number < self.closely;
