@@ -147,6 +147,11 @@ pub struct AnySum {
 }
 
 impl Program {
+    /// The `together` block in which an operation stands.
+    pub fn together_around(&self, at: Pc) -> Option<&Together> {
+        self.togethers.iter().find(|block| (block.part.0..block.end.0).contains(&at.0))
+    }
+
     /// The sum that a condition compared before it asked whether there is anything.
     pub fn any_sum(&self, e: ExprId) -> Option<&AnySum> {
         let asks = |sum: &&AnySum| sum.at == e || self.exprs[e.index()] == Expr::Some(sum.query);

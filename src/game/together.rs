@@ -1,12 +1,11 @@
 //! Parts of `together` blocks: who takes part, whose part runs, how a part begins.
 
-use crate::code::{DEPTH, PC, Program, Together};
+use crate::code::{DEPTH, PC, Pc, Program, Together};
 use crate::vm::State;
 
 /// The `together` block in which a state waits.
 pub(super) fn block_of<'p>(program: &'p Program, state: &State) -> Option<&'p Together> {
-    let pc = state.words()[PC] as u32;
-    program.togethers.iter().find(|block| (block.part.0..block.end.0).contains(&pc))
+    program.together_around(Pc(state.words()[PC] as u32))
 }
 
 /// All who take part, in the order in which they are asked, and how many of them have begun.

@@ -39,14 +39,19 @@ pub(super) fn of_games(
     bots: Option<&str>,
     rotate: bool,
 ) -> [(&'static str, String); 5] {
-    let set: Vec<String> = choices.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
     [
         ("the fingerprint of the rules", rules),
         ("the number of players", players),
-        ("--set", set.join(", ")),
+        ("--set", settings(choices)),
         ("--bots", bots.unwrap_or(RANDOM).to_owned()),
         ("--rotate", rotate.to_string()),
     ]
+}
+
+/// The settings that were chosen: `rounds=5, night=yes`.
+pub(super) fn settings(choices: &SetupArgs) -> String {
+    let set: Vec<String> = choices.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    set.join(", ")
 }
 
 /// Those who play where nobody else is said.

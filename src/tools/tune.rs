@@ -151,7 +151,8 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
 fn keeper(args: &TuneArgs, rules: &Rules, players: usize, seed: u64) -> Result<Keeper, Stop> {
     let facts = [
         ("the game", format!("{}, {players} players", rules.hash())),
-        ("what is said of it", format!("{:?} {:?}", args.choices.variant, args.choices.set)),
+        ("--variant", args.choices.variant.clone().unwrap_or_default()),
+        ("--set", keep::settings(&args.choices)),
         ("--bots", args.bots.clone().unwrap_or_default()),
     ];
     Keeper::new("tune", args.progress.as_deref(), Some(seed), &facts)

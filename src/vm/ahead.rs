@@ -24,10 +24,13 @@ impl Machine {
         if code.at_once.is_none() && s[DEPTH] <= 0 && !code.arms.iter().any(|arm| arm.begins) {
             return Ok(None);
         }
+        let origin = Pc(s[PC] as u32);
+        // What comes behind a `together` block needs the others' answers, and these are not there.
+        let exit = p.together_around(origin).map_or(HaltAt::ASK.exit, |block| block.part);
         Ok(Some(LookaheadGoal {
-            until: HaltAt { level: 0, ..HaltAt::ASK },
+            until: HaltAt { level: 0, exit },
             player: Some(self.eval(p, s).number(who)?),
-            origin: Pc(s[PC] as u32),
+            origin,
             at_once: false,
             menu: false,
             next: false,

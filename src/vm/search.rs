@@ -203,12 +203,9 @@ impl Machine {
         if s[DEPTH] <= goal.until.level {
             return Ok(true);
         }
-        let pc = s[PC] as u32;
-        let enters = p.togethers.iter().any(|block| {
-            let inside = |pc: u32| (block.part.0..block.end.0).contains(&pc);
-            inside(pc) && !inside(goal.origin.0)
-        });
-        if enters {
+        let block = |at: Pc| p.together_around(at).map(|block| block.part);
+        let entered = block(Pc(s[PC] as u32));
+        if entered.is_some() && entered != block(goal.origin) {
             return Ok(true);
         }
         let player = self.eval(p, s).number(who)?;

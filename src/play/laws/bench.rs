@@ -176,6 +176,23 @@ pub(super) fn somebody(bench: &mut Bench) -> Option<usize> {
     Some(bench.pick(players + 1)).filter(|&seat| seat < players)
 }
 
+/// Who is waited for.
+pub(super) fn awaited(bench: &Bench, pending: Pending) -> String {
+    match pending {
+        Pending::Choice(seat) => format!("{} is asked", named(bench, Some(seat))),
+        Pending::Chance => "chance is asked".to_string(),
+        Pending::Over => "the game is over".to_string(),
+    }
+}
+
+/// How two moments differ: in who is waited for, or else in their positions.
+pub(super) fn apart(bench: &Bench, here: Pending, there: Pending) -> String {
+    if here == there {
+        return format!("{} in two positions", awaited(bench, here));
+    }
+    format!("{} here, {} there", awaited(bench, here), awaited(bench, there))
+}
+
 pub(super) fn named(bench: &Bench, viewer: Option<usize>) -> String {
     let players = &bench.game.setup().players;
     viewer.and_then(|seat| players.get(seat)).cloned().unwrap_or_else(|| "a bystander".to_string())

@@ -1,8 +1,8 @@
 //! Laws about what is drawn: whoever draws for a player has his view, his question and his log, and these are the same
 //! wherever he cannot tell two positions apart, whoever has answered before him.
 
-use super::bench::{Bench, BenchMoment, answer, run, sentence, twin};
-use crate::game::{Pending, Question, Referee, Refusal, State, View};
+use super::bench::{Bench, BenchMoment, answer, named, run, sentence, twin};
+use crate::game::{Choice, Gathering, Pending, Question, Referee, Refusal, State, View};
 
 /// So many answers that are not offered are compared.
 const STRANGERS: usize = 4;
@@ -51,9 +51,13 @@ pub(super) fn twins_are_refused_alike(bench: &mut Bench, moment: &BenchMoment<'_
     Ok(())
 }
 
+/// Begins to gather the answers of a block.
+pub(super) fn gathering(referee: &mut Referee, state: &State) -> Result<Option<Gathering>, String> {
+    referee.gather(state).map_err(|fault| sentence(referee, &fault))
+}
+
 fn waiting(referee: &mut Referee, state: &State) -> Result<Vec<usize>, String> {
-    let gathering = referee.gather(state).map_err(|fault| sentence(referee, &fault))?;
-    Ok(gathering.map_or_else(Vec::new, |gathering| gathering.waiting()))
+    Ok(gathering(referee, state)?.map_or_else(Vec::new, |gathering| gathering.waiting()))
 }
 
 /// What the asked player sees.
@@ -61,14 +65,16 @@ pub(super) fn drawn(referee: &mut Referee, state: &State, player: usize) -> Resu
     let mut state = state.clone();
     run(referee, &mut state)?;
     let question = referee.question(&state).filter(|question| question.player == player);
-    let question = question.ok_or_else(|| format!("player {player} is not asked"))?;
+    let question = question.ok_or_else(|| {
+        let name = referee.game().setup().players.get(player).cloned().unwrap_or_default();
+        format!("{name} is not asked")
+    })?;
     Ok((referee.view(&state, Some(player)), question))
 }
 
 /// What a player of a block sees who answers on his own, before all others or behind them.
 fn gathered(bench: &mut Bench, state: &State, player: usize, last: bool) -> Result<SeenQuestion, String> {
-    let wrong = |fault| format!("fault: {fault:?}");
-    let Some(mut gathering) = bench.referee.gather(state).map_err(wrong)? else {
+    let Some(mut gathering) = gathering(&mut bench.referee, state)? else {
         return Err("there is a block, and then there is none".to_string());
     };
     for _ in 0..MAX_ASKED {
@@ -77,11 +83,12 @@ fn gathered(bench: &mut Bench, state: &State, player: usize, last: bool) -> Resu
             break;
         }
         let other = others[bench.pick(others.len())];
-        gathering.open(&mut bench.referee, other).map_err(wrong)?;
+        gathering.open(&mut bench.referee, other).map_err(|fault| bench.meaning(&fault))?;
         let option = bench.pick(bench.referee.options());
-        gathering.answer(&mut bench.referee, other, option).map_err(wrong)?;
+        gathering.answer(&mut bench.referee, other, option).map_err(|fault| bench.meaning(&fault))?;
     }
-    let position = gathering.position(player).cloned().ok_or_else(|| format!("player {player} does not wait"))?;
+    let position = gathering.position(player).cloned();
+    let position = position.ok_or_else(|| format!("{} does not wait", named(bench, Some(player))))?;
     drawn(&mut bench.referee, &position, player)
 }
 
@@ -95,7 +102,7 @@ fn in_turn(bench: &mut Bench, state: &State, player: usize) -> Result<SeenQuesti
         let option = bench.pick(bench.referee.options());
         answer(&mut bench.referee, &mut state, option)?;
     }
-    Err(format!("player {player} is not asked after {MAX_ASKED} answers"))
+    Err(format!("{} is not asked after {MAX_ASKED} answers", named(bench, Some(player))))
 }
 
 pub(super) fn same((view, question): &SeenQuestion, (other_view, other): &SeenQuestion) -> Result<(), String> {
@@ -109,8 +116,18 @@ pub(super) fn same_question(here: &Question, there: &Question) -> Result<(), Str
     if here == there { Ok(()) } else { Err(format!("{} here, {} there", told(here), told(there))) }
 }
 
-/// A question in short.
-fn told(question: &Question) -> String {
-    let options: Vec<String> = question.options.iter().map(|option| format!("{option:?}")).collect();
-    format!("`{}` {:?} {:?} [{}]", question.prompt, question.thing, question.division, options.join(", "))
+/// A question in short, with everything of it that may tell something.
+pub(super) fn told(question: &Question) -> String {
+    let option = |option: &Choice| {
+        let things = option.drawn.iter().map(|drawn| format!("({} in {})", drawn.thing, drawn.place));
+        let further = things.chain(option.way.iter().map(|step| format!("> {step}"))).collect::<Vec<_>>();
+        let names = if option.label == option.notation { String::new() } else { format!(" \"{}\"", option.label) };
+        [vec![format!("{}{names}", option.notation)], further].concat().join(" ")
+    };
+    let options: Vec<String> = question.options.iter().map(option).collect();
+    let cards = question.cards.iter().map(|card| {
+        let values = card.values.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>();
+        format!("; {}: {}", card.title, values.join(", "))
+    });
+    format!("\"{}\" [{}]{}", question.whole_prompt(), options.join(", "), cards.collect::<String>())
 }

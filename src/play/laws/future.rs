@@ -1,6 +1,6 @@
 //! Laws about what comes of an answer.
 
-use super::bench::{Bench, BenchMoment, answer, notations, run};
+use super::bench::{Bench, BenchMoment, answer, apart, notations, run};
 use crate::game::{Pending, State};
 use crate::text::count;
 
@@ -50,7 +50,7 @@ fn stay_equal(bench: &mut Bench, mut one: State, mut two: State) -> Result<(), S
         let pending = run(&mut bench.referee, &mut one)?;
         let other = run(&mut bench.other, &mut two)?;
         if pending != other || one != two {
-            return Err(format!("after {}: {pending:?} here, {other:?} there", count(step, "answer")));
+            return Err(format!("after {}: {}", count(step, "answer"), apart(bench, pending, other)));
         }
         if pending == Pending::Over || step == STEPS {
             break;

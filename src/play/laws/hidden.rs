@@ -1,8 +1,8 @@
 //! Laws about what a player may know. Twins are two states that one player cannot tell apart.
 
-use super::bench::{Bench, BenchMoment, answer, named, notations, run, somebody, twin};
+use super::bench::{Bench, BenchMoment, answer, apart, named, notations, run, somebody, twin};
 use super::drawn;
-use crate::game::{Pending, Referee, State, Undealt, Way};
+use crate::game::{Pending, PlaceView, Referee, State, Undealt, Way};
 use crate::play::seeds::{self, Generator};
 
 /// Twins are followed for so many answers.
@@ -34,13 +34,18 @@ pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Ben
         return Ok(());
     }
     let places = view.places.iter().zip(&twins.places).filter(|(one, two)| one != two);
-    let mut differ: Vec<String> = places.map(|(one, _)| format!("{}{:?}", one.place, one.index)).collect();
+    let mut differ: Vec<String> = places.map(|(one, _)| cell(one)).collect();
     let answers = view.answers.iter().zip(&twins.answers).filter(|(one, two)| one != two);
-    differ.extend(answers.map(|(one, _)| format!("the answer {} of {}", one.name, one.player)));
+    differ.extend(answers.map(|(one, _)| format!("the answer {} of {}", one.name, named(bench, Some(one.player)))));
     if view.answers.len() != twins.answers.len() || view.asked != twins.asked {
         differ.push("who has answered".to_string());
     }
     Err(format!("{} sees a difference in: {}", named(bench, Some(viewer)), differ.join(", ")))
+}
+
+/// `hand[anna]`
+fn cell(place: &PlaceView) -> String {
+    if place.index.is_empty() { place.place.clone() } else { format!("{}[{}]", place.place, place.index.join(", ")) }
 }
 
 /// Who deals by the same random numbers gets the same deal from either twin: nothing of the truth is left in it.
@@ -118,7 +123,7 @@ pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) 
     let state = bench.open(moment)?;
     let pending = run(&mut bench.other, &mut twin)?;
     if pending != moment.pending {
-        return Err(format!("{:?} here, {pending:?} there", moment.pending));
+        return Err(apart(bench, moment.pending, pending));
     }
     let (here, there) = (shown(&mut bench.referee, &state), shown(&mut bench.other, &twin));
     if here == there { Ok(()) } else { Err(format!("[{}] here, [{}] there", here.join(", "), there.join(", "))) }
@@ -171,8 +176,8 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
         if pending != other {
             let who = named(bench, Some(viewer));
             let noticed = bench.referee.is_noticed(state) && bench.other.is_noticed(twin);
-            let [here, there] = [pending, other].map(|pending| asked(bench, pending));
-            return if noticed { Err(format!("{who} notices that {here} here, {there} there")) } else { Ok(()) };
+            let apart = apart(bench, pending, other);
+            return if noticed { Err(format!("{who} notices that {apart}")) } else { Ok(()) };
         }
         if pending == Pending::Over {
             return Ok(());
@@ -241,14 +246,6 @@ fn chance_can_say_the_same(bench: &mut Bench, states: (&State, &State), viewer: 
     }
     let who = named(bench, Some(viewer));
     Err(format!("{who} knows that chance can say [{}] here, [{}] there", here.join(", "), there.join(", ")))
-}
-
-fn asked(bench: &Bench, pending: Pending) -> String {
-    match pending {
-        Pending::Choice(seat) => format!("{} is asked", named(bench, Some(seat))),
-        Pending::Chance => "chance is asked".to_string(),
-        Pending::Over => "the game is over".to_string(),
-    }
 }
 
 /// What a player was told since.

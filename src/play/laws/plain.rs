@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::bench::{Bench, BenchMoment, notations, sentence};
+use super::bench::{Bench, BenchMoment, apart, notations, sentence};
 use crate::game::{Pending, Referee, State};
 
 /// So many answers to other questions are tried.
@@ -19,7 +19,7 @@ pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &BenchMoment<'_
         Err(fault) => return Err(sentence(&bench.plain.referee, &fault)),
     };
     if pending != moment.pending || state != *moment.state {
-        return Err(format!("{:?} here, {pending:?} there, or positions differ", moment.pending));
+        return Err(apart(bench, moment.pending, pending));
     }
     if pending == Pending::Over {
         return Ok(());
@@ -58,7 +58,11 @@ fn same_refusals(bench: &mut Bench, state: &State) -> Result<(), String> {
         let stranger = &bench.strangers[at];
         let (here, there) = (bench.referee.find(state, stranger), bench.plain.referee.find(state, stranger));
         if here != there {
-            return Err(format!("`{stranger}` is answered {here:?} as played, {there:?} as written"));
+            let [here, there] = [here, there].map(|found| match found {
+                Ok(option) => format!("taken for option {option}"),
+                Err(refusal) => format!("refused (\"{}\")", refusal.message),
+            });
+            return Err(format!("`{stranger}` is {here} as played, {there} as written"));
         }
     }
     Ok(())

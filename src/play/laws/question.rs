@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::bench::{Bench, BenchMoment, run};
+use super::bench::{Bench, BenchMoment, apart, run};
 use crate::game::{Part, Pending};
 use crate::play::term::Term;
 
@@ -15,7 +15,7 @@ pub(super) fn waiting_changes_nothing(bench: &mut Bench, moment: &BenchMoment<'_
     for _ in 0..2 {
         let pending = run(&mut bench.referee, &mut state)?;
         if pending != moment.pending || state != *moment.state {
-            return Err(format!("{:?} became {pending:?}", moment.pending));
+            return Err(apart(bench, moment.pending, pending));
         }
     }
     let after = bench.notations();

@@ -1,10 +1,10 @@
 //! Laws about `together` blocks.
 
-use super::bench::{Bench, BenchMoment, answer, run, sentence};
+use super::bench::{Bench, BenchMoment, answer, awaited, run, sentence};
 use super::bench::{named, somebody, twin};
-use super::drawn::{drawn, same};
+use super::drawn::{drawn, gathering, same, told};
 use super::hidden::answer_in_twin;
-use crate::game::{Gathering, Pending, Question, Referee, State};
+use crate::game::{AnswerView, Gathering, Pending, Question, Referee, State, View};
 
 /// A question of a block: who was asked, what he saw of it, the answer's number.
 type Asked = (usize, Question, usize);
@@ -34,22 +34,19 @@ pub(super) fn any_order(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(
 
 /// Gathers answers in a random order; each player's answers depend on the picks alone.
 fn gathered(bench: &mut Bench, state: &State, picks: &[usize]) -> Result<Option<(Vec<Asked>, State)>, String> {
-    let wrong = |fault| format!("fault: {fault:?}");
-    let Some(mut gathering) = bench.referee.gather(state).map_err(wrong)? else {
-        return Ok(None);
-    };
+    let Some(mut gathering) = gathering(&mut bench.referee, state)? else { return Ok(None) };
     let mut asked: Vec<Asked> = Vec::new();
     let mut end = state.clone();
     while let waiting @ [_, ..] = gathering.waiting().as_slice() {
         let player = waiting[bench.pick(waiting.len())];
         let before = asked.iter().filter(|asked| asked.0 == player).count();
-        if !gathering.open(&mut bench.referee, player).map_err(wrong)? || asked.len() > MAX_ASKED {
-            return Err(format!("player {player} waits and is not asked"));
+        if !opens(&mut bench.referee, &mut gathering, player)? || asked.len() > MAX_ASKED {
+            return Err(format!("{} waits and is not asked", named(bench, Some(player))));
         }
         let position = gathering.position(player).ok_or("he waits nowhere")?;
         let question = bench.referee.question(position).ok_or("he is asked nothing")?;
         let option = picks[(player * 8 + before % 8) % picks.len()] % question.options.len().max(1);
-        gathering.answer(&mut bench.referee, player, option).map_err(wrong)?;
+        answers(&mut bench.referee, &mut gathering, player, Some(option))?;
         asked.push((player, question, option));
     }
     gathering.finish(&mut bench.referee, &mut end).map_err(|error| error.message)?;
@@ -64,17 +61,18 @@ fn in_seats(bench: &mut Bench, state: &State, asked: &[Asked]) -> Result<State, 
     for _ in asked {
         let pending = run(&mut bench.referee, &mut state)?;
         let Pending::Choice(player) = pending else {
-            return Err(format!("{pending:?} in a block"));
+            return Err(format!("{} in a block", awaited(bench, pending)));
         };
         let (_, question, option) = asked
             .iter()
             .filter(|asked| asked.0 == player)
             .nth(given[player])
-            .ok_or_else(|| format!("player {player} is asked more than before"))?;
+            .ok_or_else(|| format!("{} is asked more than before", named(bench, Some(player))))?;
         given[player] += 1;
         let now = bench.referee.question(&state);
         if now.as_ref() != Some(question) {
-            return Err(format!("{question:?} by himself, {now:?} in turn"));
+            let now = now.as_ref().map_or("nothing".to_string(), told);
+            return Err(format!("{} is asked {} alone, {now} in turn", named(bench, Some(player)), told(question)));
         }
         answer(&mut bench.referee, &mut state, *option)?;
     }
@@ -101,16 +99,25 @@ pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &BenchMoment<'_>
     let here = behind(&mut bench.referee, &here, moment.state, viewer)?;
     let there = behind(&mut bench.other, &there, &twin, viewer)?;
     let who = named(bench, Some(viewer));
-    let [told, twins] = [&here.0, &there.0].map(|lines| lines.join(", "));
+    let [told, twins] = [&here.told, &there.told].map(|lines| lines.join(", "));
     if told != twins {
         return Err(format!("{who} hears [{told}] here, [{twins}] there"));
     }
-    let differ = here.1.iter().zip(&there.1).find(|(one, other)| one != other);
-    differ.map_or(Ok(()), |(one, other)| Err(format!("{who} sees {one} here, {other} there")))
-}
-
-fn gathering(referee: &mut Referee, state: &State) -> Result<Option<Gathering>, String> {
-    referee.gather(state).map_err(|fault| sentence(referee, &fault))
+    // What the rules have put into the open since told the twins apart: from there on they may go different ways.
+    if here.revealed != there.revealed || here.view != there.view {
+        return Ok(());
+    }
+    let differ = here.answers.iter().zip(&there.answers).find(|(one, other)| one != other);
+    let shown = |bench: &Bench, one: &AnswerView| {
+        let value = match (&one.value, one.total) {
+            (Some(value), _) => value.clone(),
+            (None, Some(total)) => format!("{total} hidden"),
+            (None, None) => "something hidden".to_owned(),
+        };
+        format!("`{}` of {}: {value}", one.name, named(bench, Some(one.player)))
+    };
+    let told = |(one, other)| format!("{who} sees {} here, {} there", shown(bench, one), shown(bench, other));
+    differ.map_or(Ok(()), |differ| Err(told(differ)))
 }
 
 /// Gives one player's questions the same answers on both sides, as far as the viewer is told them; where only one side asks,
@@ -145,7 +152,7 @@ fn answers_the_same(
         answers(&mut bench.referee, here, player, option)?;
         answers(&mut bench.other, there, player, twins)?;
     }
-    Err(format!("player {player} is asked {MAX_ASKED} times in one block"))
+    Err(format!("{} is asked {MAX_ASKED} times in one block", named(bench, Some(player))))
 }
 
 fn opens(referee: &mut Referee, gathering: &mut Gathering, player: usize) -> Result<bool, String> {
@@ -162,13 +169,20 @@ fn answers(
     answered.map_err(|fault| sentence(referee, &fault))
 }
 
-/// What a player is told of the answers when the block is over, and what he sees of each.
-fn behind(
-    referee: &mut Referee,
-    gathering: &Gathering,
-    state: &State,
-    viewer: usize,
-) -> Result<(Vec<String>, Vec<String>), String> {
+/// What a player knows at the first question behind a block.
+struct BehindBlock {
+    /// What he was told of the answers.
+    told: Vec<String>,
+    /// The lines since that showed him things.
+    revealed: Vec<String>,
+    /// What he sees of each answer that is kept.
+    answers: Vec<AnswerView>,
+    /// Everything else that he sees.
+    view: View,
+}
+
+/// Gives the gathered answers, and goes on to the next question.
+fn behind(referee: &mut Referee, gathering: &Gathering, state: &State, viewer: usize) -> Result<BehindBlock, String> {
     let mut state = state.clone();
     referee.record(true);
     let ended = gathering.finish(referee, &mut state).map_err(|error| error.message);
@@ -176,15 +190,11 @@ fn behind(
     let happened = referee.happened(&state);
     referee.record(false);
     ended?;
-    let answers = happened.iter().filter(|one| one.is_answer());
-    let told = answers.filter_map(|one| one.tell(Some(viewer))).collect();
-    let seen = referee.view(&state, Some(viewer)).answers;
-    let shown = |value: Option<String>, total: Option<u32>| match (value, total) {
-        (Some(value), _) => value,
-        (None, Some(total)) => format!("{total} hidden"),
-        (None, None) => "something hidden".to_owned(),
-    };
-    let seen = seen.into_iter();
-    let seen = seen.map(|one| format!("`{}` of player {}: {}", one.name, one.player, shown(one.value, one.total)));
-    Ok((told, seen.collect()))
+    let told = happened.iter().filter(|one| one.is_answer()).filter_map(|one| one.tell(Some(viewer))).collect();
+    let shown = happened.iter().filter(|one| one.has_shown(Some(viewer)));
+    let revealed = shown.filter_map(|one| one.tell(Some(viewer))).collect();
+    let mut view = referee.view(&state, Some(viewer));
+    let answers = std::mem::take(&mut view.answers);
+    view.asked = None;
+    Ok(BehindBlock { told, revealed, answers, view })
 }

@@ -7,6 +7,7 @@ use crate::game::{Display, Fault, Outcome, View};
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::load;
+use crate::tools::paint::clean;
 
 /// The last lines of the log, the final position, and who won.
 ///
@@ -36,6 +37,9 @@ pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Resul
     terminal.console.say(terminal.console.paint.bold("The game is over."))?;
     for line in ranked(&outcome, &table.view(viewer), &table.game().display(), &table.names) {
         terminal.console.say(format!("  {line}"))?;
+    }
+    for what in table.broken() {
+        terminal.console.say(format!("{}: {}", terminal.console.paint.red("does not hold"), clean(&what)))?;
     }
     if let Some(command) = opened.replay() {
         terminal.console.note(format!("`{command}` tells it again"));

@@ -299,6 +299,11 @@ impl GameTable {
         Ok((outcome, unwritten))
     }
 
+    /// The invariants (`always`) that do not hold now, in the words of the rules.
+    pub(crate) fn broken(&mut self) -> Vec<String> {
+        self.referee.broken(&self.state).unwrap_or_default()
+    }
+
     /// Goes back to this player's last question, behind what bots have answered since; gives the answer taken back, or `None` where
     /// that is not possible.
     ///

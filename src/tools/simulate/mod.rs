@@ -138,8 +138,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
         }
         let run = one(args, game, players, (seed, keeper.as_ref()), console)?;
         if args.format == Figures::Pretty {
-            let again = [args.bots.as_deref(), None].map(|bots| again(args, &run, seed, bots));
-            report::pretty(&run, &again, console)?;
+            report::pretty(&run, &again(args, &run, seed), &laws_again(args, &run, seed), console)?;
         }
         runs.push(run);
     }
@@ -297,10 +296,19 @@ fn is_timed(bots: &[Bot]) -> bool {
     bots.iter().any(|bot| bot.is_timed())
 }
 
-/// The command that plays a game of the run again, by its number, with the bots of the run or, where none are given, random ones.
-fn again(args: &SimulateArgs, run: &Simulation, seed: u64, given: Option<&str>) -> impl Fn(u64) -> String {
+/// The command that tries the laws again in the games up to this one, by its number. Laws are tried in games of random players.
+fn laws_again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) -> String {
     let (chosen, path, players) = (args.choices.flags(), run.path.clone(), run.players);
-    let (given, agents, rotate) = (given.map(str::to_owned), run.agents.clone(), run.rotate);
+    move |game| {
+        let games = game + 1;
+        format!("tavola simulate {path} --players {players}{chosen} --seed {seed} --games {games} --check")
+    }
+}
+
+/// The command that plays a game of the run again, by its number, with the bots of the run or, where none are given, random ones.
+fn again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) -> String {
+    let (chosen, path, players) = (args.choices.flags(), run.path.clone(), run.players);
+    let (given, agents, rotate) = (args.bots.clone(), run.agents.clone(), run.rotate);
     move |game| {
         if given.is_some() && is_timed(&agents) {
             return format!("no command plays game {game} again; --csv-answers tells its answers");

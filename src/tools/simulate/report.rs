@@ -10,14 +10,15 @@ use crate::tools::ending::Stop;
 use crate::tools::grid::{self, TextTable};
 use crate::tools::paint::{clean, count, thousands};
 
-/// Prints it. The first of `again` gives the command that plays a game of the run, by the game's number; the other one the command that
-/// plays a game of the laws, which random players play.
+/// Prints it. `again` gives the command that plays a game of the run, by the game's number; `laws_again` the command that
+/// tries the laws again up to this game.
 ///
 /// # Errors
 /// When stdout cannot be written.
 pub(super) fn pretty(
     run: &Simulation,
-    [again, random]: &[impl Fn(u64) -> String; 2],
+    again: &dyn Fn(u64) -> String,
+    laws_again: &dyn Fn(u64) -> String,
     console: &mut Console,
 ) -> Result<(), Stop> {
     let report = &run.report;
@@ -67,7 +68,7 @@ pub(super) fn pretty(
         lines.push(format!("{} in {}", paint.red("faults"), count(report.fault_count, "game")));
         troubles(&report.faults, again, &mut lines);
     }
-    laws(run, random, console, &mut lines);
+    laws(run, laws_again, console, &mut lines);
     lines.push(String::new());
     lines.into_iter().try_for_each(|line| console.say(line))
 }
@@ -211,6 +212,11 @@ fn laws(run: &Simulation, again: &dyn Fn(u64) -> String, console: &Console, line
             lines.push(format!("laws: {}", console.paint.red(&count(broken.len() as u64, "broken law"))));
             for law in broken.iter().take(20) {
                 lines.push(format!("  {}: {}", law.law, clean(&law.what)));
+                let at = match law.place.as_str() {
+                    "" => "at its end".to_owned(),
+                    place => format!("after {} ({})", count(law.answers, "answer"), clean(place)),
+                };
+                lines.push(format!("    in game {} {at}", law.game));
                 lines.push(format!("    again: {}", again(law.game)));
             }
         }

@@ -86,7 +86,7 @@ fn a_broken_invariant_can_be_seen_again() {
         .ends(1)
         .says(&["nobody has 9: at the end of the game (in ", "again: "]);
     let again = run.out.lines().find_map(|line| line.trim().strip_prefix("again: tavola ")).expect("a command");
-    home.run(&format!("{again} --no-record")).ends(0).says(&["The game is over"]);
+    home.run(&format!("{again} --no-record")).ends(0).says(&["The game is over", "does not hold: nobody has 9"]);
 }
 
 /// Of games that all go wrong nothing good is said: not that invariants held, not that rules ran, no winners.
@@ -242,7 +242,8 @@ fn games_in_a_folder_of_folders() {
     assert!(home.path("snapshots/other").is_dir() && !home.path("rules/old/other/snapshots").exists());
 }
 
-/// The laws are tried on games of random players, whoever plays those that are counted: the command for each says so.
+/// The laws are tried on games of random players, whoever plays those that are counted: the command tries them again, and shows them
+/// broken.
 #[test]
 fn a_law_that_breaks_is_played_again_by_who_played() {
     let home = Home::with(&GEMS.replace("p gains n score", "p gains (1 / (n - n) rounded down) score"));
@@ -250,5 +251,10 @@ fn a_law_that_breaks_is_played_again_by_who_played() {
     let (counted, laws) = run.out.split_once("laws: ").expect("laws");
     let again = "    again: tavola play rules/gems --players 2 --human none";
     assert!(counted.contains(&format!("{again} --bots mcts:2 --seed 3 --game 0\n")), "{counted}");
-    assert!(laws.contains(&format!("{again} --seed 3 --game 0\n")) && !laws.contains("--bots"), "{laws}");
+    let again = "tavola simulate rules/gems --players 2 --seed 3 --games 1 --check";
+    assert!(laws.contains(&format!("    again: {again}\n")) && !laws.contains("--bots"), "{laws}");
+    // The command shows the same laws broken in the same way, and where.
+    assert!(laws.contains("    in game 0 after ") && laws.contains("fault: a division by 0 (rules/gems"), "{laws}");
+    let seen = home.run(again.strip_prefix("tavola ").unwrap_or(again)).ends(1);
+    assert_eq!(seen.out.split_once("laws: ").map(|(_, seen)| seen), Some(laws));
 }

@@ -19,7 +19,7 @@ mod values;
 use super::risk::Risk;
 use crate::code::effect::{Area, Does, Next, has_result};
 use crate::code::{
-    Arm, Ask, DEPTH, Domain, ExprId, Move, MoveWhat, Needs, Op, Program, Reg, Set, Slot, Store, ValueShape,
+    Arm, Ask, DEPTH, Domain, ExprId, Move, MoveWhat, Needs, Op, Pc, Program, Reg, Set, Slot, Store, ValueShape,
 };
 use crate::lower::emit::Things;
 use names::{EnvId, Lot, Noted, Touched, WordValue};
@@ -102,15 +102,16 @@ struct WayState {
     taken: Vec<TakenThing>,
     /// The conditions that led here, said at the question, and whether each holds.
     path: Vec<(ExprId, bool)>,
-    /// The loop that it is in: its next result is the end.
+    /// The loop, or the `together` block, that it is in: its next result, or part, is the end.
     until: Option<usize>,
 }
 
 impl WayState {
-    /// From the question on.
-    fn from(at: usize) -> Self {
+    /// From the question on; in a `together` block to the end of the part.
+    fn from(program: &Program, at: usize) -> Self {
         let (calls, facts, taken, path) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { at, env: Noted::START, calls, facts, taken, path, until: None }
+        let until = program.together_around(Pc(at as u32)).map(|block| block.part.index());
+        Self { at, env: Noted::START, calls, facts, taken, path, until }
     }
 }
 
@@ -133,7 +134,7 @@ pub(super) fn proof<'a>(
     let Some(who) = ask.who.filter(|_| ask.at_once.is_none()) else { return ArmProof::Open };
     pool.begin(arm.span);
     let mut prover = Prover::new(program, things, risk, who, pool);
-    let ends_well = prover.takes(arm, WayState::from(arm.goto.index()));
+    let ends_well = prover.takes(arm, WayState::from(program, arm.goto.index()));
     let (needs, exact) = (prover.needs, prover.exact);
     if ends_well && needs.is_empty() {
         return ArmProof::Sure;
@@ -158,7 +159,7 @@ pub(super) fn musts<'a>(
     let Some(who) = ask.who else { return Vec::new() };
     pool.begin(ask.span);
     let mut prover = Prover { straight: true, ..Prover::new(program, things, risk, who, pool) };
-    let mut way = WayState::from(from);
+    let mut way = WayState::from(program, from);
     for &store in written {
         let (base, count) = program.stores[store as usize].words();
         prover.writes(&mut way, base, count, WordValue::Unknown);
