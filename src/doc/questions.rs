@@ -95,7 +95,9 @@ impl Questions<'_> {
                 _ => None,
             });
             let options = format!("whether{}", ranges(self.about, &sheet.params));
-            self.asked.push(vec![plain(&asked), who.unwrap_or_default(), options, self.place.clone(), cites]);
+            let always = sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::AskedAlways));
+            let who = format!("{}{}", who.unwrap_or_default(), if always { ", always" } else { "" });
+            self.asked.push(vec![plain(&asked), who, options, self.place.clone(), cites]);
         } else if sheet.kind == SheetKind::Action && sheet.of.is_empty() && !sheet.params.is_empty() {
             let options = format!("{}{no}", ranges(self.about, &sheet.params).trim());
             self.asked.push(vec![plain(&asked), "who does it".into(), options, self.place.clone(), cites]);

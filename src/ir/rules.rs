@@ -439,6 +439,8 @@ pub struct Menu {
     pub done: Option<Text>,
     /// "Done" is written `no`: it was asked whether to do something at all.
     pub declined: bool,
+    /// Items (by number) for which it is asked even where they cannot be done, as long as their limits last: `asked: always`.
+    pub always: Vec<usize>,
 }
 
 /// `at once: showing ..`: all questions of a block, the menu at its end among them, are one.

@@ -11,7 +11,7 @@ use super::{codes, stmts};
 use crate::diagnostic::Diagnostic;
 
 /// A field: its label, the rule that reads it, and what it wants.
-const FIELDS: [(&str, Rule, &str); 13] = [
+const FIELDS: [(&str, Rule, &str); 14] = [
     ("let", Rule::f_let, "a name and what it stands for: `there = other(c, site(robot))`"),
     ("remember", Rule::f_let, "a name and its first value: `tidied = {}`"),
     ("when", Rule::f_test, "a condition: `marble at jar > 0`"),
@@ -24,6 +24,7 @@ const FIELDS: [(&str, Rule, &str); 13] = [
     ("also", Rule::f_names, "menus: `extras`"),
     ("at once", Rule::f_show, "what is told apart: `showing x, y`"),
     ("who", Rule::f_expr, "a player, or several: `others(p)`"),
+    ("asked", Rule::f_asked, "`always`"),
     ("question", Rule::f_text, "a text in quotes: `\"Which shelf do you tidy?\"`"),
 ];
 
@@ -208,6 +209,7 @@ impl Build<'_> {
             "limit" => FieldKind::Limit(self.limit_word(&parts.must())),
             "also" => FieldKind::Also(self.names(parts)),
             "who" => FieldKind::Who(self.expr(parts.must())),
+            "asked" => FieldKind::AskedAlways,
             "at once" => {
                 let mut shown = Vec::new();
                 while parts.peek().is_some_and(|rule| rule != Rule::string) {

@@ -60,6 +60,7 @@ mod serve;
 #[cfg(feature = "serve")]
 mod slow_served;
 mod syntax;
+mod telling;
 mod things;
 mod tidy;
 #[cfg(feature = "serve")]

@@ -54,7 +54,8 @@ fn label(field: &FieldKind) -> (u8, Option<&str>) {
         FieldKind::Choose(_) => (9, None),
         FieldKind::Effect(_) => (10, None),
         FieldKind::Who(_) => (11, None),
-        FieldKind::Question(_) => (12, None),
+        FieldKind::AskedAlways => (12, None),
+        FieldKind::Question(_) => (13, None),
     }
 }
 
@@ -73,6 +74,7 @@ pub(super) fn word(field: &FieldKind) -> String {
         FieldKind::Choose(_) => "choose".to_owned(),
         FieldKind::Effect(_) => "effect".to_owned(),
         FieldKind::Who(_) => "who".to_owned(),
+        FieldKind::AskedAlways => "asked".to_owned(),
         FieldKind::Question(_) => "question".to_owned(),
     }
 }

@@ -1,11 +1,14 @@
 //! What rules tell while they run: it stands under the conditions around their calls, and may depend on what they are handed.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::leak::Through;
 use super::reads::{Read, What, add_read, alike_reads};
 use crate::ir::visit::same;
 use crate::ir::{Expr, ExprKind, LocalId, RuleId};
+use crate::text::Span;
 
 /// That somebody is asked, or that a line is there (for everybody: none), in the names of the rule.
 #[derive(Clone)]
@@ -16,6 +19,8 @@ pub(super) struct Observation {
     pub(super) of: Option<LocalId>,
     /// Of what is kept: the name of the variable.
     pub(super) name: Option<String>,
+    /// Where it shows.
+    pub(super) shows: Span,
 }
 
 impl Observation {
@@ -120,11 +125,20 @@ impl Remembered {
     }
 }
 
+/// What decides of each rule whether it can be done: that is told by `can p do A`, and by who is asked at a moment.
+#[derive(Default)]
+pub(super) struct Decides {
+    pub(super) of: Vec<Vec<Read>>,
+    /// Whether anything asked for it.
+    pub(super) wanted: Cell<bool>,
+}
+
 /// What is known of all rules.
 #[derive(Default)]
 pub(super) struct Summaries {
     pub(super) rules: Vec<RuleSummary>,
     pub(super) remembered: Remembered,
+    pub(super) decides: Rc<Decides>,
 }
 
 /// A name of the called rule: nobody that the caller has a name for.
@@ -154,7 +168,7 @@ pub(super) fn read_for_caller(read: &Read, call: &Called) -> Vec<Read> {
     }
     let stranger = |e: &Expr| Expr { kind: ExprKind::Local(STRANGER), ty: e.ty.clone(), span: e.span };
     let at = read.at.iter().map(|index| in_caller(index, &call.args).unwrap_or_else(|| stranger(index)));
-    vec![Read { what: read.what, at: at.collect(), span: read.span }]
+    vec![Read { at: at.collect(), ..read.clone() }]
 }
 
 /// An expression of the called rule in the names of its caller, if it can be said in them.

@@ -3,7 +3,7 @@
 
 use super::calls::{Called, Observation, Remembered, RuleSummary, Summaries, for_caller, read_for_caller};
 use super::conditions::{Condition, Conditions};
-use super::leak::{Leak, Through};
+use super::leak::{Leak, ShownAt, Through};
 use super::origins::Origins;
 use super::reads::{add_read, surely_hidden};
 use super::tells::{Here, Tells};
@@ -30,7 +30,8 @@ pub(super) struct Flow<'b, 'l> {
 /// Goes through a rule: what is known of it by itself, and what it remembers.
 pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<Leak>) -> (RuleSummary, Remembered) {
     let rule = &book.ir.rules[id.index()];
-    let here = Here { origins: Origins::new(book, rule.params), conditions: Conditions::default() };
+    let origins = Origins::new(book, rule.params, &known.decides);
+    let here = Here { origins, conditions: Conditions::default() };
     let tells = Tells { rule, leaks, summary: RuleSummary::default() };
     let mut flow = Flow { book, id, known, here, tells, remembered: Remembered::default() };
     match rule.said_heading() {
@@ -127,7 +128,9 @@ impl<'b> Flow<'b, '_> {
     fn stmt(&mut self, stmt: &'b Stmt) {
         match &stmt.kind {
             StmtKind::Let(local, value) => self.worth(*local, value),
-            StmtKind::SetMemory(id, at, value) => kept::set(&mut self.tells, &self.here, *id, at, value),
+            StmtKind::SetMemory(id, at, value) => {
+                kept::set(&mut self.tells, &self.here, *id, at, value);
+            }
             StmtKind::If(condition, yes, no) => {
                 self.block_if([condition], yes);
                 self.block_if([condition], no);
@@ -168,7 +171,10 @@ impl<'b> Flow<'b, '_> {
                 }
             }),
             StmtKind::Say(text) => self.said(text, stmt.span),
-            StmtKind::Move { what, from, to, .. } => self.here.origins.moved(what, from.as_ref(), to),
+            StmtKind::Move { what, from, to, .. } => {
+                self.tells.summary.decide(possible::of_move(&self.here.origins, what, from.as_ref()));
+                self.here.origins.moved(what, from.as_ref(), to);
+            }
             StmtKind::Require(holds, _) => self.tells.summary.decide(self.here.origins.reads(holds)),
             StmtKind::Stop => self.here.conditions.stop(),
             StmtKind::Return => self.here.conditions.end(),
@@ -340,8 +346,9 @@ impl<'b> Flow<'b, '_> {
 
     /// What is told in a call, as it happens here.
     fn heard(&mut self, told: &Observation, call: &Called, args: &[Expr], span: Span) {
+        let at = ShownAt { span, inside: Some(told.shows) };
         let Some(param) = told.of else {
-            return self.tells.conditions(&self.here, told.who.as_ref(), span, told.through);
+            return self.tells.conditions(&self.here, told.who.as_ref(), at, told.through);
         };
         if let (Through::Kept, Some(name)) = (told.through, &told.name) {
             let arg = args.get(param.index());
@@ -351,7 +358,7 @@ impl<'b> Flow<'b, '_> {
         }
         let mut reads = call.reads.get(param.index()).into_iter().flatten();
         if let Some(read) = reads.find(|read| surely_hidden(self.book, told.who.as_ref(), read)) {
-            self.tells.report(&self.here, told.through, span, read);
+            self.tells.report(&self.here, told.through, at, read);
         }
     }
 }

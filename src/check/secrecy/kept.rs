@@ -26,7 +26,8 @@ pub(super) fn set(tells: &mut Tells<'_, '_>, here: &Here<'_>, id: MemoryId, at: 
     };
     let seers: Option<Vec<Expr>> = memory.seen.iter().map(|seer| seer_of(&here.origins, seer, at)).collect();
     told_before(tells, &here.origins, value, &memory.name, seers.as_deref());
-    let told = Observation { who: None, through: Through::Kept, of: None, name: Some(memory.name.clone()) };
+    let (of, shows) = (None, value.span);
+    let told = Observation { who: None, through: Through::Kept, of, name: Some(memory.name.clone()), shows };
     tells.summary.hear_of(params(&here.origins.reads(value)), &told);
 }
 
@@ -96,6 +97,6 @@ pub(super) fn by_arms(tells: &mut Tells<'_, '_>, book: &Book, ask: &Ask, span: S
 }
 
 fn report(tells: &mut Tells<'_, '_>, at: Span, name: &str) {
-    let read = Read { what: What::Answer(None), at: Vec::new(), span: at };
-    tells.report_as(Through::Kept, at, &read, name.to_owned());
+    let read = Read::new(What::Answer(None), Vec::new(), at);
+    tells.report_as(Through::Kept, at.into(), &read, name.to_owned());
 }

@@ -1,10 +1,15 @@
 //! What is known of all rules: of each by itself, then with what it calls.
 
-use super::calls::{self, RuleSummary, Summaries};
+use std::rc::Rc;
+
+use super::calls::{self, Decides, RuleSummary, Summaries};
 use super::flow;
 use super::leak::Leak;
 use crate::check::names::Book;
 use crate::ir::{LocalId, RuleId};
+
+/// So often everything is gone through, for what one rule tells through another one.
+const ROUNDS: usize = 3;
 
 /// Everything that the rules would tell somebody who may not know it.
 pub(super) fn leaks(book: &Book) -> Vec<Leak> {
@@ -19,27 +24,28 @@ pub(super) fn leaks(book: &Book) -> Vec<Leak> {
 /// For every rule what is told while it runs, in it and in what it calls.
 fn known(book: &Book) -> Summaries {
     let mut known = Summaries::default();
-    // What an action remembers may tell something in another one.
-    for _ in 0..2 {
+    // What an action remembers, and whether it can be done, may tell something in another one.
+    for _ in 0..ROUNDS {
         let mut leaks = Vec::new();
-        let mut rules = Vec::new();
-        let before = Summaries { rules: Vec::new(), remembered: known.remembered };
+        let mut own = Vec::new();
+        let before = Summaries { rules: Vec::new(), ..known };
         let mut remembered = before.remembered.clone();
         for at in 0..book.ir.rules.len() {
-            let (summary, own) = flow::rule(book, RuleId(at as u32), &before, &mut leaks);
-            rules.push(summary);
-            remembered.extend(own);
+            let (summary, more) = flow::rule(book, RuleId(at as u32), &before, &mut leaks);
+            own.push(summary);
+            remembered.extend(more);
         }
-        let settled = remembered == before.remembered;
-        known = Summaries { rules, remembered };
+        let mut all = vec![None; own.len()];
+        (0..own.len()).for_each(|at| all_of(RuleId(at as u32), &own, &mut all));
+        let rules: Vec<RuleSummary> = all.into_iter().map(Option::unwrap_or_default).collect();
+        let decides = Decides { of: rules.iter().map(|rule| rule.decides.clone()).collect(), ..Decides::default() };
+        let decided = !before.decides.wanted.get() || before.decides.of == decides.of;
+        let settled = decided && remembered == before.remembered;
+        known = Summaries { rules, remembered, decides: Rc::new(decides) };
         if settled {
             break;
         }
     }
-    let own = std::mem::take(&mut known.rules);
-    let mut all = vec![None; own.len()];
-    (0..own.len()).for_each(|at| all_of(RuleId(at as u32), &own, &mut all));
-    known.rules = all.into_iter().map(Option::unwrap_or_default).collect();
     known
 }
 

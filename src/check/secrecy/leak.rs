@@ -26,13 +26,28 @@ pub(super) enum Through {
     Heading(RuleId),
 }
 
+/// Where something shows: a sentence, and where in what it calls.
+#[derive(Clone, Copy)]
+pub(super) struct ShownAt {
+    pub(super) span: Span,
+    pub(super) inside: Option<Span>,
+}
+
+impl From<Span> for ShownAt {
+    fn from(span: Span) -> Self {
+        Self { span, inside: None }
+    }
+}
+
 /// Something hidden that would be told.
 pub(super) struct Leak {
     pub(super) through: Through,
     /// The expression, or the sentence that should not be there.
     pub(super) span: Span,
-    /// Where it is read.
-    pub(super) read: Span,
+    /// From where it is read to what it decides.
+    pub(super) path: Vec<Span>,
+    /// In what is called there: where it shows.
+    pub(super) inside: Option<Span>,
     /// What it lies in.
     pub(super) name: String,
     /// Nobody can say what it reads.
@@ -43,7 +58,9 @@ impl Leak {
     /// Whether this one says what another one would say, too.
     pub(super) fn says(&self, other: &Self) -> bool {
         let is_heading = |leak: &Self| matches!(leak.through, Through::Heading(_));
-        let noticed = other.through == Through::Noticed && self.through == Through::Asking;
+        // Where everybody notices that somebody is asked, a line about what he does tells no more.
+        let pair = (self.through, other.through);
+        let noticed = matches!(pair, (Through::Asking, Through::Noticed) | (Through::Noticed, Through::Logging));
         let same = self.name == other.name && (self.through == other.through || noticed);
         let comparable = self.span == other.span && !is_heading(self) && !is_heading(other);
         comparable && (self.tangled && other.tangled || same)

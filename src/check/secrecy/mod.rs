@@ -11,6 +11,8 @@ mod possible;
 mod reads;
 mod tells;
 
+use std::rc::Rc;
+
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
@@ -30,9 +32,37 @@ pub(super) fn check(book: &mut Book) {
             continue;
         }
         let (code, message, help) = said(&leak);
+        let help = if is_moment(book, leak.span) { ASKED_ALWAYS } else { help };
         let finding = Diagnostic::error(code, leak.span, message).help(help);
-        let finding = if leak.read == leak.span { finding } else { finding.label(leak.read, "it is read here") };
-        book.found.push(finding);
+        book.found.push(labelled(finding, &leak));
+    }
+}
+
+/// What helps where interrupts are asked for a hidden reason.
+const ASKED_ALWAYS: &str = "add `asked: always` to the interrupt, or let its conditions read what everybody sees";
+
+/// Whether interrupts are asked here.
+fn is_moment(book: &Book, span: Span) -> bool {
+    book.moments.values().any(|menu| book.ir.rules[menu.index()].span == span)
+}
+
+/// The way of what is hidden, from where it is read to where it shows.
+fn labelled(finding: Diagnostic, leak: &Leak) -> Diagnostic {
+    let mut steps: Vec<(Span, &str)> = Vec::new();
+    for &span in leak.path.iter().filter(|&&span| span != leak.span) {
+        let what = if steps.is_empty() { "it is read here" } else { "this carries it on" };
+        if !steps.iter().any(|(other, _)| *other == span) {
+            steps.push((span, what));
+        }
+    }
+    let inside = leak.inside.filter(|&span| span != leak.span && !steps.iter().any(|(other, _)| *other == span));
+    steps.extend(inside.map(|span| (span, "this is where it shows")));
+    match steps.as_slice() {
+        [(span, what)] => finding.label(*span, *what),
+        steps => steps
+            .iter()
+            .enumerate()
+            .fold(finding, |finding, (number, (span, what))| finding.label(*span, format!("{}. {what}", number + 1))),
     }
 }
 
@@ -87,7 +117,7 @@ fn seen_by(book: &mut Book) {
     let questions = book.ir.rules.iter().flat_map(|rule| asked_in(&rule.body));
     for seen in places.chain(book.ir.memory.iter().map(|memory| &memory.seen)).chain(questions) {
         for e in seen.iter().flat_map(of_seer) {
-            let reads = Origins::new(book, 0).reads(e);
+            let reads = Origins::new(book, 0, &Rc::default()).reads(e);
             let hidden = reads.iter().find(|read| !is_open(seers(book, read.what)));
             wrong.extend(hidden.map(|read| (e.span, name(book, read.what))));
         }

@@ -1,11 +1,13 @@
 //! Where the values of a rule's local names come from, and so what its expressions read.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use super::calls::{Called, Decides, read_for_caller};
 use super::reads::{Read, What, add_read, surely_hidden};
 use crate::check::names::Book;
-use crate::ir::visit;
-use crate::ir::{Axis, Expr, ExprKind, LocalId, Quantity, Query, Seen, Seer, is_open};
+use crate::ir::{self, visit};
+use crate::ir::{Axis, Expr, ExprKind, LocalId, Quantity, Query, RuleId, Seen, Seer, is_open};
 use crate::text::Span;
 
 /// So many parts of formulas are looked at for one expression; more is a finding.
@@ -23,6 +25,8 @@ pub(super) struct Origins<'b> {
     open: BTreeSet<LocalId>,
     /// Names of secret answers that a player gave.
     chosen: BTreeSet<LocalId>,
+    /// What decides whether rules can be done.
+    decides: Rc<Decides>,
 }
 
 /// Where the value of a local name comes from.
@@ -42,9 +46,9 @@ struct Origin<'b> {
 
 impl<'b> Origins<'b> {
     /// Where nothing has happened yet.
-    pub(super) fn new(book: &'b Book, params: u32) -> Self {
+    pub(super) fn new(book: &'b Book, params: u32, decides: &Rc<Decides>) -> Self {
         let (names, open, chosen) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
-        Self { book, names, params, about: None, open, chosen }
+        Self { book, names, params, about: None, open, chosen, decides: decides.clone() }
     }
 
     /// Everything that an expression reads beyond what is public: how many things lie somewhere is always public.
@@ -170,7 +174,7 @@ impl<'b> Origins<'b> {
         let seen = seen.as_ref().filter(|seen| !is_open(seen))?;
         let seers = seen.iter().filter_map(|seer| if let Seer::Player(seer, _) = seer { Some(seer) } else { None });
         let at = who.into_iter().chain(seers).map(|seer| self.resolved(seer)).collect();
-        Some(Read { what: What::Answer(of), at, span })
+        Some(Read::new(What::Answer(of), at, span))
     }
 
     /// Chosen things lie elsewhere now. What was worked out of a place from which things have gone may be known since.
@@ -182,10 +186,14 @@ impl<'b> Origins<'b> {
         if let Some(name) = named
             && (name.0 < self.params || self.names.contains_key(&name))
         {
-            let origin = self.names.entry(name).or_default();
-            origin.moved = true;
-            origin.reads.clear();
-            cells(to, None, &mut origin.reads);
+            let mut there = Vec::new();
+            cells(to, None, &mut there);
+            let hides = |reads: &[Read]| reads.iter().any(|read| surely_hidden(self.book, None, read));
+            // What everybody knew before is known still, wherever it goes.
+            if !hides(&there) || self.names.get(&name).is_some_and(|origin| hides(&origin.reads)) {
+                let origin = self.names.entry(name).or_default();
+                (origin.moved, origin.reads) = (true, there);
+            }
         }
         // What goes where nobody looks is not known by going there.
         if is_unseen(self.book, to) {
@@ -243,13 +251,18 @@ impl ExprReading<'_, '_> {
             ExprKind::Count(things, place) if !is_total(book, things, place) => cells(place, args, &mut self.reads),
             ExprKind::Memory(id, at) => {
                 let at = at.iter().map(|index| substitute(index, args)).collect();
-                self.reads.push(Read { what: What::Memory(*id), at, span: e.span });
+                self.reads.push(Read::new(What::Memory(*id), at, e.span));
             }
             ExprKind::Define(id, given) => {
                 let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
                 let from = self.reads.len();
                 self.part(&book.ir.defines[id.index()].value, Some(&given));
-                self.reads[from..].iter_mut().for_each(|read| read.span = e.span);
+                self.reads[from..].iter_mut().for_each(|read| read.go_on(e.span));
+            }
+            ExprKind::Can(id, all) => self.can(*id, all, args, e.span),
+            ExprKind::CanPlay(who, card) => {
+                let who = std::slice::from_ref(who.as_ref());
+                ir::sheets_of(&book.ir, &card.ty).into_iter().for_each(|sheet| self.can(sheet, who, args, e.span));
             }
             // Inside a define a name is one of its own.
             ExprKind::Local(id) if args.is_none() => self.name(*id, None, e.span),
@@ -261,16 +274,41 @@ impl ExprReading<'_, '_> {
         }
     }
 
+    /// Whether a rule can be done tells what decides it.
+    fn can(&mut self, rule: RuleId, given: &[Expr], args: Option<&[Expr]>, span: Span) {
+        // In a `together` block nobody notices what another one is asked: there the law of twins finds what is told.
+        if self.origins.about.is_some() {
+            return;
+        }
+        let decides = self.origins.decides.clone();
+        decides.wanted.set(true);
+        let Some(of_it) = decides.of.get(rule.index()).filter(|of_it| !of_it.is_empty()) else { return };
+        let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
+        let mut told = Vec::new();
+        for arg in &given {
+            let from = self.reads.len();
+            self.part(arg, None);
+            told.push(self.reads.split_off(from));
+        }
+        let given = given.iter().map(|arg| self.origins.resolved(arg)).collect();
+        let call = Called { rule, args: given, reads: told, around: Vec::new(), if_possible: true };
+        for mut read in of_it.iter().flat_map(|read| read_for_caller(read, &call)) {
+            read.go_on(span);
+            self.reads.push(read);
+        }
+    }
+
     /// What a name tells.
     fn name(&mut self, id: LocalId, whose: Option<&Expr>, span: Span) {
         let Some(origin) = self.origins.names.get(&id) else {
             if id.0 < self.origins.params {
-                self.reads.push(Read { what: What::Param(id), at: Vec::new(), span });
+                self.reads.push(Read::new(What::Param(id), Vec::new(), span));
             }
             return;
         };
         for read in &origin.reads {
-            let mut read = Read { span, ..read.clone() };
+            let mut read = read.clone();
+            read.go_on(span);
             for index in &mut read.at {
                 if let (ExprKind::Local(local), Some(whose)) = (&index.kind, whose)
                     && Some(*local) == origin.about
@@ -288,7 +326,7 @@ fn cells(place: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>) {
     visit::each_expr(place, &mut |part| {
         if let ExprKind::Cell(id, at) = &part.kind {
             let at = at.iter().map(|index| substitute(index, args)).collect();
-            reads.push(Read { what: What::Place(*id), at, span: place.span });
+            reads.push(Read::new(What::Place(*id), at, place.span));
         }
     });
 }
@@ -322,7 +360,7 @@ fn is_unseen(book: &Book, place: &Expr) -> bool {
 }
 
 /// The name of chosen things.
-fn named(things: &Expr) -> Option<LocalId> {
+pub(super) fn named(things: &Expr) -> Option<LocalId> {
     match &things.kind {
         ExprKind::Local(id) | ExprKind::AnswerOf(id, _) => Some(*id),
         ExprKind::Widen(inner) | ExprKind::Only(inner) => named(inner),

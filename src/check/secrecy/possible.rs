@@ -1,8 +1,8 @@
 //! What decides whether a sheet can be done: `p does A, if possible` tells everybody whether it could be.
 
-use super::origins::Origins;
+use super::origins::{Origins, named};
 use super::reads::Read;
-use crate::ir::{Ask, Expr, ExprKind, LocalId, Query, Type};
+use crate::ir::{Ask, Expr, ExprKind, LocalId, Quantity, Query, Type};
 
 /// Whether there is something to choose decides it: how many things lie somewhere is public.
 pub(super) fn of_query(origins: &Origins<'_>, query: &Query) -> Vec<Read> {
@@ -20,6 +20,16 @@ fn has_nought(origins: &Origins<'_>, domain: &Expr) -> bool {
     let is = |e: &Expr, wanted: fn(&ExprKind) -> bool| wanted(&origins.resolved(e).kind);
     matches!(&domain.kind, ExprKind::Range(low, high) if is(low, |kind| matches!(kind, ExprKind::Number(..=0)))
         && is(high, |kind| matches!(kind, ExprKind::Number(0..) | ExprKind::Count(..) | ExprKind::Size(_))))
+}
+
+/// Whether so many things of a sort lie there decides it. What was chosen lies where it was chosen from.
+pub(super) fn of_move(origins: &Origins<'_>, what: &Quantity, from: Option<&Expr>) -> Vec<Read> {
+    let (Quantity::Exactly(_, things), Some(from)) = (what, from) else { return Vec::new() };
+    if named(things).is_some() {
+        return Vec::new();
+    }
+    let count = ExprKind::Count(Box::new(things.clone()), Box::new(from.clone()));
+    origins.reads(&Expr { kind: count, ty: Type::Number, span: from.span })
 }
 
 /// A question to whoever does the sheet decides it, if it may have no answer.

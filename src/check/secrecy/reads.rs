@@ -10,7 +10,10 @@ use crate::text::Span;
 pub(super) struct Read {
     pub(super) what: What,
     pub(super) at: Vec<Expr>,
+    /// Where it stands by now.
     pub(super) span: Span,
+    /// Where it stood before, from where it came in on.
+    pub(super) trail: Vec<Span>,
 }
 
 impl Read {
@@ -19,9 +22,27 @@ impl Read {
         self.what == other.what
     }
 
+    /// Something that is read here.
+    pub(super) fn new(what: What, at: Vec<Expr>, span: Span) -> Self {
+        Self { what, at, span, trail: Vec::new() }
+    }
+
     /// More than is looked through.
     pub(super) fn tangled(span: Span) -> Self {
-        Self { what: What::Tangled, at: Vec::new(), span }
+        Self::new(What::Tangled, Vec::new(), span)
+    }
+
+    /// A name, a define or a look ahead hands it on.
+    pub(super) fn go_on(&mut self, span: Span) {
+        let before = std::mem::replace(&mut self.span, span);
+        if before != span && self.trail.len() < MOST_STEPS {
+            self.trail.push(before);
+        }
+    }
+
+    /// All places it came through, the last one among them.
+    pub(super) fn path(&self) -> Vec<Span> {
+        self.trail.iter().copied().chain([self.span]).collect()
     }
 }
 
@@ -101,6 +122,8 @@ fn alike(index: &Expr, who: &Expr) -> bool {
     }
 }
 
+/// So many steps of a way are shown, the first ones.
+const MOST_STEPS: usize = 5;
 /// So much is kept of what a name tells; more is a finding.
 const MOST_READS: usize = 64;
 

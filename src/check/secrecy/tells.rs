@@ -2,7 +2,7 @@
 
 use super::calls::{Observation, RuleSummary, params};
 use super::conditions::Conditions;
-use super::leak::{Leak, Through};
+use super::leak::{Leak, ShownAt, Through};
 use super::origins::Origins;
 use super::reads::{Read, What, name, surely_hidden};
 use crate::ir::{Expr, Rule};
@@ -25,41 +25,53 @@ impl Tells<'_, '_> {
     /// What an expression reads is told to a player, or else to everybody: the first thing that he cannot see is reported.
     pub(super) fn value(&mut self, here: &Here<'_>, who: Option<&Expr>, e: &Expr, through: Through) {
         let who = who.map(|who| here.origins.resolved(who));
-        let told = Observation { who: who.clone(), through, of: None, name: None };
+        let told = Observation { who: who.clone(), through, of: None, name: None, shows: e.span };
         self.summary.hear_of(params(&here.origins.reads(e)), &told);
         if let Some(read) = here.origins.hidden_in(who.as_ref(), e) {
-            self.report(here, through, read.span, &read);
+            self.report(here, through, read.span.into(), &read);
         }
     }
 
     /// That something is asked or said is told, and with it the conditions under which it is.
     pub(super) fn existence(&mut self, here: &Here<'_>, who: Option<&Expr>, span: Span, through: Through) {
         let resolved = who.map(|who| here.origins.resolved(who));
-        let told = Observation { who: resolved, through, of: None, name: None };
+        let told = Observation { who: resolved, through, of: None, name: None, shows: span };
         self.summary.hear(told.clone());
         self.summary.hear_of(params(&here.conditions.reads(&here.origins)), &told);
-        self.conditions(here, who, span, through);
+        self.conditions(here, who, span.into(), through);
     }
 
     /// The conditions here are told.
-    pub(super) fn conditions(&mut self, here: &Here<'_>, who: Option<&Expr>, span: Span, through: Through) {
+    pub(super) fn conditions(&mut self, here: &Here<'_>, who: Option<&Expr>, at: ShownAt, through: Through) {
         let who = who.map(|who| here.origins.resolved(who));
         let mut reads = here.conditions.all().flat_map(|condition| condition.reads(&here.origins));
         if let Some(read) = reads.find(|read| surely_hidden(here.origins.book, who.as_ref(), read)) {
-            self.report(here, through, span, &read);
+            self.report(here, through, at, &read);
         }
     }
 
     /// A finding, each once. Who is asked and should not be is told first, then everybody else.
-    pub(super) fn report(&mut self, here: &Here<'_>, through: Through, span: Span, read: &Read) {
+    pub(super) fn report(&mut self, here: &Here<'_>, through: Through, at: ShownAt, read: &Read) {
+        let leak = self.leak(here, through, at, read);
+        self.add(leak);
+    }
+
+    /// A finding, with the name of what it tells.
+    fn leak(&self, here: &Here<'_>, through: Through, at: ShownAt, read: &Read) -> Leak {
         let local = if let What::Answer(Some(local)) = read.what { self.rule.locals.get(local.index()) } else { None };
         let name = local.map_or_else(|| name(here.origins.book, read.what), |local| local.name.clone());
-        self.report_as(through, span, read, name);
+        let (ShownAt { span, inside }, tangled) = (at, read.what == What::Tangled);
+        Leak { through, span, path: read.path(), inside, name, tangled }
     }
 
     /// A finding under this name, each once.
-    pub(super) fn report_as(&mut self, through: Through, span: Span, read: &Read, name: String) {
-        let leak = Leak { through, span, read: read.span, name, tangled: read.what == What::Tangled };
+    pub(super) fn report_as(&mut self, through: Through, at: ShownAt, read: &Read, name: String) {
+        let (ShownAt { span, inside }, tangled) = (at, read.what == What::Tangled);
+        self.add(Leak { through, span, path: read.path(), inside, name, tangled });
+    }
+
+    /// Each finding once.
+    fn add(&mut self, leak: Leak) {
         if !self.leaks.iter().any(|other| other.says(&leak)) {
             self.leaks.push(leak);
         }

@@ -65,7 +65,8 @@ impl MenuLoop {
     /// The loop, behind what the other lines do; where nothing ends it, `done` does.
     pub(super) fn end(self, items: Vec<MenuItem>, (who, prompt): (Expr, Option<Text>), body: &mut Block, span: Span) {
         let done = self.done.or_else(|| self.until.is_none().then(|| Text::plain("done")));
-        let menu = Menu { prompt: prompt.clone(), who: who.clone(), items, until: self.until, done, declined: false };
+        let (prompt_of, until, always) = (prompt.clone(), self.until, Vec::new());
+        let menu = Menu { prompt: prompt_of, who: who.clone(), items, until, done, declined: false, always };
         let Some(ShownEnds { shown, label }) = self.shown else {
             return push(body, StmtKind::Menu(menu), span);
         };

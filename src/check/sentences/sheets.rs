@@ -104,7 +104,7 @@ impl SheetLines<'_, '_> {
             FieldKind::Until(e, label) => self.menu.until(&mut self.sentences.typer, e, label.as_ref()),
             FieldKind::AtOnce(shown, label) => self.menu.at_once(&mut self.sentences.typer, shown, label.as_ref()),
             FieldKind::Who(e) => self.who(e, span),
-            FieldKind::Also(_) | FieldKind::Question(_) => {}
+            FieldKind::AskedAlways | FieldKind::Also(_) | FieldKind::Question(_) => {}
         }
     }
 
@@ -130,6 +130,7 @@ impl SheetLines<'_, '_> {
             FieldKind::Effect(_) if menu => "effect:",
             FieldKind::Limit(_) if !matches!(self.sheet.kind, SheetKind::Action | SheetKind::Interrupt) => "limit:",
             FieldKind::Who(_) if self.sheet.kind != SheetKind::Interrupt => "who:",
+            FieldKind::AskedAlways if self.sheet.kind != SheetKind::Interrupt => "asked:",
             FieldKind::Question(_) if !matches!(self.sheet.kind, SheetKind::Action | SheetKind::Interrupt) => {
                 "question:"
             }
@@ -211,8 +212,9 @@ impl SheetLines<'_, '_> {
     fn optional(&mut self, at: usize, e: &ast::Expr, span: Span) {
         let holds = self.sentences.typer.condition(e);
         let rest = self.sheet.fields[at + 1..].iter().map(|field| &field.kind);
-        let first =
-            rest.clone().find(|field| !matches!(field, FieldKind::Let(..) | FieldKind::When(..) | FieldKind::Limit(_)));
+        let first = rest.clone().find(|field| !{
+            matches!(field, FieldKind::Let(..) | FieldKind::When(..) | FieldKind::Limit(_) | FieldKind::AskedAlways)
+        });
         let asks = match first {
             // What is asked at once is one question; whether it is asked at all is another.
             _ if self.sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::AtOnce(..))) => false,

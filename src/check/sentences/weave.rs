@@ -193,11 +193,20 @@ fn the_menu(book: &mut Book, menu: RuleId, asked: &[(RuleId, &ast::Sheet)]) {
     let span = book.ir.rules[menu.index()].span;
     let you = Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(PLAYER), span };
     let can = |(id, _): &(RuleId, &ast::Sheet)| test(ExprKind::Can(*id, vec![you.clone()]), span);
-    let until = asked.iter().map(can).reduce(|a, b| binary(Binary::Or, a, b, Type::YesNo)).map(negate);
+    let is_always = |(_, sheet): &(RuleId, &ast::Sheet)| {
+        sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::AskedAlways))
+    };
+    let always: Vec<usize> = (0..asked.len()).filter(|&at| is_always(&asked[at])).collect();
+    let until = asked
+        .iter()
+        .filter(|asked| !is_always(asked))
+        .map(can)
+        .reduce(|a, b| binary(Binary::Or, a, b, Type::YesNo))
+        .map(negate);
     let items = asked.iter().map(|(rule, sheet)| MenuItem { rule: *rule, span: sheet.name.span }).collect();
     let done = Some(Text::plain("no"));
     let prompt = question(book, menu, asked);
-    let offered = Menu { prompt, who: you, items, until, done, declined: true };
+    let offered = Menu { prompt, who: you, items, until, done, declined: true, always };
     let params = Query { binders: Vec::new(), clockwise: None, filter: None, keys: Vec::new(), span };
     let made = book.ir.rule_mut(menu.index());
     made.body = vec![Stmt { kind: StmtKind::Menu(offered), span }];

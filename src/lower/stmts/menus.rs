@@ -36,11 +36,7 @@ impl Lower {
         let mark = self.frames.mark();
         let notes = self.notes(menu);
         let again = self.emit.here();
-        let end = menu.until.as_ref().map(|until| {
-            let until_id = self.probed(until);
-            let holds = self.emit.not(until_id, until.span);
-            self.emit.op(Op::Unless { holds, to: Pc(0) }, until.span)
-        });
+        let end = self.goes_on(menu, &notes, span).map(|holds| self.emit.op(Op::Unless { holds, to: Pc(0) }, span));
         let who = self.exprs().expr(&menu.who);
         let prompt = menu.prompt.as_ref().map(|prompt| self.exprs().text(prompt));
         let mut arms: Vec<Arm> =
@@ -66,6 +62,26 @@ impl Lower {
             self.emit.land(end);
         }
         self.release(mark, span);
+    }
+
+    /// Whether a menu is asked (again), if something decides that: its `until`, and of what is asked in any case the limits.
+    fn goes_on(&mut self, menu: &ir::Menu, notes: &MenuNotes, span: Span) -> Option<ExprId> {
+        let book = self.book.clone();
+        let limit_of = |at: usize| {
+            let sheet = book.rules[menu.items[at].rule.index()].sheet.as_ref();
+            sheet.map_or((Limit::Any, span), |sheet| (sheet.limit, sheet.limit_span))
+        };
+        let mut holds = Vec::new();
+        for &at in &menu.always {
+            let (limit, limit_span) = limit_of(at);
+            // Without a limit only who is asked says that it is enough.
+            holds.push(self.limit_holds(limit, notes, at, limit_span)?);
+        }
+        if let Some(until) = &menu.until {
+            let until_id = self.probed(until);
+            holds.push(self.emit.not(until_id, until.span));
+        }
+        holds.into_iter().reduce(|one, other| self.emit.push(Expr::Or(one, other), span))
     }
 
     /// `p does drop` of an action with parameters: one question over them, then the action. `values` are who does it and the

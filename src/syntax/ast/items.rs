@@ -440,6 +440,8 @@ pub enum FieldKind {
     AtOnce(Vec<Expr>, Option<Text>),
     /// `who: holder(marker)`
     Who(Expr),
+    /// `asked: always`
+    AskedAlways,
     /// `question: "Where do you ride?"`
     Question(Text),
 }
