@@ -28,6 +28,9 @@ pub(super) use needs::Pool;
 
 /// So many operations are followed for one option.
 const MOST_OPS: u32 = 400;
+/// So often expressions are looked into for one option. What one says at the question grows with each value on the way that is
+/// worked out from others: without a bound it doubles again and again.
+const MOST_LOOKS: u32 = 20_000;
 
 /// A condition that is known, or known not to hold, in terms of some moment.
 #[derive(Clone, Copy)]
@@ -85,6 +88,8 @@ pub(super) struct Prover<'a, 'p> {
     straight: bool,
     pool: &'p mut Pool<'a>,
     ops: u32,
+    /// How often expressions were looked into.
+    looks: u32,
     /// Names of queries that were looked into.
     inner: Reg,
     /// A word at a moment, and the value that it is thought to have.
@@ -118,8 +123,24 @@ impl WayState {
 impl<'a, 'p> Prover<'a, 'p> {
     fn new(program: &'a Program, things: &'a Things, risk: &'a Risk<'a>, who: ExprId, pool: &'p mut Pool<'a>) -> Self {
         let (names, chosen, needs) = (Noted::new(), Vec::new(), Vec::new());
-        let (asked, exact, straight, ops, inner, supposed) = (usize::MAX, true, false, 0, 0, None);
-        Self { program, things, risk, who, names, chosen, asked, needs, exact, straight, pool, ops, inner, supposed }
+        let (asked, exact, straight, ops, looks, inner, supposed) = (usize::MAX, true, false, 0, 0, 0, None);
+        Self {
+            program,
+            things,
+            risk,
+            who,
+            names,
+            chosen,
+            asked,
+            needs,
+            exact,
+            straight,
+            pool,
+            ops,
+            looks,
+            inner,
+            supposed,
+        }
     }
 }
 
@@ -226,7 +247,7 @@ impl Prover<'_, '_> {
     fn ends_well(&mut self, mut way: WayState) -> bool {
         loop {
             self.ops += 1;
-            if self.ops > MOST_OPS {
+            if self.ops > MOST_OPS || self.looks > MOST_LOOKS || self.pool.looks == 0 {
                 return false;
             }
             if way.until == Some(way.at) || !self.risk.from(way.at) || self.risk.is_last(way.at) {
@@ -392,6 +413,13 @@ impl Prover<'_, '_> {
         way.env = self.names.changed(way.env, Touched::Things(lot));
         way.env = self.names.changed(way.env, Touched::Things(put));
         way.taken.push(TakenThing { lot, piece, cell, emptied: all.then_some(way.env) });
+    }
+
+    /// One more look into an expression; whether there may be one. After the last nothing more is understood.
+    fn looks(&mut self) -> bool {
+        self.looks = self.looks.saturating_add(1);
+        self.pool.looks = self.pool.looks.saturating_sub(1);
+        self.looks <= MOST_LOOKS && self.pool.looks > 0
     }
 
     /// Words get a value.

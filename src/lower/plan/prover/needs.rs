@@ -8,12 +8,17 @@ use crate::text::Span;
 /// So large are conditions at most that are worth asking.
 const MOST_NODES: usize = 200;
 
+/// So often expressions are looked into for all options of a program together.
+const MOST_LOOKS: u32 = 2_000_000;
+
 /// New expressions, to stand behind those of the program. The same is made once.
 pub(in crate::lower) struct Pool<'a> {
     program: &'a Program,
     exprs: Vec<Expr>,
     queries: Vec<Query>,
     lists: Vec<ExprId>,
+    /// How often expressions may still be looked into, for all options of the program together.
+    pub(super) looks: u32,
     /// For each line what there was before it.
     marks: Vec<([usize; 3], Span)>,
 }
@@ -54,7 +59,14 @@ impl Need {
 
 impl<'a> Pool<'a> {
     pub(in crate::lower) fn new(program: &'a Program) -> Self {
-        Self { program, exprs: Vec::new(), queries: Vec::new(), lists: Vec::new(), marks: Vec::new() }
+        Self {
+            program,
+            exprs: Vec::new(),
+            queries: Vec::new(),
+            lists: Vec::new(),
+            looks: MOST_LOOKS,
+            marks: Vec::new(),
+        }
     }
 
     /// What comes belongs to a line.
@@ -192,6 +204,9 @@ impl Prover<'_, '_> {
 
     /// What an expression says at a moment, said at the question; none where it says something else there.
     pub(super) fn restate(&mut self, e: ExprId, env: EnvId) -> Option<ExprId> {
+        if !self.looks() {
+            return None;
+        }
         let mut expr = self.program.exprs[e.index()];
         let value = match expr {
             Expr::Slot(slot) => self.names.of_slots(env, slot, 1),

@@ -27,6 +27,9 @@ impl Prover<'_, '_> {
     /// Through names and defines to what is said.
     pub(super) fn root(&mut self, mut e: ExprId, mut env: EnvId) -> Root {
         for _ in 0..MOST_DEEP {
+            if !self.looks() {
+                break;
+            }
             let value = match self.program.exprs[e.index()] {
                 Expr::Const(value) => return Root::Const(value),
                 Expr::Slot(slot) => self.names.of_slots(env, slot, 1),
