@@ -23,7 +23,7 @@ struct Fact {
 impl KnownFacts {
     /// Learns that a condition holds, or does not. Of what is there, one is given a name.
     pub(super) fn assume(&mut self, maker: &mut Maker<'_>, form: &Form, holds: bool) {
-        if self.known.len() >= MAX_KNOWN || self.has(form, holds) {
+        if self.known.len() >= MAX_KNOWN || form.is_too_large() || self.has(form, holds) {
             return;
         }
         match form {

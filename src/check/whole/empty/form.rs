@@ -12,6 +12,9 @@ use crate::ir::{
 
 /// Defines are written out so deeply; what lies deeper is told apart from everything.
 const MAX_DEPTH: u32 = 24;
+/// So many parts a form has at most: a name stands for all that its value says, so that names made of each other, each several
+/// times, would double it again and again. What would be larger is told apart from everything.
+const MAX_SIZE: usize = 2_000;
 
 /// An expression.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,11 +92,13 @@ pub(super) type Env = BTreeMap<LocalId, Form>;
 pub(super) struct Maker<'b> {
     pub(super) book: &'b Book,
     next: u32,
+    /// So many parts the form that is being made may still have.
+    room: usize,
 }
 
 impl<'b> Maker<'b> {
     pub(super) fn new(book: &'b Book) -> Self {
-        Self { book, next: 0 }
+        Self { book, next: 0, room: MAX_SIZE }
     }
 
     /// A name that is no other one.
@@ -102,12 +107,20 @@ impl<'b> Maker<'b> {
         self.next
     }
 
+    /// Whether so many more parts have room in the form; if so they take it.
+    fn takes(&mut self, parts: usize) -> bool {
+        let left = self.room.checked_sub(parts);
+        self.room = left.unwrap_or_default();
+        left.is_some()
+    }
+
     pub(super) fn form(&mut self, e: &Expr, env: &Env) -> Form {
+        self.room = MAX_SIZE;
         self.deep(e, env, 0)
     }
 
     fn deep(&mut self, e: &Expr, env: &Env, depth: u32) -> Form {
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || !self.takes(1) {
             return Form::Var(self.fresh());
         }
         let down = depth + 1;
@@ -115,8 +128,8 @@ impl<'b> Maker<'b> {
             ExprKind::Number(n) => Form::Number(*n),
             ExprKind::YesNo(yes) => Form::YesNo(*yes),
             ExprKind::Local(id) => match env.get(id) {
-                Some(form) => form.clone(),
-                None => Form::Var(self.fresh()),
+                Some(form) if self.takes(form.size()) => form.clone(),
+                _ => Form::Var(self.fresh()),
             },
             ExprKind::Widen(inner) | ExprKind::Narrow(inner) => self.deep(inner, env, down),
             ExprKind::LetIn(id, value, body) => {
@@ -163,6 +176,7 @@ impl<'b> Maker<'b> {
 
     /// What a query looks for: its names, what must hold.
     pub(super) fn ranged(&mut self, query: &Query, env: &mut Env) -> Ranged {
+        self.room = MAX_SIZE;
         self.ranged_at(query, env, 0)
     }
 
@@ -274,6 +288,18 @@ impl Form {
                 Form::Query(word.clone(), Box::new(ranged))
             }
         }
+    }
+
+    /// How many parts it has, itself included.
+    fn size(&self) -> usize {
+        let mut parts = 0;
+        self.each(&mut |_| parts += 1);
+        parts
+    }
+
+    /// Whether it is too large to be known.
+    pub(super) fn is_too_large(&self) -> bool {
+        self.size() > MAX_SIZE
     }
 
     /// Every part, itself included.
@@ -422,7 +448,7 @@ fn shell(e: &Expr) -> String {
     match &e.kind {
         K::Member(kind, family, _) => format!("member {kind:?} {family}"),
         K::Seat(_) => "seat".into(),
-        K::AnswerOf(id, _) => format!("answer {id:?} {:?}", e.span.start),
+        K::AnswerOf(id, _) => format!("answer {id:?} {:?}", e.span),
         K::Attribute(_, kind, at) => format!("attribute {kind:?} {at}"),
         K::Amounts(all) => format!("amounts {:?}", all.iter().map(|(n, _)| *n).collect::<Vec<_>>()),
         K::Amount(..) => "amount".into(),
