@@ -73,6 +73,7 @@ codes! {
     HIDDEN_SAID = "E0805": "a line of the log that tells what not everybody may see";
     TOLD_SECRET = "E0806": "an answer that others are told and that is kept as a secret";
     TANGLED = "E0807": "rules that are too tangled to be checked for secrets";
+    CALLS_TOO_DEEP = "E0950": "rules that call one another too deep";
     UNKNOWN_CLAUSE = "E0901": "a clause that the rulebook does not list";
     SLIP = "M0001": "a slip in the rules that changes play and that no scenario notices";
     UNUSED = "W0201": "something that nothing uses";

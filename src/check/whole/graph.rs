@@ -11,8 +11,13 @@ use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{RuleId, Rulebook, Stmt, StmtKind, callees_of, visit};
 
-/// Reports circles of calls, and `end` of rules that need not be under way.
-pub(crate) fn check(book: &mut Book) {
+/// So deep rules may call one another, each counted with the blocks inside one another in it: what goes from a rule into those that it
+/// calls needs room for each of them.
+const MAX_DEEP: usize = 250;
+
+/// Reports circles of calls, and `end` of rules that need not be under way. Whether rules call one another so deep that they can be
+/// looked at together.
+pub(crate) fn check(book: &mut Book) -> bool {
     let mut graph = DiGraph::<RuleId, ()>::new();
     let nodes: Vec<NodeIndex> = (0..book.ir.rules.len()).map(|at| graph.add_node(RuleId(at as u32))).collect();
     for (at, node) in nodes.iter().enumerate() {
@@ -22,6 +27,44 @@ pub(crate) fn check(book: &mut Book) {
     }
     circles(book, &graph, &nodes);
     ends(book, &graph, &nodes);
+    if let Some(finding) = too_deep(book, &graph) {
+        book.found.push(finding);
+        return false;
+    }
+    true
+}
+
+/// The first rule, from the last ones called upwards, below which too many lie.
+fn too_deep(book: &Book, graph: &DiGraph<RuleId, ()>) -> Option<Diagnostic> {
+    let own = |id: RuleId| 1 + nested(&book.ir.rules[id.index()].body);
+    let mut below = vec![0; book.ir.rules.len()];
+    // Rules come after those that they call. Those of a circle are counted once each.
+    for group in kosaraju_scc(graph) {
+        let callees = group.iter().flat_map(|node| graph.neighbors(*node)).map(|node| below[graph[node].index()]);
+        let deepest: usize = callees.max().unwrap_or_default();
+        let all = deepest + group.iter().map(|node| own(graph[*node])).sum::<usize>();
+        if all > MAX_DEEP {
+            let rule = &book.ir.rules[graph[group[0]].index()];
+            let message = format!("below `{}` rules call one another too deep", plain(&rule.name));
+            let help = format!(
+                "at most {MAX_DEEP} rules and blocks may lie inside one another: let rules do things one after the other"
+            );
+            return Some(Diagnostic::error(codes::CALLS_TOO_DEEP, rule.span, message).help(help));
+        }
+        group.iter().for_each(|node| below[graph[*node].index()] = all);
+    }
+    None
+}
+
+/// How many blocks of a block lie inside one another at most.
+fn nested(block: &[Stmt]) -> usize {
+    let inside = block.iter().flat_map(visit::blocks).map(|inner| 1 + nested(inner));
+    inside.max().unwrap_or_default()
+}
+
+/// A rule as its author calls it, also where it is the one that another one replaces.
+fn plain(name: &str) -> &str {
+    name.strip_prefix("original ").unwrap_or(name)
 }
 
 /// The rules that a block may call, with those that these may call, and so on.
@@ -92,9 +135,8 @@ fn ends(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
             }
         });
     }
-    let plain = |name: String| name.strip_prefix("original ").map(str::to_owned).unwrap_or(name);
     for (span, outer, inner) in wrong {
-        let (outer, inner) = (plain(outer), plain(inner));
+        let (outer, inner) = (plain(&outer), plain(&inner));
         let message = format!("`{outer}` need not be under way here");
         let help = format!("`{inner}` can be called from elsewhere, too: end it, and let its caller decide");
         book.error(codes::END_UNKNOWN, span, message, help);
