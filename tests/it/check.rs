@@ -290,3 +290,41 @@ fn what_could_not_be_read_is_told_once() {
         assert!(!found.contains("may not hold") && !found.contains("is not said"), "{cell}: {found}");
     }
 }
+
+/// What is there twice is told, however it is written, and nothing panics.
+#[test]
+fn what_stands_there_twice_is_told() {
+    let row = |id: &str, cost: &str| format!("  | {id} | {cost} |\n");
+    let kind = |rows: &[String]| format!("kind Card\n  | id | cost |\n{}", rows.concat());
+    let twice = [
+        kind(&[row("b(c in Colour)", "2 c"), row("b(c in Colour)", "2 c")]),
+        kind(&[row("b(c in Colour)", "2 c"), row("b(d in Colour)", "1 d")]),
+        kind(&[row("b(c in Colour)", "2 c"), row("b(c in Colour, d in Colour)", "1 d")]),
+        kind(&[row("b(c in Colour)", "2 c"), row("b", "1 red")]),
+        kind(&[row("b", "1 red"), row("b(c in Colour)", "2 c")]),
+        kind(&[row("b", "1 red"), row("b", "1 red")]),
+        "kind Card = {a, b, a}\n".to_owned(),
+        "kind Card = {a, b}\nkind Card = {a, b}\n".to_owned(),
+        "kind Card = {a, b}\nboard map of Card\n  a -- b, b\n".to_owned(),
+        "kind Card = {a, b}\nboard map of Card\n  a -- b\n  b -- a\n".to_owned(),
+        "settings\n  | name | value | range | meaning |\n  | n | 1 | 0..2 | \"n\" |\n  | n | 1 | 0..2 | \"n\" |\n"
+            .to_owned(),
+        "rulings\n  | name | answer | instead of | question |\n  | n | a | b | \"n\" |\n  | n | a | b | \"n\" |\n"
+            .to_owned(),
+        "memory\n  | variable | type | start |\n  | m | 0..3 | 0 |\n  | m | 0..3 | 0 |\n".to_owned(),
+        "track coins 0..\ntrack coins 0..\n".to_owned(),
+    ];
+    for text in twice {
+        let game = format!(
+            "game dup \"Dup\" for 2 players\nkind Colour = {{red, blue}}\ncomponents\n  | component | count | start |\n  \
+             | cube[Colour] | 5 | box |\nplaces\n  | place | holds | seen by |\n  | box | cube | all |\ntrack fame[Player] 0..\n{text}play\n  \
+             each p in Player: p may \"?\": p gains 1 fame\nwinner p in Player by most fame[p]\n"
+        );
+        let (sources, checked) = check_text(&game);
+        assert!(
+            checked.diagnostics.iter().any(Diagnostic::is_error),
+            "{text}\n{}",
+            render(&sources, &checked.diagnostics)
+        );
+    }
+}

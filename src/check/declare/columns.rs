@@ -1,5 +1,7 @@
 //! Columns of kinds: what rules may read with a dot, and what is only for drawing.
 
+use std::collections::BTreeMap;
+
 use super::families::{families, family_typer};
 use super::pairs;
 use super::plain;
@@ -20,10 +22,10 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
             let Some(id) = book.names.kind(&name.text) else {
                 continue;
             };
-            for (at, column) in table.columns.iter().enumerate() {
-                if at > 0 {
-                    read_column(book, id, table, at, column);
-                }
+            let rows = rows_of(&families(book, id), table);
+            for (at, column) in table.columns.iter().enumerate().skip(1) {
+                let cells: Vec<_> = rows.iter().map(|row| row.and_then(|row| row.cells.get(at))).collect();
+                read_column(book, id, &cells, column);
             }
         }
     }
@@ -59,40 +61,42 @@ fn is_union(book: &Book, kind: KindId) -> bool {
     matches!(book.ir.kinds[kind.index()].body, Body::Union(_))
 }
 
-fn read_column(book: &mut Book, kind: KindId, table: &ast::KindTable, at: usize, column: &ast::Name) {
-    let cells: Vec<Option<&ast::KindCell>> = families(book, kind)
-        .iter()
-        .map(|family| row_of(table, &family.name).and_then(|row| row.cells.get(at)))
-        .collect();
+fn read_column(book: &mut Book, kind: KindId, cells: &[Option<&ast::KindCell>], column: &ast::Name) {
     match column.text.as_str() {
-        "name" => each_family(book, kind, &cells, |typer, family, cell| {
+        "name" => each_family(book, kind, cells, |typer, family, cell| {
             if let CellKind::Text(text) = &cell.kind {
                 family.title = Some(typer.text(text));
             }
         }),
-        "copies" => each_family(book, kind, &cells, |typer, family, cell| {
+        "copies" => each_family(book, kind, cells, |typer, family, cell| {
             if let CellKind::Expr(e) = &cell.kind {
                 family.copies = Some(typer.number(e));
             }
         }),
-        "at" => each_family(book, kind, &cells, |_, family, cell| {
+        "at" => each_family(book, kind, cells, |_, family, cell| {
             if let CellKind::Expr(e) = &cell.kind {
                 family.at = pair(e);
             }
         }),
-        "symbol" => each_family(book, kind, &cells, |_, family, cell| family.symbol = word(cell)),
-        "colour" => each_family(book, kind, &cells, |_, family, cell| family.colour = word(cell)),
+        "symbol" => each_family(book, kind, cells, |_, family, cell| family.symbol = word(cell)),
+        "colour" => each_family(book, kind, cells, |_, family, cell| family.colour = word(cell)),
         text if DRAWING.contains(&text) => {}
-        _ if pairs::is_one(&cells) => pairs::declare(book, kind, column, &cells),
-        _ => attribute(book, kind, column, &cells),
+        _ if pairs::is_one(cells) => pairs::declare(book, kind, column, cells),
+        _ => attribute(book, kind, column, cells),
     }
 }
 
-fn row_of<'t>(table: &'t ast::KindTable, member: &str) -> Option<&'t ast::KindRow> {
-    table
-        .rows
-        .iter()
-        .find(|row| row.cells.iter().any(|cell| matches!(&cell.kind, CellKind::Member(name, _) if name.text == member)))
+/// The row of each member, if it has one: of several that name it the first.
+fn rows_of<'t>(families: &[MemberFamily], table: &'t ast::KindTable) -> Vec<Option<&'t ast::KindRow>> {
+    let mut by_name: BTreeMap<&str, &ast::KindRow> = BTreeMap::new();
+    for row in &table.rows {
+        for cell in &row.cells {
+            if let CellKind::Member(name, _) = &cell.kind {
+                by_name.entry(&name.text).or_insert(row);
+            }
+        }
+    }
+    families.iter().map(|family| by_name.get(family.name.as_str()).copied()).collect()
 }
 
 fn each_family(
@@ -242,7 +246,9 @@ fn counted_kind(book: &Book, families: &[MemberFamily], items: &[Vec<(i64, ast::
     let fits = |kind: &KindId| {
         families.iter().zip(items).all(|(family, items)| {
             items.iter().all(|(_, name)| match family.param_names.iter().position(|param| *param == name.text) {
-                Some(at) => matches!(&family.params[at], Axis::Kind(param) if book.within(*param, *kind)),
+                Some(at) => {
+                    matches!(family.params.get(at), Some(Axis::Kind(param)) if book.within(*param, *kind))
+                }
                 None => book.member_of(*kind, &name.text).is_some(),
             })
         })

@@ -211,6 +211,12 @@ fn kind_in(axis: &Axis) -> Option<KindId> {
     if let Axis::Kind(kind) = axis { Some(*kind) } else { None }
 }
 
+/// Whether a member waits for these parameters: of two rows with one name each gets its own.
+fn is_open(family: &MemberFamily, params: &[ast::Param]) -> bool {
+    let names = params.iter().map(|param| &param.name.text);
+    family.params.is_empty() && family.param_names.iter().eq(names)
+}
+
 fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param]) {
     let axes: Vec<Axis> = params
         .iter()
@@ -224,7 +230,7 @@ fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param
         })
         .collect();
     if let Body::Members(families) = &mut book.ir.kinds[kind.index()].body
-        && let Some(family) = families.iter_mut().find(|family| family.name == name)
+        && let Some(family) = families.iter_mut().find(|family| family.name == name && is_open(family, params))
     {
         family.param_names.truncate(axes.len());
         family.params = axes;

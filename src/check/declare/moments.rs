@@ -9,6 +9,9 @@ use crate::check::names::{Book, Def, did_you_mean};
 use crate::ir::{Rule, RuleId, RuleKind};
 use crate::syntax::ast::{self, Hook, ItemKind, RuleMoment, SheetKind, When};
 
+/// So many pairs of hooks without an order are told of a moment: where more meet, the first ones say what is missing.
+const MOST_TOLD: usize = 20;
+
 /// What is woven into a rule.
 pub(crate) struct Weaving<'a> {
     /// Its own sentences.
@@ -131,9 +134,11 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
             }
         }
     }
+    let after = come_after(hooks);
+    let mut told = 0;
     for (at, (_, hook)) in hooks.iter().enumerate() {
-        for (_, other) in &hooks[..at] {
-            let (later, earlier) = (comes_after(hooks, hook, other), comes_after(hooks, other, hook));
+        for (before, (_, other)) in hooks[..at].iter().enumerate() {
+            let (later, earlier) = (after[at][before], after[before][at]);
             let (first, second) = (&other.name.text, &hook.name.text);
             let message = match (later, earlier) {
                 (true, true) => format!("`{first}` and `{second}` come after each other"),
@@ -142,25 +147,37 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
             };
             let help = format!("write `order: after {first}` as the first line of one of them");
             book.error(codes::HOOK_ORDER, hook.name.span, message, help);
+            told += 1;
+            if told == MOST_TOLD {
+                return;
+            }
         }
     }
 }
 
-/// Whether a hook comes after another, also by others between them.
-fn comes_after(hooks: &[(RuleId, &Hook)], hook: &Hook, other: &Hook) -> bool {
-    let mut open = vec![hook];
-    let mut seen: Vec<&str> = Vec::new();
-    while let Some(next) = open.pop() {
-        if next.order.iter().any(|name| name.text == other.name.text) {
-            return true;
-        }
-        if !seen.contains(&next.name.text.as_str()) {
-            seen.push(&next.name.text);
-            let before = |(_, hook): &&(RuleId, &Hook)| next.order.iter().any(|name| name.text == hook.name.text);
-            open.extend(hooks.iter().filter(before).map(|(_, hook)| *hook));
-        }
+/// Of each hook whether it comes after each other one, also by others between them.
+fn come_after(hooks: &[(RuleId, &Hook)]) -> Vec<Vec<bool>> {
+    let mut named: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, (_, hook)) in hooks.iter().enumerate() {
+        named.entry(&hook.name.text).or_default().push(at);
     }
-    false
+    let before: Vec<Vec<usize>> = hooks
+        .iter()
+        .map(|(_, hook)| {
+            hook.order.iter().filter_map(|name| named.get(name.text.as_str())).flatten().copied().collect()
+        })
+        .collect();
+    let of = |own: &Vec<usize>| {
+        let mut all = vec![false; hooks.len()];
+        let mut open = own.clone();
+        while let Some(next) = open.pop() {
+            if !std::mem::replace(&mut all[next], true) {
+                open.extend(&before[next]);
+            }
+        }
+        all
+    };
+    before.iter().map(of).collect()
 }
 
 impl<'a> Weaving<'a> {
@@ -172,8 +189,9 @@ impl<'a> Weaving<'a> {
     /// The hooks at a moment, in their order.
     pub(crate) fn at(&self, when: When) -> Vec<(RuleId, &'a Hook)> {
         let hooks = self.unordered(when);
-        let mut ordered = hooks.clone();
-        ordered.sort_by_key(|(_, hook)| hooks.iter().filter(|(_, other)| comes_after(&hooks, hook, other)).count());
-        ordered
+        let after = come_after(&hooks);
+        let mut ordered: Vec<usize> = (0..hooks.len()).collect();
+        ordered.sort_by_key(|&at| after[at].iter().filter(|after| **after).count());
+        ordered.into_iter().map(|at| hooks[at]).collect()
     }
 }
