@@ -519,3 +519,18 @@ fn clauses_that_were_written_meanwhile_are_read_with_a_variant() {
     clauses(&["PR-1.1", "PR-1.2"]);
     assert_eq!(known(&beside()), ["PR-1.1", "PR-1.2"]);
 }
+
+/// Texts that look like places in a source are texts.
+#[test]
+fn texts_that_look_like_places_differ() {
+    let game = "game odds \"Odds\" for 2 players\n\nrule tell\n  say \"The odds are 5:1...\"\n\nplay\n  tell\n";
+    let variant = |name: &str, text: &str| {
+        let text = format!("variant {name} \"V\" of odds, house rules\n\nreplace rule tell\n  say \"{text}\"\n");
+        (name.to_owned(), text)
+    };
+    let game = |texts: [&str; 2]| Game::new(&[game.to_owned()], [variant("a", texts[0]), variant("b", texts[1])]);
+    let odds = ["The odds are 2:1...", "The odds are 9:1..."];
+    assert_eq!(game(odds).told(&[0, 1]), ["`a` and `b` both replace the rule `tell`"]);
+    let none: [&str; 0] = [];
+    assert_eq!(game([odds[0]; 2]).told(&[0, 1]), none);
+}

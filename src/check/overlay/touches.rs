@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::placeless::placeless;
+use super::placeless::{names, placeless};
 use super::{named, rows, sheets};
 use crate::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, KindTable, Overlay, Sheet};
 use crate::text::Span;
@@ -48,7 +48,7 @@ impl TouchedPart {
     /// Whether this line, which joins its sheet after those that are there, reads the name that the other one makes.
     fn reads(&self, other: &Self) -> bool {
         let sheet = |path: &[String]| path.split_last().map(|(_, above)| above.to_vec());
-        let made = |name: &String| self.said.contains(&format!("{name:?}"));
+        let made = |name: &String| names(&self.said, name);
         self.makes.is_some() && other.makes.as_ref().is_some_and(made) && sheet(&self.path) == sheet(&other.path)
     }
 
