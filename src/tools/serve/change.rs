@@ -15,6 +15,7 @@ use super::refused::{RequestRefused, why};
 use crate::diagnostic::Diagnostic;
 use crate::game::{LoadError, Rules, draw_finding};
 use crate::text::Sources;
+use crate::tools::bug;
 use crate::tools::paint::clean;
 use crate::tools::play::Carried;
 use crate::tools::stage::{self, Stage};
@@ -25,6 +26,8 @@ const QUIET: Duration = Duration::from_millis(150);
 const PATIENCE: Duration = Duration::from_secs(2);
 /// What is said where the record cannot be written for a game under changed rules.
 const UNWRITTEN: &str = "The record cannot be written for them at present. When it can be, save the rules once more.";
+/// Bytes of stack of the thread that reads changed rules: more than the thread had that read the first ones.
+const STACK: usize = 16 << 20;
 /// So many findings are shown.
 const SHOWN: usize = 5;
 
@@ -107,17 +110,23 @@ pub(super) fn watch(folder: PathBuf, variant: Option<String>, hall: SharedHall) 
     let (tell, told) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(tell)?;
     watcher.watch(&folder, RecursiveMode::Recursive)?;
-    thread::spawn(move || {
+    let look = move || {
         while let Ok(event) = told.recv() {
             if !is_change(&event) {
                 continue;
             }
             let begin = Instant::now();
             while begin.elapsed() < PATIENCE && told.recv_timeout(QUIET).is_ok() {}
-            let read = read(&folder, variant.as_deref());
-            hall.lock().unwrap_or_else(PoisonError::into_inner).change(read, &folder);
+            let read = bug::survived(|| read(&folder, variant.as_deref()));
+            let read = read.unwrap_or_else(|what| Err(vec![clean(&what)]));
+            let changed = bug::survived(|| hall.lock().unwrap_or_else(PoisonError::into_inner).change(read, &folder));
+            if let Err(what) = changed {
+                let stopped = Err(vec![clean(&what)]);
+                hall.lock().unwrap_or_else(PoisonError::into_inner).change(stopped, &folder);
+            }
         }
-    });
+    };
+    thread::Builder::new().name("rules".to_owned()).stack_size(STACK).spawn(look).map_err(notify::Error::io)?;
     Ok(watcher)
 }
 
