@@ -27,6 +27,8 @@ mod fuzz;
 mod guesses;
 mod heard;
 mod hidden;
+#[cfg(unix)]
+mod hostile;
 mod hotseat_served;
 mod in_step;
 mod kept;

@@ -1,0 +1,224 @@
+//! Rules that nobody writes by hand: every verb answers them, whatever they are, within its memory, and never with a bug.
+//!
+//! No time is measured: budgets count steps, and the system ends a program that takes more memory or processor time than any answer
+//! needs. `TAVOLA_HOSTILE=10 cargo test --test it hostile` makes everything ten times as large.
+
+#![cfg(unix)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Kilobytes of address space.
+const ROOM: u32 = 2_000_000;
+/// Seconds of processor time, without optimization, on a slow machine.
+const TIME: u32 = 100;
+/// How all of these games begin and end.
+const HEAD: &str = "game odd \"Odd\" for 2 players\ntrack fame[Player] 0..\n";
+const TAIL: &str = "winner p in Player by most fame[p]\n";
+/// Something to choose.
+const ASKED: &str = "  each p in Player\n    p chooses n in 1..2 \"How much?\"\n    p gains n fame\n";
+
+/// A folder of files, by their names.
+type Folder = Vec<(String, Vec<u8>)>;
+
+fn large(small: usize) -> usize {
+    small * std::env::var("TAVOLA_HOSTILE").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
+}
+
+fn rules(text: impl Into<Vec<u8>>) -> Folder {
+    vec![("odd.tavola".to_owned(), text.into())]
+}
+
+/// `play` and what else there is.
+fn game(play: &str, more: &str) -> Folder {
+    rules(format!("{HEAD}play\n{play}{more}{TAIL}"))
+}
+
+/// So many lines, each by its number.
+fn lines(many: usize, line: impl Fn(usize) -> String) -> String {
+    (0..many).fold(String::new(), |mut all, at| {
+        let _ = writeln!(all, "{}", line(at));
+        all
+    })
+}
+
+/// Names that are made of the one before, three times each.
+fn lets(many: usize) -> Folder {
+    let all = lines(many, |at| {
+        let (now, before) = (at + 1, at);
+        format!("  let a{now} = max(a{before}, min(a{before} + 1, a{before} * 2))")
+    });
+    let last = format!("  seat(1) chooses n in 1..2 \"How much?\"\n  if a{many} > 3: seat(1) gains n fame\n");
+    game(&format!("  let a0 = fame[seat(1)] + 1\n{all}{last}"), "")
+}
+
+fn defines(many: usize) -> Folder {
+    let all = lines(many, |at| {
+        let (now, before) = (at + 1, at);
+        format!("define d{now} = max(d{before}, min(d{before} + 1, d{before} * 2))")
+    });
+    game(
+        &format!("  each p in Player\n    p chooses n in 1..2 \"How much?\"\n    if d{many} > 3: p gains n fame\n"),
+        &format!("define d0 = fame[seat(1)] + 1\n{all}"),
+    )
+}
+
+/// Rules that call one another, each inside so many conditions.
+fn calls(many: usize, inside: usize) -> Folder {
+    let mut all = String::new();
+    for at in 0..many {
+        let _ = writeln!(all, "rule r{at}");
+        for level in 1..=inside {
+            let _ = writeln!(all, "{}if fame[seat(1)] < {}", "  ".repeat(level), level + 9);
+        }
+        let _ = writeln!(all, "{}r{}", "  ".repeat(inside + 1), at + 1);
+    }
+    game("  r0\n", &format!("{all}rule r{many}\n{ASKED}"))
+}
+
+/// Sets that grow into one another for ever, while it is looked ahead.
+fn crawl() -> Folder {
+    let action = "action go \"go\"\n  choose: a in Cell \"Which?\"\n  effect: set crawl = {a}\n          set edge = {a}\n\
+                  \x20         repeat until edge is none\n            set edge = edge - crawl\n\
+                  \x20           set crawl = crawl + edge\n          you chooses z in crawl \"To?\"\n";
+    let memory =
+        "memory\n  | variable | type | start |\n  | crawl | set of Cell | {} |\n  | edge | set of Cell | {} |\n";
+    let kind = "kind Cell = {u, v, w, x}\n";
+    rules(format!("{HEAD}{kind}{memory}play\n  repeat 3 times\n    each p in Player: p does go\n{action}{TAIL}"))
+}
+
+fn hooks(many: usize, ordered: bool) -> Folder {
+    let all = lines(many, |at| {
+        let order = if ordered && at > 0 { format!("  order: after h{}\n", at - 1) } else { String::new() };
+        format!("hook h{at} before bid\n{order}  seat(1) gains 1 fame")
+    });
+    game("  bid\n", &format!("rule bid\n{ASKED}{all}"))
+}
+
+fn variants(many: usize) -> Folder {
+    let mut all = game(ASKED, "rule more\n  seat(1) gains 1 fame\n");
+    for at in 0..many {
+        let over = if at > 0 { format!(" over v{}", at - 1) } else { String::new() };
+        let text =
+            format!("variant v{at} \"V\" of odd{over}, house rules\n\nreplace rule more\n  seat(1) gains {at} fame\n");
+        all.push((format!("variants/v{at}.tavola"), text.into_bytes()));
+    }
+    all
+}
+
+fn scenarios(many: usize) -> Folder {
+    let mut all = game(ASKED, "");
+    let text = lines(many, |at| {
+        let like = if at > 0 { format!("like: s{}", at - 1) } else { "players: 2".to_owned() };
+        format!("- name: s{at}\n  {like}\n  answers: []")
+    });
+    all.push(("scenarios/all.yaml".to_owned(), text.into_bytes()));
+    all
+}
+
+/// A table of a kind with so many rows and columns.
+fn table(many: usize) -> Folder {
+    let row = |first: &str, cell: &dyn Fn(usize) -> String| {
+        let cells: String = (0..many).map(|at| format!(" {} |", cell(at))).collect();
+        format!("  | {first} |{cells}")
+    };
+    let rows = lines(many, |at| row(&format!("k{at}"), &|column| (column * at % 7).to_string()));
+    let head = row("id", &|at| format!("c{at}"));
+    game("  each p in Player: p chooses k in Card \"Which?\"\n", &format!("kind Card\n{head}\n{rows}"))
+}
+
+fn nodes(many: usize) -> Folder {
+    let names: Vec<String> = (0..many).map(|at| format!("n{at}")).collect();
+    let links = lines(many - 1, |at| format!("  n{at} -- n{}", at + 1));
+    let more = format!("kind Spot = {{{}}}\nboard land of Spot\n{links}", names.join(", "));
+    game("  each p in Player: p chooses n in Spot \"Where?\"\n", &more)
+}
+
+fn display(many: usize) -> Folder {
+    let rows = lines(many, |at| format!("  | p in Player | \"a{at}\" | fame[p] + {at} |"));
+    game(ASKED, &format!("display\n  | of | name | shows |\n{rows}"))
+}
+
+/// What is tried, with what must be said of it, if anything must.
+fn corpus() -> Vec<(&'static str, Folder, &'static str)> {
+    let bytes: Vec<u8> = (0..large(10_000)).map(|at| at as u8).collect();
+    let text = format!("{HEAD}play\n{ASKED}{TAIL}");
+    vec![
+        ("sets that grow into one another", crawl(), ""),
+        ("names of names", lets(large(14)), ""),
+        ("defines of defines", defines(large(20)), ""),
+        ("a long way of calls", calls(large(1_900), 0), "E0950"),
+        ("calls inside conditions", calls(large(290), 10), "E0950"),
+        ("calls that are deep enough", calls(100, 0), ""),
+        ("hooks in an order", hooks(large(120), true), ""),
+        ("hooks without one", hooks(large(120), false), "E0712"),
+        ("variants over variants", variants(large(12)), ""),
+        ("scenarios like others", scenarios(large(40)), ""),
+        ("a wide table", table(large(50)), ""),
+        ("many nodes", nodes(large(100).min(256)), ""),
+        ("much to show", display(large(60)), ""),
+        (
+            "blocks in blocks",
+            rules(format!("{HEAD}play\n{}", lines(500, |at| format!("{}if 1 < 2", "  ".repeat(at + 1))))),
+            "E01",
+        ),
+        ("a long line", rules(format!("{HEAD}play\n  say \"{}\"\n{TAIL}", "a".repeat(large(100_000)))), "E0109"),
+        ("a long sum", game(&format!("  seat(1) gains {} fame\n", vec!["1"; large(9_000)].join("+")), ""), "E01"),
+        ("a large number", rules(text.replace("1..2", "1..99999999999999999999")), "E0154"),
+        ("a large range", rules(text.replace("1..2", "1..2000000000")), ""),
+        ("other letters", rules(text.replace("Odd", "灯👩‍🚀\u{202e}é")), ""),
+        ("nothing", rules(""), "E0209"),
+        ("bytes", rules(bytes), "UTF-8"),
+        ("a zero", rules(text.replace("play", "\0play")), "E01"),
+        ("line ends of two bytes", rules(text.replace('\n', "\r\n")), ""),
+        ("a mark of byte order", rules(format!("\u{feff}{text}")), ""),
+    ]
+}
+
+/// How a run ends, and what it says.
+fn run(folder: &Path, words: &str) -> (Option<i32>, String) {
+    let program = env!("CARGO_BIN_EXE_tavola");
+    let script = format!("ulimit -v {ROOM}; ulimit -t {TIME}; exec {program} {words}");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).current_dir(folder).env("NO_COLOR", "1").stdin(std::process::Stdio::null());
+    let output = command.output().expect("the program starts");
+    let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+    (output.status.code(), said)
+}
+
+/// What every verb is tried with.
+const VERBS: [&str; 8] = [
+    "check .",
+    "test .",
+    "simulate . --games 1 --jobs 1 --seed 1",
+    "draw . -o odd.svg",
+    "doc . -o odd.md",
+    "trace .",
+    "count . --depth 1",
+    "play . --bots random --seed 1",
+];
+
+#[test]
+fn every_verb_answers_whatever_it_is_given() {
+    let mut wrong = Vec::new();
+    for (name, files, code) in corpus() {
+        let home = tempfile::tempdir().expect("a folder");
+        for (file, text) in files {
+            let path = home.path().join(file);
+            fs::create_dir_all(path.parent().unwrap_or(home.path())).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        for verb in VERBS {
+            let (ends, said) = run(home.path(), verb);
+            let short: String = said.chars().take(600).collect();
+            if !matches!(ends, Some(0..=3)) || said.contains("has a bug") || said.contains("panicked") {
+                wrong.push(format!("{name}: {verb}: {ends:?}\n{short}"));
+            } else if verb == "check ." && !said.contains(code) {
+                wrong.push(format!("{name}: {code} is missing\n{short}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
