@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::land::Land;
 use super::lay::{fitted, placed};
-use super::route::{Rect, Route, route, spot};
+use super::route::{Patience, Rect, Route, route, spot};
 use super::things::{Drawing, LINE, chips, label, style};
 use super::wrapped;
 use crate::scene::{Board, Cell, Link, NamedText};
@@ -22,6 +22,9 @@ const BARE: (i64, i64) = (24, 24);
 const EDGE: i64 = 8;
 /// Where so many pairs are nearly all linked, lines say nothing.
 const FULL: usize = 10;
+
+/// Where signs and boxes, multiplied, are more, it does not matter which sign has least room.
+const MOST_SIGNS: usize = 100_000;
 
 /// A box with its height.
 struct NodeBox {
@@ -53,9 +56,13 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<
     let full = pairs >= FULL && board.links.len() * 4 > pairs * 3;
     let mut ways: Vec<(&Link, Route)> = Vec::new();
     let mut signs: Vec<(&Link, Drawing, Route)> = Vec::new();
+    let mut patience = Patience::new();
     for link in &board.links {
         let (Some(from), Some(to)) = (index(&link.from), index(&link.to)) else { continue };
-        let way = route(from, to, &boxes, (width, height));
+        if full && link.piles.is_empty() && link.values.is_empty() {
+            continue;
+        }
+        let way = route(from, to, &boxes, (width, height), &mut patience);
         let beside = boxes[from].is_beside(&boxes[to], gap.0);
         if let Some(sign) = sign(link, players, alone, if beside { gap.0 - 8 } else { WIDE }) {
             signs.push((link, sign, way.clone()));
@@ -65,9 +72,12 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<
         }
     }
     // Where little is seen of a link there is least choice: it comes first.
-    signs.sort_by_cached_key(|(_, _, way)| way.seen(&boxes).len());
+    if signs.len() * boxes.len() <= MOST_SIGNS {
+        signs.sort_by_cached_key(|(_, _, way)| way.seen(&boxes).len());
+    }
     let mut taken = boxes.clone();
-    let mut room = |sign: &Drawing, way: &Route| spot(way, (sign.width, sign.height), boxes.len(), &mut taken);
+    let mut room =
+        |sign: &Drawing, way: &Route| spot(way, (sign.width, sign.height), boxes.len(), &mut taken, &mut patience);
     let signs = signs.into_iter().map(|(link, sign, way)| (link, room(&sign, &way), sign)).collect::<Vec<_>>();
     let inside = html! {
         @if let (Some((land, rest)), Some(plot)) = (land, &plot) { (land.under(plot, rest, players)) }

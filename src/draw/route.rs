@@ -19,6 +19,26 @@ const STEPS: usize = 128;
 /// How far a link may be bent to either side, from the least; where that is not enough, it goes round corners.
 const BENDS: [i64; 11] = [0, 40, -40, 80, -80, 120, -120, 160, -160, 200, -200];
 
+/// So often it is looked at a box, for all links of a board: some seconds of work.
+const PATIENCE: u64 = 300_000_000;
+
+/// How much may still be tried for the links of a board. What would need more is left out: a link runs straight, and what stands on it
+/// stands in its middle.
+pub(super) struct Patience(u64);
+
+impl Patience {
+    pub(super) fn new() -> Self {
+        Self(PATIENCE)
+    }
+
+    /// Whether so much more may be tried; it counts as done.
+    fn lasts(&mut self, looks: usize) -> bool {
+        let left = self.0.checked_sub(looks as u64);
+        self.0 = left.unwrap_or(self.0);
+        left.is_some()
+    }
+}
+
 impl Rect {
     pub(super) fn around((x, y): (i64, i64), (wide, high): (i64, i64)) -> Self {
         let (left, top) = (x - wide / 2, y - high / 2);
@@ -130,7 +150,13 @@ impl Route {
 
 /// The way between two boxes that runs behind no third one and stays in the picture: straight, else bent as little as can be, else the
 /// shortest round corners. Where there is none, the one that runs least behind others.
-pub(super) fn route(from: usize, to: usize, boxes: &[Rect], (width, height): (i64, i64)) -> Route {
+pub(super) fn route(
+    from: usize,
+    to: usize,
+    boxes: &[Rect],
+    (width, height): (i64, i64),
+    patience: &mut Patience,
+) -> Route {
     let (start, end) = (boxes[from].middle(), boxes[to].middle());
     let (dx, dy) = ((end.0 - start.0) as f64, (end.1 - start.1) as f64);
     let length = (dx * dx + dy * dy).sqrt().max(1.0);
@@ -142,6 +168,9 @@ pub(super) fn route(from: usize, to: usize, boxes: &[Rect], (width, height): (i6
             _ => Route::Bent([start, (aside(start.0, end.0, -dy), aside(start.1, end.1, dx)), end]),
         }
     };
+    if !patience.lasts(BENDS.len() * STEPS * boxes.len()) {
+        return bent(0);
+    }
     let others: Vec<Rect> =
         boxes.iter().enumerate().filter(|(at, _)| *at != from && *at != to).map(|(_, area)| *area).collect();
     let is_outside = |&(x, y): &(i64, i64)| !(0..=width).contains(&x) || !(0..=height).contains(&y);
@@ -149,7 +178,12 @@ pub(super) fn route(from: usize, to: usize, boxes: &[Rect], (width, height): (i6
     let bad = |way: &Route| way.points().iter().filter(|point| is_bad(point)).count();
     let ways: Vec<(usize, Route)> = BENDS.into_iter().map(bent).map(|way| (bad(&way), way)).collect();
     let free = ways.iter().position(|(bad, _)| *bad == 0);
-    let round = || shortest(start, end, &others, &|point| !is_outside(point));
+    // Every pair of corners is looked at, with every box.
+    let corners = 4 * others.len() + 2;
+    let mut round = || {
+        let lasts = patience.lasts(corners * corners / 2 * others.len());
+        lasts.then(|| shortest(start, end, &others, &|point| !is_outside(point))).flatten()
+    };
     match free {
         Some(at) => ways.into_iter().nth(at).map(|(_, way)| way),
         None => round().or_else(|| ways.into_iter().min_by_key(|(bad, _)| *bad).map(|(_, way)| way)),
@@ -182,8 +216,18 @@ fn shortest(
 
 /// The left upper corner of something that stands on a link: where it covers least of what is taken already, nearest to the
 /// middle of what is seen of the link; then that is taken, too. The first areas are boxes, which hide links.
-pub(super) fn spot(way: &Route, size: (i64, i64), boxes: usize, taken: &mut Vec<Rect>) -> (i64, i64) {
+pub(super) fn spot(
+    way: &Route,
+    size: (i64, i64),
+    boxes: usize,
+    taken: &mut Vec<Rect>,
+    patience: &mut Patience,
+) -> (i64, i64) {
     let points = way.points();
+    if !patience.lasts(2 * STEPS * taken.len()) {
+        let area = Rect::around(points[points.len() / 2], size);
+        return (area.left, area.top);
+    }
     let seen = way.seen(&taken[..boxes]);
     let middle = seen.get(seen.len() / 2).copied().unwrap_or(points.len() / 2);
     let mut near: Vec<usize> = if seen.is_empty() { vec![middle] } else { seen };
@@ -212,13 +256,13 @@ mod tests {
     fn a_link_runs_around_the_box_between_its_ends() {
         let boxes = row();
         assert_eq!(
-            route(0, 1, &boxes, (400, 200)),
+            route(0, 1, &boxes, (400, 200), &mut Patience::new()),
             Route::Round(vec![(50, 100), (200, 100)]),
             "nothing is between them"
         );
-        let way = route(0, 2, &boxes, (400, 200));
+        let way = route(0, 2, &boxes, (400, 200), &mut Patience::new());
         assert!(matches!(way, Route::Bent(_)) && is_free(&way, &boxes[1..2]), "{way:?}");
-        let way = route(0, 2, &boxes, (400, 135));
+        let way = route(0, 2, &boxes, (400, 135), &mut Patience::new());
         assert!(
             is_free(&way, &boxes[1..2]) && way.points().iter().all(|point| point.1 <= 100),
             "it stays in the picture: {way:?}"
@@ -232,7 +276,7 @@ mod tests {
             (0..30).map(|at| Rect::around((60 + at % 5 * 130, 30 + at / 5 * 60), (110, 44))).collect();
         let mut round = 0;
         for (from, to) in (0..30).flat_map(|from| (from + 1..30).map(move |to| (from, to))) {
-            let way = route(from, to, &boxes, (650, 360));
+            let way = route(from, to, &boxes, (650, 360), &mut Patience::new());
             let others: Vec<Rect> = (0..30).filter(|at| *at != from && *at != to).map(|at| boxes[at]).collect();
             assert!(is_free(&way, &others), "{from} to {to}: {way:?}");
             round += usize::from(matches!(&way, Route::Round(points) if points.len() > 2));
@@ -243,7 +287,7 @@ mod tests {
     #[test]
     fn links_in_one_line_part_where_there_is_no_way_around() {
         let boxes = row();
-        let way = route(0, 2, &boxes, (400, 110));
+        let way = route(0, 2, &boxes, (400, 110), &mut Patience::new());
         assert!(matches!(way, Route::Bent(_)), "it is told from the link to the box between its ends");
     }
 
@@ -251,9 +295,9 @@ mod tests {
     fn what_stands_on_a_link_lies_on_nothing_else() {
         let boxes = row();
         let mut taken = boxes.clone();
-        let way = route(0, 2, &boxes, (400, 300));
+        let way = route(0, 2, &boxes, (400, 300), &mut Patience::new());
         for _ in 0..3 {
-            spot(&way, (40, 22), boxes.len(), &mut taken);
+            spot(&way, (40, 22), boxes.len(), &mut taken, &mut Patience::new());
         }
         for (at, one) in taken.iter().enumerate() {
             assert!(taken[..at].iter().all(|other| one.shares(other) == 0), "{taken:?}");
