@@ -7,6 +7,7 @@ use super::scenario::{Scenario, Suite};
 use crate::diagnostic::Diagnostic;
 use crate::game::{RulebookFile, Rules, codes, means};
 use crate::text::{Fingerprint, Sources, Span, without_comment};
+use crate::yaml::{self, Yaml, YamlValue, quoted};
 
 /// The key under which `rulebook.yaml` keeps them.
 const KEY: &str = "reviewed:";
@@ -35,33 +36,77 @@ pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
 }
 
 /// The text of a `rulebook.yaml` in which these clauses are marked as read, `all` stands for every one; everything else in it stays as
-/// it is written. The error is an id that the rulebook does not have.
+/// it is written, and it is read back. The error is what is to be said of the file: it does not have an id, or would not hold the marks.
 pub fn marked(rules: &Rules, suite: &Suite, text: &str, ids: &[String]) -> Result<String, String> {
-    let Some(book) = rules.rulebook() else { return Err(ids.first().cloned().unwrap_or_default()) };
+    let Some(book) = rules.rulebook() else { return Err("cannot be read".to_owned()) };
     let reader = ClauseSources::new(rules, book, suite);
     if let Some(unknown) = ids.iter().find(|id| *id != "all" && !reader.texts.iter().any(|(known, _)| known == *id)) {
-        return Err(unknown.clone());
+        return Err(format!("has no clause `{unknown}`"));
     }
     let mut lines = Vec::new();
     for (id, _) in &reader.texts {
         let kept = book.reviewed.iter().find(|(known, ..)| known == id).map(|(_, read, _)| read.clone());
         let anew = ids.iter().any(|wanted| wanted == id || wanted == "all");
         let read = if anew { reader.fingerprint(id).map(ClauseFingerprint::shown) } else { kept };
-        lines.extend(read.map(|read| format!("  {id}: {read}\n")));
+        lines.extend(read.map(|read| (id.as_str(), read)));
     }
-    Ok(replaced(text, &format!("{KEY}\n{}", lines.concat())))
+    let margin = margin(text);
+    let block: String = lines.iter().map(|(id, read)| format!("{margin}  {}: {read}\n", quoted(id))).collect();
+    let new = replaced(text, &format!("{margin}{KEY}\n{block}"), &margin);
+    let (before, now) = (keys(text), keys(&new));
+    let rest = |keys: &Option<Keys>| keys.as_ref().map(|(rest, _)| rest.clone());
+    match now {
+        Some((_, Some(marks))) if rest(&before) == rest(&keys(&new)) && marks == marks_of(&lines) => Ok(new),
+        _ => Err(format!("would not hold the marks: write its keys on lines of their own, and no other `{KEY}`")),
+    }
 }
 
-/// The text with this block in the place of the one that begins with its key, or at the end.
-fn replaced(text: &str, block: &str) -> String {
-    let mut starts = text.match_indices(KEY).map(|(at, _)| at);
+/// What the keys of a rulebook say: all others, and the marks.
+type Keys = (Vec<(String, String)>, Option<Vec<(String, String)>>);
+
+/// The keys of a text; none if it is no map.
+fn keys(text: &str) -> Option<Keys> {
+    let YamlValue::Map(pairs) = parsed(text)?.value else { return None };
+    let shown = |(key, value): &(Yaml, Yaml)| (key.shown(), value.shown());
+    let is_marks = |key: &Yaml| key.text() == KEY.strip_suffix(':');
+    let marks = pairs.iter().find(|(key, _)| is_marks(key)).map(|(_, value)| match &value.value {
+        YamlValue::Map(marks) => marks.iter().map(shown).collect(),
+        _ => Vec::new(),
+    });
+    Some((pairs.iter().filter(|(key, _)| !is_marks(key)).map(shown).collect(), marks))
+}
+
+fn marks_of(lines: &[(&str, String)]) -> Vec<(String, String)> {
+    lines.iter().map(|(id, read)| ((*id).to_owned(), read.clone())).collect()
+}
+
+fn parsed(text: &str) -> Option<Yaml> {
+    let id = Sources::new().add("rulebook", "");
+    yaml::parse(id, text).ok()
+}
+
+/// The blanks before the keys of a rulebook.
+fn margin(text: &str) -> String {
+    let start = parsed(text).map_or(0, |yaml| yaml.whole.start as usize);
+    let line = text.get(..start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+    if line.chars().all(|c| c == ' ') { line.to_owned() } else { String::new() }
+}
+
+/// The text with this block in the place of the one that begins with its key at the margin, or at the end.
+fn replaced(text: &str, block: &str, margin: &str) -> String {
+    let head = format!("{margin}{KEY}");
+    let mut starts = text.match_indices(&head).map(|(at, _)| at);
     let Some(start) = starts.find(|&at| at == 0 || text[..at].ends_with('\n')) else {
         let gap = if text.ends_with('\n') { "" } else { "\n" };
         return format!("{text}{gap}\n{block}");
     };
-    let rest = &text[start + KEY.len()..];
+    let rest = &text[start + head.len()..];
     // The block ends where a line begins at the margin.
-    let outer = |(at, _): &(usize, &str)| rest[at + 1..].starts_with(|c: char| !c.is_whitespace());
+    let outer = |(at, _): &(usize, &str)| {
+        let line = rest[at + 1..].lines().next().unwrap_or_default();
+        let blanks = line.len() - line.trim_start().len();
+        blanks <= margin.len() && !line.trim().is_empty()
+    };
     let end = rest.match_indices('\n').find(outer).map_or(rest.len(), |(at, _)| at + 1);
     format!("{}{block}{}", &text[..start], &rest[end..])
 }
@@ -136,13 +181,22 @@ mod tests {
     #[test]
     fn a_block_takes_the_place_of_the_old_one() {
         let block = "reviewed:\n  A: 1\n";
-        assert_eq!(replaced("a: 1\n", block), "a: 1\n\nreviewed:\n  A: 1\n");
-        assert_eq!(replaced("a: 1", block), "a: 1\n\nreviewed:\n  A: 1\n");
+        assert_eq!(replaced("a: 1\n", block, ""), "a: 1\n\nreviewed:\n  A: 1\n");
+        assert_eq!(replaced("a: 1", block, ""), "a: 1\n\nreviewed:\n  A: 1\n");
         assert_eq!(
-            replaced("a: 1\nreviewed:\n  B: 2\n\n  C: 3\n# x\nb: 2\n", block),
+            replaced("a: 1\nreviewed:\n  B: 2\n\n  C: 3\n# x\nb: 2\n", block, ""),
             format!("a: 1\n{block}# x\nb: 2\n")
         );
-        assert_eq!(replaced("text: reviewed: no\n", block), format!("text: reviewed: no\n\n{block}"));
-        assert_eq!(replaced("reviewed: { B: 2 }\nb: 2\n", block), format!("{block}b: 2\n"));
+        assert_eq!(replaced("text: reviewed: no\n", block, ""), format!("text: reviewed: no\n\n{block}"));
+        assert_eq!(replaced("reviewed: { B: 2 }\nb: 2\n", block, ""), format!("{block}b: 2\n"));
+    }
+
+    #[test]
+    fn keys_that_are_indented_stay_so() {
+        let text = "  a: 1\n  reviewed:\n    B: 2\n  b: 2\n";
+        assert_eq!(margin(text), "  ");
+        assert_eq!(replaced(text, "  reviewed:\n    A: 1\n", "  "), "  a: 1\n  reviewed:\n    A: 1\n  b: 2\n");
+        assert_eq!(margin("# x\na: 1\n"), "");
+        assert_eq!(margin("{ a: 1 }\n"), "");
     }
 }

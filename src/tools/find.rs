@@ -10,9 +10,10 @@ use super::paint::{count, thousands};
 use super::{folders, interrupt, keep, load, progress, seats};
 use crate::game::{Error, Game, Pending, Rules};
 use crate::play::find::{self, Aim, FindResult, Search, SearchWatch, Way};
+use crate::play::scenario::CaseFile;
 use crate::play::transcript::who;
 use crate::play::{scenario, whole};
-use crate::text;
+use crate::{text, yaml};
 
 /// What the games are called where they are kept.
 const PART: &str = "games";
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     let condition = game.condition(&args.condition);
     let condition = condition.map_err(|error| load::stop(error, "the condition", Exit::Usage, console))?;
     let name = args.name.clone().unwrap_or_else(|| args.condition.trim().to_owned());
-    let before = args.output.as_deref().map(|file| kept(file, &name)).transpose()?.unwrap_or_default();
+    args.output.as_deref().map_or(Ok(()), |file| kept(file, &name).map(drop))?;
     let whose = asked.map(|asked| who(&game, asked));
     // As JSON there is no tab in it, and no end of a line.
     let ways = format!("ways {}", serde_json::json!([args.condition.trim(), whose]));
@@ -64,10 +65,10 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
         None => console.write(&script.text)?,
         Some(file) => {
             let _writing = interrupt::writing();
-            if let Err(error) = whole::write(file, &(before + &script.text)) {
+            if let Err(stop) = add(file, &name, &script.text) {
                 // What was found may have taken hours: it is not lost.
                 console.write(&script.text)?;
-                return Err(Error::unwritten("write", file, &error).into());
+                return Err(stop);
             }
         }
     }
@@ -88,36 +89,53 @@ fn asked(name: &str, players: &[String]) -> Result<Pending, Stop> {
     }
 }
 
+/// Adds a case to a file, as it is by now: a search may take hours, and its author goes on writing meanwhile.
+fn add(file: &Path, name: &str, case: &str) -> Result<(), Stop> {
+    let text = kept(file, name)?.with(case).map_err(|error| refused(file, &error))?;
+    whole::write(file, &text).map_err(|error| Error::unwritten("write", file, &error).into())
+}
+
+/// Why a case is not added to a file.
+fn refused(file: &Path, why: &str) -> Stop {
+    Stop::usage(format!("`{}` {why}", file.display()))
+}
+
 /// What a file holds already, to which a case with this name can be added; one that a search that was stopped has left at its end
 /// makes room.
-fn kept(file: &Path, name: &str) -> Result<String, Stop> {
+fn kept(file: &Path, name: &str) -> Result<CaseFile, Stop> {
     if !file.exists() {
         // Told before the search, which may take minutes.
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let missing = || Error::unwritten("write", file, &std::io::ErrorKind::NotFound.into()).into();
-        return if folder.is_dir() { Ok(String::new()) } else { Err(missing()) };
+        return if folder.is_dir() { Ok(CaseFile::default()) } else { Err(missing()) };
     }
     let mut before = text::read(file).map_err(Stop::usage)?;
     let cases = |text: &str| scenario::read_texts(&[(&file.display().to_string(), text)], None);
     let suite = cases(&before);
-    if !before.trim().is_empty() && suite.diagnostics.iter().any(|finding| finding.is_error()) {
-        let file = file.display();
-        return Err(Stop::usage(format!("`{file}` is no file of scenarios to which one could be added")));
+    if !without_comments(&before).is_empty() && suite.diagnostics.iter().any(|finding| finding.is_error()) {
+        return Err(refused(file, "is no file of scenarios to which one could be added"));
     }
     if suite.scenarios.iter().any(|case| case.name == name) {
-        let left =
-            before.rfind(&format!("\n# {UNFINISHED}\n")).map(|end| before[..end].rfind('\n').map_or(0, |at| at + 1));
+        let mark = format!("# {UNFINISHED}");
+        // It is the second line of the comment above the case.
+        let line = before.rfind(&mark).map(|at| before[..at].rfind('\n').map_or(0, |end| end + 1));
+        let line = line.filter(|&at| before[at..].lines().next().is_some_and(|line| line.trim() == mark));
+        let left = line.map(|at| before[..at.saturating_sub(1)].rfind('\n').map_or(0, |end| end + 1));
         let left = left.filter(|&at| matches!(&cases(&before[at..]).scenarios[..], [case] if case.name == name));
         let Some(at) = left else {
-            let file = file.display();
-            return Err(Stop::usage(format!("`{file}` has a case called `{name}`; give this one another --name")));
+            return Err(refused(file, &format!("has a case called `{name}`; give this one another --name")));
         };
         before.truncate(at);
     }
-    if !before.is_empty() && !before.ends_with('\n') {
-        before.push('\n');
-    }
-    Ok(before)
+    let kept = CaseFile::new(&before).map_err(|error| refused(file, &error))?;
+    let trial = format!("- name: {}\n", yaml::quoted(name));
+    kept.with(&trial).map_err(|error| refused(file, &error))?;
+    Ok(kept)
+}
+
+/// A text without its comments and blanks.
+fn without_comments(text: &str) -> String {
+    text.lines().filter(|line| !line.trim_start().starts_with('#')).map(str::trim).collect()
 }
 
 /// Searches, and shows on the terminal how far it is.

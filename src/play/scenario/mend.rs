@@ -31,6 +31,17 @@ pub struct Rewritten {
     pub new: String,
 }
 
+impl Rewritten {
+    /// Whether the new text is YAML with as many cases as the old one.
+    pub fn is_whole(&self) -> bool {
+        let cases = |text: &str| {
+            let id = Sources::new().add(self.name.as_str(), "");
+            yaml::parse(id, text).ok().map(|yaml| yaml.items().len())
+        };
+        cases(&self.new).is_some_and(|count| cases(&self.old) == Some(count))
+    }
+}
+
 impl Mend {
     /// Another value of an expression. None if it cannot be written as YAML.
     pub(super) fn value(line: &Then, actual: &str, game: &Game) -> Option<Self> {

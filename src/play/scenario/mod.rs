@@ -3,6 +3,7 @@
 //! The files are data about a game (`rules/GAME/scenarios/*.yaml`, a list of cases each); [`read`] finds all mistakes in
 //! them with their places, [`run`] plays one case, [`run_all`] plays many on all cores and keeps their order.
 
+mod added;
 mod check;
 mod clauses;
 mod divide;
@@ -32,6 +33,7 @@ use crate::game::{Setup, means};
 use crate::text::{Sources, Span};
 use crate::yaml::Yaml;
 
+pub use added::CaseFile;
 pub use divide::{PartGiven, divide};
 pub use mend::{Mend, Rewritten};
 pub use read::{SuiteTexts, read, read_texts};

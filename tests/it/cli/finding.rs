@@ -63,6 +63,24 @@ fn a_case_is_added_to_those_that_are_there() {
     assert_eq!(home.read("notes.yaml"), "rounds: 5\n");
 }
 
+/// A list that is indented gets its new case where the others stand; brackets take none, and nothing is written.
+#[test]
+fn a_case_is_added_where_the_others_stand() {
+    let home = Home::new();
+    let file = "rules/gems/scenarios/found.yaml";
+    let first = "  # ours\r\n  - name: first\r\n    players: 2\r\n    then: { \"1 is 1\": yes }\r\n";
+    home.write(file, first);
+    home.find("score[anna] is 3", &format!("-o {file}")).ends(0);
+    let text = home.read(file);
+    assert!(text.starts_with(first) && text.contains("\r\n  - name: \"score[anna] is 3\"\r\n    players: "), "{text}");
+    home.run("test rules/gems").ends(0).says(&["2 passed"]);
+    let brackets = "[{ name: first, players: 2, then: { \"1 is 1\": yes } }]\n";
+    home.write(file, brackets);
+    let run = home.find("score[anna] is 3", &format!("-o {file}")).ends(2).says(&["holds its cases in brackets"]);
+    assert!(!run.err.contains("positions"), "it is told before the search: {}", run.err);
+    assert_eq!(home.read(file), brackets);
+}
+
 /// Variant, settings and number of players are those of the scenario; the end of the game is a position, too.
 #[test]
 fn a_set_up_is_found_as_it_is_played() {
