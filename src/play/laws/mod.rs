@@ -99,8 +99,27 @@ pub fn laws(game: &Game, seed: u64, games: u64) -> Vec<Broken> {
 /// Tries all laws in so many random games (on all cores). Before each law it is asked whether to `stop`; then it comes
 /// back with what is known so far.
 pub fn try_laws(game: &Game, seed: u64, games: u64, stop: &(dyn Fn() -> bool + Sync)) -> LawsTried {
+    try_laws_closely(game, (seed, games), u64::MAX, &LawWatch { stop, done: &|| {} })
+}
+
+/// Who is asked and told while laws are tried.
+#[derive(Clone, Copy)]
+pub struct LawWatch<'a> {
+    /// Asked before each law whether to leave off.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Told after each game.
+    pub done: &'a (dyn Fn() + Sync),
+}
+
+/// [`try_laws`] in games of a seed: at every question of the first `closely` games, in each other one at some of them. Of `n`
+/// questions that is 4 and 2 for each time that `n` doubles (13 of 100, 20 of 1000), others in each game, and its end.
+pub fn try_laws_closely(game: &Game, (seed, games): (u64, u64), closely: u64, watch: &LawWatch<'_>) -> LawsTried {
     let plain = game.plain();
-    let walk = |number| walk::walk(game, &plain, (seed, number), stop);
+    let walk = |number| {
+        let tried = walk::walk(game, &plain, (seed, number), (number < closely, watch.stop));
+        (watch.done)();
+        tried
+    };
     let tried: Vec<LawsTried> = (0..games).into_par_iter().map(walk).collect();
     tried.into_iter().fold(LawsTried::default(), |mut all, one| {
         all.broken.extend(one.broken);

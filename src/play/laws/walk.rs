@@ -15,12 +15,17 @@ const LAWS_STREAM: u64 = 1 << 32;
 type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Plays one game of the run (the one that a simulation plays with this seed and number) and tries all laws.
-pub(super) fn walk(game: &Game, plain: &Game, (seed, number): (u64, u64), stop: StopCheck<'_>) -> LawsTried {
+pub(super) fn walk(
+    game: &Game,
+    plain: &Game,
+    (seed, number): (u64, u64),
+    (closely, stop): (bool, StopCheck<'_>),
+) -> LawsTried {
     if stop() {
         return LawsTried::default();
     }
     let bench = Bench::new(game, plain, seeds::generator(seed, number, LAWS_STREAM));
-    let mut walk = LawWalk { bench, seed, number, answers: Vec::new(), stop, tried: LawsTried::default() };
+    let mut walk = LawWalk { bench, seed, number, closely, answers: Vec::new(), stop, tried: LawsTried::default() };
     let mut state = game.start();
     let end = walk.whole(&mut state);
     let stopped = matches!(end, Ok(false));
@@ -32,10 +37,20 @@ pub(super) fn walk(game: &Game, plain: &Game, (seed, number): (u64, u64), stop: 
     LawsTried { games: u64::from(!stopped), names: walk.bench.names_written(), ..walk.tried }
 }
 
+/// Whether the laws are tried in a game at the question that comes after so many answers, where they are not at every one: the later
+/// it comes the rarer, and in each game at others.
+fn is_looked_at(game: u64, answers: u64) -> bool {
+    let stride = (answers / 2).max(1);
+    let stride = if stride.is_power_of_two() { stride } else { stride.next_power_of_two() / 2 };
+    (answers + game).is_multiple_of(stride)
+}
+
 struct LawWalk<'a> {
     bench: Bench,
     seed: u64,
     number: u64,
+    /// Whether all laws are tried at every question.
+    closely: bool,
     answers: Vec<(String, String)>,
     stop: StopCheck<'a>,
     tried: LawsTried,
@@ -49,7 +64,16 @@ impl LawWalk<'_> {
             let mut past = state.clone();
             run(&mut self.bench.past, &mut past)?;
             let pending = run(&mut self.bench.referee, state)?;
-            if !self.moment(state, pending) {
+            if (self.stop)() {
+                return Ok(false);
+            }
+            let looks =
+                self.closely || pending == Pending::Over || is_looked_at(self.number, self.answers.len() as u64);
+            if !looks {
+                // It is not followed there: it goes on from where the laws are tried next.
+                self.bench.plain.state = None;
+            }
+            if looks && !self.moment(state, pending) {
                 return Ok(false);
             }
             run(&mut self.bench.referee, state)?;
@@ -99,5 +123,20 @@ impl LawWalk<'_> {
         let place = self.bench.referee.game().position(state).1;
         let answers = self.answers.len() as u64;
         self.tried.broken.push(Broken { law, what, place, seed: self.seed, game: self.number, answers });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_looked_at;
+
+    #[test]
+    fn few_questions_of_a_game_are_looked_at_and_all_in_some_game() {
+        let looked = |game, long| (0..long).filter(|&answers| is_looked_at(game, answers)).count();
+        for game in [0, 1, 77, 1_000_003] {
+            assert!((12..=16).contains(&looked(game, 100)), "{}", looked(game, 100));
+            assert!((18..=23).contains(&looked(game, 1000)), "{}", looked(game, 1000));
+        }
+        assert!((0..200).all(|answers| (0..128).any(|game| is_looked_at(game, answers))));
     }
 }

@@ -32,12 +32,12 @@ use crate::game::{Error, Game, Rules};
 use crate::play::journal::JournalPart;
 use crate::play::profile::Profile;
 use crate::play::simulate::Rows;
-use crate::play::{self, Bot, Broken, LawsTried, Plan, Report, whole};
+use crate::play::{self, Bot, Broken, LawWatch, LawsTried, Plan, Report, whole};
 
 /// So many games are played, unless somebody says how many.
 const GAMES: u64 = 1000;
-/// So many of them are played for the laws, unless somebody says how many: at every question of each, everything is
-/// tried out, which takes seconds a game.
+/// So many of them are played for the laws, unless somebody says how many. At every question of these everything is tried out, which
+/// takes seconds a game; in others at a sample, unless somebody wants all.
 const LAW_GAMES: u64 = 20;
 
 /// The figures of one game with so many players.
@@ -71,6 +71,8 @@ struct Simulation {
     law_games_wanted: Option<u64>,
     /// At how many questions and ends of games the laws were tried.
     law_moments: u64,
+    /// In how many of these games at every one of them.
+    law_games_closely: u64,
     /// Where the time of the first games went, if it was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<Profile>,
@@ -89,12 +91,24 @@ struct BrokenLaw {
     place: String,
     game: u64,
     answers: u64,
+    /// In how many games it was broken like this, there.
+    games: u64,
 }
 
-impl From<Broken> for BrokenLaw {
-    fn from(Broken { law, what, place, game, answers, .. }: Broken) -> Self {
-        Self { law, what, place, game, answers }
+/// Broken laws, each once: the same at the same line of the rules is one, in however many games. Behind a fault of the rules, which
+/// ends a game and is told by itself, no law is counted.
+fn distinct(all: Vec<Broken>, report: &Report) -> Vec<BrokenLaw> {
+    let mut laws: Vec<BrokenLaw> = Vec::new();
+    for Broken { law, what, place, game, answers, .. } in all {
+        if report.faults.iter().any(|fault| what.contains(&fault.what)) {
+            continue;
+        }
+        match laws.iter_mut().find(|known| known.law == law && known.place == place) {
+            Some(known) => known.games += 1,
+            None => laws.push(BrokenLaw { law, what, place, game, answers, games: 1 }),
+        }
     }
+    laws
 }
 
 /// A game before it is set up.
@@ -183,7 +197,8 @@ fn one(
     let (games, jobs) = (args.games.unwrap_or(GAMES), args.jobs.threads());
     let by = by::read(args.by.as_deref(), args.when.as_deref(), &game, console)?;
     let (by, told) = by.map_or((None, None), |(by, told)| (Some(by), Some(told)));
-    let plan = Plan { games, seed, jobs, check: args.check, bots, rotate: args.rotate, by, closely: args.closely };
+    let plan =
+        Plan { games, seed, jobs, check: args.tries_laws(), bots, rotate: args.rotate, by, closely: args.closely };
     let begun = Instant::now();
     let kept = keeper.map(|keeper| keeper.part(format!("{} {players}", rules.name())));
     let known = kept.as_ref().map_or(0, |kept| kept.known_of(games));
@@ -192,13 +207,14 @@ fn one(
     let again = if is_timed(&plan.bots) { "other games of the same kind" } else { "again" };
     console.note(format!("{again}: {} --players {players} --seed {seed}", command(args, folder)));
     let profile = args.profile.then(|| profile::look(&game, &plan));
-    let law_games = if args.check { args.games.unwrap_or(LAW_GAMES) } else { 0 };
-    let tried = (law_games > 0 && !interrupt::asked()).then(|| laws(&game, law_games, seed, console));
+    let law_games = if args.tries_laws() { args.games.unwrap_or(LAW_GAMES) } else { 0 };
+    let closely = if args.check_all { u64::MAX } else { LAW_GAMES };
+    let tried = (law_games > 0 && !interrupt::asked()).then(|| laws(&game, (seed, law_games), closely, console));
     let (law_games_wanted, law_games, law_moments) = match &tried {
         Some(tried) => (Some(law_games).filter(|&wanted| tried.games < wanted), tried.games, tried.moments),
         None => (Some(law_games).filter(|&wanted| wanted > 0), 0, 0),
     };
-    let laws: Option<Vec<BrokenLaw>> = tried.map(|tried| tried.broken.into_iter().map(BrokenLaw::from).collect());
+    let laws = tried.map(|tried| distinct(tried.broken, &report));
     let faults = report.faults.iter().filter_map(|trouble| trouble.diagnostic.as_ref());
     let findings: Vec<Finding> = faults.clone().map(|fault| Finding::new(fault, rules.sources())).collect();
     let troubles = report.has_troubles() || laws.as_ref().is_some_and(|broken| !broken.is_empty());
@@ -226,6 +242,7 @@ fn one(
         law_games,
         law_games_wanted,
         law_moments,
+        law_games_closely: law_games.min(closely),
         profile,
         findings,
         exit,
@@ -252,13 +269,14 @@ fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<JournalPart<
     Ok(report?)
 }
 
-fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> LawsTried {
+fn laws(game: &Game, games: (u64, u64), closely: u64, console: &Console) -> LawsTried {
     let begun = Instant::now();
-    let spinner = progress::thinking("checking the laws");
-    let tried = play::try_laws(game, seed, games, &interrupt::asked);
-    spinner.finish_and_clear();
-    let (games, seconds) = (count(tried.games, "game"), begun.elapsed().as_secs_f64());
-    console.note(format!("laws checked at every question of {games} in {seconds:.1} s"));
+    let bar = progress::bar(games.1, "games with all laws");
+    let watch = LawWatch { stop: &interrupt::asked, done: &|| bar.inc(1) };
+    let tried = play::try_laws_closely(game, games, closely, &watch);
+    bar.finish_and_clear();
+    let (moments, games) = (count(tried.moments, "question"), count(tried.games, "game"));
+    console.note(format!("laws checked at {moments} of {games} in {:.1} s", begun.elapsed().as_secs_f64()));
     tried
 }
 
@@ -277,7 +295,9 @@ fn speed(report: &Report, seconds: f64, known: u64, console: &Console) {
 
 /// `tavola simulate rules/my_game --games 1000 --set rounds=5`: the command, but for players and seed.
 fn command(args: &SimulateArgs, folder: &Path) -> String {
-    let flags = [(args.check, " --check"), (args.rotate, " --rotate")].into_iter().filter(|(on, _)| *on);
+    let flags = [(args.check, " --check"), (args.check_all, " --check-all"), (args.rotate, " --rotate")]
+        .into_iter()
+        .filter(|(on, _)| *on);
     let flags: String = flags.map(|(_, flag)| flag).collect();
     let games = args.games.map(|games| format!(" --games {games}")).unwrap_or_default();
     let closely = args.closely.map(|closely| match closely {

@@ -206,7 +206,13 @@ fn laws(run: &Simulation, again: &dyn Fn(u64) -> String, console: &Console, line
                 }
                 games => count(games, "game"),
             };
-            lines.push(format!("laws: {} at every question of {games}", console.paint.green("all held")));
+            let held = if run.report.faults.is_empty() { "all held" } else { "all others held" };
+            let sample = match run.law_games.saturating_sub(run.law_games_closely) {
+                0 => String::new(),
+                rest => format!(", at a sample of those of {} more (--check-all: at every one)", thousands(rest)),
+            };
+            let games = if sample.is_empty() { games } else { count(run.law_games_closely, "game") };
+            lines.push(format!("laws: {} at every question of {games}{sample}", console.paint.green(held)));
         }
         Some(broken) => {
             lines.push(format!("laws: {}", console.paint.red(&count(broken.len() as u64, "broken law"))));
@@ -216,8 +222,16 @@ fn laws(run: &Simulation, again: &dyn Fn(u64) -> String, console: &Console, line
                     "" => "at its end".to_owned(),
                     place => format!("after {} ({})", count(law.answers, "answer"), clean(place)),
                 };
-                lines.push(format!("    in game {} {at}", law.game));
+                let games = if law.games > 1 {
+                    format!(" (and in {} more)", count(law.games - 1, "game"))
+                } else {
+                    String::new()
+                };
+                lines.push(format!("    in game {} {at}{games}", law.game));
                 lines.push(format!("    again: {}", again(law.game)));
+            }
+            if broken.len() > 20 {
+                lines.push(format!("  ... and {} more", broken.len() - 20));
             }
         }
     }

@@ -113,8 +113,22 @@ fn laws_are_tried_in_the_games_that_were_asked_for() {
     let home = Home::new();
     let check =
         |games: &str| home.run(&format!("simulate rules/gems --players 2 --seed 1 --set rounds=1 --check {games}"));
-    check("--games 25").ends(0).says(&["laws: all held at every question of 25 games"]);
+    let sampled =
+        "laws: all held at every question of 20 games, at a sample of those of 5 more (--check-all: at every one)";
+    check("--games 25").ends(0).says(&[sampled, "laws checked at "]);
     check("").ends(0).says(&["of the first 20 games", "1,000 games"]);
+    let all = home.run("simulate rules/gems --players 2 --seed 1 --set rounds=1 --check-all --games 25").ends(0);
+    all.says(&["laws: all held at every question of 25 games", "--check-all"]);
+}
+
+/// A fault that ends many games is one, and no law is said to be broken by it.
+#[test]
+fn a_fault_is_no_broken_law() {
+    let faulty = super::GEMS.replace("      p gains n score\n", "      p gains n score\n      set odd = 6 / (n - n)\n");
+    let faulty = faulty.replace("play\n", "memory\n  | name | of     | start |\n  | odd  | number | 0     |\n\nplay\n");
+    let home = Home::with(&faulty.replace("6 / (n - n)", "6 / (n - n) rounded down"));
+    let run = home.run("simulate rules/gems --players 2 --games 30 --seed 1 --check");
+    assert!(!run.out.contains("broken law"), "{}{}", run.out, run.err);
 }
 
 /// A clause that states a rule is cited and proved, or says why it cannot be.
