@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::markdown::{anchor, plain, words};
 use super::overlay::{self, Changes};
-use crate::game::{Error, Headline, RulebookFile, Rules, headline, whole};
+use crate::game::{Error, Headline, RulebookFile, Rules, headline, variants_in, whole};
 use crate::play::scenario;
 use crate::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
 use crate::syntax::parse;
@@ -266,16 +266,15 @@ fn shown(folder: &Path, name: &str) -> String {
 }
 
 /// All variants of a game.
-fn variants(folder: &Path) -> Result<Vec<Variant>, Error> {
-    let folder = folder.join("variants");
+fn variants(game: &Path) -> Result<Vec<Variant>, Error> {
+    let folder = game.join("variants");
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
     let mut found = Vec::new();
-    for path in Sources::list(&folder, "tavola").map_err(Error::new)? {
+    for name in variants_in(game) {
         let mut sources = Sources::new();
-        let id = sources.read_file(&path).map_err(Error::new)?;
-        let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let id = sources.read_file(&folder.join(format!("{name}.tavola"))).map_err(Error::new)?;
         let text = sources.whole(id).to_owned();
         found.push(Variant { name, headline: headline(&sources, id), text });
     }

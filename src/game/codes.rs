@@ -18,6 +18,10 @@ codes! {
     UNREAD = "W0906": "a clause of which something has changed since it was read";
     WHOSE_VARIANT = "W0907": "a variant of which nobody can tell whose it is";
     UNCITED_UNDER = "W0908": "a clause that nothing cites any more under a variant";
+    MISNAMED = "W1160": "a file or folder that is not read, because it is called otherwise";
+    MISNAMED_VARIANT = "W1161": "a variant that is called otherwise than its file";
+    OTHER_GAME = "E1162": "a rulebook of another game";
+    NO_ID = "E1163": "an id that rules cannot cite";
     UNPROVED_UNDER = "W0909": "a clause that nothing proves any more under a variant";
 }
 

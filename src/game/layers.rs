@@ -14,6 +14,18 @@ pub fn variant_names(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|name| !name.is_empty())
 }
 
+/// Whether a file of this name can be named as a variant: `short,long` are two.
+pub(super) fn is_variant_name(stem: &str) -> bool {
+    !stem.is_empty() && stem.trim() == stem && !stem.contains(['/', '\\', '.', ','])
+}
+
+/// The names of the variants in a game's folder, in their order.
+pub fn variants_in(folder: &Path) -> Vec<String> {
+    let files = Sources::list(&folder.join("variants"), "tavola").unwrap_or_default();
+    let stems = files.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+    stems.filter(|stem| is_variant_name(stem)).collect()
+}
+
 /// Names of variants as everything else writes them: in their order, with commas and nothing else between them.
 pub fn variants_in_order<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     names.into_iter().flat_map(variant_names).collect::<Vec<_>>().join(",")
@@ -113,7 +125,7 @@ struct LayerReader<'a> {
 
 impl LayerReader<'_> {
     fn there(&self, name: &str) -> bool {
-        !name.contains(['/', '\\', '.']) && self.path(name).is_file()
+        is_variant_name(name) && self.path(name).is_file()
     }
 
     fn path(&self, name: &str) -> std::path::PathBuf {
@@ -142,9 +154,7 @@ impl LayerReader<'_> {
 }
 
 fn unknown(folder: &Path, name: &str) -> Error {
-    let known = Sources::list(&folder.join("variants"), "tavola").unwrap_or_default();
-    let known: Vec<String> =
-        known.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect();
+    let known = variants_in(folder);
     let help = match known.as_slice() {
         [] => "the game has no variants".to_owned(),
         _ => format!("there is {}", known.join(", ")),

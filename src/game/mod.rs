@@ -26,6 +26,7 @@ mod settings;
 mod setup;
 mod sight;
 mod standing;
+mod strays;
 mod texts;
 mod together;
 mod view;
@@ -45,7 +46,7 @@ pub use edits::{Edit, Explained};
 pub use error::{Error, LoadError};
 #[cfg(feature = "cli")]
 pub(crate) use faults::is_budget;
-pub use layers::{variant_names, variants_in_order};
+pub use layers::{variant_names, variants_in, variants_in_order};
 pub use log::{Happened, Line};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
@@ -59,6 +60,8 @@ pub use settings::SettingInfo;
 pub use setup::{SEAT_NAMES, Setup};
 pub use standing::{Outcome, Standing};
 #[cfg(feature = "cli")]
+#[cfg(feature = "cli")]
+pub(crate) use strays::strays;
 pub(crate) use texts::RulesTexts;
 pub use view::{
     AnswerView, BoardLook, CellLook, CountedThing, Depth, Display, LayerView, LinkLook, Look, Mark, NamedValue,
@@ -334,4 +337,10 @@ impl Game {
         let rules = self.program().rules.iter();
         rules.clone().find(|rule| (rule.entry.index()..rule.end.index()).contains(&pc)).map(|rule| rule.name.as_str())
     }
+}
+
+/// Whether a rule of a program is one of the author's, and not the sentences of another one around which something was woven:
+/// no name of an author has a blank.
+pub(crate) fn is_own_rule(name: &str) -> bool {
+    !name.contains(' ')
 }

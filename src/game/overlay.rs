@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use super::layers::Layers;
+use super::layers::{Layers, stem};
 use super::{Rules, codes, means};
 use crate::check;
 use crate::diagnostic::Diagnostic;
@@ -76,6 +76,22 @@ impl Rules {
             Diagnostic::warning(codes::WHOSE_VARIANT, headline.span, message).help(help)
         };
         unsaid.map(finding).collect()
+    }
+
+    /// Variants that are called otherwise than their files (`W1161`): they are named by these.
+    pub(super) fn misnamed_variants(&self) -> Vec<Diagnostic> {
+        let finding = |id: SourceId| {
+            let file = stem(&self.sources().get(id)?.name);
+            let name = self.trees().items(id).iter().find_map(|item| match &item.kind {
+                ItemKind::Variant { name, .. } => Some(name),
+                _ => None,
+            })?;
+            let message = format!("the variant `{}` lies in `{file}.tavola`, so it is played as `{file}`", name.text);
+            let finding = Diagnostic::warning(codes::MISNAMED_VARIANT, name.span, message);
+            let help = format!("rename the file to `{}.tavola`, or write `variant {file}`", name.text);
+            (name.text != file).then(|| finding.help(help))
+        };
+        self.overlays().filter_map(finding).collect()
     }
 
     /// All changes that the variants make with which these rules were read, in their order.

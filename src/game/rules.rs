@@ -15,6 +15,7 @@ use super::clauses::RulebookFile;
 use super::draft::Draft;
 use super::layers::{self, Layers, Trees};
 use super::prepared::Prepared;
+use super::strays::strays;
 use super::texts::RulesTexts;
 use super::{Error, Game, Inner, LoadError, Setup, codes, settings};
 
@@ -155,7 +156,7 @@ impl Rules {
             findings.extend(clauses.twice());
             if let Some(book) = &self.book {
                 let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
-                findings.extend(clauses.review(&settings));
+                findings.extend(clauses.review(&book.name, &settings));
                 findings.extend(self.variants_from_nowhere());
             }
         }
@@ -164,6 +165,8 @@ impl Rules {
             self.book = None;
         }
         self.diagnostics.extend(findings);
+        self.diagnostics.extend(strays(folder));
+        self.diagnostics.extend(self.misnamed_variants());
         if self.texts.clauses.is_none() {
             self.miss_rulebook(&folder.join("rulebook.yaml").display().to_string());
         }

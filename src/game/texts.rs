@@ -61,7 +61,10 @@ impl RulesTexts {
             Some(names) => layers::read(folder, names, &mut sources)?,
             None => Vec::new(),
         };
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        // `.` and `..` have no last part.
+        let full = || folder.canonicalize().ok()?.file_name().map(std::ffi::OsStr::to_os_string);
+        let name = folder.file_name().map(std::ffi::OsStr::to_os_string).or_else(full).unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
         let trees = Trees::of(&sources, known.map(|texts| (&texts.sources, &texts.trees)), parse_on_all_cores);
         Ok(Self { name, sources, trees, overlays, clauses })
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::simulate::{LeadHistory, Played, are_told};
-use crate::game::Game;
+use crate::game::{Game, is_own_rule};
 
 /// What a figure is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -101,7 +101,7 @@ pub(super) struct Measures {
     /// For each track of a game which of the tracks above it belongs to, and how many belong to that.
     tracks: Vec<(usize, f64)>,
     /// For each rule of the game which of the rules above it is.
-    rules: Vec<usize>,
+    rules: Vec<Option<usize>>,
     seats: usize,
     leads: bool,
     /// Whether they win or lose together.
@@ -134,7 +134,8 @@ impl Measures {
         let bots = bots.iter().map(|bot| place(Of::Bots(bot.clone()))).collect();
         let tracks: Vec<usize> =
             referee.game().tracks(&start).into_iter().map(|track| place(Of::Track(track.name))).collect();
-        let rules = game.rules().into_iter().map(|(rule, _)| place(Of::Rule(rule))).collect();
+        let mut own = |rule: String| is_own_rule(&rule).then(|| place(Of::Rule(rule)));
+        let rules = game.rules().into_iter().map(|(rule, _)| own(rule)).collect();
         let mut many: BTreeMap<usize, f64> = BTreeMap::new();
         tracks.iter().for_each(|&place| *many.entry(place).or_default() += 1.0);
         let tracks = tracks.into_iter().map(|place| (place, many[&place])).collect();
@@ -172,8 +173,10 @@ impl Measures {
         for (track, &(place, many)) in played.tracks.iter().zip(&self.tracks) {
             values[place] += track.value as f64 / many;
         }
-        for (runs, &place) in runs.zip(&self.rules) {
-            values[place] += runs as f64;
+        for (runs, place) in runs.zip(&self.rules) {
+            if let Some(place) = *place {
+                values[place] += runs as f64;
+            }
         }
         values
     }

@@ -3,7 +3,7 @@
 
 use crate::game::{Game, apart, bracketed};
 use crate::text::one_line;
-use crate::yaml::{Yaml, YamlValue};
+use crate::yaml::{Yaml, YamlValue, digits};
 
 /// A notation taken apart.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,7 +23,7 @@ pub(crate) enum Term {
 }
 
 /// More of one thing than this is not counted out.
-const MAX_COPIES: usize = 10_000;
+const MAX_COPIES: u64 = 10_000;
 
 impl Term {
     /// Takes a notation apart. What does not look like one is a word as a whole.
@@ -38,8 +38,8 @@ impl Term {
             YamlValue::Text(text) => Self::parse(&game.with_cells(text)),
             YamlValue::List(items) => Self::List(items.iter().map(|item| Self::of(item, game)).collect()),
             YamlValue::Map(pairs) => {
-                let copies = |(key, value): &(Yaml, Yaml)| match value.text().and_then(|n| n.parse().ok()) {
-                    Some(count) if count <= MAX_COPIES => vec![Self::of(key, game); count],
+                let copies = |(key, value): &(Yaml, Yaml)| match value.text().and_then(digits) {
+                    Some(count) if count <= MAX_COPIES => vec![Self::of(key, game); count as usize],
                     _ => vec![Self::Of(key.shown(), vec![Self::of(value, game)])],
                 };
                 Self::set(pairs.iter().flat_map(copies).collect())
@@ -236,7 +236,7 @@ fn counted(term: Term) -> Vec<Term> {
         return vec![term];
     };
     let split = name.split_once(' ').and_then(|(count, name)| Some((count.parse().ok()?, name)));
-    let Some((count, name)) = split.filter(|&(count, _): &(usize, _)| count <= MAX_COPIES) else {
+    let Some((count, name)) = split.filter(|&(count, _): &(usize, _)| count as u64 <= MAX_COPIES) else {
         return vec![term];
     };
     let named = |of: &Term| match of {

@@ -130,6 +130,15 @@ pub fn parse_sentences(sources: &Sources, source: SourceId) -> (ast::Block, Vec<
     (block, reader.finish())
 }
 
+/// Whether a text is an id of a clause that rules can cite: `VL-4.1`, `4.1.3b`, `§4`.
+pub fn is_clause(text: &str) -> bool {
+    !text.contains(' ') && grammar::read(Rule::c_clause, text).is_ok()
+}
+
+/// What an id of a clause reads like, as help where one reads otherwise.
+pub const CLAUSE_IDS: &str =
+    "an id reads like `AB-4.1`, `B-1`, `4.1.3b` or `§4`: letters and digits, with `.` or `-` between them";
+
 /// The cells of all rows of tables (headings, too) in a stretch of a rules text: as they are written, without comments.
 pub fn rows(text: &str) -> Vec<Vec<String>> {
     let mut reader = Reader::new(SourceId(0));

@@ -205,7 +205,9 @@ impl<'t> FailureContext<'t> {
             self.span(start, end),
             format!("`[{}]` is no citation", lexicon::short(inside)),
         );
-        Some(finding.help("a citation is `[AB-4.1]` or `[AB-4.1, AB-4.2]`: capitals, a hyphen, a number"))
+        Some(finding.help(
+            "a citation is `[AB-4.1]`, `[4.1.3b]` or `[AB-4.1, AB-4.2]`: no blank in an id, and more than a number",
+        ))
     }
 
     /// Words that are missing, or too many.

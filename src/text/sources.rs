@@ -62,12 +62,12 @@ impl Sources {
         Ok(self.add(path.display().to_string(), text))
     }
 
-    /// The files of a folder with this extension, in the order of their names.
+    /// The files of a folder with this extension, in the order of their names. Hidden ones are nobody's texts, see [`is_hidden`].
     pub fn list(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
         let entries = std::fs::read_dir(folder).map_err(|e| format!("cannot read `{}`: {e}", folder.display()))?;
         let mut found: Vec<PathBuf> = entries
             .filter_map(|entry| entry.ok().map(|e| e.path()))
-            .filter(|path| path.is_file() && path.extension().is_some_and(|e| e == extension))
+            .filter(|path| path.is_file() && path.extension().is_some_and(|e| e == extension) && !is_hidden(path))
             .collect();
         found.sort();
         Ok(found)
@@ -99,6 +99,13 @@ impl Sources {
         let (line, column) = source.line_column(span.start);
         Some(format!("{}:{line}:{column}", source.name))
     }
+}
+
+/// Whether a file or folder is none of an author's: its name begins with a dot (`.DS_Store`, `._moves.tavola`, `.git`), or it is the
+/// folder that comes with archives of a Mac.
+pub fn is_hidden(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with('.') || name == "__MACOSX"
 }
 
 /// The text of a file, if it is an ordinary one: a device or a pipe has no end, or none that comes by itself.

@@ -14,7 +14,7 @@ use super::paint::{clean, count};
 use super::seats;
 use super::{folders, load};
 use crate::diagnostic::{Diagnostic, Waived};
-use crate::game::{Error, LoadError, Rules, RulesTexts, is_waiver};
+use crate::game::{Error, LoadError, Rules, RulesTexts, is_waiver, variants_in};
 use crate::play::scenario::{self, Suite, SuiteTexts};
 use crate::play::{self, Coverage, whole};
 use crate::text::{self, Sources};
@@ -125,7 +125,7 @@ impl ReadGame {
     /// What can be said of scenarios and of all that is laid over the game: the variants, and those that scenarios lay over it together.
     fn layers(&self, folder: &Path) -> Result<(Vec<Diagnostic>, Vec<LayerFindings>), Stop> {
         let Self { texts, rules, suite, .. } = self;
-        let single = folders::variants(folder);
+        let single = variants_in(folder);
         let names: BTreeSet<String> = single.iter().cloned().chain(scenario::together(&suite.scenarios)).collect();
         // Each set-up is a program to be made, and what most of the time goes into.
         let make = |name: &str| {
@@ -195,7 +195,7 @@ fn mark(folder: &Path, ids: &[String], console: &mut Console) -> Result<(), Stop
     let suite = scenario::read(&folder.join("scenarios"), None, None)?;
     let text = text::read(&file).map_err(Stop::usage)?;
     let marked = play::marked(&rules, &suite, &text, ids);
-    let marked = marked.map_err(|id| Stop::usage(format!("`{}` has no clause `{id}`", file.display())))?;
+    let marked = marked.map_err(|why| Stop::usage(format!("`{}` {why}", file.display())))?;
     whole::write(&file, &marked).map_err(|error| Error::unwritten("write", &file, &error))?;
     Ok(())
 }
@@ -255,7 +255,7 @@ fn facts(rules: &Rules, count_of_rules: Option<usize>, suite: &Suite, folder: &P
         (rules.settings(most).len() - rulings, "setting"),
         (rulings, "ruling"),
         (count_of_rules.unwrap_or(0), "rule"),
-        (folders::variants(folder).len(), "variant"),
+        (variants_in(folder).len(), "variant"),
         (suite.scenarios.len(), "scenario"),
     ];
     facts.extend(counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| count(*n as u64, what)));

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::ending::Stop;
+use crate::text::is_hidden;
 
 /// The library of the language lies beside the games and is none.
 const PRELUDE: &str = "prelude.tavola";
@@ -67,17 +68,6 @@ pub(crate) fn by_name(game: &str, record: &Path) -> Result<PathBuf, Stop> {
     })
 }
 
-/// The names of a game's variants.
-pub(crate) fn variants(folder: &Path) -> Vec<String> {
-    let files = std::fs::read_dir(folder.join("variants")).into_iter().flatten().flatten().map(|e| e.path());
-    let mut names: Vec<String> = files
-        .filter(|file| file.extension().is_some_and(|e| e == "tavola"))
-        .filter_map(|file| file.file_stem().map(|s| s.to_string_lossy().into_owned()))
-        .collect();
-    names.sort();
-    names
-}
-
 /// The last part of a game's path: how summaries call it while it has no better name.
 pub(crate) fn name_of(folder: &Path) -> String {
     let full = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
@@ -133,13 +123,13 @@ fn games_in(path: &Path) -> Result<Vec<PathBuf>, Stop> {
 
 fn subfolders(path: &Path) -> Result<Vec<PathBuf>, Stop> {
     let entries = std::fs::read_dir(path).map_err(|e| Stop::usage(format!("cannot read `{}`: {e}", path.display())))?;
-    let mut found: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(|p| p.is_dir()).collect();
+    let mut found: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(|p| p.is_dir() && !is_hidden(p)).collect();
     found.sort();
     Ok(found)
 }
 
 fn has_rules(folder: &Path) -> bool {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path());
-    let mut rules = entries.filter(|p| p.is_file() && p.extension().is_some_and(|e| e == "tavola"));
+    let mut rules = entries.filter(|p| p.is_file() && p.extension().is_some_and(|e| e == "tavola") && !is_hidden(p));
     rules.any(|p| p.file_name().is_some_and(|n| n != PRELUDE))
 }

@@ -11,6 +11,9 @@ use crate::play::scenario::{self, Suite};
 use crate::play::{Record, Story};
 use crate::text::{self, Sources};
 
+/// So many errors are drawn before a verb stops; the rest is counted.
+const DRAWN: usize = 20;
+
 /// Reads rules that can be played. Warnings are counted only: `check` shows them.
 ///
 /// # Errors
@@ -119,8 +122,11 @@ pub(crate) fn stop(error: LoadError, name: &str, exit: Exit, console: &mut Conso
 /// Draws the errors among findings on stderr.
 fn findings(all: &[Diagnostic], sources: &Sources, name: &str, console: &mut Console) -> Stop {
     let errors: Vec<Diagnostic> = all.iter().filter(|f| f.is_error()).cloned().collect();
-    for finding in errors.iter().take(20) {
+    for finding in errors.iter().take(DRAWN) {
         draw(finding, sources, console);
+    }
+    if errors.len() > DRAWN {
+        console.note(format!("... and {} more (`tavola check` shows them)\n", errors.len() - DRAWN));
     }
     console.note(findings::summary((errors.len(), 0), name, console.err_paint()));
     Stop::quiet(Exit::Findings)

@@ -4,6 +4,7 @@ use crate::diagnostic::codes;
 
 codes! {
     UNREADABLE = "E1101": "a file that is no YAML or no text; a key or an option that stands twice";
+    CUT_TEXT = "E1164": "a text without quotes that ends at a comma";
     WRONG_VALUE = "E1102": "a value of the wrong type";
     UNKNOWN_KEY = "E1103": "a key that is not known";
     MISSING_KEY = "E1104": "a key that is missing";

@@ -33,7 +33,9 @@ impl<'a> Fields<'a> {
 
     /// The value of a key; nothing if it is missing or empty.
     pub fn take(&mut self, key: &'static str) -> Option<&'a Yaml> {
-        self.known.push(key);
+        if !self.known.contains(&key) {
+            self.known.push(key);
+        }
         let found = self.pairs.iter().find(|(name, _)| name.text() == Some(key));
         found.map(|(_, value)| value).filter(|value| value.value != YamlValue::Nothing)
     }
@@ -47,10 +49,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A whole number, not negative.
+    /// A whole number, not negative, written in digits.
     pub fn number(&mut self, key: &'static str) -> Option<u64> {
         let found = self.take(key)?;
-        match found.text().and_then(|text| text.parse().ok()) {
+        match found.text().and_then(digits) {
             Some(number) => Some(number),
             None => self.wrong_type(found, key, "a whole number"),
         }
@@ -126,6 +128,11 @@ impl<'a> Fields<'a> {
         }
         self.findings
     }
+}
+
+/// The number that a text is: digits and nothing else (`2`, not `2.0`, `0x2`, `+2` or `2_000`). None too if it is too large.
+pub fn digits(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// `did you mean ..?`, if something known is near.

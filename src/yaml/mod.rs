@@ -7,7 +7,7 @@ mod read;
 
 use crate::text::Span;
 
-pub use fields::{Fields, suggestion};
+pub use fields::{Fields, digits, suggestion};
 pub use read::{parse, read};
 
 /// A value and where it stands.

@@ -157,6 +157,9 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
             let Some((event, stretch)) = self.next()? else { break };
             let value = self.value(event, &stretch, depth + 1)?;
             last = Some(value.whole);
+            if self.cut_at_a_comma(span, &pairs, (&key, &value)) {
+                continue;
+            }
             match (merge, new) {
                 (true, _) => self.merge(value, &mut taken_in),
                 (false, true) => pairs.push((key, value)),
@@ -172,6 +175,28 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
         let whole = whole(span, last, end);
         let span = pairs.first().map_or(span, |(key, _)| key.span);
         Ok(Yaml { value: YamlValue::Map(pairs), span, whole })
+    }
+
+    /// Whether what reads like a key is the rest of a text without quotes: `{ text: Draw two, then play one. }`; it is told then.
+    fn cut_at_a_comma(&mut self, map: Span, pairs: &[(Yaml, Yaml)], (key, value): (&Yaml, &Yaml)) -> bool {
+        let at = |span: Span| self.text.get(span.start as usize..).unwrap_or_default();
+        let Some((name, before)) = pairs.last() else { return false };
+        let quoted = |span: Span| at(span).starts_with(['"', '\'', '{', '[']);
+        let has_colon = self.text.get(key.whole.end as usize..).is_some_and(|rest| rest.trim_start().starts_with(':'));
+        let cut = at(map).starts_with('{')
+            && value.value == YamlValue::Nothing
+            && before.text().is_some()
+            && ![before.whole, key.whole].into_iter().any(quoted)
+            && !has_colon;
+        if cut {
+            let (name, rest) = (name.shown(), key.shown());
+            let message = format!("the text of `{name}` ends at the comma before `{rest}`");
+            let whole = serde_json::to_string(&format!("{}, {rest}", before.shown())).unwrap_or_default();
+            let help = format!("put a text with a comma in quotes: `{name}: {whole}`");
+            let finding = Diagnostic::error(codes::CUT_TEXT, key.span, message).label(before.whole, "it begins here");
+            self.findings.push(finding.help(help));
+        }
+        cut
     }
 
     /// The keys that `<<: *NAME` or `<<: [*NAME, *OTHER]` takes in.
@@ -292,6 +317,14 @@ mod tests {
         let told = "t:1:9: `<<` takes in the keys of a map, this is a word\n\
                     t:2:10: `<<` takes in the keys of a map, this is a list\nt:3:19: `<<` stands here twice";
         assert_eq!(read(wrong), Err(told.to_string()));
+    }
+
+    #[test]
+    fn a_text_that_is_cut_at_its_comma_is_told_once() {
+        let told = Err("t:1:27: the text of `text` ends at the comma before `then play`".to_string());
+        assert_eq!(read("- { id: A, text: Draw two, then play }\n"), told);
+        let fine = ["{ a: {x, y}, b: 'c, d' }", "{ a, b }", "{ a: 1, b: }", "a: b, c\nd:\n", "{ a: [1], b }"];
+        assert!(fine.iter().all(|text| read(text).is_ok()));
     }
 
     #[test]

@@ -128,7 +128,7 @@ pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
 /// Reports settings that have no value; whether all have one.
 fn worked_out(book: &mut Book) -> bool {
     let (low, high) = book.ir.players;
-    let told = book.found.len();
+    let told = book.troubles();
     let mut done = BTreeSet::new();
     for players in low..=high {
         for (at, value) in settle(&book.ir.settings, Some(i64::from(players)), |_| None).into_iter().enumerate() {
@@ -139,7 +139,7 @@ fn worked_out(book: &mut Book) -> bool {
             }
         }
     }
-    book.found.len() == told
+    book.troubles() == told
 }
 
 fn without_value(book: &mut Book, at: usize, unknown: Unknown, players: u8) {
@@ -210,7 +210,7 @@ fn cover_players(book: &mut Book, name: &ast::Name, value: &ast::ByPlayers, case
 
 /// What a setting may be. A range that cannot be told here would be none: whoever turns the setting could turn it to anything.
 fn range_of(book: &mut Book, e: &ast::Expr, ty: &Type) -> Option<(i64, i64)> {
-    let told = book.found.len();
+    let told = book.troubles();
     let made = match ty {
         Type::Number => Typer::new(book).value(e, None),
         ty => Typer::new(book).typed(e, ty),
@@ -219,7 +219,7 @@ fn range_of(book: &mut Book, e: &ast::Expr, ty: &Type) -> Option<(i64, i64)> {
         ExprKind::Range(low, high) => fold(book, low, None).zip(fold(book, high, None)),
         _ => fold(book, &made, None).map(|n| (n, n)),
     };
-    if range.is_none() && book.found.len() == told {
+    if range.is_none() && book.troubles() == told {
         let help = "write its ends as numbers: `1..9`";
         book.error(codes::NOT_CONSTANT, e.span, "a range cannot depend on settings or on the number of players", help);
     }

@@ -42,9 +42,9 @@ impl Typer<'_> {
 
     /// Where only it matters whether there is something, or how many, there is nothing to sort.
     fn unsorted_query(&mut self, query: &ast::Query, what: &str) -> Query {
-        let told = self.book.found.len();
+        let told = self.book.troubles();
         let made = self.query(query, LocalRole::Binder);
-        if self.book.found.len() > told {
+        if self.book.troubles() > told {
             return made;
         }
         if let Some(key) = query.keys.first() {

@@ -16,6 +16,8 @@ use crate::yaml::{self, suggestion};
 pub struct RulebookFile {
     /// The game's name.
     pub game: String,
+    /// Where that stands.
+    game_at: Option<Span>,
     /// The printed rulebook.
     pub source: PrintedRulebook,
     /// Its clauses.
@@ -214,9 +216,14 @@ impl RulebookFile {
     }
 
     /// What does not agree with the rules: switches that are not there, alternatives that no switch plays. `settings` are
-    /// the names of all settings and rulings.
-    pub(super) fn review(&self, settings: &[&str]) -> Vec<Diagnostic> {
+    /// the names of all settings and rulings, `game` is the name of the game.
+    pub(super) fn review(&self, game: &str, settings: &[&str]) -> Vec<Diagnostic> {
         let mut found = Vec::new();
+        if !self.game.is_empty() && self.game != game {
+            let message = format!("this is the rulebook of `{}`, and the rules beside it are of `{game}`", self.game);
+            let finding = Diagnostic::error(codes::OTHER_GAME, self.game_at.unwrap_or(Span::NONE), message);
+            found.push(finding.help(format!("write `game: {game}`")));
+        }
         for ruling in &self.rulings {
             match &ruling.setting {
                 Some(name) if !settings.contains(&name.as_str()) => {

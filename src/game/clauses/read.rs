@@ -2,9 +2,11 @@
 
 use super::{Clause, ClauseKind, Erratum, PrintedRulebook, Reconstructed, RulebookFile, RulingText};
 use crate::diagnostic::Diagnostic;
+use crate::game::codes;
+use crate::syntax::{CLAUSE_IDS, is_clause};
 use crate::text::{SourceId, Span};
-use crate::yaml::codes;
-use crate::yaml::{self, Fields, Yaml, suggestion};
+use crate::yaml::codes as yaml_codes;
+use crate::yaml::{self, Fields, Yaml, digits, suggestion};
 
 /// How entries are written, as help where something of one is missing.
 const CLAUSE: &str = "a clause reads like `- { id: AB-1.1, section: Setup, kind: rule, text: .. }`";
@@ -52,7 +54,8 @@ impl ClauseReader {
             missing(&mut fields, "the rulebook", "clauses", BOOK);
             self.whole = false;
         }
-        let mut book = RulebookFile { game, source, ..RulebookFile::default() };
+        let game_at = fields.take("game").map_or(fields.span, |game| game.span);
+        let mut book = RulebookFile { game, game_at: Some(game_at), source, ..RulebookFile::default() };
         book.clauses = fields.list("clauses").iter().filter_map(|item| self.clause(item)).collect();
         book.rulings = fields.list("rulings").iter().filter_map(|item| self.ruling(item)).collect();
         book.reconstructed = fields.list("reconstructed").iter().filter_map(|item| self.reconstructed(item)).collect();
@@ -62,7 +65,7 @@ impl ClauseReader {
         // Of one day those that stand first came first.
         book.errata.sort_by(|a, b| a.date.cmp(&b.date));
         // A list that is none has lost its ids.
-        self.whole &= fields.findings.iter().all(|finding| finding.code != codes::WRONG_VALUE);
+        self.whole &= fields.findings.iter().all(|finding| finding.code != yaml_codes::WRONG_VALUE);
         self.findings.extend(fields.finish());
         book.whole = self.whole;
         Some(book)
@@ -153,6 +156,10 @@ impl ClauseReader {
         let span = fields.take("id").map_or(fields.span, |id| id.span);
         let id = required(fields, what, "id", help);
         self.whole &= !id.is_empty();
+        if !id.is_empty() && !is_clause(&id) {
+            let message = format!("rules cannot cite `{id}`: it is no id of a clause");
+            fields.findings.push(Diagnostic::error(codes::NO_ID, span, message).help(CLAUSE_IDS));
+        }
         (id, span)
     }
 }
@@ -168,7 +175,7 @@ fn required(fields: &mut Fields<'_>, what: &str, key: &'static str, help: &str) 
 }
 
 fn missing(fields: &mut Fields<'_>, what: &str, key: &str, help: &str) {
-    let finding = Diagnostic::error(codes::MISSING_KEY, fields.span, format!("{what} has no `{key}`"));
+    let finding = Diagnostic::error(yaml_codes::MISSING_KEY, fields.span, format!("{what} has no `{key}`"));
     fields.findings.push(finding.help(help));
 }
 
@@ -183,7 +190,7 @@ fn date(fields: &mut Fields<'_>) -> String {
     };
     let day = parts.len() == 3 && number(0, 4, 1..=9999) && number(1, 2, 1..=12) && number(2, 2, 1..=31);
     if !text.is_empty() && !day {
-        let finding = Diagnostic::error(codes::WRONG_VALUE, span, format!("`{text}` is no day of the calendar"));
+        let finding = Diagnostic::error(yaml_codes::WRONG_VALUE, span, format!("`{text}` is no day of the calendar"));
         fields.findings.push(finding.help("write year, month and day: `date: 2024-03-01`"));
     }
     text
@@ -199,7 +206,7 @@ fn kind(fields: &mut Fields<'_>) -> ClauseKind {
         let words: Vec<&str> = KINDS.iter().map(|(word, _)| *word).collect();
         let help = suggestion(&word, words.iter().copied()).unwrap_or_else(|| format!("it is {}", words.join(" or ")));
         let message = format!("`{word}` is no sort of clause");
-        fields.findings.push(Diagnostic::error(codes::WRONG_VALUE, span, message).help(help));
+        fields.findings.push(Diagnostic::error(yaml_codes::WRONG_VALUE, span, message).help(help));
     }
     // Of what is not known nothing is asked.
     ClauseKind::Hint
@@ -209,10 +216,11 @@ fn player_counts(fields: &mut Fields<'_>) -> Option<Vec<i64>> {
     fields.take("player_counts")?;
     let mut counts = Vec::new();
     for (text, span) in fields.texts("player_counts") {
-        match text.parse() {
-            Ok(count) => counts.push(count),
-            Err(_) => {
-                let finding = Diagnostic::error(codes::WRONG_VALUE, span, format!("`{text}` is no number of players"));
+        match digits(&text).and_then(|count| i64::try_from(count).ok()) {
+            Some(count) => counts.push(count),
+            None => {
+                let finding =
+                    Diagnostic::error(yaml_codes::WRONG_VALUE, span, format!("`{text}` is no number of players"));
                 fields.findings.push(finding.help("write `player_counts: [3, 4]`"));
             }
         }
@@ -224,7 +232,7 @@ fn not_observable(fields: &mut Fields<'_>) -> Option<String> {
     let span = fields.take("not_observable")?.span;
     let why = fields.text("not_observable")?;
     if why.trim().is_empty() || ["true", "yes"].contains(&why.as_str()) {
-        let finding = Diagnostic::error(codes::MISSING_KEY, span, "`not_observable` does not say why");
+        let finding = Diagnostic::error(yaml_codes::MISSING_KEY, span, "`not_observable` does not say why");
         fields.findings.push(finding.help("give the reason: `not_observable: it forbids what nobody can do here`"));
     }
     Some(why)

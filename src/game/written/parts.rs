@@ -8,6 +8,7 @@ use crate::game::layers::Layers;
 use crate::game::overlay::row_spans;
 use crate::syntax;
 use crate::syntax::ast::{Item, ItemKind, KindBody, Overlay, Sheet};
+use crate::syntax::is_clause;
 use crate::text::{Sources, Span, without_comment};
 
 /// A part of the rules that somebody may change: a row of a table of the box, or else a whole item.
@@ -244,7 +245,7 @@ impl PartReader<'_> {
                 words.strip_suffix(" |").and_then(|row| row.rsplit_once("| ")).filter(|_| words.starts_with('|'));
             let cell = cell.map(|(rest, cell)| (rest.trim_end().to_owned(), cell.trim().to_owned()));
             cited = cell.as_ref().is_some_and(|(_, last)| {
-                last == "clause" || (cited && last.split(',').all(|id| last.is_empty() || is_id(id.trim())))
+                last == "clause" || (cited && last.split(',').all(|id| last.is_empty() || is_clause(id.trim())))
             });
             if let Some((rest, last)) = cell.filter(|_| cited) {
                 cites.extend(ids(&last));
@@ -296,21 +297,15 @@ fn apart(line: &str) -> (&str, Vec<String>) {
     let line = line.trim_end();
     let Some(at) = line.rfind('[').filter(|_| line.ends_with(']')) else { return (line, Vec::new()) };
     let inside = &line[at + 1..line.len() - 1];
-    if inside.split(',').all(|id| is_id(id.trim())) { (line[..at].trim_end(), ids(inside)) } else { (line, Vec::new()) }
+    if inside.split(',').all(|id| is_clause(id.trim())) {
+        (line[..at].trim_end(), ids(inside))
+    } else {
+        (line, Vec::new())
+    }
 }
 
 fn ids(text: &str) -> Vec<String> {
-    text.split(',').map(str::trim).filter(|id| is_id(id)).map(String::from).collect()
-}
-
-/// `VL-3.1`, `VL-R2`: as clauses are called.
-fn is_id(word: &str) -> bool {
-    let (letters, rest) = word.split_once('-').unwrap_or_default();
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '.';
-    !letters.is_empty()
-        && letters.chars().all(|c| c.is_ascii_uppercase())
-        && !rest.is_empty()
-        && rest.chars().all(is_part)
+    text.split(',').map(str::trim).filter(|id| is_clause(id)).map(String::from).collect()
 }
 
 #[cfg(test)]

@@ -214,6 +214,21 @@ fn means_nothing(driver: &mut Driver, all: &[WholeAnswer], item: &Yaml) -> Optio
     nothing.then(|| "whatever stands for `_`, it is no answer here".to_string())
 }
 
+/// What is said of those of whom the script says nothing, and names nothing of the game: nobody could ever answer it.
+pub(super) fn gibberish(driver: &Driver, unless_said: &[Answer]) -> Vec<Failure> {
+    let game = driver.referee.game();
+    let strange = |answer: &&Answer| !driver.fallen_back.contains(&answer.who) && !answer.what.shown().contains('"');
+    let failure = |answer: &Answer| {
+        let term = Term::of(&answer.what, game);
+        let mut words = Vec::new();
+        term.words(&mut words);
+        let unknown = words.into_iter().find(|word| *word != "_" && *word != "any" && !game.knows(word))?;
+        let (what, actual) = (format!("unless_said: {}", answer.who), format!("nothing here is called `{unknown}`"));
+        Some(Failure::new(&what, "an answer of this game", actual, &answer.place))
+    };
+    unless_said.iter().filter(strange).filter_map(failure).collect()
+}
+
 /// The options; "done" as players read it where the case says how that is: `done "end the turn"`.
 fn with_label(driver: &mut Driver, mut all: Vec<WholeAnswer>, offered: &Offered) -> Vec<WholeAnswer> {
     let mut items = offered.exactly.iter().flatten().chain(&offered.includes).chain(&offered.excludes);

@@ -1,5 +1,7 @@
 //! A game that is being played from a script: asks, gives the script's answers, and says why one does not fit.
 
+use std::collections::BTreeSet;
+
 use super::Answer;
 use super::forced::Forced;
 use super::invariants::Invariants;
@@ -45,6 +47,8 @@ pub(super) struct Driver {
     pub(super) told: Option<Vec<Vec<String>>>,
     /// How many of the answers of chance that the case gives `unless_said` have been taken.
     pub(super) drawn: usize,
+    /// Whose answers that the case gives `unless_said` have been taken.
+    pub(super) fallen_back: BTreeSet<String>,
     /// What has answered itself.
     pub(super) forced: Forced,
     pub(super) invariants: Invariants,
@@ -73,6 +77,7 @@ impl Driver {
             notes: Notes::new(noted),
             told,
             drawn: 0,
+            fallen_back: BTreeSet::new(),
             forced: Forced::default(),
             invariants,
         }

@@ -9,7 +9,7 @@ use super::{Answer, Expect, LogCheck, Offered, Scenario, SightCheck, Step, Then}
 use crate::diagnostic::Diagnostic;
 use crate::play::record::{self, CHANCE};
 use crate::text::{Sources, Span};
-use crate::yaml::{Fields, Yaml, YamlValue};
+use crate::yaml::{Fields, Yaml, YamlValue, digits};
 
 /// Nobody is asked: the game, or what was called, is over.
 pub(super) const NOBODY: &str = "nobody";
@@ -293,7 +293,7 @@ fn said_in_vain(offered: &Offered) -> Option<Diagnostic> {
 /// `127 options`, `1 option`
 fn counted(text: &str) -> Option<usize> {
     let (count, unit) = text.trim().split_once(' ')?;
-    count.parse().ok().filter(|_| ["option", "options"].contains(&unit.trim()))
+    digits(count).and_then(|count| usize::try_from(count).ok()).filter(|_| ["option", "options"].contains(&unit.trim()))
 }
 
 impl Scenario {

@@ -13,8 +13,8 @@ use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Setup};
 use crate::play::snapshot::slug;
 use crate::play::variants::variants;
-use crate::text::{SourceId, Sources, Span};
-use crate::yaml::{self, Fields, Yaml, YamlValue};
+use crate::text::{SourceId, Sources, Span, is_hidden};
+use crate::yaml::{self, Fields, Yaml, YamlValue, digits};
 
 /// What to do about two cases of one name.
 const RENAME: &str = "give one of them another `name`";
@@ -86,12 +86,15 @@ fn stray(folder: &Path) -> Option<String> {
     let entries = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
     let ends = |path: &Path, ending: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending));
     let is_stray = |path: &PathBuf| {
+        if is_hidden(path) {
+            return false;
+        }
         let yaml = ends(path, "yaml") || ends(path, "yml");
         path.is_dir() || (yaml && path.extension().is_some_and(|end| end != "yaml"))
     };
     let path = entries.filter(is_stray).min()?;
-    let what = if path.is_dir() { "a folder" } else { "called otherwise" };
-    Some(format!("`{}` is not read: cases lie in `scenarios/*.yaml`, this is {what}", path.display()))
+    let what = if path.is_dir() { "this is a folder: move its files out" } else { "rename it" };
+    Some(format!("`{}` is not read: cases lie in `scenarios/*.yaml`; {what}", path.display()))
 }
 
 /// Texts instead of files: name and text of each.
@@ -106,7 +109,9 @@ pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> S
 /// Whether a case's name, file or a clause contains the filter.
 fn fits(case: &Scenario, filter: &str) -> bool {
     let clause = |(id, _): &(String, Span)| id == filter;
-    case.name.contains(filter) || case.topic.contains(filter) || case.clauses.iter().any(clause)
+    // A file by its name or its path: `scoring.yaml`, `scenarios/scoring.yaml`.
+    let file = case.place.rsplitn(3, ':').last().is_some_and(|file| Path::new(file).ends_with(filter));
+    file || case.name.contains(filter) || case.topic.contains(filter) || case.clauses.iter().any(clause)
 }
 
 struct SuiteReader<'a> {
@@ -223,7 +228,15 @@ impl SuiteReader<'_> {
                 fields.findings.push(finding);
                 Vec::new()
             }
-            [(count, _)] if count.parse::<u8>().is_ok() => Setup::of(count.parse().unwrap_or(0)).players,
+            [(count, span)] if count.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) => {
+                let number = digits(count).and_then(|count| usize::try_from(count).ok()).filter(|count| *count < 256);
+                if number.is_none() {
+                    let message = format!("`{count}` is no number of players");
+                    let help = "write digits alone, or names: `players: 3`, `players: [anna, ben, chris]`";
+                    fields.findings.push(Diagnostic::error(codes::WRONG_VALUE, *span, message).help(help));
+                }
+                Setup::of(number.unwrap_or(0)).players
+            }
             _ => names.into_iter().map(|(name, _)| name).collect(),
         }
     }

@@ -296,6 +296,7 @@ impl Play<'_> {
         let pending = self.driver.settle(None, &wanted).map_err(|stop| self.ended(&stop))?;
         self.always()?;
         let mut failures = self.check(end, pending);
+        failures.extend(check::gibberish(&self.driver, &case.unless_said));
         if must_end && pending != Pending::Over {
             let what = "after the last answer";
             let hint = "answer it, or say `asked: NAME` if the case is to end here";

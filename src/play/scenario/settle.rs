@@ -108,6 +108,7 @@ impl Driver {
         let Some(what) = list.map_or(Some(&answer.what), |list| list.get(self.drawn)) else { return Ok(None) };
         let Judged::Possible(parts) = self.judge(what)? else { return Ok(None) };
         self.drawn += usize::from(list.is_some());
+        self.fallen_back.insert(answer.who.clone());
         Ok(Some(parts))
     }
 

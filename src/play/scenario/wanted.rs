@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::game::{Game, Part, Referee, Refusal, State};
 use crate::play::term::Term;
-use crate::yaml::{Yaml, YamlValue};
+use crate::yaml::{Yaml, YamlValue, digits};
 
 /// What of an answer is still to be given.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl Rest {
             (Part::Bag, YamlValue::Map(pairs)) => {
                 let mut things = Vec::new();
                 for (key, count) in pairs {
-                    let Some(count) = count.text().and_then(|count| count.parse::<u16>().ok()) else {
+                    let Some(count) = count.text().and_then(digits).and_then(|count| u16::try_from(count).ok()) else {
                         return Err(format!("`{}`: how many? Write `{{ {}: 2 }}`", key.shown(), key.shown()));
                     };
                     let thing = ScriptThing { term: Term::of(key, game), text: key.shown() };
@@ -145,12 +145,40 @@ fn bag_moves(things: &[ScriptThing], referee: &mut Referee, state: &State) -> Re
         }
     }
     if moves.is_empty() {
-        let refusals = things.iter().filter_map(|thing| referee.find(state, &thing.text).err());
+        let refusals = things.iter().filter_map(|thing| refusal_of(&thing.text, referee, state));
         let refusals: Vec<Refusal> = refusals.collect();
         let known = refusals.iter().find(|refusal| !refusal.unknown).or(refusals.first()).cloned();
         return Err(known.map_or_else(|| Miss::Misfit("nothing of this can be chosen".to_string()), Miss::Refused));
     }
     Ok(moves)
+}
+
+/// Why a thing cannot be chosen; none if it can. A short name (`ben`) stands for a thing that is called as one of those on offer
+/// (`cart[anna]`).
+pub(super) fn refusal_of(text: &str, referee: &mut Referee, state: &State) -> Option<Refusal> {
+    let refusal = referee.find(state, text).err()?;
+    if !refusal.unknown {
+        return Some(refusal);
+    }
+    let mut tried = Vec::new();
+    for option in 0..referee.options() {
+        let Some(full) = like(&referee.notation(option), text) else { continue };
+        if tried.contains(&full) {
+            continue;
+        }
+        if let Some(known) = referee.find(state, &full).err().filter(|refusal| !refusal.unknown) {
+            return Some(known);
+        }
+        tried.push(full);
+    }
+    Some(refusal)
+}
+
+/// The name of a thing with another text in its brackets: `cart[ben]` for `cart[anna]` and `ben`.
+fn like(notation: &str, text: &str) -> Option<String> {
+    let start = notation.find(['[', '('])?;
+    let end = notation.ends_with([']', ')']).then_some(notation.len() - 1)?;
+    Some(format!("{}{text}{}", &notation[..=start], &notation[end..]))
 }
 
 fn pile_moves(piles: &[ScriptPile], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {

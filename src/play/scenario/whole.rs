@@ -4,7 +4,7 @@
 
 use std::mem::discriminant;
 
-use super::wanted::{Miss, Rest, WholeAnswer, whole_of};
+use super::wanted::{Miss, Rest, WholeAnswer, refusal_of, whole_of};
 use crate::game::{Fault, Part, Pending, Referee, Refusal, State};
 use crate::play::term::Term;
 use crate::text::one_line;
@@ -196,7 +196,8 @@ impl<'a> Whole<'a> {
             for thing in things {
                 let offered = (0..self.referee.options())
                     .any(|option| thing.term.names(&Term::parse(&self.referee.notation(option))));
-                if let Some(refusal) = self.referee.find(&start, &thing.text).err().filter(|r| r.unknown && !offered) {
+                let refusal = refusal_of(&thing.text, self.referee, &start);
+                if let Some(refusal) = refusal.filter(|refusal| refusal.unknown && !offered) {
                     return Ok(Some(refusal.message));
                 }
             }

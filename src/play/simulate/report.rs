@@ -10,7 +10,7 @@ use super::course::Course;
 use super::heat::{self, ChoiceCount};
 use super::tally::{SortTally, Tally, TrackTally};
 use super::troubles::Trouble;
-use crate::game::Game;
+use crate::game::{Game, is_own_rule};
 use crate::play::statistics::{Mean, Share, Spread, Summary, Sums, round};
 
 /// The report of a simulation.
@@ -186,8 +186,8 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
         course: tally.course.told(&game.setup().players),
         chosen: heat::told(tally.heats.clone(), plan.bots.iter().any(|bot| bot.thinks())),
         tracks: tracks(&tally.tracks),
-        never_ran: never_ran(game, &rules),
-        rules,
+        never_ran: never_ran(game, &rules).into_iter().filter(|rule| is_own_rule(rule)).collect(),
+        rules: rules.into_iter().filter(|rule| is_own_rule(&rule.rule)).collect(),
         broken_count: broken.count(),
         broken: broken.first(),
         fault_count: faults.count(),

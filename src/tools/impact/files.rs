@@ -13,6 +13,7 @@ use super::told::Replayed;
 use crate::game::{RulePart, Rules, differences};
 use crate::play::Record;
 use crate::play::impact::{ChangedRule, RecordPair, RulesForSetup};
+use crate::text;
 
 /// Rules of before and after, each with the variants that records were played with.
 pub(super) struct BothRules {
@@ -186,7 +187,9 @@ fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
         let unread = |error| Stop::usage(format!("`{}` cannot be read: {error}", path.display()));
         let inside = std::fs::read_dir(path).map_err(unread)?.collect::<Result<Vec<_>, _>>().map_err(unread)?;
         let mut inside: Vec<PathBuf> = inside.into_iter().map(|entry| entry.path()).collect();
-        inside.retain(|file| file.is_file() && file.extension().is_some_and(|ext| ext == "yaml"));
+        inside.retain(|file| {
+            file.is_file() && file.extension().is_some_and(|ext| ext == "yaml") && !text::is_hidden(file)
+        });
         if inside.is_empty() {
             return Err(Stop::usage(format!("`{}` holds no records (`.yaml` files)", path.display())));
         }

@@ -14,7 +14,7 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::keep::Keeper;
 use super::paint::{clean, count};
 use super::{folders, interrupt, keep, load, progress};
-use crate::game::{Edit, Rules};
+use crate::game::{Edit, Rules, variants_in};
 use crate::play::scenario::{self, Suite, Variants};
 use crate::play::{self, Mutant, Proof, snapshot};
 use crate::text::{self, Fingerprint};
@@ -83,7 +83,7 @@ const PART: &str = "slips";
 
 /// The variants that scenarios play.
 fn variants(folder: &Path, rules: &Rules, suite: &Suite) -> Variants {
-    let names = folders::variants(folder).into_iter().chain(scenario::together(&suite.scenarios));
+    let names = variants_in(folder).into_iter().chain(scenario::together(&suite.scenarios));
     scenario::variants(names, |name| rules.with_variants(folder, name))
 }
 

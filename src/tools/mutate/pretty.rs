@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::codes::SLIP;
 use crate::game::{Edit, Rules};
 use crate::play::{self, Catcher, Fate, PlayDiffers};
+use crate::text::{Sources, Span};
 use crate::tools::codes;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
@@ -16,7 +17,8 @@ pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> R
     let mut told: Vec<Diagnostic> = Vec::new();
     for (mutant, explained) in &fared.slips {
         if let (Some(Fate::Survived { differs, .. }), None) = (&mutant.fate, explained) {
-            told.push(survivor(&mutant.edit, differs.as_ref(), further(mutant.fate.as_ref())));
+            let finding = survivor(&mutant.edit, differs.as_ref(), further(mutant.fate.as_ref()));
+            told.push(Diagnostic { span: on_its_line(mutant.edit.span, rules.sources()), ..finding });
         }
     }
     let needless = fared.needless.iter().map(|explained| {
@@ -37,6 +39,12 @@ pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> R
         }
     }
     totals(fared, console)
+}
+
+/// A stretch of the rules up to the end of the line in which it begins.
+fn on_its_line(span: Span, sources: &Sources) -> Span {
+    let line = sources.text(span).split('\n').next().unwrap_or_default().trim_end();
+    Span { end: span.start + line.len() as u32, ..span }
 }
 
 /// A slip that no scenario notices.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use super::tested::Tested;
 use crate::play::scenario::Mend;
@@ -33,11 +34,11 @@ enum MendReply {
 }
 
 /// Shows each value that could be put right and asks; then writes the files, each in one step. Who stops before the last
-/// question (Ctrl-C) has changed nothing.
+/// question (Ctrl-C) has changed nothing. `waited` grows by the time that it took them to answer.
 ///
 /// # Errors
 /// When there is nobody to ask, a file was changed meanwhile, or cannot be written.
-pub(super) fn ask(tested: &Tested, yes: bool, console: &Console) -> Result<Mended, Stop> {
+pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &Console) -> Result<Mended, Stop> {
     let all = mends(tested);
     let plain: Vec<&(String, &Mend)> = all.iter().filter(|(_, mend)| mend.is_plain(&tested.sources)).collect();
     for (place, mend) in all.iter().filter(|(_, mend)| !mend.is_plain(&tested.sources)) {
@@ -58,7 +59,12 @@ pub(super) fn ask(tested: &Tested, yes: bool, console: &Console) -> Result<Mende
         show(tested, place, mend, console);
         let reply = match standing {
             Some(reply) => reply,
-            None => reply(&mut io::stdin().lock(), console)?,
+            None => {
+                let asked = Instant::now();
+                let reply = reply(&mut io::stdin().lock(), console)?;
+                *waited += asked.elapsed();
+                reply
+            }
         };
         if matches!(reply, MendReply::All | MendReply::Stop) {
             standing = Some(reply);
@@ -130,6 +136,10 @@ fn write(tested: &Tested, agreed: &[&Mend], console: &Console) -> Result<Mended,
         if (if returns { now.replace("\r\n", "\n") } else { now }) != file.old {
             let message = format!("{} was changed meanwhile: nothing is written; run it again", file.name);
             return Err(Stop::usage(message));
+        }
+        if !file.is_whole() {
+            let message = format!("{} would be no file of the same cases: nothing is written", file.name);
+            return Err(Stop::usage(format!("{message}; change it by hand")));
         }
     }
     for (file, text) in files.iter().zip(texts) {

@@ -12,7 +12,7 @@ mod tested;
 mod variant;
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use self::mend::Mended;
 use self::tested::Tested;
@@ -21,6 +21,7 @@ use super::console::Console;
 use super::ending::{Exit, VerbResult};
 use super::folders;
 use super::paint::count;
+use crate::game::strays;
 
 /// Runs the verb.
 ///
@@ -31,13 +32,14 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
         return balance::run(args, console);
     }
     let begun = Instant::now();
+    let mut waited = Duration::ZERO;
     let paths: Vec<PathBuf> = args.path.iter().cloned().collect();
     let mut all: Vec<Tested> = Vec::new();
     for path in folders::or_default(&paths) {
         for folder in folders::all(&path)? {
             let mut tested = gather::test(&folder, args)?;
             if args.update {
-                if mend::ask(&tested, args.yes, console)? == Mended::Written {
+                if mend::ask(&tested, args.yes, &mut waited, console)? == Mended::Written {
                     tested = gather::test(&folder, args)?;
                 }
                 show::accept(&mut tested, args.format, console)?;
@@ -48,7 +50,8 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     }
     show::summary(&all, args, console)?;
     let tests: usize = all.iter().map(|tested| tested.cases.len()).sum();
-    console.note(format!("{} in {:.0} ms", count(tests as u64, "test"), begun.elapsed().as_secs_f64() * 1000.0));
+    let worked = begun.elapsed().saturating_sub(waited);
+    console.note(format!("{} in {:.0} ms", count(tests as u64, "test"), worked.as_secs_f64() * 1000.0));
     if let Some(filter) = args.filter.as_ref().filter(|_| tests == 0 && all.iter().all(Tested::has_no_findings)) {
         console.warn(format!("there is no test with `{filter}` in its name"));
         return Ok(Exit::Usage);
@@ -57,6 +60,10 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     if args.filter.is_none() {
         for untested in all.iter().filter(|tested| tested.cases.is_empty() && tested.has_no_findings()) {
             console.warn(format!("`{}` has no test: nothing is proved of it", untested.name));
+            for stray in strays(&untested.folder) {
+                let help = stray.help.map_or_else(String::new, |help| format!(": {help}"));
+                console.note(format!("{}{help}", stray.message));
+            }
             fine = false;
         }
     }

@@ -84,7 +84,10 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
     if let Some(changed) = &case.changed {
         let what = if changed.missing { "no transcript was accepted yet" } else { "the transcript differs" };
         console.say(format!("  {what}: {}", changed.file.display()))?;
-        if !changed.missing {
+        if changed.missing {
+            console.say("  it is kept in a file of its own, which a copy of the game's folder does not hold")?;
+            console.say(format!("  to keep all that are missing: tavola test {} --update", tested.folder.display()))?;
+        } else {
             difference(changed, paint).iter().try_for_each(|line| console.say(line))?;
         }
     }

@@ -13,6 +13,7 @@ mod goals;
 mod going_on;
 mod impact;
 mod mutants;
+mod names;
 mod one_finding;
 mod pages;
 mod played_on;

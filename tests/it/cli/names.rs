@@ -1,0 +1,213 @@
+//! Names: of files, of ids, of games; what is passed over, and what is told.
+
+use super::{Home, Run};
+
+/// `._gems.tavola` as a Mac packs it: no text.
+const RESOURCE_FORK: [u8; 4] = [0, 5, 22, 7];
+
+fn home() -> Home {
+    let home = Home::new();
+    home.write(
+        "rules/gems/scenarios/a.yaml",
+        "- name: a\n  players: 2\n  call: anna gains 1 score\n  then: { \"score[anna]\": 1 }\n",
+    );
+    home.write("rules/gems/variants/short.tavola", SHORT);
+    home
+}
+
+const SHORT: &str =
+    "variant short \"Short\" of gems, house rules\n\nchange settings\n  | name   | value |\n  | rounds | 2     |\n";
+
+#[test]
+fn hidden_files_are_passed_over() {
+    let home = home();
+    let before = home.run("check rules/gems").ends(0).out;
+    for folder in ["", "scenarios/", "variants/", "__MACOSX/", "scenarios/__MACOSX/"] {
+        for name in ["._gems.tavola", "._a.yaml", ".DS_Store", ".gems.tavola"] {
+            home.write(&format!("rules/gems/{folder}{name}"), RESOURCE_FORK);
+        }
+    }
+    home.write("rules/__MACOSX/gems/._gems.tavola", RESOURCE_FORK);
+    assert_eq!(home.run("check rules/gems").ends(0).out, before);
+    home.run("check rules").ends(0);
+    home.run("test rules").ends(0).says(&["1 passed"]);
+    home.run("simulate rules/gems --games 2 --variant short").ends(0);
+    home.run("simulate rules/gems --games 2 --variant .gems").ends(2).says(&["there is short"]);
+}
+
+#[test]
+fn what_is_called_otherwise_is_told() {
+    let home = home();
+    let told = |path: &str, text: &str, says: &[&str]| {
+        home.write(path, text);
+        home.run("check rules/gems").ends(0).says(says);
+        std::fs::remove_file(home.path(path)).expect("removed");
+    };
+    told("rules/gems/rulebook.yml", "x: 1\n", &["W1160", "rulebook.yml` is not read", "rename it to `rulebook.yaml`"]);
+    told("rules/gems/Scenarios/b.yaml", "[]\n", &["W1160", "Scenarios` is not read", "rename it to `scenarios`"]);
+    std::fs::remove_dir(home.path("rules/gems/Scenarios")).expect("removed");
+    told("rules/gems/Variants/b.tavola", SHORT, &["W1160", "rename it to `variants`"]);
+    std::fs::remove_dir(home.path("rules/gems/Variants")).expect("removed");
+    told("rules/gems/more.Tavola", "x\n", &["W1160", "more.Tavola` is not read", "`.tavola`"]);
+    told("rules/gems/variants/a,b.tavola", SHORT, &["W1160", "a,b.tavola` is not read", "comma"]);
+    told("rules/gems/variants/a.b.tavola", SHORT, &["W1160", "a.b.tavola` is not read"]);
+    told("rules/gems/variants/foo.tavola", SHORT, &["W1161", "foo.tavola:1:9", "`short.tavola`"]);
+    let run = home.run("check rules/gems").ends(0);
+    assert!(!run.out.contains("W1160") && !run.out.contains("W1161"), "{}", run.out);
+    home.write("rules/gems/scenarios/b.yml", "");
+    home.run("test rules/gems").ends(2).says(&["b.yml` is not read", "rename it"]);
+}
+
+#[test]
+fn a_rulebook_is_that_of_its_game() {
+    let home = home();
+    let text = home.read("rules/gems/rulebook.yaml").replacen("game: gems", "game: other", 1);
+    home.write("rules/gems/rulebook.yaml", text);
+    home.run("check rules/gems").ends(1).says(&["E1162", "rulebook.yaml:1:7", "write `game: gems`"]);
+}
+
+/// Rules that cite a clause with this id, and their rulebook.
+fn cited(id: &str) -> Run {
+    let home = Home::with(&super::GEMS.replacen("[GM-1]", &format!("[{id}]"), 1));
+    let text = home.read("rules/gems/rulebook.yaml");
+    home.write(
+        "rules/gems/rulebook.yaml",
+        format!("{text}  - {{ id: \"{id}\", section: Play, text: Take gems., kind: data }}\n"),
+    );
+    home.run("check rules/gems")
+}
+
+#[test]
+fn rules_cite_what_printed_rulebooks_call_their_clauses() {
+    for id in
+        ["B-1", "ABCDE-1", "1.2", "4.1.3b", "G9-1", "12a", "§4", "§4.1", "III.2", "Setup-3.1", "VL-R2", "Б-1", "A.1-b"]
+    {
+        let run = cited(id).ends(0);
+        assert!(run.out.contains("gems: fine") || !run.out.contains(&format!("`{id}`")), "{id}: {}", run.out);
+    }
+    for id in ["4", "a", "a-1", "4-1", "A", "A 1", "A_1", "A-", "1..2"] {
+        cited(id).ends(1).says(&[
+            "E1163",
+            &format!("rules cannot cite `{id}`"),
+            "rulebook.yaml:10:11",
+            "an id reads like",
+        ]);
+    }
+}
+
+/// What stands in brackets at the end of a line is an index or a list, and no citation.
+#[test]
+fn indexes_and_lists_are_no_citations() {
+    let rules = super::GEMS.replacen(
+        "  repeat rounds",
+        "  let many = [1, 2]\n  let one = [7]\n  let some_seat = [seat(1)]\n  repeat rounds",
+        1,
+    );
+    let rules = rules.replacen("p gains n score", "p gains (n + many[1] - one[1] + 6) score", 1);
+    let run = Home::with(&rules).run("check rules/gems");
+    assert!(!run.out.contains("E0157") && !run.out.contains("error"), "{}", run.out);
+}
+
+/// A text that is cut at its comma is one finding, which says what to do; the same in each file.
+#[test]
+fn a_text_with_a_comma_wants_quotes() {
+    let home = home();
+    let text =
+        home.read("rules/gems/rulebook.yaml").replacen("text: Take gems.,", "text: Draw two, then play one.,", 1);
+    home.write("rules/gems/rulebook.yaml", text);
+    let says = ["E1164", "ends at the comma", "`text: \"Draw two, then play one.\"`"];
+    let run = home.run("check rules/gems").ends(1).says(&says);
+    assert!(!run.out.contains("unknown key") && run.out.matches("error[").count() == 1, "{}", run.out);
+    let home = self::home();
+    home.write("rules/gems/scenarios/b.yaml", "- { name: one, and two, players: 2, then: { \"1 is 1\": yes } }\n");
+    home.run("check rules/gems").ends(1).says(&["E1164", "`name: \"one, and two\"`"]);
+    home.write("rules/gems/rulebook.yaml", "game: gems\nsource: { title: G }\nclauses:\n- { id: GM-1, nix: 1 }\n");
+    let run = home.run("check rules/gems").ends(1);
+    assert!(
+        run.out.lines().filter(|line| line.contains("known keys")).all(|line| line.matches(" id").count() == 1),
+        "{}",
+        run.out
+    );
+}
+
+/// Numbers are written in digits.
+#[test]
+fn numbers_are_digits() {
+    let home = home();
+    for players in ["2.0", "0x2", "+2", "2_0", "1e1", "[2.0]", "999"] {
+        home.write(
+            "rules/gems/scenarios/a.yaml",
+            format!("- name: a\n  players: {players}\n  then: {{ \"1 is 1\": yes }}\n"),
+        );
+        home.run("check rules/gems").ends(1).says(&["E1102", "a.yaml:2:1", "is no number of players"]);
+    }
+    home.write("rules/gems/scenarios/a.yaml", "- name: a\n  players: 2\n  offered: { anna: { options: 0x2 } }\n");
+    home.run("check rules/gems").ends(1).says(&["E1102", "a.yaml:3:"]);
+}
+
+/// A file is named as it is called, or by its path.
+#[test]
+fn tests_of_a_file_are_found_by_its_name() {
+    let home = home();
+    for filter in ["a.yaml", "scenarios/a.yaml", "a"] {
+        home.run(&format!("test rules/gems {filter}")).ends(0).says(&["1 passed"]);
+    }
+    home.run("test rules/gems b.yaml").ends(2);
+}
+
+/// What nobody could ever answer is no answer of theirs.
+#[test]
+fn what_is_answered_unless_said_is_an_answer() {
+    let home = home();
+    let case = |answer: &str| {
+        home.write(
+            "rules/gems/scenarios/a.yaml",
+            format!("- name: a\n  players: 2\n  unless_said: {{ anna: {answer} }}\n  call: anna gains 1 score\n  then: {{ \"score[anna]\": 1 }}\n"),
+        );
+        home.run("test rules/gems")
+    };
+    case("no").ends(0);
+    case("blorp").ends(1).says(&["unless_said: anna", "nothing here is called `blorp`", "a.yaml:3:18"]);
+}
+
+/// The name of a folder is known where it is called `.`; errors that are not shown are counted.
+#[test]
+fn a_folder_without_a_name_has_one() {
+    let home = home();
+    let rules = super::GEMS.replace("winner p", "winnner p")
+        + &(0..70).map(|n| format!("rule r{n}\n  moev x{n}\n\n")).collect::<String>();
+    home.write("rules/gems/gems.tavola", rules);
+    let inside = |line: &str| {
+        let mut command = super::command(line);
+        let output = command.current_dir(home.path("rules/gems")).output().expect("it runs");
+        (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert!(inside("check .").0.contains(" in gems\n"));
+    let (_, err) = inside("simulate .");
+    assert!(err.contains("... and 51 more") && err.contains("71 errors in gems"), "{err}");
+}
+
+/// What is wrong in the same way on two lines is told once, with nothing that follows from it.
+#[test]
+fn the_same_mistake_twice_is_one_finding() {
+    let define = |name: &str| format!("define {name}(p in Player) = some x in nope where x > 1 by most x\n");
+    let run = Home::with(&(define("a") + &define("b") + super::GEMS)).run("check rules/gems").ends(1);
+    assert!(run.out.contains("and here") && !run.out.contains("E0305"), "{}", run.out);
+}
+
+/// A mark that a clause was read stands where the other keys do, also where these are indented.
+#[test]
+fn marks_stand_where_the_keys_do() {
+    let home = home();
+    let indented: String = home.read("rules/gems/rulebook.yaml").lines().map(|line| format!("  {line}\n")).collect();
+    home.write("rules/gems/rulebook.yaml", indented);
+    home.run("check rules/gems --reviewed GM-1").ends(0);
+    let marked = home.read("rules/gems/rulebook.yaml");
+    assert!(marked.contains("\n  reviewed:\n    GM-1: "), "{marked}");
+    home.run("check rules/gems --reviewed all").ends(0);
+    assert_eq!(home.read("rules/gems/rulebook.yaml").matches("reviewed:").count(), 1);
+    let flow = "{ game: gems, source: { title: G }, clauses: [{ id: GM-1, section: S, kind: data, text: T }, { id: GM-2, section: S, kind: data, text: T }, { id: GM-3, section: S, kind: data, text: T }, { id: GM-4, section: S, kind: data, text: T }, { id: GM-5, section: S, kind: data, text: T }, { id: GM-6, section: S, kind: data, text: T }] }\n";
+    home.write("rules/gems/rulebook.yaml", flow);
+    home.run("check rules/gems --reviewed GM-1").ends(2).says(&["would not hold the marks"]);
+    assert_eq!(home.read("rules/gems/rulebook.yaml"), flow);
+}
