@@ -108,7 +108,7 @@ fn mistakes_in_scenarios_are_located() {
 #[test]
 fn cases_lie_where_they_are_read() {
     for (stray, why) in
-        [("play.yml", "called otherwise"), ("PLAY.YAML", "called otherwise"), ("more/play.yaml", "a folder")]
+        [("play.yml", "rename it"), ("PLAY.YAML", "rename it"), ("more/play.yaml", "a folder")]
     {
         let home = home(SCENARIOS);
         home.write(&format!("rules/gems/scenarios/{stray}"), SCENARIOS);
