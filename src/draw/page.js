@@ -208,7 +208,8 @@ document.addEventListener("click", (event) => {
   const part = event.target.closest?.("[data-id].can,[data-id].picked");
   if (part) { pick(part); return; }
   const other = event.target.closest?.("[data-id]");
-  if (!other || !buttons().length) return;
+  if (!other) return;
+  if (!buttons().length) { if (!document.getElementById("division")) whyNot(other); return; }
   // What is offered, but not with what was named before, begins anew.
   if (buttons().some((b) => called(other).some((id) => names(b).includes(id)))) pick(other);
   else whyNot(other);
@@ -218,7 +219,8 @@ document.addEventListener("click", (event) => {
 function whyNot(part) {
   const all = [];
   for (let at = part; at; at = at.parentElement.closest("[data-id]")) all.push(at.dataset.id);
-  if (all.length) why(all.join("\n"));
+  // What was named before belongs to the same answer.
+  if (all.length) why(all.map((id) => [...picked, id].join(" ")).join("\n"));
 }
 
 document.addEventListener("keydown", (event) => {
@@ -239,7 +241,7 @@ document.addEventListener("input", (event) => { if (event.target.id === "find") 
 
 async function why(text) {
   const answer = await ask(`/${key}/why`, { method: "POST", body: text, headers: { "x-table": "1" } });
-  document.getElementById("why").textContent = await answer.text();
+  (document.getElementById("why") ?? state).textContent = await answer.text();
 }
 
 async function wait() {

@@ -50,7 +50,7 @@ pub use layers::{variant_names, variants_in, variants_in_order};
 pub use log::{Happened, Line};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
-pub use question::{Card, Choice, Divided, Part, Question, Refusal};
+pub use question::{Card, Choice, Divided, Part, Question, Refusal, WhyNot};
 pub(crate) use referee::Way;
 pub use referee::{Child, Children, Doing, Gathering, Parts, Referee, Unfinished, Watch};
 pub use render::draw_finding;

@@ -3,6 +3,7 @@
 use super::eval::Eval;
 use super::fault::Res;
 use super::machine::Machine;
+use super::veil::Veil;
 use crate::code::{Divide, NONE, Program, Set, Slot};
 
 /// A division under way.
@@ -31,6 +32,18 @@ impl<'a> Eval<'a> {
             None => 0,
         };
         Ok(Matrix { base: divide.base as usize + player * divide.stride as usize, from })
+    }
+
+    /// Whether somebody sees what a division is about: the things, and where they have been laid so far.
+    pub(super) fn is_division_in_sight(&mut self, veil: &mut Veil, divide: u32) -> bool {
+        let p = self.p;
+        let divide = &p.divides[divide as usize];
+        let parts = [Some(divide.from), Some(divide.piles), divide.player];
+        if !parts.into_iter().flatten().all(|part| self.is_in_sight(veil, part)) {
+            return false;
+        }
+        let matrix = self.tentatively(|eval| eval.matrix(divide));
+        matrix.is_ok_and(|matrix| !veil.hides_place(matrix.from) && !veil.hides(matrix.base as Slot, divide.stride))
     }
 
     /// How many piles.

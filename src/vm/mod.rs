@@ -33,6 +33,7 @@ mod merge;
 mod moves;
 #[cfg(feature = "native")]
 mod native;
+mod near;
 mod nodes;
 mod options;
 mod order;
@@ -68,6 +69,7 @@ pub use halt::Waiting;
 pub use machine::Machine;
 #[cfg(feature = "native")]
 pub use native::Native;
+pub use near::Nearest;
 pub use options::{Options, Steps};
 pub use reason::{Reason, ReasonKind};
 pub use state::State;

@@ -12,7 +12,7 @@ pub struct Reason {
     pub expr: Option<ExprId>,
     /// The operation at which the action cannot go on: of all ways the first failure behind the most answers.
     pub pc: Option<Pc>,
-    /// Both sides of the condition, where it says which of two numbers is larger.
+    /// Both sides of the condition, where it says which of two numbers is larger; the ends of a range that lacks the value.
     pub sides: Option<(i32, i32)>,
 }
 
@@ -23,6 +23,8 @@ pub enum ReasonKind {
     When,
     /// The value of this name (by number) is none of its domain.
     Domain(usize),
+    /// There is no value for this name (by number).
+    Nothing(usize),
     /// The query's condition does not hold.
     Filter,
     /// It cannot be finished.

@@ -227,6 +227,7 @@ impl Eval<'_> {
                 let only = self.m.cells.holds(cell).minus(Set::EMPTY.with(piece)).is_empty();
                 only || !veil.hides_place(cell) || self.m.cells.figure(piece).is_some()
             }
+            Expr::DivideDone(divide) => self.is_division_in_sight(veil, divide),
             Expr::Worth { cell, .. } | Expr::BagAt { cell, .. } => !veil.hides_place(self.operand(cell)?),
             _ => !veil.may_read_itself(self.p, e),
         })
@@ -306,7 +307,7 @@ impl Eval<'_> {
                 let cell = self.operand(cell)?;
                 !veil.hides_place(cell) && self.m.cells.kept(cell).is_none()
             }
-            Domain::Piles(_) => !veil.any,
+            Domain::Piles(divide) => self.is_division_in_sight(veil, divide),
             _ => true,
         })
     }

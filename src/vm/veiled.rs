@@ -122,7 +122,7 @@ impl Eval<'_> {
                     && [from, source, to].into_iter().all(|cell| self.limits_see_totals(veil, cell, to))
             }
             Op::Move(code) => self.move_in_sight(veil, &p.moves[code as usize]),
-            Op::DivideNote { .. } | Op::DivideApply(_) => !veil.hides_something(),
+            Op::DivideNote { divide, .. } | Op::DivideApply(divide) => self.is_division_in_sight(veil, divide),
         }
     }
 

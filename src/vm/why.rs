@@ -81,7 +81,7 @@ impl Machine {
                     kind: ReasonKind::Domain(number),
                     expr: domain_expr(binder.domain),
                     pc: None,
-                    sides: None,
+                    sides: eval.ends(binder.domain)?,
                 }));
             }
             eval.m.regs[usize::from(binder.reg)..][..value.len()].copy_from_slice(value);
@@ -178,7 +178,7 @@ impl Machine {
 
 impl Eval<'_> {
     /// The smallest condition in `e` that does not hold.
-    fn because(&mut self, kind: ReasonKind, mut e: ExprId) -> Res<Reason> {
+    pub(super) fn because(&mut self, kind: ReasonKind, mut e: ExprId) -> Res<Reason> {
         loop {
             match self.exprs[e.index()] {
                 Expr::And(a, b) => e = if self.holds(a)? { b } else { a },
@@ -195,6 +195,12 @@ impl Eval<'_> {
         Ok(Reason { kind, expr: Some(e), pc: None, sides })
     }
 
+    /// The first and the last number of a range.
+    pub(super) fn ends(&mut self, domain: Domain) -> Res<Option<(i32, i32)>> {
+        let Domain::Range(low, high) = domain else { return Ok(None) };
+        Ok(Some((self.word(low)?, self.word(high)?)))
+    }
+
     /// Whether a value is one of those that the name ranges over.
     fn ranges_over(&mut self, binder: &Binder, value: &[i32]) -> Res<bool> {
         let reg = usize::from(binder.reg);
@@ -205,7 +211,7 @@ impl Eval<'_> {
 }
 
 /// What a domain is made of, to point at.
-fn domain_expr(domain: Domain) -> Option<ExprId> {
+pub(super) fn domain_expr(domain: Domain) -> Option<ExprId> {
     match domain {
         Domain::Range(e, _)
         | Domain::Set(e)

@@ -77,7 +77,7 @@ fn a_division_is_one_answer_whatever_the_order_of_its_piles() {
     refused("to watch", "&pile=0,1&pile=2&pile=3", 409, "does not answer");
     refused("anna", "&pile=0,1&pile=2,3", 409, "3 piles");
     refused("anna", "&pile=0,1&pile=2&pile=", 409, "none of these piles");
-    refused("anna", "&pile=0,1&pile=2,3&pile=", 409, "");
+    refused("anna", "&pile=0,1&pile=2,3&pile=", 409, "no pile may be empty");
     refused("anna", "&pile=0,1&pile=2&pile=3,3", 409, "more than is divided");
     refused("anna", "&pile=0,1&pile=2&pile=9", 409, "4 things");
     refused("anna", "&pile=2&pile=3&pile=", 409, "laid into another pile before");

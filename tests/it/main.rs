@@ -70,6 +70,7 @@ mod undone_served;
 mod veiled;
 mod vm;
 mod walkers;
+mod why_not;
 
 use std::path::{Path, PathBuf};
 

@@ -136,7 +136,7 @@ impl Asking<'_> {
     }
 
     /// What the asked player sees.
-    fn viewing(&mut self, player: usize) -> Viewing<'_> {
+    pub(super) fn viewing(&mut self, player: usize) -> Viewing<'_> {
         Viewing { game: self.game, state: self.state, viewer: Some(player), eye: self.eye() }
     }
 

@@ -18,7 +18,33 @@ pub(super) struct Division {
     pub(super) matrix: Vec<i32>,
 }
 
+impl Division {
+    /// How many things there are to divide, and how many lie in a pile.
+    pub(super) fn sums(&self) -> (i64, i64) {
+        let all = self.lying.iter().map(|(_, count)| i64::from(*count)).sum();
+        (all, self.matrix.iter().map(|&count| i64::from(count)).sum())
+    }
+
+    /// How many things lie in a pile.
+    pub(super) fn laid_in(&self, pile: usize) -> i64 {
+        self.matrix.iter().skip(pile).step_by(self.room).map(|&count| i64::from(count)).sum()
+    }
+}
+
 impl Asking<'_> {
+    /// The numbers (from 1) of the piles in which nothing lies yet, where none may stay empty and there are things enough.
+    pub(in crate::game) fn piles_to_fill(&mut self) -> Vec<usize> {
+        let Some(AskPart::Division(id)) = self.ask().map(|ask| ask.part) else { return Vec::new() };
+        let Some(division) = self.division() else { return Vec::new() };
+        let must = self.game.program().divides[id as usize].none_empty && division.sums().0 >= division.count as i64;
+        (1..=division.count).filter(|pile| must && division.laid_in(pile - 1) == 0).collect()
+    }
+
+    /// How many piles the open question's division has.
+    pub(in crate::game) fn piles(&mut self) -> Option<usize> {
+        self.division().map(|division| division.count)
+    }
+
     /// How players call the thing that a division asks about.
     pub(in crate::game) fn divided_title(&mut self) -> Option<String> {
         let piece = self.divided()?;

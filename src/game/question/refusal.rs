@@ -3,7 +3,7 @@
 use crate::code::{Arith, Arm, Ask, Domain, Expr, ExprId, NONE};
 use crate::game::{Game, Pending};
 use crate::text::{Span, one_line};
-use crate::vm::{Reason, ReasonKind, Veil};
+use crate::vm::{FaultKind, Reason, ReasonKind, Veil};
 
 use super::Asking;
 use super::meant::meant;
@@ -11,8 +11,12 @@ use super::meant::meant;
 /// Why an answer is not possible, as far as the player who is asked may know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The sentence: what is not possible and why.
+    /// The sentence: what is not possible and why, with the failing condition as the rules write it where they give no other words.
     pub message: String,
+    /// The same for players: no text of the rules but names and the author's own words. The clauses say the rest.
+    pub plain: String,
+    /// Whether the reason is told in the author's own words.
+    pub said: bool,
     /// `rules/..:line:column` of the condition that fails.
     pub place: Option<String>,
     /// The clauses that the failing condition cites, then those of the defines and `let`s that it names.
@@ -39,19 +43,15 @@ impl Asking<'_> {
         };
         let (game, program, state) = (self.game, self.game.program(), self.state);
         let candidates = meant(game.lowered(), ask, wanted);
-        let asked = match self.pending() {
-            Pending::Choice(player) => Some(player),
-            _ => None,
-        };
-        let mut veil = match asked {
-            Some(_) if !candidates.is_empty() => self.eye().veil(state, asked),
-            _ => Veil::new(program),
-        };
+        let asked = self.asked_player();
+        let mut veil = if candidates.is_empty() { Veil::new(program) } else { self.veil() };
         let refused = Refused { game, notation, ask, asked };
         let mut refusal = None;
         for option in candidates {
             if let Ok(Some(reason)) = self.machine.why_not(program, state, id, &option, &mut veil) {
-                refusal.get_or_insert_with(|| refused.because(&option, &reason));
+                let part = self.part_reason(&option, &reason);
+                let part = part.or_else(|| self.way_reason(&option));
+                refusal.get_or_insert_with(|| refused.because(&option, &reason, part));
             }
         }
         // Whoever answers like this is understood wherever something is asked.
@@ -64,18 +64,61 @@ impl Asking<'_> {
             unknown(format!("`{notation}` is no answer here; offered: {}{more}", offered.join(", ")))
         })
     }
+
+    /// The player who is asked; none: chance, or nobody.
+    pub(super) fn asked_player(&mut self) -> Option<usize> {
+        match self.pending() {
+            Pending::Choice(player) => Some(player),
+            _ => None,
+        }
+    }
+
+    /// What the asked player does not see.
+    pub(super) fn veil(&mut self) -> Veil {
+        let asked = self.asked_player();
+        let (program, state) = (self.game.program(), self.state);
+        if asked.is_some() { self.eye().veil(state, asked) } else { Veil::new(program) }
+    }
+}
+
+/// A reason in two wordings.
+struct WordedReason {
+    /// With the failing condition as the rules write it.
+    exact: String,
+    /// For players.
+    plain: String,
+    /// In the author's own words.
+    said: bool,
+}
+
+impl WordedReason {
+    fn both(text: String) -> Self {
+        Self { plain: text.clone(), exact: text, said: false }
+    }
+
+    fn with(exact: String, plain: &str) -> Self {
+        Self { exact, plain: plain.to_owned(), said: false }
+    }
 }
 
 impl Refused<'_> {
     /// A refusal about a line, with the clauses of the line and of what it names; where there are none, those of the question.
-    fn at(&self, span: Span, message: String) -> Refusal {
+    pub(super) fn at(&self, span: Span, message: String) -> Refusal {
         let book = self.game.book();
         let behind = book.clauses_behind(span);
         let clauses = if behind.is_empty() { book.clauses_at(self.ask.span).to_vec() } else { behind };
-        Refusal { message, place: self.game.sources().place(span), clauses, unknown: false }
+        Refusal {
+            plain: message.clone(),
+            message,
+            place: self.game.sources().place(span),
+            clauses,
+            said: false,
+            unknown: false,
+        }
     }
 
-    fn because(&self, option: &[i32], reason: &Reason) -> Refusal {
+    /// A refusal for a reason; `own`: words for it that are not those of the failing condition.
+    pub(super) fn because(&self, option: &[i32], reason: &Reason, own: Option<String>) -> Refusal {
         let (game, notation) = (self.game, self.notation);
         let arm = usize::try_from(option[0]).ok().and_then(|arm| self.ask.arms.get(arm));
         if reason.kind == ReasonKind::Hidden {
@@ -87,25 +130,53 @@ impl Refused<'_> {
         let expr = whole.or(reason.expr.map(|expr| program.expr_spans[expr.index()]));
         let op = reason.pc.map(|pc| program.op_spans[pc.index()]);
         let span = expr.filter(|span| !span.is_none()).or(op).unwrap_or(self.ask.span);
+        let why = own.map_or_else(|| self.worded(span, arm, option, reason), WordedReason::both);
+        let refusal = self.at(span, format!("`{notation}` is not possible: {}", why.exact));
+        Refusal { plain: format!("`{notation}` is not possible: {}", why.plain), said: why.said, ..refusal }
+    }
+
+    fn worded(&self, span: Span, arm: Option<&Arm>, option: &[i32], reason: &Reason) -> WordedReason {
+        let game = self.game;
         let text = one_line(game.sources().text(span));
-        let sides = self.sides(reason);
+        let is_source = matches!(reason.kind, ReasonKind::Domain(_) | ReasonKind::Nothing(_));
+        let sides = if is_source { String::new() } else { self.sides(reason) };
         let said = match reason.kind {
             ReasonKind::Fails(kind) => game.said(kind),
             _ => None,
         };
         let said = said.or_else(|| game.book().reason_at(span));
         let spoken = || arm.and_then(|arm| self.spoken(span, arm, option));
-        let why = match reason.kind {
-            ReasonKind::When | ReasonKind::Filter | ReasonKind::Fails(_) if said.is_some() => said.unwrap_or_default(),
-            ReasonKind::Domain(_) => self.not_in(&text),
-            ReasonKind::When | ReasonKind::Filter => {
-                spoken().unwrap_or_else(|| format!("`{text}` does not hold{sides}"))
+        match reason.kind {
+            ReasonKind::When | ReasonKind::Filter | ReasonKind::Fails(_) if said.is_some() => {
+                WordedReason { said: true, ..WordedReason::both(said.unwrap_or_default()) }
             }
-            ReasonKind::Fails(_) => format!("it could not be finished: `{text}`{sides}"),
-            ReasonKind::NoWay | ReasonKind::Hidden => "no way leads there".to_owned(),
-            ReasonKind::Search => "it was not found out in time whether it can be finished".to_owned(),
-        };
-        self.at(span, format!("`{notation}` is not possible: {why}"))
+            ReasonKind::Domain(_) | ReasonKind::Nothing(_) if reason.sides.is_some() => {
+                let (low, high) = reason.sides.unwrap_or_default();
+                WordedReason::both(match low > high {
+                    true => "there is no number to choose".to_owned(),
+                    false => format!("it is not one of {low} to {high}"),
+                })
+            }
+            ReasonKind::Domain(_) => self.not_in(&text).map_or_else(
+                || WordedReason::with(format!("it is not among `{text}`"), "it is none of those that may be chosen"),
+                WordedReason::both,
+            ),
+            ReasonKind::Nothing(_) => self.nothing_in(&text).map_or_else(
+                || WordedReason::with(format!("there is nothing in `{text}`"), "there is nothing to choose for it"),
+                WordedReason::both,
+            ),
+            ReasonKind::When | ReasonKind::Filter => spoken().map_or_else(
+                || WordedReason::with(format!("`{text}` does not hold{sides}"), "the rules do not allow it now"),
+                WordedReason::both,
+            ),
+            ReasonKind::Fails(kind) => {
+                WordedReason::with(format!("it could not be finished: `{text}`{sides}"), unfinished(kind))
+            }
+            ReasonKind::NoWay | ReasonKind::Hidden => WordedReason::both("no way leads there".to_owned()),
+            ReasonKind::Search => {
+                WordedReason::both("it was not found out in time whether it can be finished".to_owned())
+            }
+        }
     }
 
     /// The two numbers of a comparison, in the order in which they are written; none where they stand elsewhere, in a define, or where
@@ -133,7 +204,7 @@ impl Refused<'_> {
 
     /// All of a range that lacks a value, from its first number to its last.
     fn range(&self, arm: &Arm, kind: ReasonKind) -> Option<Span> {
-        let ReasonKind::Domain(name) = kind else { return None };
+        let (ReasonKind::Domain(name) | ReasonKind::Nothing(name)) = kind else { return None };
         let program = self.game.program();
         match arm.binders(program).get(name)?.domain {
             Domain::Range(low, high) => Some(program.expr_spans[low.index()].to(program.expr_spans[high.index()])),
@@ -142,8 +213,20 @@ impl Refused<'_> {
     }
 }
 
-fn unknown(message: String) -> Refusal {
-    Refusal { message, place: None, clauses: Vec::new(), unknown: true }
+/// Why something cannot be finished, where the rules give no words for it.
+fn unfinished(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::NotEnough => "it could not be finished: there is not enough of what it takes",
+        FaultKind::Full => "it could not be finished: there is no room for it",
+        FaultKind::NotHeld => "it could not be finished: such a thing may not lie there",
+        FaultKind::Refused => "it could not be finished: a track would pass its end",
+        FaultKind::NothingToChoose => "it could not be finished: there would be nothing to choose for what follows",
+        _ => "it could not be finished: the rules would not allow what follows",
+    }
+}
+
+pub(super) fn unknown(message: String) -> Refusal {
+    Refusal { plain: message.clone(), message, place: None, clauses: Vec::new(), said: false, unknown: true }
 }
 
 fn number(value: i32) -> String {

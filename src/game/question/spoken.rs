@@ -8,21 +8,34 @@ use crate::text::{Span, one_line};
 use super::refusal::Refused;
 
 impl Refused<'_> {
-    /// That something is not where the options come from: a place and a define by their names in words, all else as it is written.
-    pub(super) fn not_in(&self, text: &str) -> String {
+    /// That something is not where the options come from: a place and a define in words; none: all else.
+    pub(super) fn not_in(&self, text: &str) -> Option<String> {
+        Some(match self.source(text)? {
+            OptionSource::Place(words) => format!("it does not lie in {words}"),
+            OptionSource::Define(words) => format!("it is not among the {words}"),
+        })
+    }
+
+    /// That there is nothing where the options come from.
+    pub(super) fn nothing_in(&self, text: &str) -> Option<String> {
+        Some(match self.source(text)? {
+            OptionSource::Place(words) => format!("nothing lies in {words}"),
+            OptionSource::Define(words) => format!("there are no {words}"),
+        })
+    }
+
+    /// What a text of the rules names, if it names one thing.
+    fn source(&self, text: &str) -> Option<OptionSource> {
         let name = text.split(['(', '[']).next().unwrap_or_default();
         let words = name.replace('_', " ");
         let book = self.game.book();
         let is_whole = name == text || bracketed(text).is_some_and(|(before, ..)| before == name);
         if is_whole && book.places.iter().any(|place| place.name == name) {
-            format!("it does not lie in {words}")
+            Some(OptionSource::Place(words))
         } else if is_whole && book.defines.iter().any(|define| define.name == name) {
-            format!("it is not among the {words}")
-        } else if let Some((low, high)) = text.split_once("..").filter(|(low, high)| is_number(low) && is_number(high))
-        {
-            format!("it is not one of {low} to {high}")
+            Some(OptionSource::Define(words))
         } else {
-            format!("it is not among `{text}`")
+            None
         }
     }
 
@@ -64,6 +77,8 @@ impl Refused<'_> {
     }
 }
 
-fn is_number(text: &str) -> bool {
-    text.parse::<i32>().is_ok()
+/// What options come from, in words.
+enum OptionSource {
+    Place(String),
+    Define(String),
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::game::question::{Part, Question, Refusal, is_begun};
+use crate::game::question::{Part, Question, Refusal, WhyNot, is_begun};
 use crate::game::standing::option_print;
 use crate::game::wording::{OptionValue, normal};
 use crate::vm::{Fault, State};
@@ -64,6 +64,14 @@ impl Referee {
         }
     }
 
+    /// Why an answer is not offered that somebody names as far as he likes: in notation or in words, all its parts or some, in any order.
+    /// Of several names the first that means something counts: a thing, then what it lies in.
+    pub fn why_not(&mut self, state: &State, names: &[&str]) -> WhyNot {
+        let offered: Vec<Option<usize>> = names.iter().map(|name| self.find(state, name).ok()).collect();
+        let mut found = |name: &str| names.iter().position(|other| *other == name).and_then(|at| offered[at]);
+        self.asking(state).why_not(names, &mut found)
+    }
+
     /// The open question, if a player is asked; it must be open at this referee, as after [`Referee::run`].
     pub fn question(&mut self, state: &State) -> Option<Question> {
         let mut rows = std::mem::take(&mut self.rows);
@@ -101,6 +109,13 @@ impl Referee {
     /// The option that leaves the open question undone, "no" or "done", where that is a whole answer of a player.
     pub fn declining(&self) -> Option<usize> {
         self.open.declining(self.game.program())
+    }
+
+    /// How many piles the open question's division has, and which of them (from 1) are empty and must not stay so; none where
+    /// nothing is divided.
+    pub fn piles(&mut self, state: &State) -> Option<(usize, Vec<usize>)> {
+        let mut asking = self.asking(state);
+        Some((asking.piles()?, asking.piles_to_fill()))
     }
 
     /// Whether the open question asks for more of a bag, an order or a division, of which some has been answered.

@@ -36,7 +36,7 @@ pub fn divide(
     };
     let parts = match Whole::open(referee, &state)?.judge_rest(&Rest::Division(rest))? {
         Judged::Possible(parts) => parts,
-        Judged::Refused(refusal) => return Ok(Err(refusal.message)),
+        Judged::Refused(refusal) => return Ok(Err(refusal.plain)),
         Judged::Misfit(message) => return Ok(Err(message)),
     };
     let mut given = Vec::new();

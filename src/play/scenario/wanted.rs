@@ -121,8 +121,9 @@ impl Rest {
             }
             Self::Bag(things) if things.is_empty() => {
                 let few = |refusal: Refusal| {
-                    let message = format!("this is not all that must be chosen: {}", refusal.message);
-                    Miss::Refused(Refusal { message, ..refusal })
+                    let all = |told: &String| format!("this is not all that must be chosen: {told}");
+                    let (message, plain) = (all(&refusal.message), all(&refusal.plain));
+                    Miss::Refused(Refusal { message, plain, ..refusal })
                 };
                 let done = referee.find(state, "done").map_err(few)?;
                 Ok(vec![(done, self.clone())])

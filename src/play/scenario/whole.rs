@@ -4,10 +4,10 @@
 
 use std::mem::discriminant;
 
-use super::wanted::{Miss, Rest, WholeAnswer, refusal_of, whole_of};
+use super::wanted::{Miss, Rest, ScriptPile, WholeAnswer, refusal_of, whole_of};
 use crate::game::{Fault, Part, Pending, Referee, Refusal, State};
 use crate::play::term::Term;
-use crate::text::one_line;
+use crate::text::{count, one_line};
 use crate::yaml::Yaml;
 
 /// So many parts are tried at most to find out about one whole answer, or all of them.
@@ -122,6 +122,9 @@ impl<'a> Whole<'a> {
         if let Some(misfit) = self.misfit(rest)? {
             return Ok(Judged::Misfit(misfit));
         }
+        if let Some(refusal) = self.piles_refused(rest)? {
+            return Ok(Judged::Refused(refusal));
+        }
         Ok(match trial.best {
             Some((_, Miss::Refused(refusal))) if !refusal.unknown => Judged::Refused(refusal),
             Some((_, Miss::Refused(refusal))) => Judged::Misfit(refusal.message),
@@ -171,8 +174,38 @@ impl<'a> Whole<'a> {
     /// Why nothing more can be chosen: the question was answered before this came.
     fn too_much(&mut self, state: &mut State, left: &str) -> Result<Refusal, Fault> {
         self.referee.run(state)?;
-        let message = format!("`{left}` is too much: what may be chosen here is chosen without it");
-        Ok(Refusal { message, place: Some(self.place.clone()), clauses: self.referee.clauses(), unknown: false })
+        Ok(self.refusal(format!("`{left}` is too much: what may be chosen here is chosen without it")))
+    }
+
+    /// A refusal of a whole answer to this question.
+    fn refusal(&self, message: String) -> Refusal {
+        Refusal {
+            plain: message.clone(),
+            message,
+            place: Some(self.place.clone()),
+            clauses: self.referee.clauses(),
+            said: false,
+            unknown: false,
+        }
+    }
+
+    /// The refusal of a division into too many piles, or that leaves a pile empty which must not be.
+    fn piles_refused(&mut self, rest: &Rest) -> Result<Option<Refusal>, Fault> {
+        let Rest::Division(piles) = rest else { return Ok(None) };
+        let mut start = self.start.clone();
+        self.referee.run(&mut start)?;
+        let Some((numbers, mut empty)) = self.referee.piles(&start) else { return Ok(None) };
+        if piles.len() > numbers {
+            let (there, named) = (count(numbers, "pile"), piles.len());
+            let message = format!("this names {named} piles, and it is divided into {there}");
+            return Ok(Some(self.refusal(message)));
+        }
+        let filled = |pile: &&ScriptPile| !pile.things.is_empty();
+        empty.retain(|number| !piles.iter().filter(filled).any(|pile| pile.number == Some(*number)));
+        // A pile of any number fills one.
+        let others = piles.iter().filter(filled).filter(|pile| pile.number.is_none()).count();
+        Ok((empty.len() > others)
+            .then(|| self.refusal("this division is not possible: no pile may be empty".to_owned())))
     }
 
     /// What an answer that is not possible says of things that are not there to be chosen or divided at all.

@@ -30,13 +30,23 @@ pub(crate) fn missing<'a>(
             Ok(option) => return Ok(option),
             Err(refusal) if refusal.unknown => first = first.or(Some(refusal)),
             Err(refusal) => {
-                let rest = refusal.message.strip_prefix(&format!("`{one}`"));
-                let message = rest.map_or_else(|| refusal.message.clone(), |rest| format!("`{text}`{rest}"));
-                return Err(Refusal { message, ..refusal });
+                let called = |told: &String| match told.strip_prefix(&format!("`{one}`")) {
+                    Some(rest) => format!("`{text}`{rest}"),
+                    None => told.clone(),
+                };
+                let (message, plain) = (called(&refusal.message), called(&refusal.plain));
+                return Err(Refusal { message, plain, ..refusal });
             }
         }
     }
-    Err(first.unwrap_or(Refusal { message: String::new(), place: None, clauses: Vec::new(), unknown: true }))
+    Err(first.unwrap_or(Refusal {
+        message: String::new(),
+        plain: String::new(),
+        place: None,
+        clauses: Vec::new(),
+        said: false,
+        unknown: true,
+    }))
 }
 
 #[cfg(test)]
@@ -45,7 +55,14 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_called_as_it_was_typed() {
-        let refusal = |message: String, unknown| Refusal { message, place: None, clauses: Vec::new(), unknown };
+        let refusal = |message: String, unknown| Refusal {
+            plain: message.clone(),
+            message,
+            place: None,
+            clauses: Vec::new(),
+            said: false,
+            unknown,
+        };
         let find = |text: &str| match text {
             "sell(tea)" => Ok(3),
             "old_hat" | "sell(old_rye)" => Err(refusal(format!("`{text}` is not possible: you have none"), false)),

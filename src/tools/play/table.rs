@@ -10,7 +10,7 @@ mod round;
 
 use std::collections::BTreeMap;
 
-use crate::game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee, Refusal, State, View};
+use crate::game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee, Refusal, State, View, WhyNot};
 
 #[cfg(feature = "serve")]
 pub(crate) use self::change::Carried;
@@ -263,6 +263,11 @@ impl GameTable {
     /// Why there is none, as the asked player may be told.
     pub(crate) fn find(&mut self, text: &str) -> Result<usize, Refusal> {
         self.referee.find(&self.state, text)
+    }
+
+    /// Why an answer is not offered that somebody names in words, or in part; of several names the first that means something counts.
+    pub(crate) fn why_not(&mut self, names: &[&str]) -> WhyNot {
+        self.referee.why_not(&self.state, names)
     }
 
     /// The lines of the log that somebody has not seen yet. Then he has.

@@ -8,7 +8,7 @@ use super::missing::missing;
 use super::position;
 use super::question::{Meant, Numbered};
 use super::table::{GameTable, HINT};
-use crate::game::{Error, Line};
+use crate::game::{Error, Line, WhyNot};
 use crate::play::Bot;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
@@ -21,6 +21,8 @@ use crate::tools::progress;
 const FEW: usize = 8;
 /// So many options of a hint are told.
 const HINTS: usize = 3;
+/// So many clauses behind a refusal are printed.
+const CITED: usize = 2;
 const HELP: &str = "\
 \x20 NUMBER or NAME   answers the question; the beginning of a name, or of some of its words, is enough
   A; B; C          several answers, one after the other, or parts of one
@@ -31,7 +33,8 @@ const HELP: &str = "\
   log              everything that has happened
   undo             takes your last answer back, with what bots have answered since; until something is revealed or
                    rolled, or another person answers
-  why NAME         why an option is not offered
+  why NAME         why an option is not offered: by its name, by some of its parts, or by a thing or place (why e2 e5,
+                   why rook); `why! NAME` shows the line of the rules, too
   hint             what a bot would do in your place, by what you see, and what it expects; `hint mcts:5000ms`: one that
                    thinks for five seconds
   clause           what the clauses beside the question say; `clause ID` for any other
@@ -197,11 +200,12 @@ impl<'a> Terminal<'a> {
                 ("hint", bot) => self.hint(table, seat, question, bot)?,
                 ("save", file) => self.save(table, file)?,
                 ("clause" | "clauses", id) => self.clause(table, question, id)?,
-                ("why", text) => self.why(table, question, text)?,
+                ("why", text) => self.why(table, question, text, false)?,
+                ("why!", text) => self.why(table, question, text, true)?,
                 _ => match question.find(&line) {
                     Meant::Option(option) => return Ok(Reply::Option(option)),
                     Meant::Several(options) => self.several(table, seat, question, (&line, options))?,
-                    Meant::Nothing => self.refuse(table, question, &line)?,
+                    Meant::Nothing => self.refuse(table, question, &line, false)?,
                 },
             }
         }
@@ -323,8 +327,8 @@ impl<'a> Terminal<'a> {
         Ok(())
     }
 
-    /// Why an option is not offered, or that it is.
-    fn why(&mut self, table: &mut GameTable, question: &Numbered, text: &str) -> Result<(), Stop> {
+    /// Why an option is not offered, or that it is; `exactly`: with the line of the rules.
+    fn why(&mut self, table: &mut GameTable, question: &Numbered, text: &str, exactly: bool) -> Result<(), Stop> {
         if text.is_empty() {
             return self.console.say("Why what? Say: why, and the name of what you miss among the options");
         }
@@ -334,25 +338,40 @@ impl<'a> Terminal<'a> {
                 let names: Vec<String> = options.iter().take(FEW).map(|&o| question.name(o)).collect();
                 self.console.say(format!("That is offered, in several ways: {}", names.join("; ")))
             }
-            Meant::Nothing => self.refuse(table, question, text),
+            Meant::Nothing => self.refuse(table, question, text, exactly),
         }
     }
 
-    /// Says why a text is no answer.
-    fn refuse(&mut self, table: &mut GameTable, question: &Numbered, text: &str) -> Result<(), Stop> {
+    /// Says why a text is no answer; `exactly`: with the line of the rules.
+    fn refuse(&mut self, table: &mut GameTable, question: &Numbered, text: &str, exactly: bool) -> Result<(), Stop> {
         self.input.forget();
-        let refusal = match missing(text, question.notations(), |text| table.find(text)) {
-            Ok(option) => return self.console.say(format!("That is offered: {}", question.name(option))),
-            Err(refusal) => refusal,
+        let found = missing(text, question.notations(), |text| table.find(text));
+        let told = match found {
+            Err(refusal) if refusal.unknown => table.why_not(&[text]),
+            Err(refusal) => WhyNot::Refused(refusal),
+            Ok(option) => WhyNot::Offered(option),
+        };
+        let refusal = match told {
+            WhyNot::Offered(option) => {
+                return self.console.say(format!("That is offered: {}", question.name(option)));
+            }
+            WhyNot::Refused(refusal) => refusal,
         };
         let clauses =
             if refusal.clauses.is_empty() { String::new() } else { format!(" [{}]", refusal.clauses.join(", ")) };
         let message = match refusal.unknown {
             true => format!("`{}` is no answer here. Offered: {}", clean(text), question.some()),
-            false => clean(&refusal.message),
+            false if exactly => clean(&refusal.message),
+            false => clean(&refusal.plain),
         };
         self.console.say(format!("{message}{clauses}"))?;
-        if let Some(place) = &refusal.place {
+        // Where the author gives no words of his own, those of the rulebook tell what is wanted.
+        let cited = refusal.clauses.iter().take(if refusal.said { 0 } else { CITED });
+        for (id, text) in cited.filter_map(|id| Some((id, table.clauses.get(id)?))) {
+            let lines = grid::wrap(&format!("  {} {}", clean(id), clean(text)), self.console.width(), "    ");
+            lines.iter().try_for_each(|line| self.console.say(self.console.paint.dim(line)))?;
+        }
+        if let Some(place) = refusal.place.as_ref().filter(|_| exactly) {
             self.console.say(self.console.paint.dim(&format!("  {place}")))?;
         }
         if refusal.unknown {

@@ -14,7 +14,7 @@ use super::refused::{RequestRefused, why};
 use super::told::TableSent;
 use super::wish::{self, Wish, WishShown};
 use crate::draw;
-use crate::game::{Fault, Rules};
+use crate::game::{Fault, Rules, WhyNot};
 use crate::play::{MAX_ANSWERS, Record};
 use crate::scene::Scene;
 use crate::tools::paint::{clean, count};
@@ -249,22 +249,35 @@ impl Hall {
     pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, RequestRefused> {
         let at = self.seat(key)?;
         let (Some(viewer), Some(asked)) = (self.viewer(at), self.pages[at].question()) else {
-            return Err(why("You are not asked now."));
+            return Err(why(&self.whose_turn()));
         };
         let offered = || asked.options.iter().map(|option| option.id.as_str());
-        let mut told =
-            text.lines().take(MOST_NAMES).map(|text| missing(text, offered(), |text| self.table.find_at(viewer, text)));
-        let refusal = match told.find(|told| !matches!(told, Err(refusal) if refusal.unknown)) {
-            Some(Ok(_)) => return Ok("That is offered.".to_owned()),
-            Some(Err(refusal)) => refusal,
-            None => return Ok("That is no answer here.".to_owned()),
+        let names: Vec<&str> = text.lines().take(MOST_NAMES).collect();
+        let mut told = names.iter().map(|text| missing(text, offered(), |text| self.table.find_at(viewer, text)));
+        let told = match told.find(|told| !matches!(told, Err(refusal) if refusal.unknown)) {
+            Some(Ok(option)) => WhyNot::Offered(option),
+            Some(Err(refusal)) => WhyNot::Refused(refusal),
+            None => self.table.why_not_at(viewer, &names),
+        };
+        let refusal = match told {
+            WhyNot::Offered(_) => return Ok("That is offered.".to_owned()),
+            WhyNot::Refused(refusal) if refusal.unknown => return Ok("That is no answer here.".to_owned()),
+            WhyNot::Refused(refusal) => refusal,
         };
         let told = |id: &String| match self.table.clauses.get(id) {
             Some(text) => format!("{id}: {}", clean(text)),
             None => id.clone(),
         };
         let clauses = refusal.clauses.iter().map(told);
-        Ok(clauses.fold(clean(&refusal.message), |told, clause| format!("{told}\n{clause}")))
+        Ok(clauses.fold(clean(&refusal.plain), |told, clause| format!("{told}\n{clause}")))
+    }
+
+    /// What somebody is told who is not asked: who is.
+    fn whose_turn(&mut self) -> String {
+        match self.table.question().and_then(|question| self.table.names.get(question.player)) {
+            Some(name) => format!("You are not asked now: {} is.", clean(name)),
+            None => "You are not asked now.".to_owned(),
+        }
     }
 
     /// The option that a seat was shown as one for the rest of the turn.

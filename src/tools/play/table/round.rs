@@ -1,7 +1,7 @@
 //! The table where everybody has a screen of his own: in a `together` block all who are asked answer at once.
 
 use super::{GameTable, Turn};
-use crate::game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, State, View};
+use crate::game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, State, View, WhyNot};
 use crate::play::scenario;
 
 /// An open `together` block. The answers of people are gathered here and given to the game, one by one and in the order of the
@@ -302,6 +302,16 @@ impl GameTable {
         match (opened, round.gathering.position(seat)) {
             (Ok(true), Some(state)) => round.referee.find(state, text),
             _ => self.find(text),
+        }
+    }
+
+    /// Why an answer to a seat's open question is not offered, see [`GameTable::why_not`].
+    pub(crate) fn why_not_at(&mut self, seat: usize, names: &[&str]) -> WhyNot {
+        let Some(round) = self.waiting_mut() else { return self.why_not(names) };
+        let opened = round.gathering.open(&mut round.referee, seat);
+        match (opened, round.gathering.position(seat)) {
+            (Ok(true), Some(state)) => round.referee.why_not(state, names),
+            _ => self.why_not(names),
         }
     }
 

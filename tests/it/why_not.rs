@@ -1,0 +1,287 @@
+//! Why something is not offered: asked in words, in part, or by what is clicked; and divisions, bags and orders.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use tavola::game::{Game, OptionValue, Pending, Referee, Refusal, Rules, Setup, State, Value, WhyNot};
+use tavola::play::seeds;
+
+use crate::serve::serve;
+
+fn game(text: &str, players: usize) -> Game {
+    let rules = Rules::from_texts(&[("game.tavola", text)]);
+    let errors: Vec<_> = rules.diagnostics().iter().filter(|finding| finding.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    rules.game(&Setup::of(players)).expect("the game can be set up")
+}
+
+/// Gives answers in the order in which they are asked, also those of chance.
+fn after(game: &Game, answers: &[&str]) -> (Referee, State) {
+    let (mut referee, mut state) = (game.referee(), game.start());
+    for answer in answers {
+        referee.run(&mut state).expect("the rules do not fault");
+        let option = referee.find(&state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
+        referee.answer(&mut state, option).expect("an option can be answered");
+    }
+    assert!(matches!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(_)));
+    (referee, state)
+}
+
+fn refused(referee: &mut Referee, state: &State, names: &[&str]) -> Refusal {
+    match referee.why_not(state, names) {
+        WhyNot::Refused(refusal) => refusal,
+        WhyNot::Offered(option) => panic!("{names:?}: offered as {}", referee.notation(option)),
+    }
+}
+
+/// Each divides a hand that the other does not see.
+const DIVISION: &str = r#"game share "Share" for 2 players
+kind Card = {low, mid, high}
+components
+  | component | count | start |
+  | Card      | 4     | deck  |
+places
+  | place              | holds | order    | seen by |
+  | deck               | Card  | shuffled | nobody  |
+  | hand[p in Player]  | Card  |          | p       |
+  | pile[Player, 1..2] | Card  |          | all     |
+play
+  each p in Player: draw 4 from deck to hand[p]
+  each p in Player
+    p divides hand[p] into pile[p, 1..2]SAID
+winner p in Player by most p.seat
+"#;
+
+/// The other player's hidden hand is no reason not to tell: a division is about the things of the asked player.
+#[test]
+fn a_division_says_why_a_pile_may_not_be_chosen() {
+    let dealt = ["low", "low", "mid", "high", "low", "low", "mid", "high"];
+    let with = |said: &str, parts: &[&str]| {
+        let game = game(&DIVISION.replace("SAID", said), 2);
+        after(&game, &[&dealt[..], parts].concat())
+    };
+    let told = |said: &str, parts: &[&str], answer: &str| {
+        let (mut referee, state) = with(said, parts);
+        referee.find(&state, answer).expect_err(answer).plain
+    };
+    let empty = told(", none empty", &["1", "1", "1"], "1");
+    assert_eq!(empty, "`1` is not possible: no pile may stay empty: nothing would be left for 1 pile still empty");
+    assert_eq!(told("", &[], "3"), "`3` is not possible: there are 2 piles, 1 to 2");
+    assert_eq!(
+        told("", &["2"], "1"),
+        "`1` is not possible: the copies of low are laid pile by pile, and one lies in pile 2 already"
+    );
+}
+
+const BAG: &str = r#"game pick "Pick" for 2 players
+kind Good = {tea, rye, oats}
+components
+  | component | count | start |
+  | Good      | 2     | shelf |
+places
+  | place        | holds | seen by |
+  | shelf        | Good  |         |
+  | hand[Player] | Good  |         |
+  | cup[p in Player] | Good |  p    |
+play
+  move 1 rye from shelf to cup[seat(2)]
+  seat(1) chooses 2..3 of shelf as taken
+  move taken from shelf to hand[seat(1)]
+  seat(1) chooses line in orders({tea, rye, oats}) "In which order?"
+  seat(1) chooses n in 1..count of hand[seat(1)] "How many?"
+winner p in Player by most p.seat
+"#;
+
+#[test]
+fn bags_orders_and_amounts_say_what_is_left() {
+    let game = game(BAG, 2);
+    let told = |parts: &[&str], answer: &str| {
+        let (mut referee, state) = after(&game, parts);
+        referee.find(&state, answer).expect_err(answer).plain
+    };
+    assert_eq!(told(&["tea"], "done"), "`done` is not possible: 1 more must be chosen");
+    assert_eq!(told(&["tea", "tea"], "tea"), "`tea` is not possible: all of them are chosen already");
+    assert_eq!(told(&["rye"], "rye"), "`rye` is not possible: it is chosen already");
+    assert_eq!(
+        told(&["rye"], "tea"),
+        "`tea` is not possible: things are chosen in their order, and rye comes after it"
+    );
+    let taken = ["tea", "rye", "done"];
+    assert_eq!(
+        told(&[&taken[..], &["rye"]].concat(), "rye"),
+        "`rye` is not possible: rye has a place in the order already"
+    );
+    let ordered = [&taken[..], &["rye", "tea", "oats"]].concat();
+    assert_eq!(told(&ordered, "3"), "`3` is not possible: it is not one of 1 to 2");
+}
+
+fn shipped(folder: &str, players: usize) -> Game {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(folder);
+    Game::load(folder, &Setup::of(players)).expect("the game can be set up")
+}
+
+/// What a person types or clicks in chess: two squares, one square, a piece.
+#[test]
+fn parts_of_an_answer_in_words_are_told_why_not() {
+    let game = shipped("classics/chess", 2);
+    let (mut referee, state) = after(&game, &[]);
+    for (names, clause) in [
+        (&["e2 e5"][..], "CH-2"),
+        (&["e2 to e5"], "CH-2"),
+        (&["rook"], "CH-2"),
+        (&["a1"], "CH-2"),
+        (&["rook[anna]", "on[a1]"], "CH-2"),
+        (&["a1 on[a4]"], "CH-2"),
+        (&["e7"], "CH-2"),
+        (&["the rook to a4"], "CH-2"),
+    ] {
+        let refusal = refused(&mut referee, &state, names);
+        assert!(!refusal.unknown && !refusal.plain.contains("no answer here"), "{names:?}: {}", refusal.plain);
+        assert!(refusal.clauses.iter().any(|id| id == clause), "{names:?}: {refusal:?}");
+        assert!(!refusal.plain.contains("Man["), "no text of the rules: {}", refusal.plain);
+    }
+    for names in [["e2"], ["knight"], ["e2 e4"]] {
+        assert!(matches!(referee.why_not(&state, &names), WhyNot::Offered(_)), "{names:?}");
+    }
+    assert!(refused(&mut referee, &state, &["banana"]).unknown);
+}
+
+/// What is clicked comes with what it lies in; whoever is not asked hears who is.
+#[test]
+fn a_click_at_the_table_is_told_why_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (rules, record) =
+        (Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/classics/chess"), folder.path().join("game.yaml"));
+    let served = serve(&rules, &["--human", "all", "--seed", "1", "--record", record.to_str().expect("a path")]);
+    let why = |who: &str, names: &str| {
+        served.send("POST", &format!("/{}/why", served.key(who)), &[("x-table", "1")], names.as_bytes()).text()
+    };
+    for names in ["rook[anna]\non[a1]", "a1", "e2 e5"] {
+        let told = why("anna", names);
+        assert!(told.contains("is not possible") && told.contains("CH-2: "), "{names}: {told}");
+        assert!(!told.contains("Man["), "{names}: no text of the rules: {told}");
+    }
+    let told = why("ben", "pawn[ben]\non[e7]");
+    assert!(told.to_lowercase().contains("anna is"), "{told}");
+}
+
+/// How many sampled answers were told a reason.
+#[derive(Debug, Default)]
+struct Told {
+    all: usize,
+    reasons: usize,
+    hidden: usize,
+    /// That it is no part of what is asked; counts as a reason.
+    other: usize,
+    /// As it was before: by the notation of answers alone.
+    before: usize,
+    nothing: BTreeSet<String>,
+}
+
+/// What a value is called when it is clicked or typed.
+fn name(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) => Some(number.to_string()),
+        Value::Member { id, .. } | Value::Thing(id) | Value::Place(id) => Some(id.clone()),
+        _ => None,
+    }
+}
+
+/// Answers like one that is offered, with one part that comes from another question: in words, and the part by itself.
+fn samples(option: &OptionValue, others: &[Value], draw: &mut impl FnMut(usize) -> usize) -> Vec<(String, bool)> {
+    let names: Vec<Option<String>> = option.values.iter().map(name).collect();
+    let Some(names) = names.into_iter().collect::<Option<Vec<String>>>().filter(|names| !names.is_empty()) else {
+        return Vec::new();
+    };
+    let at = draw(names.len());
+    let alike: Vec<String> =
+        others.iter().filter(|other| same_sort(other, &option.values[at])).filter_map(name).collect();
+    if alike.is_empty() {
+        return Vec::new();
+    }
+    let other = alike[draw(alike.len())].clone();
+    let mut parts = names;
+    parts[at].clone_from(&other);
+    vec![(parts.join(" "), false), (other, true)]
+}
+
+fn same_sort(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Member { kind: a, .. }, Value::Member { kind: b, .. }) => a == b,
+        _ => std::mem::discriminant(a) == std::mem::discriminant(b),
+    }
+}
+
+/// Plays random games and asks at each question for answers that are not offered.
+fn sampled(game: &Game, seed: u64, most: usize) -> Told {
+    let mut rng = seeds::generator(seed, 0, 0);
+    let mut draw = |count: usize| seeds::pick_index(&mut rng, count);
+    let mut told = Told::default();
+    let (mut referee, mut state) = (game.referee(), game.start());
+    let mut met: Vec<Value> = Vec::new();
+    while let Pending::Choice(_) | Pending::Chance = referee.run(&mut state).expect("the rules do not fault") {
+        if told.all >= most {
+            break;
+        }
+        let pending = referee.run(&mut state).expect("the rules do not fault");
+        let count = referee.options();
+        let option = referee.option(draw(count));
+        if let Pending::Choice(_) = pending {
+            for (text, _) in samples(&option, &met, &mut draw) {
+                if referee.find(&state, &text).is_ok() {
+                    continue;
+                }
+                let before = referee.find(&state, &text).expect_err(&text);
+                let WhyNot::Refused(refusal) = referee.why_not(&state, &[&text]) else { continue };
+                told.all += 1;
+                told.before += usize::from(is_reason(&before));
+                told.hidden += usize::from(refusal.plain.contains("that you may not see"));
+                told.other += usize::from(refusal.plain.contains("is not asked for now"));
+                if is_reason(&refusal) {
+                    told.reasons += 1;
+                } else {
+                    told.nothing.insert(format!("{}: {}", referee.prompt(&state), refusal.plain));
+                }
+            }
+            for value in referee.each_option().flat_map(|option| option.values) {
+                if !met.contains(&value) {
+                    met.push(value);
+                }
+            }
+        }
+        let option = draw(referee.options());
+        referee.answer(&mut state, option).expect("an option can be answered");
+    }
+    told
+}
+
+fn is_reason(refusal: &Refusal) -> bool {
+    let none = ["that you may not see", "no answer here", "no way leads there"];
+    !refusal.unknown && !none.iter().any(|none| refusal.plain.contains(none))
+}
+
+/// Of answers that are not offered, nearly all are told why: in words, whole or in part.
+#[test]
+fn what_is_not_offered_is_told_why_in_the_five_games_and_chess() {
+    let games = [
+        ("classics/chess", 2),
+        ("san_marco", 3),
+        ("doge", 3),
+        ("venice_of_the_north", 3),
+        ("patrons_of_venice", 3),
+        ("masters_of_venice", 3),
+    ];
+    let mut few = Vec::new();
+    for (folder, players) in games {
+        let told = sampled(&shipped(folder, players), 7, 60);
+        println!(
+            "{folder}: {} of {} told a reason ({} hidden, {} not asked for; by notation alone {})",
+            told.reasons, told.all, told.hidden, told.other, told.before
+        );
+        told.nothing.iter().for_each(|text| println!("    {text}"));
+        if told.all < 40 || (told.reasons + told.hidden) * 100 < told.all * 95 {
+            few.push(format!("{folder}: {told:?}"));
+        }
+    }
+    assert!(few.is_empty(), "{}", few.join("\n"));
+}
