@@ -1,4 +1,4 @@
-//! Why an answer is not offered that somebody names in words of his own, as far as he names it: `e2 e5`, `rook`, a place that is clicked.
+//! Why an answer is not offered that somebody names in words of his own, as far as he names it: a cell and another one, a piece, a place that is clicked.
 
 use crate::code::{ArmKind, Ask, AskPart, Notation};
 use crate::game::Pending;
@@ -93,7 +93,7 @@ impl Asking<'_> {
         Some(WhyNot::Refused(refused.because(&best.option, &best.reason, part)))
     }
 
-    /// The same of a question that is asked at once: what its first question says, else which ways there are.
+    /// A text put against a question that is asked at once: what its first question says, else which ways there are.
     fn named_way(&mut self, text: &str, parts: &[NamedPart]) -> Option<WhyNot> {
         let (id, ask) = (self.open.id?, self.ask()?);
         let types = &ask.at_once.as_ref()?.types;

@@ -14,7 +14,7 @@ const LONGEST: usize = 8;
 
 /// A value that words may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NamedValue {
+pub(super) struct NameMeaning {
     pub(super) notation: Notation,
     pub(super) value: i32,
 }
@@ -22,7 +22,7 @@ pub(super) struct NamedValue {
 /// What some words name: each value that they may mean, or actions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NamedPart {
-    pub(super) readings: Vec<NamedValue>,
+    pub(super) readings: Vec<NameMeaning>,
     /// The numbers of the arms that are called so.
     pub(super) arms: Vec<usize>,
 }
@@ -46,12 +46,12 @@ impl NameBook {
         let mut book = Self::default();
         for (kind, names) in legend.kinds.iter().enumerate() {
             for (value, name) in names.members.iter().enumerate() {
-                let reading = NamedValue { notation: Notation::Member(kind as u32), value: value as i32 };
+                let reading = NameMeaning { notation: Notation::Member(kind as u32), value: value as i32 };
                 book.add([&name.notation, &name.title], &reading);
             }
         }
         for (value, name) in legend.pieces.iter().enumerate() {
-            let reading = NamedValue { notation: Notation::Piece, value: value as i32 };
+            let reading = NameMeaning { notation: Notation::Piece, value: value as i32 };
             book.add([&name.notation, &name.title], &reading);
             if let Some(Some(print)) = legend.prints.get(value) {
                 book.add([&print.of.notation, &print.of.title], &reading);
@@ -62,11 +62,11 @@ impl NameBook {
             for (offset, _) in each(&place.axes).enumerate() {
                 let at = first + offset as i32;
                 let texts = [Style::Language, Style::People].map(|style| cell(legend, at, style));
-                book.add([&texts[0], &texts[1]], &NamedValue { notation: Notation::Cell, value: at });
+                book.add([&texts[0], &texts[1]], &NameMeaning { notation: Notation::Cell, value: at });
                 // A place stands for what it is the place of, too.
                 for (axis, value) in place.axes.iter().zip(split(offset as u32, &place.axes)) {
                     let notation = legend.types[axis.notation as usize].clone();
-                    book.add([&texts[0], &texts[1]], &NamedValue { notation, value });
+                    book.add([&texts[0], &texts[1]], &NameMeaning { notation, value });
                 }
             }
             first += each(&place.axes).len() as i32;
@@ -74,7 +74,7 @@ impl NameBook {
         book
     }
 
-    fn add(&mut self, names: [&String; 2], reading: &NamedValue) {
+    fn add(&mut self, names: [&String; 2], reading: &NameMeaning) {
         for name in names {
             let part = self.named.entry(words(name)).or_default();
             if !part.readings.contains(reading) {
@@ -93,9 +93,9 @@ impl NameBook {
 
     /// Things stand for where they lie, as far as somebody sees it; where some are the player's own, these alone.
     pub(super) fn add_lying(&mut self, places: &[PlaceView], own: &str) {
-        let mut lying: BTreeMap<String, Vec<(bool, Vec<NamedValue>)>> = BTreeMap::new();
+        let mut lying: BTreeMap<String, Vec<(bool, Vec<NameMeaning>)>> = BTreeMap::new();
         for place in places.iter().filter(|place| !place.index.is_empty()) {
-            let readings: Vec<NamedValue> = place.index.iter().flat_map(|name| self.readings(name)).collect();
+            let readings: Vec<NameMeaning> = place.index.iter().flat_map(|name| self.readings(name)).collect();
             for (notation, title, _) in &place.things {
                 let is_own = notation.ends_with(&format!("[{own}]")) || place.index.iter().any(|name| name == own);
                 let short = notation.split('[').next().unwrap_or_default();
@@ -115,8 +115,8 @@ impl NameBook {
         }
     }
 
-    fn readings(&self, name: &str) -> Vec<NamedValue> {
-        let number = name.parse().ok().map(|value| NamedValue { notation: Notation::Number, value });
+    fn readings(&self, name: &str) -> Vec<NameMeaning> {
+        let number = name.parse().ok().map(|value| NameMeaning { notation: Notation::Number, value });
         let named = self.named.get(&words(name)).into_iter().flat_map(|part| part.readings.iter().cloned());
         number.into_iter().chain(named).collect()
     }
@@ -132,7 +132,7 @@ impl NameBook {
             let longest = (1..=LONGEST.min(all.len() - at)).rev().find_map(|count| {
                 let name = all[at..at + count].join(" ");
                 let found = self.named.get(&name).cloned();
-                let number = name.parse().ok().map(|value| NamedValue { notation: Notation::Number, value });
+                let number = name.parse().ok().map(|value| NameMeaning { notation: Notation::Number, value });
                 let part = match (found, number) {
                     (None, None) => return None,
                     (found, number) => {
@@ -163,16 +163,16 @@ mod tests {
     #[test]
     fn the_longest_name_counts_and_small_words_name_nothing() {
         let mut book = NameBook::default();
-        let member = |value| NamedValue { notation: Notation::Member(1), value };
+        let member = |value| NameMeaning { notation: Notation::Member(1), value };
         book.add([&"north".to_owned(), &"North".to_owned()], &member(0));
         book.add([&"north_gate".to_owned(), &"North Gate".to_owned()], &member(1));
-        book.add_arm("sail", 2);
+        book.add_arm("amble", 2);
         let values = |text: &str, leniently| {
             let parts = book.parts(text, leniently)?;
             Some(parts.iter().map(|part| part.readings.first().map_or(-1, |r| r.value)).collect::<Vec<_>>())
         };
         assert_eq!(values("North Gate", false), Some(vec![1]));
-        assert_eq!(values("sail from north to north_gate 3", false), Some(vec![-1, 0, 1, 3]));
+        assert_eq!(values("amble from north to north_gate 3", false), Some(vec![-1, 0, 1, 3]));
         assert_eq!(values("gate", false), None);
         assert_eq!(values("the blue north", false), None);
         assert_eq!(values("the blue north", true), Some(vec![0]));

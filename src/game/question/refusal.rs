@@ -13,7 +13,7 @@ use super::meant::meant;
 pub struct Refusal {
     /// The sentence: what is not possible and why, with the failing condition as the rules write it where they give no other words.
     pub message: String,
-    /// The same for players: no text of the rules but names and the author's own words. The clauses say the rest.
+    /// The sentence for players: no text of the rules but names and the author's own words. The clauses say the rest.
     pub plain: String,
     /// Whether the reason is told in the author's own words.
     pub said: bool,
