@@ -86,7 +86,7 @@ impl Guests {
     /// The seat of a key. All keys are looked at: how long it takes tells nothing.
     fn seat(&self, key: &str) -> Option<usize> {
         let same = self.keys.iter().enumerate().filter(|(_, (_, own))| keys::same(own, key));
-        same.map(|(at, _)| at).last()
+        same.fold(None, |_, (at, _)| Some(at))
     }
 
     fn present(&self) -> MutexGuard<'_, Present> {
