@@ -28,6 +28,7 @@ codes! {
     CLOCKWISE = "E0308": "`clockwise` without a single name that ranges over players";
     NOT_CONSTANT = "E0309": "a value that must be known before play";
     AMOUNTS = "E0310": "amounts that cannot be counted, compared or moved like this";
+    NO_ORDER = "E0340": "a `by` that changes nothing";
     HELD = "E0401": "a place that may not hold the thing";
     START_PLACE = "E0402": "a component that cannot start where it is said to";
     NO_FROM = "E0403": "a move that does not say from where (only figures need not)";
@@ -78,9 +79,12 @@ codes! {
     SLIP = "M0001": "a slip in the rules that changes play and that no scenario notices";
     UNUSED = "W0201": "something that nothing uses";
     WAIVER = "W0202": "a waiver of a finding that is not there, or one without code or reason";
+    ALWAYS_SO = "W0340": "a shape that always holds, or never can";
     UNITS = "W0301": "amounts of two different things that are added or compared";
     UNREACHABLE = "W0701": "sentences that are never reached";
     MAY_BE_EMPTY = "W0702": "a mandatory question that may have no option";
+    RUNS_DRY = "W0704": "a menu that may have nothing to choose before it ends";
+    NO_WINNER = "W0740": "a game that does not say who wins";
     SECRET_NUMBER = "W0801": "a secret number without a range";
     NEVER_PASSES = "W0703": "a loop that nothing in it can end";
     DEAD_ROW = "W0601": "a row that never applies";

@@ -15,6 +15,10 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// What helps where a menu has nothing to choose.
+pub(super) const MENU_ENDS: &str =
+    "`until:` does not hold yet, and no action is possible: let people end the menu with `until: done \"end\"`";
+
 /// Code, message and help of a fault.
 pub(super) fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str) {
     match kind {

@@ -13,6 +13,7 @@ mod error;
 mod faults;
 mod layers;
 mod log;
+mod loops;
 mod overlay;
 mod pending;
 mod position;
@@ -48,6 +49,7 @@ pub use error::{Error, LoadError};
 pub(crate) use faults::is_budget;
 pub use layers::{variant_names, variants_in, variants_in_order};
 pub use log::{Happened, Line};
+pub(crate) use loops::LoopWatch;
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use question::{Card, Choice, Divided, Part, Question, Refusal, WhyNot};
@@ -72,11 +74,11 @@ pub(crate) use wording::{apart, bracketed};
 pub use written::{AsVariant, ClauseDifference, Difference, Differs, RulePart, clause_differences, differences};
 pub(crate) use written::{Cells, whole};
 
-use self::faults::fault_text;
+use self::faults::{MENU_ENDS, fault_text};
 use self::prepared::Prepared;
 use crate::code::{DEPTH, Legend, PC, Program};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{RuleId, Rulebook};
+use crate::ir::{RuleId, RuleKind, Rulebook};
 use crate::lower::{Ground, Lowered};
 use crate::text::{Sources, Span};
 use crate::vm::FaultKind;
@@ -232,7 +234,10 @@ impl Game {
         let expr = fault.expr.and_then(|expr| program.expr_spans.get(expr.index()).copied());
         let op = program.op_spans.get(fault.pc.index()).copied().unwrap_or(Span::NONE);
         let span = expr.filter(|span| !span.is_none()).unwrap_or(op);
-        let (code, message, help) = fault_text(fault.kind);
+        let (code, message, mut help) = fault_text(fault.kind);
+        if fault.kind == FaultKind::NothingToChoose && self.asks_a_menu(fault.pc.index()) {
+            help = MENU_ENDS;
+        }
         let message = match self.said(fault.kind) {
             Some(why) => format!("{message}: {why}"),
             None => message.to_owned(),
@@ -243,6 +248,13 @@ impl Game {
             _ => finding,
         };
         finding.help(help)
+    }
+
+    /// Whether an operation is the question of a menu that cannot be ended.
+    fn asks_a_menu(&self, pc: usize) -> bool {
+        let rules = &self.book().rules;
+        let menu = self.rule_at(pc).and_then(|name| rules.iter().find(|rule| rule.name == name));
+        menu.is_some_and(|rule| rule.kind == RuleKind::Menu)
     }
 
     /// Names and places of all rules that can run: for "how often did it run": name, `file:line:column`.

@@ -67,7 +67,7 @@ impl Game {
 }
 
 /// The operation at which the machine stands.
-fn stands(state: &State) -> usize {
+pub(super) fn stands(state: &State) -> usize {
     state.words()[PC].max(0) as usize
 }
 

@@ -13,6 +13,9 @@ use crate::text::Span;
 
 /// What lets `by` belong to the outer one of two queries.
 const BRACKETS: &str = "put the inner query in brackets: `where (no q in S where C) by most ..`";
+/// How the best group is written, where only it can be meant.
+const BEST: &str =
+    "those with the most are a set: `{x in S by most ..}`; all in an order are a list: `[x in S by most ..]`";
 /// How several of something are written.
 const MANY: &str = "a kind, `{a, b}`, `1..6`, a place, or a list";
 
@@ -48,8 +51,19 @@ impl Typer<'_> {
             return made;
         }
         if let Some(key) = query.keys.first() {
+            let inner = query.filter.is_some();
             let message = format!("`by` belongs to the nearest query, and {what} has nothing to sort");
-            self.book.error(codes::MISPLACED, key.value.span, message, BRACKETS);
+            self.book.error(codes::MISPLACED, key.value.span, message, if inner { BRACKETS } else { BEST });
+        }
+        made
+    }
+
+    /// A query in which `by` would change nothing: what is found is found in any order.
+    pub(crate) fn query_without_keys(&mut self, query: &ast::Query, role: LocalRole, what: &str) -> Query {
+        let made = self.query(query, role);
+        if let Some(key) = query.keys.first() {
+            let message = format!("`by` changes nothing here: {what}");
+            self.book.error(codes::NO_ORDER, key.value.span, message, BEST);
         }
         made
     }
@@ -171,7 +185,10 @@ impl Typer<'_> {
     /// `the Q`, `first Q`, `rank Q`
     pub(super) fn pick(&mut self, which: &ast::ExprKind, query: &ast::Query, span: Span) -> Expr {
         let mark = self.scope.mark();
-        let query = self.query(query, LocalRole::Binder);
+        let query = match which {
+            ast::ExprKind::The(_) => self.query_without_keys(query, LocalRole::Binder, "`the` finds the only one"),
+            _ => self.query(query, LocalRole::Binder),
+        };
         self.scope.forget(mark);
         let element = first_binder(&self.scope, &query).ty;
         let query = Box::new(query);
@@ -212,6 +229,13 @@ pub(crate) fn ranking(scope: &Scope, query: Query, span: Span) -> Expr {
     let element = first_binder(scope, &query).ty;
     let ty = list(set(element));
     Expr { kind: ExprKind::Rank(Box::new(query)), ty, span }
+}
+
+/// Those that are best by the keys of a query: the first group of its ranking.
+pub(super) fn best(scope: &Scope, query: Query, span: Span) -> Expr {
+    let group = set(first_binder(scope, &query).ty);
+    let (ranked, first) = (ranking(scope, query, span), Expr { kind: ExprKind::Number(1), ty: Type::Number, span });
+    Expr { kind: ExprKind::Item(Box::new(ranked), Box::new(first)), ty: group, span }
 }
 
 /// The first name of a query as a value.

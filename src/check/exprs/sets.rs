@@ -1,6 +1,6 @@
 //! Sets and lists that are written out.
 
-use super::queries::first_binder;
+use super::queries::{best, first_binder};
 use super::typer::Typer;
 use crate::check::codes;
 use crate::check::names::Book;
@@ -87,8 +87,29 @@ impl Typer<'_> {
         span: Span,
         want: Option<&Type>,
     ) -> Expr {
+        let whole = value.is_none();
         let (value, query) = self.value_of_query(value, query, want);
-        let ty = set(value.ty.clone());
+        if query.keys.is_empty() {
+            let ty = set(value.ty.clone());
+            return Expr { kind: ExprKind::SetOf(Box::new(value), Box::new(query)), ty, span };
+        }
+        if whole {
+            return best(&self.scope, query, span);
+        }
+        self.of_the_best(value, query, span)
+    }
+
+    /// `{E for x in S by most K}`: of those that are best.
+    fn of_the_best(&mut self, value: Expr, query: Query, span: Span) -> Expr {
+        let [(name, _)] = query.binders.as_slice() else {
+            let help = "name the best first: `{E for x in {x in S, y in T by most K}}`";
+            let message = "of several names it cannot be told which are the best";
+            return self.book.wrong(codes::NO_ORDER, query.span, message, help);
+        };
+        let (name, ty) = (*name, set(value.ty.clone()));
+        let at = query.span;
+        let binders = vec![(name, best(&self.scope, query, at))];
+        let query = Query { binders, clockwise: None, filter: None, keys: Vec::new(), span: at };
         Expr { kind: ExprKind::SetOf(Box::new(value), Box::new(query)), ty, span }
     }
 

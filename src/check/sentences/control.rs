@@ -95,7 +95,7 @@ impl Sentences<'_> {
             if self.typer.book.names.kind(kind) == Some(PLAYER))
             && query.filter.is_none();
         let mark = self.typer.scope.mark();
-        let query = self.typer.query(query, LocalRole::Answer);
+        let query = self.typer.query_without_keys(query, LocalRole::Answer, "all answer at the same time");
         self.over_players(&query, "together");
         let outer = std::mem::replace(&mut self.at.together, query.binders.first().map(|(id, _)| *id));
         let block = self.typer.scope.enter_together();

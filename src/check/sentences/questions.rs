@@ -63,7 +63,7 @@ impl Sentences<'_> {
                     return self.order_question(who, (prompt, seen), (name, of), span, out);
                 }
                 let role = self.answer_role();
-                let query = self.typer.query(query, role);
+                let query = self.typer.query_without_keys(query, role, "whoever answers chooses among all");
                 let mut choose = arm(ArmKind::Choice, Some(query), Block::new(), span);
                 choose.label = label(&mut self.typer, choice.label.as_ref());
                 let mut arms = vec![choose];
@@ -139,7 +139,7 @@ impl Sentences<'_> {
         let mark = self.typer.scope.mark();
         let extent = !self.at.sheet;
         let role = if body.is_some() { self.answer_role() } else { LocalRole::Binder };
-        let query = self.typer.query(query, role);
+        let query = self.typer.query_without_keys(query, role, "whoever answers chooses among all");
         let label = label(&mut self.typer, choice.label.as_ref());
         let (yes, no) = match body {
             Some(body) => {

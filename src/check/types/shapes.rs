@@ -114,7 +114,13 @@ pub(crate) fn lost_birth(book: &mut Book, scope: &mut Scope, name: &ast::Name) -
 }
 
 fn no_shape(book: &mut Book, subject: &Expr, shape: &str, span: Span) -> Expr {
-    let message = format!("this is {}, it is never `{shape}`", book.say(&subject.ty));
+    let what = book.say(&subject.ty);
+    if shape == "single" {
+        let message = format!("this is {what}: it always is there, and always `single`");
+        let help = "leave the condition out; `let x = ..` gives it a name";
+        return book.wrong(codes::SHAPE, subject.span.to(span), message, help);
+    }
+    let message = format!("this is {what}, it is never `{shape}`");
     let help =
         "`none` asks what may be missing and what has elements; `several` and `single x` ask sets, lists and bags";
     book.wrong(codes::SHAPE, subject.span.to(span), message, help)

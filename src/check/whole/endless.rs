@@ -7,7 +7,9 @@ use crate::check::codes;
 use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit;
-use crate::ir::{ArmKind, Ask, Block, Expr, ExprKind, LocalId, Menu, MenuItem, RuleId, Rulebook, Stmt, StmtKind};
+use crate::ir::{
+    ArmKind, Ask, Block, Expr, ExprKind, LocalId, Menu, MenuItem, Query, RuleId, Rulebook, Stmt, StmtKind,
+};
 use crate::text::Span;
 
 /// All warnings about loops.
@@ -16,11 +18,13 @@ pub(crate) fn check(book: &mut Book) {
     for (at, rule) in book.ir.rules.iter().enumerate() {
         visit::statements(&rule.body, &mut |stmt| {
             found.extend(match &stmt.kind {
+                StmtKind::InTurn(query, _, body) if may_empty(book, query, body) => None,
                 StmtKind::InTurn(_, None, body) => nobody_passes(&book.ir, body, stmt.span),
                 StmtKind::InTurn(_, Some(until), body) => never_true(book, until, body, stmt.span),
                 StmtKind::Repeat { until: Some(until), times: None, body, .. } => {
                     never_true(book, until, body, stmt.span)
                 }
+                StmtKind::Repeat { until: None, times: None, body, .. } => never_left(&book.ir, body, stmt.span),
                 StmtKind::Menu(menu) => menu_without_end(book, RuleId(at as u32), menu, stmt.span),
                 _ => None,
             });
@@ -42,10 +46,25 @@ fn nobody_passes(ir: &Rulebook, body: &Block, span: Span) -> Option<Diagnostic> 
     warning(span, "nobody can pass here, so this never ends", help)
 }
 
+/// Whether all may leave a round, which ends it.
+fn may_empty(book: &Book, query: &Query, body: &Block) -> bool {
+    let writes = empty::writes(book, body);
+    visit::of_query(query).into_iter().any(|part| !empty::reads(book, part).is_disjoint(&writes))
+}
+
+/// `repeat` without an end that nothing leaves.
+fn never_left(ir: &Rulebook, body: &Block, span: Span) -> Option<Diagnostic> {
+    if leaves(ir, body) {
+        return None;
+    }
+    let help = "say when it ends: `repeat until C`, `repeat 3 times`, or leave it with `stop`";
+    warning(span, "nothing in this loop can end it", help)
+}
+
 /// `until C`, where nothing in the loop changes what `C` reads, and nothing leaves it.
 fn never_true(book: &Book, until: &Expr, body: &Block, span: Span) -> Option<Diagnostic> {
     let cells = empty::reads(book, until);
-    if cells.is_empty() || visit::has_probe(until) || leaves(&book.ir, body) {
+    if visit::has_probe(until) || leaves(&book.ir, body) || sets_one_of(body, until) {
         return None;
     }
     if !cells.is_disjoint(&empty::writes(book, body)) {
@@ -82,6 +101,17 @@ fn menu_without_end(book: &Book, rule: RuleId, menu: &Menu, span: Span) -> Optio
     let help = "let an action change what `until:` reads, or offer to stop: `until: done \"end\"`";
     let finding = warning(span, "nothing in this menu can end it", help);
     finding.map(|finding| finding.label(until.span, "no action changes what this reads"))
+}
+
+/// Whether a block sets a name that an expression reads: of what a menu remembers.
+fn sets_one_of(block: &Block, e: &Expr) -> bool {
+    let mut found = false;
+    visit::each_expr(e, &mut |part| {
+        if let ExprKind::Local(id) = part.kind {
+            found |= sets(block, id);
+        }
+    });
+    found
 }
 
 /// Whether a block sets a name.

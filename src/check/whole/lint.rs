@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{empty, endless};
+use super::{empty, endless, shapes};
 use crate::check::codes;
 use crate::check::names::{Book, Def};
 use crate::ir::visit;
@@ -24,8 +24,19 @@ pub(crate) fn check(book: &mut Book, items: &[&ast::Item]) {
             nth <= from || variants.contains(&finding.span.source)
         });
     }
+    no_winner(book, items);
     empty::check(book);
     endless::check(book);
+    shapes::check(book);
+}
+
+/// A game that nobody can win: it ends, and nothing is said of how.
+fn no_winner(book: &mut Book, items: &[&ast::Item]) {
+    let game = items.iter().find(|item| matches!(item.kind, ItemKind::Game { .. }));
+    if let Some(game) = game.filter(|_| book.ir.winner.is_none()) {
+        let help = "add `winner p in Player by most ..`; where all win or lose together: `winner p in Player where ..`";
+        book.warn(codes::NO_WINNER, game.head, "the game does not say who wins", help);
+    }
 }
 
 fn unused(book: &mut Book) {

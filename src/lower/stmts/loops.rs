@@ -182,24 +182,21 @@ impl Lower {
         self.loop_end();
     }
 
-    /// Round and round over the players of the query until the condition holds.
+    /// Round and round over the players of the query until the condition holds, or nobody is left to ask.
     pub(super) fn in_turn(&mut self, query: &ir::Query, until: Option<&ir::Expr>, body: &Block, span: Span) {
         let Some(until) = until else {
             return self.until_all_pass(query, body, span);
         };
         let outer = self.frames.mark();
         self.loop_begin();
-        let seats = ir::Query { filter: None, ..query.clone() };
         let again = self.emit.here();
-        let list = self.each_start(&seats, span);
-        let next = self.each_next(&seats, &list, span);
+        let list = self.each_start(query, span);
+        let nobody = self.unless_seated(query, &list, span);
+        let next = self.each_next(query, &list, span);
         let end = self.probed(until);
         let holds = self.emit.not(end, until.span);
         let over = self.emit.op(Op::Unless { holds, to: Pc(0) }, until.span);
-        let skip = query.filter.as_ref().map(|filter| {
-            let holds = self.exprs().expr(filter);
-            self.emit.op(Op::Unless { holds, to: Pc(0) }, span)
-        });
+        let skip = self.unless_still_in(query, span);
         self.block(body);
         if let Some(skip) = skip {
             self.emit.land(skip);
@@ -207,8 +204,48 @@ impl Lower {
         self.emit.op(Op::Jump(next), span);
         self.emit.land(next);
         self.emit.op(Op::Jump(again), span);
+        if let Some(nobody) = nobody {
+            self.emit.land(nobody);
+        }
         self.emit.land(over);
         self.release(outer, span);
         self.loop_end();
     }
+
+    /// Leaves the loop where its round has nobody. None if there always is somebody.
+    pub(super) fn unless_seated(&mut self, query: &ir::Query, list: &EachList, span: Span) -> Option<Pc> {
+        if query.filter.is_none() && self.all_players(query) {
+            return None;
+        }
+        let seated = self.emit.push(Expr::Slot(list.list), span);
+        let one = self.emit.konst(1, span);
+        let somebody = self.emit.arith(Arith::AtMost, one, seated, span);
+        Some(self.emit.op(Op::Unless { holds: somebody, to: Pc(0) }, span))
+    }
+
+    /// Passes over a player who has left since the round began. None if nobody can leave.
+    pub(super) fn unless_still_in(&mut self, query: &ir::Query, span: Span) -> Option<Pc> {
+        let still =
+            (!self.all_players(query)).then(|| still_in(query)).flatten().map(|still| self.exprs().expr(&still));
+        let meets = query.filter.as_ref().map(|filter| self.exprs().expr(filter));
+        let holds = match (still, meets) {
+            (Some(still), Some(meets)) => self.emit.both(still, meets, span),
+            (one, other) => one.or(other)?,
+        };
+        Some(self.emit.op(Op::Unless { holds, to: Pc(0) }, span))
+    }
+
+    /// Whether a query ranges over all players, whatever happens.
+    pub(super) fn all_players(&self, query: &ir::Query) -> bool {
+        matches!(query.binders.as_slice(), [(_, domain)] if matches!(domain.kind, ir::ExprKind::All(_)))
+    }
+}
+
+/// Whether the player of a query with one name is in what it ranges over, as it is now.
+fn still_in(query: &ir::Query) -> Option<ir::Expr> {
+    let [(local, domain)] = query.binders.as_slice() else { return None };
+    let ty = ir::Type::Member(ir::PLAYER);
+    let player = ir::Expr { kind: ir::ExprKind::Local(*local), ty, span: query.span };
+    let kind = ir::ExprKind::Binary(ir::Binary::In, Box::new(player), Box::new(domain.clone()));
+    Some(ir::Expr { kind, ty: ir::Type::YesNo, span: query.span })
 }

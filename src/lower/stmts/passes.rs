@@ -1,12 +1,15 @@
 //! `in turn .. until all pass`: round and round until everybody in a row has passed.
 //!
-//! Whoever answers nothing but "no" and "done" in a turn, or is asked nothing, has passed. Each such loop has a word of its own:
+//! Whoever answers nothing but "no" and "done" in a turn, or is asked nothing, has passed; a set in the frame keeps who has since
+//! somebody last did something. The loop ends when all who are in at this moment are in that set: the passes of those who have left
+//! count no more, and who came in has not passed. Each such loop has a word of its own:
 //! 0, as long as nobody watches; 1 in a turn in which nothing was answered yet; 2 when something was. Since no rule can come back
 //! to itself, one word a loop is enough, whatever rules its turns run through.
 
 use super::Lower;
-use crate::code::{Arith, Expr, Op, Pc, Slot};
+use crate::code::{Arith, Expr, ExprId, Op, Pc, Set, Slot, ValueShape};
 use crate::ir::{self, Block, RuleId, Rulebook, StmtKind};
+use crate::lower::exprs::scope::Home;
 use crate::text::Span;
 
 /// The words of all such loops.
@@ -90,47 +93,75 @@ impl Lower {
         }
     }
 
+    /// Round and round until all who are in have passed since somebody last did something.
     pub(super) fn until_all_pass(&mut self, query: &ir::Query, body: &Block, span: Span) {
         let rule = self.rule.expect("statements are lowered inside a rule");
         let watch = self.passes.first + self.passes.loops.len() as u32;
         self.passes.loops.push(rule);
         let outer = self.frames.mark();
         self.loop_begin();
-        let passed = self.frames.word();
-        let seats = ir::Query { filter: None, ..query.clone() };
+        let width = self.boxes.domain(&ir::Type::Member(ir::PLAYER)).div_ceil(32).max(1) as u16;
+        let base = self.frames.words(u32::from(width));
         let again = self.emit.here();
-        let list = self.each_start(&seats, span);
-        let one = self.emit.konst(1, span);
-        let seated = self.emit.push(Expr::Slot(list.list), span);
-        let somebody = self.emit.arith(Arith::AtMost, one, seated, span);
-        let nobody = self.emit.op(Op::Unless { holds: somebody, to: Pc(0) }, span);
-        let next = self.each_next(&seats, &list, span);
-        let passes = self.emit.push(Expr::Slot(passed), span);
-        let goes_on = self.emit.arith(Arith::Less, passes, seated, span);
+        let list = self.each_start(query, span);
+        let nobody = self.unless_seated(query, &list, span);
+        // Worked out before the loop's own name gets its word: here it is a name of the query.
+        let everybody = self.exprs().expr(&all_of(query));
+        let next = self.each_next(query, &list, span);
+        let passed = self.emit.push(Expr::SetSlots { base, width }, span);
+        let undecided = self.emit.push(Expr::Minus(everybody, passed), span);
+        let decided = self.emit.push(Expr::SetEmpty(undecided), span);
+        let goes_on = self.emit.not(decided, span);
         let over = self.emit.op(Op::Unless { holds: goes_on, to: Pc(0) }, span);
+        let skip = self.unless_still_in(query, span);
+        let one = self.emit.konst(1, span);
         self.emit.op(Op::Set { slot: watch, value: one }, span);
-        let skip = query.filter.as_ref().map(|filter| {
-            let holds = self.exprs().expr(filter);
-            self.emit.op(Op::Unless { holds, to: Pc(0) }, span)
-        });
         self.passes.around.push(watch);
         self.block(body);
         self.passes.around.pop();
+        self.note_pass(query, watch, Home::Slot(base, ValueShape::Set(width)), passed, span);
         if let Some(skip) = skip {
             self.emit.land(skip);
         }
-        let (seen, two) = (self.emit.push(Expr::Slot(watch), span), self.emit.konst(2, span));
-        let (more, none) = (self.emit.plus(passes, 1, span), self.emit.konst(0, span));
-        let acted = self.emit.arith(Arith::Is, seen, two, span);
-        let value = self.emit.branch(acted, none, more, span);
-        self.emit.op(Op::Set { slot: passed, value }, span);
         self.emit.op(Op::Jump(next), span);
         self.emit.land(next);
         self.emit.op(Op::Jump(again), span);
-        self.emit.land(nobody);
+        if let Some(nobody) = nobody {
+            self.emit.land(nobody);
+        }
         self.emit.land(over);
         self.release(outer, span);
         self.loop_end();
         self.emit.op(Op::Fill { base: watch, count: 1, word: 0 }, span);
+    }
+
+    /// After a turn: who did something makes all passes before it void, anybody else has passed.
+    fn note_pass(&mut self, query: &ir::Query, watch: Slot, home: Home, passed: ExprId, span: Span) {
+        let [(local, _)] = query.binders.as_slice() else { return };
+        let seen = self.emit.push(Expr::Slot(watch), span);
+        let two = self.emit.konst(2, span);
+        let acted = self.emit.arith(Arith::Is, seen, two, span);
+        let own = self.scope.home(*local);
+        let player = self.exprs().local(own, span);
+        let player = self.emit.push(Expr::One(player), span);
+        let with = self.emit.push(Expr::Union(passed, player), span);
+        let none = self.emit.set(Set::EMPTY, span);
+        let value = self.emit.branch(acted, none, with, span);
+        self.exprs().save(home, value, span);
+    }
+}
+
+/// All players of a query with one name, as they are now.
+fn all_of(query: &ir::Query) -> ir::Expr {
+    let player = ir::Type::Member(ir::PLAYER);
+    let span = query.span;
+    let (value, set) = (query.binders[0].0, ir::Type::Set(Box::new(player.clone())));
+    match &query.binders[0].1 {
+        domain if query.filter.is_none() && matches!(domain.ty, ir::Type::Set(_)) => domain.clone(),
+        _ => {
+            let value = ir::Expr { kind: ir::ExprKind::Local(value), ty: player, span };
+            let unsorted = ir::Query { clockwise: None, keys: Vec::new(), ..query.clone() };
+            ir::Expr { kind: ir::ExprKind::SetOf(Box::new(value), Box::new(unsorted)), ty: set, span }
+        }
     }
 }

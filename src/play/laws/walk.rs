@@ -2,8 +2,8 @@
 
 use super::bench::{Bench, BenchMoment, answer, run};
 use super::{Broken, ENDS, LAWS, LawsTried, REPLAY};
-use crate::game::{Game, Pending, State};
-use crate::play::agent::{Bots, MAX_ANSWERS};
+use crate::game::{Game, LoopWatch, Pending, State};
+use crate::play::agent::{Bots, LAST_ANSWERS, MAX_ANSWERS};
 use crate::play::replay::again;
 use crate::play::seeds;
 use crate::play::transcript::who;
@@ -60,7 +60,11 @@ impl LawWalk<'_> {
     /// Plays it to its end; `false` where it was stopped before.
     fn whole(&mut self, state: &mut State) -> Result<bool, String> {
         let mut bots = Bots::new(self.seed, self.number, self.bench.game.players());
-        for _ in 0..MAX_ANSWERS {
+        let mut loops = LoopWatch::default();
+        for answers in 0..MAX_ANSWERS {
+            if answers + LAST_ANSWERS >= MAX_ANSWERS {
+                loops.see(&self.bench.game, state);
+            }
             let mut past = state.clone();
             run(&mut self.bench.past, &mut past)?;
             let pending = run(&mut self.bench.referee, state)?;
@@ -88,7 +92,8 @@ impl LawWalk<'_> {
             answer(&mut self.bench.past, &mut past, option)?;
             answer(&mut self.bench.referee, state, option)?;
         }
-        Err(format!("it is not over after {MAX_ANSWERS} answers"))
+        let what = format!("it is not over after {MAX_ANSWERS} answers");
+        Err(loops.unended(&self.bench.game).map_or(what.clone(), |of| format!("{what}; {} ({})", of.what, of.place)))
     }
 
     /// Tries the laws; one that is broken already is not tried again in this game. `false` where it was stopped.

@@ -8,8 +8,8 @@ use super::leads::Leads;
 use super::played::{Played, QuestionCounts};
 use super::troubles::Trouble;
 use crate::diagnostic::Diagnostic;
-use crate::game::{Error, Fault, Game, Pending, Referee, State, Watch};
-use crate::play::agent::{Bot, Bots, MAX_ANSWERS};
+use crate::game::{Error, Fault, Game, LoopWatch, Pending, Referee, State, Watch};
+use crate::play::agent::{Bot, Bots, LAST_ANSWERS, MAX_ANSWERS};
 
 /// Who looks on at every answer: the state before it, the seat (none: chance), the option.
 type Onlooker<'a> = &'a mut dyn FnMut(&mut Referee, &State, Option<usize>, usize);
@@ -47,7 +47,8 @@ pub(in crate::play) enum Came {
 enum GameEnd {
     Over,
     Fault(Fault),
-    Endless,
+    /// Not over after so many answers: its loops.
+    Endless(LoopWatch),
     Stopped,
 }
 
@@ -139,7 +140,7 @@ impl Worker {
                 }
                 Err(fault) => self.fault(&fault),
             },
-            Ok(GameEnd::Endless) => self.trouble(format!("the game is not over after {MAX_ANSWERS} answers")),
+            Ok(GameEnd::Endless(loops)) => self.endless(&loops),
             Ok(GameEnd::Fault(fault)) | Err(fault) => self.fault(&fault),
         };
         Came::Fault(Trouble { game: number, seed, answers, ..trouble }, broken)
@@ -163,7 +164,11 @@ impl Worker {
         if let Some(by) = &mut self.by {
             by.begin(&mut self.referee, &self.state);
         }
+        let mut loops = LoopWatch::default();
         for answers in 0..MAX_ANSWERS {
+            if answers + LAST_ANSWERS >= MAX_ANSWERS {
+                loops.see(&self.game, &self.state);
+            }
             if stop.load(Ordering::Relaxed) {
                 return Ok(GameEnd::Stopped);
             }
@@ -213,7 +218,7 @@ impl Worker {
                 return Ok(GameEnd::Fault(fault));
             }
         }
-        Ok(GameEnd::Endless)
+        Ok(GameEnd::Endless(loops))
     }
 
     /// Who sits where in a game of the run.
@@ -228,6 +233,15 @@ impl Worker {
         }
         let names = self.referee.broken(&self.state)?;
         Ok(names.into_iter().next().map(|name| Trouble { answers, ..self.trouble(name) }))
+    }
+
+    /// The game does not end: named is the loop that does not.
+    fn endless(&self, loops: &LoopWatch) -> Trouble {
+        let what = format!("the game is not over after {MAX_ANSWERS} answers");
+        match loops.unended(&self.game) {
+            Some(of) => Trouble { rule: of.rule, place: of.place, ..self.trouble(format!("{what}; {}", of.what)) },
+            None => self.trouble(what),
+        }
     }
 
     fn fault(&self, fault: &Fault) -> Trouble {

@@ -25,6 +25,7 @@ mod together;
 mod told;
 mod tracing;
 mod tutorial;
+mod unended;
 mod variants;
 mod working_day;
 

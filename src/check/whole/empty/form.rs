@@ -51,6 +51,9 @@ pub(super) enum FormHead {
     /// Written out: a set or a list.
     Written,
     Join,
+    Without,
+    /// The first group of a ranking.
+    Best,
     If,
     Range,
     Others,
@@ -410,7 +413,7 @@ fn head(e: &Expr) -> FormHead {
             Binary::Sub => FormHead::Sub,
             Binary::Mul => FormHead::Mul,
             Binary::Join => FormHead::Join,
-            Binary::Without => FormHead::Other("without".into()),
+            Binary::Without => FormHead::Without,
         },
         K::Not(_) => FormHead::Not,
         K::IsNone(_) => FormHead::IsNone,
@@ -420,6 +423,7 @@ fn head(e: &Expr) -> FormHead {
         K::Count(..) | K::CountInBag(..) => FormHead::Count,
         K::SetLiteral(all) | K::ListLiteral(all) if all.iter().all(is_surely_there) => FormHead::Written,
         K::If(..) => FormHead::If,
+        K::Item(list, at) if matches!(list.kind, K::Rank(_)) && at.kind == K::Number(1) => FormHead::Best,
         K::Range(..) => FormHead::Range,
         K::Players => FormHead::Players,
         K::All(kind) => FormHead::All(*kind),

@@ -2,12 +2,13 @@
 //! before) must prove that there is one; where it does not, it is told what is not known.
 //!
 //! [`walk`] goes through the game with what is known at each sentence (`known`, out of `facts`), [`gap`] looks at its
-//! questions, `prove` proves that they have an option. All of them read expressions as `form` writes them.
+//! questions, `menus` at menus that are offered again, `prove` proves that they have an option. All of them read expressions as `form` writes them.
 
 mod facts;
 mod form;
 mod gap;
 mod known;
+mod menus;
 mod prove;
 mod walk;
 mod writes;

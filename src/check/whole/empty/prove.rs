@@ -157,6 +157,7 @@ impl<'m, 'b> EmptyProof<'m, 'b> {
                 _ => 0,
             },
             _ if facts.has(&Form::App(FormHead::IsSeveral, vec![set.clone()]), true) => 2,
+            _ if facts.has(&Form::App(FormHead::IsSingle, vec![set.clone()]), false) && self.any(set, facts) => 2,
             _ => {
                 let size = Form::App(FormHead::Size, vec![set.clone()]);
                 self.least(&size, facts).unwrap_or(0).max(i64::from(self.any(set, facts)))
@@ -193,6 +194,15 @@ impl<'m, 'b> EmptyProof<'m, 'b> {
             Form::App(FormHead::Around, _) => true,
             Form::App(FormHead::Others, _) => self.book().ir.players.0 > 1,
             Form::App(FormHead::Join, sides) => sides.iter().any(|side| self.any(side, facts)),
+            Form::App(FormHead::Without, sides) => match &sides[1] {
+                Form::App(FormHead::Written, out) => self.size(&sides[0], facts) > out.len() as i64,
+                _ => false,
+            },
+            // The best group of what is found: there is one if anything is found.
+            Form::App(FormHead::Best, of) => match &of[0] {
+                Form::Query(_, ranged) => self.some(&Ranged { values: Vec::new(), ..(**ranged).clone() }, facts),
+                _ => false,
+            },
             Form::App(FormHead::Range, ends) => match (self.most(&ends[0], facts), self.least(&ends[1], facts)) {
                 (Some(low), Some(high)) => low <= high,
                 _ => ends[0].same(&ends[1]),

@@ -6,6 +6,7 @@ use super::facts::KnownFacts;
 use super::form::{Form, FormHead};
 use super::gap::{self, Gap};
 use super::known::{Known, Learner};
+use super::menus;
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
@@ -52,12 +53,15 @@ impl<'b> GameWalk<'b> {
             StmtKind::Stop | StmtKind::Return | StmtKind::EndOuter(_) => return None,
             StmtKind::If(cond, yes, no) => return self.branch(rule, (cond, yes, no), known),
             StmtKind::Each(query, body) | StmtKind::Together(query, body) => {
-                self.turns(rule, Some(query), None, body, &mut known);
+                self.turns(rule, (Some(query), false), None, body, &mut known);
             }
-            StmtKind::InTurn(query, until, body) => self.turns(rule, Some(query), until.as_ref(), body, &mut known),
+            // Who has left is passed over, so what the query says still holds when a turn begins.
+            StmtKind::InTurn(query, until, body) => {
+                self.turns(rule, (Some(query), true), until.as_ref(), body, &mut known);
+            }
             StmtKind::Repeat { until, body, counter, .. } => {
                 counter.iter().for_each(|id| drop(known.env.remove(id)));
-                self.turns(rule, None, until.as_ref(), body, &mut known);
+                self.turns(rule, (None, true), until.as_ref(), body, &mut known);
             }
             StmtKind::Transaction(body, close) => {
                 let mut known = self.block(rule, body, known)?;
@@ -95,13 +99,23 @@ impl<'b> GameWalk<'b> {
     }
 
     /// A loop: what its block changes is not known in it, but for what is asked before each turn.
-    fn turns(&mut self, rule: RuleId, query: Option<&Query>, until: Option<&Expr>, body: &Block, known: &mut Known) {
+    /// `lasts`: what the query says holds at the beginning of each turn, and not only when the loop begins.
+    fn turns(
+        &mut self,
+        rule: RuleId,
+        (query, lasts): (Option<&Query>, bool),
+        until: Option<&Expr>,
+        body: &Block,
+        known: &mut Known,
+    ) {
         self.learner.forget(body, known);
         let mut inside = known.clone();
         if let Some(query) = query {
             let ranged = self.learner.maker.ranged(query, &mut inside.env);
             inside.facts.learn(&mut self.learner.maker, &ranged);
-            self.learner.forget(body, &mut inside);
+            if !lasts {
+                self.learner.forget(body, &mut inside);
+            }
         }
         let until = until.map(|until| self.learner.form(until, &inside));
         if let Some(until) = &until {
@@ -145,8 +159,23 @@ impl<'b> GameWalk<'b> {
                     self.report(span, "what this asks may have nothing to choose", &gap, help);
                 }
             }
+            RuleKind::Menu => self.menu(id, &given, possible),
             _ => {}
         }
+    }
+
+    /// A menu is opened: whether there is something to choose as often as it is offered.
+    fn menu(&mut self, id: RuleId, given: &Known, possible: bool) {
+        let Some(menu) = menus::dry(&mut self.learner, id, given, possible) else { return };
+        let own = self.learner.rule(id);
+        let message = format!("the menu `{}` may run dry: nothing to choose, and no end", own.name);
+        let help = "let people end it: `until: done \"end\"`, or give it an action that is always possible";
+        let finding = Diagnostic::warning(codes::RUNS_DRY, own.span, message).help(help);
+        let finding = match &menu.until {
+            Some(until) => finding.label(until.span, "nothing says that an action is possible until this holds"),
+            None => finding,
+        };
+        self.found.entry(own.span).or_insert(finding);
     }
 
     fn play(&mut self, span: Span, card: &Expr, facts: &KnownFacts) {

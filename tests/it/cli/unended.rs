@@ -1,0 +1,70 @@
+//! Games that do not end, and menus that run dry: what is said of them.
+
+use super::Home;
+
+/// A game that random players do not end: each of them takes back what the other gives.
+const SEESAW: &str = r#"
+game seesaw "Seesaw" for 2 players
+
+track weight 0..9 start 5
+  past top: stay
+  past bottom: stay
+
+track turns[Player] 0..
+
+play
+  in turn p in Player until weight > 99: step(p)
+
+rule step(p in Player)
+  p chooses one of "What do you do?"
+    option "push": raise weight by 1
+    option "pull": lower weight by 1
+  p may "Rest?"
+    p may "Really?": say "{p} rests"
+
+winner p in Player by most p.seat
+"#;
+
+const DRY: &str = r#"
+game dry "Dry" for 2 players
+
+play
+  each p in Player: p does turn, if possible
+
+menu turn "What?"
+  remember: n = 2
+  until:    n is 0
+
+action go of turn "go"
+  limit: once
+  cost:  1 n
+
+winner p in Player by most p.seat
+"#;
+
+#[test]
+fn the_loop_that_does_not_end_is_named_and_always_the_same() {
+    let home = Home::with(SEESAW);
+    let mut told = Vec::new();
+    for seed in 1..=3 {
+        let run = home.run(&format!("simulate rules/gems --games 1 --seed {seed}"));
+        assert_eq!(run.code, 1, "{}{}", run.out, run.err);
+        let all = format!("{}{}", run.out, run.err);
+        let line = all.lines().find(|line| line.contains("is not over after")).unwrap_or_else(|| panic!("{all}"));
+        assert!(line.contains("its `in turn` never ends: `until weight > 99` does not come true"), "{line}");
+        assert!(all.contains(":12:3"), "the place of the loop: {all}");
+        told.push(line.to_owned());
+    }
+    told.dedup();
+    assert_eq!(told.len(), 1, "{told:?}");
+}
+
+#[test]
+fn a_menu_that_runs_dry_is_told_what_ends_it() {
+    let home = Home::with(DRY);
+    let checked = home.run("check rules/gems");
+    assert!(checked.out.contains("W0704") || checked.err.contains("W0704"), "{}{}", checked.out, checked.err);
+    let run = home.run("simulate rules/gems --games 1 --seed 1");
+    let all = format!("{}{}", run.out, run.err);
+    assert!(all.contains("F0011") && all.contains("until: done \"end\""), "{all}");
+}
