@@ -13,11 +13,11 @@ use crate::ir::{
 };
 
 /// What a menu remembers, by the names of its rule: what proofs call it, and where it can only stand.
-type Remembered = BTreeMap<LocalId, (Form, Option<Steps>)>;
+type MenuNames = BTreeMap<LocalId, (Form, Option<PaidFrom>)>;
 
 /// A number that is never below 0: where it starts, and that it is a multiple of something.
 #[derive(Clone, Copy)]
-struct Steps {
+struct PaidFrom {
     start: i64,
     by: i64,
 }
@@ -117,7 +117,7 @@ fn there_are(learner: &mut Learner<'_>, (n, things, from): (&Expr, &Expr, &Expr)
 }
 
 /// Whether an action surely ends its menu.
-fn ends(learner: &Learner<'_>, id: RuleId, menu: &Menu, item: &MenuItem, remembered: &Remembered) -> bool {
+fn ends(learner: &Learner<'_>, id: RuleId, menu: &Menu, item: &MenuItem, remembered: &MenuNames) -> bool {
     let rule = learner.rule(item.rule);
     if rule.body.iter().any(|stmt| matches!(stmt.kind, StmtKind::EndOuter(_))) {
         return true;
@@ -162,8 +162,8 @@ fn either<'e>(e: &'e Expr, into: &mut Vec<&'e Expr>) {
 }
 
 /// What a menu remembers.
-fn remembered(learner: &mut Learner<'_>, id: RuleId) -> Remembered {
-    let mut all = Remembered::new();
+fn remembered(learner: &mut Learner<'_>, id: RuleId) -> MenuNames {
+    let mut all = MenuNames::new();
     for stmt in &learner.rule(id).body {
         if let StmtKind::Let(local, start) = &stmt.kind {
             let name = Form::Var(learner.maker.fresh());
@@ -175,7 +175,7 @@ fn remembered(learner: &mut Learner<'_>, id: RuleId) -> Remembered {
 }
 
 /// Where a number that a menu remembers can stand: it is only paid from and added to, by numbers that are known.
-fn steps(learner: &Learner<'_>, id: RuleId, local: LocalId, start: &Expr) -> Option<Steps> {
+fn steps(learner: &Learner<'_>, id: RuleId, local: LocalId, start: &Expr) -> Option<PaidFrom> {
     let book = learner.maker.book;
     let start = fold(book, start, None).filter(|start| *start >= 0)?;
     let mut by = start;
@@ -197,7 +197,7 @@ fn steps(learner: &Learner<'_>, id: RuleId, local: LocalId, start: &Expr) -> Opt
             }
         }
     }
-    Some(Steps { start, by })
+    Some(PaidFrom { start, by })
 }
 
 /// By how much a sentence changes a name that it does not bring below 0.
