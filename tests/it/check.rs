@@ -210,7 +210,7 @@ fn variants_name_what_is_there() {
 #[test]
 fn clauses_are_listed() {
     let mut sources = Sources::new();
-    let text = "game tiny \"Tiny\" for 2..2 players [TY-1]\nplay\n  say \"go\" [TY-2.1, TY-2.2]\n";
+    let text = "game tiny \"Tiny\" for 2..2 players [TY-1]\nplay\n  say \"go\" [TY-2.1, TY-2.2]\nwinner p in Player\n";
     let id = sources.add("text", text);
     let known = ["TY-1", "TY-2.1", "TY-2.3"].map(str::to_owned).into_iter().collect();
     let checked = check(&[parse(&sources, id).file], Some(&known));

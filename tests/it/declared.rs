@@ -14,6 +14,7 @@ settings
   | many   | if fare > 4 then max(fare, 6) else 1 | 0..9 | "for many" |
 play
   say "{double} {fare} {base} {many}"
+winner p in Player
 "#;
 
 fn rules(text: &str) -> Rules {
@@ -169,7 +170,7 @@ fn by_that_sorts_nothing_is_a_finding() {
 
 #[test]
 fn a_component_with_the_name_of_a_member_is_told_where_it_is_declared() {
-    let text = "game twice \"Twice\" for 1 player\nkind Good = {honey, salt}\ncomponents\n  | component | count | start |\n  | honey | 3 | box |\nplaces\n  | place | holds |\n  | box | honey |\nplay\n  say \"{count of {g in Good where g is honey}} go\"\n";
+    let text = "game twice \"Twice\" for 1 player\nkind Good = {honey, salt}\ncomponents\n  | component | count | start |\n  | honey | 3 | box |\nplaces\n  | place | holds |\n  | box | honey |\nplay\n  say \"{count of {g in Good where g is honey}} go\"\nwinner p in Player\n";
     assert!(findings(text).contains(&"E0202 `honey` is a member of `Good` already".to_owned()), "{:?}", findings(text));
     assert_eq!(findings(&text.replace("| honey |", "| pot |").replace("| box | honey", "| box | pot")), [""; 0]);
 }
@@ -197,6 +198,7 @@ places
 track fame[j in Plain] 0..99 start j.number rounded up to 5
 play
   say "{pot.half} {pot.third}"
+winner p in Player
 "#;
 
 /// What expressions are in the first position of a game for one.
