@@ -176,12 +176,7 @@ impl Worker {
             if trouble.is_none() && (self.check || pending == Pending::Over) {
                 *trouble = self.broken(answers)?;
             }
-            if let Some(leads) = &mut self.leads {
-                leads.look(answers, &self.state);
-            }
-            if let Some(by) = &mut self.by {
-                by.look(pending, &mut self.referee, &self.state);
-            }
+            self.look(answers, pending);
             let player = match pending {
                 Pending::Over => return Ok(GameEnd::Over),
                 Pending::Chance => {
@@ -219,6 +214,16 @@ impl Worker {
             }
         }
         Ok(GameEnd::Endless(loops))
+    }
+
+    /// Those who look on see the position before an answer.
+    fn look(&mut self, answers: u64, pending: Pending) {
+        if let Some(leads) = &mut self.leads {
+            leads.look(answers, &self.state);
+        }
+        if let Some(by) = &mut self.by {
+            by.look(pending, &mut self.referee, &self.state);
+        }
     }
 
     /// Who sits where in a game of the run.

@@ -137,13 +137,13 @@ fn ends(learner: &Learner<'_>, id: RuleId, menu: &Menu, item: &MenuItem, remembe
             _ => return false,
         };
         let Some((_, local)) = own.iter().find(|(theirs, _)| *theirs == menus) else { return false };
-        let writes = rule.body.iter().filter_map(|stmt| match &stmt.kind {
+        let mut writes = rule.body.iter().filter_map(|stmt| match &stmt.kind {
             StmtKind::Let(id, e) if id == local => Some(e),
             _ => None,
         });
         let all_at_once =
             remembered.get(&menus).and_then(|(_, steps)| *steps).is_some_and(|steps| steps.by == steps.start);
-        writes.last().is_some_and(|e| match wanted {
+        writes.next_back().is_some_and(|e| match wanted {
             None => e.kind == ExprKind::YesNo(true),
             Some(_) => all_at_once && matches!(e.kind, ExprKind::Binary(Binary::Sub, ..)),
         })
