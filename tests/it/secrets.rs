@@ -58,7 +58,8 @@ fn is_of_secrecy(code: &str) -> bool {
 
 /// Whether a law is about what a player may know, by its sentence.
 fn is_about_secrets(law: &str) -> bool {
-    ["states that look the same", "positions that came about alike"].iter().any(|start| law.starts_with(start)) || law.contains("view")
+    ["states that look the same", "positions that came about alike"].iter().any(|start| law.starts_with(start))
+        || law.contains("view")
 }
 
 fn of_fewest(rules: &Rules) -> Result<Game, String> {

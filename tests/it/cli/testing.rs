@@ -107,9 +107,7 @@ fn mistakes_in_scenarios_are_located() {
 /// Cases in a file that is not read would hold whatever they say.
 #[test]
 fn cases_lie_where_they_are_read() {
-    for (stray, why) in
-        [("play.yml", "rename it"), ("PLAY.YAML", "rename it"), ("more/play.yaml", "a folder")]
-    {
+    for (stray, why) in [("play.yml", "rename it"), ("PLAY.YAML", "rename it"), ("more/play.yaml", "a folder")] {
         let home = home(SCENARIOS);
         home.write(&format!("rules/gems/scenarios/{stray}"), SCENARIOS);
         for verb in ["test", "check", "mutate"] {
