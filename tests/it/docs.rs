@@ -71,7 +71,9 @@ impl Shown {
         }
         if let Some(variant) = variant {
             fs::create_dir(folder.path().join("variants")).expect("a folder");
-            write("variants/shown.tavola", variant);
+            // A variant's file has its name.
+            let name = variant.lines().find_map(|line| line.strip_prefix("variant ")?.split(' ').next()).unwrap_or("shown");
+            write(&format!("variants/{name}.tavola"), variant);
         }
         folder
     }
