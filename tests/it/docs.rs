@@ -53,6 +53,11 @@ fn blocks(path: &str) -> Vec<Block> {
     found
 }
 
+/// The name of a variant: its file has it, too.
+fn named(variant: &str) -> &str {
+    variant.lines().find_map(|line| line.strip_prefix("variant ")?.split(' ').next()).unwrap_or("shown")
+}
+
 /// The game that the blocks below it are about.
 #[derive(Default)]
 struct Shown {
@@ -71,9 +76,7 @@ impl Shown {
         }
         if let Some(variant) = variant {
             fs::create_dir(folder.path().join("variants")).expect("a folder");
-            // A variant's file has its name.
-            let name = variant.lines().find_map(|line| line.strip_prefix("variant ")?.split(' ').next()).unwrap_or("shown");
-            write(&format!("variants/{name}.tavola"), variant);
+            write(&format!("variants/{}.tavola", named(variant)), variant);
         }
         folder
     }
@@ -81,7 +84,7 @@ impl Shown {
     /// Reads the rules; gives back what is wrong with them, and in a random game for each number of players.
     fn play(&self, more: &str, variant: Option<&str>, sentences: Option<&str>, warnings: bool) -> Result<(), String> {
         let folder = self.folder(more, variant);
-        let rules = Rules::read(folder.path(), variant.map(|_| "shown")).map_err(|error| error.message)?;
+        let rules = Rules::read(folder.path(), variant.map(named)).map_err(|error| error.message)?;
         let of_note: Vec<&Diagnostic> = rules.diagnostics().iter().filter(|f| warnings || f.is_error()).collect();
         if !of_note.is_empty() {
             return Err(of_note.into_iter().map(|finding| located(finding, rules.sources())).collect());
