@@ -62,8 +62,8 @@ pub use settings::SettingInfo;
 pub use setup::{SEAT_NAMES, Setup};
 pub use standing::{Outcome, Standing};
 #[cfg(feature = "cli")]
-#[cfg(feature = "cli")]
 pub(crate) use strays::strays;
+#[cfg(feature = "cli")]
 pub(crate) use texts::RulesTexts;
 pub use view::{
     AnswerView, BoardLook, CellLook, CountedThing, Depth, Display, LayerView, LinkLook, Look, Mark, NamedValue,

@@ -161,6 +161,7 @@ impl Bots {
     }
 
     /// Where the generators of all stand; [`Bots::go_back`] brings them there again.
+    #[cfg(feature = "cli")]
     pub(crate) fn stand(&self) -> Vec<Generator> {
         let own = self.agents.iter().map(|agent| match agent {
             Player::Random(agent) => agent.rng.clone(),
@@ -170,6 +171,7 @@ impl Bots {
     }
 
     /// Answers were taken back: all answer again as they would have there.
+    #[cfg(feature = "cli")]
     pub(crate) fn go_back(&mut self, stood: Vec<Generator>) {
         let own = self.agents.iter_mut().map(|agent| match agent {
             Player::Random(agent) => &mut agent.rng,
