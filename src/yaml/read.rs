@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_cut_at_its_comma_is_told_once() {
-        let told = Err("t:1:27: the text of `text` ends at the comma before `then play`".to_string());
+        let told = Err("t:1:28: the text of `text` ends at the comma before `then play`".to_string());
         assert_eq!(read("- { id: A, text: Draw two, then play }\n"), told);
         let fine = ["{ a: {x, y}, b: 'c, d' }", "{ a, b }", "{ a: 1, b: }", "a: b, c\nd:\n", "{ a: [1], b }"];
         assert!(fine.iter().all(|text| read(text).is_ok()));

@@ -61,6 +61,8 @@ impl Dealer<'_> {
             Lying::Layers(before) => {
                 let mut anew = before.clone();
                 for layer in anew.iter_mut().filter(|layer| !knows_layer(lowered, layer, Some(viewer))) {
+                    // Whether somebody still knows what is left of a packet can depend on what lies there.
+                    layer.knowers = 0;
                     layer.things = (0..layer.things.len()).filter_map(|_| next()).collect();
                 }
                 layers::set(layout, state.words_mut(), cell, &anew);

@@ -1,14 +1,19 @@
 //! What a player has seen going into places that they do not see into: so much of it must still lie there.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use crate::code::{Layout, NONE};
 use crate::game::sight::{Eye, things};
 use crate::vm::{Event, State};
 
-/// For each place and sort of thing: so many lie there at least, for all that one player has seen.
+/// What one player has seen going into places, and so knows to lie there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SeenGoing {
     pieces: usize,
+    /// For each place and sort of thing: so many lie there at least.
     least: Vec<u32>,
+    /// A print of what was seen going where, in this order.
+    moves: u64,
 }
 
 /// Things that went from one place to another, one after the other.
@@ -23,7 +28,7 @@ impl SeenGoing {
     /// Nothing was seen yet.
     pub(in crate::game) fn none(layout: &Layout) -> Self {
         let pieces = layout.pieces.len();
-        Self { pieces, least: vec![0; layout.cells.len() * pieces] }
+        Self { pieces, least: vec![0; layout.cells.len() * pieces], moves: 0 }
     }
 
     /// So many of a piece lie in a place at least.
@@ -59,6 +64,9 @@ impl SeenGoing {
         let before = self.of(went.from).to_vec();
         let came = if sees[went.from] || sees[went.to] {
             // Which they were was seen.
+            let mut moves = DefaultHasher::new();
+            (self.moves, went.from, went.to, &went.bag).hash(&mut moves);
+            self.moves = moves.finish();
             self.of(went.from).iter_mut().zip(&went.bag).for_each(|(least, gone)| *least = least.saturating_sub(*gone));
             went.bag.clone()
         } else if sizes[went.from] == all {

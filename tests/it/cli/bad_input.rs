@@ -102,7 +102,7 @@ fn a_rulebook_with_many_mistakes() {
 fn several_games_where_one_is_wanted() {
     let home = Home::new();
     home.write("rules/other/other.tavola", GEMS.replace("game gems", "game other"));
-    home.write("rules/other/rulebook.yaml", home.read("rules/gems/rulebook.yaml"));
+    home.write("rules/other/rulebook.yaml", home.read("rules/gems/rulebook.yaml").replace("gems", "other"));
     home.run("play rules").ends(2).says(&["several games", "rules/gems", "rules/other"]);
     home.run("check").ends(0).says(&["gems", "other", "2 games"]);
 }

@@ -124,10 +124,15 @@ fn an_errata_sheet_goes_by_clause() {
 #[test]
 fn wrong_comparisons_are_told() {
     let home = edited(&[("game gems", "game stones")]);
+    home.run("diff rules/gems edited/gems").ends(1).says(&["E1162", "write `game: stones`"]);
+    home.write("edited/gems/rulebook.yaml", home.read("edited/gems/rulebook.yaml").replace("gems", "stones"));
     home.run("diff rules/gems edited/gems").ends(2).says(&["rules of two games, `gems` and `stones`"]);
     home.run("diff rules/gems").ends(2).says(&["AFTER"]);
     home.run("diff rules/gems --variant night").ends(2).says(&["night"]);
-    home.write("edited/gems/gems.tavola", GEMS.replace("n in 1..3", "n in 1..Gemm"));
+    home.write(
+        "edited/gems/gems.tavola",
+        GEMS.replace("game gems", "game stones").replace("n in 1..3", "n in 1..Gemm"),
+    );
     home.run("diff rules/gems edited/gems").ends(1).says(&["Gemm"]);
 }
 

@@ -124,10 +124,13 @@ impl Home {
         Self::with(GEMS)
     }
 
-    /// With another text as the rules of `gems`.
+    /// With another text as the rules of `gems`; those of another game have no rulebook.
     pub(crate) fn with(rules: &str) -> Self {
         let home = Self { folder: tempfile::tempdir().expect("a folder") };
         home.write("rules/gems/gems.tavola", rules);
+        if rules.lines().any(|line| line.starts_with("game ") && !line.starts_with("game gems ")) {
+            return home;
+        }
         let clause = |n: i32| format!("  - {{ id: GM-{n}, section: Play, text: Take gems., kind: rule }}\n");
         let clauses: String = (1..=6).map(clause).collect();
         home.write("rules/gems/rulebook.yaml", format!("game: gems\nsource: {{ title: Gems }}\nclauses:\n{clauses}"));
