@@ -24,6 +24,8 @@ const FRESH: usize = 2;
 const ANSWERS: usize = 6_000;
 /// To look for a position with its way, as the laws do at each question, it takes at most so many.
 const ANSWERS_OF_A_WAY: usize = 600;
+/// A deal takes as long as so many answers.
+const ANSWERS_OF_A_DEAL: usize = 20;
 /// Between two questions that somebody notices there are at most so many answers.
 const QUIET: usize = 500;
 /// So many answers before the position are gone through at most.
@@ -106,7 +108,7 @@ impl Recall<'_> {
             for size in POOLS {
                 match self.play(line, (begun, size), &noticed[at..], &end) {
                     Ok(found) => return Some(self.recalled(line, found)),
-                    Err(_) if self.left == 0 => return None,
+                    Err(_) if self.left < ANSWERS_OF_A_DEAL => return None,
                     Err(passed) => stuck = stuck.max(at + passed),
                 }
             }
@@ -243,6 +245,7 @@ impl Recall<'_> {
         if begun == 0 && line.is_whole {
             return Some(state.clone());
         }
+        self.left = self.left.checked_sub(ANSWERS_OF_A_DEAL)?;
         self.referee.deal_as_it_stands(state, self.viewer, self.pick).ok()
     }
 
@@ -351,6 +354,11 @@ impl Referee {
         self.eye().needs_past(state, viewer)
     }
 
+    /// How many answers were given again, for all that was recalled.
+    pub(crate) fn recalled_answers(&self) -> u64 {
+        self.trail.recalled
+    }
+
     /// The way that leads to a position, as far as this referee has gone it.
     pub(crate) fn way_to(&self, state: &State) -> Option<Way> {
         self.trail.to(state)
@@ -399,8 +407,10 @@ impl Referee {
         keeps: bool,
     ) -> Option<Recalled> {
         let mut referee = self.again.take().unwrap_or_else(|| Box::new(self.game.referee().trusting()));
-        let left = if keeps { ANSWERS_OF_A_WAY } else { ANSWERS };
-        let found = Recall { referee: &mut referee, viewer, pick, keeps, left }.find(line);
+        let most = if keeps { ANSWERS_OF_A_WAY } else { ANSWERS };
+        let mut recall = Recall { referee: &mut referee, viewer, pick, keeps, left: most };
+        let found = recall.find(line);
+        self.trail.recalled += (most - recall.left) as u64;
         self.again = Some(referee);
         found
     }

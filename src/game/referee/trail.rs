@@ -71,6 +71,8 @@ pub(in crate::game::referee) struct Trail {
     lines: Vec<Way>,
     /// Where, and for whom, nothing could be recalled; how often.
     lost: Option<(State, usize, u32)>,
+    /// How many answers were given again, in all.
+    pub(in crate::game::referee) recalled: u64,
     /// What was seen on the way that somebody asked about last.
     pub(in crate::game::referee) seen: SeenOnWay,
 }

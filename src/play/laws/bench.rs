@@ -8,6 +8,8 @@ use crate::play::transcript::meaning;
 pub(super) struct BenchMoment<'a> {
     pub(super) state: &'a State,
     pub(super) pending: Pending,
+    /// How many answers were given on the way.
+    pub(super) answers: u64,
 }
 
 /// Referees to try things on, and what is known of the game so far. A law may leave them at any state: [`Bench::open`]

@@ -105,7 +105,8 @@ impl LawWalk<'_> {
             if self.tried.broken.iter().any(|broken| broken.law == sentence) {
                 continue;
             }
-            if let Err(what) = law(&mut self.bench, &BenchMoment { state, pending }) {
+            if let Err(what) = law(&mut self.bench, &BenchMoment { state, pending, answers: self.answers.len() as u64 })
+            {
                 self.breaks(sentence, what, state);
             }
         }
