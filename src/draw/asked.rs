@@ -19,7 +19,7 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
             p .laid { b { (pile.name) ": " } @for thing in &pile.things { (thing.count) "\u{d7} " (thing.title) " " } }
         }
         @if !question.divided.is_empty() { (division(question, number)) }
-        p { button #more .quiet type="button" hidden {} }
+        button #more .quiet type="button" hidden {}
         form #answers method="post" action={ "/" (key) "/answer" } {
             input type="hidden" name="question" value=(number);
             @if question.options.len() > 6 {

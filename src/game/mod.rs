@@ -53,7 +53,7 @@ pub(crate) use loops::LoopWatch;
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use question::{Card, Choice, Divided, Part, Question, Refusal, WhyNot};
-pub(crate) use referee::Way;
+pub(crate) use referee::TrailWay;
 pub use referee::{Child, Children, Doing, Gathering, Parts, Referee, Unfinished, Watch};
 pub use render::draw_finding;
 pub use rules::{Rules, SENTENCES};
@@ -317,6 +317,11 @@ impl Game {
             return Err(Error::new(format!("this is no position of {}", self.title())));
         }
         Ok(State::from_words(words.to_vec()))
+    }
+
+    /// The words of a position that say something of it; 0 for all others.
+    pub(crate) fn words_in_use(&self, state: &State) -> Vec<i32> {
+        sight::words_in_use(self.program(), self.players(), state)
     }
 
     /// What is frozen of it, for the machine and for people.

@@ -121,7 +121,7 @@ class Person:
             time.sleep(0.02)
 
     def text(self):
-        return self.driver.find_element(By.TAG_NAME, "body").text
+        return self.script("return document.body?.innerText ?? ''")
 
     def asked(self):
         """What is asked here; none where nothing is."""

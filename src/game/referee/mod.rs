@@ -28,7 +28,7 @@ use watch::Watched;
 pub use act::{Parts, Unfinished};
 pub use children::{Child, Children};
 pub use gather::Gathering;
-pub(crate) use trail::Way;
+pub(crate) use trail::TrailWay;
 pub use watch::{Doing, Watch};
 
 /// Runs a game: scratch memory and the open question's options. They are those of one position, from one [`Referee::run`] to the next:

@@ -12,7 +12,7 @@ use crate::game::{Pending, together};
 use crate::vm::State;
 
 use super::Referee;
-use super::trail::{Step, StepKnown, Way};
+use super::trail::{StepKnown, TrailStep, TrailWay};
 
 /// So many games are played side by side, the more the harder it is.
 const POOLS: [usize; 3] = [1, 8, 64];
@@ -24,7 +24,7 @@ const FRESH: usize = 2;
 const ANSWERS: usize = 6_000;
 /// To look for a position with its way, as the laws do at each question, it takes at most so many.
 const ANSWERS_OF_A_WAY: usize = 600;
-/// A deal takes as long as so many answers.
+/// A deal counts as so many answers: it takes as long.
 const ANSWERS_OF_A_DEAL: usize = 20;
 /// Between two questions that somebody notices there are at most so many answers.
 const QUIET: usize = 500;
@@ -37,7 +37,7 @@ pub(crate) struct Recalled {
     /// The position.
     pub(crate) state: State,
     /// The way there.
-    pub(crate) way: Way,
+    pub(crate) way: TrailWay,
     /// Where in the true way it begins.
     pub(crate) from: usize,
 }
@@ -71,7 +71,7 @@ struct WayEnd {
 #[derive(Clone)]
 struct Particle {
     state: State,
-    steps: Vec<Arc<Step>>,
+    steps: Vec<Arc<TrailStep>>,
     from: usize,
 }
 
@@ -89,7 +89,7 @@ struct Recall<'a> {
 
 impl Recall<'_> {
     /// A position to which such a game leads that the viewer cannot tell from the one at the end of a way; none where none was found.
-    fn find(&mut self, line: &Way) -> Option<Recalled> {
+    fn find(&mut self, line: &TrailWay) -> Option<Recalled> {
         let first = line.steps.len().saturating_sub(WINDOW);
         let block = self.block_begins(line);
         let mut noticed = Vec::new();
@@ -119,14 +119,14 @@ impl Recall<'_> {
         None
     }
 
-    fn recalled(&self, line: &Way, again: Particle) -> Recalled {
+    fn recalled(&self, line: &TrailWay, again: Particle) -> Recalled {
         let Particle { state, steps, from } = again;
         let is_whole = line.is_whole && from == 0;
-        Recalled { way: Way { steps, is_whole, tip: state.clone() }, state, from }
+        Recalled { way: TrailWay { steps, is_whole, tip: state.clone() }, state, from }
     }
 
     /// The number of the first answer in a `together` block that is not over yet.
-    fn block_begins(&self, line: &Way) -> usize {
+    fn block_begins(&self, line: &TrailWay) -> usize {
         let program = self.referee.game.program();
         let Some(block) = together::block_of(program, &line.tip) else { return line.steps.len() };
         let (mut first, mut begun) = (line.steps.len(), together::members(&line.tip, block).1);
@@ -142,7 +142,7 @@ impl Recall<'_> {
     }
 
     /// What the viewer noticed of an answer of the true game; nothing, if they did not notice it. None: it cannot be given again.
-    fn noticed(&mut self, line: &Way, at: usize, in_block: bool) -> Option<Option<Noticed>> {
+    fn noticed(&mut self, line: &TrailWay, at: usize, in_block: bool) -> Option<Option<Noticed>> {
         let step = &line.steps[at];
         let known = self.known(step)?;
         let (is_noticed, mut told) = (known.is_noticed, known.told >> self.viewer & 1 == 1);
@@ -156,7 +156,7 @@ impl Recall<'_> {
         Some((is_noticed || seen.told.is_some()).then_some(seen))
     }
 
-    fn known<'s>(&mut self, step: &'s Step) -> Option<&'s StepKnown> {
+    fn known<'s>(&mut self, step: &'s TrailStep) -> Option<&'s StepKnown> {
         if step.known.get().is_none() {
             let mut state = step.state.clone();
             self.referee.run(&mut state).ok()?;
@@ -183,7 +183,7 @@ impl Recall<'_> {
     }
 
     /// Where a way leads to; the viewer noticed nothing from `quiet` on.
-    fn end(&mut self, line: &Way, quiet: usize) -> Option<WayEnd> {
+    fn end(&mut self, line: &TrailWay, quiet: usize) -> Option<WayEnd> {
         let mut state = line.tip.clone();
         let pending = self.referee.run(&mut state).ok()?;
         let half = self.referee.half_chosen(&state);
@@ -204,7 +204,7 @@ impl Recall<'_> {
     /// Plays games side by side to the end, from the answer `begun` on; else how much of what was noticed came out as before.
     fn play(
         &mut self,
-        line: &Way,
+        line: &TrailWay,
         (begun, size): (usize, usize),
         noticed: &[Noticed],
         end: &WayEnd,
@@ -240,7 +240,7 @@ impl Recall<'_> {
     }
 
     /// The position before an answer: that of the game's beginning is open, any other is dealt as it stands.
-    fn begins(&mut self, line: &Way, begun: usize) -> Option<State> {
+    fn begins(&mut self, line: &TrailWay, begun: usize) -> Option<State> {
         let state = line.steps.get(begun).map_or(&line.tip, |step| &step.state);
         if begun == 0 && line.is_whole {
             return Some(state.clone());
@@ -331,7 +331,7 @@ impl Recall<'_> {
             let ask = self.referee.open.id?;
             let words = self.referee.open.options.get(option).to_vec();
             let (state, known) = (again.state.clone(), OnceLock::new());
-            again.steps.push(Arc::new(Step { state, ask, option: words, known }));
+            again.steps.push(Arc::new(TrailStep { state, ask, option: words, known }));
         }
         self.referee.answer(&mut again.state, option).ok()
     }
@@ -360,12 +360,12 @@ impl Referee {
     }
 
     /// The way that leads to a position, as far as this referee has gone it.
-    pub(crate) fn way_to(&self, state: &State) -> Option<Way> {
+    pub(crate) fn way_to(&self, state: &State) -> Option<TrailWay> {
         self.trail.to(state)
     }
 
     /// Takes a way for its own, and forgets all others.
-    pub(crate) fn take_way(&mut self, line: Option<Way>) {
+    pub(crate) fn take_way(&mut self, line: Option<TrailWay>) {
         self.trail.set(line);
     }
 
@@ -401,7 +401,7 @@ impl Referee {
 
     fn recalled(
         &mut self,
-        line: &Way,
+        line: &TrailWay,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
         keeps: bool,

@@ -6,7 +6,7 @@ use crate::game::deal::SeenGoing;
 use crate::vm::State;
 
 use super::Referee;
-use super::trail::{SeenOnWay, Step, Way};
+use super::trail::{SeenOnWay, TrailStep, TrailWay};
 
 impl Referee {
     /// What a player has seen going into places on the way to a position, as far as this referee has gone it; of a way that goes on only what is new is
@@ -20,9 +20,9 @@ impl Referee {
         self.trail.seen.seats.get(viewer).cloned()
     }
 
-    fn seen_on(&mut self, way: &Way, before: SeenOnWay) -> SeenOnWay {
+    fn seen_on(&mut self, way: &TrailWay, before: SeenOnWay) -> SeenOnWay {
         let players = self.game.players();
-        let goes_on = |(last, count): &(Arc<Step>, usize)| {
+        let goes_on = |(last, count): &(Arc<TrailStep>, usize)| {
             count.checked_sub(1).and_then(|at| way.steps.get(at)).is_some_and(|step| Arc::ptr_eq(step, last))
         };
         let (from, mut seats) = match before.last.filter(goes_on) {
@@ -39,7 +39,7 @@ impl Referee {
     }
 
     /// Gives an answer once more, and notes what all players see going.
-    fn note_seen(&mut self, step: &Step, seats: &mut [SeenGoing]) {
+    fn note_seen(&mut self, step: &TrailStep, seats: &mut [SeenGoing]) {
         let (game, mut state) = (self.game.clone(), step.state.clone());
         self.machine.record(true);
         self.machine.take_events();

@@ -15,7 +15,7 @@ const MOST_LINES: usize = 4;
 
 /// An answer on the way to a position.
 #[derive(Debug)]
-pub(in crate::game::referee) struct Step {
+pub(in crate::game::referee) struct TrailStep {
     /// The position at which it was given.
     pub(in crate::game::referee) state: State,
     /// The question.
@@ -39,16 +39,16 @@ pub(in crate::game::referee) struct StepKnown {
 
 /// The way to a position.
 #[derive(Clone, Debug)]
-pub(crate) struct Way {
+pub(crate) struct TrailWay {
     /// Its answers.
-    pub(in crate::game::referee) steps: Vec<Arc<Step>>,
+    pub(in crate::game::referee) steps: Vec<Arc<TrailStep>>,
     /// It begins where the game does.
     pub(in crate::game::referee) is_whole: bool,
     /// Where it leads to.
     pub(in crate::game::referee) tip: State,
 }
 
-impl Way {
+impl TrailWay {
     /// Only what came behind its first answers.
     pub(crate) fn without(mut self, first: usize) -> Self {
         self.is_whole &= first == 0;
@@ -68,7 +68,7 @@ pub(in crate::game::referee) struct Trail {
     /// Whether answers are noted.
     pub(in crate::game::referee) notes: bool,
     /// The one that was gone last comes last.
-    lines: Vec<Way>,
+    lines: Vec<TrailWay>,
     /// Where, and for whom, nothing could be recalled; how often.
     lost: Option<(State, usize, u32)>,
     /// How many answers were given again, in all.
@@ -83,7 +83,7 @@ pub(in crate::game::referee) struct SeenOnWay {
     /// Where the way led to.
     pub(in crate::game::referee) tip: State,
     /// Its last answer, and how many it had.
-    pub(in crate::game::referee) last: Option<(Arc<Step>, usize)>,
+    pub(in crate::game::referee) last: Option<(Arc<TrailStep>, usize)>,
     /// For each seat.
     pub(in crate::game::referee) seats: Vec<SeenGoing>,
 }
@@ -98,21 +98,21 @@ impl Trail {
     }
 
     /// The way that leads to a position.
-    pub(in crate::game::referee) fn to(&self, state: &State) -> Option<Way> {
+    pub(in crate::game::referee) fn to(&self, state: &State) -> Option<TrailWay> {
         let whole = self.lines.iter().rev().find(|line| line.tip == *state);
         whole.cloned().or_else(|| self.part_to(state))
     }
 
     /// A way that went on from a position, up to there.
-    fn part_to(&self, state: &State) -> Option<Way> {
+    fn part_to(&self, state: &State) -> Option<TrailWay> {
         self.lines.iter().rev().find_map(|line| {
             let at = line.steps.iter().rposition(|step| step.state == *state)?;
-            Some(Way { steps: line.steps[..at].to_vec(), is_whole: line.is_whole, tip: state.clone() })
+            Some(TrailWay { steps: line.steps[..at].to_vec(), is_whole: line.is_whole, tip: state.clone() })
         })
     }
 
     /// Keeps this way and no other.
-    pub(in crate::game::referee) fn set(&mut self, line: Option<Way>) {
+    pub(in crate::game::referee) fn set(&mut self, line: Option<TrailWay>) {
         self.lines.clear();
         self.lines.extend(line);
         self.lost = None;
@@ -124,7 +124,7 @@ impl Trail {
             return None;
         }
         if state.words() == start {
-            self.set(Some(Way { steps: Vec::new(), is_whole: true, tip: state.clone() }));
+            self.set(Some(TrailWay { steps: Vec::new(), is_whole: true, tip: state.clone() }));
         }
         self.lines.iter().rposition(|line| line.tip == *state)
     }
@@ -145,14 +145,16 @@ impl Trail {
     ) {
         let mut line = match self.lines.iter().rposition(|line| line.tip == before) {
             Some(at) => self.lines.remove(at),
-            None => {
-                self.part_to(&before).unwrap_or_else(|| Way { steps: Vec::new(), is_whole: false, tip: before.clone() })
-            }
+            None => self.part_to(&before).unwrap_or_else(|| TrailWay {
+                steps: Vec::new(),
+                is_whole: false,
+                tip: before.clone(),
+            }),
         };
         if line.steps.len() >= MOST_STEPS {
             line = line.without(MOST_STEPS / 2);
         }
-        line.steps.push(Arc::new(Step { state: before, ask, option, known: OnceLock::new() }));
+        line.steps.push(Arc::new(TrailStep { state: before, ask, option, known: OnceLock::new() }));
         line.tip.clone_from(after);
         if self.lines.len() >= MOST_LINES
             && let Some(least) = (0..self.lines.len()).min_by_key(|&at| (self.lines[at].is_whole, self.lines[at].len()))

@@ -103,6 +103,24 @@ pub(in crate::game) fn owners(held: &Held, players: usize) -> Vec<Option<i32>> {
     }
 }
 
+/// What a deal says: the words of all that lies on the table and of names that tell of hidden things, as long as they have a value; 0 for
+/// all others, in which something of the past may stand that no rule reads again.
+pub(in crate::game) fn words_in_use(program: &Program, players: usize, state: &State) -> Vec<i32> {
+    let open = OpenRules::of(program, state);
+    let mut words = vec![0; state.words().len()];
+    let mut keep = |range: std::ops::Range<usize>| words[range.clone()].copy_from_slice(&state.words()[range]);
+    keep(0..program.layout.frames as usize);
+    program.held.iter().filter(|held| open.has(held.alive)).for_each(|held| keep(words_of(held, players)));
+    words
+}
+
+/// The words of all its values.
+fn words_of(held: &Held, players: usize) -> std::ops::Range<usize> {
+    let values = if held.each.is_some() { players } else { 1 };
+    let first = held.base as usize;
+    first..first + values * held.shape.width() as usize
+}
+
 /// The first word of its value.
 pub(in crate::game) fn first_word(held: &Held, player: Option<i32>) -> usize {
     (held.base + player.unwrap_or(0).max(0) as u32 * held.shape.width()) as usize

@@ -6,5 +6,5 @@ mod things;
 mod veil;
 
 pub(in crate::game) use eye::{Eye, MemoryWords, memory, viewers};
-pub(in crate::game) use held::{OpenRules, about, first_word, owners, shaped};
+pub(in crate::game) use held::{OpenRules, about, first_word, owners, shaped, words_in_use};
 pub(in crate::game) use things::{knows_layer, lay, row, things, word_of};

@@ -2,7 +2,7 @@
 
 use super::bench::{Bench, BenchMoment, answer, apart, named, notations, run, somebody, twin};
 use super::drawn;
-use crate::game::{Pending, PlaceView, Referee, State, Undealt, Way};
+use crate::game::{Pending, PlaceView, Referee, State, TrailWay, Undealt};
 use crate::play::seeds::{self, Generator};
 
 /// Twins are followed for so many answers.
@@ -78,7 +78,8 @@ fn same_deals(
         let failed = [here, there].map(|dealt| dealt.err().map_or("a deal".to_string(), |why| why.to_string()));
         return if failed[0] == failed[1] { Ok(()) } else { Err(format!("{} here, {} there", failed[0], failed[1])) };
     };
-    let differ = here.words().iter().zip(there.words()).filter(|(one, two)| one != two).count();
+    let [here, there] = [here, there].map(|dealt| bench.game.words_in_use(dealt));
+    let differ = here.iter().zip(there).filter(|(one, two)| **one != *two).count();
     if differ == 0 {
         Ok(())
     } else {
@@ -101,7 +102,7 @@ pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &B
     let twin = other.recall(moment.state, viewer, &mut |below| seeds::pick(rng, below));
     let Some(twin) = twin else { return Ok(()) };
     let way = way.without(twin.from);
-    let mut seen = |way: &Way, state: &State| {
+    let mut seen = |way: &TrailWay, state: &State| {
         other.take_way(Some(way.clone()));
         other.seen_going(state, viewer)
     };
@@ -111,7 +112,7 @@ pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &B
         return Ok(());
     }
     let numbers = rng.clone();
-    let mut dealt = |way: Way, state: &State| {
+    let mut dealt = |way: TrailWay, state: &State| {
         let mut rng = numbers.clone();
         other.take_way(Some(way));
         other.complete(state, viewer, &mut |below| seeds::pick(&mut rng, below))

@@ -33,8 +33,7 @@ const HELP: &str = "\
   log              everything that has happened
   undo             takes your last answer back, with what bots have answered since; until something is revealed or
                    rolled, or another person answers
-  why NAME         why an option is not offered: by its name, by some of its parts, or by a thing or place (why e2 e5,
-                   why rook); `why! NAME` shows the line of the rules, too
+  why NAME         why an option is not offered: by its name, by some of its parts, or by a thing or place (why e2 e5); `why! NAME` shows the line of the rules, too
   hint             what a bot would do in your place, by what you see, and what it expects; `hint mcts:5000ms`: one that
                    thinks for five seconds
   clause           what the clauses beside the question say; `clause ID` for any other
