@@ -24,7 +24,7 @@ const FRESH: usize = 2;
 const ANSWERS: usize = 6_000;
 /// To look for a position with its way, as the laws do at each question, it takes at most so many.
 const ANSWERS_OF_A_WAY: usize = 600;
-/// A deal counts as so many answers: it takes as long.
+/// Where a way is wanted, a deal counts as so many answers: it takes as long.
 const ANSWERS_OF_A_DEAL: usize = 20;
 /// Between two questions that somebody notices there are at most so many answers.
 const QUIET: usize = 500;
@@ -108,7 +108,7 @@ impl Recall<'_> {
             for size in POOLS {
                 match self.play(line, (begun, size), &noticed[at..], &end) {
                     Ok(found) => return Some(self.recalled(line, found)),
-                    Err(_) if self.left < ANSWERS_OF_A_DEAL => return None,
+                    Err(_) if self.left == 0 || self.keeps && self.left < ANSWERS_OF_A_DEAL => return None,
                     Err(passed) => stuck = stuck.max(at + passed),
                 }
             }
@@ -245,7 +245,9 @@ impl Recall<'_> {
         if begun == 0 && line.is_whole {
             return Some(state.clone());
         }
-        self.left = self.left.checked_sub(ANSWERS_OF_A_DEAL)?;
+        if self.keeps {
+            self.left = self.left.checked_sub(ANSWERS_OF_A_DEAL)?;
+        }
         self.referee.deal_as_it_stands(state, self.viewer, self.pick).ok()
     }
 
