@@ -24,7 +24,7 @@ const FRESH: usize = 2;
 const ANSWERS: usize = 6_000;
 /// To look for a position with its way, as the laws do at each question, it takes at most so many.
 const ANSWERS_OF_A_WAY: usize = 600;
-/// Where a way is wanted, a deal counts as so many answers: it takes as long.
+/// A deal takes as long as so many answers, and counts as them where a way is wanted.
 const ANSWERS_OF_A_DEAL: usize = 20;
 /// Between two questions that somebody notices there are at most so many answers.
 const QUIET: usize = 500;
@@ -85,6 +85,8 @@ struct Recall<'a> {
     /// Whether the way is wanted, too.
     keeps: bool,
     left: usize,
+    /// How many positions in the middle of a game were dealt.
+    deals: usize,
 }
 
 impl Recall<'_> {
@@ -245,6 +247,7 @@ impl Recall<'_> {
         if begun == 0 && line.is_whole {
             return Some(state.clone());
         }
+        self.deals += 1;
         if self.keeps {
             self.left = self.left.checked_sub(ANSWERS_OF_A_DEAL)?;
         }
@@ -356,7 +359,7 @@ impl Referee {
         self.eye().needs_past(state, viewer)
     }
 
-    /// How many answers were given again, for all that was recalled.
+    /// What all that was recalled has taken, in answers.
     pub(crate) fn recalled_answers(&self) -> u64 {
         self.trail.recalled
     }
@@ -410,9 +413,9 @@ impl Referee {
     ) -> Option<Recalled> {
         let mut referee = self.again.take().unwrap_or_else(|| Box::new(self.game.referee().trusting()));
         let most = if keeps { ANSWERS_OF_A_WAY } else { ANSWERS };
-        let mut recall = Recall { referee: &mut referee, viewer, pick, keeps, left: most };
+        let mut recall = Recall { referee: &mut referee, viewer, pick, keeps, left: most, deals: 0 };
         let found = recall.find(line);
-        self.trail.recalled += (most - recall.left) as u64;
+        self.trail.recalled += (most - recall.left + recall.deals * ANSWERS_OF_A_DEAL) as u64;
         self.again = Some(referee);
         found
     }

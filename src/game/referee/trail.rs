@@ -71,7 +71,7 @@ pub(in crate::game::referee) struct Trail {
     lines: Vec<TrailWay>,
     /// Where, and for whom, nothing could be recalled; how often.
     lost: Option<(State, usize, u32)>,
-    /// How many answers were given again, in all.
+    /// What all that was recalled has taken, in answers.
     pub(in crate::game::referee) recalled: u64,
     /// What was seen on the way that somebody asked about last.
     pub(in crate::game::referee) seen: SeenOnWay,
