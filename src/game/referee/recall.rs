@@ -364,6 +364,11 @@ impl Referee {
         self.trail.recalled
     }
 
+    /// Whether nothing could be recalled for the position that was dealt last, and it was dealt as it stands.
+    pub(crate) fn found_nothing(&self) -> bool {
+        self.trail.has_lost()
+    }
+
     /// The way that leads to a position, as far as this referee has gone it.
     pub(crate) fn way_to(&self, state: &State) -> Option<TrailWay> {
         self.trail.to(state)

@@ -164,6 +164,11 @@ impl Trail {
         self.lines.push(line);
     }
 
+    /// Whether recalling was in vain last.
+    pub(in crate::game::referee) fn has_lost(&self) -> bool {
+        self.lost.is_some()
+    }
+
     /// Whether recalling was tried often enough in vain.
     pub(in crate::game::referee) fn is_lost(&self, state: &State, viewer: usize) -> bool {
         self.lost.as_ref().is_some_and(|(at, who, often)| *often >= TRIES && *who == viewer && at == state)

@@ -26,6 +26,8 @@ pub(super) struct Bench {
     pub(super) things: Option<u64>,
     /// Options of earlier questions, without repetition.
     pub(super) strangers: Vec<String>,
+    /// Twins of the moment, after so many answers, for a player.
+    twins: Vec<((u64, usize), State)>,
 }
 
 /// A second game beside the one that is played, with the same answers: nothing in it was proved or tuned.
@@ -66,7 +68,8 @@ impl Bench {
             referee.remember(notes);
         }
         let (game, plain) = (game.clone(), Plain::new(plain));
-        let mut bench = Self { game, referee, other, plain, past, rng, things: None, strangers: Vec::new() };
+        let mut bench =
+            Self { game, referee, other, plain, past, rng, things: None, strangers: Vec::new(), twins: Vec::new() };
         bench.things = bench.count_things(&bench.game.start());
         bench
     }
@@ -164,12 +167,21 @@ pub(super) fn notations(referee: &Referee) -> Vec<String> {
     (0..referee.options()).map(|option| referee.notation(option)).collect()
 }
 
-/// A state that looks the same to the viewer.
+/// A state that looks the same to the viewer. One that is dealt from what has happened takes long: it serves all laws of a moment.
 pub(super) fn twin(bench: &mut Bench, moment: &BenchMoment<'_>, viewer: usize) -> Result<State, String> {
+    let place = (moment.answers, viewer);
+    if let Some((_, twin)) = bench.twins.iter().find(|(at, _)| *at == place) {
+        return Ok(twin.clone());
+    }
     let Bench { past, rng, .. } = bench;
-    let twin = past.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
+    let dealt = past.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
     let name = named(bench, Some(viewer));
-    twin.map_err(|why| format!("what is hidden from {name} cannot be dealt anew: {why}"))
+    let twin = dealt.map_err(|why| format!("what is hidden from {name} cannot be dealt anew: {why}"))?;
+    if bench.past.needs_past(moment.state, viewer) {
+        bench.twins.retain(|((answers, _), _)| *answers == moment.answers);
+        bench.twins.push((place, twin.clone()));
+    }
+    Ok(twin)
 }
 
 /// Some player, now and then (for views) the bystander.

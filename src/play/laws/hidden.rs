@@ -112,14 +112,18 @@ pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &B
         return Ok(());
     }
     let numbers = rng.clone();
+    let mut lost = false;
     let mut dealt = |way: TrailWay, state: &State| {
         let mut rng = numbers.clone();
         other.take_way(Some(way));
-        other.complete(state, viewer, &mut |below| seeds::pick(&mut rng, below))
+        let dealt = other.complete(state, viewer, &mut |below| seeds::pick(&mut rng, below));
+        lost |= other.found_nothing();
+        dealt
     };
     let (here, there) = (dealt(way, moment.state), dealt(twin.way, &twin.state));
     other.take_way(None);
-    same_deals(bench, viewer, (here, there))
+    // Where no such game was found, the position is dealt as it stands, and is no twin.
+    if lost { Ok(()) } else { same_deals(bench, viewer, (here, there)) }
 }
 
 pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
