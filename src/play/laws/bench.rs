@@ -167,21 +167,30 @@ pub(super) fn notations(referee: &Referee) -> Vec<String> {
     (0..referee.options()).map(|option| referee.notation(option)).collect()
 }
 
-/// A state that looks the same to the viewer. One that is dealt from what has happened takes long: it serves all laws of a moment.
-pub(super) fn twin(bench: &mut Bench, moment: &BenchMoment<'_>, viewer: usize) -> Result<State, String> {
+/// What twins that are dealt from what has happened may take in a game, in answers that are given again: so many at once, and so many
+/// more for each answer of the game.
+const TWINS: [u64; 2] = [10_000, 100];
+
+/// A state that looks the same to the viewer. One that is dealt from what has happened takes long: it serves all laws of a moment, and
+/// where they have taken too much of the game there is none.
+pub(super) fn twin(bench: &mut Bench, moment: &BenchMoment<'_>, viewer: usize) -> Result<Option<State>, String> {
     let place = (moment.answers, viewer);
     if let Some((_, twin)) = bench.twins.iter().find(|(at, _)| *at == place) {
-        return Ok(twin.clone());
+        return Ok(Some(twin.clone()));
+    }
+    let takes_long = bench.past.needs_past(moment.state, viewer);
+    if takes_long && bench.past.recalled_answers() > TWINS[0] + TWINS[1] * moment.answers {
+        return Ok(None);
     }
     let Bench { past, rng, .. } = bench;
     let dealt = past.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
     let name = named(bench, Some(viewer));
     let twin = dealt.map_err(|why| format!("what is hidden from {name} cannot be dealt anew: {why}"))?;
-    if bench.past.needs_past(moment.state, viewer) {
+    if takes_long {
         bench.twins.retain(|((answers, _), _)| *answers == moment.answers);
         bench.twins.push((place, twin.clone()));
     }
-    Ok(twin)
+    Ok(Some(twin))
 }
 
 /// Some player, now and then (for views) the bystander.

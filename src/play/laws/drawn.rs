@@ -17,7 +17,7 @@ pub(super) fn twins_are_asked_the_same(bench: &mut Bench, moment: &BenchMoment<'
     let waiting = waiting(&mut bench.referee, moment.state)?;
     let in_block = !waiting.is_empty();
     let viewer = if in_block { waiting[bench.pick(waiting.len())] } else { asked };
-    let twin = twin(bench, moment, viewer)?;
+    let Some(twin) = twin(bench, moment, viewer)? else { return Ok(()) };
     if !in_block {
         return same(&drawn(&mut bench.referee, moment.state, viewer)?, &drawn(&mut bench.other, &twin, viewer)?);
     }
@@ -36,7 +36,7 @@ pub(super) fn twins_are_asked_the_same(bench: &mut Bench, moment: &BenchMoment<'
 /// Why something is not offered tells nothing hidden either: neither by what is said nor by which reason it is.
 pub(super) fn twins_are_refused_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Pending::Choice(viewer) = moment.pending else { return Ok(()) };
-    let mut twin = twin(bench, moment, viewer)?;
+    let Some(mut twin) = twin(bench, moment, viewer)? else { return Ok(()) };
     let state = bench.open(moment)?;
     run(&mut bench.other, &mut twin)?;
     for at in bench.sample(bench.strangers.len(), STRANGERS) {

@@ -23,7 +23,7 @@ pub(super) fn a_view_stays(bench: &mut Bench, moment: &BenchMoment<'_>) -> Resul
 
 pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
-    let twin = twin(bench, moment, viewer)?;
+    let Some(twin) = twin(bench, moment, viewer)? else { return Ok(()) };
     if !bench.referee.game().order_fits(&twin) {
         return Err("the twin's rows and stacks tell of other things".to_string());
     }
@@ -58,7 +58,7 @@ pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>)
     if bench.referee.needs_past(moment.state, viewer) {
         return Ok(());
     }
-    let twin = twin(bench, moment, viewer)?;
+    let Some(twin) = twin(bench, moment, viewer)? else { return Ok(()) };
     let numbers = bench.rng.clone();
     let mut dealt = |state: &State| {
         let mut rng = numbers.clone();
@@ -130,7 +130,7 @@ pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) 
     let Pending::Choice(viewer) = moment.pending else {
         return Ok(());
     };
-    let mut twin = twin(bench, moment, viewer)?;
+    let Some(mut twin) = twin(bench, moment, viewer)? else { return Ok(()) };
     let state = bench.open(moment)?;
     let pending = run(&mut bench.other, &mut twin)?;
     if pending != moment.pending {
@@ -151,7 +151,7 @@ fn shown(referee: &mut Referee, state: &State) -> Vec<String> {
 /// Gives twins the same answers as long as both can take them; while they still look the same, they must tell the same.
 pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
-    let mut twin = twin(bench, moment, viewer)?;
+    let Some(mut twin) = twin(bench, moment, viewer)? else { return Ok(()) };
     let mut state = moment.state.clone();
     bench.referee.record(true);
     bench.other.record(true);

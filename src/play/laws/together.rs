@@ -87,7 +87,7 @@ pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &BenchMoment<'_>
     }
     let Some(here) = gathering(&mut bench.referee, moment.state)? else { return Ok(()) };
     let Some(viewer) = somebody(bench) else { return Ok(()) };
-    let twin = twin(bench, moment, viewer)?;
+    let Some(twin) = twin(bench, moment, viewer)? else { return Ok(()) };
     let there = gathering(&mut bench.other, &twin)?.ok_or("there is no block in the twin")?;
     let mut sides = [here, there];
     for player in 0..bench.game.players() {
