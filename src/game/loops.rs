@@ -2,11 +2,11 @@
 
 use crate::ir::visit::{blocks, of_stmt, statements};
 use crate::ir::{Block, Stmt, StmtKind};
-use crate::text::Span;
+use crate::text::{Span, one_line};
 use crate::vm::State;
 
 use super::Game;
-use super::position::stands;
+use super::sight::OpenRules;
 
 /// A loop of the rules without a number of turns: a `repeat`, an `in turn`, a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,35 +53,19 @@ impl LoopWatch {
     }
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 impl Game {
     /// The loops under way at a position, outermost first.
     fn open_loops(&self, state: &State) -> Vec<OpenLoop> {
         let program = self.program();
-        let mut at = stands(state);
         let mut found: Vec<Vec<OpenLoop>> = Vec::new();
-        // No rule calls itself, so no more rules are under way than there are.
-        for _ in 0..=program.rules.len() {
-            let Some(code) = program.rules.iter().find(|rule| (rule.entry.index()..rule.end.index()).contains(&at))
-            else {
-                break;
-            };
-            let span = program.op_spans.get(at).copied().unwrap_or(Span::NONE);
-            let rule = self.book().rules.iter().find(|rule| rule.name == code.name);
+        for at in OpenRules::of(program, state).positions() {
+            let span = program.op_spans.get(at as usize).copied().unwrap_or(Span::NONE);
+            let name = self.rule_at(at as usize);
             let mut own = Vec::new();
-            if let Some(rule) = rule {
+            if let Some(rule) = name.and_then(|name| self.book().rules.iter().find(|rule| rule.name == name)) {
                 around(&rule.body, span, &rule.name, &mut own);
             }
             found.push(own);
-            // The call lies before the operation to which it returns.
-            let Some(call) = usize::try_from(state.words()[code.frame as usize]).ok().and_then(|to| to.checked_sub(1))
-            else {
-                break;
-            };
-            at = call;
         }
         found.into_iter().rev().flatten().collect()
     }

@@ -8,7 +8,7 @@ use super::state::State;
 use super::veil::Veil;
 use crate::code::{AskId, Expr, ExprId, PC, Program, Query};
 
-/// So many answers are looked at.
+/// Maximum number of answers tried.
 const MOST: usize = 240;
 
 /// What there is of answers in which some names have certain values.

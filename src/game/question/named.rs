@@ -11,7 +11,7 @@ use super::names::{NameBook, NamedPart, words};
 use super::refusal::{Refused, unknown};
 use super::{Asking, Refusal};
 
-/// So many ways to read names as parts of an answer are looked at.
+/// Maximum number of ways to read names as parts of an answer.
 const MOST: usize = 12;
 
 /// What is said of an answer that somebody misses.

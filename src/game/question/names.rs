@@ -116,9 +116,8 @@ impl NameBook {
     }
 
     fn readings(&self, name: &str) -> Vec<NameMeaning> {
-        let number = name.parse().ok().map(|value| NameMeaning { notation: Notation::Number, value });
         let named = self.named.get(&words(name)).into_iter().flat_map(|part| part.readings.iter().cloned());
-        number.into_iter().chain(named).collect()
+        number(name).into_iter().chain(named).collect()
     }
 
     /// What a text names, part by part: of several names that begin alike the longest. None where some of its words name nothing;
@@ -132,8 +131,7 @@ impl NameBook {
             let longest = (1..=LONGEST.min(all.len() - at)).rev().find_map(|count| {
                 let name = all[at..at + count].join(" ");
                 let found = self.named.get(&name).cloned();
-                let number = name.parse().ok().map(|value| NameMeaning { notation: Notation::Number, value });
-                let part = match (found, number) {
+                let part = match (found, number(&name)) {
                     (None, None) => return None,
                     (found, number) => {
                         let mut part = found.unwrap_or_default();
@@ -154,6 +152,11 @@ impl NameBook {
         }
         (!parts.is_empty()).then_some(parts)
     }
+}
+
+/// A number that is written out.
+fn number(text: &str) -> Option<NameMeaning> {
+    text.parse().ok().map(|value| NameMeaning { notation: Notation::Number, value })
 }
 
 #[cfg(test)]

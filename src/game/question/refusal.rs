@@ -35,6 +35,13 @@ pub(super) struct Refused<'a> {
     pub(super) asked: Option<usize>,
 }
 
+impl Refusal {
+    /// A sentence that is the same for all, about a line and its clauses.
+    pub(crate) fn of(message: String, place: Option<String>, clauses: Vec<String>) -> Self {
+        Self { plain: message.clone(), message, place, clauses, said: false, unknown: false }
+    }
+}
+
 impl Asking<'_> {
     /// Why a text is no option here; `wanted`: its normal form.
     pub(in crate::game) fn refusal(&mut self, notation: &str, wanted: &str) -> Refusal {
@@ -107,14 +114,7 @@ impl Refused<'_> {
         let book = self.game.book();
         let behind = book.clauses_behind(span);
         let clauses = if behind.is_empty() { book.clauses_at(self.ask.span).to_vec() } else { behind };
-        Refusal {
-            plain: message.clone(),
-            message,
-            place: self.game.sources().place(span),
-            clauses,
-            said: false,
-            unknown: false,
-        }
+        Refusal::of(message, self.game.sources().place(span), clauses)
     }
 
     /// A refusal for a reason; `own`: words for it that are not those of the failing condition.
@@ -226,7 +226,7 @@ fn unfinished(kind: FaultKind) -> &'static str {
 }
 
 pub(super) fn unknown(message: String) -> Refusal {
-    Refusal { plain: message.clone(), message, place: None, clauses: Vec::new(), said: false, unknown: true }
+    Refusal { unknown: true, ..Refusal::of(message, None, Vec::new()) }
 }
 
 fn number(value: i32) -> String {

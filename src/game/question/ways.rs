@@ -4,7 +4,7 @@ use crate::game::wording::{Style, show};
 
 use super::Asking;
 
-/// So many values are named in a sentence.
+/// Maximum number of values named in a sentence.
 const MOST: usize = 12;
 
 impl Asking<'_> {

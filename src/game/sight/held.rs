@@ -33,8 +33,12 @@ impl OpenRules {
     /// Where the rule stands in which something is alive.
     pub(in crate::game) fn stands(&self, alive: Alive) -> Option<u32> {
         let Alive::Within(from, to) = alive else { return None };
-        let calls = self.returns.iter().map(|at| at - 1);
-        std::iter::once(self.pc).chain(calls).find(|at| (from.0..to.0).contains(at))
+        self.positions().find(|at| (from.0..to.0).contains(at))
+    }
+
+    /// Where each of them stands, the innermost first: those around it at their call, which lies before where it returns to.
+    pub(in crate::game) fn positions(&self) -> impl Iterator<Item = u32> {
+        std::iter::once(self.pc).chain(self.returns.iter().map(|at| at - 1))
     }
 
     /// Whether something that is alive so has a value.

@@ -179,7 +179,7 @@ pub(super) fn twin(bench: &mut Bench, moment: &BenchMoment<'_>, viewer: usize) -
         return Ok(Some(twin.clone()));
     }
     let takes_long = bench.past.needs_past(moment.state, viewer);
-    if takes_long && bench.past.recalled_answers() > TWINS[0] + TWINS[1] * moment.answers {
+    if takes_long && has_taken_long(&bench.past, TWINS, moment) {
         return Ok(None);
     }
     let Bench { past, rng, .. } = bench;
@@ -191,6 +191,11 @@ pub(super) fn twin(bench: &mut Bench, moment: &BenchMoment<'_>, viewer: usize) -
         bench.twins.push((place, twin.clone()));
     }
     Ok(Some(twin))
+}
+
+/// Whether what was recalled has taken more answers than so many, and so many for each answer of the game.
+pub(super) fn has_taken_long(referee: &Referee, [at_once, more]: [u64; 2], moment: &BenchMoment<'_>) -> bool {
+    referee.recalled_answers() > at_once + more * moment.answers
 }
 
 /// Some player, now and then (for views) the bystander.

@@ -1,6 +1,6 @@
 //! Laws about what a player may know. Twins are two states that one player cannot tell apart.
 
-use super::bench::{Bench, BenchMoment, answer, apart, named, notations, run, somebody, twin};
+use super::bench::{Bench, BenchMoment, answer, apart, has_taken_long, named, notations, run, somebody, twin};
 use super::drawn;
 use crate::game::{Pending, PlaceView, Referee, State, TrailWay, Undealt};
 use crate::play::seeds::{self, Generator};
@@ -91,7 +91,7 @@ fn same_deals(
 /// That game was played, by the rules, so a deal that leaves something of the truth cannot hide it here.
 pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
-    if bench.other.recalled_answers() > RECALLS[0] + RECALLS[1] * moment.answers {
+    if has_taken_long(&bench.other, RECALLS, moment) {
         return Ok(());
     }
     let Some(way) = bench.past.way_to(moment.state) else { return Ok(()) };

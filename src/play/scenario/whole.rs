@@ -179,14 +179,7 @@ impl<'a> Whole<'a> {
 
     /// A refusal of a whole answer to this question.
     fn refusal(&self, message: String) -> Refusal {
-        Refusal {
-            plain: message.clone(),
-            message,
-            place: Some(self.place.clone()),
-            clauses: self.referee.clauses(),
-            said: false,
-            unknown: false,
-        }
+        Refusal::of(message, Some(self.place.clone()), self.referee.clauses())
     }
 
     /// The refusal of a division into too many piles, or that leaves a pile empty which must not be.

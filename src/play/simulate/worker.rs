@@ -216,7 +216,7 @@ impl Worker {
         Ok(GameEnd::Endless(loops))
     }
 
-    /// Those who look on see the position before an answer.
+    /// Shows the position before an answer to onlookers.
     fn look(&mut self, answers: u64, pending: Pending) {
         if let Some(leads) = &mut self.leads {
             leads.look(answers, &self.state);

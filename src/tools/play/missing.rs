@@ -39,14 +39,7 @@ pub(crate) fn missing<'a>(
             }
         }
     }
-    Err(first.unwrap_or(Refusal {
-        message: String::new(),
-        plain: String::new(),
-        place: None,
-        clauses: Vec::new(),
-        said: false,
-        unknown: true,
-    }))
+    Err(first.unwrap_or_else(|| Refusal { unknown: true, ..Refusal::of(String::new(), None, Vec::new()) }))
 }
 
 #[cfg(test)]
@@ -55,14 +48,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_called_as_it_was_typed() {
-        let refusal = |message: String, unknown| Refusal {
-            plain: message.clone(),
-            message,
-            place: None,
-            clauses: Vec::new(),
-            said: false,
-            unknown,
-        };
+        let refusal = |message, unknown| Refusal { unknown, ..Refusal::of(message, None, Vec::new()) };
         let find = |text: &str| match text {
             "sell(tea)" => Ok(3),
             "old_hat" | "sell(old_rye)" => Err(refusal(format!("`{text}` is not possible: you have none"), false)),

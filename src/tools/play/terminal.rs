@@ -21,7 +21,7 @@ use crate::tools::progress;
 const FEW: usize = 8;
 /// So many options of a hint are told.
 const HINTS: usize = 3;
-/// So many clauses behind a refusal are printed.
+/// Maximum number of clauses printed behind a refusal.
 const CITED: usize = 2;
 const HELP: &str = "\
 \x20 NUMBER or NAME   answers the question; the beginning of a name, or of some of its words, is enough
