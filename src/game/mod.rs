@@ -170,7 +170,7 @@ impl Game {
 
     /// The position before anything is asked.
     pub fn start(&self) -> State {
-        State::from_words(self.program().start.clone())
+        State::start(self.program().start.clone())
     }
 
     /// This game, worked out as it is written: nothing was proved of options before play, every one is tried, each way by

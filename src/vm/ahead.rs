@@ -53,7 +53,7 @@ impl Machine {
                 if doubt {
                     doubtful += 1;
                     machine.long_lists.copy(s.words(), &mut search.work);
-                    machine.apply(p, search.work.words_mut(), ask, out.get(at))?;
+                    machine.apply(p, search.work.running(), ask, out.get(at))?;
                 }
                 if !doubt || machine.can_finish(p, search, &mut goal)? {
                     out.put(at, kept);
@@ -94,7 +94,7 @@ impl Machine {
         self.listed.ask = None;
         let can = self.looking(|machine, search| {
             search.work.copy_from(s);
-            search.work.words_mut()[PC] += 1;
+            search.work.running()[PC] += 1;
             machine.can_finish(p, search, &mut goal)
         });
         self.listed.but = but;

@@ -181,7 +181,7 @@ impl Machine {
             LookaheadGoal { until: through(at_once), player, origin, at_once: true, menu: false, next: false };
         self.looking(|machine, search| {
             search.work.clone_from(s);
-            search.work.words_mut()[PC] += 1;
+            search.work.running()[PC] += 1;
             machine.explore(p, search, &mut goal, end)
         })
     }

@@ -15,7 +15,7 @@ impl Machine {
     /// Where a rule cannot go on. The state stands at the operation that failed.
     pub fn run(&mut self, p: &Program, s: &mut State) -> Result<Waiting, Fault> {
         self.begin(s.words());
-        let pending = self.run_on(p, s.words_mut());
+        let pending = self.run_on(p, s.running());
         self.end(pending)
     }
 
@@ -25,7 +25,7 @@ impl Machine {
     /// As of [`Machine::run`].
     pub fn run_told(&mut self, p: &Program, s: &mut State, note: &mut dyn FnMut(u32)) -> Result<Waiting, Fault> {
         self.begin(s.words());
-        let pending = match self.advance_noting(p, s.words_mut(), HaltAt::ASK, &mut |pc| note(pc)) {
+        let pending = match self.advance_noting(p, s.running(), HaltAt::ASK, &mut |pc| note(pc)) {
             Ok(Halt::Ask(ask)) => self.waits(p, s.words(), ask),
             Ok(_) => Ok(Waiting::Over),
             Err(failed) => Err(failed),
@@ -46,7 +46,7 @@ impl Machine {
     /// Where a rule cannot go on.
     pub fn run_to(&mut self, p: &Program, s: &mut State, exit: Pc) -> Result<Option<Waiting>, Fault> {
         self.begin(s.words());
-        let halt = match self.advance(p, s.words_mut(), HaltAt { exit, ..HaltAt::ASK }) {
+        let halt = match self.advance(p, s.running(), HaltAt { exit, ..HaltAt::ASK }) {
             Ok(Halt::Exit) => Ok(None),
             Ok(Halt::Ask(ask)) => self.waits(p, s.words(), ask).map(Some),
             Ok(_) => Ok(Some(Waiting::Over)),
@@ -61,7 +61,7 @@ impl Machine {
     /// Where a rule cannot go on.
     pub fn run_out(&mut self, p: &Program, s: &mut State) -> Result<bool, Fault> {
         self.begin(s.words());
-        let halt = self.advance(p, s.words_mut(), HaltAt { level: 0, ..HaltAt::ASK });
+        let halt = self.advance(p, s.running(), HaltAt { level: 0, ..HaltAt::ASK });
         let out = halt.map(|halt| !matches!(halt, Halt::Ask(_)) || s.words()[DEPTH] <= 0);
         self.end(out)
     }

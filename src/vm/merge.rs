@@ -88,7 +88,7 @@ impl Machine {
         merge: &mut Merge,
         out: &mut Options,
     ) -> Res<bool> {
-        merge.work.words_mut()[PC] += 1;
+        merge.work.running()[PC] += 1;
         let mut step = NodeStep::default();
         let mut met = self.go_on(p, region, (goal, None), merge, &mut step)?;
         let mut start: Vec<i32> = Vec::new();
@@ -141,9 +141,9 @@ impl Machine {
             return Ok(StepEnd::Known(child));
         }
         let frame = &mut merge.frames[top];
-        restore(region, frame, merge.work.words_mut());
+        restore(region, frame, merge.work.running());
         let option = frame.options.get(frame.next - 1);
-        self.apply(p, merge.work.words_mut(), frame.ask, option)?;
+        self.apply(p, merge.work.running(), frame.ask, option)?;
         let ArmReads { stores, laid, .. } = arm;
         let mut step =
             NodeStep { answer, reads: stores.reads, may: stores.may, must: stores.must, ..NodeStep::default() };
@@ -166,7 +166,7 @@ impl Machine {
     fn beside(&mut self, p: &Program, region: &Region, laid: &LaidDown, merge: &mut Merge) -> Option<u32> {
         let top = merge.open - 1;
         let frame = &merge.frames[top];
-        let words = merge.work.words_mut();
+        let words = merge.work.running();
         let (pc, before) = (words[PC], words[laid.value as usize]);
         (words[PC], words[laid.value as usize]) = (laid.at.0 as i32, frame.options.get(frame.next - 1)[laid.number]);
         let done = self.advance(p, words, HaltAt { exit: Pc(laid.at.0 + 1), ..HaltAt::ASK });
@@ -195,7 +195,7 @@ impl Machine {
         step: &mut NodeStep,
     ) -> Res<StepEnd> {
         let open = merge.open;
-        let halted = self.run_noting(p, region, (goal.until, laid), merge.work.words_mut(), step);
+        let halted = self.run_noting(p, region, (goal.until, laid), merge.work.running(), step);
         let met = match halted {
             Ok(Some(ask)) => self.come_to(p, region, goal, merge, ask),
             Ok(None) => Ok(StepEnd::Known(LEAF)),

@@ -126,8 +126,8 @@ impl Machine {
         self.begin(s.words());
         let watching = std::mem::take(&mut self.watch.on);
         let mut inside = s.clone();
-        inside.words_mut()[PC] += 1;
-        let halt = self.advance_through(p, inside.words_mut(), super::at_once::through(at_once));
+        inside.running()[PC] += 1;
+        let halt = self.advance_through(p, inside.running(), super::at_once::through(at_once));
         self.watch.on = watching;
         match halt {
             Ok(super::halt::Halt::Ask(ask)) => Ok(Some((inside, ask))),

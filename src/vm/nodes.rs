@@ -127,7 +127,7 @@ impl Merge {
     pub(super) fn close(&mut self, region: &Region) -> u32 {
         self.open -= 1;
         let frame = &self.frames[self.open];
-        restore(region, frame, self.work.words_mut());
+        restore(region, frame, self.work.running());
         self.memory.add(region, &frame.found, self.work.words())
     }
 }

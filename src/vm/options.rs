@@ -154,7 +154,7 @@ impl Listed {
     fn are_of(&mut self, p: &Program, s: &[i32]) -> bool {
         let Some([found, back]) = self.but else { return self.state.words() == s };
         let ends = |back: i32| matches!(p.ops.get(back as usize), Some(Op::End));
-        let state = self.state.words_mut();
+        let state = self.state.running();
         if !ends(state[back as usize]) || !ends(s[back as usize]) {
             return false;
         }

@@ -58,7 +58,7 @@ impl Machine {
 
     /// Runs to the next question of the way, or to its end.
     fn leap(&mut self, p: &Program, search: &mut Lookahead, goal: &mut LookaheadGoal) -> Res<Leap> {
-        let work = search.work.words_mut();
+        let work = search.work.running();
         let halt = if self.veil.is_some() {
             self.advance_in_sight(p, work, goal.until, !goal.at_once && !goal.menu)
         } else if goal.at_once {
@@ -184,7 +184,7 @@ impl Machine {
                 machine.candidates_of(p, s.words(), ask, number, true, &mut options)?;
                 for action in options.doubtful.iter().map(|&at| options.get(at as usize)) {
                     machine.long_lists.copy(s.words(), &mut search.work);
-                    machine.apply(p, search.work.words_mut(), ask, action)?;
+                    machine.apply(p, search.work.running(), ask, action)?;
                     if machine.can_finish(p, search, &mut goal)? {
                         return Ok(true);
                     }
@@ -234,7 +234,7 @@ impl Machine {
             let option = fork.options.get(fork.next);
             fork.next += 1;
             search.tried = search.tried.saturating_add(1);
-            self.apply(p, search.work.words_mut(), fork.ask, option)?;
+            self.apply(p, search.work.running(), fork.ask, option)?;
             return Ok(true);
         }
     }

@@ -1,20 +1,30 @@
 //! States, and copies of them.
 
+use std::hash::{Hash, Hasher};
+
+use super::past::Past;
 use crate::code::{Program, Store, ValueShape};
 
 /// Lists with more room than this are copied as far as they are filled.
 const LONG: usize = 64;
 
-/// A state of a game: one flat slice of words, see [`crate::code::Layout`]. A value: clone it, compare it, keep it.
-#[derive(PartialEq, Eq, Hash, Debug, Default)]
+/// A state of a game: one flat slice of words, see [`crate::code::Layout`]. A value: clone it, compare it, keep it. What was answered on
+/// the way goes with it, and makes no difference when states are compared.
+#[derive(Debug, Default)]
 pub struct State {
     words: Box<[i32]>,
+    past: Past,
 }
 
 impl State {
     /// A state of these words: [`crate::code::Program::start`], or what a record kept.
     pub fn from_words(words: Vec<i32>) -> Self {
-        Self { words: words.into() }
+        Self { words: words.into(), past: Past::Unknown }
+    }
+
+    /// The state of these words in which a game begins.
+    pub(crate) fn start(words: Vec<i32>) -> Self {
+        Self { words: words.into(), past: Past::Start }
     }
 
     /// Its words.
@@ -23,10 +33,32 @@ impl State {
         &self.words
     }
 
-    /// Its words, to set up a position.
+    /// The same position, and nothing of how the game came to it.
+    pub fn as_it_stands(&self) -> Self {
+        Self::from_words(self.words.to_vec())
+    }
+
+    /// Its words, to set up a position. How the game came to it is forgotten.
     #[inline]
     pub fn words_mut(&mut self) -> &mut [i32] {
+        self.past = Past::Unknown;
         &mut self.words
+    }
+
+    /// Its words, to run the rules up to the next question.
+    #[inline]
+    pub(super) fn running(&mut self) -> &mut [i32] {
+        &mut self.words
+    }
+
+    /// What was answered on the way.
+    pub(crate) fn past(&self) -> &Past {
+        &self.past
+    }
+
+    /// Now this was answered on the way; what was thought so before.
+    pub(crate) fn replace_past(&mut self, past: Past) -> Past {
+        std::mem::replace(&mut self.past, past)
     }
 
     /// Becomes a copy of these words.
@@ -41,11 +73,26 @@ impl State {
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        Self { words: self.words.clone() }
+        Self { words: self.words.clone(), past: self.past.clone() }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.words.clone_from(&other.words);
+        self.past.clone_from(&other.past);
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.words == other.words
+    }
+}
+
+impl Eq for State {}
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.words.hash(hasher);
     }
 }
 

@@ -124,7 +124,7 @@ impl Machine {
         let explained = self.looking(|machine, search| {
             search.failed = None;
             search.work.clone_from(s);
-            machine.apply(p, search.work.words_mut(), ask, option)?;
+            machine.apply(p, search.work.running(), ask, option)?;
             machine.explain = Some(machine.nest);
             let finished = machine.can_finish(p, search, &mut goal);
             machine.explain = None;

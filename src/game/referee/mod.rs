@@ -13,7 +13,7 @@ mod words;
 
 use crate::code::Pc;
 use crate::lower::Ground;
-use crate::vm::{self, Machine, State};
+use crate::vm::{self, Machine, Past, State};
 
 use super::deal::{Dealer, Undealt, may_need_past};
 use super::log::{Happened, Log, is_noticed, is_told};
@@ -41,7 +41,7 @@ pub struct Referee {
     /// For questions of people: grows with each.
     ground: Option<Box<Ground>>,
     rows: DisplayRows,
-    /// What has been answered so far.
+    /// What has been answered on the way to positions.
     trail: Trail,
     /// For games that are played again: their questions are not the open one.
     again: Option<Box<Referee>>,
@@ -92,7 +92,6 @@ impl Referee {
     /// A fault of the rules.
     pub fn run(&mut self, state: &mut State) -> Result<Pending, Fault> {
         self.open.forget();
-        let line = self.trail.runs(state, &self.game.program().start);
         let program = self.game.program();
         let pending = match &mut self.watched {
             None => self.machine.run(program, state)?,
@@ -101,7 +100,6 @@ impl Referee {
                 self.machine.run_told(program, state, &mut |pc| watched.runs(pc))?
             }
         };
-        self.trail.ran(line, state);
         let (id, pending) = match pending {
             vm::Waiting::Choice { ask, player } => (ask, Pending::Choice(player.max(0) as usize)),
             vm::Waiting::Chance { ask } => (ask, Pending::Chance),
@@ -134,11 +132,13 @@ impl Referee {
         if log.on {
             log.note(&mut Asking { game, open, machine, state }, option);
         }
-        let before = trail.notes.then(|| (state.clone(), open.options.get(option).to_vec()));
-        machine.answer_with(game.program(), state, id, &open.options, option)?;
-        if let Some((before, words)) = before {
-            trail.answered(before, (id, words), state);
+        if !trail.notes {
+            return machine.answer_with(game.program(), state, id, &open.options, option);
         }
+        let past = state.past().clone();
+        let from = past.is_unknown().then(|| state.clone());
+        machine.answer_with(game.program(), state, id, &open.options, option)?;
+        state.replace_past(past.and(option, from));
         Ok(())
     }
 
@@ -154,7 +154,7 @@ impl Referee {
     /// `pick(n)` gives a number below n.
     ///
     /// Where somebody has answered in secret, or the rules keep secret memory, the position does not say what there can be. Then the game is
-    /// played again as far as this referee ran it, with other hidden answers and the same for all that this player was told.
+    /// played again as far as referees ran it (what was answered goes with the state), with other hidden answers and the same for all that this player was told.
     ///
     /// How many things lie in a place is open, and so is that a secret has been set (not which). Things are dealt evenly
     /// over all ways to lay them where the rules can bring them, as long as of any two hidden places that share sorts of
@@ -168,21 +168,48 @@ impl Referee {
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
     ) -> Result<State, Undealt> {
-        if let Some(recalled) = self.recall_needed(state, viewer, pick) {
-            return Ok(recalled.state);
+        match self.way_to(state) {
+            Some(way) => self.complete_behind(&way, viewer, pick),
+            None => self.deal_as_it_stands(None, state, viewer, pick),
         }
-        self.deal_as_it_stands(state, viewer, pick)
     }
 
-    /// [`Referee::complete`], without what has happened.
+    /// [`Referee::complete`] of the position at the end of a way, as if nothing were known of any other way.
+    pub(crate) fn complete_along(
+        &mut self,
+        way: &TrailWay,
+        viewer: usize,
+        pick: &mut dyn FnMut(u32) -> u32,
+    ) -> Result<State, Undealt> {
+        self.trail.forget();
+        self.complete_behind(way, viewer, pick)
+    }
+
+    fn complete_behind(
+        &mut self,
+        way: &TrailWay,
+        viewer: usize,
+        pick: &mut dyn FnMut(u32) -> u32,
+    ) -> Result<State, Undealt> {
+        match self.recall_needed(way, viewer, pick) {
+            Some(recalled) => Ok(recalled.state),
+            None => self.deal_as_it_stands(Some(way), &way.tip, viewer, pick),
+        }
+    }
+
+    /// A position is dealt without playing again; of a way what was seen on it counts.
     fn deal_as_it_stands(
         &mut self,
+        way: Option<&TrailWay>,
         state: &State,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
     ) -> Result<State, Undealt> {
-        let seen = self.seen_going(state, viewer);
-        Dealer::new(self.eye(), state, viewer, pick).knowing(seen).complete()
+        let seen = way.and_then(|way| self.seen_going(way, viewer));
+        let mut dealt = Dealer::new(self.eye(), state, viewer, pick).knowing(seen).complete()?;
+        // It did not come about as the true one did.
+        dealt.replace_past(Past::Unknown);
+        Ok(dealt)
     }
 
     /// A number for what a player knows of a position: states that he cannot tell apart have the same; others mostly have

@@ -9,10 +9,10 @@ use std::sync::{Arc, OnceLock};
 use crate::code::{AskId, PC};
 use crate::game::deal::may_need_past;
 use crate::game::{Pending, together};
-use crate::vm::State;
+use crate::vm::{KnownStep, PastStep, State};
 
 use super::Referee;
-use super::trail::{StepKnown, TrailStep, TrailWay};
+use super::trail::TrailWay;
 
 /// So many games are played side by side, the more the harder it is.
 const POOLS: [usize; 3] = [1, 8, 64];
@@ -71,7 +71,7 @@ struct WayEnd {
 #[derive(Clone)]
 struct Particle {
     state: State,
-    steps: Vec<Arc<TrailStep>>,
+    steps: Vec<Arc<PastStep>>,
     from: usize,
 }
 
@@ -158,7 +158,7 @@ impl Recall<'_> {
         Some((is_noticed || seen.told.is_some()).then_some(seen))
     }
 
-    fn known<'s>(&mut self, step: &'s TrailStep) -> Option<&'s StepKnown> {
+    fn known<'s>(&mut self, step: &'s PastStep) -> Option<&'s KnownStep> {
         if step.known.get().is_none() {
             let mut state = step.state.clone();
             self.referee.run(&mut state).ok()?;
@@ -168,7 +168,7 @@ impl Recall<'_> {
             let told =
                 (0..players).fold(0, |told, seat| told | u64::from(self.referee.is_told(&state, option, seat)) << seat);
             let codes = (0..players).map(|seat| self.referee.known_code(&state, seat)).collect();
-            let _ = step.known.set(StepKnown { is_noticed, told, codes });
+            let _ = step.known.set(KnownStep { is_noticed, told, codes });
         }
         step.known.get()
     }
@@ -251,7 +251,7 @@ impl Recall<'_> {
         if self.keeps {
             self.left = self.left.checked_sub(ANSWERS_OF_A_DEAL)?;
         }
-        self.referee.deal_as_it_stands(state, self.viewer, self.pick).ok()
+        self.referee.deal_as_it_stands(None, state, self.viewer, self.pick).ok()
     }
 
     fn looks_alike(&mut self, one: &State, other: &State) -> bool {
@@ -336,7 +336,7 @@ impl Recall<'_> {
             let ask = self.referee.open.id?;
             let words = self.referee.open.options.get(option).to_vec();
             let (state, known) = (again.state.clone(), OnceLock::new());
-            again.steps.push(Arc::new(TrailStep { state, ask, option: words, known }));
+            again.steps.push(Arc::new(PastStep { state, ask, option: words, known }));
         }
         self.referee.answer(&mut again.state, option).ok()
     }
@@ -369,57 +369,45 @@ impl Referee {
         self.trail.has_lost()
     }
 
-    /// The way that leads to a position, as far as this referee has gone it.
-    pub(crate) fn way_to(&self, state: &State) -> Option<TrailWay> {
-        self.trail.to(state)
-    }
-
-    /// Takes a way for its own, and forgets all others.
-    pub(crate) fn take_way(&mut self, line: Option<TrailWay>) {
-        self.trail.set(line);
-    }
-
-    /// A position that the viewer cannot tell from this one, come to by other hidden answers, with the way there; none where none was found, or this
-    /// referee did not run the game.
+    /// A position that the viewer cannot tell from the one at the end of a way, come to by other hidden answers, with the way there; none where
+    /// none was found.
     pub(crate) fn recall(
         &mut self,
-        state: &State,
+        way: &TrailWay,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
     ) -> Option<Recalled> {
-        let line = self.way_to(state)?;
-        self.recalled(&line, viewer, pick, true)
+        self.recalled(way, viewer, pick, true)
     }
 
     /// A position that is dealt from what has happened, if it needs that.
     pub(super) fn recall_needed(
         &mut self,
-        state: &State,
+        way: &TrailWay,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
     ) -> Option<Recalled> {
-        let line = self.way_to(state)?;
-        if self.trail.is_lost(state, viewer) || !self.eye().needs_past(state, viewer) {
+        if self.trail.is_lost(&way.tip, viewer) || !self.eye().needs_past(&way.tip, viewer) {
             return None;
         }
-        let found = self.recalled(&line, viewer, pick, false);
+        let found = self.recalled(way, viewer, pick, false);
         if found.is_none() {
-            self.trail.loses(state, viewer);
+            self.trail.loses(&way.tip, viewer);
         }
         found
     }
 
     fn recalled(
         &mut self,
-        line: &TrailWay,
+        way: &TrailWay,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
         keeps: bool,
     ) -> Option<Recalled> {
-        let mut referee = self.again.take().unwrap_or_else(|| Box::new(self.game.referee().trusting()));
+        let mut referee = self.again();
         let most = if keeps { ANSWERS_OF_A_WAY } else { ANSWERS };
         let mut recall = Recall { referee: &mut referee, viewer, pick, keeps, left: most, deals: 0 };
-        let found = recall.find(line);
+        let found = recall.find(way);
         self.trail.recalled += (most - recall.left + recall.deals * ANSWERS_OF_A_DEAL) as u64;
         self.again = Some(referee);
         found

@@ -3,43 +3,35 @@
 use std::sync::Arc;
 
 use crate::game::deal::SeenGoing;
-use crate::vm::State;
+use crate::vm::PastStep;
 
 use super::Referee;
-use super::trail::{SeenOnWay, TrailStep, TrailWay};
+use super::trail::{SeenOnWay, TrailWay};
 
 impl Referee {
-    /// What a player has seen going into places on the way to a position, as far as this referee has gone it; of a way that goes on only what is new is
-    /// looked at.
-    pub(crate) fn seen_going(&mut self, state: &State, viewer: usize) -> Option<SeenGoing> {
-        if self.trail.seen.tip != *state || self.trail.seen.seats.is_empty() {
-            let way = self.way_to(state)?;
-            let before = std::mem::take(&mut self.trail.seen);
-            self.trail.seen = self.seen_on(&way, before);
+    /// What a player has seen going into places on a way; of one that goes on only what is new is looked at.
+    pub(super) fn seen_going(&mut self, way: &TrailWay, viewer: usize) -> Option<SeenGoing> {
+        let SeenOnWay { last, seats } = std::mem::take(&mut self.trail.seen);
+        let known = last.and_then(|last| way.steps.iter().rposition(|step| Arc::ptr_eq(step, &last)));
+        let (from, mut seats) = match known {
+            Some(at) => (at + 1, seats),
+            None => (0, vec![SeenGoing::none(&self.game.program().layout); self.game.players()]),
+        };
+        for step in &way.steps[from..] {
+            self.note_seen(step, &mut seats);
         }
+        self.trail.seen = SeenOnWay { last: way.steps.last().cloned(), seats };
         self.trail.seen.seats.get(viewer).cloned()
     }
 
-    fn seen_on(&mut self, way: &TrailWay, before: SeenOnWay) -> SeenOnWay {
-        let players = self.game.players();
-        let goes_on = |(last, count): &(Arc<TrailStep>, usize)| {
-            count.checked_sub(1).and_then(|at| way.steps.get(at)).is_some_and(|step| Arc::ptr_eq(step, last))
-        };
-        let (from, mut seats) = match before.last.filter(goes_on) {
-            Some((_, count)) => (count, before.seats),
-            None => (0, vec![SeenGoing::none(&self.game.program().layout); players]),
-        };
-        let mut referee = self.again.take().unwrap_or_else(|| Box::new(self.game.referee().trusting()));
-        for step in &way.steps[from..] {
-            referee.note_seen(step, &mut seats);
-        }
-        self.again = Some(referee);
-        let last = way.steps.last().map(|step| (Arc::clone(step), way.steps.len()));
-        SeenOnWay { tip: way.tip.clone(), last, seats }
+    /// What a player has seen going into places on this way alone.
+    pub(crate) fn seen_along(&mut self, way: &TrailWay, viewer: usize) -> Option<SeenGoing> {
+        self.trail.forget();
+        self.seen_going(way, viewer)
     }
 
     /// Gives an answer once more, and notes what all players see going.
-    fn note_seen(&mut self, step: &TrailStep, seats: &mut [SeenGoing]) {
+    fn note_seen(&mut self, step: &PastStep, seats: &mut [SeenGoing]) {
         let (game, mut state) = (self.game.clone(), step.state.clone());
         self.machine.record(true);
         self.machine.take_events();

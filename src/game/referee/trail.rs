@@ -1,47 +1,20 @@
-//! What was answered on the way to a position, as far as this referee took part in it. Where a position alone does not say what a player may
-//! take for possible, it is dealt from there, see [`super::recall`].
+//! What was answered on the way to a position, see [`Past`]. Where a position alone does not say what a player may take for possible, it is
+//! dealt from there, see [`super::recall`].
 
 use std::sync::{Arc, OnceLock};
 
-use crate::code::AskId;
+use super::Referee;
 use crate::game::deal::SeenGoing;
-use crate::vm::State;
+use crate::vm::{Past, PastAnswer, PastStep, State};
 
-/// Of one way at most so many answers are kept, then the older half is forgotten.
+/// Maximum number of answers that are known of a way: its last ones.
 const MOST_STEPS: usize = 1_000;
-
-/// At most so many ways are kept: who tries something on copies of a position begins others.
-const MOST_LINES: usize = 4;
-
-/// An answer on the way to a position.
-#[derive(Debug)]
-pub(in crate::game::referee) struct TrailStep {
-    /// The position at which it was given.
-    pub(in crate::game::referee) state: State,
-    /// The question.
-    pub(in crate::game::referee) ask: AskId,
-    /// The words of the option.
-    pub(in crate::game::referee) option: Vec<i32>,
-    /// What players know of it, once somebody has asked.
-    pub(in crate::game::referee) known: OnceLock<StepKnown>,
-}
-
-/// What players know of an answer.
-#[derive(Debug)]
-pub(in crate::game::referee) struct StepKnown {
-    /// Whether everybody notices that this question is asked.
-    pub(in crate::game::referee) is_noticed: bool,
-    /// Who is told the answer: a bit for each seat.
-    pub(in crate::game::referee) told: u64,
-    /// For each seat what it knows of the position at which it was given, see [`super::Referee::known_code`].
-    pub(in crate::game::referee) codes: Vec<u64>,
-}
 
 /// The way to a position.
 #[derive(Clone, Debug)]
 pub(crate) struct TrailWay {
     /// Its answers.
-    pub(in crate::game::referee) steps: Vec<Arc<TrailStep>>,
+    pub(in crate::game::referee) steps: Vec<Arc<PastStep>>,
     /// It begins where the game does.
     pub(in crate::game::referee) is_whole: bool,
     /// Where it leads to.
@@ -62,13 +35,13 @@ impl TrailWay {
     }
 }
 
-/// The ways that a referee has gone.
+/// What a referee knows of the ways to positions.
 #[derive(Debug, Default)]
 pub(in crate::game::referee) struct Trail {
     /// Whether answers are noted.
     pub(in crate::game::referee) notes: bool,
-    /// The one that was gone last comes last.
-    lines: Vec<TrailWay>,
+    /// The way that was asked for last.
+    last: Option<(Past, Arc<TrailWay>)>,
     /// Where, and for whom, nothing could be recalled; how often.
     lost: Option<(State, usize, u32)>,
     /// What all that was recalled has taken, in answers.
@@ -80,88 +53,25 @@ pub(in crate::game::referee) struct Trail {
 /// What each player has seen going into places on a way.
 #[derive(Debug, Default)]
 pub(in crate::game::referee) struct SeenOnWay {
-    /// Where the way led to.
-    pub(in crate::game::referee) tip: State,
-    /// Its last answer, and how many it had.
-    pub(in crate::game::referee) last: Option<(Arc<TrailStep>, usize)>,
+    /// Its last answer.
+    pub(in crate::game::referee) last: Option<Arc<PastStep>>,
     /// For each seat.
     pub(in crate::game::referee) seats: Vec<SeenGoing>,
 }
 
-/// So often recalling is tried in vain at one position.
+/// Maximum number of times that recalling is tried in vain at one position.
 const TRIES: u32 = 2;
 
 impl Trail {
-    /// Nothing was answered yet.
+    /// Whether answers are noted.
     pub(in crate::game::referee) fn new(notes: bool) -> Self {
         Self { notes, ..Self::default() }
     }
 
-    /// The way that leads to a position.
-    pub(in crate::game::referee) fn to(&self, state: &State) -> Option<TrailWay> {
-        let whole = self.lines.iter().rev().find(|line| line.tip == *state);
-        whole.cloned().or_else(|| self.part_to(state))
-    }
-
-    /// A way that went on from a position, up to there.
-    fn part_to(&self, state: &State) -> Option<TrailWay> {
-        self.lines.iter().rev().find_map(|line| {
-            let at = line.steps.iter().rposition(|step| step.state == *state)?;
-            Some(TrailWay { steps: line.steps[..at].to_vec(), is_whole: line.is_whole, tip: state.clone() })
-        })
-    }
-
-    /// Keeps this way and no other.
-    pub(in crate::game::referee) fn set(&mut self, line: Option<TrailWay>) {
-        self.lines.clear();
-        self.lines.extend(line);
+    /// What was found out of other ways counts no more.
+    pub(in crate::game::referee) fn forget(&mut self) {
         self.lost = None;
-    }
-
-    /// A position that is about to be run on: the number of the way that leads there.
-    pub(in crate::game::referee) fn runs(&mut self, state: &State, start: &[i32]) -> Option<usize> {
-        if !self.notes {
-            return None;
-        }
-        if state.words() == start {
-            self.set(Some(TrailWay { steps: Vec::new(), is_whole: true, tip: state.clone() }));
-        }
-        self.lines.iter().rposition(|line| line.tip == *state)
-    }
-
-    /// It has been run on.
-    pub(in crate::game::referee) fn ran(&mut self, line: Option<usize>, state: &State) {
-        if let Some(line) = line.and_then(|at| self.lines.get_mut(at)) {
-            line.tip.clone_from(state);
-        }
-    }
-
-    /// A question was answered at a position, and led to another one.
-    pub(in crate::game::referee) fn answered(
-        &mut self,
-        before: State,
-        (ask, option): (AskId, Vec<i32>),
-        after: &State,
-    ) {
-        let mut line = match self.lines.iter().rposition(|line| line.tip == before) {
-            Some(at) => self.lines.remove(at),
-            None => self.part_to(&before).unwrap_or_else(|| TrailWay {
-                steps: Vec::new(),
-                is_whole: false,
-                tip: before.clone(),
-            }),
-        };
-        if line.steps.len() >= MOST_STEPS {
-            line = line.without(MOST_STEPS / 2);
-        }
-        line.steps.push(Arc::new(TrailStep { state: before, ask, option, known: OnceLock::new() }));
-        line.tip.clone_from(after);
-        if self.lines.len() >= MOST_LINES
-            && let Some(least) = (0..self.lines.len()).min_by_key(|&at| (self.lines[at].is_whole, self.lines[at].len()))
-        {
-            self.lines.remove(least);
-        }
-        self.lines.push(line);
+        self.seen = SeenOnWay::default();
     }
 
     /// Whether recalling was in vain last.
@@ -180,5 +90,105 @@ impl Trail {
             Some((at, who, often)) if *who == viewer && at == state => *often += 1,
             lost => *lost = Some((state.clone(), viewer, 1)),
         }
+    }
+
+    fn cached(&self, state: &State) -> Option<Arc<TrailWay>> {
+        let (past, way) = self.last.as_ref()?;
+        let same = match (past, state.past()) {
+            (Past::Answer(one), Past::Answer(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        };
+        (same && way.tip == *state).then(|| Arc::clone(way))
+    }
+}
+
+/// The last answers before a position, the oldest first, as far as they are needed to find out [`MOST_STEPS`] of them; what was before these.
+fn answers_before(state: &State) -> (Vec<&PastAnswer>, &Past) {
+    let (mut answers, mut past) = (Vec::<&PastAnswer>::new(), state.past());
+    while let Some(answer) = past.last() {
+        if answers.len() >= MOST_STEPS && answers.last().is_some_and(|answer| answer.step().is_some()) {
+            break;
+        }
+        answers.push(answer);
+        past = answer.before();
+    }
+    answers.reverse();
+    (answers, past)
+}
+
+impl Referee {
+    /// The way that leads to a position, as far as it was noted: answers that nobody asked about before are given once more.
+    pub(crate) fn way_to(&mut self, state: &State) -> Option<Arc<TrailWay>> {
+        if let Some(way) = self.trail.cached(state) {
+            return Some(way);
+        }
+        let (answers, before) = answers_before(state);
+        if answers.is_empty() && before.is_unknown() {
+            return None;
+        }
+        let mut referee = self.again();
+        let steps = referee.steps(&answers, state);
+        self.again = Some(referee);
+        let mut steps = steps?;
+        let older = steps.len().saturating_sub(MOST_STEPS);
+        steps.drain(..older);
+        answers[..older].iter().for_each(|answer| answer.keep(None));
+        let mut forgotten = before;
+        while let Some(answer) = forgotten.last().filter(|answer| answer.step().is_some()) {
+            answer.keep(None);
+            forgotten = answer.before();
+        }
+        let is_whole = older == 0 && matches!(before, Past::Start);
+        let way = Arc::new(TrailWay { steps, is_whole, tip: state.as_it_stands() });
+        self.trail.last = Some((state.past().clone(), Arc::clone(&way)));
+        Some(way)
+    }
+
+    /// A referee for games that are played again: their questions are not the open one.
+    pub(in crate::game::referee) fn again(&mut self) -> Box<Self> {
+        self.again.take().unwrap_or_else(|| Box::new(self.game.referee().trusting()))
+    }
+
+    /// What these answers in a row were; none where they do not lead to this position.
+    fn steps(&mut self, answers: &[&PastAnswer], tip: &State) -> Option<Vec<Arc<PastStep>>> {
+        let mut steps: Vec<Arc<PastStep>> = Vec::with_capacity(answers.len());
+        let first = answers.first().and_then(|first| first.from());
+        let mut here = Some(first.map_or_else(|| self.game.start(), State::clone));
+        for (at, answer) in answers.iter().enumerate() {
+            if let Some(step) = answer.step() {
+                here = None;
+                steps.push(step);
+                continue;
+            }
+            let mut state = match (here.take(), at.checked_sub(1)) {
+                (None, Some(before)) => self.behind(steps.last()?, answers[before])?,
+                (here, _) => here?,
+            };
+            self.run(&mut state).ok()?;
+            let option = Some(answer.option()).filter(|&option| option < self.options())?;
+            let words = self.open.options.get(option).to_vec();
+            let position = state.as_it_stands();
+            let step = PastStep { state: position, ask: self.open.id?, option: words, known: OnceLock::new() };
+            let step = Arc::new(step);
+            answer.keep(Some(Arc::clone(&step)));
+            steps.push(step);
+            self.answer(&mut state, option).ok()?;
+            here = Some(state);
+        }
+        if let Some(mut here) = here
+            && here != *tip
+        {
+            self.run(&mut here).ok()?;
+            return (here == *tip).then_some(steps);
+        }
+        Some(steps)
+    }
+
+    /// The position behind an answer.
+    fn behind(&mut self, step: &PastStep, answer: &PastAnswer) -> Option<State> {
+        let mut state = step.state.clone();
+        self.run(&mut state).ok()?;
+        self.answer(&mut state, answer.option()).ok()?;
+        Some(state)
     }
 }

@@ -100,7 +100,6 @@ impl Thinker {
     ) -> Thought {
         self.rng = Generator::seed_from_u64(seed);
         self.value.begin();
-        self.referee.take_way(open.way_to(state));
         self.trees.iter_mut().for_each(Tree::clear);
         let options = open.options();
         let mut plan = match bot {

@@ -19,7 +19,7 @@ pub(super) struct Bench {
     pub(super) referee: Referee,
     pub(super) other: Referee,
     pub(super) plain: Plain,
-    /// Goes the way of the game and no other, and so knows what has happened.
+    /// Deals from what has happened.
     pub(super) past: Referee,
     pub(super) rng: Generator,
     /// How many things there were at the beginning, if all can be counted.
@@ -64,7 +64,8 @@ const MAX_STEPS: usize = 20_000;
 impl Bench {
     pub(super) fn new(game: &Game, plain: &Game, rng: Generator) -> Self {
         let [mut referee, mut other, mut past] = [(); 3].map(|()| game.referee());
-        for (referee, notes) in [(&mut referee, false), (&mut other, false), (&mut past, true)] {
+        // What happens in the game is noted, in a game that needs it or not.
+        for (referee, notes) in [(&mut referee, true), (&mut other, false), (&mut past, false)] {
             referee.remember(notes);
         }
         let (game, plain) = (game.clone(), Plain::new(plain));

@@ -51,7 +51,8 @@ fn cell(place: &PlaceView) -> String {
     if place.index.is_empty() { place.place.clone() } else { format!("{}[{}]", place.place, place.index.join(", ")) }
 }
 
-/// Who deals by the same random numbers gets the same deal from either twin: nothing of the truth is left in it.
+/// Who deals by the same random numbers, and knows nothing of how they came about, gets the same deal from either twin: nothing of the truth
+/// is left in it.
 /// Where they are dealt from what has happened, [`what_came_about_alike_is_dealt_alike`] says so.
 pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
@@ -62,7 +63,7 @@ pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>)
     let numbers = bench.rng.clone();
     let mut dealt = |state: &State| {
         let mut rng = numbers.clone();
-        bench.referee.complete(state, viewer, &mut |below| seeds::pick(&mut rng, below))
+        bench.referee.complete(&state.as_it_stands(), viewer, &mut |below| seeds::pick(&mut rng, below))
     };
     let deals = (dealt(moment.state), dealt(&twin));
     same_deals(bench, viewer, deals)
@@ -96,32 +97,23 @@ pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &B
     }
     let Some(way) = bench.past.way_to(moment.state) else { return Ok(()) };
     let long = way.len().saturating_sub(LATELY);
-    let way = way.without(long);
+    let way = TrailWay::clone(&way).without(long);
     let Bench { other, rng, .. } = bench;
-    other.take_way(Some(way.clone()));
-    let twin = other.recall(moment.state, viewer, &mut |below| seeds::pick(rng, below));
-    let Some(twin) = twin else { return Ok(()) };
+    let Some(twin) = other.recall(&way, viewer, &mut |below| seeds::pick(rng, below)) else { return Ok(()) };
     let way = way.without(twin.from);
-    let mut seen = |way: &TrailWay, state: &State| {
-        other.take_way(Some(way.clone()));
-        other.seen_going(state, viewer)
-    };
     // What was shown between two questions told them apart.
-    if seen(&way, moment.state) != seen(&twin.way, &twin.state) {
-        other.take_way(None);
+    if other.seen_along(&way, viewer) != other.seen_along(&twin.way, viewer) {
         return Ok(());
     }
     let numbers = rng.clone();
     let mut lost = false;
-    let mut dealt = |way: TrailWay, state: &State| {
+    let mut dealt = |way: &TrailWay| {
         let mut rng = numbers.clone();
-        other.take_way(Some(way));
-        let dealt = other.complete(state, viewer, &mut |below| seeds::pick(&mut rng, below));
+        let dealt = other.complete_along(way, viewer, &mut |below| seeds::pick(&mut rng, below));
         lost |= other.found_nothing();
         dealt
     };
-    let (here, there) = (dealt(way, moment.state), dealt(twin.way, &twin.state));
-    other.take_way(None);
+    let (here, there) = (dealt(&way), dealt(&twin.way));
     // Where no such game was found, the position is dealt as it stands, and is no twin.
     if lost { Ok(()) } else { same_deals(bench, viewer, (here, there)) }
 }

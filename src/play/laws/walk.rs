@@ -65,8 +65,6 @@ impl LawWalk<'_> {
             if answers + LAST_ANSWERS >= MAX_ANSWERS {
                 loops.see(&self.bench.game, state);
             }
-            let mut past = state.clone();
-            run(&mut self.bench.past, &mut past)?;
             let pending = run(&mut self.bench.referee, state)?;
             if (self.stop)() {
                 return Ok(false);
@@ -89,7 +87,6 @@ impl LawWalk<'_> {
             self.answers.push((who(&self.bench.game, pending), options[option].clone()));
             self.bench.remember(&options);
             self.bench.plain.answer(option)?;
-            answer(&mut self.bench.past, &mut past, option)?;
             answer(&mut self.bench.referee, state, option)?;
         }
         let what = format!("it is not over after {MAX_ANSWERS} answers");
