@@ -43,10 +43,10 @@ fn games(mut referee: Referee) -> u64 {
 }
 
 #[library_benchmark(setup = tuned)]
-#[bench::san_marco(args = ("rules/san_marco", 4), config = at_most(15_000))]
-#[bench::doge(args = ("rules/doge", 4), config = at_most(161_000))]
+#[bench::san_marco(args = ("rules/san_marco", 4), config = at_most(15_600))]
+#[bench::doge(args = ("rules/doge", 4), config = at_most(170_000))]
 #[bench::masters_of_venice(args = ("rules/masters_of_venice", 4), config = at_most(47_500))]
-#[bench::patrons_of_venice(args = ("rules/patrons_of_venice", 4), config = at_most(45_700))]
+#[bench::patrons_of_venice(args = ("rules/patrons_of_venice", 4), config = at_most(47_400))]
 #[bench::venice_of_the_north(args = ("rules/venice_of_the_north", 3), config = at_most(556_000))]
 #[bench::connect_four(args = ("rules/classics/connect_four", 2), config = at_most(1_620))]
 #[bench::breakthrough(args = ("rules/classics/breakthrough", 2), config = at_most(4_800))]

@@ -86,6 +86,7 @@ codes! {
     RUNS_DRY = "W0704": "a menu that may have nothing to choose before it ends";
     NO_WINNER = "W0740": "a game that does not say who wins";
     SECRET_NUMBER = "W0801": "a secret number without a range";
+    TELLS_HIDDEN = "W0808": "a line that tells everybody what lies hidden by what it does";
     NEVER_PASSES = "W0703": "a loop that nothing in it can end";
     DEAD_ROW = "W0601": "a row that never applies";
     ISLANDS = "W0501": "a board in several parts";

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::{self, Rulebook};
 use crate::lower::{Choices, Ground, Lowered};
 use crate::syntax;
-use crate::text::{Fingerprint, SourceId, Sources, Span, count, is_word};
+use crate::text::{Fingerprint, SourceId, Sources, Span, count};
 
 use super::clauses::RulebookFile;
 use super::draft::Draft;
@@ -342,8 +342,8 @@ impl Rules {
             return Err(Error::new(format!("{} is for {range}, not for {players}", book.title)));
         }
         for (at, name) in setup.players.iter().enumerate() {
-            if !is_word(name) {
-                return Err(Error::new(format!("`{name}` is no name for a player: use small letters, digits and `_`")));
+            if let Some(why) = Setup::unfit_name(name) {
+                return Err(Error::new(format!("`{name}` is no name for a player: {why}")));
             }
             if setup.players[..at].contains(name) {
                 return Err(Error::new(format!("two players are called `{name}`")));

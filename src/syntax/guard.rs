@@ -65,7 +65,8 @@ pub(super) fn check(text: &str) -> Result<(), Excess> {
             }
             b'+' | b'-' | b'*' | b'/' | b':' | b'<' | b'>' => count(&mut levels),
             b if b.is_ascii_alphabetic() => {
-                while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_') {
+                // A name goes on with letters of all scripts, which have no byte below 128.
+                while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_' || bytes[at] >= 128) {
                     at += 1;
                 }
                 if OPENING.contains(&&text[start..at]) {

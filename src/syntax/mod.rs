@@ -130,6 +130,11 @@ pub fn parse_sentences(sources: &Sources, source: SourceId) -> (ast::Block, Vec<
     (block, reader.finish())
 }
 
+/// Whether a text is one name of the language, and no word of it.
+pub fn is_name(text: &str) -> bool {
+    grammar::read(Rule::c_name, text).is_ok()
+}
+
 /// Whether a text is an id of a clause that rules can cite: `VL-4.1`, `4.1.3b`, `§4`.
 pub fn is_clause(text: &str) -> bool {
     !text.contains(' ') && grammar::read(Rule::c_clause, text).is_ok()

@@ -9,7 +9,7 @@ use super::grammar::{GrammarFailure, Rule};
 use super::lexicon::{self, FOREIGN, SIGNS};
 use super::{codes, words};
 use crate::diagnostic::Diagnostic;
-use crate::text::{SourceId, Span};
+use crate::text::{SourceId, Span, is_word_char};
 
 /// Where a text that is being read stands, for messages.
 #[derive(Clone, Debug)]
@@ -182,7 +182,7 @@ impl<'t> FailureContext<'t> {
             c if c.is_control() => ("an unreadable character stands here".to_owned(), "take it out"),
             c if !c.is_ascii() => (
                 format!("`{c}` cannot stand in a name"),
-                "names are written with the letters a to z, digits and `_`; what is shown stands in quotes",
+                "names are written with letters, digits and `_`; what is shown stands in quotes",
             ),
             _ => return None,
         };
@@ -321,12 +321,12 @@ impl<'t> FailureContext<'t> {
 }
 
 fn ends_in_name(text: &str) -> bool {
-    let word = &text[text.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |at| at + 1)..];
+    let word = &text[text.rfind(|c: char| !is_word_char(c)).map_or(0, |at| at + 1)..];
     !word.is_empty() && !is_reserved(word)
 }
 
 /// Whether a word cannot be a name.
 fn is_reserved(word: &str) -> bool {
     let lower = !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
-    lower && super::grammar::read(Rule::c_name, word).is_err()
+    lower && !super::is_name(word)
 }

@@ -7,8 +7,6 @@ use super::ending::Stop;
 use super::paint::count;
 use crate::game::{Rules, Setup};
 use crate::play::Bot;
-use crate::play::record::CHANCE;
-use crate::text::is_word;
 
 /// A set-up for so many players with customary names.
 pub(crate) fn setup(players: usize, choices: &SetupArgs) -> Setup {
@@ -78,12 +76,8 @@ pub(crate) fn names(given: &[String], players: Option<usize>, most: usize) -> Re
     }
     let mut names: Vec<String> = given.iter().map(|n| n.trim().to_string()).collect();
     for (at, name) in names.iter().enumerate() {
-        if !is_word(name) {
-            let help = "a name is a word of small letters, digits and `_`, for instance `anna`";
-            return Err(Stop::usage(format!("`{name}` cannot be a player's name: {help}")));
-        }
-        if [CHANCE, "all", "none"].contains(&name.as_str()) {
-            return Err(Stop::usage(format!("`{name}` cannot be a player's name: the word means something else")));
+        if let Some(why) = Setup::unfit_name(name) {
+            return Err(Stop::usage(format!("`{name}` is no name for a player: {why}")));
         }
         if names[..at].contains(name) {
             return Err(Stop::usage(format!("two players are called `{name}`")));

@@ -1,30 +1,28 @@
-//! States, and copies of them.
+//! States, and what was answered on the way to them. That goes with a state: copies share it, and whoever tries something on a copy goes
+//! another way.
 
 use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::past::Past;
-use crate::code::{Program, Store, ValueShape};
-
-/// Lists with more room than this are copied as far as they are filled.
-const LONG: usize = 64;
+use crate::code::AskId;
 
 /// A state of a game: one flat slice of words, see [`crate::code::Layout`]. A value: clone it, compare it, keep it. What was answered on
 /// the way goes with it, and makes no difference when states are compared.
 #[derive(Debug, Default)]
 pub struct State {
     words: Box<[i32]>,
-    past: Past,
+    history: History,
 }
 
 impl State {
     /// A state of these words: [`crate::code::Program::start`], or what a record kept.
     pub fn from_words(words: Vec<i32>) -> Self {
-        Self { words: words.into(), past: Past::Unknown }
+        Self { words: words.into(), history: History::Unknown }
     }
 
     /// The state of these words in which a game begins.
     pub(crate) fn start(words: Vec<i32>) -> Self {
-        Self { words: words.into(), past: Past::Start }
+        Self { words: words.into(), history: History::Start }
     }
 
     /// Its words.
@@ -33,7 +31,7 @@ impl State {
         &self.words
     }
 
-    /// The same position, and nothing of how the game came to it.
+    /// This position alone, and nothing of how the game came to it.
     pub fn as_it_stands(&self) -> Self {
         Self::from_words(self.words.to_vec())
     }
@@ -41,7 +39,7 @@ impl State {
     /// Its words, to set up a position. How the game came to it is forgotten.
     #[inline]
     pub fn words_mut(&mut self) -> &mut [i32] {
-        self.past = Past::Unknown;
+        self.history = History::Unknown;
         &mut self.words
     }
 
@@ -52,13 +50,13 @@ impl State {
     }
 
     /// What was answered on the way.
-    pub(crate) fn past(&self) -> &Past {
-        &self.past
+    pub(crate) fn history(&self) -> &History {
+        &self.history
     }
 
-    /// Now this was answered on the way; what was thought so before.
-    pub(crate) fn replace_past(&mut self, past: Past) -> Past {
-        std::mem::replace(&mut self.past, past)
+    /// This was answered on the way.
+    pub(crate) fn set_history(&mut self, history: History) {
+        self.history = history;
     }
 
     /// Becomes a copy of these words.
@@ -73,12 +71,12 @@ impl State {
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        Self { words: self.words.clone(), past: self.past.clone() }
+        Self { words: self.words.clone(), history: self.history.clone() }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.words.clone_from(&other.words);
-        self.past.clone_from(&other.past);
+        self.history.clone_from(&other.history);
     }
 }
 
@@ -96,86 +94,123 @@ impl Hash for State {
     }
 }
 
-/// The lists of a state that have much room. Behind the elements of a list all its words are 0, so these need not be copied where
-/// they are 0 already: a position that remembers hundreds of others is mostly room.
-#[derive(Debug, Default)]
-pub(super) struct LongLists(Vec<LongList>);
-
-/// Where a list lies.
-#[derive(Clone, Copy, Debug)]
-struct LongList {
-    base: usize,
-    shape: ValueShape,
+/// The answers on the way to a position, as far as they were noted.
+#[derive(Clone, Debug, Default)]
+pub enum History {
+    /// Nobody noted them.
+    #[default]
+    Unknown,
+    /// The game begins here.
+    Start,
+    /// There is a last one.
+    Answer(Arc<HistoryAnswer>),
 }
 
-impl LongLists {
-    /// Those of a program that lie on the table. What belongs to rules under way may lie there by turns, and is copied whole.
-    pub(super) fn new(p: &Program) -> Self {
-        let long = |shape: ValueShape| matches!(shape, ValueShape::List { width, .. } if usize::from(width) > LONG);
-        let stores = p.stores.iter().filter(|store| store.base < p.layout.frames && long(store.shape));
-        let lists = stores.flat_map(|&Store { base, count, shape, .. }| {
-            let base = move |at: u32| (base + at * shape.width()) as usize;
-            (0..count).map(move |at| LongList { base: base(at), shape })
-        });
-        let mut lists: Vec<LongList> = lists.collect();
-        lists.sort_by_key(|list| list.base);
-        lists.dedup_by_key(|list| list.base);
-        Self(lists)
+/// An answer, and what was before it. Only its number is noted while the game is played; what it was is found out by playing it again, once
+/// somebody asks.
+#[derive(Debug)]
+pub struct HistoryAnswer {
+    before: History,
+    /// The position at which it was given, where what was before is not known.
+    from: Option<Box<State>>,
+    option: u32,
+    step: Mutex<Option<Arc<HistoryStep>>>,
+}
+
+/// An answer that was found out.
+#[derive(Debug)]
+pub struct HistoryStep {
+    /// The position at which it was given.
+    pub state: State,
+    /// The question.
+    pub ask: AskId,
+    /// The words of the option.
+    pub option: Vec<i32>,
+    /// What players know of it, once somebody has asked.
+    pub known: OnceLock<KnownStep>,
+}
+
+/// What players know of an answer.
+#[derive(Debug)]
+pub struct KnownStep {
+    /// Whether everybody notices that this question is asked.
+    pub is_noticed: bool,
+    /// Who is told the answer: a bit for each seat.
+    pub told: u64,
+    /// For each seat a number for what it knows of the position at which the answer was given.
+    pub codes: Vec<u64>,
+}
+
+impl History {
+    /// Whether nobody noted it.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::Unknown)
     }
 
-    /// Makes a state a copy of these words.
-    #[inline]
-    pub(super) fn copy(&self, from: &[i32], to: &mut State) {
-        if self.0.is_empty() || to.words.len() != from.len() {
-            return to.copy_from(from);
+    /// With one more answer, an option by its number; `from` is the position at which it was given, where the past is unknown.
+    pub fn and(self, option: usize, from: Option<State>) -> Self {
+        let (option, step) = (option as u32, Mutex::default());
+        Self::Answer(Arc::new(HistoryAnswer { before: self, from: from.map(Box::new), option, step }))
+    }
+
+    /// The last answer.
+    pub fn last(&self) -> Option<&HistoryAnswer> {
+        match self {
+            Self::Answer(last) => Some(last),
+            Self::Unknown | Self::Start => None,
         }
-        let (mut at, to) = (0, &mut to.words[..]);
-        for list in &self.0 {
-            let filled = |words: &[i32]| list.shape.filled(&words[list.base..]);
-            let end = list.base + filled(from).max(filled(to));
-            to[at..end].copy_from_slice(&from[at..end]);
-            at = list.base + list.shape.width() as usize;
+    }
+}
+
+impl HistoryAnswer {
+    /// What was before it.
+    pub fn before(&self) -> &History {
+        &self.before
+    }
+
+    /// The position at which it was given, where what was before is not known.
+    pub fn from(&self) -> Option<&State> {
+        self.from.as_deref()
+    }
+
+    /// The option, by its number.
+    pub fn option(&self) -> usize {
+        self.option as usize
+    }
+
+    /// What it was, if it was found out and is still kept.
+    pub fn step(&self) -> Option<Arc<HistoryStep>> {
+        self.step.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Keeps what it was; `None` forgets it.
+    pub fn keep(&self, step: Option<Arc<HistoryStep>>) {
+        *self.step.lock().unwrap_or_else(PoisonError::into_inner) = step;
+    }
+}
+
+/// A long past is given back answer by answer: one inside the other would take a stack as deep as the game is long.
+impl Drop for HistoryAnswer {
+    fn drop(&mut self) {
+        let mut before = std::mem::take(&mut self.before);
+        while let History::Answer(answer) = before {
+            before = Arc::into_inner(answer).map_or(History::Unknown, |mut answer| std::mem::take(&mut answer.before));
         }
-        to[at..].copy_from_slice(&from[at..]);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::Layout;
 
-    /// Two lists of pairs with room for 40 each begin at word 2; a list of the same room belongs to a rule.
     #[test]
-    fn of_long_lists_only_what_is_filled_is_copied() {
-        let store =
-            |base, count, width| Store { base, index: None, count, shape: ValueShape::List { width, element: 2 } };
-        let layout = Layout { words: 300, frames: 180, ..Layout::default() };
-        let stores = vec![store(2, 2, 81), store(2, 2, 81), store(170, 1, 9), store(190, 1, 81)];
-        let lists = LongLists::new(&Program { layout, stores, ..Program::default() });
-        let places: Vec<usize> = lists.0.iter().map(|list| list.base).collect();
-        assert_eq!(places, [2, 83]);
-        let state = |lens: [usize; 2], mark: i32| {
-            let mut words = vec![mark; 300];
-            for (base, len) in places.iter().zip(lens) {
-                words[*base] = len as i32;
-                words[base + 1 + 2 * len..base + 81].fill(0);
-            }
-            words
-        };
-        for lens in [[0, 0], [3, 0], [0, 40], [40, 40], [7, 8]] {
-            for before in [[0, 0], [40, 1], [5, 40], [40, 40]] {
-                let (from, mut to) = (state(lens, 7), State::from_words(state(before, -1)));
-                lists.copy(&from, &mut to);
-                assert_eq!(to.words(), from, "{lens:?} over {before:?}");
-            }
+    fn a_long_past_is_given_back_without_a_deep_stack() {
+        let mut past = History::Start;
+        for answer in 0..1_000_000 {
+            past = past.and(answer % 7, None);
         }
-        let mut to = State::from_words(state([1, 2], -1));
-        to.words_mut()[60] = 5;
-        lists.copy(&state([3, 4], 7), &mut to);
-        assert_eq!(to.words()[60], 5, "what is empty in both is left as it is");
-        let mut none = State::default();
-        lists.copy(&state([3, 4], 7), &mut none);
-        assert_eq!(none.words(), state([3, 4], 7), "a new state is a whole copy");
+        let shared = past.clone();
+        drop(past);
+        assert_eq!(shared.last().map(HistoryAnswer::option), Some(999_999 % 7));
     }
 }

@@ -1,4 +1,4 @@
-//! How a finding about a secret shows its way.
+//! Lines that tell everybody what lies hidden by what they do (W0808), and how a finding about a secret shows its way.
 
 use tavola::game::Rules;
 
@@ -38,8 +38,91 @@ play
 
 winner p in Player by most fame[p]
 
+rule copied(p in Player, n: number)
+  set open[p] = n
+
+rule shown(p in Player, c in Card)
+  p gains c.number fame
+  move c from hand[p] to table
+
 rule act(p in Player)
 "#;
+
+/// Lines of `act`, and where hidden lies what they tell.
+const LINES: [(&str, Option<&str>); 26] = [
+    ("set open[p] = wish[p]", Some("wish")),
+    ("set open[p] = wish[p] + 1", Some("wish")),
+    ("let n = wish[p]; set open[p] = n", Some("wish")),
+    ("copied(p, wish[p])", Some("wish")),
+    ("set note[p] = wish[p]", None),
+    ("set open[p] = count of hand[p]", None),
+    ("copied(p, fame[p])", None),
+    ("p gains wish[p] fame", Some("wish")),
+    ("p gains high at hand[p] fame", Some("hand")),
+    ("p gains high at hand[p] coin", Some("hand")),
+    ("p gains count of hand[p] coin", None),
+    ("draw wish[p] from deck to hand[p]", Some("wish")),
+    // What the game makes of a secret is no copy of it.
+    ("if wish[p] > 1: p gains 1 fame", None),
+    ("if high in hand[p]: add p to named", None),
+    // What is put into the open is shown on purpose.
+    ("p gains (sum of c.number for c in hand[p]) fame; move all from hand[p] to table", None),
+    ("move all from hand[p] to table; p gains (sum of c.number for c in table) fame", None),
+    ("p chooses c in hand[p] \"Which?\"; p gains c.number fame; move c from hand[p] to table", None),
+    ("p chooses c in hand[p] \"Which?\"; p gains c.number fame; move c from hand[p] to pile", Some("hand")),
+    ("p chooses c in hand[p] \"Which?\"; shown(p, c)", None),
+    ("move all high from hand[p] to table", None),
+    // How many there are of all sorts everybody sees anyway.
+    ("move all from hand[p] to pile", None),
+    ("move all high from hand[p] to pile", Some("hand")),
+    ("move up to 2 high from hand[p] to pile", Some("hand")),
+    ("move up to 2 Card from hand[p] to pile", None),
+    ("p may \"Show?\": set open[p] = wish[p]", Some("wish")),
+    ("repeat 2 times: set open[p] = wish[p]", Some("wish")),
+];
+
+fn told(text: &str) -> Vec<String> {
+    let rules = Rules::from_texts(&[("telling.tavola", text)]);
+    let errors: Vec<&str> =
+        rules.diagnostics().iter().filter(|one| one.is_error()).map(|one| one.message.as_str()).collect();
+    assert!(errors.is_empty(), "{errors:?}: {text}");
+    rules.diagnostics().iter().filter(|one| one.code == "W0808").map(|one| one.message.clone()).collect()
+}
+
+fn block(lines: &str) -> String {
+    lines.split("; ").map(|line| format!("  {line}\n")).collect()
+}
+
+#[test]
+fn lines_that_tell_everybody_what_lies_hidden_are_found() {
+    for (lines, hidden) in LINES {
+        let expected: Vec<String> =
+            hidden.iter().map(|what| format!("this tells everybody what lies hidden in `{what}`")).collect();
+        assert_eq!(told(&format!("{TABLE}{}", block(lines))), expected, "{lines}");
+    }
+}
+
+/// Points are counted when the game is over, and nobody is asked any more; a question in a rule that comes later is one.
+#[test]
+fn what_is_told_after_the_last_question_is_no_finding() {
+    let scored = "    act(p)\n  each p in Player: count_up(p)\n";
+    let rule = "\nrule count_up(p in Player)\n  p gains high at hand[p] fame\n";
+    let last = TABLE.replace("    act(p)\n", scored);
+    assert_eq!(told(&format!("{last}  p gains 1 fame\n{rule}")), Vec::<String>::new());
+    let asked = last.replace("count_up(p)\n", "count_up(p)\n  again(seat(1))\n");
+    let again = "\nrule again(p in Player)\n  p may \"Again?\": p gains 1 fame\n";
+    let found = told(&format!("{asked}  p gains 1 fame\n{rule}{again}"));
+    assert_eq!(found, ["this tells everybody what lies hidden in `hand`"]);
+}
+
+/// Where it is meant, a comment says so.
+#[test]
+fn what_is_meant_to_be_told_is_waived() {
+    let waived = "  set open[p] = wish[p]   # fine: W0808 all wishes are read out now\n";
+    let rules = Rules::from_texts(&[("telling.tavola", &format!("{TABLE}{waived}"))]);
+    let left: Vec<&str> = rules.diagnostics().iter().map(|one| one.code).filter(|code| *code != "W0201").collect();
+    assert!(left.is_empty(), "{left:?}");
+}
 
 /// From where it is read, over what carries it, to where it shows, in this order.
 #[test]

@@ -29,7 +29,11 @@ impl Typer<'_> {
             }
             _ => {}
         }
-        if let Some(found) = self.in_sight(name, span) {
+        // A player may be called like a card: the player is meant only where one is wanted.
+        let is_called_like_a_member = matches!(self.scope.lookup(name), Some(Meaning::Seat(_)))
+            && !want.is_some_and(wants_player)
+            && !self.book.names.members(name).is_empty();
+        if let Some(found) = self.in_sight(name, span).filter(|_| !is_called_like_a_member) {
             return found;
         }
         if let Some(found) = want.and_then(|want| wanted_member(self.book, name, span, want)) {
@@ -106,7 +110,9 @@ impl Typer<'_> {
         let ast::ExprKind::Name(name) = &e.kind else {
             return true;
         };
-        self.scope.lookup(name).is_some()
+        let is_member_too = || !self.book.names.members(name).is_empty();
+        let in_sight = self.scope.lookup(name);
+        in_sight.is_some_and(|meaning| !matches!(meaning, Meaning::Seat(_)) || !is_member_too())
             || !self.book.names.get(name).is_empty()
             || matches!(name.as_str(), "players" | "yes" | "no")
     }
@@ -152,5 +158,13 @@ impl Typer<'_> {
         });
         let link = builtin(Builtin::Link(board), ends.to_vec(), option(edge), span);
         present(link)
+    }
+}
+
+/// Whether a player is wanted, or several.
+fn wants_player(want: &Type) -> bool {
+    match want {
+        Type::Option(inner) | Type::Set(inner) | Type::List(inner) => wants_player(inner),
+        want => *want == Type::Member(PLAYER),
     }
 }

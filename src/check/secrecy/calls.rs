@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::followed::Followed;
 use super::leak::Through;
 use super::reads::{Read, What, add_read, alike_reads};
 use crate::ir::visit::same;
@@ -139,6 +140,8 @@ pub(super) struct Summaries {
     pub(super) rules: Vec<RuleSummary>,
     pub(super) remembered: Remembered,
     pub(super) decides: Rc<Decides>,
+    /// Behind what players are asked.
+    pub(super) followed: Rc<Followed>,
 }
 
 /// A name of the called rule: nobody that the caller has a name for.

@@ -3,11 +3,12 @@
 
 use super::calls::{Called, Observation, Remembered, RuleSummary, Summaries, for_caller, read_for_caller};
 use super::conditions::{Condition, Conditions};
+use super::followed::is_loop;
 use super::leak::{Leak, ShownAt, Through};
 use super::origins::Origins;
 use super::reads::{add_read, surely_hidden};
 use super::tells::{Here, Tells};
-use super::{kept, possible};
+use super::{kept, opens, possible};
 use crate::check::names::Book;
 use crate::ir::{self, visit};
 use crate::ir::{
@@ -32,7 +33,7 @@ pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<L
     let rule = &book.ir.rules[id.index()];
     let origins = Origins::new(book, rule.params, &known.decides);
     let here = Here { origins, conditions: Conditions::default() };
-    let tells = Tells { rule, leaks, summary: RuleSummary::default() };
+    let tells = Tells { rule, leaks, summary: RuleSummary::default(), opened: Vec::new() };
     let mut flow = Flow { book, id, known, here, tells, remembered: Remembered::default() };
     match rule.said_heading() {
         Some(title) => flow.said(title, rule.span),
@@ -41,6 +42,7 @@ pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<L
     }
     flow.sheet(rule);
     flow.block(&rule.body);
+    flow.tells.close(known.followed.behind(id));
     (flow.tells.summary, flow.remembered)
 }
 
@@ -126,11 +128,32 @@ impl<'b> Flow<'b, '_> {
     }
 
     fn stmt(&mut self, stmt: &'b Stmt) {
+        self.followed_by(stmt);
+        self.does(stmt);
+        // In the next turn of a loop somebody is asked again.
+        if is_loop(stmt) {
+            self.followed_by(stmt);
+        }
+    }
+
+    /// A sentence comes behind what was told by now.
+    fn followed_by(&mut self, stmt: &Stmt) {
+        if self.tells.tells_openly() && self.known.followed.asks(&self.book.ir, stmt) {
+            self.tells.follow();
+        }
+    }
+
+    fn does(&mut self, stmt: &'b Stmt) {
         match &stmt.kind {
             StmtKind::Let(local, value) => self.worth(*local, value),
             StmtKind::SetMemory(id, at, value) => {
                 kept::set(&mut self.tells, &self.here, *id, at, value);
+                opens::by_memory(&mut self.tells, &self.here, *id, at, value, stmt.span);
             }
+            StmtKind::SetTrack(_, at, by) | StmtKind::Step(_, at, by) => {
+                opens::by_number(&mut self.tells, &self.here, at, by, stmt.span);
+            }
+            StmtKind::Draw { count, .. } => opens::by_number(&mut self.tells, &self.here, &[], count, stmt.span),
             StmtKind::If(condition, yes, no) => {
                 self.block_if([condition], yes);
                 self.block_if([condition], no);
@@ -173,6 +196,7 @@ impl<'b> Flow<'b, '_> {
             StmtKind::Say(text) => self.said(text, stmt.span),
             StmtKind::Move { what, from, to, .. } => {
                 self.tells.summary.decide(possible::of_move(&self.here.origins, what, from.as_ref()));
+                opens::by_move(&mut self.tells, &self.here, what, from.as_ref(), to, stmt.span);
                 self.here.origins.moved(what, from.as_ref(), to);
             }
             StmtKind::Require(holds, _) => self.tells.summary.decide(self.here.origins.reads(holds)),
@@ -358,7 +382,13 @@ impl<'b> Flow<'b, '_> {
         }
         let mut reads = call.reads.get(param.index()).into_iter().flatten();
         if let Some(read) = reads.find(|read| surely_hidden(self.book, told.who.as_ref(), read)) {
-            self.tells.report(&self.here, told.through, at, read);
+            match told.through {
+                Through::Opened => {
+                    let args: Vec<&Expr> = args.get(param.index()).into_iter().collect();
+                    self.tells.open(&self.here, at, read, &args);
+                }
+                through => self.tells.report(&self.here, through, at, read),
+            }
         }
     }
 }

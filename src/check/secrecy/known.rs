@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::calls::{self, Decides, RuleSummary, Summaries};
 use super::flow;
+use super::followed::Followed;
 use super::leak::Leak;
 use crate::check::names::Book;
 use crate::ir::{LocalId, RuleId};
@@ -23,7 +24,8 @@ pub(super) fn leaks(book: &Book) -> Vec<Leak> {
 
 /// For every rule what is told while it runs, in it and in what it calls.
 fn known(book: &Book) -> Summaries {
-    let mut known = Summaries::default();
+    let followed = Rc::new(Followed::of(&book.ir));
+    let mut known = Summaries { followed: followed.clone(), ..Summaries::default() };
     // What an action remembers, and whether it can be done, may tell something in another one.
     for _ in 0..ROUNDS {
         let mut leaks = Vec::new();
@@ -41,7 +43,7 @@ fn known(book: &Book) -> Summaries {
         let decides = Decides { of: rules.iter().map(|rule| rule.decides.clone()).collect(), ..Decides::default() };
         let decided = !before.decides.wanted.get() || before.decides.of == decides.of;
         let settled = decided && remembered == before.remembered;
-        known = Summaries { rules, remembered, decides: Rc::new(decides) };
+        known = Summaries { rules, remembered, decides: Rc::new(decides), followed: followed.clone() };
         if settled {
             break;
         }

@@ -1,6 +1,9 @@
 //! How something hidden would be told.
 
-use crate::ir::RuleId;
+use std::collections::BTreeSet;
+
+use super::reads::What;
+use crate::ir::{LocalId, RuleId};
 use crate::text::Span;
 
 /// How something hidden would be told.
@@ -22,6 +25,8 @@ pub(super) enum Through {
     Logging,
     /// By an answer that was told and is kept as a secret.
     Kept,
+    /// By what a line does, which everybody sees: not forbidden, and seldom meant.
+    Opened,
     /// By the heading of a phase: it has none then.
     Heading(RuleId),
 }
@@ -65,4 +70,14 @@ impl Leak {
         let comparable = self.span == other.span && !is_heading(self) && !is_heading(other);
         comparable && (self.tangled && other.tangled || same)
     }
+}
+
+/// A line that tells something, unless what it tells of is put into the open behind it.
+pub(super) struct OpenedBy {
+    pub(super) leak: Leak,
+    /// The names that it reads.
+    pub(super) names: BTreeSet<LocalId>,
+    pub(super) what: What,
+    /// A player may be asked behind it.
+    pub(super) is_followed: bool,
 }

@@ -3,9 +3,11 @@
 mod calls;
 mod conditions;
 mod flow;
+mod followed;
 mod kept;
 mod known;
 mod leak;
+mod opens;
 mod origins;
 mod possible;
 mod reads;
@@ -31,11 +33,23 @@ pub(super) fn check(book: &mut Book) {
             book.ir.rule_mut(phase.index()).heading = false;
             continue;
         }
-        let (code, message, help) = said(&leak);
-        let help = if is_moment(book, leak.span) { ASKED_ALWAYS } else { help };
-        let finding = Diagnostic::error(code, leak.span, message).help(help);
+        let finding = match leak.through {
+            Through::Opened => opened(&leak),
+            _ => {
+                let (code, message, help) = said(&leak);
+                let help = if is_moment(book, leak.span) { ASKED_ALWAYS } else { help };
+                Diagnostic::error(code, leak.span, message).help(help)
+            }
+        };
         book.found.push(labelled(finding, &leak));
     }
+}
+
+/// A line that tells everybody what lies hidden by what it does: no error, since it may be meant.
+fn opened(leak: &Leak) -> Diagnostic {
+    let message = format!("this tells everybody what lies hidden in `{}`", leak.name);
+    let help = "keep it where the same players see it, move it into the open before, or waive this where it is meant";
+    Diagnostic::warning(codes::TELLS_HIDDEN, leak.span, message).help(help)
 }
 
 /// What helps where interrupts are asked for a hidden reason.
@@ -102,7 +116,7 @@ fn said(leak: &Leak) -> (&'static str, String, &'static str) {
             let message = format!("that this line is there would tell everybody what lies hidden in `{name}`");
             (codes::HIDDEN_SAID, message, "let the condition read what everybody sees, or open it before")
         }
-        Through::Heading(_) => unreachable!("no finding"),
+        Through::Heading(_) | Through::Opened => unreachable!("no error"),
         Through::Kept => {
             let message = format!("`{name}` keeps as a secret what others were told");
             let help = "end the question with `seen by p`, so that only those who see the variable are told the answer";

@@ -71,6 +71,13 @@ impl<'b> Origins<'b> {
         self.reads(e).into_iter().find(|read| surely_hidden(self.book, who.as_ref(), read))
     }
 
+    /// Whether not everybody sees what lies in a place.
+    pub(super) fn hides(&self, place: &Expr) -> bool {
+        let mut there = Vec::new();
+        cells(place, None, &mut there);
+        there.iter().any(|read| surely_hidden(self.book, None, read))
+    }
+
     /// A name that is worth the same as an expression, as that expression.
     pub(super) fn resolved(&self, e: &Expr) -> Expr {
         let mut e = e;

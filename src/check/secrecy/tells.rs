@@ -2,7 +2,7 @@
 
 use super::calls::{Observation, RuleSummary, params};
 use super::conditions::Conditions;
-use super::leak::{Leak, ShownAt, Through};
+use super::leak::{Leak, OpenedBy, ShownAt, Through};
 use super::origins::Origins;
 use super::reads::{Read, What, name, surely_hidden};
 use crate::ir::{Expr, Rule};
@@ -19,6 +19,8 @@ pub(super) struct Tells<'b, 'l> {
     pub(super) rule: &'b Rule,
     pub(super) leaks: &'l mut Vec<Leak>,
     pub(super) summary: RuleSummary,
+    /// What lines tell by what they do.
+    pub(super) opened: Vec<OpenedBy>,
 }
 
 impl Tells<'_, '_> {
@@ -57,7 +59,7 @@ impl Tells<'_, '_> {
     }
 
     /// A finding, with the name of what it tells.
-    fn leak(&self, here: &Here<'_>, through: Through, at: ShownAt, read: &Read) -> Leak {
+    pub(super) fn leak(&self, here: &Here<'_>, through: Through, at: ShownAt, read: &Read) -> Leak {
         let local = if let What::Answer(Some(local)) = read.what { self.rule.locals.get(local.index()) } else { None };
         let name = local.map_or_else(|| name(here.origins.book, read.what), |local| local.name.clone());
         let (ShownAt { span, inside }, tangled) = (at, read.what == What::Tangled);
@@ -71,7 +73,7 @@ impl Tells<'_, '_> {
     }
 
     /// Each finding once.
-    fn add(&mut self, leak: Leak) {
+    pub(super) fn add(&mut self, leak: Leak) {
         if !self.leaks.iter().any(|other| other.says(&leak)) {
             self.leaks.push(leak);
         }

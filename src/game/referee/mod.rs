@@ -13,7 +13,7 @@ mod words;
 
 use crate::code::Pc;
 use crate::lower::Ground;
-use crate::vm::{self, Machine, Past, State};
+use crate::vm::{self, History, Machine, State};
 
 use super::deal::{Dealer, Undealt, may_need_past};
 use super::log::{Happened, Log, is_noticed, is_told};
@@ -135,10 +135,10 @@ impl Referee {
         if !trail.notes {
             return machine.answer_with(game.program(), state, id, &open.options, option);
         }
-        let past = state.past().clone();
+        let past = state.history().clone();
         let from = past.is_unknown().then(|| state.clone());
         machine.answer_with(game.program(), state, id, &open.options, option)?;
-        state.replace_past(past.and(option, from));
+        state.set_history(past.and(option, from));
         Ok(())
     }
 
@@ -208,7 +208,7 @@ impl Referee {
         let seen = way.and_then(|way| self.seen_going(way, viewer));
         let mut dealt = Dealer::new(self.eye(), state, viewer, pick).knowing(seen).complete()?;
         // It did not come about as the true one did.
-        dealt.replace_past(Past::Unknown);
+        dealt.set_history(History::Unknown);
         Ok(dealt)
     }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use crate::code::{AskId, PC};
 use crate::game::deal::may_need_past;
 use crate::game::{Pending, together};
-use crate::vm::{KnownStep, PastStep, State};
+use crate::vm::{HistoryStep, KnownStep, State};
 
 use super::Referee;
 use super::trail::TrailWay;
@@ -71,7 +71,7 @@ struct WayEnd {
 #[derive(Clone)]
 struct Particle {
     state: State,
-    steps: Vec<Arc<PastStep>>,
+    steps: Vec<Arc<HistoryStep>>,
     from: usize,
 }
 
@@ -158,7 +158,7 @@ impl Recall<'_> {
         Some((is_noticed || seen.told.is_some()).then_some(seen))
     }
 
-    fn known<'s>(&mut self, step: &'s PastStep) -> Option<&'s KnownStep> {
+    fn known<'s>(&mut self, step: &'s HistoryStep) -> Option<&'s KnownStep> {
         if step.known.get().is_none() {
             let mut state = step.state.clone();
             self.referee.run(&mut state).ok()?;
@@ -336,7 +336,7 @@ impl Recall<'_> {
             let ask = self.referee.open.id?;
             let words = self.referee.open.options.get(option).to_vec();
             let (state, known) = (again.state.clone(), OnceLock::new());
-            again.steps.push(Arc::new(PastStep { state, ask, option: words, known }));
+            again.steps.push(Arc::new(HistoryStep { state, ask, option: words, known }));
         }
         self.referee.answer(&mut again.state, option).ok()
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::game::deal::SeenGoing;
-use crate::vm::PastStep;
+use crate::vm::HistoryStep;
 
 use super::Referee;
 use super::trail::{SeenOnWay, TrailWay};
@@ -31,7 +31,7 @@ impl Referee {
     }
 
     /// Gives an answer once more, and notes what all players see going.
-    fn note_seen(&mut self, step: &PastStep, seats: &mut [SeenGoing]) {
+    fn note_seen(&mut self, step: &HistoryStep, seats: &mut [SeenGoing]) {
         let (game, mut state) = (self.game.clone(), step.state.clone());
         self.machine.record(true);
         self.machine.take_events();

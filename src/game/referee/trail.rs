@@ -1,11 +1,11 @@
-//! What was answered on the way to a position, see [`Past`]. Where a position alone does not say what a player may take for possible, it is
+//! What was answered on the way to a position, see [`History`]. Where a position alone does not say what a player may take for possible, it is
 //! dealt from there, see [`super::recall`].
 
 use std::sync::{Arc, OnceLock};
 
 use super::Referee;
 use crate::game::deal::SeenGoing;
-use crate::vm::{Past, PastAnswer, PastStep, State};
+use crate::vm::{History, HistoryAnswer, HistoryStep, State};
 
 /// Maximum number of answers that are known of a way: its last ones.
 const MOST_STEPS: usize = 1_000;
@@ -14,7 +14,7 @@ const MOST_STEPS: usize = 1_000;
 #[derive(Clone, Debug)]
 pub(crate) struct TrailWay {
     /// Its answers.
-    pub(in crate::game::referee) steps: Vec<Arc<PastStep>>,
+    pub(in crate::game::referee) steps: Vec<Arc<HistoryStep>>,
     /// It begins where the game does.
     pub(in crate::game::referee) is_whole: bool,
     /// Where it leads to.
@@ -41,7 +41,7 @@ pub(in crate::game::referee) struct Trail {
     /// Whether answers are noted.
     pub(in crate::game::referee) notes: bool,
     /// The way that was asked for last.
-    last: Option<(Past, Arc<TrailWay>)>,
+    last: Option<(History, Arc<TrailWay>)>,
     /// Where, and for whom, nothing could be recalled; how often.
     lost: Option<(State, usize, u32)>,
     /// What all that was recalled has taken, in answers.
@@ -54,7 +54,7 @@ pub(in crate::game::referee) struct Trail {
 #[derive(Debug, Default)]
 pub(in crate::game::referee) struct SeenOnWay {
     /// Its last answer.
-    pub(in crate::game::referee) last: Option<Arc<PastStep>>,
+    pub(in crate::game::referee) last: Option<Arc<HistoryStep>>,
     /// For each seat.
     pub(in crate::game::referee) seats: Vec<SeenGoing>,
 }
@@ -94,8 +94,8 @@ impl Trail {
 
     fn cached(&self, state: &State) -> Option<Arc<TrailWay>> {
         let (past, way) = self.last.as_ref()?;
-        let same = match (past, state.past()) {
-            (Past::Answer(one), Past::Answer(other)) => Arc::ptr_eq(one, other),
+        let same = match (past, state.history()) {
+            (History::Answer(one), History::Answer(other)) => Arc::ptr_eq(one, other),
             _ => false,
         };
         (same && way.tip == *state).then(|| Arc::clone(way))
@@ -103,8 +103,8 @@ impl Trail {
 }
 
 /// The last answers before a position, the oldest first, as far as they are needed to find out [`MOST_STEPS`] of them; what was before these.
-fn answers_before(state: &State) -> (Vec<&PastAnswer>, &Past) {
-    let (mut answers, mut past) = (Vec::<&PastAnswer>::new(), state.past());
+fn answers_before(state: &State) -> (Vec<&HistoryAnswer>, &History) {
+    let (mut answers, mut past) = (Vec::<&HistoryAnswer>::new(), state.history());
     while let Some(answer) = past.last() {
         if answers.len() >= MOST_STEPS && answers.last().is_some_and(|answer| answer.step().is_some()) {
             break;
@@ -138,9 +138,9 @@ impl Referee {
             answer.keep(None);
             forgotten = answer.before();
         }
-        let is_whole = older == 0 && matches!(before, Past::Start);
+        let is_whole = older == 0 && matches!(before, History::Start);
         let way = Arc::new(TrailWay { steps, is_whole, tip: state.as_it_stands() });
-        self.trail.last = Some((state.past().clone(), Arc::clone(&way)));
+        self.trail.last = Some((state.history().clone(), Arc::clone(&way)));
         Some(way)
     }
 
@@ -150,8 +150,8 @@ impl Referee {
     }
 
     /// What these answers in a row were; none where they do not lead to this position.
-    fn steps(&mut self, answers: &[&PastAnswer], tip: &State) -> Option<Vec<Arc<PastStep>>> {
-        let mut steps: Vec<Arc<PastStep>> = Vec::with_capacity(answers.len());
+    fn steps(&mut self, answers: &[&HistoryAnswer], tip: &State) -> Option<Vec<Arc<HistoryStep>>> {
+        let mut steps: Vec<Arc<HistoryStep>> = Vec::with_capacity(answers.len());
         let first = answers.first().and_then(|first| first.from());
         let mut here = Some(first.map_or_else(|| self.game.start(), State::clone));
         for (at, answer) in answers.iter().enumerate() {
@@ -168,7 +168,7 @@ impl Referee {
             let option = Some(answer.option()).filter(|&option| option < self.options())?;
             let words = self.open.options.get(option).to_vec();
             let position = state.as_it_stands();
-            let step = PastStep { state: position, ask: self.open.id?, option: words, known: OnceLock::new() };
+            let step = HistoryStep { state: position, ask: self.open.id?, option: words, known: OnceLock::new() };
             let step = Arc::new(step);
             answer.keep(Some(Arc::clone(&step)));
             steps.push(step);
@@ -185,7 +185,7 @@ impl Referee {
     }
 
     /// The position behind an answer.
-    fn behind(&mut self, step: &PastStep, answer: &PastAnswer) -> Option<State> {
+    fn behind(&mut self, step: &HistoryStep, answer: &HistoryAnswer) -> Option<State> {
         let mut state = step.state.clone();
         self.run(&mut state).ok()?;
         self.answer(&mut state, answer.option()).ok()?;

@@ -51,7 +51,7 @@ pub(crate) struct PlayArgs {
     /// How many play [default: as many as can]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub(crate) players: Option<usize>,
-    /// The players' names by seat, in small letters: anna,ben,chris
+    /// The players' names by seat: anna,ben,chris
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "resume")]
     pub(crate) names: Vec<String>,
     /// Who is played by people (names or seat numbers), `all` or `none` [default: the first seat; with --resume those of

@@ -211,3 +211,69 @@ fn marks_stand_where_the_keys_do() {
     home.run("check rules/gems --reviewed GM-1").ends(2).says(&["would not hold the marks"]);
     assert_eq!(home.read("rules/gems/rulebook.yaml"), flow);
 }
+
+/// A game in which a card is called like the fourth player.
+const ROLES: &str = r#"game roles "Roles" for 2..4 players
+
+kind Role = {diana, monk}
+
+components
+  | component | count | start |
+  | Role      | 4     | deck  |
+
+places
+  | place        | holds | seen by |
+  | deck         | Role  | all     |
+  | hand[Player] | Role  | all     |
+
+track fame[Player] 0..
+
+play
+  each p in Player
+    p chooses r in deck "Which role?"
+    move r from deck to hand[p]
+    if r is diana: p gains 2 fame
+
+winner p in Player by most fame[p]
+"#;
+
+/// One scenario means the same for two, three and four players.
+#[test]
+fn a_player_may_be_called_like_a_card() {
+    let home = Home::new();
+    home.write("rules/roles/roles.tavola", ROLES);
+    let scenario = |players: usize| {
+        format!(
+            "- name: for {players}\n  players: {players}\n  given: {{ \"hand[anna]\": [diana], \"diana at hand[ben]\": 2 }}\n  do: \
+             [{{ anna: monk }}, {{ ben: diana }}]\n  then: {{ \"diana at hand[ben]\": 3, \"diana in hand[anna]\": yes, \"count of {{p in Player \
+             where diana in hand[p]}}\": 2 }}\n"
+        )
+    };
+    let named = "- name: where a player is wanted\n  players: 4\n  given: { \"fame[diana]\": 2 }\n  do: [{ anna: monk }]\n  then: { \
+                 \"fame[diana]\": 2, \"diana is seat(4)\": yes, \"{p in Player where fame[p] > 1} is {diana}\": yes }\n";
+    let all: String = (2..=4).map(scenario).chain([named.to_owned()]).collect();
+    home.write("rules/roles/scenarios/a.yaml", &all);
+    home.run("check rules/roles").ends(0);
+    home.run("test rules/roles").ends(0).says(&["4 passed"]);
+}
+
+#[test]
+fn players_are_named_in_all_scripts() {
+    let home = Home::new();
+    for [one, other] in [["Zoë", "Юрий"], ["ANNA", "Ben_2"], ["はな", "李"], ["सीता", "עדי"]] {
+        home.write(
+            "rules/gems/scenarios/a.yaml",
+            &format!(
+                "- name: a\n  players: [{one}, {other}]\n  call: {one} gains 1 score\n  then: {{ \"score[{one}]\": 1, \"score[{other}]\": 0 }}\n"
+            ),
+        );
+        home.run("check rules/gems").ends(0);
+        home.run("test rules/gems").ends(0).says(&["1 passed"]);
+        let play =
+            home.run(&format!("play rules/gems --names {one},{other} --human none --seed 1 --record r.yaml")).ends(0);
+        assert!(play.out.contains(one) && play.out.contains(other), "{}", play.out);
+        home.run("replay r.yaml").ends(0).says(&[one, other]);
+        home.run(&format!("replay r.yaml --as {other}")).ends(0).says(&[other]);
+        std::fs::remove_file(home.path("r.yaml")).expect("removed");
+    }
+}
