@@ -8,7 +8,7 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::keep::Keeper;
 use super::paint::{count, thousands};
 use super::{folders, interrupt, keep, load, progress, seats};
-use crate::game::{Error, Game, Pending, Rules};
+use crate::game::{Error, Game, Pending, Rules, Setup};
 use crate::play::find::{self, Aim, FindResult, Search, SearchWatch, Way};
 use crate::play::scenario::CaseFile;
 use crate::play::transcript::who;
@@ -27,9 +27,11 @@ const UNFINISHED: &str = "stopped before it was as short as it gets: it stands h
 pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
-    let players = args.players.or_else(|| seats::allowed(&rules).map(|range| *range.start())).unwrap_or(1);
+    let fewest = seats::allowed(&rules).map_or(1, |range| *range.start());
+    let names = seats::names(&args.names, args.players, fewest)?;
+    let players = names.len();
     seats::admit(players, &rules)?;
-    let setup = seats::setup(players, &args.choices);
+    let setup = Setup { players: names, ..seats::setup(players, &args.choices) };
     let asked = args.asked.as_deref().map(|name| asked(name, &setup.players)).transpose()?;
     let search = Search {
         games: args.games,
@@ -189,7 +191,8 @@ fn nowhere(found: &FindResult, rules: &Rules, args: &FindArgs, console: &Console
 fn told(way: &Way, args: &FindArgs, folder: &Path, players: usize) -> String {
     let bots = args.bots.iter().map(|bots| format!(" --bots {bots}"));
     let asked = args.asked.iter().map(|name| format!(" --asked {name}"));
-    let chosen: String = [args.choices.flags()].into_iter().chain(bots).chain(asked).collect();
+    let names = (!args.names.is_empty()).then(|| format!(" --names {}", args.names.join(",")));
+    let chosen: String = [args.choices.flags()].into_iter().chain(names).chain(bots).chain(asked).collect();
     let condition = args.condition.trim().replace('\n', " ");
     format!(
         "found in game {} by: tavola find {} '{condition}' --players {players} --games {} --seed {}{chosen}",

@@ -34,6 +34,9 @@ pub(crate) struct FindArgs {
     /// How many play [default: as few as can]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<usize>,
+    /// The players' names by seat: anna,ben,chris
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) names: Vec<String>,
     /// Only where this player is asked (a name, or a seat's number), or `chance`, or `nobody`: when the game is over
     #[arg(long, value_name = "NAME")]
     pub(crate) asked: Option<String>,

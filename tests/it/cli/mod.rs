@@ -25,6 +25,8 @@ mod together;
 mod told;
 mod tracing;
 mod tutorial;
+#[cfg(unix)]
+mod typed;
 mod unended;
 mod variants;
 mod working_day;
