@@ -128,6 +128,17 @@ pub struct PlaceLimit {
     pub span: Span,
 }
 
+impl PlaceLimit {
+    /// Puts the indexes of a place into its registers; the last varies fastest.
+    pub fn place_regs(&self, index: u32, regs: &mut [i32]) {
+        let mut rest = index;
+        for (at, &(first, size)) in self.dims.iter().enumerate().rev() {
+            regs[usize::from(self.index_regs) + at] = first + (rest % size.max(1)) as i32;
+            rest /= size.max(1);
+        }
+    }
+}
+
 /// How many words a value has, and how to read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueShape {

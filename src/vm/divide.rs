@@ -4,7 +4,7 @@ use super::eval::Eval;
 use super::fault::Res;
 use super::machine::Machine;
 use super::veil::Veil;
-use crate::code::{Divide, NONE, Program, Set, Slot};
+use crate::code::{Divide, NONE, PlaceLimit, Program, Set, Slot};
 
 /// A division under way.
 struct Matrix {
@@ -12,6 +12,22 @@ struct Matrix {
     base: usize,
     /// The place that is divided.
     from: i32,
+}
+
+/// A limit of the piles.
+struct PileLimit {
+    /// What it counts.
+    pieces: Set,
+    /// How many more of these each pile may take.
+    rooms: Vec<i64>,
+}
+
+impl PileLimit {
+    /// Whether a thing, with the copies that come behind it and go to this pile or to later ones, finds room.
+    fn takes(&self, piece: i32, pile: usize, next: &NextThing) -> bool {
+        let behind = || self.rooms[pile..].iter().fold(0_i64, |all, &room| all.saturating_add(room));
+        !self.pieces.has(piece) || self.rooms[pile] > 0 && behind() > i64::from(next.alike)
+    }
 }
 
 /// The thing that comes next.
@@ -81,8 +97,59 @@ impl<'a> Eval<'a> {
         Ok(i32::from(self.next_thing(divide, &matrix).is_none()))
     }
 
+    /// The limits of the piles. One that cannot be kept, however things are laid, is left out: that the places cannot hold so much is
+    /// told when they are moved.
+    fn pile_limits(&mut self, divide: &'a Divide, matrix: &Matrix, piles: usize) -> Res<Vec<PileLimit>> {
+        let (p, pile_reg) = (self.p, usize::from(divide.pile_reg));
+        let mut found: Vec<PileLimit> = Vec::new();
+        let before = self.m.regs[pile_reg];
+        for pile in 0..piles {
+            self.m.regs[pile_reg] = pile as i32;
+            let cell = self.number(divide.to)?;
+            let place = usize::try_from(cell).ok().and_then(|cell| p.layout.cells.get(cell));
+            let Some(place) = place.filter(|place| !p.layout.families[place.family as usize].limits.is_empty()) else {
+                break;
+            };
+            for (number, limit) in p.layout.families[place.family as usize].limits.iter().enumerate() {
+                let most = self.most_of(limit, place.index)?;
+                let laid = divide.pieces.iter().enumerate().filter(|(_, piece)| limit.pieces.has(**piece as i32));
+                let laid: i64 =
+                    laid.map(|(row, _)| i64::from(self.s[matrix.base + row * divide.room as usize + pile])).sum();
+                let held: i64 =
+                    limit.pieces.iter().map(|piece| i64::from(self.m.cells.count(self.s, cell, piece))).sum();
+                let room = if most == NONE { i64::MAX } else { i64::from(most) - held - laid };
+                match found.get_mut(number) {
+                    Some(of) => of.rooms.push(room),
+                    None => found.push(PileLimit { pieces: limit.pieces, rooms: vec![room] }),
+                }
+            }
+        }
+        self.m.regs[pile_reg] = before;
+        let left = |limit: &PileLimit| {
+            let there = self.to_divide(divide, matrix, 0).zip(&divide.pieces).enumerate();
+            let counted = there.filter(|(_, (_, piece))| limit.pieces.has(**piece as i32));
+            let laid = |row: usize| {
+                self.s[matrix.base + row * divide.room as usize..][..divide.room as usize].iter().sum::<i32>()
+            };
+            counted.map(|(row, (there, _))| i64::from(there - laid(row))).sum::<i64>()
+        };
+        let room = |limit: &PileLimit| limit.rooms.iter().fold(0_i64, |all, &room| all.saturating_add(room.max(0)));
+        found.retain(|limit| limit.rooms.len() == piles && left(limit) <= room(limit));
+        Ok(found)
+    }
+
+    /// How many things of a limit a place with these indexes may hold.
+    fn most_of(&mut self, limit: &PlaceLimit, index: u32) -> Res<i32> {
+        let first = usize::from(limit.index_regs);
+        let before = self.m.regs[first..first + limit.dims.len()].to_vec();
+        limit.place_regs(index, &mut self.m.regs);
+        let most = self.word(limit.most);
+        self.m.regs[first..first + before.len()].copy_from_slice(&before);
+        most
+    }
+
     /// The piles that the next thing may go to. Where no pile may stay empty, the things that are left must be able to
-    /// fill the empty ones: copies of this thing only those behind it, later things any.
+    /// fill the empty ones: copies of this thing only those behind it, later things any. No pile takes more than its place may hold.
     #[inline(never)]
     pub(super) fn piles<F>(&mut self, divide: u32, reg: usize, f: &mut F) -> Res<bool>
     where
@@ -96,7 +163,8 @@ impl<'a> Eval<'a> {
         };
         let later: i64 = self.to_divide(divide, &matrix, next.row + 1).map(i64::from).sum();
         let (room, piles) = (divide.room as usize, self.pile_count(divide)?);
-        let s = self.s;
+        let (s, piece) = (self.s, divide.pieces[next.row] as i32);
+        let limits = self.pile_limits(divide, &matrix, piles)?;
         let empty = |pile: usize| (0..divide.pieces.len()).all(|row| s[matrix.base + row * room + pile] == 0);
         let noted = &s[matrix.base + next.row * room..][..piles];
         let first = noted.iter().rposition(|&count| count > 0).unwrap_or(0);
@@ -110,8 +178,9 @@ impl<'a> Eval<'a> {
             }
             let new = empty(pile);
             let still_empty = all_empty - i64::from(new);
+            let fits = limits.iter().all(|limit| limit.takes(piece, pile, &next));
             let possible = empty_before <= later && still_empty <= later + i64::from(next.alike);
-            if (!fill || possible) && !self.value(reg, pile as i32, f)? {
+            if fits && (!fill || possible) && !self.value(reg, pile as i32, f)? {
                 return Ok(false);
             }
             empty_before += i64::from(new);

@@ -245,7 +245,7 @@ impl Machine {
         (cell, index): (i32, u32),
         limit: &PlaceLimit,
     ) -> Res<Option<(i64, i32)>> {
-        self.place_regs(limit, index);
+        limit.place_regs(index, &mut self.m.regs);
         let most = self.eval(p, s).word(limit.most)?;
         let there = self.m.cells.there(s, cell, limit.pieces);
         let there: i64 = there.iter().map(|piece| i64::from(self.m.cells.count(s, cell, piece))).sum();
@@ -260,7 +260,7 @@ impl Machine {
         let Some(place) = place else { return Ok(room) };
         for limit in &layout.families[place.family as usize].limits {
             if pieces.minus(limit.pieces).is_empty() {
-                self.place_regs(limit, place.index);
+                limit.place_regs(place.index, &mut self.m.regs);
                 let most = self.eval(p, s).word(limit.most)?;
                 let held: i64 = limit.pieces.iter().map(|piece| i64::from(self.m.cells.count(s, to, piece))).sum();
                 if most != NONE {
@@ -295,7 +295,7 @@ impl Machine {
         for limit in &p.layout.families[place.family as usize].limits {
             // Chance may draw first what the limit does not count.
             let surely = drawn - to_be_drawn(self, &|piece| !limit.pieces.has(piece));
-            self.place_regs(limit, place.index);
+            limit.place_regs(place.index, &mut self.m.regs);
             let most = self.eval(p, s).word(limit.most)?;
             let held = lying(self, to, &|piece| limit.pieces.has(piece));
             if surely > 0 && most != NONE && held.saturating_add(surely) > i64::from(most) {
@@ -303,14 +303,5 @@ impl Machine {
             }
         }
         Ok(())
-    }
-
-    /// The indexes of a place into registers; the last varies fastest.
-    fn place_regs(&mut self, limit: &PlaceLimit, index: u32) {
-        let mut rest = index;
-        for (at, &(first, size)) in limit.dims.iter().enumerate().rev() {
-            self.m.regs[usize::from(limit.index_regs) + at] = first + (rest % size.max(1)) as i32;
-            rest /= size.max(1);
-        }
     }
 }

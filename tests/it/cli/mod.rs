@@ -6,6 +6,7 @@ mod compare;
 mod cooperative;
 mod course;
 mod diff;
+mod divided;
 pub(crate) mod enough;
 mod figures;
 mod finding;

@@ -280,7 +280,7 @@ fn players_are_named_in_all_scripts() {
 
 #[test]
 fn a_way_is_found_for_players_with_names() {
-    let home = Home::new();
+    let home = home();
     let run = home.run_words(&[
         "find",
         "rules/gems",
@@ -288,11 +288,11 @@ fn a_way_is_found_for_players_with_names() {
         "--names",
         "Zoë,Юрий",
         "-o",
-        "rules/gems/scenarios/a.yaml",
+        "rules/gems/scenarios/b.yaml",
     ]);
     let _ = run.ends(0);
-    let found = home.read("rules/gems/scenarios/a.yaml");
+    let found = home.read("rules/gems/scenarios/b.yaml");
     assert!(found.contains("players: [Zoë, Юрий]") && found.contains("--names Zoë,Юрий"), "{found}");
-    home.run("test rules/gems").ends(0).says(&["1 passed"]);
+    home.run("test rules/gems").ends(0).says(&["2 passed"]);
     home.run("find rules/gems moon --names a,b,c,d").ends(2).says(&["for 2 to 3 players"]);
 }
