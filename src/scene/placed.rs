@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::{Scene, Target};
 use crate::game::Drawn;
-use crate::text::is_word_char;
 
 /// Names that can be found in notation.
 #[derive(Default)]
@@ -77,9 +76,9 @@ impl NotationNames {
     fn words<'a>(&'a self, notation: &'a str) -> impl Iterator<Item = (&'a str, Option<&'a Named>)> {
         let mut rest = notation;
         std::iter::from_fn(move || {
-            rest = &rest[rest.find(is_word_char)?..];
+            rest = &rest[rest.find(is_word)?..];
             let longest = self.longest(rest);
-            let end = longest.map_or_else(|| rest.find(|c| !is_word_char(c)).unwrap_or(rest.len()), |(id, _)| id.len());
+            let end = longest.map_or_else(|| rest.find(|c| !is_word(c)).unwrap_or(rest.len()), |(id, _)| id.len());
             let (word, behind) = rest.split_at(end);
             rest = behind;
             Some((word, longest.map(|(_, named)| named)))
@@ -99,14 +98,19 @@ impl NotationNames {
 
     /// The longest name that a text begins with, up to the end of a word.
     fn longest(&self, text: &str) -> Option<(&str, &Named)> {
-        let word = text.find(|c| !is_word_char(c)).unwrap_or(text.len());
+        let word = text.find(|c| !is_word(c)).unwrap_or(text.len());
         let fits = |(name, _): &(&String, &Named)| {
-            text.strip_prefix(name.as_str()).is_some_and(|rest| !rest.starts_with(is_word_char))
+            text.strip_prefix(name.as_str()).is_some_and(|rest| !rest.starts_with(is_word))
         };
         let begins = text[..word].to_owned();
         let from_here = self.targets.range(begins.clone()..).take_while(|(name, _)| name.starts_with(&begins));
         from_here.filter(fits).max_by_key(|(name, _)| name.len()).map(|(name, named)| (name.as_str(), named))
     }
+}
+
+/// Whether a character of notation can belong to a name: all that divides names there is of ASCII.
+fn is_word(c: char) -> bool {
+    !c.is_ascii() || c.is_ascii_alphanumeric() || c == '_'
 }
 
 #[cfg(test)]

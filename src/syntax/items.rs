@@ -9,7 +9,7 @@ use super::reader::{Build, PairParts, Reader};
 use super::slips::ReadSpot;
 use super::{codes, hooks, kinds, sheets, stmts, tables};
 use crate::diagnostic::Diagnostic;
-use crate::text::{Span, is_word_char};
+use crate::text::Span;
 
 const OVERLAYS: [(&str, Overlay); 3] =
     [("change", Overlay::Change), ("replace", Overlay::Replace), ("remove", Overlay::Remove)];
@@ -27,7 +27,7 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     let first = words.first().copied().unwrap_or("");
     let overlay = OVERLAYS.iter().find(|(word, _)| *word == first).map(|&(_, overlay)| overlay);
     let word = if overlay.is_some() { words.get(1).copied().unwrap_or("") } else { first };
-    let bare = word.split(|c: char| !is_word_char(c)).next().unwrap_or("");
+    let bare = word.split(|c: char| !super::is_name_char(c)).next().unwrap_or("");
     let Some(example) = lexicon::of(lexicon::items(), bare) else {
         report_unknown(reader, &head, word);
         lose(reader, &head, &body);

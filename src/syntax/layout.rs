@@ -11,7 +11,7 @@ use super::line::SourceLine;
 use super::reader::Reader;
 use super::{brackets, codes, waivers};
 use crate::diagnostic::Diagnostic;
-use crate::text::{Span, is_word_char};
+use crate::text::Span;
 
 /// Words and signs that continue the line above when a line begins with them.
 pub(super) const JOINERS: [&str; 9] = ["and", "or", "where", "then", "by", "for", "except", "clockwise", "showing"];
@@ -137,7 +137,7 @@ fn begins_with_joiner(text: &str) -> bool {
 }
 
 fn first_word(text: &str) -> &str {
-    text.split(|c: char| !is_word_char(c)).next().unwrap_or("")
+    text.split(|c: char| !super::is_name_char(c)).next().unwrap_or("")
 }
 
 fn join(above: &mut SourceLine, line: SourceLine) {

@@ -130,6 +130,11 @@ pub fn parse_sentences(sources: &Sources, source: SourceId) -> (ast::Block, Vec<
     (block, reader.finish())
 }
 
+/// Whether a character can stand in a name, behind its first one: letters of all scripts, digits, `_`.
+fn is_name_char(c: char) -> bool {
+    c == '_' || c.is_ascii_alphanumeric() || pest::unicode::XID_CONTINUE(c)
+}
+
 /// Whether a text is one name of the language, and no word of it.
 pub fn is_name(text: &str) -> bool {
     grammar::read(Rule::c_name, text).is_ok()

@@ -8,7 +8,7 @@ use super::guard::{self, Excess};
 use super::slips::{self, ReadSpot};
 use super::{codes, lexicon, words};
 use crate::diagnostic::Diagnostic;
-use crate::text::{SourceId, Span, is_word_char, lines_around};
+use crate::text::{SourceId, Span, lines_around};
 
 /// What is being read, and what has been found wrong in it.
 pub(super) struct Reader {
@@ -71,7 +71,7 @@ impl Reader {
             }
             let lines = &text[lines_around(text, start, end)];
             let is_word = |word: &&str| word.starts_with(|c: char| c.is_alphabetic());
-            let all = lines.split(|c: char| !is_word_char(c)).filter(is_word);
+            let all = lines.split(|c: char| !super::is_name_char(c)).filter(is_word);
             words.extend(all.map(str::to_owned));
         }
         words

@@ -9,7 +9,7 @@ use super::grammar::{GrammarFailure, Rule};
 use super::lexicon::{self, FOREIGN, SIGNS};
 use super::{codes, words};
 use crate::diagnostic::Diagnostic;
-use crate::text::{SourceId, Span, is_word_char};
+use crate::text::{SourceId, Span};
 
 /// Where a text that is being read stands, for messages.
 #[derive(Clone, Debug)]
@@ -321,7 +321,7 @@ impl<'t> FailureContext<'t> {
 }
 
 fn ends_in_name(text: &str) -> bool {
-    let word = &text[text.rfind(|c: char| !is_word_char(c)).map_or(0, |at| at + 1)..];
+    let word = &text[text.rfind(|c: char| !super::is_name_char(c)).map_or(0, |at| at + 1)..];
     !word.is_empty() && !is_reserved(word)
 }
 

@@ -2,11 +2,6 @@
 
 use std::ops::Range;
 
-/// Whether a character can stand in a name, behind its first one: letters of all scripts, digits, `_`.
-pub fn is_word_char(c: char) -> bool {
-    c == '_' || c.is_ascii_alphanumeric() || pest::unicode::XID_CONTINUE(c)
-}
-
 /// Whether a text can be the name of a variant: small letters, digits and `_`, the first a letter.
 pub fn is_word(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase())

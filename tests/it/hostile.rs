@@ -112,7 +112,7 @@ fn scenarios(many: usize) -> Folder {
     let mut all = game(ASKED, "");
     let text = lines(many, |at| {
         let like = if at > 0 { format!("like: s{}", at - 1) } else { "players: 2".to_owned() };
-        format!("- name: s{at}\n  {like}\n  answers: []")
+        format!("- name: s{at}\n  {like}\n  do: []\n  then: {{ \"fame[anna]\": 0 }}")
     });
     all.push(("scenarios/all.yaml".to_owned(), text.into_bytes()));
     all
@@ -155,7 +155,8 @@ fn corpus() -> Vec<(&'static str, Folder, &'static str)> {
         ("hooks in an order", hooks(large(120), true), ""),
         ("hooks without one", hooks(large(120), false), "E0712"),
         ("variants over variants", variants(large(12)), ""),
-        ("scenarios like others", scenarios(large(40)), ""),
+        ("scenarios like others", scenarios(large(40).min(100)), ""),
+        ("a long way of scenarios", scenarios(large(1_000)), "E1109"),
         ("a wide table", table(large(50)), ""),
         ("many nodes", nodes(large(100).min(256)), ""),
         ("much to show", display(large(60)), ""),

@@ -129,6 +129,7 @@ impl<'b> Flow<'b, '_> {
 
     fn stmt(&mut self, stmt: &'b Stmt) {
         self.followed_by(stmt);
+        opens::by_sentence(&mut self.tells, &self.here, stmt);
         self.does(stmt);
         // In the next turn of a loop somebody is asked again.
         if is_loop(stmt) {
@@ -148,12 +149,7 @@ impl<'b> Flow<'b, '_> {
             StmtKind::Let(local, value) => self.worth(*local, value),
             StmtKind::SetMemory(id, at, value) => {
                 kept::set(&mut self.tells, &self.here, *id, at, value);
-                opens::by_memory(&mut self.tells, &self.here, *id, at, value, stmt.span);
             }
-            StmtKind::SetTrack(_, at, by) | StmtKind::Step(_, at, by) => {
-                opens::by_number(&mut self.tells, &self.here, at, by, stmt.span);
-            }
-            StmtKind::Draw { count, .. } => opens::by_number(&mut self.tells, &self.here, &[], count, stmt.span),
             StmtKind::If(condition, yes, no) => {
                 self.block_if([condition], yes);
                 self.block_if([condition], no);
@@ -196,7 +192,6 @@ impl<'b> Flow<'b, '_> {
             StmtKind::Say(text) => self.said(text, stmt.span),
             StmtKind::Move { what, from, to, .. } => {
                 self.tells.summary.decide(possible::of_move(&self.here.origins, what, from.as_ref()));
-                opens::by_move(&mut self.tells, &self.here, what, from.as_ref(), to, stmt.span);
                 self.here.origins.moved(what, from.as_ref(), to);
             }
             StmtKind::Require(holds, _) => self.tells.summary.decide(self.here.origins.reads(holds)),

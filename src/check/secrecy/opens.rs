@@ -9,37 +9,27 @@ use super::origins::{Origins, named};
 use super::reads::{Read, What, surely_hidden};
 use super::tells::{Here, Tells};
 use crate::ir::visit;
-use crate::ir::{Binary, Expr, ExprKind, MemoryId, Quantity, Query, is_open};
+use crate::ir::{Binary, Expr, ExprKind, Quantity, Query, Stmt, StmtKind, is_open};
 use crate::text::Span;
 
-/// `set open[p] = secret[p]`: everybody sees the variable. What is noted under a hidden condition is what the game makes of it.
-pub(super) fn by_memory(
-    tells: &mut Tells<'_, '_>,
-    here: &Here<'_>,
-    id: MemoryId,
-    at: &[Expr],
-    value: &Expr,
-    span: Span,
-) {
-    if is_open(&here.origins.book.ir.memory[id.index()].seen) {
-        tells.opened(here, at.iter().chain([value]), span);
+/// `set open[p] = secret[p]`, `raise points[p] by n`, `draw n from deck to hand[p]`: everybody sees open variables, tracks, and how many
+/// things lie where. What is done under a hidden condition is what the game makes of it.
+pub(super) fn by_sentence(tells: &mut Tells<'_, '_>, here: &Here<'_>, stmt: &Stmt) {
+    match &stmt.kind {
+        StmtKind::SetMemory(id, at, value) if is_open(&here.origins.book.ir.memory[id.index()].seen) => {
+            tells.opened(here, at.iter().chain([value]), stmt.span);
+        }
+        StmtKind::SetTrack(_, at, by) | StmtKind::Step(_, at, by) => {
+            tells.opened(here, at.iter().chain([by]), stmt.span);
+        }
+        StmtKind::Draw { count, .. } => tells.opened(here, [count], stmt.span),
+        StmtKind::Move { what, from, to, .. } => by_move(tells, here, what, from.as_ref(), to, stmt.span),
+        _ => {}
     }
 }
 
-/// `raise points[p] by n`, `draw n from deck to hand[p]`: everybody sees tracks, and how many things lie where.
-pub(super) fn by_number(tells: &mut Tells<'_, '_>, here: &Here<'_>, at: &[Expr], by: &Expr, span: Span) {
-    tells.opened(here, at.iter().chain([by]), span);
-}
-
 /// Everybody sees how many things lie where. What goes from a closed place into an open one is shown, and that is meant.
-pub(super) fn by_move(
-    tells: &mut Tells<'_, '_>,
-    here: &Here<'_>,
-    what: &Quantity,
-    from: Option<&Expr>,
-    to: &Expr,
-    span: Span,
-) {
+fn by_move(tells: &mut Tells<'_, '_>, here: &Here<'_>, what: &Quantity, from: Option<&Expr>, to: &Expr, span: Span) {
     let indexes = |place: &Expr| match &place.kind {
         ExprKind::Cell(_, at) => at.clone(),
         _ => Vec::new(),

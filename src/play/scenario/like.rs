@@ -15,7 +15,12 @@ type CaseId = (String, String);
 #[derive(Debug, Default)]
 pub(super) struct Heirs {
     cases: BTreeMap<CaseId, (Option<Yaml>, Option<String>)>,
+    /// The files in which there is a case of a name.
+    files: BTreeMap<String, Vec<String>>,
 }
+
+/// Maximum number of cases that one goes on from, each from the next.
+const MOST_LINKS: usize = 100;
 
 impl Heirs {
     /// Notes the players of a case, and what it goes on from.
@@ -24,6 +29,10 @@ impl Heirs {
         let field = |key: &str| pairs.iter().find(|(name, _)| name.text() == Some(key)).map(|(_, value)| value);
         let text = |key: &str| field(key).and_then(Yaml::text).map(str::to_owned);
         if let Some(name) = text("name") {
+            let files = self.files.entry(name.clone()).or_default();
+            if !files.iter().any(|file| file == topic) {
+                files.push(topic.to_owned());
+            }
             self.cases.insert((topic.to_owned(), name), (field("players").cloned(), text("like")));
         }
     }
@@ -36,8 +45,8 @@ impl Heirs {
     /// The players of the case that is gone on from, or of the one before that.
     pub(super) fn players(&self, topic: &str, like: &str) -> Option<&Yaml> {
         let (mut topic, mut like) = (topic.to_owned(), like.to_owned());
-        for _ in 0..=self.cases.len() {
-            let key = named(&topic, &like, self.cases.keys())?;
+        for _ in 0..=MOST_LINKS {
+            let key = self.named(&topic, &like)?;
             let (players, next) = &self.cases[&key];
             if players.is_some() {
                 return players.as_ref();
@@ -46,17 +55,19 @@ impl Heirs {
         }
         None
     }
-}
 
-/// Which case a name means: one of the same file, else the only one of all files; `topic/name` says the file.
-fn named<'k>(topic: &str, like: &str, cases: impl Iterator<Item = &'k CaseId> + Clone) -> Option<CaseId> {
-    let own = cases.clone().find(|(file, name)| file == topic && name == like);
-    let full = || cases.clone().find(|(file, name)| like.strip_prefix(file.as_str()) == Some(&format!("/{name}")));
-    let only = || {
-        let mut all = cases.clone().filter(|(_, name)| name == like);
-        all.next().filter(|_| all.next().is_none())
-    };
-    own.or_else(full).or_else(only).cloned()
+    /// Which case a name means: one of the same file, else the only one of all files; `topic/name` says the file.
+    fn named(&self, topic: &str, like: &str) -> Option<CaseId> {
+        let there = |file: &str, name: &str| {
+            Some((file.to_owned(), name.to_owned())).filter(|key| self.cases.contains_key(key))
+        };
+        let full = || like.match_indices('/').find_map(|(at, _)| there(&like[..at], &like[at + 1..]));
+        let only = || match self.files.get(like).map(Vec::as_slice) {
+            Some([file]) => there(file, like),
+            _ => None,
+        };
+        there(topic, like).or_else(full).or_else(only)
+    }
 }
 
 /// All cases with what they go on from written out. Those that cannot be are left out, with a finding (`E1109`).
@@ -68,8 +79,11 @@ pub(super) fn resolved(
     let of_key: BTreeMap<CaseId, Scenario> =
         cases.iter().map(|(case, _)| ((case.topic.clone(), case.name.clone()), case.clone())).collect();
     let mut all = Vec::new();
+    let mut too_far = BTreeSet::new();
     for (case, span) in cases {
-        match chain(&case, &of_key, heirs).and_then(|chain| chain.into_iter().rev().try_fold(None, joined)) {
+        match chain(&case, &of_key, (heirs, &mut too_far))
+            .and_then(|chain| chain.into_iter().rev().try_fold(None, joined))
+        {
             Ok(whole) => all.extend(whole.map(|whole| (stands_for(whole, heirs, found), span))),
             // What it goes on from has mistakes of its own.
             Err(None) => {}
@@ -88,7 +102,7 @@ fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) ->
         return case;
     }
     for (name, span) in instead {
-        if let Some((topic, name)) = named(&case.topic, &name, heirs.cases.keys()) {
+        if let Some((topic, name)) = heirs.named(&case.topic, &name) {
             case.instead.push((format!("{topic}/{name}"), span));
             continue;
         }
@@ -104,13 +118,26 @@ fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) ->
 fn chain(
     case: &Scenario,
     of_key: &BTreeMap<CaseId, Scenario>,
-    heirs: &Heirs,
+    (heirs, too_far): (&Heirs, &mut BTreeSet<CaseId>),
 ) -> Result<Vec<Scenario>, Option<Box<Diagnostic>>> {
     let mut chain = vec![case.clone()];
     while let Some((like, span)) = chain.last().and_then(|last| last.like.clone()) {
         let topic = chain.last().map_or("", |last| last.topic.as_str());
-        let Some(next) = named(topic, &like, of_key.keys()).map(|key| of_key[&key].clone()) else {
-            if named(topic, &like, heirs.cases.keys()).is_some() {
+        let key = heirs.named(topic, &like);
+        let is_too_far = key.as_ref().is_some_and(|key| too_far.contains(key));
+        if is_too_far || chain.len() > MOST_LINKS {
+            // Those that go on from it need no finding of their own.
+            too_far.insert((case.topic.clone(), case.name.clone()));
+            if is_too_far {
+                return Err(None);
+            }
+            let message = format!("this case goes on from more than {MOST_LINKS} others, each from the next");
+            let finding =
+                Diagnostic::error(codes::NO_CASE, case.like.as_ref().map_or(span, |(_, span)| *span), message);
+            return Err(Some(Box::new(finding.help("let one of them say itself where it begins, with `given`"))));
+        }
+        let Some(next) = key.as_ref().and_then(|key| of_key.get(key)).cloned() else {
+            if key.is_some() {
                 return Err(None);
             }
             let names = of_key.keys().map(|(_, name)| name.as_str());

@@ -263,7 +263,7 @@ fn players_are_named_in_all_scripts() {
     for [one, other] in [["Zoë", "Юрий"], ["ANNA", "Ben_2"], ["はな", "李"], ["सीता", "עדי"]] {
         home.write(
             "rules/gems/scenarios/a.yaml",
-            &format!(
+            format!(
                 "- name: a\n  players: [{one}, {other}]\n  call: {one} gains 1 score\n  then: {{ \"score[{one}]\": 1, \"score[{other}]\": 0 }}\n"
             ),
         );
