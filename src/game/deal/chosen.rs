@@ -76,13 +76,24 @@ impl<'a> ChosenThings<'a> {
 
     /// The places where the rules may have left them and where they do lie.
     pub(super) fn cells(&self, eye: &mut Eye<'_>) -> Vec<i32> {
+        self.places(eye, &|layout, cell| covers(&counts_at(layout, self.state, cell), &self.bag))
+    }
+
+    /// Whether they have surely gone from where the rules have left them: so many things lie in none of these places, which everybody
+    /// sees. Where they are since only what has happened says.
+    pub(super) fn are_lost(&self, eye: &mut Eye<'_>) -> bool {
+        let enough = |there: Vec<i32>| there.iter().sum::<i32>() >= self.count();
+        self.places(eye, &|layout, cell| enough(counts_at(layout, self.state, cell))).is_empty()
+    }
+
+    fn places(&self, eye: &mut Eye<'_>, fits: &dyn Fn(&Layout, i32) -> bool) -> Vec<i32> {
         let Self { state, held, player, .. } = *self;
         let program = &eye.lowered.program;
         let stands = OpenRules::of(program, state).stands(held.alive);
         let plain = about(state, held, player, None);
         let mut cells: Vec<i32> = Vec::new();
         let from = self.chosen.from.iter().filter_map(|&from| eye.machine.word(program, &plain, from).ok());
-        cells.extend(from.filter(|&cell| self.may_lie(&program.layout, cell)));
+        cells.extend(from.filter(|&cell| fits(&program.layout, cell)));
         for moved in &self.chosen.moves {
             let probe = match moved.whose {
                 Whose::Named(slot) => about(state, held, player, Some(slot)),
@@ -91,7 +102,7 @@ impl<'a> ChosenThings<'a> {
             };
             let ran = has_run(program, state, held.alive, moved, player, stands);
             let to = eye.machine.word(program, &probe, moved.to).ok().filter(|_| ran != HasRun::No);
-            let Some(to) = to.filter(|&to| self.may_lie(&program.layout, to)) else { continue };
+            let Some(to) = to.filter(|&to| fits(&program.layout, to)) else { continue };
             if ran == HasRun::Surely {
                 cells.clear();
             }
@@ -118,10 +129,27 @@ impl<'a> ChosenThings<'a> {
                 && eye.machine.word(program, &probe, moved.to).is_ok_and(|to| eye.sees_cell(state, to, Some(viewer)))
         })
     }
+}
 
-    fn may_lie(&self, layout: &Layout, cell: i32) -> bool {
-        covers(&counts_at(layout, self.state, cell), &self.bag)
+/// Whether somebody has chosen things that a viewer does not know, and where they are since only what has happened says. The same in all
+/// positions that he cannot tell apart.
+pub(super) fn any_lost(eye: &mut Eye<'_>, state: &State, viewer: usize) -> bool {
+    let program = &eye.lowered.program;
+    if program.held.is_empty() {
+        return false;
     }
+    let open = OpenRules::of(program, state);
+    for held in program.held.iter().filter(|held| open.has(held.alive)) {
+        let HeldTells::Chosen(chosen) = &held.tells else { continue };
+        for player in owners(held, eye.lowered.players()) {
+            let things = ChosenThings::of(&program.layout, state, held, chosen, player);
+            let is_hidden = things.count() > 0 && !eye.knows(state, held, player, Some(viewer));
+            if is_hidden && !things.was_seen(eye, viewer) && things.are_lost(eye) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// What lies in all of these places.

@@ -64,6 +64,11 @@ impl Dealer<'_> {
         let in_secret = held.secret.is_some();
         let mut left = match common(layout, dealt, &cells) {
             Some(left) => left,
+            // Where they are nobody can say: any may be meant.
+            None if !in_secret && things.are_lost(&mut self.eye) => {
+                let (seen, hidden) = (self.in_sight(dealt, true), self.in_sight(dealt, false));
+                seen.iter().zip(hidden).map(|(seen, hidden)| seen.saturating_add(hidden)).collect()
+            }
             // They lie nowhere together any more: in the open, or in several places.
             None if !in_secret && covers(&self.in_sight(state, true), bag) => return true,
             None => self.in_sight(dealt, false),

@@ -1,5 +1,6 @@
 //! When a position does not say enough of what a player may take for possible: then it is dealt from what has happened.
 
+use super::chosen::any_lost;
 use crate::code::{Ask, AskPart, Held, HeldTells, Legend, Op, PC, Program, SeenBy};
 use crate::game::sight::{Eye, OpenRules, owners};
 use crate::lower::Lowered;
@@ -35,12 +36,15 @@ fn is_answer(held: &Held) -> bool {
 }
 
 impl Eye<'_> {
-    /// Whether something is hidden from a viewer that the position alone does not tell how to deal: secret memory, or an answer that
-    /// somebody gave in secret. What may have been answered depends on how the position was then. The same in all positions that he
+    /// Whether something is hidden from a viewer that the position alone does not tell how to deal: secret memory, an answer that
+    /// somebody gave in secret, or chosen things that have gone from where they were laid. What may have been answered depends on how the position was then. The same in all positions that he
     /// cannot tell apart.
     pub(in crate::game) fn needs_past(&mut self, state: &State, viewer: usize) -> bool {
         let Lowered { program, legend } = self.lowered;
         if has_secrets(legend) && !self.secrets(state, Some(viewer)).is_empty() {
+            return true;
+        }
+        if any_lost(self, state, viewer) {
             return true;
         }
         if !has_secret_answers(program) {
