@@ -226,7 +226,8 @@ mod tests {
             names(&["ben".into(), "eva".into()], Some(3), 4).ok(),
             Some(vec!["ben".into(), "eva".into(), "anna".into()])
         );
-        assert!(names(&["Ben".into()], None, 4).is_err());
+        assert!(names(&["Ben 2".into()], None, 4).is_err());
+        assert_eq!(names(&["Юрий".into()], None, 4).ok(), Some(vec!["Юрий".into()]));
         assert!(names(&["ben".into(), "ben".into()], None, 4).is_err());
     }
 
