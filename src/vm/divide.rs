@@ -4,7 +4,7 @@ use super::eval::Eval;
 use super::fault::Res;
 use super::machine::Machine;
 use super::veil::Veil;
-use crate::code::{Divide, NONE, PlaceLimit, Program, Set, Slot};
+use crate::code::{Divide, NONE, Program, Set, Slot};
 
 /// A division under way.
 struct Matrix {
@@ -111,7 +111,10 @@ impl<'a> Eval<'a> {
                 break;
             };
             for (number, limit) in p.layout.families[place.family as usize].limits.iter().enumerate() {
+                let index_regs = usize::from(limit.index_regs)..usize::from(limit.index_regs) + limit.dims.len();
+                let others = self.m.regs[index_regs.clone()].to_vec();
                 let most = self.most_of(limit, place.index)?;
+                self.m.regs[index_regs].copy_from_slice(&others);
                 let laid = divide.pieces.iter().enumerate().filter(|(_, piece)| limit.pieces.has(**piece as i32));
                 let laid: i64 =
                     laid.map(|(row, _)| i64::from(self.s[matrix.base + row * divide.room as usize + pile])).sum();
@@ -136,16 +139,6 @@ impl<'a> Eval<'a> {
         let room = |limit: &PileLimit| limit.rooms.iter().fold(0_i64, |all, &room| all.saturating_add(room.max(0)));
         found.retain(|limit| limit.rooms.len() == piles && left(limit) <= room(limit));
         Ok(found)
-    }
-
-    /// How many things of a limit a place with these indexes may hold.
-    fn most_of(&mut self, limit: &PlaceLimit, index: u32) -> Res<i32> {
-        let first = usize::from(limit.index_regs);
-        let before = self.m.regs[first..first + limit.dims.len()].to_vec();
-        limit.place_regs(index, &mut self.m.regs);
-        let most = self.word(limit.most);
-        self.m.regs[first..first + before.len()].copy_from_slice(&before);
-        most
     }
 
     /// The piles that the next thing may go to. Where no pile may stay empty, the things that are left must be able to

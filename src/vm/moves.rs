@@ -3,6 +3,7 @@
 //! Of a piece without end ([`crate::code::Piece::copies`] is none) the start state holds `i32::MAX / 2` in its supply; it
 //! is moved like any other.
 
+use super::eval::Eval;
 use super::events::Event;
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
@@ -245,8 +246,7 @@ impl Machine {
         (cell, index): (i32, u32),
         limit: &PlaceLimit,
     ) -> Res<Option<(i64, i32)>> {
-        limit.place_regs(index, &mut self.m.regs);
-        let most = self.eval(p, s).word(limit.most)?;
+        let most = self.eval(p, s).most_of(limit, index)?;
         let there = self.m.cells.there(s, cell, limit.pieces);
         let there: i64 = there.iter().map(|piece| i64::from(self.m.cells.count(s, cell, piece))).sum();
         Ok((most != NONE && there > i64::from(most)).then_some((there, most)))
@@ -260,8 +260,7 @@ impl Machine {
         let Some(place) = place else { return Ok(room) };
         for limit in &layout.families[place.family as usize].limits {
             if pieces.minus(limit.pieces).is_empty() {
-                limit.place_regs(place.index, &mut self.m.regs);
-                let most = self.eval(p, s).word(limit.most)?;
+                let most = self.eval(p, s).most_of(limit, place.index)?;
                 let held: i64 = limit.pieces.iter().map(|piece| i64::from(self.m.cells.count(s, to, piece))).sum();
                 if most != NONE {
                     room = room.min((i64::from(most) - held).clamp(0, i64::from(i32::MAX)) as i32);
@@ -295,13 +294,21 @@ impl Machine {
         for limit in &p.layout.families[place.family as usize].limits {
             // Chance may draw first what the limit does not count.
             let surely = drawn - to_be_drawn(self, &|piece| !limit.pieces.has(piece));
-            limit.place_regs(place.index, &mut self.m.regs);
-            let most = self.eval(p, s).word(limit.most)?;
+            let most = self.eval(p, s).most_of(limit, place.index)?;
             let held = lying(self, to, &|piece| limit.pieces.has(piece));
             if surely > 0 && most != NONE && held.saturating_add(surely) > i64::from(most) {
                 return self.m.fail(FaultKind::Full, Some(limit.most));
             }
         }
         Ok(())
+    }
+}
+
+impl Eval<'_> {
+    /// How many things of a limit a place with these indexes may hold; none: any number. The registers of the indexes are written to.
+    #[inline]
+    pub(super) fn most_of(&mut self, limit: &PlaceLimit, index: u32) -> Res<i32> {
+        limit.place_regs(index, &mut self.m.regs);
+        self.word(limit.most)
     }
 }

@@ -1,7 +1,7 @@
 //! Behind which sentences a player may still be asked: what is told after the last question helps nobody, as when points are counted at
 //! the end.
 
-use crate::ir::{RuleId, RuleKind, Rulebook, Stmt, StmtKind, callees_of, visit};
+use crate::ir::{Calls, Rule, RuleId, RuleKind, Rulebook, Stmt, StmtKind, callees_of, visit};
 
 /// What is asked of players, in rules and behind them.
 #[derive(Default)]
@@ -15,16 +15,16 @@ pub(super) struct Followed {
 impl Followed {
     /// Looks through all rules.
     pub(super) fn of(book: &Rulebook) -> Self {
-        let mut found = Self { asks: asking(book), behind: vec![false; book.rules.len()] };
         let mut open: Vec<RuleId> = (0..book.rules.len()).map(|at| RuleId(at as u32)).collect();
-        let mut is_called = vec![false; book.rules.len()];
-        for rule in &book.rules {
-            callees_of(book, &rule.body).into_iter().for_each(|callee| is_called[callee.index()] = true);
+        let calls = Calls::of(book);
+        let mut callers: Vec<Vec<RuleId>> = vec![Vec::new(); book.rules.len()];
+        for &rule in &open {
+            calls.from(rule).iter().for_each(|callee| callers[callee.index()].push(rule));
         }
         // Nobody knows what comes behind a rule that none calls, but for the game itself.
-        for (at, rule) in book.rules.iter().enumerate() {
-            found.behind[at] = !is_called[at] && rule.kind != RuleKind::Play;
-        }
+        let rules = book.rules.iter().zip(&callers);
+        let behind = rules.map(|(rule, callers)| callers.is_empty() && rule.kind != RuleKind::Play).collect();
+        let mut found = Self { asks: asking(book, &callers), behind };
         while let Some(rule) = open.pop() {
             let mut callees = Vec::new();
             found.walk(book, &book.rules[rule.index()].body, found.behind[rule.index()], &mut callees);
@@ -81,19 +81,15 @@ fn asks_itself(stmt: &Stmt) -> bool {
 }
 
 /// Of each rule whether it, or what it calls, asks a player. A sheet whose parameters are asked for does.
-fn asking(book: &Rulebook) -> Vec<bool> {
-    let mut asks: Vec<bool> = Vec::new();
-    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); book.rules.len()];
-    for (at, rule) in book.rules.iter().enumerate() {
-        let is_asked_for = rule.sheet.is_some() && rule.params > 1;
-        asks.push(is_asked_for || rule.body.iter().any(asks_itself));
-        callees_of(book, &rule.body).into_iter().for_each(|callee| callers[callee.index()].push(at));
-    }
+fn asking(book: &Rulebook, callers: &[Vec<RuleId>]) -> Vec<bool> {
+    let is_asked_for = |rule: &Rule| rule.sheet.is_some() && rule.params > 1;
+    let asks = |rule: &Rule| is_asked_for(rule) || rule.body.iter().any(asks_itself);
+    let mut asks: Vec<bool> = book.rules.iter().map(|rule| asks(rule)).collect();
     let mut open: Vec<usize> = (0..asks.len()).filter(|at| asks[*at]).collect();
     while let Some(rule) = open.pop() {
         for &caller in &callers[rule] {
-            if !std::mem::replace(&mut asks[caller], true) {
-                open.push(caller);
+            if !std::mem::replace(&mut asks[caller.index()], true) {
+                open.push(caller.index());
             }
         }
     }

@@ -13,19 +13,9 @@ pub(super) struct Pin {
 impl Pin {
     /// What the viewer has chosen, or has seen chosen, and lies where he cannot see it now.
     pub(super) fn all(eye: &mut Eye<'_>, state: &State, viewer: usize) -> Vec<Self> {
-        let program = &eye.lowered.program;
         let mut pins = Vec::new();
-        if program.held.is_empty() {
-            return pins;
-        }
-        let open = OpenRules::of(program, state);
-        for held in program.held.iter().filter(|held| open.has(held.alive)) {
-            let HeldTells::Chosen(chosen) = &held.tells else { continue };
-            for player in owners(held, eye.lowered.players()) {
-                let things = ChosenThings::of(&program.layout, state, held, chosen, player);
-                if things.count() == 0 || !eye.knows(state, held, player, Some(viewer)) {
-                    continue;
-                }
+        for things in ChosenThings::all(eye, state) {
+            if eye.knows(state, things.held, things.player, Some(viewer)) {
                 let pin = |cell| Self { cell, bag: things.bag.clone() };
                 pins.extend(things.cells(eye).into_iter().map(pin));
             }
@@ -46,6 +36,22 @@ pub(super) struct ChosenThings<'a> {
 }
 
 impl<'a> ChosenThings<'a> {
+    /// All that are chosen, of names of open rules.
+    fn all(eye: &Eye<'a>, state: &'a State) -> Vec<Self> {
+        let program = &eye.lowered.program;
+        if program.held.is_empty() {
+            return Vec::new();
+        }
+        let (open, players) = (OpenRules::of(program, state), eye.lowered.players());
+        let mut all = Vec::new();
+        for held in program.held.iter().filter(|held| open.has(held.alive)) {
+            let HeldTells::Chosen(chosen) = &held.tells else { continue };
+            let of = |player| Self::of(&program.layout, state, held, chosen, player);
+            all.extend(owners(held, players).into_iter().map(of).filter(|things| things.count() > 0));
+        }
+        all
+    }
+
     pub(super) fn of(
         layout: &Layout,
         state: &'a State,
@@ -134,22 +140,10 @@ impl<'a> ChosenThings<'a> {
 /// Whether somebody has chosen things that a viewer does not know, and where they are since only what has happened says. The same in all
 /// positions that he cannot tell apart.
 pub(super) fn any_lost(eye: &mut Eye<'_>, state: &State, viewer: usize) -> bool {
-    let program = &eye.lowered.program;
-    if program.held.is_empty() {
-        return false;
-    }
-    let open = OpenRules::of(program, state);
-    for held in program.held.iter().filter(|held| open.has(held.alive)) {
-        let HeldTells::Chosen(chosen) = &held.tells else { continue };
-        for player in owners(held, eye.lowered.players()) {
-            let things = ChosenThings::of(&program.layout, state, held, chosen, player);
-            let is_hidden = things.count() > 0 && !eye.knows(state, held, player, Some(viewer));
-            if is_hidden && !things.was_seen(eye, viewer) && things.are_lost(eye) {
-                return true;
-            }
-        }
-    }
-    false
+    ChosenThings::all(eye, state).into_iter().any(|things| {
+        let is_hidden = !eye.knows(state, things.held, things.player, Some(viewer));
+        is_hidden && !things.was_seen(eye, viewer) && things.are_lost(eye)
+    })
 }
 
 /// What lies in all of these places.

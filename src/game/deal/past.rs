@@ -37,8 +37,8 @@ fn is_answer(held: &Held) -> bool {
 
 impl Eye<'_> {
     /// Whether something is hidden from a viewer that the position alone does not tell how to deal: secret memory, an answer that
-    /// somebody gave in secret, or chosen things that have gone from where they were laid. What may have been answered depends on how the position was then. The same in all positions that he
-    /// cannot tell apart.
+    /// somebody gave in secret, or chosen things that have gone from where they were laid. What may have been answered depends on how the
+    /// position was then. The same in all positions that he cannot tell apart.
     pub(in crate::game) fn needs_past(&mut self, state: &State, viewer: usize) -> bool {
         let Lowered { program, legend } = self.lowered;
         if has_secrets(legend) && !self.secrets(state, Some(viewer)).is_empty() {

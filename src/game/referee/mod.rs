@@ -154,7 +154,8 @@ impl Referee {
     /// `pick(n)` gives a number below n.
     ///
     /// Where somebody has answered in secret, or the rules keep secret memory, the position does not say what there can be. Then the game is
-    /// played again as far as referees ran it (what was answered goes with the state), with other hidden answers and the same for all that this player was told.
+    /// played again as far as referees ran it (what was answered goes with the state), with other hidden answers and the same for all that
+    /// this player was told.
     ///
     /// How many things lie in a place is open, and so is that a secret has been set (not which). Things are dealt evenly
     /// over all ways to lay them where the rules can bring them, as long as of any two hidden places that share sorts of
