@@ -71,6 +71,15 @@ pub struct MovedTo {
     pub to: ExprId,
 }
 
+/// An operation that takes things from places, or calls a rule that does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Take {
+    /// The operation.
+    pub at: Pc,
+    /// The family of the places; none: any place.
+    pub family: Option<u32>,
+}
+
 /// Whose things are moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whose {
@@ -89,4 +98,11 @@ pub enum Alive {
     Within(Pc, Pc),
     /// While the rule is under way that will return to this operation.
     Call(Pc),
+}
+
+impl Alive {
+    /// Whether a name has a value while the rule stands at an operation.
+    pub fn holds(self, at: Pc) -> bool {
+        matches!(self, Self::Within(from, to) if (from..to).contains(&at))
+    }
 }

@@ -21,7 +21,7 @@ pub use asks::{Arm, ArmKind, Ask, AskPart, AtOnce, Needs, Store};
 pub use columns::Column;
 pub use effect::Reading;
 pub use exprs::{Arith, Binder, DIRECTIONS, Domain, Expr, Fun, Key, MOST_WORTH, Query, Rounding};
-pub use held::{Alive, Chosen, Held, HeldTells, MovedTo, Secret, Whose};
+pub use held::{Alive, Chosen, Held, HeldTells, MovedTo, Secret, Take, Whose};
 pub use layout::{Layout, Piece, PlaceCell, PlaceFamily, PlaceLimit, Reg, Slot, ValueShape};
 pub use legend::{
     AnswerNames, AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable,
@@ -114,6 +114,8 @@ pub struct Program {
     pub togethers: Vec<Together>,
     /// Local names that tell something about hidden things, in the order of their births.
     pub held: Vec<Held>,
+    /// Which operations take things from which places, where names tell something about hidden things.
+    pub takes: Vec<Take>,
     /// For each place: what the rules can ever bring there.
     pub reach: Vec<Set>,
     /// Conditions that compared a sum, and ask now whether there is anything at all.

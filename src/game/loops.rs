@@ -1,9 +1,12 @@
 //! The loops of the rules that are under way at a position: what is said of a game that does not end.
 
+use std::ops::Range;
+
+use crate::code::{Pc, Program};
 use crate::ir::visit::{blocks, of_stmt, statements};
-use crate::ir::{Block, Stmt, StmtKind};
+use crate::ir::{Block, Rule, Stmt, StmtKind};
 use crate::text::{Span, one_line};
-use crate::vm::State;
+use crate::vm::{Machine, State};
 
 use super::Game;
 use super::sight::OpenRules;
@@ -12,16 +15,30 @@ use super::sight::OpenRules;
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OpenLoop {
     rule: String,
+    /// Where the operations of the rule begin.
+    begins: [Option<Pc>; 2],
+    /// The operations of the rule.
+    around: Range<Pc>,
+    /// Its own operations.
+    code: Range<Pc>,
     /// Its first line.
     span: Span,
     word: &'static str,
     until: Option<Span>,
 }
 
-/// Which loops stay under way while a game goes on.
-#[derive(Clone, Debug, Default)]
+impl OpenLoop {
+    /// Whether an operation lies in its rule and not in the loop: then it has been left. Rules do not call themselves.
+    fn is_left(&self, at: Pc) -> bool {
+        self.begins.contains(&Some(at)) || self.around.contains(&at) && !self.code.contains(&at)
+    }
+}
+
+/// Which loops are never left while a game goes on.
+#[derive(Debug, Default)]
 pub(crate) struct LoopWatch {
-    /// Those that were under way at every position seen so far, outermost first; none: nothing was seen yet.
+    machine: Option<Machine>,
+    /// Those that were under way at every question seen so far and not left between them, outermost first; none: nothing was seen yet.
     stayed: Option<Vec<OpenLoop>>,
 }
 
@@ -33,7 +50,16 @@ pub(crate) struct Unended {
 }
 
 impl LoopWatch {
-    /// The game has come to a position.
+    /// The game runs on from an answer to its next question.
+    pub(crate) fn runs_on(&mut self, game: &Game, state: &State) {
+        let machine = self.machine.get_or_insert_with(|| Machine::new(game.program()));
+        let stayed = &mut self.stayed;
+        let mut left = |pc| stayed.iter_mut().for_each(|stayed| stayed.retain(|one| !one.is_left(Pc(pc))));
+        // A fault ends the game for whoever plays it.
+        let _ = machine.run_told(game.program(), &mut state.clone(), &mut left);
+    }
+
+    /// The game has come to a question.
     pub(crate) fn see(&mut self, game: &Game, state: &State) {
         let open = game.open_loops(state);
         match &mut self.stayed {
@@ -42,7 +68,7 @@ impl LoopWatch {
         }
     }
 
-    /// The innermost loop that was under way all the time.
+    /// The innermost loop that was never left.
     pub(crate) fn unended(&self, game: &Game) -> Option<Unended> {
         let of = self.stayed.as_ref()?.last()?;
         let what = match of.until.map(|until| game.sources().text(until)) {
@@ -63,7 +89,7 @@ impl Game {
             let name = self.rule_at(at as usize);
             let mut own = Vec::new();
             if let Some(rule) = name.and_then(|name| self.book().rules.iter().find(|rule| rule.name == name)) {
-                around(&rule.body, span, &rule.name, &mut own);
+                around(program, rule, &rule.body, span, &mut own);
             }
             found.push(own);
         }
@@ -71,17 +97,33 @@ impl Game {
     }
 }
 
-/// The loops of a block around a sentence, outermost first.
-fn around(block: &Block, span: Span, rule: &str, into: &mut Vec<OpenLoop>) {
+/// The loops of a block of a rule around a sentence, outermost first.
+fn around(program: &Program, rule: &Rule, block: &Block, span: Span, into: &mut Vec<OpenLoop>) {
     let Some(stmt) = block.iter().find(|stmt| holds(stmt, span)) else { return };
-    let open = |word, until: Option<Span>| OpenLoop { rule: rule.to_owned(), span: stmt.span, word, until };
-    match &stmt.kind {
-        StmtKind::Repeat { times: None, until, .. } => into.push(open("loop", until.as_ref().map(|until| until.span))),
-        StmtKind::InTurn(_, until, _) => into.push(open("`in turn`", until.as_ref().map(|until| until.span))),
-        StmtKind::Menu(menu) => into.push(open("menu", menu.until.as_ref().map(|until| until.span))),
-        _ => {}
-    }
-    blocks(stmt).into_iter().for_each(|inner| around(inner, span, rule, into));
+    let open = |word, until: Option<Span>| open_loop(program, rule, stmt.span, (word, until));
+    let found = match &stmt.kind {
+        StmtKind::Repeat { times: None, until, .. } => open("loop", until.as_ref().map(|until| until.span)),
+        StmtKind::InTurn(_, until, _) => open("`in turn`", until.as_ref().map(|until| until.span)),
+        StmtKind::Menu(menu) => open("menu", menu.until.as_ref().map(|until| until.span)),
+        _ => None,
+    };
+    into.extend(found);
+    blocks(stmt).into_iter().for_each(|inner| around(program, rule, inner, span, into));
+}
+
+/// A loop with the operations that its lines became.
+fn open_loop(
+    program: &Program,
+    rule: &Rule,
+    span: Span,
+    (word, until): (&'static str, Option<Span>),
+) -> Option<OpenLoop> {
+    let code = program.rules.iter().find(|code| code.name == rule.name)?;
+    let around = code.entry..code.end;
+    let own = (code.entry.0..code.end.0).filter(|&at| span.covers(program.op_spans[at as usize]));
+    let (first, last) = (own.clone().next()?, own.last()?);
+    let begins = [Some(code.entry), code.checked];
+    Some(OpenLoop { rule: rule.name.clone(), begins, around, code: Pc(first)..Pc(last + 1), span, word, until })
 }
 
 /// Whether a sentence, or one inside it, stands there.

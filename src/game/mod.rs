@@ -49,7 +49,7 @@ pub use error::{Error, LoadError};
 pub(crate) use faults::is_budget;
 pub use layers::{variant_names, variants_in, variants_in_order};
 pub use log::{Happened, Line};
-pub(crate) use loops::LoopWatch;
+pub(crate) use loops::{LoopWatch, Unended};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use question::{Card, Choice, Divided, Part, Question, Refusal, WhyNot};

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::agent::{Bots, MAX_ANSWERS};
+use super::endless::Endless;
 use crate::game::{Fault, Game, Happened, Pending, Referee, State};
 
 /// Questions longer than this (in characters, with their options) take two lines.
@@ -10,14 +11,23 @@ const LINE: usize = 110;
 /// More options than this are only counted.
 const SHOWN_OPTIONS: usize = 12;
 
+/// Of a game that does not end so many lines are kept.
+const BEGINNING: usize = 200;
+
 /// The whole game that random players play with this seed, as somebody sees it who sees everything. A fault ends the text
-/// and stands in it.
+/// and stands in it. Of a game that does not end it is the beginning, and which loop goes on for ever.
 pub fn transcript(game: &Game, seed: u64) -> String {
     let mut notes = Notes::new(true);
     let players = game.setup().players.join(", ");
     notes.line(&format!("{}: {players}; seed {seed}\n", game.title()));
-    if let Err(fault) = whole_game(game, seed, &mut notes) {
-        notes.line(&format!("fault: {}", meaning(&game.referee(), &fault)));
+    match whole_game(game, seed, &mut notes) {
+        Ok(Ok(_)) => {}
+        Ok(Err(endless)) => {
+            let beginning: Vec<&str> = notes.text.lines().take(BEGINNING).collect();
+            notes.text = beginning.join("\n");
+            notes.line(&format!("\n.. and so on: {}", endless.what));
+        }
+        Err(fault) => notes.line(&format!("fault: {}", meaning(&game.referee(), &fault))),
     }
     notes.text
 }
@@ -29,11 +39,11 @@ pub(super) fn seed(text: &str) -> Option<u64> {
 
 /// How many answers that game takes; none if it faults or does not end.
 pub(super) fn length(game: &Game, seed: u64) -> Option<u64> {
-    whole_game(game, seed, &mut Notes::new(false)).ok().flatten()
+    whole_game(game, seed, &mut Notes::new(false)).ok()?.ok()
 }
 
-/// How many answers the game took; none if it did not end.
-fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<Option<u64>, Fault> {
+/// How many answers the game took, or that it does not end.
+fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<Result<u64, Endless>, Fault> {
     let mut bots = Bots::new(seed, 0, game.players());
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.record(notes.on);
@@ -42,14 +52,13 @@ fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<Option<u64>, 
         notes.happened(&mut referee, &state);
         if pending == Pending::Over {
             notes.ending(&mut referee, &state)?;
-            return Ok(Some(answers));
+            return Ok(Ok(answers));
         }
         let option = bots.answer(pending, &mut referee, &state);
         notes.answer(&mut referee, &state, pending, option);
         referee.answer(&mut state, option)?;
     }
-    notes.line(&format!("not over after {MAX_ANSWERS} answers"));
-    Ok(None)
+    Ok(Err(Endless::at(game, &state)))
 }
 
 /// A transcript that is being written.

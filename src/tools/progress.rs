@@ -9,7 +9,10 @@ pub(super) fn bar(all: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
     let style =
         ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {what}  {{per_sec}}  {{eta}} left  {{msg}}"));
-    style.map(|style| bar.clone().with_style(style)).unwrap_or(bar)
+    let bar = style.map(|style| bar.clone().with_style(style)).unwrap_or(bar);
+    // The first may take long.
+    bar.tick();
+    bar
 }
 
 /// Something turns on stderr until it is done, and how far it is cannot be told; nothing is drawn where stderr is no terminal.

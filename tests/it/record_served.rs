@@ -16,7 +16,7 @@ const COUNT: &str = r#"game count "Count" for 2 players
 track fame[Player] 0..
 
 play
-  repeat 200 times
+  repeat 400 times
     each p in Player
       p chooses n in 0..1 "How many?"
       p gains n fame
@@ -226,10 +226,12 @@ fn a_table_whose_folder_is_gone_waits_for_it() {
     assert_eq!(given(&table.record), table.taken);
 }
 
+/// `TAVOLA_KILLS=100 cargo test --test it a_server_that_is_killed` kills it so often.
 #[test]
 fn a_server_that_is_killed_has_written_all_that_it_took() {
     let mut table = Table::new();
-    for round in 0..6 {
+    let kills = std::env::var("TAVOLA_KILLS").ok().and_then(|kills| kills.parse().ok());
+    for round in 0..kills.unwrap_or(6) {
         let served = table.open();
         table.answer_some(&served, 4);
         // Killed while somebody answers, in every second round.
@@ -239,7 +241,7 @@ fn a_server_that_is_killed_has_written_all_that_it_took() {
         let status = thread::scope(|scope| {
             let reply = scope.spawn(|| served.try_post(&path, body.as_bytes()));
             if round % 2 == 0 {
-                thread::sleep(Duration::from_millis(2 * round));
+                thread::sleep(Duration::from_micros(2_000 * (round % 6) + 37 * round));
                 served.kill();
             }
             reply.join().expect("it ends")

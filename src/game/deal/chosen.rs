@@ -1,6 +1,8 @@
 //! ChosenThings that somebody has chosen and a name of an open rule holds: which they are, and where the rules have left them since.
 
-use crate::code::{Alive, Chosen, Held, HeldTells, Layout, MovedTo, NONE, Op, Pc, Program, Slot, ValueShape, Whose};
+use crate::code::{
+    Alive, Chosen, Held, HeldTells, Layout, MovedTo, NONE, Op, Pc, Program, Slot, Take, ValueShape, Whose,
+};
 use crate::game::sight::{Eye, OpenRules, about, first_word, owners, things};
 use crate::vm::State;
 
@@ -85,11 +87,19 @@ impl<'a> ChosenThings<'a> {
         self.places(eye, &|layout, cell| covers(&counts_at(layout, self.state, cell), &self.bag))
     }
 
-    /// Whether they have surely gone from where the rules have left them: so many things lie in none of these places, which everybody
-    /// sees. Where they are since only what has happened says.
+    /// Whether they may have gone from where the rules have left them: things of such a place have been taken otherwise since. Where they
+    /// are now only what has happened says.
     pub(super) fn are_lost(&self, eye: &mut Eye<'_>) -> bool {
-        let enough = |there: Vec<i32>| there.iter().sum::<i32>() >= self.count();
-        self.places(eye, &|layout, cell| enough(counts_at(layout, self.state, cell))).is_empty()
+        let program = &eye.lowered.program;
+        let (cells, alive) = (&program.layout.cells, self.held.alive);
+        let places = self.places(eye, &|_, _| true);
+        let families = places.iter().filter_map(|&cell| Some(cells.get(usize::try_from(cell).ok()?)?.family));
+        let families: Vec<u32> = families.collect();
+        let is_own = |take: &Take| self.chosen.moves.iter().any(|moved| moved.at == take.at);
+        let takes = program.takes.iter().filter(|take| alive.holds(take.at) && !is_own(take));
+        let mut takes = takes.filter(|take| take.family.is_none_or(|family| families.contains(&family)));
+        let stands = OpenRules::of(program, self.state).stands(alive);
+        takes.any(|take| stands.is_none_or(|stands| may_have_run(program, alive, take.at.0, stands)))
     }
 
     fn places(&self, eye: &mut Eye<'_>, fits: &dyn Fn(&Layout, i32) -> bool) -> Vec<i32> {
@@ -186,7 +196,7 @@ fn has_run(
     player: Option<i32>,
     stands: Option<u32>,
 ) -> HasRun {
-    let (Some(stands), Alive::Within(from, to)) = (stands, alive) else { return HasRun::Perhaps };
+    let (Some(stands), Alive::Within(from, _)) = (stands, alive) else { return HasRun::Perhaps };
     let at = moved.at.0;
     if let (Whose::Named(slot), Some(player)) = (moved.whose, player)
         && let Some((done, current)) = turns(program, state, slot, [at, stands])
@@ -196,14 +206,24 @@ fn has_run(
             _ => surely(program, from, at),
         };
     }
-    let code = program.ops.get(from.index()..to.index().min(program.ops.len())).unwrap_or(&[]);
-    let mut code = code.iter().zip(from.0..);
-    let back = |(op, jump): (&Op, u32)| matches!(op, Op::Jump(to) if jump >= at && to.0 <= stands && to.0 >= from.0);
-    match (at < stands, code.any(back)) {
+    match (at < stands, has_come_back(program, alive, at, stands)) {
         (true, _) => surely(program, from, at),
         (false, true) => HasRun::Perhaps,
         (false, false) => HasRun::No,
     }
+}
+
+/// Whether an operation may lie behind us. A rule that it called may be under way still.
+fn may_have_run(program: &Program, alive: Alive, at: u32, stands: u32) -> bool {
+    at <= stands || has_come_back(program, alive, at, stands)
+}
+
+/// Whether we may have come back over an operation, in a loop, since a name got its value.
+fn has_come_back(program: &Program, alive: Alive, at: u32, stands: u32) -> bool {
+    let Alive::Within(from, to) = alive else { return false };
+    let code = program.ops.get(from.index()..to.index().min(program.ops.len())).unwrap_or(&[]);
+    let mut code = code.iter().zip(from.0..);
+    code.any(|(op, jump)| matches!(op, Op::Jump(to) if jump >= at && to.0 <= stands && to.0 >= from.0))
 }
 
 /// A move that was passed: no condition leads past it.

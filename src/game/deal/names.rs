@@ -5,7 +5,7 @@ use crate::game::sight::{Eye, OpenRules, about, first_word, owners, shaped};
 use crate::vm::{Options, State};
 
 use super::Dealer;
-use super::chosen::{ChosenThings, common, counts_at, covers};
+use super::chosen::{ChosenThings, common, counts_at};
 use super::draws::{drawn, shuffle};
 
 /// What was answered instead, for each question and player: the names of one answer belong together.
@@ -65,12 +65,10 @@ impl Dealer<'_> {
         let mut left = match common(layout, dealt, &cells) {
             Some(left) => left,
             // Where they are nobody can say: any may be meant.
-            None if !in_secret && things.are_lost(&mut self.eye) => {
+            None if !in_secret => {
                 let (seen, hidden) = (self.in_sight(dealt, true), self.in_sight(dealt, false));
                 seen.iter().zip(hidden).map(|(seen, hidden)| seen.saturating_add(hidden)).collect()
             }
-            // They lie nowhere together any more: in the open, or in several places.
-            None if !in_secret && covers(&self.in_sight(state, true), bag) => return true,
             None => self.in_sight(dealt, false),
         };
         if !in_secret && !cells.is_empty() && cells.iter().all(|&cell| self.eye.sees_cell(state, cell, Some(viewer))) {

@@ -59,6 +59,32 @@ pub(in crate::game) fn is_told(asking: &mut Asking<'_>, option: usize, viewer: u
     asking.ask().is_some() && hearers(asking, option).get(viewer).copied().unwrap_or(false)
 }
 
+/// What is open of an answer of which a viewer is not told, word by word: which arm it is, and what was not chosen from a place into which
+/// he does not see. What a rule makes of that, everybody may see. Of an answer that is given in secret nothing is.
+pub(in crate::game) fn open_words(asking: &mut Asking<'_>, option: usize, viewer: usize) -> Vec<Option<i32>> {
+    let program = asking.game.program();
+    let values = asking.open.options.get(option).to_vec();
+    let hidden = vec![None; values.len()];
+    let Some(ask) = asking.ask().filter(|ask| ask.at_once.is_none() && ask.part == AskPart::Whole) else {
+        return hidden;
+    };
+    let state = asking.state;
+    let mut eye = asking.eye();
+    if ask.seen.as_ref().is_some_and(|told| !eye.sees(state, told, 0, &[], Some(viewer))) {
+        return hidden;
+    }
+    let mut open = vec![values.first().copied()];
+    let arm = &ask.arms[values[0].max(0) as usize];
+    for binder in arm.binders(program) {
+        let from = place_of(program, binder.domain).map(|place| eye.machine.word(program, state, place));
+        let seen = from.is_none_or(|place| place.is_ok_and(|place| eye.sees_cell(state, place, Some(viewer))));
+        let own = &values[open.len().min(values.len())..][..usize::from(binder.width).min(values.len() - open.len())];
+        open.extend(own.iter().map(|&word| seen.then_some(word)));
+    }
+    open.resize(values.len(), None);
+    open
+}
+
 /// Whether everybody notices who is asked now: in a `together` block each sees only his own questions, a card that is drawn is noticed
 /// where it comes to lie, and of a bag, an order or a division it is noticed that it is begun.
 pub(in crate::game) fn is_noticed(program: &Program, machine: &mut Machine, state: &State) -> bool {

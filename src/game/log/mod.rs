@@ -7,6 +7,6 @@ mod kept;
 mod lines;
 
 pub use happened::{Happened, Line};
-pub(in crate::game) use hearers::{is_noticed, is_told};
+pub(in crate::game) use hearers::{is_noticed, is_told, open_words};
 pub(in crate::game) use kept::Log;
 pub(in crate::game) use lines::WORDS;

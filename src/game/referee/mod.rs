@@ -16,7 +16,7 @@ use crate::lower::Ground;
 use crate::vm::{self, History, Machine, State};
 
 use super::deal::{Dealer, Undealt, may_need_past};
-use super::log::{Happened, Log, is_noticed, is_told};
+use super::log::{Happened, Log, is_noticed, is_told, open_words};
 use super::question::{Asking, OpenQuestion};
 use super::sight::Eye;
 use super::standing::{Outcome, Standing, known_print};
@@ -233,6 +233,11 @@ impl Referee {
     /// Whether a viewer is told which option is taken: at once, or when the `together` block around the question is over.
     pub fn is_told(&mut self, state: &State, option: usize, viewer: usize) -> bool {
         is_told(&mut self.asking(state), option, viewer)
+    }
+
+    /// What is open of an answer, of which a viewer is not told, for those who look for another one: each word that is.
+    pub(crate) fn open_words(&mut self, state: &State, option: usize, viewer: usize) -> Vec<Option<i32>> {
+        open_words(&mut self.asking(state), option, viewer)
     }
 
     /// Begins (or ends) to keep what happens, for [`Referee::happened`]. Off at first.

@@ -22,6 +22,7 @@ impl Lower {
         if counts {
             self.emit.op(Op::Set { slot: left, value }, span);
         }
+        self.draws_from(from);
         let (cell, target) = (self.exprs().expr(from), self.exprs().expr(to));
         let source = self.refilled(from);
         let fruitless = except.and(source).map(|_| self.frames.word());

@@ -234,6 +234,7 @@ impl Lower {
         let room = dims.last().map_or(1, |d| d.1);
         let stride = pieces.len() as u32 * room;
         let (base, player) = self.matrix(stride, span);
+        self.takes_from(from);
         let from = self.exprs().expr(from);
         let one = self.emit.konst(1, span);
         let more = self.emit.arith(Arith::Sub, high, low, span);

@@ -17,6 +17,7 @@ mod probes;
 mod reach;
 mod relations;
 mod start;
+mod takes;
 mod together;
 mod transactions;
 
@@ -271,6 +272,7 @@ impl Lower {
         self.frames.order = order;
         self.resolve_calls();
         self.resolve_held();
+        self.resolve_takes();
         let frame = self.frames.of(play);
         self.emit.program.ops[main.index()] = Op::Call { entry: frame.entry, ret: frame.base };
         self.emit.program.ending = ending::after(&self.emit.program, frame);

@@ -30,6 +30,9 @@ impl Lower {
         let what = self.exprs().quantity(what);
         let to = self.exprs().expr(to);
         self.held_moves(moved, to);
+        if let Some(from) = from {
+            self.takes_from(from);
+        }
         match from {
             Some(from) if matches!(from.ty, Type::Set(_)) => match (moved, what) {
                 (Quantity::Exactly(_, thing), MoveWhat::Exactly(_, piece)) if is_name(thing) => {

@@ -19,9 +19,6 @@ pub use self::spec::Bot;
 /// No game has more answers than this; one that goes on is reported as not ending.
 pub const MAX_ANSWERS: u64 = 200_000;
 
-/// Of a game that is not over after [`MAX_ANSWERS`] it is looked at the last ones, which of its loops goes on and on.
-pub(crate) const LAST_ANSWERS: u64 = 1_000;
-
 /// Answers for a player. It may look at the state only as that player may: through [`Referee::view`],
 /// [`Referee::complete`], and the open question's options.
 pub trait Agent {

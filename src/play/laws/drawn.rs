@@ -2,7 +2,7 @@
 //! wherever he cannot tell two positions apart, whoever has answered before him.
 
 use super::bench::{Bench, BenchMoment, answer, named, run, sentence, twin};
-use crate::game::{Choice, Gathering, Pending, Question, Referee, Refusal, State, View};
+use crate::game::{Choice, Gathering, Pending, Question, Referee, Refusal, State, View, WhyNot};
 
 /// So many answers that are not offered are compared.
 const STRANGERS: usize = 4;
@@ -47,8 +47,23 @@ pub(super) fn twins_are_refused_alike(bench: &mut Bench, moment: &BenchMoment<'_
                 |refusal: Option<Refusal>| refusal.map_or("it is offered".to_string(), |refusal| refusal.message);
             return Err(format!("of `{stranger}`: {} here, {} there", told(here), told(there)));
         }
+        let words: Vec<&str> = stranger.split(|c: char| "(),[]".contains(c)).filter(|word| !word.is_empty()).collect();
+        for name in [stranger.as_str(), words[bench.pick(words.len())]] {
+            let [here, there] =
+                [bench.referee.why_not(&state, &[name]), bench.other.why_not(&twin, &[name])].map(reason_told);
+            if here != there {
+                return Err(format!("why not `{name}`: {here} here, {there} there"));
+            }
+        }
     }
     Ok(())
+}
+
+fn reason_told(why: WhyNot) -> String {
+    match why {
+        WhyNot::Offered(option) => format!("option {option} is offered"),
+        WhyNot::Refused(refusal) => format!("{} ({})", refusal.message, refusal.place.unwrap_or_default()),
+    }
 }
 
 /// Begins to gather the answers of a block.

@@ -218,7 +218,7 @@ fn rest(
 }
 
 /// The twin's answer to an option of the first referee: the same, or, where the viewer is not told which it is, any that he is
-/// not told either. None: what can be answered is hidden from him, and would tell the twins apart.
+/// not told either, with the same in all that is open of it. None: what can be answered is hidden from him, and would tell the twins apart.
 pub(super) fn answer_in_twin(
     bench: &mut Bench,
     (state, option): (&State, usize),
@@ -229,7 +229,10 @@ pub(super) fn answer_in_twin(
         let notation = bench.referee.notation(option);
         return bench.other.find(twin, &notation).ok();
     }
-    let other = bench.pick(bench.other.options());
+    let open = bench.referee.open_words(state, option, viewer);
+    let others = 0..bench.other.options();
+    let alike: Vec<usize> = others.filter(|&other| bench.other.open_words(twin, other, viewer) == open).collect();
+    let other = *alike.get(bench.pick(alike.len().max(1)))?;
     (!bench.other.is_told(twin, other, viewer)).then_some(other)
 }
 

@@ -111,7 +111,7 @@ pub struct LawWatch<'a> {
     pub done: &'a (dyn Fn() + Sync),
 }
 
-/// [`try_laws`] in games of a seed: at every question of the first `closely` games, in each other one at some of them. Of `n`
+/// [`try_laws`] in games of a seed: at every question (of the first 5,000) of the first `closely` games, in each other one at some of them. Of `n`
 /// questions that is 4 and 2 for each time that `n` doubles (13 of 100, 20 of 1000), others in each game, and its end.
 pub fn try_laws_closely(game: &Game, (seed, games): (u64, u64), closely: u64, watch: &LawWatch<'_>) -> LawsTried {
     let plain = game.plain();

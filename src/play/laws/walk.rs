@@ -2,14 +2,19 @@
 
 use super::bench::{Bench, BenchMoment, answer, run};
 use super::{Broken, ENDS, LAWS, LawsTried, REPLAY};
-use crate::game::{Game, LoopWatch, Pending, State};
-use crate::play::agent::{Bots, LAST_ANSWERS, MAX_ANSWERS};
+use crate::game::{Game, Pending, State};
+use crate::play::agent::{Bots, MAX_ANSWERS};
+use crate::play::endless::Endless;
 use crate::play::replay::again;
 use crate::play::seeds;
 use crate::play::transcript::who;
 
 /// The streams of the laws' own choices: beside those of chance and the players.
 const LAWS_STREAM: u64 = 1 << 32;
+
+/// So many questions of a game are looked at closely, where it is looked closely; the later ones now and then: a game that does not end
+/// has 200,000.
+const CLOSELY: u64 = 5_000;
 
 /// Whether to leave off.
 type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);
@@ -49,7 +54,7 @@ struct LawWalk<'a> {
     bench: Bench,
     seed: u64,
     number: u64,
-    /// Whether all laws are tried at every question.
+    /// Whether all laws are tried at every question, see [`CLOSELY`].
     closely: bool,
     answers: Vec<(String, String)>,
     stop: StopCheck<'a>,
@@ -60,17 +65,14 @@ impl LawWalk<'_> {
     /// Plays it to its end; `false` where it was stopped before.
     fn whole(&mut self, state: &mut State) -> Result<bool, String> {
         let mut bots = Bots::new(self.seed, self.number, self.bench.game.players());
-        let mut loops = LoopWatch::default();
         for answers in 0..MAX_ANSWERS {
-            if answers + LAST_ANSWERS >= MAX_ANSWERS {
-                loops.see(&self.bench.game, state);
-            }
             let pending = run(&mut self.bench.referee, state)?;
             if (self.stop)() {
                 return Ok(false);
             }
-            let looks =
-                self.closely || pending == Pending::Over || is_looked_at(self.number, self.answers.len() as u64);
+            let looks = self.closely && answers < CLOSELY
+                || pending == Pending::Over
+                || is_looked_at(self.number, self.answers.len() as u64);
             if !looks {
                 // It is not followed there: it goes on from where the laws are tried next.
                 self.bench.plain.state = None;
@@ -89,8 +91,7 @@ impl LawWalk<'_> {
             self.bench.plain.answer(option)?;
             answer(&mut self.bench.referee, state, option)?;
         }
-        let what = format!("it is not over after {MAX_ANSWERS} answers");
-        Err(loops.unended(&self.bench.game).map_or(what.clone(), |of| format!("{what}; {} ({})", of.what, of.place)))
+        Err(Endless::at(&self.bench.game, state).placed())
     }
 
     /// Tries the laws; one that is broken already is not tried again in this game. `false` where it was stopped.

@@ -109,8 +109,8 @@ impl Rest {
         let find = |referee: &mut Referee, text: &str| referee.find(state, text).map_err(Miss::Refused);
         match self {
             Self::Option(text) => {
-                let option = find(referee, text.as_deref().unwrap_or_default())?;
-                Ok(vec![(option, Self::Option(None))])
+                let option = option_of(text.as_deref().unwrap_or_default(), referee, state);
+                Ok(vec![(option.map_err(Miss::Refused)?, Self::Option(None))])
             }
             Self::Order(elements) => {
                 let mut left = elements.clone();
@@ -152,6 +152,23 @@ fn bag_moves(things: &[ScriptThing], referee: &mut Referee, state: &State) -> Re
         return Err(known.map_or_else(|| Miss::Misfit("nothing of this can be chosen".to_string()), Miss::Refused));
     }
     Ok(moves)
+}
+
+/// The option that a text means, also by a short name of a thing (`ben` for `cart[ben]`) where that means only one.
+fn option_of(text: &str, referee: &mut Referee, state: &State) -> Result<usize, Refusal> {
+    let refusal = match referee.find(state, text) {
+        Err(refusal) if refusal.unknown => refusal,
+        known => return known,
+    };
+    let wanted = Term::parse(text);
+    let mut named = (0..referee.options()).filter(|&option| {
+        let notation = referee.notation(option);
+        notation.ends_with(']') && wanted.names(&Term::parse(&notation))
+    });
+    match (named.next(), named.next()) {
+        (Some(only), None) => Ok(only),
+        _ => Err(refusal_of(text, referee, state).unwrap_or(refusal)),
+    }
 }
 
 /// Why a thing cannot be chosen; none if it can. A short name (`ben`) stands for a thing that is called as one of those on offer

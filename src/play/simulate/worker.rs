@@ -8,8 +8,9 @@ use super::leads::Leads;
 use super::played::{Played, QuestionCounts};
 use super::troubles::Trouble;
 use crate::diagnostic::Diagnostic;
-use crate::game::{Error, Fault, Game, LoopWatch, Pending, Referee, State, Watch};
-use crate::play::agent::{Bot, Bots, LAST_ANSWERS, MAX_ANSWERS};
+use crate::game::{Error, Fault, Game, Pending, Referee, State, Watch};
+use crate::play::agent::{Bot, Bots, MAX_ANSWERS};
+use crate::play::endless::Endless;
 
 /// Who looks on at every answer: the state before it, the seat (none: chance), the option.
 type Onlooker<'a> = &'a mut dyn FnMut(&mut Referee, &State, Option<usize>, usize);
@@ -47,8 +48,8 @@ pub(in crate::play) enum Came {
 enum GameEnd {
     Over,
     Fault(Fault),
-    /// Not over after so many answers: its loops.
-    Endless(LoopWatch),
+    /// Not over after [`MAX_ANSWERS`].
+    Endless,
     Stopped,
 }
 
@@ -140,7 +141,7 @@ impl Worker {
                 }
                 Err(fault) => self.fault(&fault),
             },
-            Ok(GameEnd::Endless(loops)) => self.endless(&loops),
+            Ok(GameEnd::Endless) => self.endless(),
             Ok(GameEnd::Fault(fault)) | Err(fault) => self.fault(&fault),
         };
         Came::Fault(Trouble { game: number, seed, answers, ..trouble }, broken)
@@ -164,11 +165,7 @@ impl Worker {
         if let Some(by) = &mut self.by {
             by.begin(&mut self.referee, &self.state);
         }
-        let mut loops = LoopWatch::default();
         for answers in 0..MAX_ANSWERS {
-            if answers + LAST_ANSWERS >= MAX_ANSWERS {
-                loops.see(&self.game, &self.state);
-            }
             if stop.load(Ordering::Relaxed) {
                 return Ok(GameEnd::Stopped);
             }
@@ -213,7 +210,7 @@ impl Worker {
                 return Ok(GameEnd::Fault(fault));
             }
         }
-        Ok(GameEnd::Endless(loops))
+        Ok(GameEnd::Endless)
     }
 
     /// Shows the position before an answer to onlookers.
@@ -241,11 +238,12 @@ impl Worker {
     }
 
     /// The game does not end: named is the loop that does not.
-    fn endless(&self, loops: &LoopWatch) -> Trouble {
-        let what = format!("the game is not over after {MAX_ANSWERS} answers");
-        match loops.unended(&self.game) {
-            Some(of) => Trouble { rule: of.rule, place: of.place, ..self.trouble(format!("{what}; {}", of.what)) },
-            None => self.trouble(what),
+    fn endless(&self) -> Trouble {
+        let Endless { what, of } = Endless::at(&self.game, &self.state);
+        let trouble = self.trouble(what);
+        match of {
+            Some(of) => Trouble { rule: of.rule, place: of.place, ..trouble },
+            None => trouble,
         }
     }
 

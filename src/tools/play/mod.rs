@@ -92,7 +92,7 @@ fn go(table: &mut GameTable, terminal: &mut Terminal<'_>, command: &str) -> Resu
     let watched = !table.humans.contains(&true);
     loop {
         if table.keeper.answers() as u64 >= MAX_ANSWERS {
-            return Err(Stop::ours(format!("the game is not over after {MAX_ANSWERS} answers")).into());
+            return Err(Stop::ours(table.endless().placed()).into());
         }
         let turn = table.run()?;
         if watched {

@@ -20,7 +20,7 @@ use super::keeper::RecordKeeper;
 use super::log::TableLog;
 use crate::play::record::GameResult;
 use crate::play::seeds::{self, Generator};
-use crate::play::{Bot, Bots, Story, ThinkingAgent, Thought};
+use crate::play::{Bot, Bots, Endless, Story, ThinkingAgent, Thought};
 
 /// A game being played. The position, the referee and the log stay in here: what leaves the table for somebody's eyes is his
 /// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
@@ -118,6 +118,11 @@ impl GameTable {
             #[cfg(feature = "serve")]
             wills: Vec::new(),
         }
+    }
+
+    /// What is said where the game is not over after [`crate::play::MAX_ANSWERS`].
+    pub(crate) fn endless(&self) -> Endless {
+        Endless::at(&self.game(), &self.state)
     }
 
     /// The game.

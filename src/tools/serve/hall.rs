@@ -17,6 +17,7 @@ use crate::draw;
 use crate::game::{Fault, Rules, WhyNot};
 use crate::play::{MAX_ANSWERS, Record};
 use crate::scene::Scene;
+use crate::text::capital;
 use crate::tools::paint::{clean, count};
 use crate::tools::play::{Advance, GameTable, missing, ranking};
 use crate::tools::stage::Stage;
@@ -315,7 +316,7 @@ impl Hall {
     pub(super) fn go_on(&mut self, answered: Option<usize>) {
         while self.closing.is_empty() {
             if self.table.answers() as u64 >= MAX_ANSWERS {
-                self.closing = vec![format!("The game is not over after {MAX_ANSWERS} answers.")];
+                self.closing = vec![capital(&format!("{}.", self.table.endless().what))];
                 break;
             }
             match self.table.step() {

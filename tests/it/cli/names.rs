@@ -170,6 +170,48 @@ fn what_is_answered_unless_said_is_an_answer() {
     case("blorp").ends(1).says(&["unless_said: anna", "nothing here is called `blorp`", "a.yaml:3:18"]);
 }
 
+/// `ben` is `figure[ben]`, wherever one of the figures can be chosen: in a map, in a list, alone.
+#[test]
+fn things_are_refused_and_chosen_by_their_short_names() {
+    let home = Home::with(FIGURES);
+    let case = |lines: &str| {
+        home.write("rules/gems/scenarios/a.yaml", format!("- name: a\n  players: 3\n  do:\n{lines}"));
+        home.run("test rules/gems")
+    };
+    let refused =
+        ["{ ben: 2, chris: 1 }", "{ anna: 1 }", "{ anna: 1, ben: 1 }", "{ 'figure[anna]': 1, ben: 1 }", "anna"];
+    let refused: String = refused.map(|answer| format!("    - refused: {{ anna: {answer} }}\n")).concat();
+    let chosen = "    - { anna: { ben: 1, chris: 1 } }\n    - { ben: chris }\n    - { chris: ben }\n";
+    case(&(refused + chosen)).ends(0);
+    case("    - refused: { anna: { ben: 1, chris: 1 } }\n").ends(1).says(&["possible"]);
+    case("    - refused: { anna: { bon: 2, chris: 1 } }\n").ends(1).says(&["means nothing here", "`bon`"]);
+    case("    - refused: { anna: bon }\n").ends(1).says(&["means nothing here", "`bon`"]);
+}
+
+const FIGURES: &str = r#"game figures "Figures" for 3 players
+
+components
+  | component      | count | start |
+  | figure[Player] | 3     | area  |
+
+places
+  | place | holds  |
+  | area  | figure |
+  | gone  | figure |
+
+track score[Player] 0..
+
+play
+  let me = seat(1)
+  me chooses 1..2 of area as leaving where figure[me] not in leaving "Who goes?"
+  move leaving from area to gone
+  each p in Player where p is not me
+    p chooses x in figure at area where x is not figure[p] "And who else?"
+    move x from area to gone
+
+winner p in Player by most score[p]
+"#;
+
 /// The name of a folder is known where it is called `.`; errors that are not shown are counted.
 #[test]
 fn a_folder_without_a_name_has_one() {

@@ -59,6 +59,61 @@ fn the_loop_that_does_not_end_is_named_and_always_the_same() {
     assert_eq!(told.len(), 1, "{told:?}");
 }
 
+/// The loop inside ends each time: it is the one around it that does not.
+const ROUNDS: &str = r#"
+game rounds "Rounds" for 2 players
+
+track stock 0..9 start 5
+  past top: stay
+
+play
+  repeat until stock is 0
+    in turn p in Player until all pass
+      p may "Fill it up?": raise stock by 1
+
+winner p in Player by most p.seat
+"#;
+
+/// A menu that ends each time it is opened.
+const MENUS: &str = r#"
+game menus "Menus" for 2 players
+
+track stock 0..9 start 5
+  past top: stay
+
+play
+  in turn p in Player until stock is 0
+    p does turn
+
+menu turn "What?"
+  remember: done = 0
+  until:    done is 1
+
+action fill of turn "fill"
+  effect: raise stock by 1
+          set done = 1
+
+winner p in Player by most p.seat
+"#;
+
+#[test]
+fn a_loop_that_is_left_again_and_again_is_not_named() {
+    for (rules, name, until, place) in [
+        (ROUNDS, "rounds", "its loop never ends: `until stock is 0` does not come true", ":8:3"),
+        (MENUS, "menus", "its `in turn` never ends: `until stock is 0` does not come true", ":8:3"),
+    ] {
+        let home = Home::with(rules);
+        for verb in ["simulate rules/gems --games 1 --seed 1", "play rules/gems --human none --seed 1"] {
+            let run = home.run(verb);
+            let all = format!("{}{}", run.out, run.err);
+            assert!(run.code == 3 && all.contains(until) && all.contains(place), "{verb}: {all}");
+        }
+        home.run("test rules/gems --update");
+        let kept = home.read(&format!("snapshots/{name}/game-2-players.txt"));
+        assert!(kept.lines().count() < 300 && kept.contains(until), "{kept}");
+    }
+}
+
 #[test]
 fn a_menu_that_runs_dry_is_told_what_ends_it() {
     let home = Home::with(DRY);
