@@ -1,4 +1,5 @@
-//! Rules that nobody writes by hand: every verb answers them, whatever they are, within its memory, and never with a bug.
+//! Rules that nobody writes by hand: every verb answers them, whatever they are, within the bounds that the reference states
+//! (`docs/language.md`, Limits), and never with a bug.
 //!
 //! No time is measured: budgets count steps, and the system ends a program that takes more memory or processor time than any answer
 //! needs. `TAVOLA_HOSTILE=10 cargo test --test it hostile` makes everything ten times as large.
@@ -10,8 +11,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use nix::sys::resource::{UsageWho, getrusage};
+
 /// Kilobytes of address space.
 const ROOM: u32 = 2_000_000;
+/// Kilobytes of memory that a verb takes at most.
+const MEMORY: i64 = 500_000;
 /// Seconds of processor time, without optimization, on a slow machine.
 const TIME: u32 = 100;
 /// How all of these games begin and end.
@@ -190,7 +195,7 @@ fn run(folder: &Path, words: &str) -> (Option<i32>, String) {
 }
 
 /// What every verb is tried with.
-const VERBS: [&str; 8] = [
+const VERBS: [&str; 15] = [
     "check .",
     "test .",
     "simulate . --games 1 --jobs 1 --seed 1",
@@ -198,7 +203,14 @@ const VERBS: [&str; 8] = [
     "doc . -o odd.md",
     "trace .",
     "count . --depth 1",
-    "play . --bots random --seed 1",
+    "play . --human none --seed 1 --record odd.yaml",
+    "replay odd.yaml --rules .",
+    "impact . . odd.yaml",
+    "clause . fame",
+    "diff . .",
+    "compare . . --games 1 --jobs 1 --seed 1",
+    "find . 'fame[seat(1)] > 99' --games 1 --jobs 1",
+    "mutate . --sample 1 --jobs 1",
 ];
 
 #[test]
@@ -222,4 +234,6 @@ fn every_verb_answers_whatever_it_is_given() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    let children = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system says so");
+    assert!(children.max_rss() < MEMORY, "{} kB", children.max_rss());
 }

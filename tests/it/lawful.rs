@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tavola::game::{Game, Rules, Setup};
-use tavola::play::{LawsTried, try_laws};
+use tavola::play::{LawsTried, laws, try_laws};
 
 /// Two questions of `size` times `size` options.
 fn many(size: u32) -> Game {
@@ -46,4 +46,40 @@ fn laws_stop_in_the_middle_of_a_game() {
     assert_eq!((tried.broken, tried.games, tried.moments), (vec![], 0, 1));
     assert_eq!(asked.into_inner(), 32, "nothing more is tried");
     assert_eq!(try_laws(&many(9), 1, 5, &|| true), LawsTried::default());
+}
+
+/// Whom somebody asks is open, though the card that is asked for lies hidden: the answer as a whole is told to nobody else.
+const ASKING: &str = r#"game asking "Asking" for 3 players
+
+kind Card
+  | id   | copies |
+  | low  | 3      |
+  | high | 3      |
+
+components
+  | component | count  | start |
+  | Card      | copies | deck  |
+
+places
+  | place             | holds | order    | seen by |
+  | deck              | Card  | shuffled | nobody  |
+  | hand[p in Player] | Card  |          | p       |
+
+track fame[Player] 0..
+
+play
+  each p in Player: draw 2 from deck to hand[p]
+  each p in Player
+    p chooses q in others(p), c in hand[p] "Whom do you ask, and for what?"
+    say "{p} asks {q}"
+    if c at hand[q] > 0: p gains 1 fame
+
+winner p in Player by most fame[p]
+"#;
+
+#[test]
+fn what_is_open_of_a_half_hidden_answer_may_be_said() {
+    let rules = Rules::from_texts(&[("asking", ASKING)]);
+    let game = rules.game(&Setup::of(3)).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(laws(&game, 1, 8), vec![]);
 }

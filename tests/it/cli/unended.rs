@@ -98,20 +98,20 @@ winner p in Player by most p.seat
 
 #[test]
 fn a_loop_that_is_left_again_and_again_is_not_named() {
-    for (rules, name, until, place) in [
-        (ROUNDS, "rounds", "its loop never ends: `until stock is 0` does not come true", ":8:3"),
-        (MENUS, "menus", "its `in turn` never ends: `until stock is 0` does not come true", ":8:3"),
-    ] {
-        let home = Home::with(rules);
-        for verb in ["simulate rules/gems --games 1 --seed 1", "play rules/gems --human none --seed 1"] {
-            let run = home.run(verb);
-            let all = format!("{}{}", run.out, run.err);
-            assert!(run.code == 3 && all.contains(until) && all.contains(place), "{verb}: {all}");
-        }
-        home.run("test rules/gems --update");
-        let kept = home.read(&format!("snapshots/{name}/game-2-players.txt"));
-        assert!(kept.lines().count() < 300 && kept.contains(until), "{kept}");
-    }
+    let around = "its loop never ends: `until stock is 0` does not come true";
+    let turns = "its `in turn` never ends: `until stock is 0` does not come true";
+    let named = |home: &Home, verb: &str, until: &str| {
+        let run = home.run(verb);
+        let all = format!("{}{}", run.out, run.err);
+        assert!(run.code == 3 && all.contains(until) && all.contains(":8:3"), "{verb}: {all}");
+    };
+    named(&Home::with(MENUS), "simulate rules/gems --games 1 --seed 1", turns);
+    let home = Home::with(ROUNDS);
+    named(&home, "simulate rules/gems --games 1 --seed 1", around);
+    named(&home, "play rules/gems --human none --seed 1", around);
+    home.run("test rules/gems --update");
+    let kept = home.read("snapshots/rounds/game-2-players.txt");
+    assert!(kept.lines().count() < 300 && kept.contains(around), "{kept}");
 }
 
 #[test]
