@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::diagnostic::Diagnostic;
-use crate::text::Sources;
+use crate::text::{Sources, in_words};
 
 /// Something that is not the author's text and not a rule: a missing folder, an answer that is not offered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -37,8 +37,7 @@ impl Error {
             io::ErrorKind::QuotaExceeded => "your share of the disk is used up".to_string(),
             io::ErrorKind::FileTooLarge => "files may not be that long here".to_string(),
             io::ErrorKind::IsADirectory => "a folder stands there".to_string(),
-            // What the system says, without the number that it has there.
-            _ => error.to_string().split(" (os error").next().unwrap_or_default().to_lowercase(),
+            _ => in_words(error),
         };
         Self::new(format!("cannot {what} `{}`: {why}", path.display()))
     }

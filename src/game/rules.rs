@@ -54,11 +54,18 @@ impl Rules {
     /// # Errors
     /// See [`Rules::read`].
     pub fn with_variants(&self, folder: &Path, names: &str) -> Result<Self, Error> {
-        Ok(Self::of_folder(self.texts.with_variants(folder, names)?, folder))
+        Ok(Self::laid_over(self.texts.with_variants(folder, names)?, folder))
     }
 
     /// The rules of a folder, out of its texts.
     pub(crate) fn of_folder(texts: RulesTexts, folder: &Path) -> Self {
+        let mut rules = Self::laid_over(texts, folder);
+        rules.diagnostics.extend(strays(folder));
+        rules
+    }
+
+    /// [`Rules::of_folder`] for further variants of rules that were read: what else lies in the folder was told with them.
+    pub(crate) fn laid_over(texts: RulesTexts, folder: &Path) -> Self {
         let mut rules = Self::checked(texts);
         rules.review(folder);
         rules
@@ -165,7 +172,6 @@ impl Rules {
             self.book = None;
         }
         self.diagnostics.extend(findings);
-        self.diagnostics.extend(strays(folder));
         self.diagnostics.extend(self.misnamed_variants());
         if self.texts.clauses.is_none() {
             self.miss_rulebook(&folder.join("rulebook.yaml").display().to_string());

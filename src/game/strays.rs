@@ -9,8 +9,8 @@ use crate::text::{Span, is_hidden};
 
 /// The folders that are read beside the rules.
 const FOLDERS: [&str; 2] = ["scenarios", "variants"];
-/// The file of the clauses.
-const RULEBOOK: &str = "rulebook.yaml";
+/// The files that are read beside the rules.
+const FILES: [&str; 2] = ["rulebook.yaml", "balance.yaml"];
 
 /// Warnings (`W1160`) about what lies in a game's folder and is perhaps meant to be read.
 pub(crate) fn strays(folder: &Path) -> Vec<Diagnostic> {
@@ -31,13 +31,21 @@ fn inside(folder: &Path) -> Vec<PathBuf> {
 fn beside(path: &Path) -> Option<Diagnostic> {
     let name = path.file_name()?.to_str()?;
     let lower = name.to_lowercase();
+    if path.is_symlink() && !path.exists() && (FOLDERS.contains(&name) || FILES.contains(&name)) {
+        return Some(stray(path, "it is a link that leads nowhere: make another one, or take it away"));
+    }
+    if FOLDERS.contains(&name) && !path.is_dir() {
+        return Some(stray(path, "it is a file where a folder is meant: rename it"));
+    }
     if path.is_dir() {
         let right =
             FOLDERS.into_iter().find(|right| lower == *right || Some(lower.as_str()) == right.strip_suffix('s'))?;
         return (name != right).then(|| stray(path, &format!("rename it to `{right}`")));
     }
-    if name != RULEBOOK && ["rulebook.yaml", "rulebook.yml"].contains(&lower.as_str()) {
-        return Some(stray(path, &format!("rename it to `{RULEBOOK}`")));
+    let stem = |file: &str| file.trim_end_matches(".yaml").trim_end_matches(".yml").to_owned();
+    let meant = FILES.into_iter().find(|&right| name != right && lower != stem(&lower) && stem(&lower) == stem(right));
+    if let Some(right) = meant {
+        return Some(stray(path, &format!("rename it to `{right}`")));
     }
     rules(path)
 }

@@ -11,7 +11,7 @@ mod sources;
 pub use count::{count, thousands};
 pub use fingerprint::Fingerprint;
 pub use lines::{capital, is_word, lines_around, one_line, without_comment};
-pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, is_hidden, read};
+pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, in_words, is_hidden, read};
 
 /// A stretch of bytes of one source: `start..end`. `Span::NONE` stands for "nowhere" (what the machine itself made).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

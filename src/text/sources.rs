@@ -23,6 +23,21 @@ pub struct Source {
     lines: Vec<u32>,
 }
 
+/// Why the system does not let a file be read.
+fn unreadable(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::PermissionDenied => "it may not be read".to_string(),
+        std::io::ErrorKind::NotFound => "there is no such file".to_string(),
+        std::io::ErrorKind::IsADirectory => "it is a folder".to_string(),
+        _ => in_words(error),
+    }
+}
+
+/// What the system says, without the number that it has there.
+pub fn in_words(error: &std::io::Error) -> String {
+    error.to_string().split(" (os error").next().unwrap_or_default().to_lowercase()
+}
+
 impl Source {
     /// Whether it is a text of rules: clauses and scenarios are YAML.
     pub fn is_rules(&self) -> bool {
@@ -64,10 +79,12 @@ impl Sources {
 
     /// The files of a folder with this extension, in the order of their names. Hidden ones are nobody's texts, see [`is_hidden`].
     pub fn list(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
-        let entries = std::fs::read_dir(folder).map_err(|e| format!("cannot read `{}`: {e}", folder.display()))?;
+        let entries =
+            std::fs::read_dir(folder).map_err(|e| format!("cannot read `{}`: {}", folder.display(), unreadable(&e)))?;
         let mut found: Vec<PathBuf> = entries
             .filter_map(|entry| entry.ok().map(|e| e.path()))
-            .filter(|path| path.is_file() && path.extension().is_some_and(|e| e == extension) && !is_hidden(path))
+            // A link that leads nowhere is a text that cannot be read.
+            .filter(|path| !path.is_dir() && path.extension().is_some_and(|e| e == extension) && !is_hidden(path))
             .collect();
         found.sort();
         Ok(found)
@@ -114,7 +131,10 @@ pub fn is_hidden(path: &Path) -> bool {
 /// A sentence for the user: it is not there, no file, too large, or no text.
 pub fn read(path: &Path) -> Result<String, String> {
     let shown = path.display();
-    let unreadable = |e: std::io::Error| format!("cannot read `{shown}`: {e}");
+    let unreadable = |e: std::io::Error| format!("cannot read `{shown}`: {}", unreadable(&e));
+    if path.is_symlink() && !path.exists() {
+        return Err(format!("cannot read `{shown}`: it is a link that leads nowhere"));
+    }
     let about = std::fs::metadata(path).map_err(unreadable)?;
     if !about.is_file() && !about.is_dir() {
         return Err(format!("`{shown}` is a device or a pipe; only ordinary files are read"));

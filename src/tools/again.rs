@@ -6,7 +6,7 @@ use super::console::Console;
 use super::ending::{Exit, Stop};
 use super::load;
 use super::paint::clean;
-use crate::game::{Fault, Game, Outcome, Pending, Referee, Rules, Setup, State};
+use crate::game::{Fault, Game, Gathering, Outcome, Pending, Referee, Rules, Setup, State};
 use crate::play::Record;
 use crate::play::record::CHANCE;
 
@@ -22,6 +22,8 @@ pub(crate) struct Again {
     pub(crate) done: usize,
     /// Why it stopped before the record's end, if it did.
     pub(crate) stopped: Option<String>,
+    /// Who has given sealed answers that are no longer possible.
+    pub(crate) unfit: Vec<String>,
     /// How the game ended, if it is over.
     pub(crate) outcome: Option<Outcome>,
     /// The sentence that it ended otherwise than the record says, if it did.
@@ -66,8 +68,9 @@ pub(crate) fn play(
 pub(crate) fn answers(game: Game, record: &Record, listen: &mut Hearer<'_>) -> Result<Again, Stop> {
     let mut referee = game.referee();
     referee.record(true);
+    let state = game.start();
     let mut again =
-        Again { state: game.start(), referee, game, done: 0, stopped: None, outcome: None, otherwise: None };
+        Again { state, referee, game, done: 0, stopped: None, unfit: Vec::new(), outcome: None, otherwise: None };
     for (who, answer) in &record.answers {
         match again.step(who, answer, listen)? {
             Ok(()) => again.done += 1,
@@ -88,6 +91,11 @@ pub(crate) fn answers(game: Game, record: &Record, listen: &mut Hearer<'_>) -> R
             let otherwise = record.ends_otherwise(again.outcome.as_ref());
             again.otherwise = otherwise
                 .map(|what| format!("all answers are possible, and they bring something else: {}", clean(&what)));
+            again.unfit = again.no_longer_sealed(record).map_err(|fault| Stop::ours(again.meaning(&fault)))?;
+            if !again.unfit.is_empty() {
+                let who = again.unfit.join(" and ");
+                again.stopped = Some(format!("what {who} answered in secret (`sealed`) is no longer possible"));
+            }
         }
         Err(fault) => again.stopped = Some(format!("after the last answer: {}", again.meaning(&fault))),
     }
@@ -140,7 +148,52 @@ impl Again {
         })
     }
 
+    /// Whose sealed answers are not possible where the game stands. What they are is nobody's business.
+    fn no_longer_sealed(&mut self, record: &Record) -> Result<Vec<String>, Fault> {
+        if record.sealed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut gathering = self.referee.gather(&self.state)?;
+        // It asks at other positions: the open question stays with the first.
+        let mut referee = self.game.referee();
+        let mut unfit = Vec::new();
+        for (who, answers) in &record.sealed {
+            let seat = self.game.setup().players.iter().position(|name| name == who);
+            let fits = match (&mut gathering, seat) {
+                (Some(gathering), Some(seat)) => take_sealed(gathering, &mut referee, seat, answers)?,
+                _ => false,
+            };
+            if !fits {
+                unfit.push(who.clone());
+            }
+        }
+        Ok(unfit)
+    }
+
     fn meaning(&self, fault: &Fault) -> String {
         self.game.diagnose(fault).message
     }
+}
+
+/// Gives a seat's sealed answers again, and what answers itself between them: whether all are possible.
+fn take_sealed(
+    gathering: &mut Gathering,
+    referee: &mut Referee,
+    seat: usize,
+    answers: &[String],
+) -> Result<bool, Fault> {
+    for answer in answers {
+        loop {
+            if !gathering.open(referee, seat)? {
+                return Ok(false);
+            }
+            if referee.options() > 1 {
+                break;
+            }
+            gathering.answer(referee, seat, 0)?;
+        }
+        let Some(Ok(option)) = gathering.position(seat).map(|own| referee.find(own, answer)) else { return Ok(false) };
+        gathering.answer(referee, seat, option)?;
+    }
+    Ok(true)
 }

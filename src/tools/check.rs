@@ -129,7 +129,7 @@ impl ReadGame {
         let names: BTreeSet<String> = single.iter().cloned().chain(scenario::together(&suite.scenarios)).collect();
         // Each set-up is a program to be made, and what most of the time goes into.
         let make = |name: &str| {
-            let under = texts.with_variants(folder, name).map(|texts| Rules::of_folder(texts, folder));
+            let under = texts.with_variants(folder, name).map(|texts| Rules::laid_over(texts, folder));
             let told = under.as_ref().ok().map(|under| {
                 let layer = layer_laid(under, name, Some(rules).filter(|_| single.iter().any(|one| one == name)));
                 let proofs = suite.diagnostics.is_empty() && under.title().is_some();

@@ -13,6 +13,7 @@ use crate::play::find::{self, Aim, FindResult, Search, SearchWatch, Way};
 use crate::play::scenario::CaseFile;
 use crate::play::transcript::who;
 use crate::play::{scenario, whole};
+use crate::text::is_hidden;
 use crate::{text, yaml};
 
 /// What the games are called where they are kept.
@@ -42,8 +43,14 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     let game = load::fast_game(&rules, &setup, console)?;
     let condition = game.condition(&args.condition);
     let condition = condition.map_err(|error| load::stop(error, "the condition", Exit::Usage, console))?;
-    let name = args.name.clone().unwrap_or_else(|| args.condition.trim().to_owned());
-    args.output.as_deref().map_or(Ok(()), |file| kept(file, &name).map(drop))?;
+    let name = args.name.as_deref().unwrap_or(&args.condition).trim().to_owned();
+    if name.is_empty() {
+        return Err(Stop::usage("`--name`: a case needs a name"));
+    }
+    if let Some(file) = &args.output {
+        is_read(file, &folder)?;
+        kept(file, &name)?;
+    }
     let whose = asked.map(|asked| who(&game, asked));
     // As JSON there is no tab in it, and no end of a line.
     let ways = format!("ways {}", serde_json::json!([args.condition.trim(), whose]));
@@ -89,6 +96,20 @@ fn asked(name: &str, players: &[String]) -> Result<Pending, Stop> {
         "chance" => Ok(Pending::Chance),
         _ => seats::named("--asked", name, players).map(Pending::Choice),
     }
+}
+
+/// Whether a case would be read in a file: `scenarios/*.yaml` of the game, or, anywhere else, a file of that kind.
+fn is_read(file: &Path, game: &Path) -> Result<(), Stop> {
+    if file.extension().is_none_or(|ending| ending != "yaml") || is_hidden(file) {
+        return Err(refused(file, "would not be read: a file of scenarios is called `NAME.yaml`"));
+    }
+    let whole = |path: &Path| path.canonicalize().ok();
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (Some(folder), Some(game)) = (whole(folder), whole(game)) else { return Ok(()) };
+    if folder.starts_with(&game) && folder != game.join("scenarios") {
+        return Err(refused(file, "would not be read: the cases of this game lie in its folder `scenarios`"));
+    }
+    Ok(())
 }
 
 /// Adds a case to a file, as it is by now: a search may take hours, and its author goes on writing meanwhile.

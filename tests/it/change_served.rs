@@ -87,6 +87,20 @@ fn while_the_rules_are_broken_the_last_good_ones_stay_in_play() {
     answer(&served, "ben", 0);
 }
 
+/// Under the name of another game nobody could go on with the record.
+#[test]
+fn rules_of_another_game_are_not_gone_on_with() {
+    let (folder, rules) = valley();
+    let record = folder.path().join("game.yaml");
+    let served = serve(&rules, &["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")]);
+    answer(&served, "anna", 0);
+    save(&rules, "game valley", "game dale");
+    let page = until(&served, "the host", "these are the rules of `dale`", true);
+    assert!(page.contains("The game goes on with those before"), "{page}");
+    answer(&served, "ben", 1);
+    assert!(fs::read_to_string(&record).expect("readable").contains("game: valley"));
+}
+
 #[test]
 fn where_a_game_is_not_possible_any_more_the_host_may_go_on_from_there() {
     let (folder, rules) = valley();

@@ -222,6 +222,7 @@ fn a_table_whose_folder_is_gone_waits_for_it() {
     fs::create_dir(&games).expect("a folder can be made");
     until("it goes on by itself", || ALL.iter().all(|who| !is_paused(&served, who)));
     assert_eq!(given(&table.record), table.taken, "the record is whole again");
+    until("the links are kept again", || table.record.with_extension("yaml.keys").exists());
     table.answer_some(&served, 1);
     assert_eq!(given(&table.record), table.taken);
 }

@@ -16,11 +16,22 @@ fn give(served: &Served, who: &str, option: u64) {
 
 /// Waits until anna is asked so: the folder is watched, and that takes a moment.
 fn until(served: &Served, seen: &str) {
+    until_shown(served, "anna", seen);
+}
+
+fn until_shown(served: &Served, who: &str, seen: &str) {
     let end = Instant::now() + Duration::from_secs(60);
-    while !served.get("anna", "/table").text().contains(seen) {
+    while !served.get(who, "/table").text().contains(seen) {
         assert!(Instant::now() < end, "waits in vain for {seen}");
         thread::sleep(Duration::from_millis(100));
     }
+}
+
+/// The host goes on with changed rules, as far as the game is possible.
+fn go_on(served: &Served) {
+    let body = format!("question={}", served.get("the host", "/table").number());
+    let path = format!("/{}/change", served.key("the host"));
+    assert_eq!(served.send("POST", &path, &[("x-table", "1")], body.as_bytes()).status, 204);
 }
 
 fn sealed(record: &Path) -> Option<String> {
@@ -113,8 +124,13 @@ fn secret_answers_outlast_rules_that_are_saved_meanwhile() {
     save("How much do you bid?", "What is your bid?", "What is your bid?");
     assert!(served.get("ben", "/table").text().contains("You have answered: <b>3; Fog</b>"));
     assert_eq!(sealed(&record).as_deref(), Some("sealed: { ben: [3, fog], chris: [1] }"));
-    // What is not possible any more is asked again; the rest stays.
-    save("n in 0..3 \"How much do you bid?\"", "n in 0..2 \"And your bid?\"", "And your bid?");
+    // What is not possible any more is not lost: the game goes on as it was, until the host says otherwise. What it is is told to nobody.
+    let text = FAIR.replace("n in 0..3 \"How much do you bid?\"", "n in 0..2 \"And your bid?\"");
+    fs::write(rules.join("fair.tavola"), text).expect("writable");
+    until_shown(&served, "the host", "what ben answered in secret (`sealed`) is no longer possible");
+    assert!(served.get("ben", "/table").text().contains("You have answered: <b>3; Fog</b>"));
+    assert_eq!(sealed(&record).as_deref(), Some("sealed: { ben: [3, fog], chris: [1] }"));
+    go_on(&served);
     let page = served.get("ben", "/table").text();
     assert!(page.contains("And your bid?") && !page.contains("You have answered"), "{page}");
     assert_eq!(sealed(&record).as_deref(), Some("sealed: { chris: [1] }"));
@@ -122,6 +138,8 @@ fn secret_answers_outlast_rules_that_are_saved_meanwhile() {
     let first = "  each p in Player\n    p chooses k in 0..2 \"In the open?\"\n    p gains k fame\n";
     let more = FAIR.replace("  together p in Player", &format!("{first}  together p in Player"));
     fs::write(rules.join("fair.tavola"), more).expect("writable");
+    until_shown(&served, "the host", "what chris answered in secret (`sealed`) is no longer possible");
+    go_on(&served);
     until(&served, "In the open?");
     give(&served, "anna", 0);
     give(&served, "ben", 0);
@@ -143,6 +161,25 @@ fn what_is_still_possible_stays_sealed_under_other_rules() {
     give(&served, "ben", 0);
     give(&served, "anna", 0);
     assert!(given(&record).contains(&"- chris: 1".to_owned()) && sealed(&record).is_none());
+}
+
+/// Behind a restart under other rules nothing is taken out of the record either.
+#[test]
+fn what_was_sealed_and_is_no_longer_possible_is_told_and_kept() {
+    let (folder, rules) = fair();
+    let record = folder.path().join("game.yaml");
+    let (file, path) = (record.to_str().expect("a path"), rules.to_str().expect("a path"));
+    let served = serve(&rules, &["--human", "all", "--players", "3", "--seed", "4", "--record", file]);
+    give(&served, "ben", 3);
+    drop(served);
+    let before = fs::read_to_string(&record).expect("it is written");
+    fs::write(rules.join("fair.tavola"), FAIR.replace("n in 0..3", "n in 0..2")).expect("writable");
+    for args in [&["play", path, "--resume", file][..], &["replay", file, "--rules", path]] {
+        let (code, said) = run(args, "");
+        let told = said.contains("what ben answered in secret (`sealed`) is no longer possible");
+        assert!(code == Some(1) && told, "{args:?}: {code:?} {said}");
+    }
+    assert_eq!(fs::read_to_string(&record).expect("it is there"), before);
 }
 
 /// A record with answers that are not revealed is one for all verbs: the game stands before its block.

@@ -155,7 +155,7 @@ impl WrittenClauses {
         known: Option<(&Sources, &Arc<Self>)>,
     ) -> Option<Arc<Self>> {
         let path = folder.join("rulebook.yaml");
-        if !path.exists() {
+        if !path.exists() && !path.is_symlink() {
             return None;
         }
         let id = match sources.read_file(&path) {

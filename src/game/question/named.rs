@@ -50,8 +50,11 @@ impl Asking<'_> {
                 let exact = self.refusal(name, &normal(name));
                 let told =
                     if exact.unknown { self.named(name, &book, leniently) } else { Some(WhyNot::Refused(exact)) };
-                if let Some(told) = told {
-                    return told;
+                match told {
+                    // Nobody is told that something is offered which he has not said.
+                    Some(WhyNot::Offered(_)) if !book.knows_all(name) => {}
+                    Some(told) => return told,
+                    None => {}
                 }
             }
         }

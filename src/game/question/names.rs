@@ -120,6 +120,11 @@ impl NameBook {
         number(name).into_iter().chain(named).collect()
     }
 
+    /// Whether all words of a text name something, or belong to what does.
+    pub(super) fn knows_all(&self, text: &str) -> bool {
+        self.parts(text, false).is_some()
+    }
+
     /// What a text names, part by part: of several names that begin alike the longest. None where some of its words name nothing;
     /// `leniently`: they are passed over, where others name something.
     pub(super) fn parts(&self, text: &str, leniently: bool) -> Option<Vec<NamedPart>> {

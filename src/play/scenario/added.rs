@@ -23,7 +23,7 @@ impl CaseFile {
             YamlValue::Nothing => 0,
             YamlValue::List(items) if !items.is_empty() => {
                 let before = &text.get(..list.whole.start as usize).unwrap_or_default();
-                let line = before.rsplit('\n').next().unwrap_or_default();
+                let line = before.rsplit('\n').next().unwrap_or_default().trim_start_matches('\u{feff}');
                 if !text[before.len()..].starts_with('-') || !line.chars().all(|c| c == ' ') {
                     return Err("holds its cases in brackets: write each on lines of its own, `- name: ..`".to_owned());
                 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::game::Error;
-use crate::play::record::GameResult;
+use crate::play::record::{GameResult, SealedAnswers};
 use crate::play::{Record, RecordWriter};
 use crate::tools::args::SyncWhen;
 use crate::tools::interrupt;
@@ -211,12 +211,9 @@ impl RecordKeeper {
     /// # Errors
     /// As [`RecordKeeper::append`].
     #[cfg(feature = "serve")]
-    pub(crate) fn under(&mut self, rules: String, answers: usize) -> Result<(), Error> {
+    pub(crate) fn under(&mut self, rules: String, answers: usize, sealed: &SealedAnswers) -> Result<(), Error> {
         let before = self.record.clone();
-        if answers < self.answers() {
-            // They belong to a block that is not open then.
-            self.record.sealed.clear();
-        }
+        self.record.sealed = sealed.clone();
         self.record.rules = rules;
         self.record.answers.truncate(answers);
         self.record.result = None;

@@ -22,12 +22,17 @@ pub(crate) fn missing<'a>(
     let names: Vec<String> = (0..words.len().min(WORDS)).map(|from| words[from..].join("_")).collect();
     let actions: BTreeSet<&str> = offered.filter_map(|option| Some(option.split_once('(')?.0)).collect();
     let done = |name: &String| actions.iter().map(|action| format!("{action}({name})")).collect::<Vec<_>>();
-    let mut tries = vec![text.to_owned()];
-    tries.extend(names.iter().flat_map(|name| [vec![name.clone()], done(name)].concat()));
+    let mut tries = vec![(text.to_owned(), true)];
+    for (left_out, name) in names.iter().enumerate() {
+        let whole = left_out == 0;
+        tries.extend([vec![name.clone()], done(name)].concat().into_iter().map(|one| (one, whole)));
+    }
     let mut first = None;
-    for one in tries {
+    for (one, whole) in tries {
         match find(&one) {
-            Ok(option) => return Ok(option),
+            Ok(option) if whole => return Ok(option),
+            // What was left out may name nothing: nobody has said that he means this.
+            Ok(_) => {}
             Err(refusal) if refusal.unknown => first = first.or(Some(refusal)),
             Err(refusal) => {
                 let called = |told: &String| match told.strip_prefix(&format!("`{one}`")) {
@@ -60,6 +65,7 @@ mod tests {
         assert_eq!(told("Old rye"), Err("`Old rye` is not possible: you have none".into()));
         assert_eq!(told("sell Old Rye"), Err("`sell Old Rye` is not possible: you have none".into()));
         assert_eq!(told("Tea"), Ok(3));
+        assert_eq!(told("zz Tea"), Err("`zz Tea` is no answer here".into()));
         assert_eq!(told("Nothing"), Err("`Nothing` is no answer here".into()));
     }
 }

@@ -124,9 +124,14 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         again::play(&rules, &record, file, console, &mut |referee, state, answer| heard.hear(referee, state, answer))?;
     let Resumed { bots, log, .. } = heard;
     if let Some(why) = again.stopped {
-        let (shown, at) = (file.display(), load::answer_at(file, again.done));
-        let message =
-            format!("{at}{why}\nThe record is as it was; `tavola replay {shown}` tells the game up to there.");
+        let shown = file.display();
+        let more = format!("The record is as it was; `tavola replay {shown}` tells the game up to there.");
+        if !again.unfit.is_empty() {
+            let message = format!("{why}\n{more} Without the line `sealed` it is asked again.");
+            let stop = Stop { exit: Exit::Findings, message: Some(message) };
+            return Err(load::in_record(stop, file, &["sealed"]));
+        }
+        let message = format!("{}{why}\n{more}", load::answer_at(file, again.done));
         return Err(Stop { exit: Exit::Findings, message: Some(message) });
     }
     again.otherwise.iter().for_each(|otherwise| console.warn(otherwise));

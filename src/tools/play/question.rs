@@ -248,7 +248,7 @@ impl Numbered {
             return exactly;
         }
         let text = plain(text);
-        if text.is_empty() || is_number(&text) {
+        if !text.contains(char::is_alphanumeric) || is_number(&text) {
             return Meant::Nothing;
         }
         let begins = |c: &NumberedChoice| plain(&c.notation).starts_with(&text) || plain(&c.label).starts_with(&text);

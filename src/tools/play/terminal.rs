@@ -54,6 +54,17 @@ pub(super) enum Reply {
     Leave,
 }
 
+/// Whether somebody has asked why a text is no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum WhyAsked {
+    /// It was meant as an answer.
+    Not,
+    /// `why`
+    Plainly,
+    /// `why!`: with the line of the rules.
+    Exactly,
+}
+
 /// The keyboard and the screen, and who sits before them.
 pub(super) struct Terminal<'a> {
     pub(super) console: &'a mut Console,
@@ -204,7 +215,7 @@ impl<'a> Terminal<'a> {
                 _ => match question.find(&line) {
                     Meant::Option(option) => return Ok(Reply::Option(option)),
                     Meant::Several(options) => self.several(table, seat, question, (&line, options))?,
-                    Meant::Nothing => self.refuse(table, question, &line, false)?,
+                    Meant::Nothing => self.refuse(table, question, &line, WhyAsked::Not)?,
                 },
             }
         }
@@ -337,12 +348,15 @@ impl<'a> Terminal<'a> {
                 let names: Vec<String> = options.iter().take(FEW).map(|&o| question.name(o)).collect();
                 self.console.say(format!("That is offered, in several ways: {}", names.join("; ")))
             }
-            Meant::Nothing => self.refuse(table, question, text, exactly),
+            Meant::Nothing => {
+                self.refuse(table, question, text, if exactly { WhyAsked::Exactly } else { WhyAsked::Plainly })
+            }
         }
     }
 
-    /// Says why a text is no answer; `exactly`: with the line of the rules.
-    fn refuse(&mut self, table: &mut GameTable, question: &Numbered, text: &str, exactly: bool) -> Result<(), Stop> {
+    /// Says why a text is no answer.
+    fn refuse(&mut self, table: &mut GameTable, question: &Numbered, text: &str, asked: WhyAsked) -> Result<(), Stop> {
+        let exactly = asked == WhyAsked::Exactly;
         self.input.forget();
         let found = missing(text, question.notations(), |text| table.find(text));
         let told = match found {
@@ -351,8 +365,11 @@ impl<'a> Terminal<'a> {
             Ok(option) => WhyNot::Offered(option),
         };
         let refusal = match told {
-            WhyNot::Offered(option) => {
+            WhyNot::Offered(option) if asked != WhyAsked::Not => {
                 return self.console.say(format!("That is offered: {}", question.name(option)));
+            }
+            WhyNot::Offered(option) => {
+                return self.console.say(format!("Nothing was taken. Did you mean: {}?", question.name(option)));
             }
             WhyNot::Refused(refusal) => refusal,
         };

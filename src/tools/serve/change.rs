@@ -53,6 +53,12 @@ impl Hall {
     }
 
     fn carry(&mut self, rules: Rules) {
+        let game = &self.table.keeper.record().game;
+        if rules.name() != game {
+            self.changed.findings =
+                vec![format!("these are the rules of `{}`, and the game that is played is `{game}`", rules.name())];
+            return;
+        }
         let game = match rules.game(&self.table.keeper.record().setup()) {
             Ok(game) => game,
             Err(error) => {

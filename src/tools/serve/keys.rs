@@ -44,6 +44,15 @@ pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<V
     Ok(keys)
 }
 
+/// Writes the keys anew where somebody has taken their file away: at the next opening the links would else be others.
+pub(super) fn tend(record: &Path, keys: &[ChairKey]) {
+    let file = beside(record);
+    if record.exists() && !file.exists() {
+        // It is looked after again in a second.
+        let _ = write(&file, keys);
+    }
+}
+
 /// `game.yaml.keys` for `game.yaml`.
 fn beside(record: &Path) -> PathBuf {
     let mut name = record.as_os_str().to_owned();

@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::hall::{Hall, SharedHall};
+use super::keys;
 use super::refused::RequestRefused;
 use crate::game::{Error, Fault};
 use crate::tools::console::Console;
@@ -47,6 +48,9 @@ impl Hall {
     fn tend(&mut self) {
         let before = self.table.keeper.failed().cloned();
         self.table.keeper.tend();
+        if let Some(record) = self.table.keeper.file() {
+            keys::tend(record, &self.doors.keys());
+        }
         if self.table.keeper.failed() == before.as_ref() && before.is_none() {
             return;
         }

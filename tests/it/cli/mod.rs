@@ -1,5 +1,6 @@
 //! The program as it is used: commands, what they print, how they end.
 
+mod adding;
 mod bad_input;
 mod clauses;
 mod compare;

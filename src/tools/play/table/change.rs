@@ -3,6 +3,7 @@
 use super::{Bots, GameTable, RecordKeeper};
 use crate::game::{Error, Game, Referee, Rules, State};
 use crate::play::Record;
+use crate::play::record::SealedAnswers;
 use crate::tools::again;
 use crate::tools::ending::Stop;
 use crate::tools::play::{Resumed, TableLog};
@@ -16,6 +17,8 @@ pub(crate) struct Carried {
     log: TableLog,
     bots: Bots,
     answers: usize,
+    /// What was answered in secret, and is possible.
+    sealed: SealedAnswers,
     /// Which answer is not possible any more, and why; then the game stands before it.
     pub(crate) stopped: Option<String>,
 }
@@ -36,10 +39,16 @@ impl GameTable {
             })?;
             let Resumed { bots, log, .. } = heard;
             let Some(why) = again.stopped else {
-                let (referee, state, answers) = (again.referee, again.state, again.done);
-                return Ok(Carried { rules, referee, state, log, bots, answers, stopped });
+                let (referee, state, answers, sealed) = (again.referee, again.state, again.done, record.sealed);
+                return Ok(Carried { rules, referee, state, log, bots, answers, sealed, stopped });
             };
             stopped.get_or_insert_with(|| why.clone());
+            if !again.unfit.is_empty() {
+                record.sealed.retain(|(who, _)| !again.unfit.contains(who));
+                continue;
+            }
+            // They belong to a block that is not open then.
+            record.sealed.clear();
             // What a rule that went wrong has left behind is no position: it is played again up to there.
             match record.answers.len().checked_sub(1) {
                 Some(fewer) => record.answers.truncate(again.done.min(fewer)),
@@ -53,7 +62,7 @@ impl GameTable {
     /// # Errors
     /// When its file cannot be written at present: then the game must go on as it is.
     pub(crate) fn write_under(&mut self, carried: &Carried) -> Result<(), Error> {
-        RecordKeeper::under(&mut self.keeper, carried.rules.hash(), carried.answers)
+        RecordKeeper::under(&mut self.keeper, carried.rules.hash(), carried.answers, &carried.sealed)
     }
 
     /// Goes on with the game as it is under other rules, which are given back.

@@ -1,0 +1,69 @@
+//! Cases that are written where they are read, and what is read or not.
+
+use super::Home;
+
+fn home() -> Home {
+    let home = Home::new();
+    home.write("rules/gems/scenarios/README", "");
+    home
+}
+
+fn find(home: &Home, more: &[&str]) -> super::Run {
+    home.run_words(&[&["find", "rules/gems", "score[anna] is 3", "--seed", "4"], more].concat())
+}
+
+/// A file that nobody reads, or that would stop the game from being read, is refused before it is searched for minutes.
+#[test]
+fn a_case_is_written_where_it_is_read_or_not_at_all() {
+    let home = home();
+    home.write("rules/gems/scenarios/sub/README", "");
+    for (file, why) in [
+        ("rules/gems/scenarios/a.yml", "a file of scenarios is called `NAME.yaml`"),
+        ("rules/gems/scenarios/A.YAML", "a file of scenarios is called `NAME.yaml`"),
+        ("rules/gems/scenarios/a.txt", "a file of scenarios is called `NAME.yaml`"),
+        ("rules/gems/scenarios/.a.yaml", "a file of scenarios is called `NAME.yaml`"),
+        ("rules/gems/scenarios/sub/a.yaml", "in its folder `scenarios`"),
+        ("rules/gems/rulebook.yaml", "in its folder `scenarios`"),
+    ] {
+        find(&home, &["-o", file]).ends(2).says(&[file, "would not be read", why]);
+        assert!(file.ends_with("rulebook.yaml") || !home.path(file).exists(), "{file}");
+    }
+    find(&home, &["-o", "elsewhere.yaml"]).ends(0);
+    find(&home, &["-o", "rules/gems/scenarios/a.yaml", "--name", " "]).ends(2).says(&["a case needs a name"]);
+}
+
+#[test]
+fn a_case_is_added_behind_a_mark_of_byte_order() {
+    let home = home();
+    let case = "- name: first\n  players: 2\n  do: []\n  then: { \"score[anna]\": 0 }\n";
+    home.write("rules/gems/scenarios/a.yaml", format!("\u{feff}{case}"));
+    find(&home, &["-o", "rules/gems/scenarios/a.yaml"]).ends(0);
+    home.run("test rules/gems").ends(0).says(&["2 passed"]);
+}
+
+/// Tests that are not there would be missed by nobody.
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_told() {
+    use std::os::unix::fs::symlink;
+    for (file, ends) in [("scenarios/b.yaml", 2), ("x.tavola", 2), ("rulebook.yaml", 1), ("scenarios", 0)] {
+        let home = Home::new();
+        let link = home.path("rules/gems").join(file);
+        std::fs::create_dir_all(link.parent().expect("a folder")).expect("a folder");
+        let _ = std::fs::remove_file(&link);
+        symlink("/nowhere/at-all", &link).expect("a link");
+        let run = home.run("check rules/gems");
+        let said = format!("{}{}", run.out, run.err);
+        assert!(run.code == ends && said.contains("leads nowhere"), "{file}: {} {said}", run.code);
+    }
+}
+
+#[test]
+fn what_names_nothing_is_not_told_to_be_offered() {
+    let home = Home::new();
+    let said = |text: &str| home.feed("play rules/gems --human all --no-record --seed 1", text).out;
+    for text in ["why zz 3", "zz 3", "why [", "["] {
+        let told = said(&format!("{text}\nquit\n"));
+        assert!(told.contains("is no answer here") && !told.contains("That is offered"), "{text}: {told}");
+    }
+}
