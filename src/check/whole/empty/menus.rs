@@ -9,7 +9,8 @@ use super::known::{Known, Learner};
 use crate::check::names::fold;
 use crate::ir::visit::{same, statements};
 use crate::ir::{
-    Binary, Block, Copies, Expr, ExprKind, Limit, LocalId, Menu, MenuItem, Quantity, RuleId, StmtKind, Type,
+    Binary, Block, Copies, Expr, ExprKind, Limit, LocalId, Menu, MenuItem, Past, Quantity, RuleId, StmtKind, Track,
+    TrackId, Type,
 };
 
 /// What a menu remembers, by the names of its rule: what proofs call it, and where it can only stand.
@@ -88,6 +89,8 @@ fn open(learner: &mut Learner<'_>, id: RuleId, item: &MenuItem, known: &Known) -
             StmtKind::Move { what: Quantity::Exactly(n, things), from: Some(from), .. } => {
                 ranged.conds.extend(there_are(learner, (n, things, from), &own));
             }
+            StmtKind::Step(track, at, by) => ranged.conds.extend(stays_on(learner, (*track, at, by), &own)),
+            StmtKind::Call(called, _, false) if may_fail(learner, *called) => return None,
             _ => {}
         }
     }
@@ -114,6 +117,53 @@ fn there_are(learner: &mut Learner<'_>, (n, things, from): (&Expr, &Expr, &Expr)
     let count = Expr { kind, ty: Type::Number, span: from.span };
     let (n, count) = (learner.form(n, known), learner.form(&count, known));
     Some(Form::App(FormHead::AtMost, vec![n, count]))
+}
+
+/// What keeps a step on its track.
+fn stays_on(learner: &mut Learner<'_>, (track, at, by): (TrackId, &[Expr], &Expr), known: &Known) -> Vec<Form> {
+    let ends = &learner.maker.book.ir.tracks[track.index()];
+    let refused = |past, end: &Option<Expr>| end.clone().filter(|_| past == Past::Refuse);
+    let (top, bottom) = (refused(ends.past_top, &ends.high), refused(ends.past_bottom, &ends.low));
+    let up = match by.kind {
+        ExprKind::Number(n) => Some(n >= 0),
+        _ => None,
+    };
+    let number = |kind| Expr { kind, ty: Type::Number, span: by.span };
+    let value = number(ExprKind::Track(track, at.to_vec()));
+    let reached = number(ExprKind::Binary(Binary::Add, Box::new(value), Box::new(by.clone())));
+    let mut at_most = |one: &Expr, other: &Expr| {
+        let (one, other) = (learner.form(one, known), learner.form(other, known));
+        Form::App(FormHead::AtMost, vec![one, other])
+    };
+    let mut all = Vec::new();
+    all.extend(top.filter(|_| up != Some(false)).map(|high| at_most(&reached, &high)));
+    match (bottom, up) {
+        (Some(low), Some(false)) => all.push(at_most(&low, &reached)),
+        // It never stands below its end.
+        (Some(_), None) => all.push(at_most(&number(ExprKind::Number(0)), by)),
+        _ => {}
+    }
+    all
+}
+
+/// Whether a track refuses what leads past one of its ends.
+fn may_end(track: &Track) -> bool {
+    let refuses = |past, end: &Option<Expr>| past == Past::Refuse && end.is_some();
+    refuses(track.past_top, &track.high) || refuses(track.past_bottom, &track.low)
+}
+
+/// Whether a rule has sentences, in it or in those that it calls, that may not be possible.
+fn may_fail(learner: &Learner<'_>, called: RuleId) -> bool {
+    let mut found = false;
+    statements(&learner.rule(called).body, &mut |stmt| {
+        found |= match &stmt.kind {
+            StmtKind::Require(..) | StmtKind::Move { what: Quantity::Exactly(..), from: Some(_), .. } => true,
+            StmtKind::Step(track, ..) => may_end(&learner.maker.book.ir.tracks[track.index()]),
+            StmtKind::Call(further, _, false) => may_fail(learner, *further),
+            _ => false,
+        };
+    });
+    found
 }
 
 /// Whether an action surely ends its menu.
