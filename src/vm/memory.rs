@@ -15,6 +15,8 @@ use crate::code::{MOST_SETS, Mask, Program, Region, Set, Slot};
 pub(super) const LEAF: u32 = u32::MAX;
 /// So many words are remembered; then it is begun anew.
 const MOST_WORDS: usize = 1 << 19;
+/// One question with more ends of ways than this at all its nodes has too many.
+const MOST_ENDS: usize = 1 << 21;
 /// So many rows of picked words are kept apart; then it is begun anew, too.
 const MOST_PICKED: usize = 128;
 /// So many sorts of nodes of a question are kept apart by what they read.
@@ -233,6 +235,11 @@ impl WayMemory {
         self.answer_at.clear();
         self.questions = 0;
         self.picked.clear();
+    }
+
+    /// Whether a question has more ways than can be kept.
+    pub(super) fn is_too_large(&self) -> bool {
+        self.lists.len() > MOST_ENDS
     }
 
     /// An answer that is tried; its number.

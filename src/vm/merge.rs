@@ -114,6 +114,9 @@ impl Machine {
             };
             if merge.frames[top].next == merge.frames[top].options.len() {
                 let node = merge.close(region);
+                if merge.memory.is_too_large() {
+                    return self.m.fail(FaultKind::Search, None);
+                }
                 met = StepEnd::Known(node);
                 continue;
             }

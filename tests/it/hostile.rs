@@ -94,6 +94,17 @@ fn crawl() -> Folder {
     rules(format!("{HEAD}{kind}{memory}play\n  repeat 3 times\n    each p in Player: p does go\n{action}{TAIL}"))
 }
 
+/// A menu that shows all its ways at once, and has very many.
+fn ways() -> Folder {
+    let menu = "menu go \"What?\"\n  remember: n = 0\n  until:    n > 30\n  at once:  showing fame[you]\n";
+    let action = |name: &str, params: &str, gains: &str| {
+        format!("action {name}{params} of go \"{name}\"\n  effect: set n = n + 1\n          you gains {gains} fame\n")
+    };
+    let actions =
+        [("a", "", "1"), ("b", "", "2"), ("c", "(k in 1..9)", "k * n")].map(|(a, b, c)| action(a, b, c)).concat();
+    game("  each p in Player: p does go\n", &(menu.to_owned() + &actions))
+}
+
 fn hooks(many: usize, ordered: bool) -> Folder {
     let all = lines(many, |at| {
         let order = if ordered && at > 0 { format!("  order: after h{}\n", at - 1) } else { String::new() };
@@ -152,6 +163,7 @@ fn corpus() -> Vec<(&'static str, Folder, &'static str)> {
     let text = format!("{HEAD}play\n{ASKED}{TAIL}");
     vec![
         ("sets that grow into one another", crawl(), ""),
+        ("very many ways at once", ways(), ""),
         ("names of names", lets(large(14)), ""),
         ("defines of defines", defines(large(20)), ""),
         ("a long way of calls", calls(large(1_900), 0), "E0950"),
