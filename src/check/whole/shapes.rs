@@ -8,7 +8,7 @@ use crate::check::codes;
 use crate::check::names::{Book, fold};
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit::{each_expr, of_stmt, of_texts, statements};
-use crate::ir::{Binary, Builtin, Expr, ExprKind, Guard, KindBody, KindId, PLAYER, PlaceId, Query, Rulebook, Type};
+use crate::ir::{Binary, Builtin, ComponentId, Expr, ExprKind, Guard, KindBody, KindId, PLAYER, PlaceId, Query, Rulebook, Type};
 use crate::text::Span;
 
 /// Defines are read so deeply.
@@ -159,7 +159,13 @@ fn many(book: &Book, e: &Expr, depth: u32) -> Many {
             let most = a.most.zip(b.most).map(|(a, b)| a.saturating_add(b));
             Many { least: a.least.max(b.least), most }
         }
-        ExprKind::Binary(Binary::Without, a, _) => many(book, a, down).some(),
+        // Of a list an element may go several times.
+        ExprKind::Binary(Binary::Without, a, _) if !matches!(a.ty, Type::Set(_)) => many(book, a, down).some(),
+        ExprKind::Binary(Binary::Without, a, b) => {
+            let (a, b) = (many(book, a, down), many(book, b, down));
+            let least = b.most.map_or(0, |most| a.least.saturating_sub(most));
+            Many { least, ..a }
+        }
         ExprKind::If(_, a, b) => many(book, a, down).or(many(book, b, down)),
         ExprKind::LetIn(_, _, body) => many(book, body, down),
         ExprKind::Define(id, _) => many(book, &book.ir.defines[id.index()].value, down),
@@ -209,7 +215,9 @@ fn members(book: &Book, kind: KindId) -> Many {
 
 /// How much has room in a place.
 fn room(book: &Book, place: PlaceId) -> Many {
-    let limits = book.ir.places[place.index()].limits.iter().filter(|limit| limit.of.is_empty());
+    let place = &book.ir.places[place.index()];
+    let is_of_all = |of: &[ComponentId]| of.is_empty() || place.holds.iter().all(|held| of.contains(held));
+    let limits = place.limits.iter().filter(|limit| is_of_all(&limit.of));
     let most = limits.filter_map(|limit| match limit.most.kind {
         ExprKind::Number(n) => u64::try_from(n).ok(),
         _ => None,
