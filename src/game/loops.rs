@@ -120,8 +120,9 @@ fn open_loop(
 ) -> Option<OpenLoop> {
     let code = program.rules.iter().find(|code| code.name == rule.name)?;
     let around = code.entry..code.end;
-    let own = (code.entry.0..code.end.0).filter(|&at| span.covers(program.op_spans[at as usize]));
-    let (first, last) = (own.clone().next()?, own.last()?);
+    let mut own = (code.entry.0..code.end.0).filter(|&at| span.covers(program.op_spans[at as usize]));
+    let first = own.next()?;
+    let last = own.next_back().unwrap_or(first);
     let begins = [Some(code.entry), code.checked];
     Some(OpenLoop { rule: rule.name.clone(), begins, around, code: Pc(first)..Pc(last + 1), span, word, until })
 }

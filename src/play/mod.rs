@@ -10,7 +10,7 @@ pub mod budget;
 pub mod compare;
 mod count;
 mod coverage;
-mod endless;
+pub(crate) mod endless;
 mod figures;
 pub mod find;
 pub mod goals;
@@ -40,7 +40,6 @@ pub mod whole;
 pub use agent::{Agent, Bot, Bots, Chance, Expected, MAX_ANSWERS, RandomAgent, ThinkingAgent, Thought};
 pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage, unproved_under};
-pub(crate) use endless::Endless;
 pub use laws::{Broken, LawWatch, LawsTried, laws, try_laws, try_laws_closely};
 pub use mutate::{
     Catcher, Fate, MUTANT_GAMES, MUTANT_MOMENTS, MUTANT_SEED, Mutant, PlayDiffers, Proof, fates, mutate, sampled,

@@ -8,7 +8,9 @@ use crate::check::codes;
 use crate::check::names::{Book, fold};
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit::{each_expr, of_stmt, of_texts, statements};
-use crate::ir::{Binary, Builtin, ComponentId, Expr, ExprKind, Guard, KindBody, KindId, PLAYER, PlaceId, Query, Rulebook, Type};
+use crate::ir::{
+    Binary, Builtin, ComponentId, Expr, ExprKind, Guard, KindBody, KindId, PLAYER, PlaceId, Query, Rulebook, Type,
+};
 use crate::text::Span;
 
 /// Defines are read so deeply.
@@ -159,13 +161,7 @@ fn many(book: &Book, e: &Expr, depth: u32) -> Many {
             let most = a.most.zip(b.most).map(|(a, b)| a.saturating_add(b));
             Many { least: a.least.max(b.least), most }
         }
-        // Of a list an element may go several times.
-        ExprKind::Binary(Binary::Without, a, _) if !matches!(a.ty, Type::Set(_)) => many(book, a, down).some(),
-        ExprKind::Binary(Binary::Without, a, b) => {
-            let (a, b) = (many(book, a, down), many(book, b, down));
-            let least = b.most.map_or(0, |most| a.least.saturating_sub(most));
-            Many { least, ..a }
-        }
+        ExprKind::Binary(Binary::Without, a, b) => without(book, (a, b), down),
         ExprKind::If(_, a, b) => many(book, a, down).or(many(book, b, down)),
         ExprKind::LetIn(_, _, body) => many(book, body, down),
         ExprKind::Define(id, _) => many(book, &book.ir.defines[id.index()].value, down),
@@ -176,6 +172,13 @@ fn many(book: &Book, e: &Expr, depth: u32) -> Many {
         },
         _ => Many::ANY,
     }
+}
+
+/// How many are left where some are taken out; of a list an element may go several times.
+fn without(book: &Book, (all, some): (&Expr, &Expr), depth: u32) -> Many {
+    let (all_many, some) = (many(book, all, depth), many(book, some, depth));
+    let gone = some.most.filter(|_| matches!(all.ty, Type::Set(_)));
+    Many { least: gone.map_or(0, |gone| all_many.least.saturating_sub(gone)), ..all_many }
 }
 
 /// How many a query finds.

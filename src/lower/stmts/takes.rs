@@ -1,6 +1,6 @@
 //! Which operations take things from which places: chosen things may be among them, and lie elsewhere from then on.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Lower;
 use crate::code::{Op, Pc, Take};
@@ -34,7 +34,7 @@ impl Lower {
             return program.takes.clear();
         }
         program.takes.sort_by_key(|take| take.at);
-        let mut taken: HashMap<Pc, BTreeSet<Option<u32>>> = HashMap::new();
+        let mut taken: BTreeMap<Pc, BTreeSet<Option<u32>>> = BTreeMap::new();
         let mut calls = Vec::new();
         // Rules stand before those that they call.
         for rule in program.rules.iter().rev() {

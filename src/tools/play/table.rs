@@ -18,9 +18,10 @@ pub(crate) use self::change::Carried;
 pub(crate) use self::round::Advance;
 use super::keeper::RecordKeeper;
 use super::log::TableLog;
+use crate::play::endless::Endless;
 use crate::play::record::GameResult;
 use crate::play::seeds::{self, Generator};
-use crate::play::{Bot, Bots, Endless, Story, ThinkingAgent, Thought};
+use crate::play::{Bot, Bots, Story, ThinkingAgent, Thought};
 
 /// A game being played. The position, the referee and the log stay in here: what leaves the table for somebody's eyes is his
 /// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
