@@ -148,7 +148,7 @@ impl Again {
         })
     }
 
-    /// Whose sealed answers are not possible where the game stands. What they are is nobody's business.
+    /// Whose sealed answers are not possible where the game stands. What they are is told to nobody.
     fn no_longer_sealed(&mut self, record: &Record) -> Result<Vec<String>, Fault> {
         if record.sealed.is_empty() {
             return Ok(Vec::new());
