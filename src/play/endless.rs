@@ -3,7 +3,7 @@
 use super::agent::{Bots, MAX_ANSWERS};
 use crate::game::{Game, LoopWatch, Pending, State, Unended};
 
-/// So many answers are given further, at random, to see which loops are never left.
+/// Number of further random answers after which a loop that was never left counts as endless.
 const FURTHER: u64 = 1_000;
 
 /// What is said of a game that is not over after [`MAX_ANSWERS`].

@@ -6,7 +6,7 @@ use crate::game::{Choice, Gathering, Pending, Question, Referee, Refusal, State,
 
 /// So many answers that are not offered are compared.
 const STRANGERS: usize = 4;
-/// One of so many of them is put in words, which takes long.
+/// One in this number of compared answers is also explained in words, which is slow.
 const SELDOM: usize = 100;
 /// More questions in one block end the law: a block has no loops.
 const MAX_ASKED: usize = 2_000;

@@ -12,8 +12,7 @@ use crate::play::transcript::who;
 /// The streams of the laws' own choices: beside those of chance and the players.
 const LAWS_STREAM: u64 = 1 << 32;
 
-/// So many questions of a game are looked at closely, where it is looked closely; the later ones now and then: a game that does not end
-/// has 200,000.
+/// Maximum number of questions of one game at which all laws are tried; later questions are sampled, since an endless game has 200,000.
 const CLOSELY: u64 = 5_000;
 
 /// Whether to leave off.

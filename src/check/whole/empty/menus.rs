@@ -1,7 +1,7 @@
 //! Menus that may run dry: they are offered again and again, and nothing says that there is something to choose as long as
 //! what ends them does not hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::form::{self, Form, FormHead};
 use super::gap;
@@ -90,7 +90,7 @@ fn open(learner: &mut Learner<'_>, id: RuleId, item: &MenuItem, known: &Known) -
                 ranged.conds.extend(there_are(learner, (n, things, from), &own));
             }
             StmtKind::Step(track, at, by) => ranged.conds.extend(stays_on(learner, (*track, at, by), &own)),
-            StmtKind::Call(called, _, false) if may_fail(learner, *called) => return None,
+            StmtKind::Call(called, _, false) if may_fail(learner, *called, &mut BTreeSet::new()) => return None,
             _ => {}
         }
     }
@@ -152,14 +152,17 @@ fn may_end(track: &Track) -> bool {
     refuses(track.past_top, &track.high) || refuses(track.past_bottom, &track.low)
 }
 
-/// Whether a rule has sentences, in it or in those that it calls, that may not be possible.
-fn may_fail(learner: &Learner<'_>, called: RuleId) -> bool {
+/// Whether a rule has sentences, in it or in those that it calls, that may not be possible; each rule is looked at once.
+fn may_fail(learner: &Learner<'_>, called: RuleId, seen: &mut BTreeSet<RuleId>) -> bool {
+    if !seen.insert(called) {
+        return false;
+    }
     let mut found = false;
     statements(&learner.rule(called).body, &mut |stmt| {
         found |= match &stmt.kind {
             StmtKind::Require(..) | StmtKind::Move { what: Quantity::Exactly(..), from: Some(_), .. } => true,
             StmtKind::Step(track, ..) => may_end(&learner.maker.book.ir.tracks[track.index()]),
-            StmtKind::Call(further, _, false) => may_fail(learner, *further),
+            StmtKind::Call(further, _, false) => may_fail(learner, *further, seen),
             _ => false,
         };
     });
