@@ -3,7 +3,7 @@
 use super::{Binary, Block, Expr, ExprKind, Family, Quantity, Query, Seen, Seer, Stmt, StmtKind, Text, TextPart};
 
 /// Calls `f` for every statement of a block, also inside other statements, in the order of the text.
-pub fn statements(block: &[Stmt], f: &mut impl FnMut(&Stmt)) {
+pub fn statements<'a>(block: &'a [Stmt], f: &mut impl FnMut(&'a Stmt)) {
     for stmt in block {
         f(stmt);
         for inner in blocks(stmt) {

@@ -9,7 +9,8 @@ use crate::check::names::{Book, fold};
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit::{each_expr, of_stmt, of_texts, statements};
 use crate::ir::{
-    Binary, Builtin, ComponentId, Expr, ExprKind, Guard, KindBody, KindId, PLAYER, PlaceId, Query, Rulebook, Type,
+    self, Binary, Builtin, ComponentId, Expr, ExprKind, Guard, KindBody, KindId, LocalId, PLAYER, PlaceId, Query, StmtKind,
+    Type,
 };
 use crate::text::Span;
 
@@ -47,41 +48,73 @@ impl Many {
     }
 }
 
+/// The rules, and what the names of one rule stand for.
+struct Named<'b> {
+    book: &'b Book,
+    lets: BTreeMap<LocalId, &'b Expr>,
+}
+
+impl<'b> Named<'b> {
+    /// What a name stands for; else the expression itself.
+    fn value<'e>(&self, e: &'e Expr) -> &'e Expr
+    where
+        'b: 'e,
+    {
+        match &e.kind {
+            ExprKind::Local(id) => self.lets.get(id).copied().unwrap_or(e),
+            _ => e,
+        }
+    }
+}
+
 /// All warnings about shapes.
 pub(crate) fn check(book: &mut Book) {
     let mut found: BTreeMap<Span, Diagnostic> = BTreeMap::new();
-    each_of(&book.ir, &mut |e| {
-        if let Some(finding) = told(book, e) {
-            found.entry(e.span).or_insert(finding);
-        }
-    });
+    let mut visit = |named: &Named<'_>, e: &Expr| {
+        each_expr(e, &mut |part| {
+            if let Some(finding) = told(named, part) {
+                found.entry(part.span).or_insert(finding);
+            }
+        });
+    };
+    for rule in &book.ir.rules {
+        let named = Named { book, lets: lets(rule) };
+        statements(&rule.body, &mut |stmt| {
+            of_stmt(stmt).into_iter().chain(of_texts(stmt)).for_each(|e| visit(&named, e));
+        });
+        guards(rule).for_each(|(Guard::Let(_, e) | Guard::When { holds: e, .. })| visit(&named, e));
+    }
+    let named = Named { book, lets: BTreeMap::new() };
+    let rows = book.ir.always.iter().map(|row| &row.holds.value);
+    book.ir.defines.iter().map(|define| &define.value).chain(rows).for_each(|e| visit(&named, e));
     book.found.extend(found.into_values());
 }
 
-/// Every expression of rules, defines, and of what always holds.
-fn each_of(ir: &Rulebook, visit: &mut dyn FnMut(&Expr)) {
-    for rule in &ir.rules {
-        statements(&rule.body, &mut |stmt| {
-            of_stmt(stmt).into_iter().chain(of_texts(stmt)).for_each(|e| each_expr(e, &mut |part| visit(part)));
-        });
-        for guard in rule.sheet.iter().flat_map(|sheet| &sheet.guards) {
-            let (Guard::Let(_, e) | Guard::When { holds: e, .. }) = guard;
-            each_expr(e, &mut |part| visit(part));
+/// What the names stand for that a rule gives values once: `let`, the heads of `decide`.
+fn lets(rule: &ir::Rule) -> BTreeMap<LocalId, &Expr> {
+    let mut all = BTreeMap::new();
+    statements(&rule.body, &mut |stmt| {
+        if let StmtKind::Let(id, value) = &stmt.kind {
+            all.insert(*id, value);
         }
-    }
-    let rows = ir.always.iter().map(|row| &row.holds.value);
-    ir.defines.iter().map(|define| &define.value).chain(rows).for_each(|e| each_expr(e, &mut |part| visit(part)));
+    });
+    all.extend(guards(rule).filter_map(|guard| if let Guard::Let(id, value) = guard { Some((*id, value)) } else { None }));
+    all
+}
+
+fn guards(rule: &ir::Rule) -> impl Iterator<Item = &Guard> {
+    rule.sheet.iter().flat_map(|sheet| &sheet.guards)
 }
 
 /// What is to be said of one shape.
-fn told(book: &Book, e: &Expr) -> Option<Diagnostic> {
+fn told(named: &Named<'_>, e: &Expr) -> Option<Diagnostic> {
     let (shape, of) = match &e.kind {
         ExprKind::IsNone(of) => ("none", of),
         ExprKind::IsSingle(of) => ("single", of),
         ExprKind::IsSeveral(of) => ("several", of),
         _ => return None,
     };
-    let many = many(book, of, 0);
+    let many = many(named, of, 0);
     let (holds, why) = match shape {
         "none" if many.least > 0 => (false, least_of(many.least)),
         "none" if many.most == Some(0) => (true, most_of(0)),
@@ -112,21 +145,21 @@ fn most_of(n: u64) -> String {
 }
 
 /// How many members, elements or things there are.
-fn many(book: &Book, e: &Expr, depth: u32) -> Many {
+fn many(named: &Named<'_>, e: &Expr, depth: u32) -> Many {
     if depth > MAX_DEPTH {
         return Many::ANY;
     }
     let down = depth + 1;
     match &e.kind {
-        ExprKind::All(kind) => members(book, *kind),
+        ExprKind::All(kind) => members(named.book, *kind),
         ExprKind::Builtin(Builtin::Others, _) => {
-            let (least, most) = book.ir.players;
+            let (least, most) = named.book.ir.players;
             let but_one = |n| u64::from(n).saturating_sub(1);
             Many { least: but_one(least), most: Some(but_one(most)) }
         }
         ExprKind::SetLiteral(all) => {
             let sure = all.iter().filter(|one| is_surely_there(one));
-            let mut apart: Vec<(KindId, u32)> = sure.clone().filter_map(named).collect();
+            let mut apart: Vec<(KindId, u32)> = sure.clone().filter_map(member).collect();
             apart.sort_unstable();
             apart.dedup();
             let least = (apart.len() as u64).max(u64::from(sure.count() > 0));
@@ -141,33 +174,37 @@ fn many(book: &Book, e: &Expr, depth: u32) -> Many {
         {
             if matches!(e.ty, Type::Set(_) | Type::List(_)) { Many::exactly(1) } else { Many::ANY }
         }
-        ExprKind::Widen(inner) => many(book, inner, down),
+        ExprKind::Widen(inner) => many(named, inner, down),
         ExprKind::SetOf(value, query) => {
-            let all = found(book, query, down);
+            let all = found(named, query, down);
             if matches!(value.kind, ExprKind::Local(_)) && query.binders.len() == 1 { all } else { all.one_at_least() }
         }
         ExprKind::ListOf(value, query) => {
-            let all = found(book, query, down);
+            let all = found(named, query, down);
             if is_surely_there(value) { all } else { all.some() }
         }
         // The best group of a ranking.
-        ExprKind::Item(list, at) => match (&list.kind, &at.kind) {
-            (ExprKind::Rank(query), ExprKind::Number(1)) => found(book, query, down).one_at_least(),
+        ExprKind::Item(list, at) => match (&named.value(list).kind, &at.kind) {
+            (ExprKind::Rank(query), ExprKind::Number(1)) => found(named, query, down).one_at_least(),
             _ => Many::ANY,
         },
-        ExprKind::Rank(query) => found(book, query, down).one_at_least(),
+        ExprKind::Rank(query) => found(named, query, down).one_at_least(),
         ExprKind::Binary(Binary::Join, a, b) => {
-            let (a, b) = (many(book, a, down), many(book, b, down));
+            let (a, b) = (many(named, a, down), many(named, b, down));
             let most = a.most.zip(b.most).map(|(a, b)| a.saturating_add(b));
             Many { least: a.least.max(b.least), most }
         }
-        ExprKind::Binary(Binary::Without, a, b) => without(book, (a, b), down),
-        ExprKind::If(_, a, b) => many(book, a, down).or(many(book, b, down)),
-        ExprKind::LetIn(_, _, body) => many(book, body, down),
-        ExprKind::Define(id, _) => many(book, &book.ir.defines[id.index()].value, down),
-        ExprKind::Cell(id, _) if e.ty == Type::Place => room(book, *id),
+        ExprKind::Binary(Binary::Without, a, b) => without(named, (a, b), down),
+        ExprKind::If(_, a, b) => many(named, a, down).or(many(named, b, down)),
+        ExprKind::Local(_) => match named.value(e) {
+            value if matches!(value.kind, ExprKind::Local(_)) => Many::ANY,
+            value => many(named, value, down),
+        },
+        ExprKind::LetIn(_, _, body) => many(named, body, down),
+        ExprKind::Define(id, _) => many(named, &named.book.ir.defines[id.index()].value, down),
+        ExprKind::Cell(id, _) if e.ty == Type::Place => room(named.book, *id),
         ExprKind::BagAt(_, place) => match &place.kind {
-            ExprKind::Cell(id, _) if place.ty == Type::Place => room(book, *id),
+            ExprKind::Cell(id, _) if place.ty == Type::Place => room(named.book, *id),
             _ => Many::ANY,
         },
         _ => Many::ANY,
@@ -175,24 +212,24 @@ fn many(book: &Book, e: &Expr, depth: u32) -> Many {
 }
 
 /// How many are left where some are taken out; of a list an element may go several times.
-fn without(book: &Book, (all, some): (&Expr, &Expr), depth: u32) -> Many {
-    let (all_many, some) = (many(book, all, depth), many(book, some, depth));
+fn without(named: &Named<'_>, (all, some): (&Expr, &Expr), depth: u32) -> Many {
+    let (all_many, some) = (many(named, all, depth), many(named, some, depth));
     let gone = some.most.filter(|_| matches!(all.ty, Type::Set(_)));
     Many { least: gone.map_or(0, |gone| all_many.least.saturating_sub(gone)), ..all_many }
 }
 
 /// How many a query finds.
-fn found(book: &Book, query: &Query, depth: u32) -> Many {
-    let each: Vec<Many> = query.binders.iter().map(|(_, domain)| domain_of(book, domain, depth)).collect();
+fn found(named: &Named<'_>, query: &Query, depth: u32) -> Many {
+    let each: Vec<Many> = query.binders.iter().map(|(_, domain)| domain_of(named, domain, depth)).collect();
     let least = each.iter().map(|many| many.least).fold(1, u64::saturating_mul);
     let most = each.iter().map(|many| many.most).try_fold(1u64, |all, most| most.map(|most| all.saturating_mul(most)));
     let all = Many { least, most };
     if query.filter.is_some() { all.some() } else { all }
 }
 
-fn domain_of(book: &Book, domain: &Expr, depth: u32) -> Many {
-    let ExprKind::Range(low, high) = &domain.kind else { return many(book, domain, depth) };
-    match (fold(book, low, None), fold(book, high, None)) {
+fn domain_of(named: &Named<'_>, domain: &Expr, depth: u32) -> Many {
+    let ExprKind::Range(low, high) = &domain.kind else { return many(named, domain, depth) };
+    match (fold(named.book, low, None), fold(named.book, high, None)) {
         (Some(low), Some(high)) => {
             Many::exactly(u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0))
         }
@@ -234,10 +271,10 @@ fn is_surely_there(e: &Expr) -> bool {
 }
 
 /// A member that is named.
-fn named(e: &Expr) -> Option<(KindId, u32)> {
+fn member(e: &Expr) -> Option<(KindId, u32)> {
     match &e.kind {
         ExprKind::Member(kind, family, params) if params.is_empty() => Some((*kind, *family)),
-        ExprKind::Widen(inner) => named(inner),
+        ExprKind::Widen(inner) => member(inner),
         _ => None,
     }
 }

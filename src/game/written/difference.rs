@@ -66,7 +66,7 @@ pub fn differences(before: &Rules, after: &Rules) -> Vec<Difference> {
     let mut found: Vec<Difference> = Vec::new();
     for part in &new {
         match old.iter().find(|own| same(own, part)) {
-            Some(own) if own.lines == part.lines && own.cites == part.cites => {}
+            Some(own) if own.says_as(part) => {}
             Some(own) => {
                 found.push(Difference {
                     differs: Differs::Changed,

@@ -28,9 +28,23 @@ pub struct RulePart {
     pub under: Vec<String>,
     /// `file:line:column`
     pub place: String,
+    /// What its text says, without places: how lines are broken makes no difference. Empty for a row.
+    pub(super) tree: String,
 }
 
 impl RulePart {
+    /// A part of which nothing is known yet but its sort, its name and its place.
+    fn of((sort, name): (&'static str, &str), place: String) -> Self {
+        let name = name.to_owned();
+        Self { sort, name, row: None, lines: vec![], cites: vec![], under: vec![], place, tree: String::new() }
+    }
+
+    /// Whether both say and cite the same.
+    pub(super) fn says_as(&self, other: &Self) -> bool {
+        let same_tree = !self.tree.is_empty() && self.tree == other.tree;
+        self.cites == other.cites && (same_tree || self.lines == other.lines)
+    }
+
     /// What it cites; a row that cites nothing itself stands under what its table cites.
     pub fn clauses(&self) -> &[String] {
         if self.cites.is_empty() { &self.under } else { &self.cites }
@@ -136,37 +150,23 @@ impl PartReader<'_> {
             kind if has_named_rows(kind) => {
                 if !name.is_empty() {
                     let head = text.lines().next().unwrap_or_default();
-                    self.add(
-                        RulePart {
-                            sort,
-                            name: name.clone(),
-                            row: None,
-                            lines: Vec::new(),
-                            cites: Vec::new(),
-                            under: Vec::new(),
-                            place,
-                        },
-                        head,
-                    );
+                    self.add(RulePart::of((sort, &name), place), head, "");
                 }
                 self.rows(item, sort, &name, is_last);
             }
             ItemKind::Sheet(sheet) => {
                 let text = self.sheet(item, sheet);
-                self.add(
-                    RulePart { sort, name, row: None, lines: Vec::new(), cites: Vec::new(), under: Vec::new(), place },
-                    &text,
-                );
+                self.add(RulePart::of((sort, &name), place), &text, &check::placeless(&item.kind));
             }
             kind => {
-                let mut text = text.to_owned();
+                let (mut text, mut tree) = (text.to_owned(), check::placeless(kind));
                 // What is added to a table of what always holds is an item of its own by now.
                 let added = self.changes.iter().filter(|change| change.kind.same(kind) && sort != "always");
-                added.for_each(|change| text += &below(whole(self.sources, change.span)));
-                self.add(
-                    RulePart { sort, name, row: None, lines: Vec::new(), cites: Vec::new(), under: Vec::new(), place },
-                    &text,
-                );
+                for change in added {
+                    text += &below(whole(self.sources, change.span));
+                    tree += &check::placeless(&change.kind);
+                }
+                self.add(RulePart::of((sort, &name), place), &text, &tree);
             }
         }
     }
@@ -209,7 +209,7 @@ impl PartReader<'_> {
             // What it counts over is a part of what it says.
             let lines = if bare(first) == first { lines } else { [vec![tidy(first)], lines].concat() };
             let place = self.place(span);
-            self.parts.push(RulePart { sort, name: name.to_owned(), row, lines, cites, under: under.clone(), place });
+            self.parts.push(RulePart { row, lines, cites, under: under.clone(), ..RulePart::of((sort, name), place) });
         }
     }
 
@@ -227,8 +227,8 @@ impl PartReader<'_> {
         lines.join("\n")
     }
 
-    /// Adds a part with this text; what stands in several items of one name is one.
-    fn add(&mut self, part: RulePart, text: &str) {
+    /// Adds a part with this text and tree; what stands in several items of one name is one.
+    fn add(&mut self, part: RulePart, text: &str, tree: &str) {
         let known =
             self.parts.iter().position(|own| own.sort == part.sort && own.name == part.name && own.row.is_none());
         let at = known.unwrap_or_else(|| {
@@ -236,6 +236,7 @@ impl PartReader<'_> {
             self.parts.len() - 1
         });
         let (mut cited, part) = (false, &mut self.parts[at]);
+        part.tree += tree;
         for line in text.lines() {
             let (line, mut cites) = apart(without_comment(line));
             let indent = line.len() - line.trim_start().len();

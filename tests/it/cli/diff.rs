@@ -24,6 +24,7 @@ fn how_it_is_written_is_no_difference() {
             "  | rounds | 3 | 1..9 | \"rounds in a game\" | GM-2 |",
         ),
         ("p gains n score\n", "p gains n score   # so many\n"),
+        ("winner p in Player by most score[p]     ", "winner p in Player\n  by most score[p]"),
     ]);
     let run = home.run("diff rules/gems edited/gems").ends(0);
     assert_eq!(run.out, "rules/gems and edited/gems say the same\n");
