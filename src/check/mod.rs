@@ -19,7 +19,7 @@ mod whole;
 use std::collections::BTreeSet;
 
 pub(crate) use codes::{MISMATCH, SLIP, UNKNOWN_CLAUSE, WAIVER};
-pub use overlay::{Laid, lay, overlay, placeless};
+pub use overlay::{Laid, MOST_OVER, lay, overlay, placeless};
 pub use scenario::{Vocabulary, Want};
 
 use crate::diagnostic::{Diagnostic, Waived, any_error, in_order};
@@ -28,7 +28,7 @@ use crate::syntax::ast;
 use crate::text::Span;
 use names::Book;
 use tree::{clauses, limits, waive};
-use whole::{graph, lint, transactions, twins};
+use whole::{graph, lint, printed, transactions, twins};
 
 /// Every code of the checker with what it means.
 pub const CODES: &[(&str, &str)] = codes::ALL;
@@ -59,7 +59,7 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     sentences::bodies(&mut book, &todo);
     results::results(&mut book, &items);
     // What looks at rules together goes from each into those that it calls.
-    if graph::check(&mut book) {
+    if printed::check(&mut book) & graph::check(&mut book) {
         transactions::check(&mut book);
         secrecy::check(&mut book);
     }

@@ -7,6 +7,7 @@ mod rows;
 mod sheets;
 mod touches;
 
+pub use clash::MOST_OVER;
 pub use placeless::placeless;
 
 use super::codes;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Error, SENTENCES};
-use crate::check::Laid;
+use crate::check::{Laid, MOST_OVER};
 use crate::syntax::ast::{File, Item, ItemKind};
 use crate::syntax::{Parsed, parse};
 use crate::text::{Source, SourceId, Sources};
@@ -111,6 +111,9 @@ pub(super) fn read(folder: &Path, names: &str, sources: &mut Sources) -> Result<
             return Err(unknown(folder, name));
         }
         reader.variant(name)?;
+        if !reader.read.iter().any(|(own, _)| own == name) {
+            return Err(Error::new(format!("at most {MOST_OVER} variants are laid over a game at once: name fewer")));
+        }
     }
     Ok(reader.read.into_iter().map(|(_, id)| id.0).collect())
 }
@@ -132,10 +135,11 @@ impl LayerReader<'_> {
         self.folder.join("variants").join(format!("{name}.tavola"))
     }
 
-    /// One that is laid over something that is not there, or over itself, is told of when all are laid.
+    /// One that is laid over something that is not there, over itself or over too many is told of when all are laid.
     fn variant(&mut self, name: &str) -> Result<(), Error> {
         let known = self.read.iter().any(|(own, _)| own == name) || self.under_way.iter().any(|own| own == name);
-        if known || !self.there(name) {
+        let is_full = self.read.len() + self.under_way.len() >= MOST_OVER;
+        if known || is_full || !self.there(name) {
             return Ok(());
         }
         let path = self.path(name);

@@ -71,6 +71,11 @@ impl Sources {
         id
     }
 
+    /// How long all texts are together, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.files.iter().map(|source| source.text.len()).sum()
+    }
+
     /// Reads one file. The error is a sentence for the user.
     pub fn read_file(&mut self, path: &Path) -> Result<SourceId, String> {
         let text = read(path)?;

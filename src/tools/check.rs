@@ -15,9 +15,9 @@ use super::seats;
 use super::{folders, load};
 use crate::diagnostic::{Diagnostic, Waived};
 use crate::game::{Error, LoadError, Rules, RulesTexts, is_waiver, variants_in};
-use crate::play::scenario::{self, Suite, SuiteTexts};
+use crate::play::scenario::{self, MadeVariant, Suite, SuiteTexts};
 use crate::play::{self, Coverage, whole};
-use crate::text::{self, Sources};
+use crate::text::{self, SourceId, Sources, Span};
 use crate::tools::codes;
 
 /// All findings of all games, for programs.
@@ -126,29 +126,40 @@ impl ReadGame {
     fn layers(&self, folder: &Path) -> Result<(Vec<Diagnostic>, Vec<LayerFindings>), Stop> {
         let Self { texts, rules, suite, .. } = self;
         let single = variants_in(folder);
-        let names: BTreeSet<String> = single.iter().cloned().chain(scenario::together(&suite.scenarios)).collect();
         // Each set-up is a program to be made, and what most of the time goes into.
         let make = |name: &str| {
-            let under = texts.with_variants(folder, name).map(|texts| Rules::laid_over(texts, folder));
+            let is_single = single.iter().any(|one| one == name);
+            let under = match texts.with_variants(folder, name).map(|texts| Rules::laid_over(texts, folder)) {
+                // What is wrong with several at once is told of the case that plays them.
+                Err(error) if is_single => return Err(error),
+                under => under,
+            };
             let told = under.as_ref().ok().map(|under| {
-                let layer = layer_laid(under, name, Some(rules).filter(|_| single.iter().any(|one| one == name)));
+                let layer = layer_laid(under, name, Some(rules).filter(|_| is_single));
                 let proofs = suite.diagnostics.is_empty() && under.title().is_some();
                 (layer, if proofs { play::unproved_under(under, name, suite) } else { Vec::new() })
             });
-            (under, told)
+            Ok(MadeVariant { rules: under, told })
         };
-        let names = names.into_iter().collect();
-        let (mut findings, mut variants, told) = scenario::review_beside(rules, names, make, &suite.scenarios);
-        // What is wrong with several at once is told of the case that plays them.
-        let unread = single.iter().find(|name| variants.get(*name).is_some_and(Result::is_err));
-        if let Some(Err(error)) = unread.and_then(|name| variants.remove(name)) {
-            return Err(error.into());
-        }
-        give_back(variants);
-        let (layers, unproved): (Vec<_>, Vec<_>) = told.into_iter().flatten().unzip();
+        let names: BTreeSet<String> = single.iter().cloned().chain(scenario::together(&suite.scenarios)).collect();
+        let many = names.len();
+        let names: Vec<String> = names.into_iter().take(scenario::most_read(rules)).collect();
+        let unchecked = (names.len() < many).then(|| too_many(rules, many, many - names.len()));
+        let (mut findings, told) = scenario::review_beside(rules, names, make, &suite.scenarios)?;
+        let (mut layers, unproved): (Vec<_>, Vec<_>) = told.into_iter().flatten().unzip();
+        layers.extend(unchecked);
         findings.extend(unproved.into_iter().flatten());
         Ok((findings, layers))
     }
+}
+
+/// There are more variants than can be checked at once.
+fn too_many(rules: &Rules, many: usize, left: usize) -> LayerFindings {
+    let message =
+        format!("{many} variants of a game of this size are too many to be checked at once: {left} were not looked at");
+    let help = "check one of them: `tavola check FOLDER --variant NAME`";
+    let finding = Diagnostic::error(codes::TOO_MANY_VARIANTS, Span::new(SourceId(0), 0, 0), message).help(help);
+    LayerFindings { variant: None, sources: rules.sources().clone(), findings: vec![finding], waived: Vec::new() }
 }
 
 /// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.

@@ -98,6 +98,16 @@ impl Machine {
         (self.steps, self.search) = (steps, search);
     }
 
+    /// Gives all evaluations that follow these steps together, as long as each is followed by [`Machine::carry_steps`].
+    pub fn share_steps(&mut self, steps: u64) {
+        self.steps = steps;
+    }
+
+    /// What is evaluated next has the steps that the last evaluation has left.
+    pub fn carry_steps(&mut self) {
+        self.steps = self.m.steps;
+    }
+
     /// Counts how often rules begin and questions are answered, not while looking ahead.
     pub fn count(&mut self, on: bool) {
         self.watch.counting = on;

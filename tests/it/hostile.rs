@@ -157,6 +157,61 @@ fn display(many: usize) -> Folder {
     game(ASKED, &format!("display\n  | of | name | shows |\n{rows}"))
 }
 
+/// Rules that each call the next one twice, from an action of a menu.
+fn diamonds(many: usize) -> Folder {
+    let all = lines(many, |at| {
+        let next = at + 1;
+        format!("rule r{at}\n  r{next}\n  r{next}")
+    });
+    let menu = "menu go \"What?\"\n  remember: n = 0\n  until:    n > 0\n";
+    let action = "action a of go \"a\"\n  effect: set n = 1\n          r0\n";
+    game("  each p in Player: p does go\n", &format!("{menu}{action}{all}rule r{many}\n  say \"here\"\n"))
+}
+
+/// Tables whose cells look up the table before, twice each: printed numbers, or lists of them.
+fn cells(many: usize, first: &str, next: impl Fn(usize) -> String) -> Folder {
+    let table = |at: usize, cell: &str| {
+        format!("table t{at}(n: number)\n  | n || v |\n  | 0..3 || {cell} |\n  | any || {cell} |\n")
+    };
+    let all: String = (1..=many).map(|at| table(at, &next(at))).collect();
+    let asked = format!(
+        "  each p in Player\n    p chooses n in 1..2 \"How much?\"\n    if n in [t{many}(n)]: p gains n fame\n"
+    );
+    game(&asked, &(table(0, first) + &all))
+}
+
+/// A game of so many bytes with so many small variants, and a case for each that changes the rules.
+fn often_read(bytes: usize, many: usize) -> Folder {
+    let comment = format!("# {}\n", "a".repeat(98));
+    let mut all = game(ASKED, &format!("rule more\n  seat(1) gains 1 fame\n{}", comment.repeat(bytes / 101)));
+    let change = |at: usize| format!("replace rule more\n  seat(1) gains {at} fame\n");
+    for at in 0..many {
+        let text = format!("variant v{at} \"V\" of odd, house rules\n\n{}", change(at));
+        all.push((format!("variants/v{at}.tavola"), text.into_bytes()));
+    }
+    let case = |at: usize| {
+        let change = change(at).replace('\n', "\n    ");
+        format!("- name: c{at}\n  change: |\n    {change}\n  call: more\n  then: {{ \"fame[anna]\": {at} }}")
+    };
+    all.push(("scenarios/all.yaml".to_owned(), lines(many, case).into_bytes()));
+    all
+}
+
+/// A case that expects very many options, none of which is there.
+fn expected(many: usize) -> Folder {
+    let mut all = game(ASKED, "");
+    let options: Vec<String> = (0..many).map(|at| format!("wrong{at}")).collect();
+    let case = format!("- name: c\n  players: 2\n  offered: {{ anna: [{}] }}\n", options.join(", "));
+    all.push(("scenarios/all.yaml".to_owned(), case.into_bytes()));
+    all
+}
+
+/// A large board, and for each of its cells something to show that takes long.
+fn shown(rows: usize) -> Folder {
+    let row = |at: usize| format!("  | x in C | \"a{at}\" | sum of 1 for c in C, d in C, e in C, f in C |");
+    game(ASKED, &format!("board b of C\n  grid: 16, 16\ndisplay\n  | of | name | shows |\n{}", lines(rows, row)))
+}
+
 /// What is tried, with what must be said of it, if anything must.
 fn corpus() -> Vec<(&'static str, Folder, &'static str)> {
     let bytes: Vec<u8> = (0..large(10_000)).map(|at| at as u8).collect();
@@ -177,6 +232,15 @@ fn corpus() -> Vec<(&'static str, Folder, &'static str)> {
         ("a wide table", table(large(50)), ""),
         ("many nodes", nodes(large(100).min(256)), ""),
         ("much to show", display(large(60)), ""),
+        ("much to work out that is shown", shown(large(2)), ""),
+        ("calls that meet again", diamonds(large(40).min(100)), ""),
+        ("cells of cells", cells(large(40).min(200), "2", |at| format!("t{0}(1) + t{0}(2)", at - 1)), ""),
+        ("cells that are lists of cells", cells(large(40).min(200), "1", |at| format!("[t{}(1)]", at - 1)), ""),
+        ("cells in a circle", cells(3, "t3(1)", |at| format!("t{}(1)", at - 1)), "E0704"),
+        ("a long way of cells", cells(large(400), "1", |at| format!("t{}(1)", at - 1)), "E0950"),
+        ("cells that read their row", cells(large(20), "1", |at| format!("t{}(n)", at - 1)), "E0201"),
+        ("a long game, read very often", often_read(large(400_000).min(900_000), large(50)), "E0951"),
+        ("very many options expected", expected(large(4_000)), ""),
         (
             "blocks in blocks",
             rules(format!("{HEAD}play\n{}", lines(500, |at| format!("{}if 1 < 2", "  ".repeat(at + 1))))),
@@ -207,7 +271,7 @@ fn run(folder: &Path, words: &str) -> (Option<i32>, String) {
 }
 
 /// What every verb is tried with.
-const VERBS: [&str; 15] = [
+const VERBS: [&str; 17] = [
     "check .",
     "test .",
     "simulate . --games 1 --jobs 1 --seed 1",
@@ -223,6 +287,8 @@ const VERBS: [&str; 15] = [
     "compare . . --games 1 --jobs 1 --seed 1",
     "find . 'fame[seat(1)] > 99' --games 1 --jobs 1",
     "mutate . --sample 1 --jobs 1",
+    "tune . --over fame --goal 'rounds near 3' --games 1 --candidates 1 --jobs 1 --seed 1",
+    "bench . --players 2 --seconds 0 --jobs 1",
 ];
 
 #[test]

@@ -82,6 +82,8 @@ fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
             })
             .collect();
         let test = typer.row_test(&subjects, &row.tests).0;
+        // What a row gives is printed: it is the same whatever is looked up.
+        typer.scope.forget(0);
         let values = row.values.iter().map(|value| match value {
             Some(e) => typer.value(e, None),
             None => nothing(Type::Nothing, row.span),

@@ -8,6 +8,9 @@ use super::touches::{Deed, TouchedPart, touches};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::File;
 
+/// So many variants are laid over one game at once.
+pub const MOST_OVER: usize = 40;
+
 /// Variants that can be laid over their game.
 pub(super) struct Fit {
     /// What is laid, in the order of the variants.
@@ -56,6 +59,7 @@ struct Fitting<'a> {
 impl<'a> Fitting<'a> {
     fn new(game: &[File], variants: &'a [Laid], found: &mut Vec<Diagnostic>) -> Self {
         let (mut over, mut unfit): (Vec<BTreeSet<usize>>, _) = (Vec::new(), BTreeSet::new());
+        let most = format!("and at most {MOST_OVER} variants are laid over a game at once");
         for (at, variant) in variants.iter().enumerate() {
             let mut below: BTreeSet<usize> = if variant.over_all { (0..at).collect() } else { BTreeSet::new() };
             for name in variant.over() {
@@ -65,6 +69,7 @@ impl<'a> Fitting<'a> {
                         let later = variants[at..].iter().find(|other| other.name == name.text);
                         let around = |other: &Laid| other.over().iter().any(|below| below.text == variant.name);
                         let why = match later {
+                            None if variants.len() >= MOST_OVER => &most,
                             None => "and there is no such variant",
                             Some(other) if around(other) => "and that one over this",
                             Some(_) => "which comes after it",

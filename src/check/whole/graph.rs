@@ -13,7 +13,7 @@ use crate::ir::{RuleId, Rulebook, Stmt, StmtKind, callees_of, visit};
 
 /// So deep rules may call one another, each counted with the blocks inside one another in it: what goes from a rule into those that it
 /// calls needs room for each of them.
-const MAX_DEEP: usize = 250;
+pub(super) const MAX_DEEP: usize = 250;
 
 /// Reports circles of calls, and `end` of rules that need not be under way. Whether rules call one another so deep that they can be
 /// looked at together.

@@ -4,6 +4,7 @@ pub(super) mod empty;
 pub(super) mod endless;
 pub(super) mod graph;
 pub(super) mod lint;
+pub(super) mod printed;
 pub(super) mod shapes;
 pub(super) mod transactions;
 pub(super) mod twins;

@@ -9,8 +9,8 @@ use crate::check::names::{Book, fold};
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit::{each_expr, of_stmt, of_texts, statements};
 use crate::ir::{
-    self, Binary, Builtin, ComponentId, Expr, ExprKind, Guard, KindBody, KindId, LocalId, PLAYER, PlaceId, Query, StmtKind,
-    Type,
+    self, Binary, Builtin, ComponentId, Expr, ExprKind, Guard, KindBody, KindId, LocalId, PLAYER, PlaceId, Query,
+    StmtKind, Type,
 };
 use crate::text::Span;
 
@@ -98,7 +98,9 @@ fn lets(rule: &ir::Rule) -> BTreeMap<LocalId, &Expr> {
             all.insert(*id, value);
         }
     });
-    all.extend(guards(rule).filter_map(|guard| if let Guard::Let(id, value) = guard { Some((*id, value)) } else { None }));
+    all.extend(
+        guards(rule).filter_map(|guard| if let Guard::Let(id, value) = guard { Some((*id, value)) } else { None }),
+    );
     all
 }
 

@@ -74,6 +74,9 @@ enum ShownPart {
     Value(ExprId, ValueShape, u32),
 }
 
+/// So many steps all rows take together; what would take more is not shown.
+const MOST_STEPS: u64 = 4_000_000;
+
 /// Works the rows out, on a machine of their own.
 #[derive(Default)]
 pub(in crate::game) struct DisplayRows {
@@ -135,6 +138,7 @@ impl DisplayRows {
         let Some(made) = game.rows() else { return Vec::new() };
         let mut veil = eye.veil(state, viewer).renewed();
         let machine = self.machine.get_or_insert_with(|| Box::new(Machine::new(made.ground.program())));
+        machine.share_steps(MOST_STEPS);
         let mut all = Vec::new();
         for row in &made.rows {
             let mut show = |of, is_thing, machine: &mut Machine| {
@@ -165,10 +169,14 @@ impl Made {
             match part {
                 ShownPart::Plain(plain) => text.push_str(plain),
                 &ShownPart::Value(id, shape, notation) => {
-                    if !machine.is_in_sight(program, state, id, veil) {
+                    let is_in_sight = machine.is_in_sight(program, state, id, veil);
+                    machine.carry_steps();
+                    if !is_in_sight {
                         return None;
                     }
-                    let words = words(machine, program, state, (id, shape)).ok()?;
+                    let words = words(machine, program, state, (id, shape));
+                    machine.carry_steps();
+                    let words = words.ok()?;
                     text.push_str(&show(legend, notation, &words, Style::People));
                 }
             }

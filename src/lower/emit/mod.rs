@@ -30,8 +30,19 @@ pub(super) struct Emit {
     pub(super) numbers: BTreeMap<Reg, (i32, i32)>,
     /// The numbers of arrays of boards that are made already.
     pub(super) board_arrays: BTreeMap<(u32, u8), u32>,
-    /// The values of attributes of kinds that are made already, member by member; only those that are constants.
-    pub(super) attributes: BTreeMap<(u32, u32), Arc<[ExprId]>>,
+    /// The printed columns that are made already, cell by cell; only those that are constants.
+    pub(super) printed: BTreeMap<PrintedColumn, Arc<[ExprId]>>,
+    /// How many cells of other columns have been made.
+    pub(super) open_cells: usize,
+}
+
+/// A column of values that are printed in the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum PrintedColumn {
+    /// Of a kind: its attribute, member by member.
+    Attribute(u32, u32),
+    /// Of a table: its result column, row by row.
+    Table(u32, u32),
 }
 
 impl Emit {
@@ -47,7 +58,8 @@ impl Emit {
             members: Vec::new(),
             numbers: BTreeMap::new(),
             board_arrays: BTreeMap::new(),
-            attributes: BTreeMap::new(),
+            printed: BTreeMap::new(),
+            open_cells: 0,
         }
     }
 

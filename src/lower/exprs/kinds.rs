@@ -7,7 +7,11 @@ use super::scope::LocalHomes;
 use crate::code::{Expr, ExprId, Set};
 use crate::ir::{self, Axis, KindBody, KindId};
 use crate::lower::codes;
+use crate::lower::emit::PrintedColumn;
 use crate::text::Span;
+
+/// So many cells that are no constants are made of the printed columns of a game.
+const MOST_OPEN_CELLS: usize = 1 << 16;
 
 impl Exprs<'_> {
     /// A member by family and parameters.
@@ -56,13 +60,30 @@ impl Exprs<'_> {
 
     /// The values of an attribute, one for each member.
     pub(super) fn attribute_values(&mut self, kind: KindId, attribute: u32) -> Arc<[ExprId]> {
-        let key = (kind.index() as u32, attribute);
-        if let Some(known) = self.emit.attributes.get(&key) {
+        let column = PrintedColumn::Attribute(kind.index() as u32, attribute);
+        self.printed(column, |lower| lower.attribute_values_anew(kind, attribute))
+    }
+
+    /// The cells of a printed column. They are made once if they are constants; else each time anew, so often as there is room.
+    pub(super) fn printed(
+        &mut self,
+        column: PrintedColumn,
+        make: impl FnOnce(&mut Self) -> Vec<ExprId>,
+    ) -> Arc<[ExprId]> {
+        if let Some(known) = self.emit.printed.get(&column) {
             return Arc::clone(known);
         }
-        let ids: Arc<[ExprId]> = self.attribute_values_anew(kind, attribute).into();
+        if self.emit.open_cells > MOST_OPEN_CELLS {
+            let span = self.emit.span;
+            let message = "the lists in the cells of tables are made of one another too often";
+            self.emit.error(codes::TOO_MANY_NAMES, span, message, "write shorter lists, or fewer that take in others");
+            return Arc::default();
+        }
+        let ids: Arc<[ExprId]> = make(self).into();
         if ids.iter().all(|&id| self.emit.is_constant(id)) {
-            self.emit.attributes.insert(key, Arc::clone(&ids));
+            self.emit.printed.insert(column, Arc::clone(&ids));
+        } else {
+            self.emit.open_cells += ids.len();
         }
         ids
     }

@@ -28,7 +28,7 @@ use crate::code::{Arith, Expr, ExprId, NONE, Set, Slot, ValueShape};
 use crate::ir::{self, Binary, Builtin, ExprKind, Type};
 use crate::lower::boxes::{Boxes, VariableData};
 use crate::lower::codes;
-use crate::lower::emit::Emit;
+use crate::lower::emit::{Emit, PrintedColumn};
 use crate::text::Span;
 use scope::{Home, LocalHomes};
 
@@ -330,10 +330,16 @@ impl Exprs<'_> {
     fn row(&mut self, table: usize, keys: &[ir::Expr], span: Span) -> ExprId {
         let book = self.boxes.book.clone();
         let values: Vec<ExprId> = keys.iter().map(|key| self.expr(key)).collect();
-        let regs: Vec<_> = keys.iter().map(|_| self.emit.reg(1)).collect();
         let mut scope = LocalHomes::default();
-        for (at, (reg, value)) in regs.iter().zip(&values).enumerate() {
-            let home = self.emit.constant_of(*value).map_or(Home::Reg(*reg, ValueShape::Word), Home::Const);
+        let mut named = Vec::new();
+        for (at, &value) in values.iter().enumerate() {
+            let home = self.emit.constant_of(value).map_or_else(
+                || {
+                    named.push((self.emit.reg(1), value));
+                    Home::Reg(named[named.len() - 1].0, ValueShape::Word)
+                },
+                Home::Const,
+            );
             scope.set(ir::LocalId(at as u32), home);
         }
         let mut found = self.emit.konst(NONE, span);
@@ -345,10 +351,8 @@ impl Exprs<'_> {
                 None => here,
             };
         }
-        for (reg, value) in regs.iter().zip(&values) {
-            if self.emit.constant_of(*value).is_none() {
-                found = self.emit.push(Expr::Let { reg: *reg, value: *value, body: found }, span);
-            }
+        for (reg, value) in named {
+            found = self.emit.push(Expr::Let { reg, value, body: found }, span);
         }
         found
     }
@@ -356,11 +360,12 @@ impl Exprs<'_> {
     fn column(&mut self, row: &ir::Expr, table: usize, column: usize, span: Span) -> ExprId {
         let book = self.boxes.book.clone();
         let index = self.expr(row);
-        let ids: Vec<ExprId> = book.tables[table]
-            .rows
-            .iter()
-            .map(|row| self.within(LocalHomes::default(), |lower| lower.expr(&row.values[column])))
-            .collect();
+        let rows = &book.tables[table].rows;
+        let ids = self.printed(PrintedColumn::Table(table as u32, column as u32), |lower| {
+            let cell =
+                |row: &ir::TableRow| lower.within(LocalHomes::default(), |lower| lower.expr(&row.values[column]));
+            rows.iter().map(cell).collect()
+        });
         self.lookup(&ids, &book.tables[table].columns[column].ty, index, span)
     }
 

@@ -1,6 +1,8 @@
 //! How a case would say what is: edits of its text, by the places that the reader of YAML knows, so that comments and layout
 //! around them stay as they are.
 
+use std::collections::BTreeSet;
+
 use super::check::is_meant;
 use super::wanted::WholeAnswer;
 use super::{Offered, Then};
@@ -68,7 +70,8 @@ impl Mend {
             written(&one.text, offered.whole.source, |yaml| is_meant(&Term::of(yaml, game), &one.term))
         };
         let added = new.iter().map(text).collect::<Option<Vec<String>>>()?;
-        let kept: Vec<bool> = items.iter().map(|item| !gone.contains(&item)).collect();
+        let gone_at: BTreeSet<Span> = gone.iter().map(|item| item.whole).collect();
+        let kept: Vec<bool> = items.iter().map(|item| !gone_at.contains(&item.whole)).collect();
         let shown = |texts: Vec<String>| texts.join(", ");
         let mut words = Vec::new();
         if !gone.is_empty() {

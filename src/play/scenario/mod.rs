@@ -39,8 +39,10 @@ pub use mend::{Mend, Rewritten};
 pub use read::{SuiteTexts, read, read_texts};
 pub use review::review;
 #[cfg(feature = "cli")]
-pub(crate) use review::review_beside;
+pub(crate) use review::{MadeVariant, review_beside};
 pub use run::{run, tell};
+#[cfg(feature = "cli")]
+pub(crate) use suite::most_read;
 pub use suite::{Variants, first_failure, run_all, together, variants};
 pub use variant::{Overlaid, under};
 

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::run::{called, rules_of};
-use super::suite::{Variants, alike, of_variant};
+use super::suite::{TOO_MANY_CHANGES, Variants, alike, changes_left_out, of_variant};
 use super::{Given, Scenario, Step};
 use crate::diagnostic::Diagnostic;
 #[cfg(feature = "cli")]
@@ -16,63 +16,81 @@ use crate::yaml::codes;
 /// there, sentences and expressions that mean nothing, things that cannot lie where they are put. Nothing is played, and of sentences no
 /// game is made: what only that would find is told when the case is played. `variants` are those of the game's folder.
 pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec<Diagnostic> {
-    let found = groups(scenarios)
-        .par_iter()
-        .with_max_len(1)
-        .flat_map_iter(|cases| review_alike(rules, variants, cases))
-        .collect();
+    let (groups, mut found) = groups(rules, scenarios);
+    found.par_extend(groups.par_iter().with_max_len(1).flat_map_iter(|cases| review_alike(rules, variants, cases)));
     in_order(found)
 }
 
-/// [`review`], with the variants of these names made beside it: `make` reads one, and tells what else is to be known of it.
+/// [`review`], with the variants of these names made beside it: `make` reads one, and tells what else is to be known of it. None is kept
+/// longer than its cases are looked at. Cases of variants that are not among the names are left out. What is told comes in the order of the
+/// names.
+///
+/// # Errors
+/// When one cannot be read of which `make` says that this matters: the first in the order of the names.
 #[cfg(feature = "cli")]
 pub(crate) fn review_beside<T: Send>(
     rules: &Rules,
     names: Vec<String>,
-    make: impl Fn(&str) -> (Result<Rules, Error>, T) + Sync,
+    make: impl Fn(&str) -> Result<MadeVariant<T>, Error> + Sync,
     scenarios: &[Scenario],
-) -> (Vec<Diagnostic>, Variants, Vec<T>) {
+) -> Result<(Vec<Diagnostic>, Vec<T>), Error> {
+    let (groups, left_out) = groups(rules, scenarios);
     let (of_variants, of_game): (Vec<_>, Vec<_>) =
-        groups(scenarios).into_iter().partition(|cases| cases.iter().any(|case| case.setup.variant.is_some()));
+        groups.into_iter().partition(|cases| cases.iter().any(|case| case.setup.variant.is_some()));
+    let is_of = |cases: &[&Scenario], name: &str| cases.iter().any(|case| case.setup.variant.as_deref() == Some(name));
     // Begun in this order on all cores: variants, which take longest, then ever fewer cases.
     let todo = names.into_iter().map(ReviewTask::Make).chain(of_game.into_iter().map(ReviewTask::Review));
     let work = |todo| match todo {
         ReviewTask::Make(name) => {
-            let (variant, told) = make(&name);
-            (Vec::new(), Some((name, variant, told)))
+            let MadeVariant { rules: variant, told } = match make(&name) {
+                Ok(made) => made,
+                Err(error) => return (Vec::new(), Some((name, Err(error)))),
+            };
+            let variants = Variants::from([(name.clone(), variant)]);
+            let cases = of_variants.par_iter().filter(|cases| is_of(cases, &name));
+            let found = cases.flat_map_iter(|cases| review_alike(rules, &variants, cases)).collect();
+            (found, Some((name, Ok(told))))
         }
         ReviewTask::Review(cases) => (review_alike(rules, &Variants::new(), &cases), None),
     };
     let done: Vec<_> = todo.par_bridge().map(work).collect();
     let (found, made): (Vec<_>, Vec<_>) = done.into_iter().unzip();
-    let mut found = found.concat();
     let mut made: Vec<_> = made.into_iter().flatten().collect();
-    made.sort_by(|(a, ..), (b, ..)| a.cmp(b));
-    let (mut variants, mut all_told) = (Variants::new(), Vec::new());
-    for (name, variant, told) in made {
-        variants.insert(name, variant);
-        all_told.push(told);
-    }
-    found.par_extend(of_variants.par_iter().flat_map_iter(|cases| review_alike(rules, &variants, cases)));
-    (in_order(found), variants, all_told)
+    made.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let told = made.into_iter().map(|(_, told)| told).collect::<Result<_, _>>()?;
+    Ok((in_order([left_out, found.concat()].concat()), told))
+}
+
+/// A variant, and what is to be known of it.
+#[cfg(feature = "cli")]
+pub(crate) struct MadeVariant<T> {
+    /// Its rules; else why they cannot be read, which is told of the cases that play it.
+    pub(crate) rules: Result<Rules, Error>,
+    /// What is to be known.
+    pub(crate) told: T,
 }
 
 /// What can be done beside each other.
 #[cfg(feature = "cli")]
 enum ReviewTask<'s> {
-    /// A variant is made.
+    /// A variant is made, and its cases are looked at.
     Make(String),
-    /// Cases of one set-up are looked at.
+    /// Cases of one set-up of the game are looked at.
     Review(Vec<&'s Scenario>),
 }
 
-/// The cases of each set-up; the most come first, so that none is begun when all others are done.
-fn groups(scenarios: &[Scenario]) -> Vec<Vec<&Scenario>> {
+/// The cases of each set-up; the most come first, so that none is begun when all others are done. And what is wrong with those that are
+/// left out.
+fn groups<'s>(rules: &Rules, scenarios: &'s [Scenario]) -> (Vec<Vec<&'s Scenario>>, Vec<Diagnostic>) {
+    let changes = changes_left_out(rules, scenarios);
+    let is_left_out = |case: &&Scenario| case.change().is_some_and(|change| changes.contains(change));
+    let (left_out, scenarios): (Vec<&Scenario>, Vec<&Scenario>) = scenarios.iter().partition(is_left_out);
     let (count, of_cases) = alike(scenarios.iter().map(|case| (&case.setup, case.change())));
     let mut groups = vec![Vec::new(); count];
-    scenarios.iter().zip(of_cases).for_each(|(case, at)| groups[at].push(case));
+    scenarios.iter().zip(of_cases).for_each(|(case, at)| groups[at].push(*case));
     groups.sort_by_key(|cases| std::cmp::Reverse(cases.len()));
-    groups
+    let at = |case: &Scenario| case.change.as_ref().map_or(case.span, |(_, span)| *span);
+    (groups, left_out.into_iter().map(|case| finding(at(case), TOO_MANY_CHANGES)).collect())
 }
 
 fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {

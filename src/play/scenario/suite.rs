@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -15,21 +15,59 @@ use crate::game::{Error, Game, LoadError, Rules, variant_names};
 pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<CaseResult> {
     let names = scenarios.iter().filter_map(|case| case.setup.variant.clone());
     let variants = variants(names, |name| rules.with_variants(folder, name));
-    let (games, of_cases) = shared(scenarios.iter().map(|case| (&case.setup, case.call.as_deref(), case.change())));
-    let outcome = |(case, &game): (&Scenario, &usize)| match of_variant(rules, &variants, case) {
-        Ok(rules) => play_on(games[game].get_or_init(|| game_of(rules, case)), case),
-        Err(message) => unreadable(case, &message),
+    let left_out = changes_left_out(rules, scenarios);
+    let games = SharedGames::of(scenarios);
+    let outcome = |(at, case): (usize, &Scenario)| match of_variant(rules, &variants, case) {
+        _ if case.change().is_some_and(|change| left_out.contains(change)) => {
+            unplayed(case, ("what is changed", "rules that can be read"), TOO_MANY_CHANGES, &case.place)
+        }
+        Ok(rules) => games.with(at, || game_of(rules, case), |game| play_on(game, case)),
+        Err(message) => {
+            let wanted = case.setup.variant.clone().unwrap_or_default();
+            let at = case.variant_at.as_ref().map_or(&case.place, |at| &at.place);
+            unplayed(case, ("the variant", &wanted), &message, at)
+        }
     };
-    scenarios.par_iter().zip(&of_cases).map(outcome).collect()
+    scenarios.par_iter().enumerate().map(outcome).collect()
+}
+
+/// So many bytes of rules are read anew for one game, each time counted with all of it: for its variants, and for the changes of its
+/// cases.
+const MOST_READ: usize = 16 << 20;
+/// What reading takes in any case, as if the rules were so many bytes longer.
+const ONE_READ: usize = 4 << 10;
+
+/// How often the rules of a game may be read anew, with something laid over them.
+pub(crate) fn most_read(rules: &Rules) -> usize {
+    MOST_READ / (rules.sources().bytes() + ONE_READ) + 1
+}
+
+/// What is told of a case whose changes are left out.
+pub(super) const TOO_MANY_CHANGES: &str =
+    "the rules are too large to be changed in so many ways: divide the cases, or let more of them share a change";
+
+/// The changes of cases that are not made, since all together are too much: those that come last.
+pub(super) fn changes_left_out<'s>(rules: &Rules, scenarios: &'s [Scenario]) -> BTreeSet<&'s str> {
+    let (most, mut seen, mut left_out) = (most_read(rules), BTreeSet::new(), BTreeSet::new());
+    for change in scenarios.iter().filter_map(Scenario::change) {
+        if seen.len() < most || seen.contains(change) {
+            seen.insert(change);
+        } else {
+            left_out.insert(change);
+        }
+    }
+    left_out
 }
 
 /// The first case in this order (positions among the cases) that does not hold.
 pub fn first_failure(rules: &Rules, variants: &Variants, scenarios: &[Scenario], order: &[usize]) -> Option<usize> {
-    let (games, of_cases) = shared(scenarios.iter().map(|case| (&case.setup, case.call.as_deref(), case.change())));
+    let left_out = changes_left_out(rules, scenarios);
+    let games = SharedGames::of(scenarios);
     let fail = |&at: &usize| {
         let case = &scenarios[at];
         match of_variant(rules, variants, case) {
-            Ok(rules) => fails(games[of_cases[at]].get_or_init(|| game_of(rules, case)), case),
+            _ if case.change().is_some_and(|change| left_out.contains(change)) => true,
+            Ok(rules) => games.with(at, || game_of(rules, case), |game| fails(game, case)),
             Err(_) => true,
         }
     };
@@ -73,8 +111,48 @@ pub(super) fn of_variant<'r>(rules: &'r Rules, variants: &'r Variants, case: &Sc
     }
 }
 
-/// A game that several cases share, once one of them has made it: most of them differ in their positions only.
-type SharedGame = OnceLock<Result<Game, LoadError>>;
+/// The games of cases: one that several of them share is made once, and is there until the last of them has been played.
+struct SharedGames {
+    games: Vec<Mutex<SharedGame>>,
+    /// Which of them is whose.
+    of_cases: Vec<usize>,
+}
+
+/// A game that several cases share: most of them differ in their positions only.
+#[derive(Default)]
+struct SharedGame {
+    game: Option<Arc<Result<Game, LoadError>>>,
+    /// How many cases have not been played yet.
+    left: usize,
+}
+
+impl SharedGames {
+    fn of(scenarios: &[Scenario]) -> Self {
+        let wanted = scenarios.iter().map(|case| (&case.setup, case.call.as_deref(), case.change()));
+        let (count, of_cases) = alike(wanted);
+        let mut games: Vec<SharedGame> = (0..count).map(|_| SharedGame::default()).collect();
+        of_cases.iter().for_each(|&game| games[game].left += 1);
+        Self { games: games.into_iter().map(Mutex::new).collect(), of_cases }
+    }
+
+    /// Plays case `at` on its game, which is made if no other case has made it.
+    fn with<T>(
+        &self,
+        at: usize,
+        make: impl FnOnce() -> Result<Game, LoadError>,
+        play: impl FnOnce(&Result<Game, LoadError>) -> T,
+    ) -> T {
+        let shared = || self.games[self.of_cases[at]].lock().unwrap_or_else(PoisonError::into_inner);
+        let game = Arc::clone(shared().game.get_or_insert_with(|| Arc::new(make())));
+        let played = play(&game);
+        let mut shared = shared();
+        shared.left -= 1;
+        if shared.left == 0 {
+            shared.game = None;
+        }
+        played
+    }
+}
 
 /// How many games are needed, by what they are made of, and which of them is whose.
 pub(super) fn alike<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (usize, Vec<usize>) {
@@ -89,16 +167,8 @@ pub(super) fn alike<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (usize, Ve
     (needed.len(), of_cases)
 }
 
-/// A place for each game that is needed, and which of them is whose.
-fn shared<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (Vec<SharedGame>, Vec<usize>) {
-    let (count, of_cases) = alike(wanted);
-    ((0..count).map(|_| SharedGame::new()).collect(), of_cases)
-}
-
-fn unreadable(case: &Scenario, message: &str) -> CaseResult {
-    let wanted = case.setup.variant.clone().unwrap_or_default();
-    let place = case.variant_at.as_ref().map_or(&case.place, |at| &at.place);
-    let failure = Failure::new("the variant", &wanted, message.to_string(), place);
+fn unplayed(case: &Scenario, (what, wanted): (&str, &str), why: &str, place: &str) -> CaseResult {
+    let failure = Failure::new(what, wanted, why.to_owned(), place);
     CaseResult {
         name: case.name.clone(),
         topic: case.topic.clone(),
