@@ -13,7 +13,7 @@ use crate::text::Span;
 
 /// What a printed value may be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Column {
+enum Printed {
     /// A column of a kind.
     Attribute(KindId, u32),
     /// All columns of a table.
@@ -47,7 +47,7 @@ fn wrong(ir: &Rulebook) -> Option<Diagnostic> {
             return Some(Diagnostic::error(codes::RECURSION, span, message).help(help));
         }
         // A define is worked out by itself, wherever it is asked.
-        let own = usize::from(!matches!(graph[first], Column::Define(_)));
+        let own = usize::from(!matches!(graph[first], Printed::Define(_)));
         let deepest = graph.neighbors(first).map(|node| below[node.index()]).max().unwrap_or_default() + own;
         if deepest > MAX_DEEP {
             let message = format!("`{name}` is worked out through more than {MAX_DEEP} other columns");
@@ -59,7 +59,7 @@ fn wrong(ir: &Rulebook) -> Option<Diagnostic> {
 }
 
 /// Which column reads which.
-fn graph(ir: &Rulebook) -> DiGraph<Column, ()> {
+fn graph(ir: &Rulebook) -> DiGraph<Printed, ()> {
     let columns = columns(ir);
     let mut graph = DiGraph::new();
     let nodes: Vec<NodeIndex> = columns.iter().map(|column| graph.add_node(*column)).collect();
@@ -76,41 +76,41 @@ fn graph(ir: &Rulebook) -> DiGraph<Column, ()> {
 }
 
 /// All of them, sorted.
-fn columns(ir: &Rulebook) -> Vec<Column> {
+fn columns(ir: &Rulebook) -> Vec<Printed> {
     let attributes = ir.kinds.iter().enumerate().flat_map(|(at, kind)| {
-        (0..kind.attributes.len()).map(move |column| Column::Attribute(KindId(at as u32), column as u32))
+        (0..kind.attributes.len()).map(move |column| Printed::Attribute(KindId(at as u32), column as u32))
     });
-    let tables = (0..ir.tables.len()).map(|at| Column::Table(TableId(at as u32)));
-    attributes.chain(tables).chain((0..ir.defines.len()).map(|at| Column::Define(DefineId(at as u32)))).collect()
+    let tables = (0..ir.tables.len()).map(|at| Printed::Table(TableId(at as u32)));
+    attributes.chain(tables).chain((0..ir.defines.len()).map(|at| Printed::Define(DefineId(at as u32)))).collect()
 }
 
-fn values(ir: &Rulebook, column: Column) -> Vec<&Expr> {
+fn values(ir: &Rulebook, column: Printed) -> Vec<&Expr> {
     match column {
-        Column::Attribute(kind, at) => ir.kinds[kind.index()].attributes[at as usize].values.iter().collect(),
-        Column::Table(table) => {
+        Printed::Attribute(kind, at) => ir.kinds[kind.index()].attributes[at as usize].values.iter().collect(),
+        Printed::Table(table) => {
             ir.tables[table.index()].rows.iter().flat_map(|row| row.test.iter().chain(&row.values)).collect()
         }
-        Column::Define(define) => vec![&ir.defines[define.index()].value],
+        Printed::Define(define) => vec![&ir.defines[define.index()].value],
     }
 }
 
-fn reads(e: &Expr) -> Option<Column> {
+fn reads(e: &Expr) -> Option<Printed> {
     match &e.kind {
-        ExprKind::Attribute(_, kind, column) => Some(Column::Attribute(*kind, *column)),
-        ExprKind::Row(table, _) | ExprKind::Column(_, table, _) => Some(Column::Table(*table)),
-        ExprKind::Define(define, _) => Some(Column::Define(*define)),
+        ExprKind::Attribute(_, kind, column) => Some(Printed::Attribute(*kind, *column)),
+        ExprKind::Row(table, _) | ExprKind::Column(_, table, _) => Some(Printed::Table(*table)),
+        ExprKind::Define(define, _) => Some(Printed::Define(*define)),
         _ => None,
     }
 }
 
 /// What a column is called, and where it stands.
-fn named(ir: &Rulebook, column: Column) -> (String, Span) {
+fn named(ir: &Rulebook, column: Printed) -> (String, Span) {
     match column {
-        Column::Attribute(kind, at) => {
+        Printed::Attribute(kind, at) => {
             let kind = &ir.kinds[kind.index()];
             (format!("{}.{}", kind.name, kind.attributes[at as usize].name), kind.span)
         }
-        Column::Table(table) => (ir.tables[table.index()].name.clone(), ir.tables[table.index()].span),
-        Column::Define(define) => (ir.defines[define.index()].name.clone(), ir.defines[define.index()].span),
+        Printed::Table(table) => (ir.tables[table.index()].name.clone(), ir.tables[table.index()].span),
+        Printed::Define(define) => (ir.defines[define.index()].name.clone(), ir.defines[define.index()].span),
     }
 }

@@ -49,12 +49,12 @@ impl Many {
 }
 
 /// The rules, and what the names of one rule stand for.
-struct Named<'b> {
+struct RuleNames<'b> {
     book: &'b Book,
     lets: BTreeMap<LocalId, &'b Expr>,
 }
 
-impl<'b> Named<'b> {
+impl<'b> RuleNames<'b> {
     /// What a name stands for; else the expression itself.
     fn value<'e>(&self, e: &'e Expr) -> &'e Expr
     where
@@ -70,7 +70,7 @@ impl<'b> Named<'b> {
 /// All warnings about shapes.
 pub(crate) fn check(book: &mut Book) {
     let mut found: BTreeMap<Span, Diagnostic> = BTreeMap::new();
-    let mut visit = |named: &Named<'_>, e: &Expr| {
+    let mut visit = |named: &RuleNames<'_>, e: &Expr| {
         each_expr(e, &mut |part| {
             if let Some(finding) = told(named, part) {
                 found.entry(part.span).or_insert(finding);
@@ -78,13 +78,13 @@ pub(crate) fn check(book: &mut Book) {
         });
     };
     for rule in &book.ir.rules {
-        let named = Named { book, lets: lets(rule) };
+        let named = RuleNames { book, lets: lets(rule) };
         statements(&rule.body, &mut |stmt| {
             of_stmt(stmt).into_iter().chain(of_texts(stmt)).for_each(|e| visit(&named, e));
         });
         guards(rule).for_each(|(Guard::Let(_, e) | Guard::When { holds: e, .. })| visit(&named, e));
     }
-    let named = Named { book, lets: BTreeMap::new() };
+    let named = RuleNames { book, lets: BTreeMap::new() };
     let rows = book.ir.always.iter().map(|row| &row.holds.value);
     book.ir.defines.iter().map(|define| &define.value).chain(rows).for_each(|e| visit(&named, e));
     book.found.extend(found.into_values());
@@ -109,7 +109,7 @@ fn guards(rule: &ir::Rule) -> impl Iterator<Item = &Guard> {
 }
 
 /// What is to be said of one shape.
-fn told(named: &Named<'_>, e: &Expr) -> Option<Diagnostic> {
+fn told(named: &RuleNames<'_>, e: &Expr) -> Option<Diagnostic> {
     let (shape, of) = match &e.kind {
         ExprKind::IsNone(of) => ("none", of),
         ExprKind::IsSingle(of) => ("single", of),
@@ -147,12 +147,12 @@ fn most_of(n: u64) -> String {
 }
 
 /// How many members, elements or things there are.
-fn many(named: &Named<'_>, e: &Expr, depth: u32) -> Many {
+fn many(named: &RuleNames<'_>, e: &Expr, depth: u32) -> Many {
     if depth > MAX_DEPTH {
         return Many::ANY;
     }
     let down = depth + 1;
-    match &e.kind {
+    match &named.value(e).kind {
         ExprKind::All(kind) => members(named.book, *kind),
         ExprKind::Builtin(Builtin::Others, _) => {
             let (least, most) = named.book.ir.players;
@@ -198,10 +198,6 @@ fn many(named: &Named<'_>, e: &Expr, depth: u32) -> Many {
         }
         ExprKind::Binary(Binary::Without, a, b) => without(named, (a, b), down),
         ExprKind::If(_, a, b) => many(named, a, down).or(many(named, b, down)),
-        ExprKind::Local(_) => match named.value(e) {
-            value if matches!(value.kind, ExprKind::Local(_)) => Many::ANY,
-            value => many(named, value, down),
-        },
         ExprKind::LetIn(_, _, body) => many(named, body, down),
         ExprKind::Define(id, _) => many(named, &named.book.ir.defines[id.index()].value, down),
         ExprKind::Cell(id, _) if e.ty == Type::Place => room(named.book, *id),
@@ -214,14 +210,14 @@ fn many(named: &Named<'_>, e: &Expr, depth: u32) -> Many {
 }
 
 /// How many are left where some are taken out; of a list an element may go several times.
-fn without(named: &Named<'_>, (all, some): (&Expr, &Expr), depth: u32) -> Many {
+fn without(named: &RuleNames<'_>, (all, some): (&Expr, &Expr), depth: u32) -> Many {
     let (all_many, some) = (many(named, all, depth), many(named, some, depth));
     let gone = some.most.filter(|_| matches!(all.ty, Type::Set(_)));
     Many { least: gone.map_or(0, |gone| all_many.least.saturating_sub(gone)), ..all_many }
 }
 
 /// How many a query finds.
-fn found(named: &Named<'_>, query: &Query, depth: u32) -> Many {
+fn found(named: &RuleNames<'_>, query: &Query, depth: u32) -> Many {
     let each: Vec<Many> = query.binders.iter().map(|(_, domain)| domain_of(named, domain, depth)).collect();
     let least = each.iter().map(|many| many.least).fold(1, u64::saturating_mul);
     let most = each.iter().map(|many| many.most).try_fold(1u64, |all, most| most.map(|most| all.saturating_mul(most)));
@@ -229,7 +225,7 @@ fn found(named: &Named<'_>, query: &Query, depth: u32) -> Many {
     if query.filter.is_some() { all.some() } else { all }
 }
 
-fn domain_of(named: &Named<'_>, domain: &Expr, depth: u32) -> Many {
+fn domain_of(named: &RuleNames<'_>, domain: &Expr, depth: u32) -> Many {
     let ExprKind::Range(low, high) = &domain.kind else { return many(named, domain, depth) };
     match (fold(named.book, low, None), fold(named.book, high, None)) {
         (Some(low), Some(high)) => {
