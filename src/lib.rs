@@ -122,30 +122,11 @@
 //! `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `tools`. Those that are not named above are machinery: they may change in any
 //! release.
 
-// What pest's derive names without `std`.
-extern crate alloc;
+pub use tavola_game as game;
+pub use tavola_lab as play;
+pub use tavola_page::{doc, draw, scene};
+pub use tavola_syntax::{diagnostic, text};
 
-#[doc(hidden)]
-pub mod check;
-#[doc(hidden)]
-pub mod code;
-pub mod diagnostic;
-pub mod doc;
-pub mod draw;
-pub mod game;
-#[doc(hidden)]
-pub mod ir;
-#[doc(hidden)]
-pub mod lower;
-pub mod play;
-pub mod scene;
-#[doc(hidden)]
-pub mod syntax;
-pub mod text;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod tools;
-#[doc(hidden)]
-pub mod vm;
-#[doc(hidden)]
-pub mod yaml;

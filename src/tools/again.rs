@@ -6,9 +6,9 @@ use super::console::Console;
 use super::ending::{Exit, Stop};
 use super::load;
 use super::paint::clean;
-use crate::game::{Fault, Game, Gathering, Outcome, Pending, Referee, Rules, Setup, State};
-use crate::play::Record;
-use crate::play::record::CHANCE;
+use tavola_game::{Fault, Game, Gathering, Outcome, Pending, Referee, Rules, Setup, State};
+use tavola_lab::Record;
+use tavola_lab::record::CHANCE;
 
 /// A record as far as it could be played.
 pub(crate) struct Again {

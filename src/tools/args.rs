@@ -32,7 +32,7 @@ pub(crate) use self::trace::TraceArgs;
 pub(crate) use self::tune::TuneArgs;
 use super::console;
 use super::ending::Exit;
-use crate::game::variants_in_order;
+use tavola_game::variants_in_order;
 
 const EXITS: &str = "\
 Exit codes: 0 fine; 1 errors, denied warnings, failing tests, a game without any, an answer that is no longer possible; 2 wrong usage or unreadable input; \

@@ -12,8 +12,8 @@ use super::grid::TextTable;
 use super::paint::{clean, thousands};
 use super::subject::{Figured, Subject};
 use super::{folders, interrupt, load, progress, seats};
-use crate::game::{Game, Rules};
-use crate::play::bench::{self, Speed, quickest};
+use tavola_game::{Game, Rules};
+use tavola_lab::bench::{self, Speed, quickest};
 
 /// What was measured of one game with so many players.
 #[derive(Serialize)]

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::console::Console;
 use super::ending::{Exit, Stop};
 use super::load;
-use crate::game::Game;
-use crate::play::simulate::{By, Moment};
+use tavola_game::Game;
+use tavola_lab::simulate::{By, Moment};
 
 /// What each player is called in the expression.
 const PLAYER: &str = "player";

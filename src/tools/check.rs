@@ -13,12 +13,12 @@ use super::findings::{self, Finding};
 use super::paint::{clean, count};
 use super::seats;
 use super::{folders, load};
-use crate::diagnostic::{Diagnostic, Waived};
-use crate::game::{Error, LoadError, Rules, RulesTexts, is_waiver, variants_in};
-use crate::play::scenario::{self, MadeVariant, Suite, SuiteTexts};
-use crate::play::{self, Coverage, whole};
-use crate::text::{self, SourceId, Sources, Span};
 use crate::tools::codes;
+use tavola_game::{Error, LoadError, Rules, RulesTexts, is_waiver, variants_in};
+use tavola_lab::scenario::{self, MadeVariant, Suite, SuiteTexts};
+use tavola_lab::{self as play, Coverage, whole};
+use tavola_syntax::diagnostic::{Diagnostic, Waived};
+use tavola_syntax::text::{self, SourceId, Sources, Span};
 
 /// All findings of all games, for programs.
 #[derive(Serialize)]
@@ -240,7 +240,7 @@ fn layer(rules: &Rules, variant: Option<&str>) -> (LayerFindings, Option<usize>)
                 layer.findings.extend(new);
             }
             Err(LoadError::Error(error)) => {
-                let nowhere = crate::text::Span::NONE;
+                let nowhere = tavola_syntax::text::Span::NONE;
                 let finding =
                     Diagnostic::error(codes::NO_SETUP, nowhere, format!("for {}: {error}", count(players, "player")));
                 layer.findings.push(finding.help("give the settings that depend on it a value for so many players"));

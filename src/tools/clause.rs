@@ -7,8 +7,8 @@ use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::paint::clean;
 use super::{folders, load};
-use crate::game::Erratum;
-use crate::play::{self, Traced, scenario};
+use tavola_game::Erratum;
+use tavola_lab::{self as play, Traced, scenario};
 
 /// Runs the verb.
 ///

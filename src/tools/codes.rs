@@ -1,6 +1,6 @@
 //! The findings of the workbench by code.
 
-use crate::diagnostic::codes;
+use tavola_syntax::diagnostic::codes;
 
 codes! {
     NO_SETUP = "E0900": "a game that cannot be set up for a number of players";

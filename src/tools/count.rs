@@ -12,8 +12,8 @@ use super::grid::TextTable;
 use super::paint::{clean, count, thousands};
 use super::subject::{Figured, Subject};
 use super::{folders, interrupt, load, progress, seats};
-use crate::game::Rules;
-use crate::play::{self, Branch, Counted, Levels, Per, Walk};
+use tavola_game::Rules;
+use tavola_lab::{self as play, Branch, Counted, Levels, Per, Walk};
 
 /// The counts of one game with so many players.
 #[derive(Serialize)]

@@ -7,9 +7,9 @@ use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::paint::Paint;
 use super::{draw, folders, load};
-use crate::doc;
-use crate::game::{Error, Rules};
-use crate::play::{scenario, whole};
+use tavola_game::{Error, Rules};
+use tavola_lab::{scenario, whole};
+use tavola_page::doc;
 
 /// Runs the verb.
 ///

@@ -8,9 +8,9 @@ use super::paint::Paint;
 use super::play::TableLog;
 use super::stage::Stage;
 use super::{folders, load, seats};
-use crate::draw;
-use crate::game::{Error, Fault, Game, Pending, Referee, Rules, State};
-use crate::play::{Bots, whole};
+use tavola_game::{Error, Fault, Game, Pending, Referee, Rules, State};
+use tavola_lab::{Bots, whole};
+use tavola_page::draw;
 
 /// A position with what was told on the way to it.
 struct Position {

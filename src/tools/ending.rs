@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::game::Error;
+use tavola_game::Error;
 
 /// The exit codes of all verbs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,13 +8,13 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::keep::Keeper;
 use super::paint::{count, thousands};
 use super::{folders, interrupt, keep, load, progress, seats};
-use crate::game::{Error, Game, Pending, Rules, Setup};
-use crate::play::find::{self, Aim, FindResult, Search, SearchWatch, Way};
-use crate::play::scenario::CaseFile;
-use crate::play::transcript::who;
-use crate::play::{scenario, whole};
-use crate::text::is_hidden;
-use crate::{text, yaml};
+use tavola_game::{Error, Game, Pending, Rules, Setup};
+use tavola_lab::find::{self, Aim, FindResult, Search, SearchWatch, Way};
+use tavola_lab::scenario::CaseFile;
+use tavola_lab::transcript::who;
+use tavola_lab::{scenario, whole};
+use tavola_syntax::text::is_hidden;
+use tavola_syntax::{text, yaml};
 
 /// What the games are called where they are kept.
 const PART: &str = "games";

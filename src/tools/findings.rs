@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::console::Console;
 use super::ending::Stop;
 use super::paint::{Paint, clean, count};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::game::draw_finding;
-use crate::text::{Sources, Span};
+use tavola_game::draw_finding;
+use tavola_syntax::diagnostic::{Diagnostic, Severity};
+use tavola_syntax::text::{Sources, Span};
 
 /// So many findings of one game are drawn; the rest is counted.
 const DRAWN: usize = 60;
@@ -51,7 +51,7 @@ struct LabelReport {
 impl Finding {
     /// A finding as programs read it.
     pub(crate) fn new(finding: &Diagnostic, sources: &Sources) -> Self {
-        let label = |l: &crate::diagnostic::Label| LabelReport {
+        let label = |l: &tavola_syntax::diagnostic::Label| LabelReport {
             message: l.text.clone(),
             place: PlaceReport::new(l.span, sources),
         };

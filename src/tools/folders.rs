@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::ending::Stop;
-use crate::text::is_hidden;
+use tavola_syntax::text::is_hidden;
 
 /// The library of the language lies beside the games and is none.
 const PRELUDE: &str = "prelude.tavola";

@@ -8,8 +8,8 @@ use super::args::SetupArgs;
 use super::console::Console;
 use super::ending::Stop;
 use super::interrupt;
-use crate::game::Error;
-use crate::play::journal::{Facts, Journal, JournalPart, default_path};
+use tavola_game::Error;
+use tavola_lab::journal::{Facts, Journal, JournalPart, default_path};
 
 /// A run that can go on from where it was stopped.
 pub(super) struct Keeper {

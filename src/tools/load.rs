@@ -5,11 +5,11 @@ use std::path::Path;
 use super::console::Console;
 use super::ending::{Exit, Stop};
 use super::findings;
-use crate::diagnostic::{self, Diagnostic};
-use crate::game::{Game, LoadError, Rules, Setup, draw_finding, is_budget};
-use crate::play::scenario::{self, Suite};
-use crate::play::{Record, Story};
-use crate::text::{self, Sources};
+use tavola_game::{Game, LoadError, Rules, Setup, draw_finding, is_budget};
+use tavola_lab::scenario::{self, Suite};
+use tavola_lab::{Record, Story};
+use tavola_syntax::diagnostic::{self, Diagnostic};
+use tavola_syntax::text::{self, Sources};
 
 /// So many errors are drawn before a verb stops; the rest is counted.
 const DRAWN: usize = 20;
@@ -78,7 +78,7 @@ pub(crate) fn hasten(game: &Game) {
 /// When it cannot be read or is none (2).
 pub(crate) fn record(file: &Path, console: &mut Console) -> Result<Record, Stop> {
     let name = file.display().to_string();
-    crate::play::record::read_file(file).map_err(|error| stop(error, &name, Exit::Usage, console))
+    tavola_lab::record::read_file(file).map_err(|error| stop(error, &name, Exit::Usage, console))
 }
 
 /// Reads a game as a player was told it; none if the file is none.
@@ -93,14 +93,14 @@ pub(crate) fn story(file: &Path, console: &mut Console) -> Result<Option<Story>,
 /// Where an answer (from 0) of a record stands: `game.yaml:7:3: `; empty if it cannot be said.
 pub(crate) fn answer_at(file: &Path, number: usize) -> String {
     let text = text::read(file).unwrap_or_default();
-    let places = crate::play::record::places(&file.display().to_string(), &text);
+    let places = tavola_lab::record::places(&file.display().to_string(), &text);
     places.get(number).map(|place| format!("{place}: ")).unwrap_or_default()
 }
 
 /// A reason to stop that stands in a record, with its place.
 pub(crate) fn in_record(stop: Stop, file: &Path, keys: &[&str]) -> Stop {
     let text = text::read(file).unwrap_or_default();
-    let place = crate::play::record::place(&file.display().to_string(), &text, keys).filter(|_| !keys.is_empty());
+    let place = tavola_lab::record::place(&file.display().to_string(), &text, keys).filter(|_| !keys.is_empty());
     let message = stop.message.map(|message| match place {
         Some(place) => format!("{place}: {message}"),
         None => message,

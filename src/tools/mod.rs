@@ -48,8 +48,8 @@ mod version;
 
 use std::process::ExitCode;
 
-use crate::diagnostic::Diagnostic;
-use crate::text::Sources;
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::Sources;
 
 use args::Verb;
 use console::Console;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use anstyle::{AnsiColor, Style};
 
-pub(crate) use crate::text::{count, thousands};
+pub(crate) use tavola_syntax::text::{count, thousands};
 
 /// Paints, or leaves as it is.
 #[derive(Clone, Copy, Debug)]

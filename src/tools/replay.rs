@@ -9,9 +9,9 @@ use super::interrupt;
 use super::load;
 use super::paint::{Paint, clean, count};
 use super::play::{TableLog, ranking};
-use crate::game::{Line, Referee, Rules, State};
-use crate::play::record::CHANCE;
-use crate::play::{Record, Story};
+use tavola_game::{Line, Referee, Rules, State};
+use tavola_lab::record::CHANCE;
+use tavola_lab::{Record, Story};
 
 /// Runs the verb.
 ///

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use super::args::SetupArgs;
 use super::ending::Stop;
 use super::paint::count;
-use crate::game::{Rules, Setup};
-use crate::play::Bot;
+use tavola_game::{Rules, Setup};
+use tavola_lab::Bot;
 
 /// A set-up for so many players with customary names.
 pub(crate) fn setup(players: usize, choices: &SetupArgs) -> Setup {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Display, Game, Line, Look, Question, Rules, View};
-use crate::scene::{Scene, SceneSource};
+use tavola_game::{Display, Game, Line, Look, Question, Rules, View};
+use tavola_page::scene::{Scene, SceneSource};
 
 /// Everything that stays while a game is played.
 pub(crate) struct Stage {

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::args::SetupArgs;
-use crate::game::Rules;
+use tavola_game::Rules;
 
 /// One game with so many players: what its figures are of, and by which version of what.
 #[derive(Serialize)]

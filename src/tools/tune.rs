@@ -10,12 +10,12 @@ use super::grid::TextTable;
 use super::keep::{self, Keeper};
 use super::paint::{clean, count, thousands};
 use super::{folders, interrupt, load, progress, seats};
-use crate::game::{Error, Game, LoadError, Rules, Setup};
-use crate::play::Bot;
-use crate::play::compare::{self, Comparison, Side, StopReason, Trial};
-use crate::play::goals::Goal;
-use crate::play::seeds;
-use crate::play::tune::{self, SearchSpace, Tried, Tuned};
+use tavola_game::{Error, Game, LoadError, Rules, Setup};
+use tavola_lab::Bot;
+use tavola_lab::compare::{self, Comparison, Side, StopReason, Trial};
+use tavola_lab::goals::Goal;
+use tavola_lab::seeds;
+use tavola_lab::tune::{self, SearchSpace, Tried, Tuned};
 
 /// The least difference that matters between the best and the game as it is, in points of a hundred.
 const MATTERS: f64 = 1.0;

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use tavola::check::{Checked, check};
 use tavola::diagnostic::Diagnostic;
-use tavola::syntax::parse;
 use tavola::text::Sources;
+use tavola_core::check::{Checked, check};
+use tavola_syntax::syntax::parse;
 
 /// The findings as `line:column code message`, with labels and help.
 fn render(sources: &Sources, findings: &[Diagnostic]) -> String {
@@ -98,16 +98,16 @@ fn findings() {
 }
 
 /// An expression of a scenario, by its type or its findings.
-fn scenario(book: &tavola::ir::Rulebook, text: &str) -> String {
+fn scenario(book: &tavola_core::ir::Rulebook, text: &str) -> String {
     let seats: Vec<String> = ["anna", "ben", "chris"].map(str::to_owned).to_vec();
     let mut sources = Sources::new();
     let id = sources.add("scenario", text);
-    let (expr, findings) = tavola::syntax::parse_expr(&sources, id);
+    let (expr, findings) = tavola_syntax::syntax::parse_expr(&sources, id);
     assert!(findings.is_empty(), "{text}: {}", render(&sources, &findings));
-    let (define, findings) = tavola::check::Vocabulary::new(book).expression(
+    let (define, findings) = tavola_core::check::Vocabulary::new(book).expression(
         (&seats, None),
         &expr.expect("it could be read"),
-        tavola::check::Want::Any,
+        tavola_core::check::Want::Any,
     );
     match define {
         Some(define) => format!("{:?}", define.value.ty),
@@ -167,9 +167,9 @@ fn scenarios_say_sentences() {
     ] {
         let mut sources = Sources::new();
         let id = sources.add("scenario", text);
-        let (block, findings) = tavola::syntax::parse_sentences(&sources, id);
+        let (block, findings) = tavola_syntax::syntax::parse_sentences(&sources, id);
         assert!(findings.is_empty(), "{text}: {}", render(&sources, &findings));
-        let (rule, findings) = tavola::check::Vocabulary::new(&book).sentences(&seats, &block);
+        let (rule, findings) = tavola_core::check::Vocabulary::new(&book).sentences(&seats, &block);
         let said = rule.map_or_else(|| render(&sources, &findings), |rule| format!("{} statement(s)", rule.body.len()));
         writeln!(out, "{text}: {said}").expect("a string can be written to");
     }
@@ -177,13 +177,13 @@ fn scenarios_say_sentences() {
 }
 
 /// San Marco with a variant laid over it: findings of the overlay, then of the checker.
-fn with_variant(variant: &str) -> (String, Option<tavola::ir::Rulebook>) {
+fn with_variant(variant: &str) -> (String, Option<tavola_core::ir::Rulebook>) {
     let mut sources = Sources::new();
     let base = sources.add("san_marco", read(Path::new("tests/fixtures/syntax/good/san_marco.tavola")));
     let over = sources.add("variant", variant);
     let (base, over) = (parse(&sources, base), parse(&sources, over));
     assert_eq!(render(&sources, &over.diagnostics), "", "the variant can be read");
-    let (files, mut findings) = tavola::check::overlay(vec![base.file], &over.file);
+    let (files, mut findings) = tavola_core::check::overlay(vec![base.file], &over.file);
     let checked = check(&files, None);
     findings.extend(checked.diagnostics);
     (render(&sources, &findings), checked.rulebook)
@@ -197,7 +197,7 @@ fn variants_join_their_game() {
         let book = book.expect("the variant checks clean");
         assert_eq!(book.name, "san_marco");
         let jump = book.rules.iter().find(|rule| rule.name == "jump").and_then(|rule| rule.sheet.as_ref());
-        assert_eq!(jump.map(|sheet| sheet.limit), Some(tavola::ir::Limit::Any), "{name}");
+        assert_eq!(jump.map(|sheet| sheet.limit), Some(tavola_core::ir::Limit::Any), "{name}");
     }
 }
 
@@ -229,7 +229,7 @@ fn next(seed: &mut u64) -> usize {
 
 #[test]
 fn broken_games_never_panic() {
-    let known: Vec<&str> = tavola::check::CODES.iter().map(|(code, _)| *code).collect();
+    let known: Vec<&str> = tavola_core::check::CODES.iter().map(|(code, _)| *code).collect();
     let mut seed = 7;
     for name in ["san_marco", "breakthrough", "kuhn_poker", "leduc_poker"] {
         let text = read(Path::new(&format!("tests/fixtures/syntax/good/{name}.tavola")));
@@ -262,8 +262,8 @@ fn broken_games_never_panic() {
 
 #[test]
 fn deep_trees_are_refused() {
-    use tavola::syntax::ast::{Expr, ExprKind, Item, ItemKind, Query};
     use tavola::text::Span;
+    use tavola_syntax::syntax::ast::{Expr, ExprKind, Item, ItemKind, Query};
     let span = Span::NONE;
     let mut deep = Expr { kind: ExprKind::Name("yes".into()), span };
     for _ in 0..2000 {
@@ -271,7 +271,11 @@ fn deep_trees_are_refused() {
     }
     let query = Query { binders: Vec::new(), clockwise: None, filter: Some(deep), keys: Vec::new(), span };
     let item = Item { kind: ItemKind::Winner(query), overlay: None, cites: Vec::new(), head: span, span };
-    let file = tavola::syntax::ast::File { source: None, items: vec![item], ..tavola::syntax::ast::File::default() };
+    let file = tavola_syntax::syntax::ast::File {
+        source: None,
+        items: vec![item],
+        ..tavola_syntax::syntax::ast::File::default()
+    };
     let checked = check(&[file], None);
     assert!(checked.diagnostics.iter().any(|finding| finding.code == "E0200"));
 }

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use tavola::code::effect::{Area, Does, Next, Pieces};
-use tavola::code::{ExprId, Op, PC, Pc, Program, QueryId, Set, Slot};
-use tavola::lower::{Choices, Ground};
 use tavola::text::Sources;
-use tavola::vm::{Machine, Options, State};
-use tavola::{check, syntax};
+use tavola_core::check;
+use tavola_core::code::effect::{Area, Does, Next, Pieces};
+use tavola_core::code::{ExprId, Op, PC, Pc, Program, QueryId, Set, Slot};
+use tavola_core::lower::{Choices, Ground};
+use tavola_core::vm::{Machine, Options, State};
+use tavola_syntax::syntax;
 
 /// So many operations are run of each game.
 const OPS: usize = 4000;
@@ -25,7 +26,7 @@ fn program(folder: &Path, players: usize) -> Program {
     let files: Vec<_> = files.collect();
     let book = Arc::new(check::check(&files, None).rulebook.expect("shipped rules are right"));
     let players = players.clamp(usize::from(book.players.0), usize::from(book.players.1));
-    let values = tavola::ir::settle(&book.settings, Some(players as i64), |_| None);
+    let values = tavola_core::ir::settle(&book.settings, Some(players as i64), |_| None);
     let settings = values.into_iter().map(|value| value.expect("shipped settings have values")).collect();
     let seats = (1..=players).map(|seat| format!("seat{seat}")).collect();
     let choices = Arc::new(Choices { seats, settings });

@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use tavola::code::{Ask, AskPart, Op, Program};
-use tavola::lower::{Choices, Ground};
 use tavola::text::Sources;
-use tavola::vm::{FaultKind, Machine, Options, State, Waiting};
-use tavola::{check, syntax};
+use tavola_core::check;
+use tavola_core::code::{Ask, AskPart, Op, Program};
+use tavola_core::lower::{Choices, Ground};
+use tavola_core::vm::{FaultKind, Machine, Options, State, Waiting};
+use tavola_syntax::syntax;
 
 const BOX: &str = r#"
 game shop "Shop" for 2 players
@@ -457,7 +458,7 @@ fn what_is_only_told_is_known() {
 }
 
 /// The printed values of all settings.
-fn printed(book: &tavola::ir::Rulebook, players: usize) -> Vec<i64> {
-    let values = tavola::ir::settle(&book.settings, Some(players as i64), |_| None);
+fn printed(book: &tavola_core::ir::Rulebook, players: usize) -> Vec<i64> {
+    let values = tavola_core::ir::settle(&book.settings, Some(players as i64), |_| None);
     values.into_iter().map(|value| value.expect("shipped settings have values")).collect()
 }

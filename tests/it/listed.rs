@@ -1,6 +1,6 @@
 //! The options of an action that is looked into are kept for when it is done.
 
-use tavola::vm::{Machine, Options, State, Waiting};
+use tavola_core::vm::{Machine, Options, State, Waiting};
 
 use crate::foresight::{asked, lowered};
 

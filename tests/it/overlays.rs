@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use tavola::check::{Laid, check, lay, placeless};
 use tavola::diagnostic::Diagnostic;
 use tavola::play::scenario;
-use tavola::syntax::ast::{FieldKind, File, Item, ItemKind, KindBody, Name};
-use tavola::syntax::parse;
 use tavola::text::{Sources, Span};
+use tavola_core::check::{Laid, check, lay, placeless};
+use tavola_syntax::syntax::ast::{FieldKind, File, Item, ItemKind, KindBody, Name};
+use tavola_syntax::syntax::parse;
 
 const CLASH: &str = "E0214";
 

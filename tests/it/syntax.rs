@@ -6,8 +6,8 @@ mod limits;
 use std::fmt::Write;
 use std::path::Path;
 
-use tavola::syntax::{Parsed, parse};
 use tavola::text::Sources;
+use tavola_syntax::syntax::{Parsed, parse};
 
 /// What is read of a text.
 fn parsed(text: &str) -> (Sources, Parsed) {

@@ -11,9 +11,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tavola::play::{scenario, snapshot};
-use tavola::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, Name};
-use tavola::syntax::parse;
 use tavola::text::Sources;
+use tavola_syntax::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, Name};
+use tavola_syntax::syntax::parse;
 
 /// What a layer may import, besides itself. Layers stand in their order: each may look down only.
 const LAYERS: [(&str, &[&str]); 15] = [

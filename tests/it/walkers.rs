@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::fs;
 
-use tavola::code::{
+use tavola_core::code::{
     Arith, Binder, Domain, Expr, ExprId, Fun, Program, Query, QueryId, Reading, Rounding, Store, ValueShape,
 };
 

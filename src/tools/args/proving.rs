@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{Figures, variants};
-use crate::game::is_warning;
+use tavola_game::is_warning;
 
 /// What `tavola check --help` ends with.
 pub(super) const CHECK: &str = "\

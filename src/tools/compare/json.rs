@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{NamedComparison, SideLabel};
-use crate::play::Bot;
-use crate::play::compare::{Figure, Of, StopReason, Verdict};
-use crate::play::simulate::Trouble;
 use crate::tools::by;
+use tavola_lab::Bot;
+use tavola_lab::compare::{Figure, Of, StopReason, Verdict};
+use tavola_lab::simulate::Trouble;
 
 /// All of them.
 #[derive(Serialize)]

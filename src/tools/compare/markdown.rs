@@ -1,8 +1,8 @@
 //! Comparisons as pages that are kept.
 
 use super::{NamedComparison, pretty};
-use crate::play::compare::Figure;
 use crate::tools::paint::{clean, count};
+use tavola_lab::compare::Figure;
 
 /// All of them.
 pub(super) fn all(runs: &[NamedComparison]) -> String {

@@ -13,10 +13,10 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::keep::{self, Keeper};
 use super::version::Version;
 use super::{by, interrupt, load, progress, seats};
-use crate::game::{Game, Rules};
-use crate::play::Bot;
-use crate::play::compare::{self, Comparison, Side, Trial};
-use crate::play::journal::JournalPart;
+use tavola_game::{Game, Rules};
+use tavola_lab::Bot;
+use tavola_lab::compare::{self, Comparison, Side, Trial};
+use tavola_lab::journal::JournalPart;
 
 /// How often one of the intervals of a comparison may be wrong.
 const ERROR: f64 = 0.05;

@@ -4,11 +4,11 @@ use maud::{PreEscaped, html};
 use plotters::prelude::*;
 
 use super::{NamedComparison, pretty, words};
-use crate::play::compare::{Figure, Verdict};
 use crate::tools::charts::{self, AFTER, BEFORE, STYLE, failed, histogram};
 use crate::tools::ending::Stop;
 use crate::tools::page::framed;
 use crate::tools::paint::count;
+use tavola_lab::compare::{Figure, Verdict};
 
 /// Differences of more than so many times what matters stand at the edge of the chart.
 const FAR: f64 = 8.0;

@@ -1,12 +1,12 @@
 //! A comparison for people.
 
 use super::{NamedComparison, words};
-use crate::play::compare::{Comparison, Figure, Of, StopReason, Verdict};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid::TextTable;
 use crate::tools::paint::{clean, count, thousands};
 use crate::tools::seats;
+use tavola_lab::compare::{Comparison, Figure, Of, StopReason, Verdict};
 
 /// So many of the figures that do not decide are told.
 const TOLD: usize = 20;
@@ -158,7 +158,7 @@ pub(super) fn alone(comparison: &Comparison) -> Vec<String> {
 
 /// Games that did not come to their end.
 pub(super) fn faults(comparison: &Comparison) -> Vec<String> {
-    let fault = |(side, trouble): &(usize, crate::play::simulate::Trouble)| {
+    let fault = |(side, trouble): &(usize, tavola_lab::simulate::Trouble)| {
         let which = ["before", "after"][*side];
         format!("fault {which}, game {}: {} ({})", trouble.game, clean(&trouble.what), clean(&trouble.place))
     };

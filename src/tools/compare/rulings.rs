@@ -1,8 +1,6 @@
 //! Every alternative of every ruling against the printed answer, the one that changes most first.
 
 use super::{ChosenSide, NamedComparison, keeper, markdown, one, pretty, words};
-use crate::game::Rules;
-use crate::play::compare::{Figure, StopReason, Verdict};
 use crate::tools::args::{CompareArgs, SetupArgs};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
@@ -10,6 +8,8 @@ use crate::tools::grid::TextTable;
 use crate::tools::paint::{clean, count, thousands};
 use crate::tools::version::Version;
 use crate::tools::{interrupt, load, seats};
+use tavola_game::Rules;
+use tavola_lab::compare::{Figure, StopReason, Verdict};
 
 /// Another answer to a ruling.
 pub(super) struct RulingAnswer {

@@ -1,7 +1,7 @@
 //! Figures in words.
 
-use crate::play::compare::{Figure, Of, Verdict};
 use crate::tools::paint::clean;
+use tavola_lab::compare::{Figure, Of, Verdict};
 
 /// What a figure is called in a table.
 pub(in crate::tools) fn name(of: &Of) -> String {

@@ -1,15 +1,15 @@
 //! `--as-variant`: an edited copy as a variant's file.
 
 use super::{DiffSide, sort};
-use crate::game::{AsVariant, Error, clause_differences};
-use crate::play::whole;
-use crate::text::{capital, is_word};
 use crate::tools::args::DiffArgs;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::interrupt;
 use crate::tools::load;
 use crate::tools::paint::{clean, count};
+use tavola_game::{AsVariant, Error, clause_differences};
+use tavola_lab::whole;
+use tavola_syntax::text::{capital, is_word};
 
 /// Writes it, and tells what a variant cannot say.
 ///

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::{Compared, DiffSide, sort};
-use crate::game::RulePart;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
+use tavola_game::RulePart;
 
 /// All of it.
 #[derive(Serialize)]

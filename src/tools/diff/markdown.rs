@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{Compared, lines, sort, title};
-use crate::doc;
-use crate::game::Difference;
 use crate::tools::paint::clean;
+use tavola_game::Difference;
+use tavola_page::doc;
 
 /// The sheet.
 pub(super) fn sheet(compared: &Compared) -> String {

@@ -12,7 +12,7 @@ use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::load;
 use super::version::Version;
-use crate::game::{ClauseDifference, Difference, Differs, RulePart, Rules, clause_differences, differences};
+use tavola_game::{ClauseDifference, Difference, Differs, RulePart, Rules, clause_differences, differences};
 
 /// Two rules, and what differs between them.
 struct Compared {
@@ -110,7 +110,7 @@ impl Compared {
     /// The clauses that differ or are cited where something differs, in the order of the rulebook: id, what it says now (or said), and what differs
     /// there.
     fn by_clause(&self) -> Vec<(String, Option<&ClauseDifference>, String, Vec<&Difference>)> {
-        let texts = |side: &DiffSide| side.rules.rulebook().map(crate::game::RulebookFile::texts).unwrap_or_default();
+        let texts = |side: &DiffSide| side.rules.rulebook().map(tavola_game::RulebookFile::texts).unwrap_or_default();
         let (old, new) = (texts(&self.before), texts(&self.after));
         let gone: Vec<_> = old.into_iter().filter(|(id, _)| new.iter().all(|(own, _)| own != id)).collect();
         let mut found = Vec::new();

@@ -10,10 +10,10 @@ use super::super::ending::Stop;
 use super::super::load;
 use super::super::paint::count;
 use super::told::Replayed;
-use crate::game::{RulePart, Rules, differences};
-use crate::play::Record;
-use crate::play::impact::{ChangedRule, RecordPair, RulesForSetup};
-use crate::text;
+use tavola_game::{RulePart, Rules, differences};
+use tavola_lab::Record;
+use tavola_lab::impact::{ChangedRule, RecordPair, RulesForSetup};
+use tavola_syntax::text;
 
 /// Rules of before and after, each with the variants that records were played with.
 pub(super) struct BothRules {

@@ -10,8 +10,8 @@ use super::keep::{self, Keeper};
 use super::paint::count;
 use super::version::Version;
 use super::{interrupt, progress};
-use crate::play::impact;
 use files::RecordsToPlay;
+use tavola_lab::impact;
 use told::{ImpactReport, Replayed, sorted};
 
 /// Runs the verb.

@@ -10,9 +10,9 @@ use super::super::ending::{Exit, Stop};
 use super::super::grid::TextTable;
 use super::super::load;
 use super::super::paint::{clean, count};
-use crate::game::LoadError;
-use crate::play::Record;
-use crate::play::impact::{Divergence, GameChange, Impact};
+use tavola_game::LoadError;
+use tavola_lab::Record;
+use tavola_lab::impact::{Divergence, GameChange, Impact};
 
 /// All of it, for programs.
 #[derive(Serialize)]

@@ -1,7 +1,7 @@
 //! How slips fared, counted.
 
-use crate::game::{Edit, Explained, Rules};
-use crate::play::{Catcher, Fate, Mutant};
+use tavola_game::{Edit, Explained, Rules};
+use tavola_lab::{Catcher, Fate, Mutant};
 
 /// How the slips fared.
 pub(super) struct Fared<'a> {

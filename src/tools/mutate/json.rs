@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::fared::{Fared, further};
-use crate::game::Explained;
-use crate::play::{self, Catcher, Fate, Mutant};
+use tavola_game::Explained;
+use tavola_lab::{self as play, Catcher, Fate, Mutant};
 
 /// All slips.
 #[derive(Serialize)]

@@ -14,10 +14,10 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::keep::Keeper;
 use super::paint::{clean, count};
 use super::{folders, interrupt, keep, load, progress};
-use crate::game::{Edit, Rules, variants_in};
-use crate::play::scenario::{self, Suite, Variants};
-use crate::play::{self, Mutant, Proof, snapshot};
-use crate::text::{self, Fingerprint};
+use tavola_game::{Edit, Rules, variants_in};
+use tavola_lab::scenario::{self, Suite, Variants};
+use tavola_lab::{self as play, Mutant, Proof, snapshot};
+use tavola_syntax::text::{self, Fingerprint};
 
 /// Runs the verb.
 ///

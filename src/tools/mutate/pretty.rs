@@ -2,16 +2,16 @@
 
 use super::fared::{Fared, further};
 use super::line;
-use crate::diagnostic::Diagnostic;
-use crate::game::codes::SLIP;
-use crate::game::{Edit, Rules};
-use crate::play::{self, Catcher, Fate, PlayDiffers};
-use crate::text::{Sources, Span};
 use crate::tools::codes;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::findings;
 use crate::tools::paint::{clean, count};
+use tavola_game::codes::SLIP;
+use tavola_game::{Edit, Rules};
+use tavola_lab::{self as play, Catcher, Fate, PlayDiffers};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::{Sources, Span};
 
 pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
     let mut told: Vec<Diagnostic> = Vec::new();

@@ -3,11 +3,11 @@
 use super::open::{Opened, shell};
 use super::table::GameTable;
 use super::terminal::Terminal;
-use crate::game::{Display, Fault, Outcome, View};
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::load;
 use crate::tools::paint::clean;
+use tavola_game::{Display, Fault, Outcome, View};
 
 /// The last lines of the log, the final position, and who won.
 ///
@@ -120,7 +120,7 @@ pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{NamedValue, Shown};
+    use tavola_game::{NamedValue, Shown};
 
     #[test]
     fn ties_share_a_rank() {

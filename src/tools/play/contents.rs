@@ -1,7 +1,7 @@
 //! What lies at a place, in words; of stacks also what is known of their tops and bottoms.
 
 use super::written::listing;
-use crate::game::{Depth, LayerView, PlaceView};
+use tavola_game::{Depth, LayerView, PlaceView};
 
 /// What lies at a place, in words: `3x Feast, Visit Hill`, `5 hidden`; empty if there is nothing.
 pub(super) fn contents(place: &PlaceView) -> String {

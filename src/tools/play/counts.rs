@@ -2,9 +2,9 @@
 
 use super::kinds::KindColumn;
 use super::written::{row_name, words};
-use crate::game::PlaceView;
 use crate::tools::grid::width;
 use crate::tools::paint::clean;
+use tavola_game::PlaceView;
 
 /// One sort of thing: `courtier[anna]` stands under `courtier` as `anna`.
 struct ThingColumn {

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::game::Error;
-use crate::play::record::{GameResult, SealedAnswers};
-use crate::play::{Record, RecordWriter};
 use crate::tools::args::SyncWhen;
 use crate::tools::interrupt;
+use tavola_game::Error;
+use tavola_lab::record::{GameResult, SealedAnswers};
+use tavola_lab::{Record, RecordWriter};
 
 /// The record, and the file it is written to. What cannot be written is not taken: the record never holds more than the file did.
 pub(crate) struct RecordKeeper {

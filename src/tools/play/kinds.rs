@@ -1,9 +1,9 @@
 //! What is told of the members of kinds: beside the places that they are the indexes of, else in tables of their own.
 
 use super::written::{NOTHING, ROWS, listed, words};
-use crate::game::{PlaceView, View};
 use crate::tools::grid::{self, TextTable};
 use crate::tools::paint::{Paint, clean};
+use tavola_game::{PlaceView, View};
 
 /// What is told of the members of all kinds but the players.
 pub(super) struct Kinds<'v> {

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::game::{Happened, Line, Referee, State};
 use crate::tools::paint::{Paint, clean, count};
+use tavola_game::{Happened, Line, Referee, State};
 
 /// So many lines are kept; of a longer game the earlier ones are forgotten.
 const KEPT: usize = 20_000;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::written::row_name;
-use crate::game::{PlaceView, Spot};
 use crate::tools::grid::width;
+use tavola_game::{PlaceView, Spot};
 
 /// Larger boards show only the part in which something lies.
 const WHOLE: usize = 64;

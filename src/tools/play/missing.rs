@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::Refusal;
+use tavola_game::Refusal;
 
 /// So many words at the beginning may be left out.
 const WORDS: usize = 4;

@@ -38,8 +38,8 @@ use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::interrupt;
 use super::progress;
-use crate::game::Fault;
-use crate::play::MAX_ANSWERS;
+use tavola_game::Fault;
+use tavola_lab::MAX_ANSWERS;
 
 /// Runs the verb.
 ///

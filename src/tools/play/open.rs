@@ -7,13 +7,13 @@ use super::keeper::{self, RecordKeeper};
 use super::lines::Input;
 use super::log::TableLog;
 use super::table::GameTable;
-use crate::game::{Pending, Referee, Rules, Setup, State};
-use crate::play::{Bot, Bots, Record, RecordWriter};
 use crate::tools::args::PlayArgs;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop};
 use crate::tools::paint::{clean, count};
 use crate::tools::{again, folders, load, seats, stage};
+use tavola_game::{Pending, Referee, Rules, Setup, State};
+use tavola_lab::{Bot, Bots, Record, RecordWriter};
 
 /// A game that can begin.
 pub(crate) struct Opened {

@@ -2,9 +2,9 @@
 //! columns and rows at the sides.
 
 use super::written::words;
-use crate::game::{PlaceView, Spot};
 use crate::tools::grid::width;
 use crate::tools::paint::clean;
+use tavola_game::{PlaceView, Spot};
 
 /// So many sorts of things get a letter.
 const SORTS: usize = 10;

@@ -2,9 +2,9 @@
 
 use super::contents::contents;
 use super::written::{NOTHING, listed, of_player, words};
-use crate::game::{Display, PlaceView, View};
 use crate::tools::grid::{self, TextTable};
 use crate::tools::paint::{Paint, clean};
+use tavola_game::{Display, PlaceView, View};
 
 /// Cells up to this width stand in the table; longer ones get lines of their own.
 const CELL: usize = 14;

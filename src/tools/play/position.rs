@@ -7,9 +7,9 @@ use super::players::Players;
 use super::values::values;
 use super::written::{ROWS, listed, row_name, words};
 use super::{counts, map, pieces};
-use crate::game::{Display, PlaceView, View};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
+use tavola_game::{Display, PlaceView, View};
 
 /// Draws it, as the game's rows of `display` say. `names` are the seats' names.
 pub(super) fn draw(view: &View, display: &Display, names: &[String], paint: Paint, width: usize) -> Vec<String> {
@@ -111,7 +111,7 @@ fn each_once(rows: &[&PlaceView]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::NamedValue;
+    use tavola_game::NamedValue;
 
     fn place(place: &str, index: &[&str], things: &[(&str, u32)], hidden: u32) -> PlaceView {
         let index: Vec<String> = index.iter().map(ToString::to_string).collect();

@@ -1,12 +1,12 @@
 //! The open question as a person sees it: the prompt, numbered options, and which of them an answer means.
 
 use super::written::{listed, listing};
-use crate::game::{self, Card, CountedThing};
-use crate::scene::branches::{self, OptionBranch};
-use crate::scene::is_worth;
-use crate::text::one_line;
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
+use tavola_game::{self as game, Card, CountedThing};
+use tavola_page::scene::branches::{self, OptionBranch};
+use tavola_page::scene::is_worth;
+use tavola_syntax::text::one_line;
 
 /// Dashes of any length.
 const DASHES: [char; 3] = ['-', '–', '—'];

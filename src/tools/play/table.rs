@@ -10,7 +10,7 @@ mod round;
 
 use std::collections::BTreeMap;
 
-use crate::game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee, Refusal, State, View, WhyNot};
+use tavola_game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee, Refusal, State, View, WhyNot};
 
 #[cfg(feature = "serve")]
 pub(crate) use self::change::Carried;
@@ -18,10 +18,10 @@ pub(crate) use self::change::Carried;
 pub(crate) use self::round::Advance;
 use super::keeper::RecordKeeper;
 use super::log::TableLog;
-use crate::play::endless::Endless;
-use crate::play::record::GameResult;
-use crate::play::seeds::{self, Generator};
-use crate::play::{Bot, Bots, Story, ThinkingAgent, Thought};
+use tavola_lab::endless::Endless;
+use tavola_lab::record::GameResult;
+use tavola_lab::seeds::{self, Generator};
+use tavola_lab::{Bot, Bots, Story, ThinkingAgent, Thought};
 
 /// A game being played. The position, the referee and the log stay in here: what leaves the table for somebody's eyes is his
 /// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
@@ -121,7 +121,7 @@ impl GameTable {
         }
     }
 
-    /// What is said where the game is not over after [`crate::play::MAX_ANSWERS`].
+    /// What is said where the game is not over after [`tavola_lab::MAX_ANSWERS`].
     pub(crate) fn endless(&self) -> Endless {
         Endless::at(&self.game(), &self.state)
     }
@@ -358,7 +358,7 @@ impl GameTable {
     fn write(&mut self, pending: Pending, option: usize) -> Option<Error> {
         let who = match pending {
             Pending::Choice(seat) => self.names[seat].as_str(),
-            _ => crate::play::record::CHANCE,
+            _ => tavola_lab::record::CHANCE,
         };
         let chosen = self.referee.options() > 1;
         self.keeper.append(who, &self.referee.notation(option), chosen).err()

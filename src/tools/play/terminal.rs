@@ -8,14 +8,14 @@ use super::missing::missing;
 use super::position;
 use super::question::{Meant, Numbered};
 use super::table::{GameTable, HINT};
-use crate::game::{Error, Line, WhyNot};
-use crate::play::Bot;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid;
 use crate::tools::interrupt;
 use crate::tools::paint::{clean, count};
 use crate::tools::progress;
+use tavola_game::{Error, Line, WhyNot};
+use tavola_lab::Bot;
 
 /// So many options that an answer may mean are named in a sentence.
 const FEW: usize = 8;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::written::{NOTHING, of_player, words};
-use crate::game::{Display, View};
 use crate::tools::paint::clean;
+use tavola_game::{Display, View};
 
 /// Of more values of one name only those are told that are not the usual one.
 const MANY: usize = 12;

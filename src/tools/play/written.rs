@@ -1,8 +1,8 @@
 //! How names, lists and lines are written wherever a position is drawn.
 
-use crate::game::{CountedThing, PlaceView};
 use crate::tools::grid;
 use crate::tools::paint::clean;
+use tavola_game::{CountedThing, PlaceView};
 
 /// Values that are not worth a line.
 pub(super) const NOTHING: [&str; 2] = ["none", "no"];

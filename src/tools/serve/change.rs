@@ -12,13 +12,13 @@ use super::changed::Changed;
 use super::hall::{Hall, SharedHall};
 use super::keys::Chair;
 use super::refused::{RequestRefused, why};
-use crate::diagnostic::Diagnostic;
-use crate::game::{LoadError, Rules, draw_finding};
-use crate::text::Sources;
 use crate::tools::bug;
 use crate::tools::paint::clean;
 use crate::tools::play::Carried;
 use crate::tools::stage::{self, Stage};
+use tavola_game::{LoadError, Rules, draw_finding};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::Sources;
 
 /// Programs save a file in several steps: so long nothing must happen before it is read, ..
 const QUIET: Duration = Duration::from_millis(150);

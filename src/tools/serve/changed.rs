@@ -1,8 +1,8 @@
 //! What became of rules that were changed while their game is played, and what is said of it.
 
-use crate::draw::RulesNews;
-use crate::game::Rules;
 use crate::tools::play::Carried;
+use tavola_game::Rules;
+use tavola_page::draw::RulesNews;
 
 /// What became of rules that were changed.
 #[derive(Default)]

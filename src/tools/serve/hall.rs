@@ -13,14 +13,14 @@ use super::pages::{SeatContent, SeatPage};
 use super::refused::{RequestRefused, why};
 use super::told::TableSent;
 use super::wish::{self, Wish, WishShown};
-use crate::draw;
-use crate::game::{Fault, Rules, WhyNot};
-use crate::play::{MAX_ANSWERS, Record};
-use crate::scene::Scene;
-use crate::text::capital;
 use crate::tools::paint::{clean, count};
 use crate::tools::play::{Advance, GameTable, missing, ranking};
 use crate::tools::stage::Stage;
+use tavola_game::{Fault, Rules, WhyNot};
+use tavola_lab::{MAX_ANSWERS, Record};
+use tavola_page::draw;
+use tavola_page::scene::Scene;
+use tavola_syntax::text::capital;
 
 /// So many names are looked at to tell why one of them is not offered: a thing, and what it lies in.
 const MOST_NAMES: usize = 4;

@@ -4,9 +4,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::game::Error;
-use crate::play::whole;
 use crate::tools::ending::Stop;
+use tavola_game::Error;
+use tavola_lab::whole;
 
 /// What a key opens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 use tokio::sync::watch;
 
 use super::told::{Beginnings, TableSent};
-use crate::draw;
-use crate::scene::{Line, Question, Scene};
+use tavola_page::draw;
+use tavola_page::scene::{Line, Question, Scene};
 
 /// What a seat is shown.
 #[derive(Default, PartialEq)]

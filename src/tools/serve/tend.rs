@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::hall::{Hall, SharedHall};
 use super::keys;
 use super::refused::RequestRefused;
-use crate::game::{Error, Fault};
 use crate::tools::console::Console;
 use crate::tools::interrupt;
+use tavola_game::{Error, Fault};
 
 /// So often the file is looked after.
 const OFTEN: Duration = Duration::from_secs(1);

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::scene::Line;
+use tavola_page::scene::Line;
 
 /// The beginnings of a log, each by its length and a hash of its lines.
 #[derive(Default)]

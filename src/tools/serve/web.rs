@@ -15,7 +15,7 @@ use super::compress::{Compressed, compress};
 use super::guests::{KeyShown, Visit};
 use super::hall::{Admitted, Hall, SharedHall};
 use super::refused::RequestRefused;
-use crate::draw;
+use tavola_page::draw;
 
 /// Longer messages are refused.
 const LONGEST: usize = 4096;

@@ -2,11 +2,11 @@
 
 use super::Simulation;
 use super::words::{interval, percent, section};
-use crate::play::Report;
-use crate::play::simulate::{ChoiceCount, Course, Group};
-use crate::play::statistics::{Mean, Spread};
 use crate::tools::grid::TextTable;
 use crate::tools::paint::{clean, count, thousands};
+use tavola_lab::Report;
+use tavola_lab::simulate::{ChoiceCount, Course, Group};
+use tavola_lab::statistics::{Mean, Spread};
 
 /// So many values of an expression, and of each sort of what is chosen, are told.
 const TOLD: usize = 12;

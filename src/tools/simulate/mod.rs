@@ -28,11 +28,11 @@ use super::paint::{count, thousands};
 use super::progress;
 use super::seats;
 use super::subject::Figured;
-use crate::game::{Error, Game, Rules};
-use crate::play::journal::JournalPart;
-use crate::play::profile::Profile;
-use crate::play::simulate::Rows;
-use crate::play::{self, Bot, Broken, LawWatch, LawsTried, Plan, Report, whole};
+use tavola_game::{Error, Game, Rules};
+use tavola_lab::journal::JournalPart;
+use tavola_lab::profile::Profile;
+use tavola_lab::simulate::Rows;
+use tavola_lab::{self as play, Bot, Broken, LawWatch, LawsTried, Plan, Report, whole};
 
 /// So many games are played, unless somebody says how many.
 const GAMES: u64 = 1000;

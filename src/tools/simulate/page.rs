@@ -4,13 +4,13 @@ use maud::{Markup, PreEscaped, html};
 
 use super::words::{percent, provenance};
 use super::{Simulation, course};
-use crate::play::Report;
-use crate::play::simulate::ChoiceCount;
-use crate::play::statistics::{Share, Spread};
 use crate::tools::charts::{ChartRow, STYLE, histogram, spans};
 use crate::tools::ending::Stop;
 use crate::tools::page::framed;
 use crate::tools::paint::{count, thousands};
+use tavola_lab::Report;
+use tavola_lab::simulate::ChoiceCount;
+use tavola_lab::statistics::{Share, Spread};
 
 /// How bars in tables look.
 const BARS: &str = "

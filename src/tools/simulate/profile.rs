@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::words::{percent, section};
-use crate::game::{Error, Game};
-use crate::play::profile::{Profile, profile};
-use crate::play::{Plan, whole};
 use crate::tools::ending::Stop;
 use crate::tools::grid::TextTable;
 use crate::tools::paint::{clean, count};
 use crate::tools::{interrupt, progress};
+use tavola_game::{Error, Game};
+use tavola_lab::profile::{Profile, profile};
+use tavola_lab::{Plan, whole};
 
 /// It is looked into so many games.
 const GAMES: u64 = 200;

@@ -2,13 +2,13 @@
 
 use super::words::{interval, percent, provenance, section};
 use super::{Simulation, course, profile};
-use crate::play::Report;
-use crate::play::simulate::Trouble;
-use crate::play::statistics::{Spread, Summary};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid::{self, TextTable};
 use crate::tools::paint::{clean, count, thousands};
+use tavola_lab::Report;
+use tavola_lab::simulate::Trouble;
+use tavola_lab::statistics::{Spread, Summary};
 
 /// Prints it. `again` gives the command that plays a game of the run, by the game's number; `laws_again` the command that
 /// tries the laws again up to this game.

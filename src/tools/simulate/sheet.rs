@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use csv::Writer;
 
-use crate::game::Error;
 use crate::tools::ending::Stop;
+use tavola_game::Error;
 
 /// What stands in the cells of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,10 +5,10 @@ use std::path::Path;
 #[cfg(feature = "parquet")]
 use super::parquet::parquet;
 use super::sheet::{self, ColumnType, DataCell, DataColumn, DataSheet};
-use crate::game::Game;
-use crate::play::simulate::{AnswerRow, EndRow, GameRow, Row};
 use crate::tools::args::SimulateArgs;
 use crate::tools::ending::Stop;
+use tavola_game::Game;
+use tavola_lab::simulate::{AnswerRow, EndRow, GameRow, Row};
 
 /// The files that are wanted.
 pub(super) struct RowFiles {

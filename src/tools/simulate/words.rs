@@ -1,9 +1,9 @@
 //! How figures, players and sections are written.
 
 use super::{Simulation, is_timed};
-use crate::play::statistics::Share;
 use crate::tools::grid::TextTable;
 use crate::tools::seats;
+use tavola_lab::statistics::Share;
 
 /// Who played by which rules: what figures say of a game is said of such players.
 pub(super) fn provenance(run: &Simulation) -> String {

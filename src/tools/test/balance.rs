@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use super::figures::{GoalReport, PlayedBalance};
 use super::junit;
-use crate::diagnostic::any_error;
-use crate::play::budget::{self, Budget};
-use crate::play::compare::{Side, StopReason};
-use crate::play::goals::{self, Direction, Goal};
-use crate::text::Sources;
 use crate::tools::args::{SetupArgs, TestArgs, TestFormat};
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::paint::{clean, count};
 use crate::tools::{findings, folders, interrupt, load, progress, seats};
+use tavola_lab::budget::{self, Budget};
+use tavola_lab::compare::{Side, StopReason};
+use tavola_lab::goals::{self, Direction, Goal};
+use tavola_syntax::diagnostic::any_error;
+use tavola_syntax::text::Sources;
 
 /// The name of the file in a game's folder.
 const FILE: &str = "balance.yaml";

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::play::Bot;
-use crate::play::compare::Of;
-use crate::play::goals::{Balance, Goal, GoalFigure, Met};
 use crate::tools::paint::clean;
+use tavola_lab::Bot;
+use tavola_lab::compare::Of;
+use tavola_lab::goals::{Balance, Goal, GoalFigure, Met};
 
 /// An entry, played.
 #[derive(Serialize)]

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::tested::{Case, ChangedTranscript, Tested};
 use super::variant;
-use crate::diagnostic;
-use crate::game::{LoadError, Rules};
-use crate::play::scenario::{self, Failure, Suite};
-use crate::play::snapshot::{self, SnapshotState};
 use crate::tools::args::TestArgs;
 use crate::tools::ending::Stop;
+use tavola_game::{LoadError, Rules};
+use tavola_lab::scenario::{self, Failure, Suite};
+use tavola_lab::snapshot::{self, SnapshotState};
+use tavola_syntax::diagnostic;
 
 /// Runs all tests of a game that fit the filter.
 ///

@@ -4,11 +4,11 @@ use serde::Serialize;
 
 use super::lines::difference;
 use super::tested::{Case, Tested};
-use crate::play::scenario::Failure;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::findings::Finding;
 use crate::tools::paint::Paint;
+use tavola_lab::scenario::Failure;
 
 /// All tests of all games.
 #[derive(Serialize)]

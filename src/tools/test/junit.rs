@@ -5,10 +5,10 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::figures::PlayedBalance;
 use super::lines::{cited, difference};
 use super::tested::{Case, Tested};
-use crate::game::draw_finding;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::paint::{Paint, count};
+use tavola_game::draw_finding;
 
 /// Findings are drawn for lines of so many letters.
 const WIDTH: usize = 120;

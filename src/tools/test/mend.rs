@@ -6,12 +6,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::tested::Tested;
-use crate::play::scenario::Mend;
-use crate::play::whole;
-use crate::text::Span;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::paint::{clean, count};
+use tavola_lab::scenario::Mend;
+use tavola_lab::whole;
+use tavola_syntax::text::Span;
 
 /// Whether scenarios are others now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

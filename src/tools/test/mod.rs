@@ -21,7 +21,7 @@ use super::console::Console;
 use super::ending::{Exit, VerbResult};
 use super::folders;
 use super::paint::count;
-use crate::game::strays;
+use tavola_game::strays;
 
 /// Runs the verb.
 ///

@@ -3,13 +3,13 @@
 use super::lines::{cited, difference};
 use super::tested::{Case, Fares, Tested};
 use super::{is_data, json, junit};
-use crate::play::scenario::Failure;
-use crate::play::snapshot;
 use crate::tools::args::{TestArgs, TestFormat};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::findings;
 use crate::tools::paint::{clean, count};
+use tavola_lab::scenario::Failure;
+use tavola_lab::snapshot;
 
 /// Shows each transcript that differs and keeps it from now on.
 ///

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::{self, Diagnostic};
-use crate::game::{RulebookFile, Rules, means};
-use crate::play::scenario::{Failure, Scenario};
-use crate::text::Sources;
+use tavola_game::{RulebookFile, Rules, means};
+use tavola_lab::scenario::{Failure, Scenario};
+use tavola_syntax::diagnostic::{self, Diagnostic};
+use tavola_syntax::text::Sources;
 
 /// The tests of one game.
 pub(super) struct Tested {

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::tested::{Case, Fares, Tested};
-use crate::diagnostic::any_error;
-use crate::game::Rules;
-use crate::play::scenario::{self, Failure, Overlaid, Suite};
 use crate::tools::ending::Stop;
+use tavola_game::Rules;
+use tavola_lab::scenario::{self, Failure, Overlaid, Suite};
+use tavola_syntax::diagnostic::any_error;
 
 /// Adds the tests of a variant.
 ///

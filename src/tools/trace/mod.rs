@@ -13,9 +13,9 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::keep::{self, Keeper};
 use super::paint::{Paint, clean, count, thousands};
 use super::{folders, interrupt, load, mutate, progress, seats};
-use crate::game::{ClauseKind, Error, Explained, RulePart, Rules, means};
-use crate::play::scenario::{self, Suite};
-use crate::play::{Fate, Mutant, Plan, Traced, simulate, trace_all, whole};
+use tavola_game::{ClauseKind, Error, Explained, RulePart, Rules, means};
+use tavola_lab::scenario::{self, Suite};
+use tavola_lab::{Fate, Mutant, Plan, Traced, simulate, trace_all, whole};
 
 /// All of it.
 #[derive(Serialize)]

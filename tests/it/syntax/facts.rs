@@ -1,8 +1,10 @@
 //! What a text means as a tree.
 
-use tavola::syntax::ast::{Block, ChoiceOf, ChoicePhrase, Expr, ExprKind, ItemKind, Multiplicity, Query, StmtKind};
-use tavola::syntax::{parse_expr, parse_sentences};
 use tavola::text::Sources;
+use tavola_syntax::syntax::ast::{
+    Block, ChoiceOf, ChoicePhrase, Expr, ExprKind, ItemKind, Multiplicity, Query, StmtKind,
+};
+use tavola_syntax::syntax::{parse_expr, parse_sentences};
 
 /// A formula with all its brackets, after it was read.
 fn show(text: &str) -> String {

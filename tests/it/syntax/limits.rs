@@ -2,8 +2,8 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tavola::syntax::{Parsed, parse, parse_expr, parse_sentences};
 use tavola::text::{SourceId, Sources, Span};
+use tavola_syntax::syntax::{Parsed, parse, parse_expr, parse_sentences};
 
 /// Parses a text in every way, and checks that every finding stands in the text.
 fn survive(text: &str) -> Parsed {

@@ -1,8 +1,8 @@
 //! Looking ahead: an action can be finished, or it is not offered.
 
 use super::asm::{Asm, arm, offered, pending, take};
-use tavola::code::{Arith, Expr, ExprId, FIRST_FREE, NONE, Op, Pc, Slot, Together, ValueShape};
-use tavola::vm::{FaultKind, Options, Waiting};
+use tavola_core::code::{Arith, Expr, ExprId, FIRST_FREE, NONE, Op, Pc, Slot, Together, ValueShape};
+use tavola_core::vm::{FaultKind, Options, Waiting};
 
 const A: Slot = FIRST_FREE as Slot;
 const B: Slot = A + 1;

@@ -1,11 +1,11 @@
 //! An assembler for tests.
 
-use tavola::code::{
+use tavola::text::Span;
+use tavola_core::code::{
     Arith, Arm, ArmKind, Ask, AskId, AskPart, Binder, Domain, Expr, ExprId, FIRST_FREE, Key, Layout, Op, Pc, Piece,
     PlaceCell, PlaceFamily, Program, Query, QueryId, Seers, Set, Slot, Store, ValueShape,
 };
-use tavola::text::Span;
-use tavola::vm::{Fault, Machine, Options, State, Waiting};
+use tavola_core::vm::{Fault, Machine, Options, State, Waiting};
 
 /// A program being written.
 #[derive(Default)]

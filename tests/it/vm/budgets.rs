@@ -1,8 +1,8 @@
 //! Rules are not trusted: whatever they do ends, with a fault that says where.
 
 use super::asm::{Asm, arm, pending};
-use tavola::code::{Arith, Expr, FIRST_FREE, Fun, NONE, Op, Pc, Slot, ValueShape};
-use tavola::vm::{FaultKind, Options};
+use tavola_core::code::{Arith, Expr, FIRST_FREE, Fun, NONE, Op, Pc, Slot, ValueShape};
+use tavola_core::vm::{FaultKind, Options};
 
 const A: Slot = FIRST_FREE as Slot;
 

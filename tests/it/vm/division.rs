@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::asm::{Asm, arm, pending};
-use tavola::code::{Binder, Divide, Domain, Expr, Op, Pc, Program, ValueShape};
-use tavola::vm::{Machine, Options, State, Waiting};
+use tavola_core::code::{Binder, Divide, Domain, Expr, Op, Pc, Program, ValueShape};
+use tavola_core::vm::{Machine, Options, State, Waiting};
 
 /// A division of things with so many copies each into piles; place 0 is divided, places 1.. are the piles.
 fn division(copies: &[u32], piles: u32, none_empty: bool, alike: bool) -> Asm {
@@ -16,7 +16,7 @@ fn division(copies: &[u32], piles: u32, none_empty: bool, alike: bool) -> Asm {
         asm.p.start[3 + at] = copies as i32;
     }
     let (from, count) = (asm.expr(Expr::Const(0)), asm.expr(Expr::Const(piles as i32)));
-    let to = asm.arith(tavola::code::Arith::Add, Expr::Reg(1), 1);
+    let to = asm.arith(tavola_core::code::Arith::Add, Expr::Reg(1), 1);
     asm.p.divides.push(Divide {
         from,
         pieces: (0..pieces).collect(),

@@ -1,8 +1,8 @@
 //! Words and sets.
 
 use super::asm::Asm;
-use tavola::code::{Arith, Binder, Domain, Expr, Fun, NONE, Rounding, ValueShape};
-use tavola::vm::FaultKind;
+use tavola_core::code::{Arith, Binder, Domain, Expr, Fun, NONE, Rounding, ValueShape};
+use tavola_core::vm::FaultKind;
 
 #[test]
 fn arithmetic_is_checked() {
@@ -129,7 +129,7 @@ fn sets_join_and_part() {
 fn reach_follows_open_edges() {
     // 0 - 1 - 2   3: edges a (0-1) and b (1-2); only what is open counts.
     let mut asm = Asm::new(0);
-    let set = |members: &[i32]| members.iter().fold(tavola::code::Set::EMPTY, |set, &member| set.with(member));
+    let set = |members: &[i32]| members.iter().fold(tavola_core::code::Set::EMPTY, |set, &member| set.with(member));
     asm.p.set_arrays.push(vec![set(&[1]), set(&[0, 2]), set(&[1]), set(&[])]);
     let mut edges = vec![NONE; 16];
     for (a, b, edge) in [(0, 1, 0), (1, 2, 1)] {
@@ -148,9 +148,9 @@ fn reach_follows_open_edges() {
 fn steps_lead_along_rows_and_round() {
     // 0 - 1 - 2, direction 0 up, 1 down; from 2 direction 2 leads round to 0, and so on.
     let mut asm = Asm::new(0);
-    let mut steps = vec![NONE; 3 * tavola::code::DIRECTIONS];
+    let mut steps = vec![NONE; 3 * tavola_core::code::DIRECTIONS];
     for (cell, way, next) in [(0, 0, 1), (1, 0, 2), (2, 1, 1), (1, 1, 0), (0, 2, 1), (1, 2, 2), (2, 2, 0)] {
-        steps[cell * tavola::code::DIRECTIONS + way] = next;
+        steps[cell * tavola_core::code::DIRECTIONS + way] = next;
     }
     asm.p.arrays.push(steps);
     for (cell, ways, stops, seen) in [
@@ -187,7 +187,7 @@ fn steps_lead_along_rows_and_round() {
 #[test]
 fn nodes_are_connected_within_a_set() {
     let mut asm = Asm::new(0);
-    let set = |members: &[i32]| members.iter().fold(tavola::code::Set::EMPTY, |set, &member| set.with(member));
+    let set = |members: &[i32]| members.iter().fold(tavola_core::code::Set::EMPTY, |set, &member| set.with(member));
     asm.p.set_arrays.push(vec![set(&[1]), set(&[0, 2]), set(&[1]), set(&[])]);
     for (from, among, reached) in [
         (vec![0], vec![0, 1, 2, 3], vec![0, 1, 2]),

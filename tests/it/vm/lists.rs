@@ -1,7 +1,7 @@
 //! Lists and bags.
 
 use super::asm::Asm;
-use tavola::code::{Expr, ExprId, NONE, Op, Store, ValueShape};
+use tavola_core::code::{Expr, ExprId, NONE, Op, Store, ValueShape};
 
 fn slice(asm: &mut Asm, list: ExprId, element: u16, from: i32, to: i32) -> ExprId {
     let items = [asm.expr(Expr::Const(from)), asm.expr(Expr::Const(to))];

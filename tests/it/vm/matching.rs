@@ -1,8 +1,8 @@
 //! Members of whose rows of words something is asked.
 
 use super::asm::Asm;
-use tavola::code::{Arith, Binder, Column, Domain, Expr, ExprId, FIRST_FREE, NONE};
-use tavola::vm::FaultKind;
+use tavola_core::code::{Arith, Binder, Column, Domain, Expr, ExprId, FIRST_FREE, NONE};
+use tavola_core::vm::FaultKind;
 
 /// Rows of two words for the members 0 to 4.
 const ROWS: [[i32; 2]; 5] = [[1, 0], [0, 0], [0, 1], [1, 1], [0, 0]];

@@ -1,8 +1,8 @@
 //! Menus that are asked at once.
 
 use super::asm::{Asm, arm, offered, options, pending, take};
-use tavola::code::{Arith, AtOnce, Expr, ExprId, FIRST_FREE, Op, Pc, Slot, ValueShape};
-use tavola::vm::{Event, FaultKind, Options};
+use tavola_core::code::{Arith, AtOnce, Expr, ExprId, FIRST_FREE, Op, Pc, Slot, ValueShape};
+use tavola_core::vm::{Event, FaultKind, Options};
 
 const X: Slot = FIRST_FREE as Slot;
 const STEP: Slot = X + 1;

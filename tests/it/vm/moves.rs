@@ -1,9 +1,9 @@
 //! Moves of things.
 
 use super::asm::{Asm, piece};
-use tavola::code::{Arith, Expr, ExprId, Move, MoveWhat, NONE, Op, Pc, PlaceCell, PlaceFamily, PlaceLimit, Set};
 use tavola::text::Span;
-use tavola::vm::{Event, FaultKind, Waiting};
+use tavola_core::code::{Arith, Expr, ExprId, Move, MoveWhat, NONE, Op, Pc, PlaceCell, PlaceFamily, PlaceLimit, Set};
+use tavola_core::vm::{Event, FaultKind, Waiting};
 
 /// Three places for three sorts; what lies in the first two.
 fn table(first: [i32; 3], second: [i32; 3]) -> Asm {

@@ -1,11 +1,11 @@
 //! The loop: calls, loops, lists of results, questions, chance, events.
 
 use super::asm::{Asm, arm, offered, options, pending, take};
-use tavola::code::{
+use tavola_core::code::{
     Arith, Binder, DEPTH, Domain, Expr, FIRST_FREE, NONE, Op, PC, PastEnd, Pc, Store, Text, TextId, TextPart,
     TrackStep, ValueShape,
 };
-use tavola::vm::{Event, FaultKind, Options, State, Waiting};
+use tavola_core::vm::{Event, FaultKind, Options, State, Waiting};
 
 #[test]
 fn calls_return_and_frames_are_cleared() {
@@ -142,7 +142,7 @@ fn options_name_their_arm_and_are_filled_up() {
     take(&mut machine, &asm.p, &mut state, 1);
     assert_eq!(state.words(), [1, 0, 2, 5]);
     let label = asm.arith(Arith::Add, Expr::Reg(0), Expr::Reg(1));
-    let ask = tavola::code::AskId(0);
+    let ask = tavola_core::code::AskId(0);
     let value = machine.with_option(&asm.p, ask, found.get(0), |machine| machine.word(&asm.p, &state, label));
     assert_eq!(value, Ok(6));
 }

@@ -1,8 +1,8 @@
 //! Queries.
 
 use super::asm::Asm;
-use tavola::code::{Arith, Binder, Domain, Expr, NONE, ValueShape};
-use tavola::vm::FaultKind;
+use tavola_core::code::{Arith, Binder, Domain, Expr, NONE, ValueShape};
+use tavola_core::vm::FaultKind;
 
 #[test]
 fn results_are_folded() {
@@ -11,7 +11,7 @@ fn results_are_folded() {
     let binder = asm.range(0, 1, 5);
     let odd = {
         let half = asm.expr(Expr::Const(2));
-        let down = asm.expr(Expr::Divide { how: tavola::code::Rounding::Down, to: 1, a: x, b: half });
+        let down = asm.expr(Expr::Divide { how: tavola_core::code::Rounding::Down, to: 1, a: x, b: half });
         let double = asm.arith(Arith::Mul, down, 2);
         asm.arith(Arith::IsNot, double, x)
     };

@@ -1,8 +1,8 @@
 //! Why something is not offered.
 
 use super::asm::{Asm, arm, pending};
-use tavola::code::{Arith, AtOnce, Expr, FIRST_FREE, NONE, Op, Pc, Slot, TextId, ValueShape};
-use tavola::vm::{FaultKind, Reason, ReasonKind, Veil};
+use tavola_core::code::{Arith, AtOnce, Expr, FIRST_FREE, NONE, Op, Pc, Slot, TextId, ValueShape};
+use tavola_core::vm::{FaultKind, Reason, ReasonKind, Veil};
 
 const A: Slot = FIRST_FREE as Slot;
 const B: Slot = A + 1;

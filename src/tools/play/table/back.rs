@@ -1,9 +1,9 @@
 //! Going back further than a player can alone: to what he was asked before others answered.
 
 use super::GameTable;
-use crate::game::{Error, Fault};
-use crate::play::Bots;
 use crate::tools::play::TableLog;
+use tavola_game::{Error, Fault};
+use tavola_lab::Bots;
 
 impl GameTable {
     /// How many answers there were before the last one that a seat gave of its own will at this table.

@@ -1,13 +1,13 @@
 //! The table under other rules: the game so far, by its answers in words.
 
 use super::{Bots, GameTable, RecordKeeper};
-use crate::game::{Error, Game, Referee, Rules, State};
-use crate::play::Record;
-use crate::play::record::SealedAnswers;
 use crate::tools::again;
 use crate::tools::ending::Stop;
 use crate::tools::play::{Resumed, TableLog};
 use crate::tools::stage;
+use tavola_game::{Error, Game, Referee, Rules, State};
+use tavola_lab::Record;
+use tavola_lab::record::SealedAnswers;
 
 /// A game so far under other rules.
 pub(crate) struct Carried {

@@ -2,7 +2,7 @@
 //! gives the same answer by itself, as if he had; it is told, recorded and taken back as every other.
 
 use super::GameTable;
-use crate::game::{Error, Fault};
+use tavola_game::{Error, Fault};
 
 /// What was left undone.
 #[derive(Default)]

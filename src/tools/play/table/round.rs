@@ -1,8 +1,8 @@
 //! The table where everybody has a screen of his own: in a `together` block all who are asked answer at once.
 
 use super::{GameTable, Turn};
-use crate::game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, State, View, WhyNot};
-use crate::play::scenario;
+use tavola_game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, State, View, WhyNot};
+use tavola_lab::scenario;
 
 /// An open `together` block. The answers of people are gathered here and given to the game, one by one and in the order of the
 /// rules, when nobody has to answer any more: until then nobody else's screen knows of them, and the record keeps them sealed.

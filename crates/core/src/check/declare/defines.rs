@@ -1,0 +1,111 @@
+//! Defines: named formulas, typed in the order in which they need each other.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
+
+use super::Todo;
+use crate::check::codes;
+use crate::check::declare::mentions;
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def};
+use crate::check::types::{element, nothing, unit};
+use crate::ir::{Define, DefineId, Local, LocalId, LocalRole, Type};
+use tavola_syntax::syntax::ast::{self, ItemKind};
+
+/// Names and numbers of parameters.
+pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut Todo<'a>) {
+    for item in items {
+        let ItemKind::Define { name, params, value } = &item.kind else {
+            continue;
+        };
+        let id = DefineId(book.ir.defines.len() as u32);
+        book.claim(name, Def::Define(id));
+        book.ir.defines.push(Define {
+            name: name.text.clone(),
+            params: params.len() as u32,
+            locals: params.iter().map(unknown_param).collect(),
+            value: nothing(Type::Error, value.span),
+            span: name.span,
+        });
+        todo.defines.push((id, params, value));
+    }
+}
+
+/// A parameter whose type is not known yet.
+pub(crate) fn unknown_param(param: &ast::Param) -> Local {
+    Local { name: param.name.text.clone(), ty: Type::Error, role: LocalRole::Param, span: param.name.span }
+}
+
+/// Bodies: what is needed comes first; a circle is an error.
+pub(super) fn bodies(book: &mut Book, todo: &Todo<'_>) {
+    let mut graph = DiGraph::<usize, ()>::new();
+    let nodes: Vec<_> = (0..todo.defines.len()).map(|at| graph.add_node(at)).collect();
+    for (at, (_, params, value)) in todo.defines.iter().enumerate() {
+        let mut names = mentions::of_expr(value);
+        names.extend(params.iter().flat_map(mentions::of_param));
+        for name in names {
+            for def in book.names.get(&name) {
+                if let Def::Define(other) = def {
+                    graph.update_edge(nodes[at], nodes[other.index()], ());
+                }
+            }
+        }
+    }
+    for group in kosaraju_scc(&graph) {
+        let mut group: Vec<usize> = group.into_iter().map(|node| graph[node]).collect();
+        group.sort_unstable();
+        let circle = group.len() > 1 || graph.contains_edge(nodes[group[0]], nodes[group[0]]);
+        if circle {
+            in_circle(book, &group);
+            continue;
+        }
+        let (id, params, value) = todo.defines[group[0]];
+        body(book, id, params, value);
+    }
+}
+
+fn in_circle(book: &mut Book, group: &[usize]) {
+    let mut names: Vec<String> = group.iter().take(6).map(|at| format!("`{}`", book.ir.defines[*at].name)).collect();
+    names.push(names[0].clone());
+    let span = book.ir.defines[group[0]].span;
+    let message = format!("a formula needs itself: {}", names.join(", "));
+    book.error(codes::RECURSION, span, message, "a define must be worked out from other things");
+}
+
+fn body(book: &mut Book, id: DefineId, params: &[ast::Param], value: &ast::Expr) {
+    let mut typer = Typer::new(book);
+    see_params(&mut typer, params);
+    let value = typer.value(value, None);
+    let unit = unit(typer.book, &typer.scope, &value);
+    let locals = typer.scope.locals;
+    book.define_units.extend(unit.map(|unit| (id, unit)));
+    let define = &mut book.ir.defines[id.index()];
+    define.locals = locals;
+    define.value = value;
+}
+
+/// Parameters as the first locals, whatever their domains need.
+pub(super) fn see_params(typer: &mut Typer<'_>, params: &[ast::Param]) {
+    typer.scope.locals.extend(params.iter().map(unknown_param));
+    for (at, param) in params.iter().enumerate() {
+        typer.scope.locals[at].ty = param_type(typer, param);
+        typer.scope.refuse_and_see(typer.book, &param.name, LocalId(at as u32));
+    }
+}
+
+/// The type of a parameter; its domain may use earlier parameters.
+pub(crate) fn param_type(typer: &mut Typer<'_>, param: &ast::Param) -> Type {
+    match &param.ty {
+        ast::ParamType::In(domain) => {
+            let set = typer.container(domain, None);
+            element(typer.book, &set.ty).unwrap_or(Type::Error)
+        }
+        ast::ParamType::Of(ty) => super::tracks::type_of(typer.book, ty),
+        ast::ParamType::Open => {
+            let message = format!("what `{}` can be is not said", param.name.text);
+            let help = "write `p in Player` or `n: number`";
+            typer.book.error(codes::MISMATCH, param.name.span, message, help);
+            Type::Error
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The rows of a kind, and the names that each of them has.
+
+use crate::check::exprs::Typer;
+use crate::check::names::Book;
+use crate::check::types::axis_type;
+use crate::ir::{KindBody as Body, KindId, LocalRole, MemberFamily};
+use tavola_syntax::syntax::ast;
+
+/// The rows of a kind; none if it has no members of its own.
+pub(super) fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
+    match &book.ir.kinds[kind.index()].body {
+        Body::Members(families) => families.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// A context in which the parameters of a family are in sight.
+pub(super) fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typer<'b> {
+    let mut typer = Typer::new(book);
+    for (name, axis) in family.param_names.iter().zip(&family.params) {
+        let name = ast::Name { text: name.clone(), span: family.span };
+        typer.scope.birth(typer.book, &name, axis_type(axis), LocalRole::Param);
+    }
+    typer
+}

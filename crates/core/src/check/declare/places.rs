@@ -1,0 +1,203 @@
+//! `places`: where components are, and who sees them.
+
+use super::components::axis;
+use crate::check::codes;
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def, nearest};
+use crate::check::types::{axis_type, coerce, counted_by, same_axis};
+use crate::ir::{Axis, ComponentId, LocalRole, Order, Place, PlaceId, PlaceLimit, Refill, Seer, Type};
+use tavola_syntax::syntax::ast::{self, ItemKind};
+
+fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Place> {
+    items.iter().flat_map(|item| if let ItemKind::Places(rows) = &item.kind { rows.as_slice() } else { &[] })
+}
+
+/// Names, indexes, what they hold and how.
+pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
+    for row in rows(items) {
+        let axes: Vec<Axis> = row.head.axes.iter().filter_map(|index| axis(book, index)).collect();
+        // Where the cell could not be read, whatever is put there may be right.
+        let unread = row.holds.is_empty() && book.lost.contains(&row.head.name.text);
+        let holds = match unread {
+            true => (0..book.ir.components.len()).map(|at| ComponentId(at as u32)).collect(),
+            false => row.holds.iter().filter_map(|name| component(book, name)).collect(),
+        };
+        if row.holds.is_empty() && !unread {
+            let message = format!("what `{}` may hold is not said", row.head.name.text);
+            book.error(codes::HELD, row.head.span, message, "name components in the column `holds`");
+        }
+        let place = Place {
+            name: row.head.name.text.clone(),
+            axis_names: axis_names(&row.head),
+            axes,
+            holds,
+            order: match row.order {
+                Some(ast::Order::Row) => Order::Row,
+                Some(ast::Order::Stack) => Order::Stack,
+                Some(ast::Order::Shuffled) => Order::Shuffled,
+                Some(ast::Order::Heap) | None => Order::Heap,
+            },
+            refilled: None,
+            limits: Vec::new(),
+            seen: vec![Seer::All(None)],
+            span: row.head.name.span,
+        };
+        if matches!(place.order, Order::Stack | Order::Shuffled) || !seen_by_all(&row.seen) {
+            for held in &place.holds {
+                book.ir.components[held.index()].figure = false;
+            }
+        }
+        book.claim(&row.head.name, Def::Place(PlaceId(book.ir.places.len() as u32)));
+        book.ir.places.push(place);
+    }
+}
+
+/// Whether everybody always sees into a place, as it is written.
+fn seen_by_all(seen: &[ast::Seer]) -> bool {
+    let all =
+        |seer: &ast::Seer| seer.when.is_none() && matches!(&seer.who.kind, ast::ExprKind::Name(who) if who == "all");
+    seen.is_empty() || seen.iter().any(all)
+}
+
+/// The names of indexes; unnamed ones are empty.
+pub(super) fn axis_names(head: &ast::Head) -> Vec<String> {
+    head.axes.iter().map(|axis| axis.binder.as_ref().map_or_else(String::new, |name| name.text.clone())).collect()
+}
+
+/// The component of this name. Where there is none, the one that was probably meant: what the place would not hold without it
+/// is no finding of its own.
+fn component(book: &mut Book, name: &ast::Name) -> Option<ComponentId> {
+    let found = book.names.component(&name.text);
+    if found.is_some() {
+        return found;
+    }
+    book.unknown("component", name, |book| components(book).map(str::to_owned).collect());
+    nearest(&name.text, components(book)).and_then(|near| book.names.component(near))
+}
+
+fn components(book: &Book) -> impl Iterator<Item = &str> {
+    book.ir.components.iter().map(|component| component.name.as_str())
+}
+
+/// Limits, refills, and who sees what.
+pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
+    for (at, row) in rows(items).enumerate() {
+        let refilled = row.refilled.as_ref().and_then(|(from, own)| refill(book, at, &row.head, (from, own)));
+        let axes = book.ir.places[at].axes.clone();
+        let limits = row.limits.iter().map(|limit| place_limit(book, &row.head, &axes, limit)).collect();
+        let seen = seers(book, &row.head, &axes, &row.seen);
+        let place = &mut book.ir.places[at];
+        (place.refilled, place.limits, place.seen) = (refilled, limits, seen);
+    }
+}
+
+fn refill(book: &mut Book, at: usize, head: &ast::Head, (name, own): (&ast::Name, &[ast::Name])) -> Option<Refill> {
+    let Some(from) = book.names.place(&name.text) else {
+        book.unknown("place", name, |book| book.ir.places.iter().map(|place| place.name.clone()).collect());
+        return None;
+    };
+    book.used.insert(Def::Place(from));
+    let (place, other) = (&book.ir.places[at], &book.ir.places[from.index()]);
+    if let Some(missing) = other.holds.iter().find(|id| !place.holds.contains(id)) {
+        let message =
+            format!("`{}` may hold `{}`, this place may not", name.text, book.ir.components[missing.index()].name);
+        book.error(codes::HELD, name.span, message, "add it to the column `holds` of this place");
+    }
+    let index = refill_index(book, at, head, from, (name, own))?;
+    Some(Refill { from, index })
+}
+
+/// Which of a place's own indexes say from which of several places it is refilled. Each index must be said and be of the same
+/// sort, else one player's things would come to another one.
+fn refill_index(
+    book: &mut Book,
+    at: usize,
+    head: &ast::Head,
+    from: PlaceId,
+    (name, own): (&ast::Name, &[ast::Name]),
+) -> Option<Vec<u32>> {
+    let wanted = book.ir.places[from.index()].axes.clone();
+    if wanted.len() != own.len() {
+        let message = match (wanted.len(), own.len()) {
+            (_, 0) => format!("there are several `{}`: from which one is not said", name.text),
+            (0, _) => format!("there is one `{}`, it has no indexes", name.text),
+            (n, _) => format!("`{}` has {n} index{}", name.text, if n == 1 { "" } else { "es" }),
+        };
+        let help = match wanted.len() {
+            0 => format!("write `refilled from {}`", name.text),
+            _ => format!(
+                "name the index of this place and say it: `deck[p in Player]`, `refilled from {}[p]`",
+                name.text
+            ),
+        };
+        book.error(codes::ARGUMENTS, name.span, message, help);
+        return None;
+    }
+    let axes = book.ir.places[at].axes.clone();
+    let mut index = Vec::new();
+    for (said, wanted) in own.iter().zip(&wanted) {
+        let binders = || head.axes.iter().map(|axis| axis.binder.as_ref().map_or("", |name| name.text.as_str()));
+        let Some(nth) = binders().position(|binder| binder == said.text) else {
+            let message = format!("this place has no index `{}`", said.text);
+            let near = book.near(&said.text, binders().filter(|binder| !binder.is_empty()));
+            let help = near.unwrap_or_else(|| {
+                format!("name it where the place is declared: `{}[{} in ..]`", head.name.text, said.text)
+            });
+            book.error(codes::UNKNOWN_NAME, said.span, message, help);
+            return None;
+        };
+        if !axes.get(nth).is_some_and(|axis| same_axis(axis, wanted)) {
+            let message = format!("`{}` is no index of `{}`", said.text, name.text);
+            let help = "the indexes of both places are of the same kind, or the same numbers";
+            book.error(codes::MISMATCH, said.span, message, help);
+            return None;
+        }
+        index.push(nth as u32);
+    }
+    Some(index)
+}
+
+/// A context in which the indexes of a head are in sight.
+pub(super) fn head_typer<'b>(book: &'b mut Book, head: &ast::Head, axes: &[Axis]) -> Typer<'b> {
+    let mut typer = Typer::new(book);
+    for (index, axis) in head.axes.iter().zip(axes) {
+        match &index.binder {
+            Some(name) => {
+                typer.scope.birth(typer.book, name, axis_type(axis), LocalRole::Param);
+            }
+            None => {
+                typer.scope.hidden("", axis_type(axis), LocalRole::Param, head.span);
+            }
+        }
+    }
+    typer
+}
+
+fn place_limit(book: &mut Book, head: &ast::Head, axes: &[Axis], limit: &ast::PlaceLimit) -> PlaceLimit {
+    let mut typer = head_typer(book, head, axes);
+    let most = typer.value(&limit.most, Some(&Type::Number));
+    let amounts = if let Type::Amounts(kind) = most.ty { Some(kind) } else { None };
+    let most = if amounts.is_some() { most } else { coerce(typer.book, most, &Type::Number) };
+    let of: Vec<ComponentId> = limit.of.iter().filter_map(|name| component(book, name)).collect();
+    let held = book.names.place(&head.name.text).map(|id| book.ir.places[id.index()].holds.clone());
+    for (id, name) in of.iter().zip(&limit.of) {
+        if held.as_ref().is_some_and(|held| !held.contains(id)) {
+            let message = format!("`{}` may not lie there at all", name.text);
+            book.error(codes::HELD, name.span, message, "add it to the column `holds`, or leave out its limit");
+        }
+    }
+    if let Some(kind) = amounts {
+        let counted = if of.is_empty() { held.unwrap_or_default() } else { of };
+        let by = counted_by(book, &counted, kind, most.span);
+        return PlaceLimit { span: most.span, most, of: by.into_iter().collect() };
+    }
+    PlaceLimit { span: most.span, most, of }
+}
+
+/// `p, all when p in open`; nothing: seen by all.
+pub(super) fn seers(book: &mut Book, head: &ast::Head, axes: &[Axis], seen: &[ast::Seer]) -> Vec<Seer> {
+    if seen.is_empty() {
+        return vec![Seer::All(None)];
+    }
+    seen.iter().filter_map(|seer| head_typer(book, head, axes).seer(seer)).collect()
+}

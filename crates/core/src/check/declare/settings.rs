@@ -1,0 +1,268 @@
+//! `settings` and `rulings`: constants of one set-up.
+
+use std::collections::BTreeSet;
+
+use super::{constant, plain};
+use crate::check::codes;
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def, fold, printed, word_family};
+use crate::ir::{Expr, ExprKind, KindBody, Setting, SettingId, SettingValue, Type, Unknown, settle};
+use tavola_syntax::syntax::ast::{self, ItemKind};
+use tavola_syntax::text::count;
+
+/// Their names and types.
+pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
+    let known: Vec<&str> = setting_rows(items).map(|row| row.name.text.as_str()).collect();
+    for row in setting_rows(items) {
+        let ty = setting_type(book, row, &known);
+        add(book, &row.name, ty, false, row.meaning.as_ref());
+    }
+    for row in ruling_rows(items) {
+        let ty = ruling_type(book, row);
+        add(book, &row.name, ty, true, row.question.as_ref());
+    }
+}
+
+fn setting_rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Setting> {
+    items.iter().flat_map(|item| if let ItemKind::Settings(rows) = &item.kind { rows.as_slice() } else { &[] })
+}
+
+fn ruling_rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::RulingRow> {
+    items.iter().flat_map(|item| if let ItemKind::Rulings(rows) = &item.kind { rows.as_slice() } else { &[] })
+}
+
+fn add(book: &mut Book, name: &ast::Name, ty: Type, ruling: bool, meaning: Option<&ast::Text>) {
+    book.claim(name, Def::Setting(SettingId(book.ir.settings.len() as u32)));
+    book.ir.settings.push(Setting {
+        name: name.text.clone(),
+        ty,
+        value: SettingValue { cases: Vec::new() },
+        range: Vec::new(),
+        ruling,
+        meaning: meaning.map(plain),
+        span: name.span,
+    });
+}
+
+/// Numbers unless the value is a switch or a word. A setting of words has all of them in its range.
+fn setting_type(book: &mut Book, row: &ast::Setting, known: &[&str]) -> Type {
+    let values = row.value.iter().flat_map(|value| value.cases.iter().map(|(_, e)| e));
+    let numeric = |e: &ast::Expr| matches!(e.kind, ast::ExprKind::Range(..) | ast::ExprKind::Number(_));
+    if row.range.iter().any(numeric) {
+        return Type::Number; // A word among its values is then the slip, not the range.
+    }
+    let mut words: Vec<(&str, tavola_syntax::text::Span)> = Vec::new();
+    let mut numbers = false;
+    for e in values.chain(&row.range) {
+        numbers |= !matches!(e.kind, ast::ExprKind::Name(_));
+        if let ast::ExprKind::Name(word) = &e.kind {
+            if matches!(word.as_str(), "yes" | "no") {
+                return Type::YesNo;
+            }
+            if word != "players" && !known.contains(&word.as_str()) && !words.iter().any(|(seen, _)| seen == word) {
+                words.push((word, e.span));
+            }
+        }
+    }
+    if numbers {
+        return Type::Number;
+    }
+    if !words.is_empty() && row.range.len() < 2 {
+        let message = format!("which words `{}` can be is not said", row.name.text);
+        let help = "list all of them in the column `range`";
+        book.error(codes::RULING_WORDS, row.name.span, message, help);
+    }
+    words_kind(book, &words, row.name.span)
+}
+
+fn words_kind(book: &mut Book, words: &[(&str, tavola_syntax::text::Span)], span: tavola_syntax::text::Span) -> Type {
+    if words.is_empty() {
+        return Type::Number;
+    }
+    let families = words.iter().map(|(word, span)| word_family(word, *span)).collect();
+    Type::Member(book.add_kind("", KindBody::Members(families), span))
+}
+
+fn ruling_type(book: &mut Book, row: &ast::RulingRow) -> Type {
+    let mut words: Vec<(&str, tavola_syntax::text::Span)> = Vec::new();
+    for word in row.answer.iter().chain(&row.instead) {
+        if words.iter().any(|(seen, _)| *seen == word.text) {
+            let message = format!("`{}` stands there twice", word.text);
+            book.error(codes::RULING_WORDS, word.span, message, "an alternative is something else than the answer");
+        } else {
+            words.push((&word.text, word.span));
+        }
+    }
+    if words.len() < 2 {
+        let help = "say in `instead of` what else could hold, or leave the ruling out";
+        book.error(codes::RULING_WORDS, row.name.span, format!("`{}` has no alternative", row.name.text), help);
+    }
+    if !words.is_empty() && words.iter().all(|(word, _)| matches!(*word, "yes" | "no")) {
+        return Type::YesNo;
+    }
+    match words_kind(book, &words, row.name.span) {
+        Type::Number => Type::Error,
+        ty => ty,
+    }
+}
+
+/// Their values and ranges.
+pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
+    let mut at = 0;
+    for row in setting_rows(items) {
+        setting_value(book, at, row);
+        at += 1;
+    }
+    for row in ruling_rows(items) {
+        ruling_value(book, at, row);
+        at += 1;
+    }
+    book.printed = printed(&book.ir);
+    if worked_out(book) {
+        for (at, row) in setting_rows(items).enumerate() {
+            in_range(book, at, row);
+        }
+    }
+}
+
+/// Reports settings that have no value; whether all have one.
+fn worked_out(book: &mut Book) -> bool {
+    let (low, high) = book.ir.players;
+    let told = book.troubles();
+    let mut done = BTreeSet::new();
+    for players in low..=high {
+        for (at, value) in settle(&book.ir.settings, Some(i64::from(players)), |_| None).into_iter().enumerate() {
+            let Err(unknown) = value else { continue };
+            let told_at = if let Unknown::Circle(id) = unknown { id.index() } else { at };
+            if unknown != Unknown::Elsewhere && done.insert(told_at) {
+                without_value(book, told_at, unknown, players);
+            }
+        }
+    }
+    book.troubles() == told
+}
+
+fn without_value(book: &mut Book, at: usize, unknown: Unknown, players: u8) {
+    let setting = &book.ir.settings[at];
+    let (name, span) = (setting.name.clone(), setting.span);
+    match unknown {
+        Unknown::Circle(_) => {
+            let help = "settings may be worked out from each other, but not in a circle: give one of them a number";
+            book.error(codes::RECURSION, span, format!("`{name}` is worked out from itself"), help);
+        }
+        Unknown::TooLarge(span) => {
+            let help = "the largest number is 2147483647: make what it is worked out from smaller";
+            let message = format!("`{name}` is too large with {players} player{}", if players == 1 { "" } else { "s" });
+            book.error(codes::OUT_OF_RANGE, span, message, help);
+        }
+        Unknown::NotConstant(span) if book.found.iter().any(|finding| finding.span == span) => {}
+        Unknown::NotConstant(span) => {
+            let help = "a setting is worked out from numbers, other settings and `players`";
+            book.error(codes::NOT_CONSTANT, span, format!("what `{name}` is cannot be told before play"), help);
+        }
+        Unknown::Elsewhere => {}
+    }
+}
+
+fn setting_value(book: &mut Book, at: usize, row: &ast::Setting) {
+    let ty = book.ir.settings[at].ty.clone();
+    let Some(value) = &row.value else {
+        let message = format!("`{}` has no value", row.name.text);
+        book.error(codes::NOT_CONSTANT, row.name.span, message, "fill the column `value`: `25`, or `3: 2, 4: 1`");
+        return;
+    };
+    let cases: Vec<(Option<i64>, Expr)> = value
+        .cases
+        .iter()
+        .map(|(count, e)| {
+            let e = if ty == Type::Number { constant(book, e) } else { Typer::new(book).typed(e, &ty) };
+            (*count, e)
+        })
+        .collect();
+    cover_players(book, &row.name, value, &cases);
+    book.ir.settings[at].value.cases = cases;
+    let range = row.range.iter().filter_map(|e| range_of(book, e, &ty)).collect();
+    book.ir.settings[at].range = range;
+}
+
+fn cover_players(book: &mut Book, name: &ast::Name, value: &ast::ByPlayers, cases: &[(Option<i64>, Expr)]) {
+    if cases.iter().any(|(count, _)| count.is_none()) {
+        return;
+    }
+    let (low, high) = book.ir.players;
+    let missing = (low..=high).find(|n| !cases.iter().any(|(count, _)| *count == Some(i64::from(*n))));
+    if let Some(missing) = missing {
+        let message = format!("`{}` has no value for {}", name.text, count(missing, "player"));
+        let help = format!("add `{missing}: ..`; the game is for {low} to {high} players");
+        book.error(codes::PLAYER_COUNT, value.span, message, help);
+    }
+    for (at, (number, e)) in cases.iter().enumerate() {
+        let Some(number) = number else { continue };
+        if cases[..at].iter().any(|(other, _)| other == &Some(*number)) {
+            let message = format!("`{}` has two values for {}", name.text, count(*number, "player"));
+            book.error(codes::PLAYER_COUNT, e.span, message, "leave one of them out");
+        } else if *number < i64::from(low) || *number > i64::from(high) {
+            let message = format!("the game is never played by {number}");
+            book.error(codes::PLAYER_COUNT, e.span, message, format!("it is for {low} to {high} players"));
+        }
+    }
+}
+
+/// What a setting may be. A range that cannot be told here would be none: whoever turns the setting could turn it to anything.
+fn range_of(book: &mut Book, e: &ast::Expr, ty: &Type) -> Option<(i64, i64)> {
+    let told = book.troubles();
+    let made = match ty {
+        Type::Number => Typer::new(book).value(e, None),
+        ty => Typer::new(book).typed(e, ty),
+    };
+    let range = match &made.kind {
+        ExprKind::Range(low, high) => fold(book, low, None).zip(fold(book, high, None)),
+        _ => fold(book, &made, None).map(|n| (n, n)),
+    };
+    if range.is_none() && book.troubles() == told {
+        let help = "write its ends as numbers: `1..9`";
+        book.error(codes::NOT_CONSTANT, e.span, "a range cannot depend on settings or on the number of players", help);
+    }
+    range
+}
+
+fn in_range(book: &mut Book, at: usize, row: &ast::Setting) {
+    let setting = &book.ir.settings[at];
+    if setting.range.is_empty() {
+        return;
+    }
+    let (low, high) = book.ir.players;
+    for (count, e) in setting.value.cases.clone() {
+        let counts = count.map_or(i64::from(low)..=i64::from(high), |n| n..=n);
+        for n in counts {
+            let Some(value) = fold(book, &e, Some(n)) else { continue };
+            let range = &book.ir.settings[at].range;
+            if !range.iter().any(|(low, high)| (*low..=*high).contains(&value)) {
+                let help = "widen the range or change the value";
+                book.error(codes::OUT_OF_RANGE, e.span, format!("`{}` is outside its own range", row.name.text), help);
+                break;
+            }
+        }
+    }
+}
+
+fn ruling_value(book: &mut Book, at: usize, row: &ast::RulingRow) {
+    let ty = book.ir.settings[at].ty.clone();
+    let mut range = Vec::new();
+    for (nth, word) in row.answer.iter().chain(&row.instead).enumerate() {
+        let written = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
+        let made = Typer::new(book).typed(&written, &ty);
+        if let Some(value) = fold(book, &made, None) {
+            range.push((value, value));
+        }
+        if nth == 0 {
+            book.ir.settings[at].value.cases = vec![(None, made)];
+        }
+    }
+    if row.answer.is_none() {
+        let message = format!("`{}` has no answer", row.name.text);
+        let help = "fill the column `answer` with the word that holds: `yes`";
+        book.error(codes::NOT_CONSTANT, row.name.span, message, help);
+    }
+    book.ir.settings[at].range = range;
+}

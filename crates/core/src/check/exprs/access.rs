@@ -1,0 +1,127 @@
+//! What is read with a dot, and what is read with square brackets from a value.
+
+use super::typer::Typer;
+use crate::check::codes;
+use crate::check::names::{Def, Meaning};
+use crate::check::types::{
+    attribute_of, column_by_word, is_element, member, option, poison, present, print_named, thing_of,
+};
+use crate::ir::{Expr, ExprKind, PlaceId, Type};
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+impl Typer<'_> {
+    /// `t.tax`, `p.seat`, `f.offers`, `piece.player`
+    pub(super) fn attribute(&mut self, of: &ast::Expr, name: &ast::Name) -> Expr {
+        let base = present(self.value(of, None));
+        if let Type::Member(kind) = base.ty {
+            let read = |name: ast::Name| {
+                let span = name.span;
+                ast::Expr { kind: ast::ExprKind::Attribute(Box::new(of.clone()), name), span }
+            };
+            if let Some(column) = column_by_word(self.book, kind, name, read) {
+                return self.value(&column, None);
+            }
+        }
+        attribute_of(self.book, base, name)
+    }
+
+    /// `fame[p]`, `ranks[1]`, `t[2..]`, `n[p]`
+    pub(super) fn index(&mut self, base: &ast::Expr, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
+        let ast::ExprKind::Name(name) = &base.kind else {
+            let value = self.value(base, None);
+            return self.item(value, args, span);
+        };
+        if let Some(meaning) = self.scope.lookup(name) {
+            return match (meaning, args) {
+                (Meaning::After(id, everybody), [who]) => self.answer_of(id, everybody, who, span),
+                (Meaning::Local(id), _) => {
+                    let value = self.scope.local(id, base.span);
+                    self.item(value, args, span)
+                }
+                _ => {
+                    let message = format!("`{name}` has no indexes");
+                    self.book.wrong(codes::MISPLACED, span, message, format!("write `{name}` alone"))
+                }
+            };
+        }
+        let defs = self.book.names.get(name).to_vec();
+        let def = defs.iter().find(|def| !matches!(def, Def::Kind(_))).or(defs.first()).copied();
+        match def {
+            Some(Def::Component(id)) => self.piece(id, args, span),
+            Some(Def::Place(id)) if is_element(self.book, id, args.len()) => self.element_of(id, args, span),
+            Some(Def::Place(id)) => self.cell(id, args, span),
+            Some(Def::Track(id)) => self.track(id, args, span),
+            Some(Def::Memory(id)) if !self.book.ir.memory[id.index()].axes.is_empty() => self.recall(id, args, span),
+            Some(Def::Define(id)) if self.book.ir.defines[id.index()].params > 0 => {
+                let message = format!("`{name}` is worked out, it does not lie on the table");
+                let help = format!("use round brackets: `{name}(..)`");
+                self.book.wrong(codes::WRONG_SORT, span, message, help)
+            }
+            Some(Def::Table(_) | Def::Rule(_)) => {
+                let help = format!("use round brackets: `{name}(..)`");
+                self.book.wrong(codes::WRONG_SORT, span, format!("`{name}` has no indexes"), help)
+            }
+            Some(_) => {
+                let value = self.value(base, None);
+                self.item(value, args, span)
+            }
+            None => {
+                if let Some((kind, family)) = print_named(self.book, name) {
+                    let member = member(self.book, kind, family, base.span);
+                    return self.print_of(member, args, span).unwrap_or_else(|| poison(span));
+                }
+                self.look_at(args);
+                self.value(base, want);
+                poison(span)
+            }
+        }
+    }
+
+    fn element_of(&mut self, id: PlaceId, args: &[ast::Expr], span: Span) -> Expr {
+        let Some((at, indexes)) = args.split_last() else { return poison(span) };
+        let place = self.cell(id, indexes, span);
+        let at = self.number(at);
+        thing_of(self.book, place, at, span)
+    }
+
+    /// An element of a list by its number, or a stretch of it.
+    fn item(&mut self, list: Expr, args: &[ast::Expr], span: Span) -> Expr {
+        let list = present(list);
+        if let Some(print) = self.print_of(list.clone(), args, span) {
+            return print;
+        }
+        let [arg] = args else {
+            let help = "an element is `turns[2]`, a stretch `turns[1..3]`";
+            return self.book.wrong(codes::ARGUMENTS, span, "a list has a single index", help);
+        };
+        if let (ast::ExprKind::Range(low, high), Type::List(_)) = (&arg.kind, &list.ty) {
+            let ty = list.ty.clone();
+            let low = self.number(low);
+            let high = high.as_ref().map(|high| Box::new(self.number(high)));
+            return Expr { kind: ExprKind::Slice(Box::new(list), Box::new(low), high), ty, span };
+        }
+        if list.ty == Type::Error {
+            self.value(arg, None);
+            return poison(span);
+        }
+        if let Type::Amounts(kind) = list.ty {
+            return self.amount(list, kind, arg, span);
+        }
+        let at = self.number(arg);
+        let ty = match &list.ty {
+            Type::Error => return poison(span),
+            Type::List(inner) => match &**inner {
+                Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Option(_) => (**inner).clone(),
+                plain => option(plain.clone()),
+            },
+            Type::Place => return thing_of(self.book, list, at, span),
+            other => {
+                let message = format!("this is {}, it has no first, second or third", self.book.say(other));
+                let help = "lists are numbered; of a set say which one: `first x in SET by ..`";
+                return self.book.wrong(codes::NOT_A_SET, list.span, message, help);
+            }
+        };
+        Expr { kind: ExprKind::Item(Box::new(list), Box::new(at)), ty, span }
+    }
+}

@@ -1,0 +1,56 @@
+//! `if c then a else b`
+
+use super::typer::Typer;
+use crate::check::codes;
+use crate::check::types::{bind, coerce, join, negate, number, poison, wrap};
+use crate::ir::{Binary, Expr, ExprKind, Type};
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+impl Typer<'_> {
+    /// `if c then a else b`; without `else` a number is 0 otherwise, and a condition holds
+    pub(super) fn choice(
+        &mut self,
+        c: &ast::Expr,
+        a: &ast::Expr,
+        b: Option<&ast::Expr>,
+        span: Span,
+        want: Option<&Type>,
+    ) -> Expr {
+        let (condition, births) = self.holds(c);
+        let mark = self.scope.mark();
+        bind(&mut self.scope, &births);
+        let then = self.value(a, want);
+        self.scope.forget(mark);
+        let then = wrap(&births, then);
+        let Some(b) = b else { return self.or_nothing(condition, then, span, want) };
+        let otherwise = self.value(b, want.or(Some(&then.ty.clone())));
+        let Some(ty) = join(self.book, &then.ty, &otherwise.ty) else {
+            let message =
+                format!("one side is {}, the other {}", self.book.say(&then.ty), self.book.say(&otherwise.ty));
+            let help = "both sides of `if .. then .. else` are of one sort";
+            return self.book.wrong(codes::MISMATCH, span, message, help);
+        };
+        let (then, otherwise) = (coerce(self.book, then, &ty), coerce(self.book, otherwise, &ty));
+        let kind = ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));
+        Expr { kind, ty, span }
+    }
+
+    /// `if c then a`
+    fn or_nothing(&mut self, condition: Expr, then: Expr, span: Span, want: Option<&Type>) -> Expr {
+        let then = if want == Some(&Type::Number) { coerce(self.book, then, &Type::Number) } else { then };
+        let (kind, ty) = match then.ty {
+            Type::Number => {
+                (ExprKind::If(Box::new(condition), Box::new(then), Box::new(number(0, span))), Type::Number)
+            }
+            Type::YesNo => (ExprKind::Binary(Binary::Or, Box::new(negate(condition)), Box::new(then)), Type::YesNo),
+            Type::Error => return poison(span),
+            _ => {
+                let message = format!("without `else` this is {} or nothing at all", self.book.say(&then.ty));
+                let help = "say `else`; only a number (0 otherwise) and a condition (which holds otherwise) do without";
+                return self.book.wrong(codes::MISMATCH, span, message, help);
+            }
+        };
+        Expr { kind, ty, span }
+    }
+}

@@ -1,0 +1,152 @@
+//! Words about the cells of a grid: by column and row, in a direction, as a player counts them.
+
+use super::library::Call;
+use crate::check::codes;
+use crate::check::types::{
+    builtin, cell_at, column_by_word, directed, grid_of, list, only_grid, option, pair_named, poison, present, printed,
+    set,
+};
+use crate::ir::{BoardId, Builtin, Expr, ExprKind, PLAYER, Type};
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+impl Call<'_, '_> {
+    /// `lines(n)`, `column(i)`: what they give out of cells.
+    pub(super) fn of_grid(&mut self, which: fn(BoardId) -> Builtin, gives: fn(Type) -> Type) -> Expr {
+        let args = self.arguments(vec![Type::Number]);
+        let Some((board, nodes)) = only_grid(self.typer.book, self.word, self.span) else { return poison(self.span) };
+        self.made(which(board), args, gives(Type::Member(nodes)))
+    }
+
+    /// `row(i)`, `row(i, p)`
+    pub(super) fn row(&mut self) -> Expr {
+        if self.args.len() != 2 {
+            return self.of_grid(Builtin::RowCells, set);
+        }
+        let Some((board, args)) = self.as_counted() else { return poison(self.span) };
+        let cell = Type::Member(self.typer.book.ir.boards[board.index()].nodes);
+        self.made(Builtin::RowCells(board), Some(args), set(cell))
+    }
+
+    /// `cell(i, j)`, `cell(i, j, p)`, `cell(t.east)`
+    pub(super) fn cell(&mut self) -> Expr {
+        let found = match self.args {
+            [of] => return self.cell_of(of),
+            [_, _, _] => self.as_counted(),
+            _ => {
+                let args = self.arguments(vec![Type::Number; 2]);
+                only_grid(self.typer.book, self.word, self.span).and_then(|(board, _)| Some((board, args?)))
+            }
+        };
+        let Some((board, args)) = found else { return poison(self.span) };
+        cell_at(self.typer.book, board, args, self.span)
+    }
+
+    /// `row(i, p)`, `cell(i, j, p)`: rows as a player counts them.
+    fn as_counted(&mut self) -> Option<(BoardId, Vec<Expr>)> {
+        let mut wanted = vec![Type::Number; self.args.len() - 1];
+        wanted.push(Type::Member(PLAYER));
+        let args = self.arguments(wanted);
+        let (board, _) = only_grid(self.typer.book, self.word, self.span)?;
+        let mut args = args.filter(|_| self.sit_opposite())?;
+        let (player, row) = (args.pop()?, args.pop()?);
+        args.push(builtin(Builtin::RowFor(board), vec![row, player], Type::Number, self.span));
+        Some((board, args))
+    }
+
+    /// Rows are counted by two players who sit opposite, or by one.
+    fn sit_opposite(&mut self) -> bool {
+        let most = self.typer.book.ir.players.1;
+        if most > 2 {
+            let message = format!("`{}` cannot tell how {most} players sit around the board", self.word);
+            let help =
+                "rows are counted by one or two players, who sit opposite; for more of them write a table by `p.seat`";
+            self.wrong(codes::NO_BOARD, message, help);
+        }
+        most <= 2
+    }
+
+    /// `forward(p)`
+    pub(super) fn forward(&mut self) -> Expr {
+        let args = self.arguments(vec![Type::Member(PLAYER)]);
+        let Some((board, _, way)) = directed(self.typer.book, self.word, self.span) else { return poison(self.span) };
+        let args = args.filter(|_| self.sit_opposite());
+        self.made(Builtin::Forward(board), args, set(way))
+    }
+
+    /// `ray(c, d)`
+    pub(super) fn ray(&mut self) -> Expr {
+        let Some((board, cell, way)) = directed(self.typer.book, self.word, self.span) else {
+            return poison(self.span);
+        };
+        let args = self.arguments(vec![cell.clone(), way]);
+        self.made(Builtin::Ray(board), args, list(cell))
+    }
+
+    /// `sight(c, DIRECTIONS, STOPS)`
+    pub(super) fn sight(&mut self) -> Expr {
+        let Some((board, cell, way)) = directed(self.typer.book, self.word, self.span) else {
+            return poison(self.span);
+        };
+        let [from, ways, stops] = self.args else {
+            let help = "write `sight(CELL, DIRECTIONS, CELLS)`: the cells are those where the view ends";
+            return self.wrong(codes::ARGUMENTS, "`sight` wants a cell, directions, and a set of cells", help);
+        };
+        let cells = set(cell.clone());
+        let args = vec![self.typer.typed(from, &cell), self.typer.ways(ways, &way), self.typer.typed(stops, &cells)];
+        self.made(Builtin::Sight(board), Some(args), cells)
+    }
+
+    /// `between(a, b)`
+    pub(super) fn between(&mut self) -> Expr {
+        let Some((board, cell, _)) = directed(self.typer.book, self.word, self.span) else { return poison(self.span) };
+        if grid_of(self.typer.book, board).is_some_and(|grid| grid.wrapped) {
+            let help = "say in which direction: `sight(a, d, {b}) - {b}`";
+            return self.wrong(codes::MISPLACED, "on a wrapped board two ways lead from cell to cell", help);
+        }
+        let args = self.arguments(vec![cell.clone(), cell.clone()]);
+        self.made(Builtin::Between(board), args, set(cell))
+    }
+
+    /// `cell(t.east)`: the cell at the pair of a column.
+    fn cell_of(&mut self, arg: &ast::Expr) -> Expr {
+        let span = self.span;
+        let ast::ExprKind::Attribute(of, name) = &arg.kind else {
+            let help = "write `cell(3, 1)`, or `cell(t.east)` where `east` is a column of pairs `(3, 1)`";
+            return self.wrong(codes::ARGUMENTS, "`cell` wants a column and a row, or a column of pairs", help);
+        };
+        let grid = only_grid(self.typer.book, "cell", span);
+        let base = present(self.typer.value(of, None));
+        let member = printed(self.typer.book, base);
+        let pair = match member.ty {
+            Type::Error => return poison(span),
+            Type::Member(kind) => {
+                let read = |name: ast::Name| pair_of(of, name, span);
+                if let Some(column) = column_by_word(self.typer.book, kind, name, read) {
+                    return self.typer.value(&column, None);
+                }
+                pair_named(self.typer.book, kind, &name.text).map(|at| (kind, at))
+            }
+            _ => None,
+        };
+        let book = &mut *self.typer.book;
+        let Some((kind, at)) = pair else {
+            let message = format!("{} has no column of pairs `{}`", book.say(&member.ty), name.text);
+            let help = "`cell` reads a column whose cells are pairs `(3, 1)`; a column and a row are two numbers: `cell(3, 1)`";
+            return book.wrong(codes::UNKNOWN_ATTRIBUTE, name.span, message, help);
+        };
+        book.pairs_used.insert((kind, at));
+        let Some((board, nodes)) = grid else { return poison(span) };
+        let everywhere = book.ir.kinds[kind.index()].pairs[at as usize].values.iter().all(Option::is_some);
+        let cell = Type::Member(nodes);
+        let ty = if everywhere { cell } else { option(cell) };
+        Expr { kind: ExprKind::CellOf(Box::new(member), kind, at, board), ty, span }
+    }
+}
+
+/// `cell(t.east)`
+fn pair_of(of: &ast::Expr, column: ast::Name, span: Span) -> ast::Expr {
+    let word = ast::Expr { kind: ast::ExprKind::Name("cell".to_owned()), span };
+    let pair = ast::Expr { kind: ast::ExprKind::Attribute(Box::new(of.clone()), column), span };
+    ast::Expr { kind: ast::ExprKind::Call(Box::new(word), vec![pair]), span }
+}

@@ -1,0 +1,170 @@
+//! What a single word means: a name in sight, something of the game, or a member of the kind that is wanted here.
+
+use super::typer::Typer;
+use crate::check::codes;
+use crate::check::names::{Def, Meaning};
+use crate::check::types::{
+    builtin, cell_named, directions_named, global, member, node_index, nothing, number, numeric, option, poison,
+    present, seat, wanted_member, yes_no,
+};
+use crate::ir::{BoardId, Builtin, Expr, ExprKind, LocalId, PLAYER, Type};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+impl Typer<'_> {
+    /// A word, with what is wanted where it stands.
+    pub(super) fn name(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
+        match name {
+            "yes" | "no" => return yes_no(name == "yes", span),
+            "none" => {
+                return nothing(Type::Nothing, span);
+            }
+            "players" => {
+                return numeric(ExprKind::Players, span);
+            }
+            "you" if self.scope.lookup("you").is_none() => {
+                let help = "give the rule a parameter, like `p in Player`, and name it";
+                return self.book.wrong(codes::YOU_OUTSIDE, span, "`you` is known in sheets only", help);
+            }
+            _ => {}
+        }
+        // A player may be called like a card: the player is meant only where one is wanted.
+        let is_called_like_a_member = matches!(self.scope.lookup(name), Some(Meaning::Seat(_)))
+            && !want.is_some_and(wants_player)
+            && !self.book.names.members(name).is_empty();
+        if let Some(found) = self.in_sight(name, span).filter(|_| !is_called_like_a_member) {
+            return found;
+        }
+        if let Some(found) = want.and_then(|want| wanted_member(self.book, name, span, want)) {
+            return found;
+        }
+        let defs = self.book.names.get(name).to_vec();
+        let things = matches!(want, Some(Type::Thing(_)));
+        let preferred = defs.iter().find(|def| matches!(def, Def::Component(_)) == things).or(defs.first());
+        if let Some(def) = preferred {
+            return global(self.book, *def, name, span);
+        }
+        self.any_member(name, span, want)
+    }
+
+    fn in_sight(&mut self, name: &str, span: Span) -> Option<Expr> {
+        match self.scope.lookup(name)? {
+            Meaning::Local(id) => Some(self.scope.local(id, span)),
+            Meaning::Seat(n) => Some(seat(number(n, span), span)),
+            Meaning::After(..) => Some(self.book.wrong(
+                codes::MISPLACED,
+                span,
+                format!("every player gave an answer `{name}` of their own"),
+                format!("say whose: `{name}[p]`"),
+            )),
+        }
+    }
+
+    /// A word that is a member of some kind, whatever is wanted.
+    fn any_member(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
+        let mut owners = self.book.names.members(name).to_vec();
+        if owners.len() > 1 {
+            // Directions are called so only where nothing else is.
+            owners.retain(|(kind, _)| self.book.ir.boards.iter().all(|board| board.directions != Some(*kind)));
+        }
+        match owners.as_slice() {
+            [] => match cell_named(self.book, name, span, want).or_else(|| directions_named(self.book, name, span)) {
+                Some(found) => found,
+                None => self.unknown_word(name, span, want),
+            },
+            [(kind, family)] => member(self.book, *kind, *family, span),
+            several => {
+                let kinds: Vec<String> = several.iter().map(|(kind, _)| self.book.say(&Type::Member(*kind))).collect();
+                let message = format!("`{name}` can be {}", kinds.join(" or "));
+                let help = "compare it with something of the kind that is meant, or rename one of them";
+                self.book.wrong(codes::AMBIGUOUS, span, message, help)
+            }
+        }
+    }
+
+    fn unknown_word(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
+        let wanted = match want {
+            Some(Type::Member(kind)) => self.book.near(name, self.book.member_names(*kind).into_iter()),
+            _ => None,
+        };
+        let near = wanted.or_else(|| self.book.near(name, self.scope.names().chain(self.book.names.all())));
+        let message = match want {
+            Some(Type::Member(kind)) if *kind != PLAYER => {
+                format!("there is no `{name}`; {} is wanted here", self.book.say(&Type::Member(*kind)))
+            }
+            _ => format!("there is no `{name}`"),
+        };
+        let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, span, message);
+        let otherwise = || match want {
+            Some(want @ Type::Member(_)) => self.book.such(want),
+            _ => "declare it, or write a name that is in sight here".to_owned(),
+        };
+        finding.help = near.or_else(|| Some(otherwise()));
+        self.book.missing(name, finding);
+        poison(span)
+    }
+
+    /// Whether a word means something by itself, so that it tells the type of what it is compared with.
+    pub(super) fn stands_alone(&self, e: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(name) = &e.kind else {
+            return true;
+        };
+        let is_member_too = || !self.book.names.members(name).is_empty();
+        let in_sight = self.scope.lookup(name);
+        in_sight.is_some_and(|meaning| !matches!(meaning, Meaning::Seat(_)) || !is_member_too())
+            || !self.book.names.get(name).is_empty()
+            || matches!(name.as_str(), "players" | "yes" | "no")
+    }
+
+    /// An answer of a `together` block that is over: `n[p]`.
+    pub(super) fn answer_of(&mut self, id: LocalId, everybody: bool, who: &ast::Expr, span: Span) -> Expr {
+        let who = self.player(who);
+        let ty = self.scope.ty(id).clone();
+        let plain = matches!(ty, Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Option(_) | Type::Error);
+        let ty = if everybody || plain { ty } else { option(ty) };
+        Expr { kind: ExprKind::AnswerOf(id, Box::new(who)), ty, span }
+    }
+
+    /// `north--south`
+    pub(super) fn edge(&mut self, a: &ast::Name, b: &ast::Name, span: Span) -> Expr {
+        for (nth, board) in self.book.ir.boards.iter().enumerate() {
+            let ends = (node_index(self.book, board.nodes, &a.text), node_index(self.book, board.nodes, &b.text));
+            let (Some(from), Some(to)) = ends else { continue };
+            let at = board.links.iter().position(|link| *link == (from, to) || *link == (to, from));
+            let ty = Type::Member(board.edges);
+            if let Some(at) = at {
+                return Expr { kind: ExprKind::Member(board.edges, at as u32, Vec::new()), ty, span };
+            }
+            if board.every_pair && from != to {
+                return self.pair_of_nodes(BoardId(nth as u32), [a, b], span);
+            }
+        }
+        let message = format!("there is no link between `{}` and `{}`", a.text, b.text);
+        let lost = [a, b].into_iter().find(|end| self.book.lost.contains(&end.text));
+        let name = lost.map_or(a.text.as_str(), |end| end.text.as_str());
+        let help = "add it to the board, or name two spaces that are linked";
+        self.book.missing(name, Diagnostic::error(codes::NO_EDGE, span, message).help(help));
+        poison(span)
+    }
+
+    /// `north--south` on a board where every pair is linked: which edge it is depends on the set-up.
+    fn pair_of_nodes(&mut self, board: BoardId, [a, b]: [&ast::Name; 2], span: Span) -> Expr {
+        let own = &self.book.ir.boards[board.index()];
+        let (node, edge) = (Type::Member(own.nodes), Type::Member(own.edges));
+        let ends = [a, b].map(|end| {
+            let name = ast::Expr { kind: ast::ExprKind::Name(end.text.clone()), span: end.span };
+            self.typed(&name, &node)
+        });
+        let link = builtin(Builtin::Link(board), ends.to_vec(), option(edge), span);
+        present(link)
+    }
+}
+
+/// Whether a player is wanted, or several.
+fn wants_player(want: &Type) -> bool {
+    match want {
+        Type::Option(inner) | Type::Set(inner) | Type::List(inner) => wants_player(inner),
+        want => *want == Type::Member(PLAYER),
+    }
+}

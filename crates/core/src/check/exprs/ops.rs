@@ -1,0 +1,166 @@
+//! Arithmetic, comparisons, membership.
+
+use super::typer::Typer;
+use crate::check::codes;
+use crate::check::types::{
+    are_places, bag_of, binary, coerce, element, equal, join, join_places, list, member_of_set, negate, numeric, order,
+    poison, present, range, same_unit, set, test, unlike,
+};
+use crate::ir::{Binary, Expr, ExprKind, Rounding, Type};
+use tavola_syntax::syntax::ast::{self, Binary as Op};
+use tavola_syntax::text::Span;
+
+impl Typer<'_> {
+    /// All two-sided operators except `and`.
+    pub(super) fn operator(&mut self, op: Op, a: &ast::Expr, b: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
+        let mut made = match op {
+            Op::Add => self.plus(a, b, Binary::Add, Binary::Join, want),
+            Op::Sub => self.plus(a, b, Binary::Sub, Binary::Without, want),
+            Op::Mul => {
+                let (a, b) = (self.number(a), self.number(b));
+                binary(Binary::Mul, a, b, Type::Number)
+            }
+            Op::Div => {
+                let help = "write `rounded up`, `rounded down` or `rounded half up` after it";
+                self.book.wrong(codes::ROUNDING, span, "a division must say how it is rounded", help)
+            }
+            Op::Less | Op::AtMost | Op::More | Op::AtLeast => self.ordered(op, a, b),
+            Op::Is => self.same(a, b),
+            Op::IsNot => negate(self.same(a, b)),
+            Op::In => self.member_in(a, b),
+            Op::NotIn => negate(self.member_in(a, b)),
+            Op::And | Op::Or => {
+                let (a, b) = (self.condition(a), self.condition(b));
+                let op = if op == Op::And { Binary::And } else { Binary::Or };
+                binary(op, a, b, Type::YesNo)
+            }
+        };
+        made.span = span;
+        made
+    }
+
+    fn ordered(&mut self, op: Op, a: &ast::Expr, b: &ast::Expr) -> Expr {
+        let (a, b) = (self.number(a), self.number(b));
+        same_unit(self.book, &self.scope, &a, &b, "compared", a.span.to(b.span));
+        order(op, a, b)
+    }
+
+    /// `+` and `-`: of numbers, sets, lists, bags, places.
+    fn plus(&mut self, a: &ast::Expr, b: &ast::Expr, plain: Binary, sets: Binary, want: Option<&Type>) -> Expr {
+        let left = present(self.value(a, want));
+        if left.ty == Type::Error {
+            self.value(b, want);
+            return left;
+        }
+        if left.ty == Type::Number {
+            let right = self.number(b);
+            let done = if plain == Binary::Add { "added" } else { "taken from each other" };
+            same_unit(self.book, &self.scope, &left, &right, done, left.span.to(right.span));
+            return binary(plain, left, right, Type::Number);
+        }
+        let right = present(self.value(b, Some(&left.ty.clone())));
+        if are_places(&left.ty) && are_places(&right.ty) {
+            return join_places(self.book, left, right, sets, want);
+        }
+        // Beside a bag a place counts as what lies in it, so any number of places can be joined.
+        let lying = |e: Expr, beside: &Type| {
+            if are_places(&e.ty) && matches!(beside, Type::Bag(_)) { bag_of(self.book, e) } else { e }
+        };
+        let right = lying(right, &left.ty);
+        let left = lying(left, &right.ty);
+        // What is taken out of a list may be a set.
+        if let (Type::List(one), Type::Set(other), Binary::Without) = (&left.ty, &right.ty, sets)
+            && let Some(element) = join(self.book, one, other)
+        {
+            let ty = list(element.clone());
+            let (left, right) = (coerce(self.book, left, &ty), coerce(self.book, right, &set(element)));
+            return binary(sets, left, right, ty);
+        }
+        let Some(ty) = join(self.book, &left.ty, &right.ty) else {
+            return unlike(self.book, left, right, if plain == Binary::Add { "added" } else { "taken away" });
+        };
+        match &ty {
+            Type::Set(_) | Type::List(_) | Type::Bag(_) => {
+                let (left, right) = (coerce(self.book, left, &ty), coerce(self.book, right, &ty));
+                binary(sets, left, right, ty)
+            }
+            Type::Error => poison(left.span),
+            _ => unlike(self.book, left, right, if plain == Binary::Add { "added" } else { "taken away" }),
+        }
+    }
+
+    /// `a is b`: both sides of one type, either side telling the other what words mean.
+    fn same(&mut self, a: &ast::Expr, b: &ast::Expr) -> Expr {
+        let left = if self.stands_alone(a) { self.told_alone(a) } else { None };
+        let right = self.value(b, left.as_ref().map(|left| &left.ty));
+        let left = left.unwrap_or_else(|| self.value(a, Some(&right.ty)));
+        equal(self.book, &mut self.scope, left, right)
+    }
+
+    /// A value whose type is known by itself. Where a figure stands may have to be told by what it is compared with.
+    fn told_alone(&mut self, e: &ast::Expr) -> Option<Expr> {
+        let before = self.book.found.len();
+        let found = self.value(e, None);
+        if found.ty != Type::Error || !is_site(e) {
+            return Some(found);
+        }
+        self.book.found.truncate(before);
+        None
+    }
+
+    /// `x in S`
+    fn member_in(&mut self, a: &ast::Expr, b: &ast::Expr) -> Expr {
+        let probe = if self.stands_alone(a) { self.told_alone(a) } else { None };
+        let hint = probe.as_ref().map(|probe| set(probe.ty.clone()));
+        let of = self.container(b, hint.as_ref());
+        let Some(element) = element(self.book, &of.ty) else { return poison(of.span) };
+        let left = probe.unwrap_or_else(|| self.value(a, Some(&element)));
+        if let (Type::Option(_), ExprKind::Local(_) | ExprKind::Memory(..) | ExprKind::Site(..)) =
+            (&left.ty, &left.kind)
+        {
+            let here = negate(test(ExprKind::IsNone(Box::new(left.clone())), left.span));
+            let inside = member_of_set(self.book, present(left), of, &element);
+            return binary(Binary::And, here, inside, Type::YesNo);
+        }
+        member_of_set(self.book, left, of, &element)
+    }
+
+    /// `x / 2 rounded up to 5`
+    pub(super) fn rounded(&mut self, inner: &ast::Expr, how: ast::Rounding, to: Option<i64>, span: Span) -> Expr {
+        let to = to.unwrap_or(1);
+        let how = match how {
+            ast::Rounding::Up => Rounding::Up,
+            ast::Rounding::Down => Rounding::Down,
+            ast::Rounding::HalfUp => Rounding::HalfUp,
+        };
+        if !(1..=i64::from(u16::MAX)).contains(&to) {
+            let help = "write `rounded up`, or `rounded up to 5`";
+            return self.book.wrong(codes::ROUNDING, span, "rounding goes to multiples of 1 to 65535", help);
+        }
+        if let ast::ExprKind::Binary(Op::Div, a, b) = &inner.kind {
+            let (a, b) = (self.number(a), self.number(b));
+            if b.kind == ExprKind::Number(0) {
+                let help = "divide by another number";
+                return self.book.wrong(codes::ROUNDING, span, "nothing can be divided by 0", help);
+            }
+            return numeric(ExprKind::Divide(Box::new(a), Box::new(b), how, to), span);
+        }
+        let inner = self.number(inner);
+        numeric(ExprKind::Round(Box::new(inner), how, to), span)
+    }
+
+    /// `1..6`
+    pub(super) fn range(&mut self, low: &ast::Expr, high: Option<&ast::Expr>, span: Span) -> Expr {
+        let low = self.number(low);
+        let Some(high) = high else {
+            return self.book.wrong(codes::MISPLACED, span, "this range has no end", "say up to what: `1..6`");
+        };
+        let high = self.number(high);
+        range(low, high, span)
+    }
+}
+
+/// `site(FIGURE)`
+fn is_site(e: &ast::Expr) -> bool {
+    matches!(&e.kind, ast::ExprKind::Call(base, _) if base.kind == ast::ExprKind::Name("site".into()))
+}

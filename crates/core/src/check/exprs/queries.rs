@@ -1,0 +1,247 @@
+//! The one query, and what is worked out of it.
+
+use super::typer::Typer;
+use crate::check::codes;
+use crate::check::names::{Book, Scope};
+use crate::check::types::{
+    bag_of, coerce, components_of, element, list, negate, numeric, option, poison, present, set, test,
+};
+use crate::ir::visit::each_expr;
+use crate::ir::{Aggregate, Expr, ExprKind, Key, LocalId, LocalRole, PLAYER, Query, Type};
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+/// What lets `by` belong to the outer one of two queries.
+const BRACKETS: &str = "put the inner query in brackets: `where (no q in S where C) by most ..`";
+/// How the best group is written, where only it can be meant.
+const BEST: &str =
+    "those with the most are a set: `{x in S by most ..}`; all in an order are a list: `[x in S by most ..]`";
+/// How several of something are written.
+const MANY: &str = "a kind, `{a, b}`, `1..6`, a place, or a list";
+
+impl Typer<'_> {
+    /// A query. Its names stay in sight until the caller forgets them.
+    pub(crate) fn query(&mut self, query: &ast::Query, role: LocalRole) -> Query {
+        let clockwise = query.clockwise.as_ref().map(|from| self.player(from));
+        let mut binders = Vec::new();
+        let mut types = Vec::new();
+        for (name, domain) in &query.binders {
+            let domain = self.container(domain, None);
+            let ty = element(self.book, &domain.ty).unwrap_or(Type::Error);
+            let id = self.scope.birth(self.book, name, ty.clone(), role);
+            binders.push((id, domain));
+            types.push(ty);
+        }
+        let clockwise = clockwise.and_then(|from| seating(self.book, from, &types));
+        let filter = query.filter.as_ref().map(|filter| Box::new(self.condition(filter)));
+        let mut keys = Vec::new();
+        for key in &query.keys {
+            let value = self.comparable(&key.value);
+            sorts(self.book, &value, &binders);
+            keys.push(Key { most: key.most, value });
+        }
+        Query { binders, clockwise, filter, keys, span: query.span }
+    }
+
+    /// Where only it matters whether there is something, or how many, there is nothing to sort.
+    fn unsorted_query(&mut self, query: &ast::Query, what: &str) -> Query {
+        let told = self.book.troubles();
+        let made = self.query(query, LocalRole::Binder);
+        if self.book.troubles() > told {
+            return made;
+        }
+        if let Some(key) = query.keys.first() {
+            let inner = query.filter.is_some();
+            let message = format!("`by` belongs to the nearest query, and {what} has nothing to sort");
+            self.book.error(codes::MISPLACED, key.value.span, message, if inner { BRACKETS } else { BEST });
+        }
+        made
+    }
+
+    /// A query in which `by` would change nothing: what is found is found in any order.
+    pub(crate) fn query_without_keys(&mut self, query: &ast::Query, role: LocalRole, what: &str) -> Query {
+        let made = self.query(query, role);
+        if let Some(key) = query.keys.first() {
+            let message = format!("`by` changes nothing here: {what}");
+            self.book.error(codes::NO_ORDER, key.value.span, message, BEST);
+        }
+        made
+    }
+
+    /// A number; a member counts as its position in its kind.
+    fn comparable(&mut self, e: &ast::Expr) -> Expr {
+        let found = present(self.value(e, Some(&Type::Number)));
+        if matches!(found.ty, Type::Member(_)) {
+            let span = found.span;
+            return numeric(ExprKind::Position(Box::new(found)), span);
+        }
+        coerce(self.book, found, &Type::Number)
+    }
+
+    /// What can be ranged over: a set, list or bag; a place counts as what lies in it.
+    pub(crate) fn container(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
+        let bag = Type::Bag(Vec::new());
+        let found = self.value(e, Some(want.unwrap_or(&bag)));
+        match &found.ty {
+            Type::Place => bag_of(self.book, found),
+            Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error | Type::Nothing => found,
+            Type::Number if matches!(found.kind, ExprKind::Count(..)) => match found.kind {
+                ExprKind::Count(things, place) => {
+                    let ty = Type::Bag(components_of(&things.ty));
+                    Expr { kind: ExprKind::BagAt(things, place), ty, span: found.span }
+                }
+                kind => Expr { kind, ..found },
+            },
+            Type::Option(inner) if matches!(**inner, Type::Set(_) | Type::List(_) | Type::Bag(_)) => present(found),
+            other => {
+                let message = format!("this is {}, but a set, a list or a bag is wanted", self.book.say(other));
+                self.book.wrong(codes::NOT_A_SET, found.span, message, MANY)
+            }
+        }
+    }
+
+    /// `some Q`, `no Q`, `every Q has C`
+    pub(super) fn quantified(&mut self, e: &ast::Expr) -> Expr {
+        let mark = self.scope.mark();
+        let span = e.span;
+        let made = match &e.kind {
+            ast::ExprKind::Some(query) | ast::ExprKind::No(query) => {
+                let query = self.unsorted_query(query, "`some` or `no`");
+                ExprKind::Some(Box::new(query))
+            }
+            ast::ExprKind::Every(query, condition) => {
+                let query = self.unsorted_query(query, "`every`");
+                let condition = self.condition(condition);
+                ExprKind::Every(Box::new(query), Box::new(condition))
+            }
+            _ => return poison(span),
+        };
+        self.scope.forget(mark);
+        let made = test(made, span);
+        if matches!(e.kind, ast::ExprKind::No(_)) { negate(made) } else { made }
+    }
+
+    /// `count of S`, `count of Q`, `sum of E for Q`
+    pub(super) fn aggregate(
+        &mut self,
+        which: ast::Aggregate,
+        of: Option<&ast::Expr>,
+        query: Option<&ast::Query>,
+        span: Span,
+    ) -> Expr {
+        let which = match which {
+            ast::Aggregate::Count => Aggregate::Count,
+            ast::Aggregate::Sum => Aggregate::Sum,
+            ast::Aggregate::Max => Aggregate::Max,
+            ast::Aggregate::Min => Aggregate::Min,
+        };
+        let Some(query) = query else {
+            return self.of_container(which, of, span);
+        };
+        let mark = self.scope.mark();
+        let query = self.unsorted_query(query, "a count, sum, largest or smallest");
+        let value = match (which, of) {
+            (Aggregate::Count, None) => None,
+            (Aggregate::Count, Some(of)) => {
+                self.value(of, None);
+                None
+            }
+            (_, Some(of)) => Some(Box::new(self.comparable(of))),
+            (_, None) => Some(Box::new(first_binder(&self.scope, &query))),
+        };
+        self.scope.forget(mark);
+        numeric(ExprKind::Aggregate(which, value, Box::new(query)), span)
+    }
+
+    /// `count of S`, and `sum of S`, `max of S` of numbers.
+    fn of_container(&mut self, which: Aggregate, of: Option<&ast::Expr>, span: Span) -> Expr {
+        let Some(of) = of else { return poison(span) };
+        let bag = Type::Bag(Vec::new());
+        let found = self.value(of, Some(&bag));
+        if which == Aggregate::Count && matches!(found.ty, Type::Place | Type::Amounts(_)) {
+            return numeric(ExprKind::Size(Box::new(found)), span);
+        }
+        let set = match &found.ty {
+            Type::Set(inner) if **inner == Type::Place => bag_of(self.book, found),
+            Type::Set(_) | Type::List(_) | Type::Bag(_) => found,
+            Type::Error => return poison(span),
+            Type::Place => bag_of(self.book, found),
+            other => {
+                let message = format!("this is {}, but a set, a list or a bag is wanted", self.book.say(other));
+                return self.book.wrong(codes::NOT_A_SET, found.span, message, MANY);
+            }
+        };
+        if which == Aggregate::Count {
+            return numeric(ExprKind::Size(Box::new(set)), span);
+        }
+        let element = element(self.book, &set.ty).unwrap_or(Type::Error);
+        let id = self.scope.hidden("", element, LocalRole::Binder, span);
+        let value = coerce(self.book, self.scope.local(id, span), &Type::Number);
+        let query = Query { binders: vec![(id, set)], clockwise: None, filter: None, keys: Vec::new(), span };
+        let kind = ExprKind::Aggregate(which, Some(Box::new(value)), Box::new(query));
+        Expr { kind, ty: Type::Number, span }
+    }
+
+    /// `the Q`, `first Q`, `rank Q`
+    pub(super) fn pick(&mut self, which: &ast::ExprKind, query: &ast::Query, span: Span) -> Expr {
+        let mark = self.scope.mark();
+        let query = match which {
+            ast::ExprKind::The(_) => self.query_without_keys(query, LocalRole::Binder, "`the` finds the only one"),
+            _ => self.query(query, LocalRole::Binder),
+        };
+        self.scope.forget(mark);
+        let element = first_binder(&self.scope, &query).ty;
+        let query = Box::new(query);
+        match which {
+            ast::ExprKind::The(_) => Expr { kind: ExprKind::The(query), ty: element, span },
+            ast::ExprKind::First(_) => Expr { kind: ExprKind::First(query), ty: option(element), span },
+            _ => ranking(&self.scope, *query, span),
+        }
+    }
+}
+
+/// A key that is the same for all sorts nothing: `by` was meant for another query than the nearest one.
+fn sorts(book: &mut Book, key: &Expr, binders: &[(LocalId, Expr)]) {
+    let mut own = key.ty == Type::Error;
+    each_expr(key, &mut |e| {
+        own |= e.ty == Type::Error || binders.iter().any(|(id, _)| e.kind == ExprKind::Local(*id));
+    });
+    if !own {
+        let message = "`by` belongs to the nearest query, and this is the same for all that it ranges over";
+        book.error(codes::MISPLACED, key.span, message, BRACKETS);
+    }
+}
+
+/// Which of the names ranges over players.
+fn seating(book: &mut Book, from: Expr, types: &[Type]) -> Option<(u32, Box<Expr>)> {
+    let players: Vec<usize> =
+        (0..types.len()).filter(|at| matches!(types[*at], Type::Member(PLAYER) | Type::Error)).collect();
+    if let [only] = players.as_slice() {
+        return Some((*only as u32, Box::new(from)));
+    }
+    let help = format!("here {} range over players", players.len());
+    book.error(codes::CLOCKWISE, from.span, "`clockwise` needs exactly one name that ranges over players", help);
+    None
+}
+
+/// `rank Q`: a list of sets.
+pub(crate) fn ranking(scope: &Scope, query: Query, span: Span) -> Expr {
+    let element = first_binder(scope, &query).ty;
+    let ty = list(set(element));
+    Expr { kind: ExprKind::Rank(Box::new(query)), ty, span }
+}
+
+/// Those that are best by the keys of a query: the first group of its ranking.
+pub(super) fn best(scope: &Scope, query: Query, span: Span) -> Expr {
+    let group = set(first_binder(scope, &query).ty);
+    let (ranked, first) = (ranking(scope, query, span), Expr { kind: ExprKind::Number(1), ty: Type::Number, span });
+    Expr { kind: ExprKind::Item(Box::new(ranked), Box::new(first)), ty: group, span }
+}
+
+/// The first name of a query as a value.
+pub(super) fn first_binder(scope: &Scope, query: &Query) -> Expr {
+    match query.binders.first() {
+        Some((id, _)) => scope.local(*id, query.span),
+        None => poison(query.span),
+    }
+}

@@ -1,0 +1,139 @@
+//! Sheets that are done and cards that are played, in sentences and in look-aheads.
+
+use super::typer::Typer;
+use crate::check::codes;
+use crate::check::names::{Book, Def};
+use crate::check::types::{coerce, present};
+use crate::ir::{Expr, ExprKind, KindBody, RuleId, RuleKind, Type};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+impl Typer<'_> {
+    /// A sheet that somebody does, with its arguments; the first is who.
+    pub(crate) fn done(&mut self, who: &ast::Expr, sheet: &ast::Expr) -> Option<(RuleId, Vec<Expr>)> {
+        let who = self.player(who);
+        let Some((name, args)) = named(sheet) else {
+            let help = "name one after `does`: `p does build`, `p does hop(f, q)`";
+            self.book.error(codes::SHEET_CALL, sheet.span, "this is no action and no menu", help);
+            return None;
+        };
+        let id = the_rule(self.book, &name)?;
+        let kind = self.book.ir.rules[id.index()].kind;
+        if by_itself(self.book, &name, kind) {
+            return None;
+        }
+        if !matches!(kind, RuleKind::Action | RuleKind::Menu) {
+            let message = format!("`{}` is a rule: nobody does it", name.text);
+            self.book.error(codes::SHEET_CALL, name.span, message, format!("write `{}` alone", name.text));
+            return None;
+        }
+        self.book.used.insert(Def::Rule(id));
+        let mut all = vec![who];
+        if !args.is_empty() {
+            let mut params: Vec<Type> = param_types(self.book, id).into_iter().skip(1).collect();
+            let plain = |ty: &Type| matches!(ty, Type::Member(_) | Type::Number | Type::YesNo | Type::Thing(_));
+            if kind == RuleKind::Action && args.len() < params.len() && params[..args.len()].iter().all(plain) {
+                params.truncate(args.len());
+            }
+            all.extend(self.arguments(&name.text, params, args, sheet.span)?);
+        }
+        Some((id, all))
+    }
+
+    /// A card that somebody plays: who, and the card as a member of its kind.
+    pub(crate) fn played(&mut self, who: &ast::Expr, card: &ast::Expr, span: Span) -> Option<(Expr, Expr)> {
+        let who = self.player(who);
+        let card = present(self.value(card, None));
+        let kind = match &card.ty {
+            Type::Member(kind) => *kind,
+            Type::Thing(components) => {
+                let kind = match components.as_slice() {
+                    [only] => self.book.ir.components[only.index()].kind,
+                    _ => None,
+                };
+                match kind {
+                    Some(kind) => kind,
+                    None => return no_card(self.book, card.span, &card.ty),
+                }
+            }
+            Type::Error => return None,
+            other => return no_card(self.book, card.span, &other.clone()),
+        };
+        let card = coerce(self.book, card, &Type::Member(kind));
+        let missing = match &self.book.ir.kinds[kind.index()].body {
+            KindBody::Members(families) => families.iter().find(|f| f.sheet.is_none()).map(|f| f.name.clone()),
+            _ => Some(self.book.ir.kinds[kind.index()].name.clone()),
+        };
+        if let Some(missing) = missing {
+            let message = format!("`{missing}` may be played, but nothing says what it does");
+            let owner = self.book.ir.kinds[kind.index()].name.clone();
+            let help = format!("write `card {missing} of {owner}` with what it does");
+            self.book.error(codes::NO_SHEET, span, message, help);
+        }
+        (!matches!(card.kind, ExprKind::Nothing)).then_some((who, card))
+    }
+}
+
+/// Reports a hook or interrupt that somebody calls.
+pub(crate) fn by_itself(book: &mut Book, name: &ast::Name, kind: RuleKind) -> bool {
+    let what = match kind {
+        RuleKind::Hook => "a hook: it happens by itself",
+        RuleKind::Interrupt => "an interrupt: it is asked by itself",
+        _ => return false,
+    };
+    let help = "what is done in other places, too, is a `rule` or an `action` that it calls";
+    book.error(codes::SHEET_CALL, name.span, format!("`{}` is {what}", name.text), help);
+    true
+}
+
+/// The types of the parameters of a rule.
+pub(crate) fn param_types(book: &Book, id: RuleId) -> Vec<Type> {
+    let rule = &book.ir.rules[id.index()];
+    rule.locals.iter().take(rule.params as usize).map(|local| local.ty.clone()).collect()
+}
+
+/// The rule or sheet that a name means.
+pub(crate) fn the_rule(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
+    if let Some(id) = book.names.rule(&name.text) {
+        return Some(id);
+    }
+    if name.text == "original" {
+        let help = "`original` runs the rule that a hook stands instead of: `hook NAME instead of RULE(..)`";
+        book.error(codes::ORIGINAL, name.span, "there is no original here", help);
+        return None;
+    }
+    if let Some(def) = book.names.get(&name.text).first() {
+        let message = match def {
+            Def::Define(_) | Def::Table(_) => format!("`{}` is only worked out, it does nothing", name.text),
+            _ => format!("`{}` does nothing by itself", name.text),
+        };
+        book.error(codes::NOT_A_VALUE, name.span, message, "call a rule, move something, ask somebody");
+        return None;
+    }
+    let rules = book.names.of_sort(|def| matches!(def, Def::Rule(_)));
+    let message = format!("there is no rule `{}`", name.text);
+    let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
+    let otherwise = || Some(format!("write it: `rule {}`, with its sentences below", name.text));
+    finding.help = book.near(&name.text, rules).or_else(otherwise);
+    book.missing(&name.text, finding);
+    None
+}
+
+fn no_card<T>(book: &mut Book, span: Span, ty: &Type) -> Option<T> {
+    let message = format!("this is {}, but a card is wanted", book.say(ty));
+    book.error(codes::MISMATCH, span, message, "a card is a member of a kind with `card .. of KIND`");
+    None
+}
+
+/// A name with its arguments.
+pub(crate) fn named(e: &ast::Expr) -> Option<(ast::Name, &[ast::Expr])> {
+    match &e.kind {
+        ast::ExprKind::Name(name) => Some((ast::Name { text: name.clone(), span: e.span }, &[])),
+        ast::ExprKind::Call(base, args) => match &base.kind {
+            ast::ExprKind::Name(name) => Some((ast::Name { text: name.clone(), span: base.span }, args)),
+            _ => None,
+        },
+        _ => None,
+    }
+}

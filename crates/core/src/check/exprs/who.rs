@@ -1,0 +1,47 @@
+//! Whom something is about: who sees it, who is asked.
+
+use super::typer::Typer;
+use crate::check::codes;
+use crate::check::types::{coerce, nothing, one, only, set, test};
+use crate::ir::{Expr, ExprKind, PLAYER, Seer, Type};
+use tavola_syntax::syntax::ast;
+
+impl Typer<'_> {
+    /// One that sees a place, a variable, or the answer of a question; none: `nobody`.
+    pub(crate) fn seer(&mut self, seer: &ast::Seer) -> Option<Seer> {
+        let when = seer.when.as_ref().map(|when| self.condition(when));
+        match &seer.who.kind {
+            ast::ExprKind::Name(word) if word == "all" => Some(Seer::All(when)),
+            ast::ExprKind::Name(word) if word == "nobody" => None,
+            _ => {
+                let players = set(Type::Member(PLAYER));
+                let who = self.value(&seer.who, Some(&players));
+                let want = if matches!(who.ty, Type::Set(_)) { players } else { Type::Member(PLAYER) };
+                let who = coerce(self.book, who, &want);
+                Some(Seer::Player(who, when))
+            }
+        }
+    }
+
+    /// A player, perhaps none, or several: as what can be ranged over.
+    pub(crate) fn players(&mut self, e: &ast::Expr) -> Expr {
+        let player = Type::Member(PLAYER);
+        let several = set(player.clone());
+        let found = self.value(e, Some(&several));
+        let span = found.span;
+        match &found.ty {
+            ty if *ty == player => one(found),
+            Type::Option(inner) if **inner == player => {
+                let none = Box::new(test(ExprKind::IsNone(Box::new(found.clone())), span));
+                let (nobody, one) = (nothing(several.clone(), span), one(only(found, player)));
+                Expr { kind: ExprKind::If(none, Box::new(nobody), Box::new(one)), ty: several, span }
+            }
+            Type::Set(inner) | Type::List(inner) if **inner == player => found,
+            Type::Error => found,
+            other => {
+                let message = format!("this is {}, but a player or several are wanted", self.book.say(other));
+                self.book.wrong(codes::MISMATCH, span, message, "write `p`, `others(p)`, `{p, q}` or `none`")
+            }
+        }
+    }
+}

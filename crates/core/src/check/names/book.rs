@@ -1,0 +1,321 @@
+//! The rulebook under construction, its names, and what was found wrong.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::defs::{Def, Names, Unit, did_you_mean, listed};
+use crate::check::codes;
+use crate::ir::{
+    ComponentId, DefineId, Expr, ExprKind, Kind, KindBody, KindId, MemberFamily, RuleId, Rulebook, Type, settle,
+};
+use tavola_syntax::diagnostic::{Diagnostic, Label};
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+/// A word that is not known is shown in so many more places.
+const MAX_PLACES: usize = 4;
+/// So many findings get suggestions.
+const MAX_HELPED: usize = 200;
+
+/// What all passes share.
+pub(crate) struct Book {
+    /// What is made.
+    pub(crate) ir: Rulebook,
+    /// What names stand for.
+    pub(crate) names: Names,
+    /// The printed values of the settings: for no number of players, then for 1, 2, ..; nothing until they are worked out.
+    pub(crate) printed: Vec<Vec<Option<i64>>>,
+    /// What was found.
+    pub(crate) found: Vec<Diagnostic>,
+    /// What was read or called.
+    pub(crate) used: BTreeSet<Def>,
+    /// Which attributes were read.
+    pub(crate) columns_used: BTreeSet<(KindId, u32)>,
+    /// The beginning of the first file: where what is missing as a whole is told.
+    pub(crate) top: Span,
+    /// No line says for how many players the game is.
+    pub(crate) headless: bool,
+    /// Words of what could not be read: that they are not known is no finding of its own.
+    pub(crate) lost: BTreeSet<String>,
+    /// Unknown names and messages about them, and where they stand among the findings.
+    told: BTreeMap<String, usize>,
+    /// How often something was wrong that another finding tells already.
+    merged: usize,
+    /// Columns of pairs that something reads.
+    pub(crate) pairs_used: BTreeSet<(KindId, u32)>,
+    /// What the values of defines are amounts of.
+    pub(crate) define_units: BTreeMap<DefineId, Unit>,
+    /// Rules into which something is woven: what their own sentences became.
+    pub(crate) woven: BTreeMap<RuleId, RuleId>,
+    /// Interrupts: the menu of their moment.
+    pub(crate) moments: BTreeMap<RuleId, RuleId>,
+    /// No kind can join any more: the rules are finished.
+    pub(crate) finished: bool,
+}
+
+impl Book {
+    /// A rulebook with nothing but players.
+    pub(crate) fn new() -> Self {
+        let ir = Rulebook {
+            name: String::new(),
+            title: String::new(),
+            players: (2, 2),
+            settings: Vec::new(),
+            kinds: Vec::new(),
+            boards: Vec::new(),
+            components: Vec::new(),
+            places: Vec::new(),
+            tracks: Vec::new(),
+            memory: Vec::new(),
+            defines: Vec::new(),
+            tables: Vec::new(),
+            rules: Vec::new(),
+            play: RuleId(0),
+            winner: None,
+            always: Vec::new(),
+            display: Vec::new(),
+            cites: Vec::new(),
+        };
+        let mut book = Self::with(ir, Names::default(), false);
+        book.add_kind("Player", KindBody::Players, Span::NONE);
+        book
+    }
+
+    /// Everything over a finished rulebook.
+    pub(crate) fn over(ir: Rulebook) -> Self {
+        let names = Names::of(&ir);
+        Self::with(ir, names, true)
+    }
+
+    fn with(ir: Rulebook, names: Names, finished: bool) -> Self {
+        Self {
+            printed: printed(&ir),
+            ir,
+            names,
+            found: Vec::new(),
+            used: BTreeSet::new(),
+            columns_used: BTreeSet::new(),
+            top: Span::NONE,
+            headless: false,
+            lost: BTreeSet::new(),
+            told: BTreeMap::new(),
+            merged: 0,
+            pairs_used: BTreeSet::new(),
+            define_units: BTreeMap::new(),
+            woven: BTreeMap::new(),
+            moments: BTreeMap::new(),
+            finished,
+        }
+    }
+
+    /// Reports that a name is not known. What is said already of the same word is one finding with several places; a
+    /// word of a line that could not be read is none.
+    pub(crate) fn missing(&mut self, name: &str, finding: Diagnostic) {
+        self.merged += 1;
+        if self.lost.contains(name) {
+            return;
+        }
+        let subject = if finding.code == codes::UNKNOWN_NAME { name } else { &finding.message };
+        let told = self.told.get(subject).copied();
+        match told.and_then(|at| self.found.get_mut(at)) {
+            Some(known) if known.span == finding.span => {}
+            Some(known) if known.labels.len() < MAX_PLACES => {
+                let (first, later) =
+                    if finding.span < known.span { (finding.span, known.span) } else { (known.span, finding.span) };
+                known.span = first;
+                known.labels.push(Label { span: later, text: "and here".into() });
+            }
+            Some(_) => {}
+            None => {
+                self.told.insert(subject.to_owned(), self.found.len());
+                self.found.push(finding);
+            }
+        }
+    }
+
+    /// A number that grows whenever something is wrong, also where another finding tells that already.
+    pub(crate) fn troubles(&self) -> usize {
+        self.found.len() + self.merged
+    }
+
+    /// Reports an error and what to do about it.
+    pub(crate) fn error(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.found.push(Diagnostic::error(code, span, message).help(help));
+    }
+
+    /// Reports an error and what to do about it; what is made of it fits everywhere.
+    pub(crate) fn wrong(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Expr {
+        self.error(code, span, message, help);
+        Expr { kind: ExprKind::Nothing, ty: Type::Error, span }
+    }
+
+    /// Reports a warning.
+    pub(crate) fn warn(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.found.push(Diagnostic::warning(code, span, message).help(help));
+    }
+
+    /// Reports that a name is unknown, with what may have been meant; `known`: what there is.
+    pub(crate) fn unknown(&mut self, what: &str, name: &ast::Name, known: impl Fn(&Self) -> Vec<String>) {
+        let mut finding =
+            Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no {what} `{}`", name.text));
+        let known = known(self);
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        finding.help = self.near(&name.text, known.iter().copied()).or_else(|| Some(listed(&known)));
+        self.missing(&name.text, finding);
+    }
+
+    /// What may have been meant by a name. After many findings nobody reads suggestions, and they cost the most.
+    pub(crate) fn near<'n>(&self, name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
+        (self.found.len() < MAX_HELPED).then(|| did_you_mean(name, candidates))?
+    }
+
+    /// Adds a kind, and its name if it has one.
+    pub(crate) fn add_kind(&mut self, name: &str, body: KindBody, span: Span) -> KindId {
+        let id = KindId(self.ir.kinds.len() as u32);
+        if let KindBody::Members(families) = &body {
+            for (at, family) in families.iter().enumerate() {
+                self.names.member(&family.name, id, at as u32);
+            }
+        }
+        self.ir.kinds.push(Kind { name: name.to_owned(), body, attributes: Vec::new(), pairs: Vec::new(), span });
+        self.names.define(name, Def::Kind(id));
+        id
+    }
+
+    /// Takes a name for a global thing; reports it if somebody else has it. What it stands for is added next: nothing may be
+    /// typed in between, else the name would stand for something that is not there yet.
+    pub(crate) fn claim(&mut self, name: &ast::Name, def: Def) {
+        let taken = self.names.get(&name.text).first().copied();
+        let shared =
+            |other: Def| matches!((other, def), (Def::Kind(_), Def::Component(_)) | (Def::Component(_), Def::Kind(_)));
+        if let Some(other) = taken.filter(|other| !shared(*other)) {
+            let mut finding =
+                Diagnostic::error(codes::NAME_TWICE, name.span, format!("`{}` is declared twice", name.text))
+                    .help("give one of them another name");
+            if let Some(span) = self.span_of(other) {
+                finding = finding.label(span, "here it is declared first");
+            }
+            self.found.push(finding);
+            return;
+        }
+        self.names.define(&name.text, def);
+    }
+
+    /// Where something was declared.
+    pub(crate) fn span_of(&self, def: Def) -> Option<Span> {
+        let ir = &self.ir;
+        let span = match def {
+            Def::Setting(id) => ir.settings.get(id.index()).map(|x| x.span),
+            Def::Kind(id) => ir.kinds.get(id.index()).map(|x| x.span),
+            Def::Board(id) => ir.boards.get(id.index()).map(|x| x.span),
+            Def::Component(id) => ir.components.get(id.index()).map(|x| x.span),
+            Def::Place(id) => ir.places.get(id.index()).map(|x| x.span),
+            Def::Track(id) => ir.tracks.get(id.index()).map(|x| x.span),
+            Def::Memory(id) => ir.memory.get(id.index()).map(|x| x.span),
+            Def::Define(id) => ir.defines.get(id.index()).map(|x| x.span),
+            Def::Table(id) => ir.tables.get(id.index()).map(|x| x.span),
+            Def::Rule(id) => ir.rules.get(id.index()).map(|x| x.span),
+        };
+        span.filter(|span| !span.is_none())
+    }
+
+    /// The kinds that a union is made of; any other kind by itself.
+    pub(crate) fn parts(&self, kind: KindId) -> Vec<KindId> {
+        let mut parts = Vec::new();
+        let mut open = vec![kind];
+        while let Some(next) = open.pop() {
+            match &self.ir.kinds[next.index()].body {
+                KindBody::Union(inner) if parts.len() < 1000 => open.extend(inner.iter().rev()),
+                _ => parts.push(next),
+            }
+        }
+        parts
+    }
+
+    /// Whether every member of `narrow` is one of `wide`.
+    pub(crate) fn within(&self, narrow: KindId, wide: KindId) -> bool {
+        if narrow == wide {
+            return true;
+        }
+        let (narrow, wide) = (self.families(narrow), self.families(wide));
+        !narrow.is_empty() && narrow.iter().all(|family| wide.contains(family))
+    }
+
+    /// Whether two kinds have members in common.
+    pub(crate) fn overlap(&self, a: KindId, b: KindId) -> bool {
+        let b = self.families(b);
+        self.families(a).iter().any(|family| b.contains(family))
+    }
+
+    /// The part of a kind and the family in it that a word means.
+    pub(crate) fn member_of(&self, kind: KindId, name: &str) -> Option<(KindId, u32)> {
+        let owners = self.names.members(name);
+        if owners.is_empty() {
+            return None;
+        }
+        let families = self.families(kind);
+        owners.iter().copied().find(|owner| families.contains(owner))
+    }
+
+    /// The names of a kind's members.
+    pub(crate) fn member_names(&self, kind: KindId) -> Vec<&str> {
+        let name = |(kind, family): (KindId, u32)| match &self.ir.kinds[kind.index()].body {
+            KindBody::Members(families) => families.get(family as usize).map(|family| family.name.as_str()),
+            _ => None,
+        };
+        self.families(kind).into_iter().filter_map(name).collect()
+    }
+
+    /// What a kind is made of in the end: families of named members, in order. A kind of another sort (players, edges, cells) is
+    /// one family of its own.
+    pub(crate) fn families(&self, kind: KindId) -> Vec<(KindId, u32)> {
+        let mut all = Vec::new();
+        for part in self.parts(kind) {
+            match &self.ir.kinds[part.index()].body {
+                KindBody::Members(families) => all.extend((0..families.len() as u32).map(|family| (part, family))),
+                KindBody::Kept(of, families) => all.extend(families.iter().map(|family| (*of, *family))),
+                _ => all.push((part, 0)),
+            }
+        }
+        all
+    }
+
+    /// A family of named members.
+    pub(crate) fn family(&self, (kind, family): (KindId, u32)) -> Option<&MemberFamily> {
+        match &self.ir.kinds[kind.index()].body {
+            KindBody::Members(families) => families.get(family as usize),
+            _ => None,
+        }
+    }
+
+    /// The component whose prints are the members of a kind.
+    pub(crate) fn cards_of(&self, kind: KindId) -> Option<ComponentId> {
+        self.ir.components.iter().position(|c| c.kind == Some(kind)).map(|at| ComponentId(at as u32))
+    }
+
+    /// The one component whose prints are the members of a larger kind.
+    pub(crate) fn cards_with(&self, kind: KindId) -> Option<ComponentId> {
+        let wide = |at: &usize| self.ir.components[*at].kind.is_some_and(|own| self.within(kind, own));
+        let mut found = (0..self.ir.components.len()).filter(wide);
+        let only = found.next().filter(|_| found.next().is_none());
+        only.map(|at| ComponentId(at as u32))
+    }
+}
+
+/// The printed values of all settings: for no number of players, then for 1, 2, ..
+pub(crate) fn printed(ir: &Rulebook) -> Vec<Vec<Option<i64>>> {
+    let counts = 0..=i64::from(ir.players.1);
+    let of = |players: Option<i64>| settle(&ir.settings, players, |_| None).into_iter().map(Result::ok).collect();
+    counts.map(|players| of((players > 0).then_some(players))).collect()
+}

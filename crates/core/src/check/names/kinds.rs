@@ -1,0 +1,181 @@
+//! Kinds as they are written: `{apple, pear}`, `Fruit + {nut}`, `Fruit - {lemon}`.
+
+use super::book::Book;
+use super::defs::Def;
+use crate::check::codes;
+use crate::ir::{KindBody, KindId, MemberFamily};
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+/// No kind may have more members than fit a set.
+pub(crate) const MAX_MEMBERS: usize = 256;
+/// What to do about a kind with more.
+pub(crate) const MAKE_TWO: &str = "make two kinds of it";
+
+/// Members that are not too many, and each once.
+pub(crate) fn distinct(book: &mut Book, mut families: Vec<MemberFamily>) -> Vec<MemberFamily> {
+    if let Some(first_too_many) = families.get(MAX_MEMBERS) {
+        let message = format!("a kind has at most {MAX_MEMBERS} members");
+        book.error(codes::TOO_DEEP, first_too_many.span, message, MAKE_TWO);
+        families.truncate(MAX_MEMBERS);
+    }
+    for (at, family) in families.iter().enumerate() {
+        if families[..at].iter().any(|other| other.name == family.name) {
+            let help = "if there are several alike, give the kind a column `copies`";
+            book.error(codes::NAME_TWICE, family.span, format!("`{}` is a member twice", family.name), help);
+        }
+    }
+    families
+}
+
+/// A member without anything but its name.
+pub(crate) fn word_family(name: &str, span: Span) -> MemberFamily {
+    MemberFamily {
+        name: name.to_owned(),
+        title: None,
+        params: Vec::new(),
+        param_names: Vec::new(),
+        copies: None,
+        sheet: None,
+        at: None,
+        symbol: None,
+        colour: None,
+        span,
+    }
+}
+
+/// `{apple, pear}`
+pub(crate) fn written_members(e: &ast::Expr) -> Option<Vec<MemberFamily>> {
+    let ast::ExprKind::Set(items) = &e.kind else {
+        return None;
+    };
+    items
+        .iter()
+        .map(|item| match &item.kind {
+            ast::ExprKind::Name(name) => Some(word_family(name, item.span)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Reports a member or a kind that stands in a sum twice, and a sum that is too large.
+pub(crate) fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
+    let mut all: Vec<(KindId, u32)> = parts.iter().flat_map(|part| book.families(*part)).collect();
+    let names: Vec<String> = parts.iter().flat_map(|part| book.member_names(*part)).map(str::to_owned).collect();
+    let count = all.len();
+    all.sort();
+    all.dedup();
+    if names.len() > MAX_MEMBERS {
+        let message = format!("a kind has at most {MAX_MEMBERS} members");
+        return book.error(codes::TOO_DEEP, span, message, MAKE_TWO);
+    }
+    let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)).map(|(_, name)| name.clone());
+    if let Some(name) = twice {
+        let message = format!("`{name}` would be a member twice");
+        book.error(codes::NAME_TWICE, span, message, "give one of them another `id`");
+    } else if all.len() != count {
+        book.error(codes::NAME_TWICE, span, "a kind stands in this sum twice", "leave it out once");
+    }
+}
+
+/// The kinds that a sum is made of.
+pub(crate) fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
+    if let Some(families) = written_members(e) {
+        let families = distinct(book, families);
+        return Some(vec![book.add_kind("", KindBody::Members(families), e.span)]);
+    }
+    match &e.kind {
+        ast::ExprKind::Name(name) => Some(vec![named(book, name, e.span)?]),
+        ast::ExprKind::Binary(ast::Binary::Add, a, b) => {
+            let (a, b) = (parts(book, a), parts(book, b));
+            let mut all = a?;
+            all.extend(b?);
+            Some(all)
+        }
+        ast::ExprKind::Binary(ast::Binary::Sub, a, b) => {
+            let all = parts(book, a)?;
+            let gone = taken_away(book, &all, b)?;
+            without(book, &all, &gone, e.span)
+        }
+        _ => {
+            let help = "a kind is `{a, b}`, a sum of kinds, `Fruit + {nut}`, or what is left of one: `Fruit - {lemon}`";
+            book.error(codes::WRONG_SORT, e.span, "this is no kind", help);
+            None
+        }
+    }
+}
+
+fn named(book: &mut Book, name: &str, span: Span) -> Option<KindId> {
+    let found = book.names.kind(name);
+    if found.is_none() {
+        let name = ast::Name { text: name.to_owned(), span };
+        book.unknown("kind", &name, |book| {
+            book.ir.kinds.iter().map(|kind| kind.name.clone()).filter(|name| !name.is_empty()).collect()
+        });
+    }
+    if let Some(id) = found {
+        book.used.insert(Def::Kind(id));
+    }
+    found
+}
+
+/// What stands right of the `-`: members of these kinds by name, or whole kinds.
+fn taken_away(book: &mut Book, from: &[KindId], e: &ast::Expr) -> Option<Vec<(KindId, u32)>> {
+    let Some(words) = written_members(e) else {
+        let kinds = parts(book, e)?;
+        let gone: Vec<(KindId, u32)> = kinds.iter().flat_map(|kind| book.families(*kind)).collect();
+        let there: Vec<(KindId, u32)> = from.iter().flat_map(|part| book.families(*part)).collect();
+        if gone.is_empty() || gone.iter().any(|family| !there.contains(family)) {
+            let message = "what is taken away is no part of the kind";
+            book.error(codes::WRONG_SORT, e.span, message, "take away members of it, or kinds that it is made of");
+            return None;
+        }
+        return Some(gone);
+    };
+    let mut gone = Vec::new();
+    for word in &words {
+        match from.iter().find_map(|part| book.member_of(*part, &word.name)) {
+            Some(family) => gone.push(family),
+            None => {
+                let name = ast::Name { text: word.name.clone(), span: word.span };
+                book.unknown("member", &name, |book| {
+                    from.iter().flat_map(|part| book.member_names(*part)).map(str::to_owned).collect()
+                });
+                return None;
+            }
+        }
+    }
+    Some(gone)
+}
+
+/// What is left of kinds: those that lose nothing stay as they are.
+fn without(book: &mut Book, all: &[KindId], gone: &[(KindId, u32)], span: Span) -> Option<Vec<KindId>> {
+    let mut left = Vec::new();
+    for leaf in all.iter().flat_map(|kind| book.parts(*kind)).collect::<Vec<_>>() {
+        let families = book.families(leaf);
+        let kept: Vec<(KindId, u32)> = families.iter().copied().filter(|family| !gone.contains(family)).collect();
+        match kept.first() {
+            None => {}
+            Some(_) if kept.len() == families.len() => left.push(leaf),
+            Some((of, _)) => {
+                let body = KindBody::Kept(*of, kept.iter().map(|(_, family)| *family).collect());
+                left.push(book.add_kind("", body, span));
+            }
+        }
+    }
+    if left.is_empty() {
+        book.error(codes::WRONG_SORT, span, "nothing is left of this kind", "take away fewer members");
+        return None;
+    }
+    Some(left)
+}
+
+/// The kind that an expression names: `Fruit`, `Fruit + Nut`, `{up, down}`.
+pub(crate) fn kind_of(book: &mut Book, e: &ast::Expr) -> Option<KindId> {
+    let mut parts = parts(book, e)?;
+    if parts.len() == 1 {
+        return parts.pop();
+    }
+    once_each(book, &parts, e.span);
+    Some(book.add_kind("", KindBody::Union(parts), e.span))
+}

@@ -1,0 +1,121 @@
+//! What players are shown of a position: rows of `display`.
+
+use crate::check::codes;
+use crate::check::declare::plain;
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def, kind_of};
+use crate::ir::{self, KindId, LocalRole, Showing, Text, TextPart, Type};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::syntax::ast::{DisplayRow, Expr, ExprKind, Name, Shows};
+
+/// Types a row.
+pub(crate) fn row(book: &mut Book, row: &DisplayRow) {
+    let kind = match &row.of {
+        Some((_, domain)) => match kind_of(book, domain) {
+            Some(kind) => Some(kind),
+            None => return,
+        },
+        None => None,
+    };
+    let owner = row.of.as_ref().map(|(name, _)| name);
+    let whole: Vec<(String, Def)> = match &row.shows {
+        Shows::Values(values) => values.iter().filter_map(|value| as_it_is(book, value, owner, row.hidden)).collect(),
+        Shows::Text(_) => Vec::new(),
+    };
+    let shown = match &row.shows {
+        _ if row.hidden => named(book, row, kind, &whole, Showing::Nothing),
+        Shows::Values(_) if whole.iter().any(|(_, def)| matches!(def, Def::Place(_))) => {
+            named(book, row, kind, &whole, Showing::Place)
+        }
+        Shows::Text(text) => shown(book, row, kind, |typer| typer.text(text)),
+        Shows::Values(values) => shown(book, row, kind, |typer| listed(typer, values)),
+    };
+    let Some(mut shown) = shown else { return };
+    shown.name = match (&row.name, whole.first()) {
+        (Some(name), _) => plain(name),
+        (None, Some((name, _))) => name.replace('_', " "),
+        (None, None) => {
+            let help = "say how players call it: `\"points so far\"`";
+            return book.error(codes::DISPLAY, row.span, "what is worked out has no name of its own", help);
+        }
+    };
+    shown.instead = whole.into_iter().map(|(name, _)| name).collect();
+    book.ir.display.push(shown);
+}
+
+/// The place, track or variable that an expression is: `starter`, `fame[p]`. In a row that hides it, its bare name is enough.
+fn as_it_is(book: &Book, e: &Expr, owner: Option<&Name>, hidden: bool) -> Option<(String, Def)> {
+    let (name, index): (&String, &[Expr]) = match &e.kind {
+        ExprKind::Name(name) => (name, &[]),
+        ExprKind::Index(of, index) => match &of.kind {
+            ExprKind::Name(name) => (name, index),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let defs = book.names.get(name).iter();
+    let def = defs.copied().find(|def| matches!(def, Def::Place(_) | Def::Track(_) | Def::Memory(_)))?;
+    let own = match (index, owner) {
+        ([], owner) => hidden || owner.is_none(),
+        ([Expr { kind: ExprKind::Name(index), .. }], Some(owner)) => *index == owner.text,
+        _ => false,
+    };
+    own.then(|| (name.clone(), def))
+}
+
+/// A row that names places, tracks and memory, and in which nothing is worked out.
+fn named(
+    book: &mut Book,
+    row: &DisplayRow,
+    of: Option<KindId>,
+    whole: &[(String, Def)],
+    how: Showing,
+) -> Option<ir::DisplayRow> {
+    let all = matches!(&row.shows, Shows::Values(values) if values.len() == whole.len());
+    let (message, help) = match how {
+        Showing::Nothing => {
+            ("only what lies there, tracks and memory can be left out", "name them without an index: `starter, awake`")
+        }
+        _ => ("a place is shown in a row of its own", "what lies in a place is shown beside no other value"),
+    };
+    if !all || how == Showing::Place && whole.len() > 1 {
+        book.error(codes::DISPLAY, row.span, message, help);
+        return None;
+    }
+    let text = Text { parts: Vec::new() };
+    let (name, instead) = (String::new(), Vec::new());
+    Some(ir::DisplayRow { of, name, how, text, locals: Vec::new(), instead, span: row.span })
+}
+
+fn shown(
+    book: &mut Book,
+    row: &DisplayRow,
+    of: Option<KindId>,
+    text: impl FnOnce(&mut Typer<'_>) -> Text,
+) -> Option<ir::DisplayRow> {
+    let before = book.found.len();
+    let mut typer = Typer::new(book);
+    if let (Some((name, _)), Some(kind)) = (&row.of, of) {
+        typer.scope.birth(typer.book, name, Type::Member(kind), LocalRole::Param);
+    }
+    let text = text(&mut typer);
+    let locals = typer.scope.locals;
+    let wrong = text.parts.iter().any(|part| matches!(part, TextPart::Value(value) if value.ty == Type::Error));
+    if wrong || book.found[before..].iter().any(Diagnostic::is_error) {
+        return None;
+    }
+    let (name, instead) = (String::new(), Vec::new());
+    Some(ir::DisplayRow { of, name, how: Showing::Values, text, locals, instead, span: row.span })
+}
+
+/// Values one after the other: `40, 3`.
+fn listed(typer: &mut Typer<'_>, values: &[Expr]) -> Text {
+    let mut parts = Vec::new();
+    for value in values {
+        if !parts.is_empty() {
+            parts.push(TextPart::Plain(", ".into()));
+        }
+        parts.push(TextPart::Value(typer.value(value, None)));
+    }
+    Text { parts }
+}

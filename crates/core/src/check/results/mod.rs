@@ -1,0 +1,19 @@
+//! What is typed over the rules when all have a meaning: who wins, what always holds, what is shown of a position.
+
+mod display;
+mod winner;
+
+use super::names::Book;
+use tavola_syntax::syntax::ast::{Item, ItemKind};
+
+/// All of it.
+pub(super) fn results(book: &mut Book, items: &[&Item]) {
+    for item in items {
+        match &item.kind {
+            ItemKind::Winner(query) => winner::winner(book, query, item),
+            ItemKind::Always(rows) => rows.iter().for_each(|row| winner::always(book, row)),
+            ItemKind::Display(rows) => rows.iter().for_each(|row| display::row(book, row)),
+            _ => {}
+        }
+    }
+}

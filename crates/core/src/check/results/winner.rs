@@ -1,0 +1,65 @@
+//! Who wins, and what always holds.
+
+use crate::check::codes;
+use crate::check::declare::plain;
+use crate::check::exprs::{Typer, ranking as ranked};
+use crate::check::names::Book;
+use crate::check::types::{coerce, list, set};
+use crate::ir::visit::each_expr;
+use crate::ir::{Define, DefineId, Expr, ExprKind, Invariant, Local, LocalRole, PLAYER, Query, Type, Winner};
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+/// `always`: a condition that never fails.
+pub(super) fn always(book: &mut Book, row: &ast::Always) {
+    let mut typer = Typer::new(book);
+    let holds = typer.condition(&row.holds);
+    let holds = formula(typer.scope.locals, "always", holds, row.span);
+    book.ir.always.push(Invariant { what: plain(&row.what), holds });
+}
+
+fn formula(locals: Vec<Local>, name: &str, value: Expr, span: Span) -> Define {
+    Define { name: name.to_owned(), params: 0, locals, value, span }
+}
+
+/// `winner p in Player by most fame[p]`
+pub(super) fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
+    if book.ir.winner.is_some() {
+        let help = "one query says it all: add its tie-breaks with `then`";
+        book.error(codes::NAME_TWICE, item.head, "there are two lines `winner`", help);
+        return;
+    }
+    let mut typer = Typer::new(book);
+    let made = typer.query(query, LocalRole::Binder);
+    let (others, together) = (others(&made), together(&made));
+    let ranks = ranking(&mut typer, made, item);
+    let behind = others.map(|others| ranking(&mut typer, others, item));
+    let mut add = |define: Define| {
+        book.ir.defines.push(define);
+        DefineId(book.ir.defines.len() as u32 - 1)
+    };
+    book.ir.winner = Some(Winner { ranks: add(ranks), behind: behind.map(add), together });
+}
+
+/// A define whose value is a ranking of players.
+fn ranking(typer: &mut Typer<'_>, query: Query, item: &ast::Item) -> Define {
+    let ranking = ranked(&typer.scope, query, item.head);
+    let ranking = coerce(typer.book, ranking, &list(set(Type::Member(PLAYER))));
+    formula(typer.scope.locals.clone(), "winner", ranking, item.head)
+}
+
+/// Whether a query takes all players or none: it is about all of them, and its condition names none of them.
+fn together(query: &Query) -> bool {
+    let [(player, Expr { kind: ExprKind::All(PLAYER), .. })] = query.binders.as_slice() else { return false };
+    let Some(filter) = &query.filter else { return false };
+    let mut named = false;
+    each_expr(filter, &mut |part| named |= matches!(&part.kind, ExprKind::Local(local) if local == player));
+    !named && query.keys.is_empty()
+}
+
+/// The query for those who do not meet the condition.
+fn others(query: &Query) -> Option<Query> {
+    let filter = query.filter.as_ref()?;
+    let not = Expr { kind: ExprKind::Not(filter.clone()), ..Expr::clone(filter) };
+    Some(Query { filter: Some(Box::new(not)), ..query.clone() })
+}

@@ -1,0 +1,134 @@
+//! Expressions and sentences over a finished rulebook, with the players of a scenario by name.
+
+use std::sync::Arc;
+
+use super::declare::rule;
+use super::exprs::Typer;
+use super::names::{Book, Meaning};
+use super::sentences::Sentences;
+use super::types::fit;
+use super::whole::transactions;
+use crate::ir::{Define, Expr, ExprKind, Rule, RuleKind, Rulebook, Type};
+use tavola_syntax::diagnostic::{Diagnostic, any_error, in_order};
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+/// What an expression is read as.
+#[derive(Clone, Copy)]
+pub enum Want<'a> {
+    /// Whatever it is.
+    Any,
+    /// A value of this type, if it can be one.
+    Type(&'a Type),
+    /// Things.
+    Things,
+}
+
+/// The names of a finished rulebook, ready for the expressions and sentences of scenarios.
+pub struct Vocabulary {
+    book: Book,
+}
+
+impl Vocabulary {
+    /// For scenarios of these rules.
+    pub fn new(rulebook: &Rulebook) -> Self {
+        Self { book: Book::over(signatures(rulebook)) }
+    }
+
+    /// An expression; `seats[i]` names player `i`, `also` perhaps one of them once more. Things and places are values, too. It
+    /// becomes what is wanted if it can: a member of a part is one of the whole.
+    pub fn expression(
+        &mut self,
+        (seats, also): (&[String], Option<(&str, usize)>),
+        expr: &ast::Expr,
+        want: Want<'_>,
+    ) -> (Option<Define>, Vec<Diagnostic>) {
+        let mut typer = seated(&mut self.book, seats, also, expr.span);
+        let value = match want {
+            Want::Any => typer.value(expr, None),
+            Want::Type(want) => {
+                let value = typer.value(expr, Some(want));
+                fit(typer.book, value, want).unwrap_or_else(|value| value)
+            }
+            Want::Things => typer.things(expr),
+        };
+        let locals = typer.scope.locals;
+        let define = Define { name: String::new(), params: 0, locals, value, span: expr.span };
+        let found = self.findings();
+        ((!any_error(&found)).then_some(define), found)
+    }
+
+    /// Sentences. Here memory and tracks may be set outright.
+    pub fn sentences(&mut self, seats: &[String], block: &ast::Block) -> (Option<Rule>, Vec<Diagnostic>) {
+        let span = block.first().map_or(Span::NONE, |first| first.span);
+        let typer = seated(&mut self.book, seats, None, span);
+        let mut sentences = Sentences::outright(typer);
+        let body = sentences.block(block);
+        let locals = sentences.typer.scope.locals;
+        let mut rule = Rule { locals, body, ..rule("", RuleKind::Rule, span) };
+        transactions::close_all(&self.book.ir, &mut rule);
+        let found = self.findings();
+        ((!any_error(&found)).then_some(rule), found)
+    }
+
+    fn findings(&mut self) -> Vec<Diagnostic> {
+        in_order(std::mem::take(&mut self.book.found))
+    }
+}
+
+/// A context in which the players' names are in sight. A name that the game uses itself stays the game's.
+fn seated<'b>(book: &'b mut Book, seats: &[String], also: Option<(&str, usize)>, span: Span) -> Typer<'b> {
+    let mut typer = Typer::new(book);
+    let seats = seats.iter().enumerate().map(|(at, seat)| (seat.as_str(), at));
+    for (seat, at) in seats.chain(also) {
+        if typer.book.names.get(seat).is_empty() {
+            let name = ast::Name { text: seat.to_owned(), span };
+            typer.scope.see(&name, Meaning::Seat(at as i64 + 1));
+        }
+    }
+    typer
+}
+
+/// A rulebook without bodies: what names and types need.
+fn signatures(full: &Rulebook) -> Rulebook {
+    let no_value =
+        |define: &Define| Expr { kind: ExprKind::Nothing, ty: define.value.ty.clone(), span: define.value.span };
+    let defines = full.defines.iter().map(|define| Define {
+        name: define.name.clone(),
+        params: define.params,
+        locals: define.locals.iter().take(define.params as usize).cloned().collect(),
+        value: no_value(define),
+        span: define.span,
+    });
+    let rules = full.rules.iter().map(|rule| Rule {
+        name: rule.name.clone(),
+        title: None,
+        kind: rule.kind,
+        params: rule.params,
+        locals: rule.locals.iter().take(rule.params as usize).cloned().collect(),
+        body: Vec::new(),
+        sheet: None,
+        heading: rule.heading,
+        span: rule.span,
+    });
+    Rulebook {
+        name: full.name.clone(),
+        title: full.title.clone(),
+        players: full.players,
+        settings: full.settings.clone(),
+        kinds: full.kinds.clone(),
+        boards: full.boards.clone(),
+        components: full.components.clone(),
+        places: full.places.clone(),
+        tracks: full.tracks.clone(),
+        memory: full.memory.clone(),
+        defines: defines.collect(),
+        tables: full.tables.clone(),
+        rules: rules.map(Arc::new).collect(),
+        play: full.play,
+        winner: full.winner.clone(),
+        always: Vec::new(),
+        display: Vec::new(),
+        cites: Vec::new(),
+    }
+}

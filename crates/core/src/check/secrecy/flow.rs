@@ -1,0 +1,389 @@
+//! Through the sentences of a rule in their order: what questions and lines of the log read, and under which conditions
+//! they stand.
+
+use super::calls::{Called, Observation, Remembered, RuleSummary, Summaries, for_caller, read_for_caller};
+use super::conditions::{Condition, Conditions};
+use super::followed::is_loop;
+use super::leak::{Leak, ShownAt, Through};
+use super::origins::Origins;
+use super::reads::{add_read, surely_hidden};
+use super::tells::{Here, Tells};
+use super::{kept, opens, possible};
+use crate::check::names::Book;
+use crate::ir::{self, visit};
+use crate::ir::{
+    Ask, Block, Expr, ExprKind, Family, Guard, LocalId, LocalRole, Menu, Ordering, PLAYER, Query, Rule, RuleId, Seen,
+    Seer, Stmt, StmtKind, Text, Type,
+};
+use tavola_syntax::text::Span;
+
+/// One rule, in the order of its sentences.
+pub(super) struct Flow<'b, 'l> {
+    book: &'b Book,
+    id: RuleId,
+    /// What is known of rules already.
+    known: &'l Summaries,
+    here: Here<'b>,
+    tells: Tells<'b, 'l>,
+    remembered: Remembered,
+}
+
+/// Goes through a rule: what is known of it by itself, and what it remembers.
+pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<Leak>) -> (RuleSummary, Remembered) {
+    let rule = &book.ir.rules[id.index()];
+    let origins = Origins::new(book, rule.params, &known.decides);
+    let here = Here { origins, conditions: Conditions::default() };
+    let tells = Tells { rule, leaks, summary: RuleSummary::default(), opened: Vec::new() };
+    let mut flow = Flow { book, id, known, here, tells, remembered: Remembered::default() };
+    match rule.said_heading() {
+        Some(title) => flow.said(title, rule.span),
+        None if rule.heading => flow.existence(None, rule.span, Through::Heading(id)),
+        None => {}
+    }
+    flow.sheet(rule);
+    flow.block(&rule.body);
+    flow.tells.close(known.followed.behind(id));
+    (flow.tells.summary, flow.remembered)
+}
+
+/// Whoever does a sheet.
+fn you(span: Span) -> Expr {
+    Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(PLAYER), span }
+}
+
+/// The names that a query asks for, with what they range over.
+fn asked_for(query: &Query) -> impl Iterator<Item = (LocalId, &Expr)> {
+    query.binders.iter().map(|(name, domain)| (*name, domain))
+}
+
+impl<'b> Flow<'b, '_> {
+    fn told(&mut self, who: Option<&Expr>, e: &Expr, through: Through) {
+        self.tells.value(&self.here, who, e, through);
+    }
+
+    fn existence(&mut self, who: Option<&Expr>, span: Span, through: Through) {
+        self.tells.existence(&self.here, who, span, through);
+    }
+
+    /// A line of the log.
+    fn said(&mut self, text: &Text, span: Span) {
+        visit::of_text(text).for_each(|e| self.told(None, e, Through::Log));
+        self.existence(None, span, Through::Logging);
+    }
+
+    /// What menus and `p does` offer of a sheet.
+    fn sheet(&mut self, rule: &'b Rule) {
+        let Some(sheet) = &rule.sheet else { return };
+        for (local, menu, name) in &sheet.remembers {
+            self.here.origins.recall(*local, self.known.remembered.of((*menu, *name)));
+        }
+        let you = you(rule.span);
+        for e in visit::of_query(&sheet.params) {
+            self.told(Some(&you), e, Through::Options);
+        }
+        self.tells.summary.decide(possible::of_query(&self.here.origins, &sheet.params));
+        self.here.origins.drawn(&sheet.params);
+        self.here.origins.answered(asked_for(&sheet.params), Some(&you), &None);
+        for guard in &sheet.guards {
+            match guard {
+                Guard::Let(local, value) => {
+                    self.worth(*local, value);
+                    self.told(Some(&you), value, Through::Options);
+                }
+                Guard::When { holds, why, .. } => {
+                    let said = why.iter().flat_map(visit::of_text);
+                    [holds].into_iter().chain(said).for_each(|e| self.told(Some(&you), e, Through::Options));
+                    self.tells.summary.decide(self.here.origins.reads(holds));
+                }
+            }
+        }
+        let texts = rule.title.iter().chain(&sheet.question).flat_map(visit::of_text);
+        texts.for_each(|e| self.told(Some(&you), e, Through::Prompt));
+    }
+
+    fn block(&mut self, block: &'b Block) {
+        block.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    /// What stands under more conditions than what is around it.
+    fn under(&mut self, conditions: impl IntoIterator<Item = Condition<'b>>, what: impl FnOnce(&mut Self)) {
+        let before = self.here.conditions.enter(conditions);
+        what(self);
+        self.here.conditions.leave(&before);
+    }
+
+    /// A block that is done only if these hold.
+    fn block_if(&mut self, conditions: impl IntoIterator<Item = &'b Expr>, block: &'b Block) {
+        self.under(conditions.into_iter().map(Condition::Holds), |flow| flow.block(block));
+    }
+
+    /// A loop: a turn that may have been the last one decides over all that follow.
+    fn looped(&mut self, conditions: impl IntoIterator<Item = &'b Expr>, body: &'b Block) {
+        let before = self.here.conditions.enter_loop(conditions.into_iter().map(Condition::Holds));
+        self.block(body);
+        if self.here.conditions.left_since(&before) {
+            self.block(body);
+        }
+        self.here.conditions.leave_loop(&before);
+    }
+
+    fn stmt(&mut self, stmt: &'b Stmt) {
+        self.followed_by(stmt);
+        opens::by_sentence(&mut self.tells, &self.here, stmt);
+        self.does(stmt);
+        // In the next turn of a loop somebody is asked again.
+        if is_loop(stmt) {
+            self.followed_by(stmt);
+        }
+    }
+
+    /// A sentence comes behind what was told by now.
+    fn followed_by(&mut self, stmt: &Stmt) {
+        if self.tells.tells_openly() && self.known.followed.asks(&self.book.ir, stmt) {
+            self.tells.follow();
+        }
+    }
+
+    fn does(&mut self, stmt: &'b Stmt) {
+        match &stmt.kind {
+            StmtKind::Let(local, value) => self.worth(*local, value),
+            StmtKind::SetMemory(id, at, value) => {
+                kept::set(&mut self.tells, &self.here, *id, at, value);
+            }
+            StmtKind::If(condition, yes, no) => {
+                self.block_if([condition], yes);
+                self.block_if([condition], no);
+            }
+            StmtKind::Each(query, body) => {
+                self.here.origins.drawn(query);
+                self.looped(visit::of_query(query), body);
+            }
+            StmtKind::Repeat { times, until, body, .. } => self.looped(times.iter().chain(until), body),
+            StmtKind::InTurn(query, until, body) => {
+                self.looped(until.iter().chain(visit::of_query(query)).collect::<Vec<_>>(), body);
+            }
+            StmtKind::Transaction(body, close) => {
+                self.block(body);
+                self.block(close);
+            }
+            StmtKind::Together(query, body) => {
+                self.here.origins.about = query.binders.first().map(|binder| binder.0);
+                self.block_if(visit::of_query(query), body);
+                self.here.origins.about = None;
+            }
+            StmtKind::Ask(ask) => self.ask(ask, stmt.span),
+            StmtKind::Family(family) => self.family(family, stmt.span),
+            StmtKind::Order(order) => self.order(order, stmt.span),
+            StmtKind::Divide(who, what, ..) => {
+                self.asked(Some(who), None, stmt.span);
+                self.told(Some(who), what, Through::Options);
+            }
+            StmtKind::Menu(menu) => self.menu(menu, stmt.span),
+            StmtKind::AtOnce(once) => {
+                self.block(&once.body);
+                once.shown.iter().for_each(|e| self.told(Some(&once.who), e, Through::Options));
+            }
+            StmtKind::Call(rule, args, if_possible) => self.call(*rule, args, *if_possible, stmt.span),
+            StmtKind::Play(who, card, if_possible) => self.under([Condition::Holds(card)], |flow| {
+                for sheet in ir::sheets_of(&flow.book.ir, &card.ty) {
+                    flow.calls(sheet, std::slice::from_ref(who), *if_possible, stmt.span);
+                }
+            }),
+            StmtKind::Say(text) => self.said(text, stmt.span),
+            StmtKind::Move { what, from, to, .. } => {
+                self.tells.summary.decide(possible::of_move(&self.here.origins, what, from.as_ref()));
+                self.here.origins.moved(what, from.as_ref(), to);
+            }
+            StmtKind::Require(holds, _) => self.tells.summary.decide(self.here.origins.reads(holds)),
+            StmtKind::Stop => self.here.conditions.stop(),
+            StmtKind::Return => self.here.conditions.end(),
+            StmtKind::EndOuter(rule) => {
+                let reads = self.here.conditions.reads(&self.here.origins);
+                reads.into_iter().for_each(|read| self.tells.summary.end(*rule, read));
+                self.here.conditions.end();
+            }
+            _ => {}
+        }
+    }
+
+    fn ask(&mut self, ask: &'b Ask, span: Span) {
+        let who = ask.who.as_ref();
+        self.asked(who, ask.prompt.as_ref(), span);
+        for arm in &ask.arms {
+            let parts = arm.query.iter().flat_map(visit::of_query).chain(&arm.when);
+            parts.for_each(|e| self.offered(who, e, &ask.seen));
+            let texts = arm.label.iter().flat_map(visit::of_text);
+            texts.for_each(|e| self.shown(who, e));
+            if let Some(query) = &arm.query {
+                self.here.origins.drawn(query);
+                self.here.origins.answered(asked_for(query), who, &ask.seen);
+            }
+        }
+        if self.tells.rule.sheet.is_some() {
+            self.tells.summary.decide(possible::of_ask(&self.here.origins, ask));
+        }
+        kept::by_arms(&mut self.tells, self.book, ask, span);
+        let secret = self.here.origins.secret(None, who, &ask.seen, span).filter(|_| ask.arms.len() > 1);
+        for arm in &ask.arms {
+            let told = secret.clone().map(|read| Condition::Told(vec![read]));
+            self.under(told, |flow| flow.block(&arm.body));
+        }
+    }
+
+    fn family(&mut self, family: &'b Family, span: Span) {
+        let (who, of) = (family.who.as_ref(), &family.of);
+        self.asked(who, family.prompt.as_ref(), span);
+        let parts = [&family.least].into_iter().chain(&family.most).chain(&family.filter);
+        parts.for_each(|e| self.offered(who, e, &family.seen));
+        self.offered(who, of, &family.seen);
+        self.here.origins.out_of(family.name, of);
+        self.here.origins.answered([(family.name, of)], who, &family.seen);
+    }
+
+    fn order(&mut self, order: &'b Ordering, span: Span) {
+        let (who, of) = (order.who.as_ref(), &order.of);
+        self.asked(who, order.prompt.as_ref(), span);
+        self.offered(who, of, &order.seen);
+        self.here.origins.answered([(order.name, of)], who, &order.seen);
+    }
+
+    fn menu(&mut self, menu: &'b Menu, span: Span) {
+        self.under(menu.until.iter().map(Condition::Holds), |flow| {
+            flow.asked(Some(&menu.who), menu.prompt.as_ref(), span);
+            for item in &menu.items {
+                flow.calls(item.rule, std::slice::from_ref(&menu.who), false, span);
+            }
+        });
+    }
+
+    /// That somebody is asked, and with which text.
+    fn asked(&mut self, who: Option<&'b Expr>, prompt: Option<&Text>, span: Span) {
+        let Some(one) = who else {
+            prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.told(None, e, Through::Log));
+            return self.existence(None, span, Through::Noticed);
+        };
+        prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.shown(who, e));
+        self.existence(who, span, Through::Asking);
+        // Whom it is that is asked is noticed, too.
+        self.under([Condition::Holds(one)], |flow| flow.existence(None, span, Through::Noticed));
+    }
+
+    /// What is offered is read by the one who is asked; what chance can say by those who are told it.
+    fn offered(&mut self, who: Option<&Expr>, e: &Expr, seen: &Seen) {
+        if who.is_some() {
+            return self.told(who, e, Through::Options);
+        }
+        // A thing out of a hidden place is told to those who see into it.
+        if matches!(e.kind, ExprKind::BagAt(..)) {
+            return;
+        }
+        let Some(seen) = seen else { return self.told(None, e, Through::Rolled) };
+        for seer in seen {
+            match seer {
+                Seer::All(_) => self.told(None, e, Through::Rolled),
+                Seer::Player(seer, _) => self.told(Some(seer), e, Through::Rolled),
+            }
+        }
+    }
+
+    /// What the player who is asked reads.
+    fn shown(&mut self, who: Option<&Expr>, e: &Expr) {
+        if who.is_some() {
+            self.told(who, e, Through::Prompt);
+        }
+    }
+
+    /// A name is worth an expression. Of what menus remember and what is answered together, that it got this value tells
+    /// what decided it.
+    fn worth(&mut self, local: LocalId, value: &'b Expr) {
+        let before = self.here.origins.told_by(local).to_vec();
+        self.here.origins.worth(local, value);
+        let locals = &self.tells.rule.locals;
+        let remembers = locals.get(local.index()).is_some_and(|local| local.role == LocalRole::Remember);
+        if !remembers && self.here.origins.about.is_none() {
+            return;
+        }
+        let around = self.here.conditions.reads(&self.here.origins);
+        let known = self.known.remembered.of((self.id, local)).to_vec();
+        self.here.origins.tells_more(local, around.into_iter().chain(before).chain(known), !remembers);
+        if remembers {
+            self.remember(local);
+        }
+    }
+
+    /// What a name tells is remembered by the rule, and by the menu whose name it is, in the words of whoever is asked.
+    fn remember(&mut self, local: LocalId) {
+        let of_menus = self.tells.rule.sheet.iter().flat_map(|sheet| &sheet.remembers);
+        let of_menu = of_menus.filter(|(own, ..)| *own == local).map(|(_, menu, name)| (*menu, *name));
+        for name in of_menu.chain([(self.id, local)]) {
+            let args = vec![you(self.tells.rule.span)];
+            let call = Called { rule: name.0, args, reads: Vec::new(), around: Vec::new(), if_possible: false };
+            let reads = self.here.origins.told_by(local).iter();
+            self.remembered.add(name, reads.flat_map(|read| read_for_caller(read, &call)));
+        }
+    }
+
+    /// `send(you, on[c])`, `p does build`: of a sheet its parameters are asked for.
+    fn call(&mut self, rule: RuleId, args: &'b [Expr], if_possible: bool, span: Span) {
+        let callee = &self.book.ir.rules[rule.index()];
+        if callee.sheet.is_some() && args.len() == 1 && callee.params > 1 {
+            let decided = self.decided(&self.called(rule, args, if_possible));
+            self.under([decided], |flow| flow.asked(args.first(), None, span));
+        }
+        self.calls(rule, args, if_possible, span);
+    }
+
+    /// A call: what is asked and logged in it stands under the conditions around it, and depends on what it is handed.
+    fn calls(&mut self, rule: RuleId, args: &'b [Expr], if_possible: bool, span: Span) {
+        let (known, call) = (self.known, self.called(rule, args, if_possible));
+        if let Some(callee) = known.rules.get(rule.index()) {
+            self.under([self.decided(&call)], |flow| {
+                let heard = callee.heard.iter().filter_map(|told| for_caller(told, &call.args));
+                heard.for_each(|told| flow.heard(&told, &call, args, span));
+            });
+            let mut left = Vec::new();
+            let ends = callee.ends.iter().flat_map(|ends| read_for_caller(&ends.read, &call));
+            ends.for_each(|read| add_read(&mut left, read));
+            self.here.conditions.end_by(left);
+        }
+        self.tells.summary.calls.push(call);
+    }
+
+    /// A call as it stands here.
+    fn called(&self, rule: RuleId, args: &[Expr], if_possible: bool) -> Called {
+        let origins = &self.here.origins;
+        let reads = args.iter().map(|arg| origins.reads(arg)).collect();
+        let args = args.iter().map(|arg| origins.resolved(arg)).collect();
+        Called { rule, args, reads, around: self.here.conditions.reads(origins), if_possible }
+    }
+
+    /// What decides whether a call can be done.
+    fn decided(&self, call: &Called) -> Condition<'b> {
+        let callee = self.known.rules.get(call.rule.index());
+        Condition::Told(callee.map(|callee| call.decided(callee)).unwrap_or_default())
+    }
+
+    /// What is told in a call, as it happens here.
+    fn heard(&mut self, told: &Observation, call: &Called, args: &[Expr], span: Span) {
+        let at = ShownAt { span, inside: Some(told.shows) };
+        let Some(param) = told.of else {
+            return self.tells.conditions(&self.here, told.who.as_ref(), at, told.through);
+        };
+        if let (Through::Kept, Some(name)) = (told.through, &told.name) {
+            let arg = args.get(param.index());
+            return arg
+                .into_iter()
+                .for_each(|arg| kept::told_before(&mut self.tells, &self.here.origins, arg, name, None));
+        }
+        let mut reads = call.reads.get(param.index()).into_iter().flatten();
+        if let Some(read) = reads.find(|read| surely_hidden(self.book, told.who.as_ref(), read)) {
+            match told.through {
+                Through::Opened => {
+                    let args: Vec<&Expr> = args.get(param.index()).into_iter().collect();
+                    self.tells.open(&self.here, at, read, &args);
+                }
+                through => self.tells.report(&self.here, through, at, read),
+            }
+        }
+    }
+}

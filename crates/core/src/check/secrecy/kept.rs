@@ -1,0 +1,102 @@
+//! Answers that others are told and that are kept as a secret.
+
+use std::collections::BTreeSet;
+
+use super::calls::{Observation, params};
+use super::leak::Through;
+use super::origins::Origins;
+use super::reads::{Read, What, surely_hidden};
+use super::tells::{Here, Tells};
+use crate::check::names::Book;
+use crate::ir::visit::{self, same};
+use crate::ir::{ArmKind, Ask, Binary, Expr, ExprKind, LocalId, MemoryId, Seer, StmtKind, is_open};
+use tavola_syntax::text::Span;
+
+/// `set die[p] = n`: whoever was told `n` must see `die[p]`. What only repeats, adds to or takes from what was there says
+/// what was added or taken; what is worked out of something hidden as well stays hidden.
+pub(super) fn set(tells: &mut Tells<'_, '_>, here: &Here<'_>, id: MemoryId, at: &[Expr], value: &Expr) {
+    let memory = &here.origins.book.ir.memory[id.index()];
+    if is_open(&memory.seen) {
+        return;
+    }
+    let is_itself = |e: &Expr| matches!(&e.kind, ExprKind::Memory(other, _) if *other == id);
+    let value = match &value.kind {
+        ExprKind::Binary(Binary::Join | Binary::Without, a, b) if is_itself(a) => b,
+        _ => value,
+    };
+    let seers: Option<Vec<Expr>> = memory.seen.iter().map(|seer| seer_of(&here.origins, seer, at)).collect();
+    told_before(tells, &here.origins, value, &memory.name, seers.as_deref());
+    let (of, shows) = (None, value.span);
+    let told = Observation { who: None, through: Through::Kept, of, name: Some(memory.name.clone()), shows };
+    tells.summary.hear_of(params(&here.origins.reads(value)), &told);
+}
+
+/// Who sees a variable, in the names of the rule; none: nobody can say.
+fn seer_of(origins: &Origins<'_>, seer: &Seer, at: &[Expr]) -> Option<Expr> {
+    let Seer::Player(who, None) = seer else { return None };
+    let ExprKind::Local(axis) = &who.kind else { return None };
+    at.get(axis.index()).map(|index| origins.resolved(index))
+}
+
+/// Reports a value that somebody was told who may not see the variable that keeps it.
+pub(super) fn told_before(
+    tells: &mut Tells<'_, '_>,
+    origins: &Origins<'_>,
+    value: &Expr,
+    name: &str,
+    seers: Option<&[Expr]>,
+) {
+    let reads = origins.reads(value);
+    let told = match reads.iter().any(|read| surely_hidden(origins.book, None, read)) {
+        false => open_answer(origins, value, &mut BTreeSet::new()),
+        true => seers.and_then(|seers| told_to_strangers(origins, &reads, seers)),
+    };
+    if let Some(at) = told {
+        report(tells, at, name);
+    }
+}
+
+/// Where a value reads an answer that everybody was told, also through names.
+fn open_answer(origins: &Origins<'_>, value: &Expr, seen: &mut BTreeSet<LocalId>) -> Option<Span> {
+    let mut found = None;
+    visit::each_expr(value, &mut |part| {
+        let (ExprKind::Local(id) | ExprKind::AnswerOf(id, _)) = &part.kind else { return };
+        if found.is_none() && seen.insert(*id) {
+            let open = origins.is_open(*id)
+                || origins.value(*id).is_some_and(|value| open_answer(origins, value, seen).is_some());
+            found = open.then_some(part.span);
+        }
+    });
+    found
+}
+
+/// Where a secret answer is read that somebody else was told, too. Who gave it knows it anyway: he is the first.
+fn told_to_strangers(origins: &Origins<'_>, reads: &[Read], seers: &[Expr]) -> Option<Span> {
+    let knows = |who: &Expr| seers.iter().any(|seer| same(seer, who));
+    let strangers = |read: &&Read| read.at.iter().skip(usize::from(origins.is_chosen(read))).any(|who| !knows(who));
+    let mut answers = reads.iter().filter(|read| matches!(read.what, What::Answer(_)));
+    answers.find(strangers).map(|read| read.span)
+}
+
+/// Everybody hears which arm it was, and all that the arms do is to keep that as a secret.
+pub(super) fn by_arms(tells: &mut Tells<'_, '_>, book: &Book, ask: &Ask, span: Span) {
+    if ask.seen.is_some() || ask.arms.iter().any(|arm| arm.kind == ArmKind::Choice) {
+        return;
+    }
+    let secret = |kind: &StmtKind| {
+        let StmtKind::SetMemory(id, ..) = kind else { return None };
+        let memory = &book.ir.memory[id.index()];
+        // Also who sees it at times only may see it now.
+        (!memory.seen.iter().any(|seer| matches!(seer, Seer::All(_)))).then_some(memory)
+    };
+    let stmts = ask.arms.iter().flat_map(|arm| &arm.body);
+    let kept: Option<Vec<_>> = stmts.map(|stmt| secret(&stmt.kind)).collect();
+    if let Some(memory) = kept.and_then(|kept| kept.into_iter().next()) {
+        report(tells, span, &memory.name);
+    }
+}
+
+fn report(tells: &mut Tells<'_, '_>, at: Span, name: &str) {
+    let read = Read::new(What::Answer(None), Vec::new(), at);
+    tells.report_as(Through::Kept, at.into(), &read, name.to_owned());
+}

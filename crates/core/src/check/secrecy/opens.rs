@@ -1,0 +1,188 @@
+//! Lines that tell everybody what lies hidden by what they do: open memory, tracks, numbers of things. Where the thing itself is put into
+//! the open afterwards, that is a reveal, and meant; where nobody is asked any more, it helps nobody.
+
+use std::collections::BTreeSet;
+
+use super::calls::{Observation, params};
+use super::leak::{OpenedBy, ShownAt, Through};
+use super::origins::{Origins, named};
+use super::reads::{Read, What, surely_hidden};
+use super::tells::{Here, Tells};
+use crate::ir::visit;
+use crate::ir::{Binary, Expr, ExprKind, Quantity, Query, Stmt, StmtKind, is_open};
+use tavola_syntax::text::Span;
+
+/// `set open[p] = secret[p]`, `raise points[p] by n`, `draw n from deck to hand[p]`: everybody sees open variables, tracks, and how many
+/// things lie where. What is done under a hidden condition is what the game makes of it.
+pub(super) fn by_sentence(tells: &mut Tells<'_, '_>, here: &Here<'_>, stmt: &Stmt) {
+    match &stmt.kind {
+        StmtKind::SetMemory(id, at, value) if is_open(&here.origins.book.ir.memory[id.index()].seen) => {
+            tells.opened(here, at.iter().chain([value]), stmt.span);
+        }
+        StmtKind::SetTrack(_, at, by) | StmtKind::Step(_, at, by) => {
+            tells.opened(here, at.iter().chain([by]), stmt.span);
+        }
+        StmtKind::Draw { count, .. } => tells.opened(here, [count], stmt.span),
+        StmtKind::Move { what, from, to, .. } => by_move(tells, here, what, from.as_ref(), to, stmt.span),
+        _ => {}
+    }
+}
+
+/// Everybody sees how many things lie where. What goes from a closed place into an open one is shown, and that is meant.
+fn by_move(tells: &mut Tells<'_, '_>, here: &Here<'_>, what: &Quantity, from: Option<&Expr>, to: &Expr, span: Span) {
+    let indexes = |place: &Expr| match &place.kind {
+        ExprKind::Cell(_, at) => at.clone(),
+        _ => Vec::new(),
+    };
+    let mut parts: Vec<Expr> = from.into_iter().chain([to]).flat_map(indexes).collect();
+    let hides = here.origins.hides(to);
+    let counted = |things: &Expr, from: &Expr| {
+        let count = ExprKind::Count(Box::new(things.clone()), Box::new(from.clone()));
+        Expr { kind: count, ty: things.ty.clone(), span: from.span }
+    };
+    match what {
+        Quantity::Exactly(n, _) => parts.push(n.clone()),
+        Quantity::UpTo(n, things) => {
+            parts.push(n.clone());
+            parts.extend(from.filter(|_| hides && named(things).is_none()).map(|from| counted(things, from)));
+        }
+        Quantity::All(things) if hides => parts.extend(from.map(|from| counted(things, from))),
+        Quantity::All(_) | Quantity::Bag(_) | Quantity::Figure(_) => {}
+    }
+    tells.opened(here, &parts, span);
+    if !hides {
+        tells.put_into_the_open(what, from);
+    }
+}
+
+/// The parts of an expression whose values are in its own: not those that only decide something. Whether a guess hits is what the game makes
+/// of a secret.
+struct ValueParts<'s, 'b> {
+    origins: &'s Origins<'b>,
+    parts: Vec<&'s Expr>,
+}
+
+impl<'s> ValueParts<'s, '_> {
+    fn of(&mut self, e: &'s Expr) {
+        match &e.kind {
+            ExprKind::Binary(
+                Binary::Less | Binary::AtMost | Binary::Is | Binary::In | Binary::And | Binary::Or,
+                ..,
+            )
+            | ExprKind::Not(_)
+            | ExprKind::IsNone(_)
+            | ExprKind::IsSingle(_)
+            | ExprKind::IsSeveral(_)
+            | ExprKind::Some(_)
+            | ExprKind::Every(..)
+            | ExprKind::Rank(_)
+            | ExprKind::Can(..)
+            | ExprKind::CanPlay(..) => {}
+            ExprKind::Binary(_, a, b) | ExprKind::If(_, a, b) | ExprKind::LetIn(_, a, b) => {
+                self.of(a);
+                self.of(b);
+            }
+            ExprKind::Aggregate(_, value, query) => self.out_of(value.as_deref(), query),
+            ExprKind::SetOf(value, query) | ExprKind::ListOf(value, query) => self.out_of(Some(value), query),
+            ExprKind::The(query) | ExprKind::First(query) => self.out_of(None, query),
+            ExprKind::Size(of) if matches!(of.kind, ExprKind::SetOf(..) | ExprKind::ListOf(..)) => self.of(of),
+            ExprKind::Define(id, args) => {
+                let define = &self.origins.book.ir.defines[id.index()].value;
+                if decides(define) { args.iter().for_each(|arg| self.of(arg)) } else { self.parts.push(e) }
+            }
+            // What a name tells by now may be less than its value did.
+            ExprKind::Local(id) => {
+                if self.origins.value(*id).is_none_or(|value| !decides(value)) {
+                    self.parts.push(e);
+                }
+            }
+            _ => self.parts.push(e),
+        }
+    }
+
+    fn out_of(&mut self, value: Option<&'s Expr>, query: &'s Query) {
+        query.binders.iter().map(|(_, domain)| domain).chain(value).for_each(|part| self.of(part));
+    }
+}
+
+/// Whether an expression compares something.
+fn decides(e: &Expr) -> bool {
+    let mut found = false;
+    visit::each_expr(e, &mut |part| {
+        let is_compared = |op| matches!(op, Binary::Less | Binary::AtMost | Binary::Is | Binary::In);
+        found |= matches!(part.kind, ExprKind::Binary(op, ..) if is_compared(op));
+    });
+    found
+}
+
+impl Tells<'_, '_> {
+    /// What these parts read is told to everybody.
+    fn opened<'e>(&mut self, here: &Here<'_>, parts: impl IntoIterator<Item = &'e Expr>, span: Span) {
+        let parts: Vec<&Expr> = parts.into_iter().collect();
+        let mut values = ValueParts { origins: &here.origins, parts: Vec::new() };
+        parts.iter().for_each(|part| values.of(part));
+        let reads: Vec<Read> = values.parts.iter().flat_map(|part| here.origins.reads(part)).collect();
+        let told = Observation { who: None, through: Through::Opened, of: None, name: None, shows: span };
+        self.summary.hear_of(params(&reads), &told);
+        if let Some(read) = reads.iter().find(|read| surely_hidden(here.origins.book, None, read)) {
+            self.open(here, span.into(), read, &parts);
+        }
+    }
+
+    /// Notes that this line tells what was read. What is too tangled to be looked through is no reason to warn.
+    pub(super) fn open(&mut self, here: &Here<'_>, at: ShownAt, read: &Read, parts: &[&Expr]) {
+        if read.what == What::Tangled {
+            return;
+        }
+        let mut names = BTreeSet::new();
+        for part in parts {
+            visit::each_expr(part, &mut |e| {
+                if let ExprKind::Local(id) | ExprKind::AnswerOf(id, _) = e.kind {
+                    names.insert(id);
+                }
+            });
+        }
+        let leak = self.leak(here, Through::Opened, at, read);
+        self.opened.push(OpenedBy { leak, names, what: read.what, is_followed: false });
+    }
+
+    /// Whether a line has told something by what it does.
+    pub(super) fn tells_openly(&self) -> bool {
+        !self.opened.is_empty()
+    }
+
+    /// A player may be asked behind what was told by now.
+    pub(super) fn follow(&mut self) {
+        self.opened.iter_mut().for_each(|told| told.is_followed = true);
+    }
+
+    /// Things go into the open: what was told of them before was meant.
+    fn put_into_the_open(&mut self, what: &Quantity, from: Option<&Expr>) {
+        let (name, all) = match what {
+            Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things) => (named(things), false),
+            Quantity::All(_) => (None, true),
+            Quantity::Figure(_) => return,
+        };
+        let mut places = Vec::new();
+        from.into_iter().filter(|_| all).for_each(|from| {
+            visit::each_expr(from, &mut |e| {
+                if let ExprKind::Cell(id, _) = e.kind {
+                    places.push(What::Place(id));
+                }
+            });
+        });
+        let shown =
+            |told: &OpenedBy| name.is_some_and(|name| told.names.contains(&name)) || places.contains(&told.what);
+        self.opened.retain(|told| !shown(told));
+        self.summary.heard.retain(|told| name.is_none() || told.of != name || told.through != Through::Opened);
+    }
+
+    /// Reports what was told and not put into the open, and helps somebody who is asked later.
+    pub(super) fn close(&mut self, is_followed: bool) {
+        for told in std::mem::take(&mut self.opened) {
+            if is_followed || told.is_followed {
+                self.add(told.leak);
+            }
+        }
+    }
+}

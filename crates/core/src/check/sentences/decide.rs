@@ -1,0 +1,53 @@
+//! Decision tables: the first row whose left cells all hold is done.
+
+use super::made::push;
+use super::stmts::Sentences;
+use crate::check::codes;
+use crate::ir::{Block, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type};
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+impl Sentences<'_> {
+    /// `decide` + table
+    pub(super) fn decide(&mut self, heads: &[ast::Expr], rows: &[ast::DecideRow], out: &mut Block) {
+        let subjects: Vec<Expr> = heads.iter().map(|head| self.head(head, out)).collect();
+        let mut made: Vec<(Option<Expr>, Block, Span)> = Vec::new();
+        let mut closed = false;
+        for row in rows {
+            if row.tests.len() != subjects.len() {
+                let message =
+                    format!("this row has {} cells on the left, its table {}", row.tests.len(), subjects.len());
+                let help = "give each column a cell; one that is always right is `-`";
+                self.typer.book.error(codes::ROW_WIDTH, row.span, message, help);
+                continue;
+            }
+            if closed {
+                let help = "a row above it always applies: move it up or take it out";
+                self.typer.book.warn(codes::DEAD_ROW, row.span, "this row is never reached", help);
+            }
+            let (test, births) = self.typer.row_test(&subjects, &row.tests);
+            let body = self.block_with(&births, &row.body, row.span);
+            closed |= test.is_none();
+            made.push((test, body, row.span));
+        }
+        let chain = made.into_iter().rev().fold(Block::new(), |rest, (test, body, row)| match test {
+            None => body,
+            Some(test) => vec![Stmt { kind: StmtKind::If(test, body, rest), span: row }],
+        });
+        out.extend(chain);
+    }
+
+    /// A head is worked out once.
+    fn head(&mut self, head: &ast::Expr, out: &mut Block) -> Expr {
+        let value = self.typer.value(head, None);
+        if matches!(value.kind, ExprKind::Local(_) | ExprKind::Setting(_) | ExprKind::Cell(..))
+            || value.ty == Type::Error
+        {
+            return value;
+        }
+        let span = value.span;
+        let id = self.typer.scope.hidden("", value.ty.clone(), LocalRole::Let, span);
+        push(out, StmtKind::Let(id, value), span);
+        self.typer.scope.local(id, span)
+    }
+}

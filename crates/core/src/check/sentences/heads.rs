@@ -1,0 +1,96 @@
+//! What a sheet has before its lines: `you`, its parameters, what its menus remember.
+
+use super::menus::shared;
+use super::stmts::{Sentences, YOU};
+use crate::check::codes;
+use crate::check::declare::{param_type, unknown_param, you};
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Meaning};
+use crate::check::types::present;
+use crate::ir::{Block, Local, LocalId, LocalRole, Query, RuleId, Type};
+use tavola_syntax::syntax::ast::{self, FieldKind, SheetKind};
+
+/// Types of parameters, and of what menus remember: these are the first locals of a sheet.
+pub(crate) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
+    let shared = shared(book, id, sheet);
+    let mut locals = vec![you(sheet.name.span)];
+    locals.extend(sheet.params.iter().map(unknown_param));
+    let mut sentences = Sentences::of_sheet(book, locals, id, sheet.name.span);
+    let typer = &mut sentences.typer;
+    for (_, _, local) in &shared {
+        let id = typer.scope.hidden(&local.name, local.ty.clone(), local.role, local.span);
+        typer.scope.see(&ast::Name { text: local.name.clone(), span: local.span }, Meaning::Local(id));
+    }
+    for (at, param) in sheet.params.iter().enumerate() {
+        let ty = param_type(typer, param);
+        typer.scope.locals[at + 1].ty = ty;
+        typer.scope.see(&param.name, Meaning::Local(LocalId(at as u32 + 1)));
+    }
+    let fixed = 1 + sheet.params.len() + shared.len();
+    if sheet.kind == SheetKind::Menu {
+        remembered(&mut sentences, sheet);
+    }
+    let mut locals = sentences.typer.scope.locals;
+    let mut remembers: Vec<Local> = locals.split_off(fixed);
+    remembers.retain(|local| local.role == LocalRole::Remember);
+    locals.extend(remembers);
+    let rule = book.ir.rule_mut(id.index());
+    rule.params = 1 + sheet.params.len() as u32;
+    rule.locals = locals;
+}
+
+/// The names that a menu remembers, with their types.
+fn remembered(sentences: &mut Sentences<'_>, sheet: &ast::Sheet) {
+    let mut ignored = Block::new();
+    for field in &sheet.fields {
+        let typer = &mut sentences.typer;
+        match &field.kind {
+            FieldKind::Remember(name, e) => {
+                let value = present(typer.value(e, None));
+                let ty = match value.ty {
+                    Type::Nothing => {
+                        let message = format!("what `{}` can hold is not clear from this", name.text);
+                        let help = "begin with something that says it, or use a row of `memory`";
+                        typer.book.error(codes::MISMATCH, e.span, message, help);
+                        Type::Error
+                    }
+                    ty => ty,
+                };
+                typer.scope.birth(typer.book, name, ty, LocalRole::Remember);
+            }
+            FieldKind::Let(name, e) => {
+                let value = typer.value(e, None);
+                typer.scope.birth(typer.book, name, value.ty, LocalRole::Let);
+            }
+            FieldKind::Choose(choice) => {
+                let who = typer.scope.local(YOU, field.span);
+                sentences.question(Some(who), choice, field.span, &mut ignored);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The parameters with their domains; remembered names are in sight.
+pub(super) fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) -> Query {
+    for (_, _, local) in shared(typer.book, id, sheet) {
+        if let Some(at) = typer.scope.locals.iter().position(|own| own.name == local.name) {
+            typer.scope.see(&ast::Name { text: local.name, span: local.span }, Meaning::Local(LocalId(at as u32)));
+        }
+    }
+    let mut binders = Vec::new();
+    for (at, param) in sheet.params.iter().enumerate() {
+        let id = LocalId(at as u32 + 1);
+        let domain = match &param.ty {
+            ast::ParamType::In(domain) => typer.container(domain, None),
+            _ => {
+                let message = format!("from what `{}` can be chosen is not said", param.name.text);
+                let help = "write `x in S`";
+                typer.book.wrong(codes::MISMATCH, param.name.span, message, help)
+            }
+        };
+        binders.push((id, domain));
+        typer.scope.refuse_and_see(typer.book, &param.name, id);
+    }
+    Query { binders, clockwise: None, filter: None, keys: Vec::new(), span: sheet.name.span }
+}

@@ -1,0 +1,282 @@
+//! `p gains 3 fame`, `p pays 2 coins to q`, and the `cost:` lines of sheets.
+
+use super::made::{opposite, push};
+use super::moves::move_amounts;
+use crate::check::codes;
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def, Meaning};
+use crate::check::types::{
+    are_so_many, binary, by_player, coerce, count, has_amounts, may_lie, negate, numeric, pieces, place_or_places,
+    present, yes_no,
+};
+use crate::ir::{
+    Binary, Block, ComponentId, Copies, Expr, ExprKind, LocalId, PlaceId, Quantity, StartIndex, Stmt, StmtKind,
+    TrackId, Type,
+};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+/// What belongs to a player and can be gained or paid.
+#[derive(Clone, Copy)]
+enum Money {
+    /// A track indexed by players alone.
+    Track(TrackId),
+    /// A component with a purse for each player: the thing, the purse, the bank.
+    Coins(ComponentId, PlaceId, Option<PlaceId>),
+    /// What a menu remembers: movement points.
+    Points(LocalId),
+}
+
+/// `p gains n fame`
+pub(super) fn gains(
+    typer: &mut Typer<'_>,
+    who: &ast::Expr,
+    n: &ast::Expr,
+    of: &ast::Name,
+    span: Span,
+    out: &mut Block,
+) {
+    let who = typer.player(who);
+    let n = typer.number(n);
+    if let Some(money) = money(typer, of) {
+        let gain = gain(typer, money, who, n, span);
+        out.extend(gain);
+    }
+}
+
+/// `p pays n fame to q`
+pub(super) fn pays(
+    typer: &mut Typer<'_>,
+    who: &ast::Expr,
+    n: &ast::Expr,
+    of: &ast::Name,
+    to: Option<&ast::Expr>,
+    span: Span,
+    out: &mut Block,
+) {
+    let who = typer.player(who);
+    let n = typer.number(n);
+    let to = to.map(|to| typer.player(to));
+    if let Some(money) = money(typer, of) {
+        let enough = enough(typer, money, &who, &n);
+        push(out, StmtKind::Require(enough, None), span);
+        let paid = pay(typer, money, who, n, to, span);
+        out.extend(paid);
+    }
+}
+
+fn money(typer: &mut Typer<'_>, of: &ast::Name) -> Option<Money> {
+    if let Some(Meaning::Local(id)) = typer.scope.lookup(&of.text)
+        && typer.scope.is_remembered(id)
+        && *typer.scope.ty(id) == Type::Number
+    {
+        return Some(Money::Points(id));
+    }
+    for def in typer.book.names.get(&of.text).to_vec() {
+        match def {
+            Def::Track(id) if by_player(&typer.book.ir.tracks[id.index()].axes) => {
+                typer.book.used.insert(def);
+                return Some(Money::Track(id));
+            }
+            Def::Component(id) => return coins(typer, id, of),
+            _ => {}
+        }
+    }
+    let mut near: Vec<String> = Vec::new();
+    near.extend(typer.book.ir.tracks.iter().filter(|t| by_player(&t.axes)).map(|t| t.name.clone()));
+    near.extend(typer.book.ir.components.iter().map(|component| component.name.clone()));
+    let message = format!("nobody can gain or pay `{}`", of.text);
+    let mut finding = Diagnostic::error(codes::NO_PURSE, of.span, message);
+    finding.help = typer.book.near(&of.text, near.iter().map(String::as_str)).or_else(|| {
+        Some("that is a track with a value for each player, or a component with a purse for each player".into())
+    });
+    typer.book.missing(&of.text, finding);
+    None
+}
+
+fn coins(typer: &mut Typer<'_>, id: ComponentId, of: &ast::Name) -> Option<Money> {
+    typer.book.used.insert(Def::Component(id));
+    let purses: Vec<u32> = (0..typer.book.ir.places.len() as u32)
+        .filter(|at| {
+            let place = &typer.book.ir.places[*at as usize];
+            place.holds.contains(&id) && by_player(&place.axes)
+        })
+        .collect();
+    let component = &typer.book.ir.components[id.index()];
+    let plain = component.axes.is_empty();
+    match purses.as_slice() {
+        [purse] if plain => {
+            let bank = component.start.places.first().map(|start| start.place);
+            let unlimited = matches!(component.copies, Copies::Unlimited);
+            let bank = bank.filter(|bank| unlimited || bank.index() != *purse as usize);
+            typer.book.used.insert(Def::Place(PlaceId(*purse)));
+            Some(Money::Coins(id, PlaceId(*purse), bank))
+        }
+        found => {
+            let message = format!("`{}` has {} purses of players", of.text, found.len());
+            let help = "one place indexed by Player alone must hold it; else write a `move`";
+            typer.book.error(codes::NO_PURSE, of.span, message, help);
+            None
+        }
+    }
+}
+
+/// The place of a bank: where all of its money starts.
+fn place_of_bank(book: &Book, id: ComponentId, bank: PlaceId, span: Span) -> Expr {
+    let start = book.ir.components[id.index()].start.places.first();
+    let at = start.into_iter().flat_map(|start| &start.axes).filter_map(|axis| match axis {
+        StartIndex::At(at) => Some(at.clone()),
+        StartIndex::Of(_) => None,
+    });
+    cell(bank, at.collect(), span)
+}
+
+fn gain(typer: &mut Typer<'_>, money: Money, who: Expr, n: Expr, span: Span) -> Block {
+    let kind = match money {
+        Money::Track(id) => StmtKind::Step(id, vec![who], n),
+        Money::Points(id) => {
+            let now = typer.scope.local(id, span);
+            StmtKind::Let(id, binary(Binary::Add, now, n, Type::Number))
+        }
+        Money::Coins(id, purse, bank) => {
+            let from = bank.map(|bank| place_of_bank(typer.book, id, bank, span));
+            hand_over(id, n, from, cell(purse, vec![who], span), span)
+        }
+    };
+    vec![Stmt { kind, span }]
+}
+
+fn pay(typer: &mut Typer<'_>, money: Money, who: Expr, n: Expr, to: Option<Expr>, span: Span) -> Block {
+    let mut out = Block::new();
+    match money {
+        Money::Track(id) => {
+            push(&mut out, StmtKind::Step(id, vec![who], opposite(n.clone())), span);
+            if let Some(to) = to {
+                push(&mut out, StmtKind::Step(id, vec![to], n), span);
+            }
+        }
+        Money::Points(id) => {
+            let now = typer.scope.local(id, span);
+            push(&mut out, StmtKind::Let(id, binary(Binary::Sub, now, n, Type::Number)), span);
+        }
+        Money::Coins(id, purse, bank) => {
+            let target = match to {
+                Some(to) => Some(cell(purse, vec![to], span)),
+                None => bank.map(|bank| place_of_bank(typer.book, id, bank, span)),
+            };
+            if let Some(target) = target {
+                push(&mut out, hand_over(id, n, Some(cell(purse, vec![who], span)), target, span), span);
+            }
+        }
+    }
+    out
+}
+
+/// Whether a player has so much.
+fn enough(typer: &mut Typer<'_>, money: Money, who: &Expr, n: &Expr) -> Expr {
+    let span = n.span;
+    match money {
+        Money::Track(id) => {
+            let low = typer.book.ir.tracks[id.index()].low.clone();
+            let needed = match low {
+                Some(Expr { kind: ExprKind::Number(0), .. }) => n.clone(),
+                Some(low) => binary(Binary::Add, low, n.clone(), Type::Number),
+                None => return yes_no(true, span),
+            };
+            let needed = Expr { span, ..needed };
+            let has = numeric(ExprKind::Track(id, vec![who.clone()]), span);
+            binary(Binary::AtMost, needed, has, Type::YesNo)
+        }
+        Money::Points(id) => {
+            let has = typer.scope.local(id, span);
+            binary(Binary::AtMost, n.clone(), has, Type::YesNo)
+        }
+        Money::Coins(id, purse, _) => {
+            let has = count(coin(id, span), cell(purse, vec![who.clone()], span), span);
+            binary(Binary::AtMost, n.clone(), has, Type::YesNo)
+        }
+    }
+}
+
+/// A `cost:` line: what must hold, and the payment.
+pub(crate) fn cost(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: Span) -> Option<(Expr, Block)> {
+    let condition = cost.when.as_ref().map(|(holds, e)| {
+        let e = typer.condition(e);
+        if *holds { e } else { negate(e) }
+    });
+    let (enough, paid) = match &cost.from {
+        None => cost_money(typer, cost, you, span)?,
+        Some(from) => cost_things(typer, cost, from, span)?,
+    };
+    Some(match condition {
+        None => (enough, paid),
+        Some(condition) => {
+            let free = negate(condition.clone());
+            let holds = binary(Binary::Or, free, enough, Type::YesNo);
+            (holds, vec![Stmt { kind: StmtKind::If(condition, paid, Block::new()), span }])
+        }
+    })
+}
+
+fn cost_money(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: Span) -> Option<(Expr, Block)> {
+    let Some(ast::Expr { kind: ast::ExprKind::Name(name), span: at }) = &cost.of else {
+        let help = "write `2 jar from A to B`, or what the player has: `2 coins`";
+        typer.book.error(codes::NO_PURSE, span, "this cost does not say from where it is paid", help);
+        return None;
+    };
+    let money = money(typer, &ast::Name { text: name.clone(), span: *at })?;
+    let n = typer.number(&cost.amount);
+    let to = cost.to.as_ref().map(|to| typer.player(to));
+    let who = typer.scope.local(you, span);
+    let enough = enough(typer, money, &who, &n);
+    let paid = pay(typer, money, who, n, to, span);
+    Some((enough, paid))
+}
+
+fn cost_things(typer: &mut Typer<'_>, cost: &ast::Cost, from: &ast::Expr, span: Span) -> Option<(Expr, Block)> {
+    let from = typer.value(from, Some(&Type::Place));
+    let from = place_or_places(typer.book, from);
+    let (Some(of), Some(to)) = (&cost.of, &cost.to) else {
+        let help = "write `2 jar from A to B`";
+        typer.book.error(codes::NO_FROM, span, "this cost does not say what is paid, or where to", help);
+        return None;
+    };
+    let n = present(typer.value(&cost.amount, Some(&Type::Number)));
+    if let Type::Amounts(kind) = n.ty {
+        let to = typer.typed(to, &Type::Place);
+        let component = typer.moved_by(of, kind)?;
+        if from.ty == Type::Error || to.ty == Type::Error {
+            return None;
+        }
+        let enough = has_amounts(&mut typer.scope, component, &n, &from);
+        let mut paid = Block::new();
+        move_amounts(typer, (n, kind, of, false), Some(from), to, (None, span), &mut paid);
+        return Some((enough, paid));
+    }
+    let n = coerce(typer.book, n, &Type::Number);
+    let things = typer.things(of);
+    let to = typer.typed(to, &Type::Place);
+    if things.ty == Type::Error || from.ty == Type::Error || to.ty == Type::Error {
+        return None;
+    }
+    may_lie(typer.book, &things, Some(&from), &to, span);
+    are_so_many(typer.book, &n, &things);
+    let there = count(things.clone(), from.clone(), from.span);
+    let enough = binary(Binary::AtMost, n.clone(), there, Type::YesNo);
+    let what = Quantity::Exactly(n, things);
+    let kind = StmtKind::Move { what, from: Some(from), to, end: None };
+    Some((enough, vec![Stmt { kind, span }]))
+}
+
+fn cell(id: PlaceId, at: Vec<Expr>, span: Span) -> Expr {
+    Expr { kind: ExprKind::Cell(id, at), ty: Type::Place, span }
+}
+
+fn coin(id: ComponentId, span: Span) -> Expr {
+    pieces(id, Vec::new(), span)
+}
+
+fn hand_over(id: ComponentId, n: Expr, from: Option<Expr>, to: Expr, span: Span) -> StmtKind {
+    StmtKind::Move { what: Quantity::Exactly(n, coin(id, span)), from, to, end: None }
+}

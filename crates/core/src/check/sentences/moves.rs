@@ -1,0 +1,224 @@
+//! `move` and `draw`: the only changes of place.
+
+use super::made::push;
+use crate::check::codes;
+use crate::check::exprs::Typer;
+use crate::check::types::{
+    all_or_some_may_lie, all_pieces, amount_of, are_figures, are_so_many, as_things, bag_of, binary, card, coerce,
+    components_of, each_of, element, held_in, hiding, loose, may_lie, number, place_or_places, present, stack_end,
+};
+use crate::ir::visit;
+use crate::ir::{Binary, Block, Expr, ExprKind, KindId, LocalRole, Quantity, StackEnd, StmtKind, Type};
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+/// `move 2 jar[p] from A to B`
+pub(super) fn move_things(
+    typer: &mut Typer<'_>,
+    what: &ast::Quantity,
+    from: Option<&ast::Expr>,
+    to: &ast::Expr,
+    end: Option<ast::End>,
+    span: Span,
+    out: &mut Block,
+) {
+    let from = from.map(|from| {
+        let from = present(typer.value(from, Some(&Type::Place)));
+        place_or_places(typer.book, from)
+    });
+    let to = typer.typed(to, &Type::Place);
+    if let ast::Quantity::Exactly(n, of) | ast::Quantity::UpTo(n, of) = what {
+        let n = present(typer.value(n, Some(&Type::Number)));
+        if let Type::Amounts(kind) = n.ty {
+            let up_to = matches!(what, ast::Quantity::UpTo(..));
+            return move_amounts(typer, (n, kind, of, up_to), from, to, (end, span), out);
+        }
+        let n = coerce(typer.book, n, &Type::Number);
+        let things = typer.things(of);
+        let what = match what {
+            ast::Quantity::UpTo(..) => Quantity::UpTo(n, things),
+            _ => Quantity::Exactly(n, things),
+        };
+        return move_them(typer, what, from, to, (end, span), out);
+    }
+    let Some(what) = quantity(typer, what, from.as_ref(), span) else {
+        return;
+    };
+    move_them(typer, what, from, to, (end, span), out);
+}
+
+/// `move w.cost jar from A to B`: of each member as many. The amounts are those before anything moves.
+pub(super) fn move_amounts(
+    typer: &mut Typer<'_>,
+    (amounts, kind, of, up_to): (Expr, KindId, &ast::Expr, bool),
+    from: Option<Expr>,
+    to: Expr,
+    (end, span): (Option<ast::End>, Span),
+    out: &mut Block,
+) {
+    let Some(component) = typer.moved_by(of, kind) else { return };
+    let amounts = kept_amounts(typer, amounts, span, out);
+    let (mut query, member) = each_of(&mut typer.scope, kind, span);
+    typer.scope.locals[member.index()].role = LocalRole::Answer;
+    let n = amount_of(&typer.scope, &amounts, member);
+    query.filter = Some(Box::new(binary(Binary::Less, number(0, span), n.clone(), Type::YesNo)));
+    let thing = card(component, typer.scope.local(member, span));
+    let what = if up_to { Quantity::UpTo(n, thing) } else { Quantity::Exactly(n, thing) };
+    let mut moved = Block::new();
+    move_them(typer, what, from, to, (end, span), &mut moved);
+    push(out, StmtKind::Each(query, moved), span);
+}
+
+/// Amounts that depend on what lies on the table get a name.
+fn kept_amounts(typer: &mut Typer<'_>, amounts: Expr, span: Span, out: &mut Block) -> Expr {
+    let mut moving = false;
+    visit::each_expr(&amounts, &mut |part| {
+        moving |= !matches!(
+            part.kind,
+            ExprKind::Attribute(..)
+                | ExprKind::Local(_)
+                | ExprKind::Member(..)
+                | ExprKind::Only(_)
+                | ExprKind::Widen(_)
+                | ExprKind::Narrow(_)
+        );
+    });
+    if !moving {
+        return amounts;
+    }
+    let id = typer.scope.hidden("", amounts.ty.clone(), LocalRole::Let, span);
+    push(out, StmtKind::Let(id, amounts), span);
+    typer.scope.local(id, span)
+}
+
+fn move_them(
+    typer: &mut Typer<'_>,
+    what: Quantity,
+    from: Option<Expr>,
+    to: Expr,
+    (end, span): (Option<ast::End>, Span),
+    out: &mut Block,
+) {
+    let things = match &what {
+        Quantity::Exactly(_, x) | Quantity::UpTo(_, x) => x,
+        Quantity::All(x) | Quantity::Bag(x) | Quantity::Figure(x) => x,
+    };
+    let wrong = |e: &Expr| e.ty == Type::Error;
+    if wrong(things) || wrong(&to) || from.as_ref().is_some_and(wrong) {
+        return;
+    }
+    if from.is_none() && !matches!(what, Quantity::Figure(_)) {
+        let moved = components_of(&things.ty);
+        let help = match hiding(typer.book, &moved) {
+            _ if are_figures(typer.book, &moved) => {
+                "write `from` and a place; a single figure moves without: `move FIGURE to PLACE`".to_owned()
+            }
+            Some(place) => {
+                format!("write `from` and a place: not everybody can tell what lies in `{}`", place.name)
+            }
+            None => "write `from` and a place".to_owned(),
+        };
+        typer.book.error(codes::NO_FROM, span, "from where is not said", help);
+    }
+    may_lie(typer.book, things, from.as_ref(), &to, span);
+    if let Quantity::Exactly(n, things) = &what {
+        are_so_many(typer.book, n, things);
+    }
+    stack_end(typer.book, end, &to, span);
+    let end = end.map(|end| match end {
+        ast::End::Top => StackEnd::Top,
+        ast::End::Bottom => StackEnd::Bottom,
+    });
+    push(out, StmtKind::Move { what, from, to, end }, span);
+}
+
+fn quantity(typer: &mut Typer<'_>, what: &ast::Quantity, from: Option<&Expr>, span: Span) -> Option<Quantity> {
+    match what {
+        ast::Quantity::All(None) => {
+            let Some(from) = from else {
+                typer.book.error(codes::NO_FROM, span, "all of what is not said", "write `from` and a place");
+                return None;
+            };
+            let held = held_in(typer.book, from);
+            Some(Quantity::All(all_pieces(held, span)))
+        }
+        ast::Quantity::All(Some(x)) => Some(Quantity::All(typer.things(x))),
+        ast::Quantity::UpTo(..) | ast::Quantity::Exactly(..) => None,
+        ast::Quantity::The(x) => the_thing(typer, x, from.is_none()),
+    }
+}
+
+/// A figure, a chosen card, a bag. A figure that is said to come from somewhere is moved like any other thing.
+fn the_thing(typer: &mut Typer<'_>, x: &ast::Expr, from_anywhere: bool) -> Option<Quantity> {
+    let any_bag = Type::Bag(Vec::new());
+    let found = present(typer.value(x, Some(&any_bag)));
+    if matches!(found.ty, Type::Bag(_)) {
+        return Some(Quantity::Bag(found));
+    }
+    let thing = as_things(typer.book, found);
+    match &thing.ty {
+        Type::Error => None,
+        Type::Thing(components) if from_anywhere && are_figures(typer.book, components) => {
+            Some(Quantity::Figure(thing))
+        }
+        Type::Thing(_) => Some(Quantity::Exactly(number(1, thing.span), thing)),
+        _ => {
+            let help = "write a number, `all` or `up to` a number before it";
+            typer.book.error(codes::MISMATCH, thing.span, "how many of these is not said", help);
+            None
+        }
+    }
+}
+
+/// `draw 3 from deck to hand[p], except c where C to aside`
+pub(super) fn draw(
+    typer: &mut Typer<'_>,
+    (count, from, to): (&ast::Expr, &ast::Expr, &ast::Expr),
+    except: Option<&(ast::Name, ast::Expr, ast::Expr)>,
+    span: Span,
+    out: &mut Block,
+) {
+    let count = typer.number(count);
+    let from = typer.typed(from, &Type::Place);
+    let to = typer.typed(to, &Type::Place);
+    if let Some(name) = loose(typer.book, &from) {
+        let message = format!("`{name}` is not shuffled, nothing is drawn from it");
+        let help = "make its order `shuffled` or `stack`, or use `move`";
+        typer.book.error(codes::DRAW_FROM, from.span, message, help);
+    }
+    let bag = bag_of(typer.book, from.clone());
+    if bag.ty != Type::Error && to.ty != Type::Error {
+        all_or_some_may_lie(typer.book, &bag, except.is_some(), None, &to, span);
+    }
+    let except = except.map(|(name, condition, aside)| {
+        let mark = typer.scope.mark();
+        let ty = element(typer.book, &bag.ty).unwrap_or(Type::Error);
+        let id = typer.scope.birth(typer.book, name, ty, LocalRole::Binder);
+        let condition = typer.condition(condition);
+        typer.scope.forget(mark);
+        let aside = typer.typed(aside, &Type::Place);
+        if let (ExprKind::Cell(a, at), ExprKind::Cell(b, _)) = (&aside.kind, &from.kind)
+            && a == b
+            && at.is_empty()
+        {
+            let help = "put it into a place of its own, and move it back after the draw";
+            typer.book.error(codes::DRAW_FROM, aside.span, "what is excepted would be drawn again", help);
+        }
+        (id, condition, aside)
+    });
+    if from.ty != Type::Error && to.ty != Type::Error {
+        push(out, StmtKind::Draw { count, from, to, except }, span);
+    }
+}
+
+/// `shuffle deck`
+pub(super) fn shuffle(typer: &mut Typer<'_>, place: &ast::Expr, span: Span, out: &mut Block) {
+    let place = typer.typed(place, &Type::Place);
+    if let Some(name) = loose(typer.book, &place) {
+        let message = format!("`{name}` has no order that could be forgotten");
+        let help = "its order must be `shuffled` or `stack`";
+        typer.book.error(codes::DRAW_FROM, place.span, message, help);
+    } else if place.ty != Type::Error {
+        push(out, StmtKind::Shuffle(place), span);
+    }
+}

@@ -1,0 +1,144 @@
+//! Which board is meant, and what is read of a grid.
+
+use super::make::{builtin, number, option, poison, set};
+use crate::check::codes;
+use crate::check::names::{Book, Def};
+use crate::ir::{BoardId, Builtin, Expr, Grid, KindBody, KindId, Type};
+use tavola_syntax::text::Span;
+
+/// `orthogonal`, `diagonal`: unless something else is called so.
+pub(crate) fn directions_named(book: &mut Book, name: &str, span: Span) -> Option<Expr> {
+    let diagonal = match name {
+        "orthogonal" => false,
+        "diagonal" => true,
+        _ => return None,
+    };
+    let Some((board, _, way)) = directed(book, name, span) else { return Some(poison(span)) };
+    if diagonal && grid_of(book, board).is_some_and(|grid| grid.hexes) {
+        let help = "all six directions lead over a side: `Direction`, or `orthogonal`";
+        return Some(book.wrong(codes::MISPLACED, span, "hexagons have no diagonal directions", help));
+    }
+    let which = if diagonal { Builtin::Diagonal(board) } else { Builtin::Orthogonal(board) };
+    Some(builtin(which, Vec::new(), set(way), span))
+}
+
+/// The only board with directions: its cells, its directions.
+pub(crate) fn directed(book: &mut Book, word: &str, span: Span) -> Option<(BoardId, Type, Type)> {
+    let (board, nodes): (BoardId, KindId) = only_grid(book, word, span)?;
+    let way = book.ir.boards[board.index()].directions?;
+    Some((board, Type::Member(nodes), Type::Member(way)))
+}
+
+/// The board of which these are links.
+pub(crate) fn board_of_edge(book: &Book, ty: &Type) -> Option<BoardId> {
+    match ty {
+        Type::Member(kind) => match book.ir.kinds[kind.index()].body {
+            KindBody::Edges(board) => Some(board),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The boards with a grid, and the kinds of their cells.
+fn grids(book: &Book) -> Vec<(BoardId, KindId)> {
+    let boards = book.ir.boards.iter().enumerate();
+    let grids = boards.filter(|(_, board)| board.grid.is_some());
+    grids.map(|(at, board)| (BoardId(at as u32), board.nodes)).collect()
+}
+
+/// The only board with a grid; reported if there is none or several.
+pub(crate) fn only_grid(book: &mut Book, word: &str, span: Span) -> Option<(BoardId, KindId)> {
+    let grids = grids(book);
+    let [(board, nodes)] = grids.as_slice() else {
+        let message = format!("`{word}` needs a board with a grid, here are {}", grids.len());
+        let help = match (grids.len(), word) {
+            (0, _) => "write `board NAME of KIND` with `grid: columns, rows` or `hexes: columns, rows`".to_owned(),
+            (_, "cell") => "it is not clear which of the boards is meant; write the cell as players read it, `b3`, where only a cell of one of \
+                            them fits"
+                .to_owned(),
+            _ => format!(
+                "it is not clear which of the boards is meant, and `{word}` cannot say it; keep the grid of the board that it is for, and \
+                 name the spaces of the other one: `kind NAME = {{a, b}}`, and `a -- b` under its board"
+            ),
+        };
+        book.error(codes::NO_BOARD, span, message, help);
+        return None;
+    };
+    book.used.insert(Def::Board(*board));
+    Some((*board, *nodes))
+}
+
+/// The grid of a board.
+pub(crate) fn grid_of(book: &Book, board: BoardId) -> Option<&Grid> {
+    book.ir.boards[board.index()].grid.as_ref()
+}
+
+/// `cell(i, j)`: on a wrapped board there always is one.
+pub(crate) fn cell_at(book: &Book, board: BoardId, args: Vec<Expr>, span: Span) -> Expr {
+    let cell = Type::Member(book.ir.boards[board.index()].nodes);
+    let ty = if grid_of(book, board).is_some_and(|grid| grid.wrapped) { cell } else { option(cell) };
+    builtin(Builtin::CellAt(board), args, ty, span)
+}
+
+/// `a11`: the same as `cell(1, 11)`, as players read it. Of several boards the one whose cells are wanted here.
+pub(crate) fn cell_named(book: &mut Book, name: &str, span: Span, want: Option<&Type>) -> Option<Expr> {
+    let (column, row) = crate::ir::read_cell(name)?;
+    let grids = grids(book);
+    let wanted = grids.iter().find(|(_, nodes)| want.is_some_and(|want| is_of(*nodes, want)));
+    let &(board, _) = match grids.as_slice() {
+        [only] => only,
+        _ => wanted?,
+    };
+    book.used.insert(Def::Board(board));
+    let args = [column, row].map(|at| number(i64::from(at), span)).to_vec();
+    Some(cell_at(book, board, args, span))
+}
+
+/// The spaces of the only board.
+pub(crate) fn only_nodes(book: &Book) -> Option<Type> {
+    match book.ir.boards.as_slice() {
+        [board] => Some(Type::Member(board.nodes)),
+        _ => None,
+    }
+}
+
+/// The board of which this is a space, with its spaces and its links.
+pub(crate) fn board_of(book: &mut Book, node: &Expr, word: &str) -> Option<(BoardId, KindId, KindId)> {
+    let kind = match node.ty {
+        Type::Member(kind) => kind,
+        Type::Error => return None,
+        _ => {
+            let message = format!("this is {}, but a space of a board is wanted", book.say(&node.ty));
+            let help = "a space is a member of the kind after `board .. of`";
+            book.error(codes::MISMATCH, node.span, message, help);
+            return None;
+        }
+    };
+    let boards: Vec<(usize, KindId, KindId)> = book
+        .ir
+        .boards
+        .iter()
+        .enumerate()
+        .filter(|(_, board)| book.within(kind, board.nodes))
+        .map(|(at, board)| (at, board.nodes, board.edges))
+        .collect();
+    match boards.as_slice() {
+        [(at, nodes, edges)] => Some((BoardId(*at as u32), *nodes, *edges)),
+        found => {
+            let message =
+                format!("`{word}` needs a board with {} as a space, here are {}", book.say(&node.ty), found.len());
+            let help = "its spaces are the members of the kind of one board: `board NAME of KIND`";
+            book.error(codes::NO_BOARD, node.span, message, help);
+            None
+        }
+    }
+}
+
+/// Whether cells of this kind are wanted, alone or several.
+fn is_of(nodes: KindId, want: &Type) -> bool {
+    match want {
+        Type::Option(inner) | Type::Set(inner) | Type::List(inner) => is_of(nodes, inner),
+        want => *want == Type::Member(nodes),
+    }
+}

@@ -1,0 +1,249 @@
+//! What is read of a value with a dot, or by a number: columns, indexes of things, things of a row.
+
+use super::fit::{element, prints_of};
+use super::held::bag_of;
+use super::make::{card_as_member, numeric, option, poison, thing_as, thing_index, widen};
+use crate::check::codes;
+use crate::check::names::{Book, Def, small_letters};
+use crate::ir::{Axis, ComponentId, Expr, ExprKind, KindBody, KindId, Order, PLAYER, PlaceId, TableId, Type};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+/// Columns that are only for drawing.
+pub(crate) const DRAWING: [&str; 4] = ["name", "at", "colour", "symbol"];
+
+/// What is read with a dot of a value.
+pub(crate) fn attribute_of(book: &mut Book, base: Expr, name: &ast::Name) -> Expr {
+    let span = base.span.to(name.span);
+    match base.ty.clone() {
+        Type::Error => poison(span),
+        Type::Row(table) => column(book, base, table, name, span),
+        Type::Member(kind) => member_attribute(book, base, kind, name, span),
+        Type::Thing(components) => thing_attribute(book, base, &components, name, span),
+        other => {
+            let what = book.say(&other);
+            no_attribute(book, &what, name, Vec::new())
+        }
+    }
+}
+
+/// Of a card the member of its kind, of which its columns are read; anything else as it is.
+pub(crate) fn printed(book: &mut Book, thing: Expr) -> Expr {
+    let Type::Thing(components) = thing.ty.clone() else { return thing };
+    match prints_of(book, &components) {
+        Some(kind) => card_as_member(thing, &components, kind),
+        None => thing,
+    }
+}
+
+/// Which column of pairs of a kind has this name.
+pub(crate) fn pair_named(book: &Book, kind: KindId, name: &str) -> Option<u32> {
+    let pairs = &book.ir.kinds[kind.index()].pairs;
+    pairs.iter().position(|pair| pair.name == name).map(|at| at as u32)
+}
+
+/// An index of a thing, or a column of its print.
+fn thing_attribute(book: &mut Book, base: Expr, components: &[ComponentId], name: &ast::Name, span: Span) -> Expr {
+    if let Some((axes, kind)) = index_named(book, components, &name.text) {
+        let member = Type::Member(kind);
+        return match axes.as_slice() {
+            [Some(first), rest @ ..] if rest.iter().all(|axis| axis == &Some(*first)) => {
+                thing_index(base, *first, member)
+            }
+            _ if axes.iter().all(Option::is_some) => thing_as(base, axes, member),
+            _ => thing_as(base, axes, option(member)),
+        };
+    }
+    match prints_of(book, components) {
+        Some(kind) => {
+            let member = card_as_member(base, components, kind);
+            member_attribute(book, member, kind, name, span)
+        }
+        None => {
+            let blank = components.iter().map(|id| &book.ir.components[id.index()]);
+            let blank = blank.clone().find(|component| component.kind.is_none());
+            let what = blank.map_or_else(|| "a thing".to_owned(), |component| format!("a `{}`", component.name));
+            no_attribute(book, &what, name, Vec::new())
+        }
+    }
+}
+
+fn column(book: &mut Book, base: Expr, table: TableId, name: &ast::Name, span: Span) -> Expr {
+    let columns = &book.ir.tables[table.index()].columns;
+    let Some(at) = columns.iter().position(|column| column.name == name.text) else {
+        let what = format!("a row of `{}`", book.ir.tables[table.index()].name);
+        let near = columns.iter().map(|column| column.name.clone()).collect();
+        return no_attribute(book, &what, name, near);
+    };
+    let ty = columns[at].ty.clone();
+    Expr { kind: ExprKind::Column(Box::new(base), table, at as u32), ty, span }
+}
+
+fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name, span: Span) -> Expr {
+    let kept = match book.ir.kinds[kind.index()].body {
+        KindBody::Kept(of, _) => Some(of),
+        _ => None,
+    };
+    if let Some(of) = kept.filter(|_| name.text != "number") {
+        return member_attribute(book, widen(base, Type::Member(of)), of, name, span);
+    }
+    let own = &book.ir.kinds[kind.index()];
+    if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name.text) {
+        reads_column(book, kind, &name.text);
+        if book.ir.kinds[kind.index()].attributes[at].ty == Type::Text {
+            let message = format!("the column `{}` has texts: they are only for people", name.text);
+            let help = "a column that rules read has numbers, words, amounts, yes and no";
+            return book.wrong(codes::DRAWING_COLUMN, name.span, message, help);
+        }
+        let ty = book.ir.kinds[kind.index()].attributes[at].ty.clone();
+        return Expr { kind: ExprKind::Attribute(Box::new(base), kind, at as u32), ty, span };
+    }
+    match (name.text.as_str(), &own.body) {
+        ("seat", _) if kind == PLAYER => numeric(ExprKind::Position(Box::new(base)), span),
+        ("number", _) => numeric(ExprKind::Position(Box::new(base)), span),
+        ("row" | "column", KindBody::Cells(board)) => {
+            let kind = ExprKind::GridPosition(Box::new(base), *board, name.text == "row");
+            Expr { kind, ty: Type::Number, span }
+        }
+        (text, _) if pair_named(book, kind, text).is_some() => {
+            let message = format!("`{text}` is a pair: a cell of a board");
+            book.wrong(codes::MISPLACED, span, message, format!("only `cell(..)` reads it: `cell(x.{text})`"))
+        }
+        (text, _) if DRAWING.contains(&text) => {
+            let help = "give the column another name if rules need it";
+            book.wrong(codes::DRAWING_COLUMN, name.span, format!("the column `{text}` is only for drawing"), help)
+        }
+        (text, KindBody::Union(parts)) => {
+            let lacks = |part: &KindId| {
+                let columns = &book.ir.kinds[part.index()].attributes;
+                !columns.iter().any(|attribute| attribute.name == text)
+            };
+            let bare = parts.iter().find(|part| lacks(part)).copied();
+            let what = book.say(&Type::Member(bare.unwrap_or(kind)));
+            let near: Vec<String> = own.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+            if bare.is_some() {
+                return no_attribute(book, &what, name, near);
+            }
+            let message = format!("`{text}` is not the same sort of thing in all parts of this kind");
+            let help = format!("give it to a define with a parameter of one part: `define f(x in K) = x.{text}`");
+            book.wrong(codes::UNKNOWN_ATTRIBUTE, name.span, message, help)
+        }
+        _ => {
+            let what = book.say(&Type::Member(kind));
+            let near = own.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+            no_attribute(book, &what, name, near)
+        }
+    }
+}
+
+/// Notes that a column is read: in a sum, those of its parts.
+fn reads_column(book: &mut Book, kind: KindId, name: &str) {
+    let mut open = vec![kind];
+    while let Some(next) = open.pop() {
+        let own = &book.ir.kinds[next.index()];
+        if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name) {
+            book.columns_used.insert((next, at as u32));
+        }
+        match &book.ir.kinds[next.index()].body {
+            KindBody::Union(parts) => open.extend(parts),
+            KindBody::Kept(of, _) => open.push(*of),
+            _ => {}
+        }
+    }
+}
+
+fn no_attribute(book: &mut Book, what: &str, name: &ast::Name, near: Vec<String>) -> Expr {
+    let message = format!("{what} has no `{}`", name.text);
+    let mut finding = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, name.span, message);
+    let known = near.iter().map(String::as_str);
+    finding.help = book.near(&name.text, known.clone()).or_else(|| {
+        let all: Vec<String> = known.map(|name| format!("`{name}`")).collect();
+        Some(match all.is_empty() {
+            true => "nothing can be read of it with a dot".to_owned(),
+            false => format!("there is {}", all.join(", ")),
+        })
+    });
+    book.missing(&name.text, finding);
+    poison(name.span)
+}
+
+/// The index of these things that is called by its kind in small letters, `player`: of each component, where it has one.
+fn index_named(book: &Book, components: &[ComponentId], name: &str) -> Option<(Vec<Option<u32>>, KindId)> {
+    let kind = book.ir.kinds.iter().position(|kind| !kind.name.is_empty() && small_letters(&kind.name) == name)?;
+    let kind = KindId(kind as u32);
+    let axis = |id: &ComponentId| {
+        let axes = &book.ir.components[id.index()].axes;
+        axes.iter().position(|axis| matches!(axis, Axis::Kind(own) if *own == kind)).map(|at| at as u32)
+    };
+    let axes: Vec<Option<u32>> = components.iter().map(axis).collect();
+    axes.iter().any(Option::is_some).then_some((axes, kind))
+}
+
+/// Whether indexes are those of a place, and then a number of a thing in it: `shown[1]`, `line[p, 2]`.
+pub(crate) fn is_element(book: &Book, id: PlaceId, indexes: usize) -> bool {
+    let place = &book.ir.places[id.index()];
+    matches!(place.order, Order::Row | Order::Stack) && indexes == place.axes.len() + 1
+}
+
+/// A thing of a row from the left, of a stack from the top.
+pub(crate) fn thing_of(book: &mut Book, place: Expr, at: Expr, span: Span) -> Expr {
+    let ordered = |order: Order| matches!(order, Order::Row | Order::Stack);
+    match &place.kind {
+        ExprKind::Cell(id, _) if ordered(book.ir.places[id.index()].order) && place.ty == Type::Place => {
+            let bag = bag_of(book, place);
+            let inner = element(book, &bag.ty).unwrap_or(Type::Error);
+            let kind = ExprKind::Item(Box::new(bag), Box::new(at));
+            Expr { kind, ty: option(inner), span }
+        }
+        _ if place.ty == Type::Error => poison(span),
+        _ => {
+            let help = "only rows and stacks keep their things in order";
+            book.wrong(codes::NOT_A_SET, place.span, "what lies here has no first, second or third", help)
+        }
+    }
+}
+
+/// Where `name` is no column of a kind, but a setting whose words are columns: `if layout is small then READ(small) else ..`; none
+/// where the setting says a word that is no column.
+pub(crate) fn column_by_word(
+    book: &Book,
+    kind: KindId,
+    name: &ast::Name,
+    read: impl Fn(ast::Name) -> ast::Expr,
+) -> Option<ast::Expr> {
+    let columns = columns_named(book, kind);
+    if columns.contains(&name.text.as_str()) {
+        return None;
+    }
+    let setting = book.names.get(&name.text).iter().find_map(|def| match def {
+        Def::Setting(id) => Some(&book.ir.settings[id.index()]),
+        _ => None,
+    })?;
+    let Type::Member(words) = setting.ty else { return None };
+    let words = book.member_names(words);
+    let (there, absent): (Vec<&str>, Vec<&str>) = words.into_iter().partition(|word| columns.contains(word));
+    let span = name.span;
+    let mut arms = there.iter().rev().map(|word| (*word, read(ast::Name { text: (*word).to_owned(), span })));
+    // Where all words are columns the last one needs no condition.
+    let last = match absent.is_empty() {
+        true => arms.next()?.1,
+        false if there.is_empty() => return None,
+        false => plain("none", span),
+    };
+    Some(arms.fold(last, |otherwise, (word, value)| {
+        let is = ast::ExprKind::Binary(ast::Binary::Is, Box::new(plain(&name.text, span)), Box::new(plain(word, span)));
+        let is = Box::new(ast::Expr { kind: is, span });
+        ast::Expr { kind: ast::ExprKind::If(is, Box::new(value), Some(Box::new(otherwise))), span }
+    }))
+}
+
+fn columns_named(book: &Book, kind: KindId) -> Vec<&str> {
+    let own = &book.ir.kinds[kind.index()];
+    let columns = own.attributes.iter().map(|column| column.name.as_str());
+    columns.chain(own.pairs.iter().map(|pair| pair.name.as_str())).collect()
+}
+
+fn plain(word: &str, span: Span) -> ast::Expr {
+    ast::Expr { kind: ast::ExprKind::Name(word.to_owned()), span }
+}

@@ -1,0 +1,96 @@
+//! Whether things may lie where they are moved.
+
+use super::held::held_in;
+use super::make::components_of;
+use crate::check::codes;
+use crate::check::names::{Book, fold};
+use crate::ir::{Copies, Expr, ExprKind, Order, Type};
+use tavola_syntax::syntax::ast;
+use tavola_syntax::text::Span;
+
+/// More of a thing than are in the box can never be moved.
+pub(crate) fn are_so_many(book: &mut Book, n: &Expr, things: &Expr) {
+    let ExprKind::Piece(id, at) = &things.kind else { return };
+    if matches!(things.ty, Type::Set(_)) {
+        return;
+    }
+    let component = &book.ir.components[id.index()];
+    let copies = match (&component.copies, at.first().map(|at| &at.kind)) {
+        (Copies::Each(copies), _) => Some(copies),
+        (Copies::Column, Some(ExprKind::Member(kind, family, _))) => {
+            book.family((*kind, *family)).and_then(|family| family.copies.as_ref())
+        }
+        _ => None,
+    };
+    let (low, high) = book.ir.players;
+    let mut most = None;
+    for players in low..=high {
+        let known = |e: &Expr| fold(book, e, Some(i64::from(players)));
+        match (known(n), copies.and_then(known)) {
+            (Some(n), Some(copies)) if n > copies => most = most.max(Some(copies)),
+            _ => return,
+        }
+    }
+    if let Some(copies) = most {
+        let message = format!("there are only {copies} of `{}` in the box", component.name);
+        let help = "write a smaller number, `up to`, or change the column `count`";
+        book.error(codes::TOO_MANY, n.span, message, help);
+    }
+}
+
+/// Whether the places may hold the things. Of one thing of several components rules ask which before they move it: it is
+/// enough that each place may hold one of them.
+pub(crate) fn may_lie(book: &mut Book, things: &Expr, from: Option<&Expr>, to: &Expr, span: Span) {
+    let several = matches!(&things.ty, Type::Thing(components) if components.len() > 1);
+    all_or_some_may_lie(book, things, several || matches!(things.kind, ExprKind::Pieces(_)), from, to, span);
+}
+
+/// Whether the places may hold all of the things, or `some` of them.
+pub(crate) fn all_or_some_may_lie(
+    book: &mut Book,
+    things: &Expr,
+    some: bool,
+    from: Option<&Expr>,
+    to: &Expr,
+    span: Span,
+) {
+    let moved = components_of(&things.ty);
+    let sides = from.into_iter().chain([to]);
+    for place in sides {
+        let held = held_in(book, place);
+        let stranger = if some {
+            (!moved.iter().any(|id| held.contains(id))).then(|| moved.first()).flatten()
+        } else {
+            moved.iter().find(|id| !held.contains(id))
+        };
+        let Some(stranger) = stranger else { continue };
+        let name = &book.ir.components[stranger.index()].name;
+        let message = match &place.kind {
+            ExprKind::Cell(id, _) => format!("`{}` may not hold `{name}`", book.ir.places[id.index()].name),
+            _ => format!("`{name}` can never lie there"),
+        };
+        let help = "name it in the column `holds` of the place";
+        book.error(codes::HELD, if place.span.is_none() { span } else { place.span }, message, help);
+    }
+}
+
+/// Reports an end of what is no stack.
+pub(crate) fn stack_end(book: &mut Book, end: Option<ast::End>, to: &Expr, span: Span) {
+    if let (Some(_), ExprKind::Cell(id, _)) = (end, &to.kind) {
+        let place = &book.ir.places[id.index()];
+        let (what, help) = match place.order {
+            Order::Heap => ("heap", "its order must be `stack` or `shuffled`"),
+            Order::Row => ("row", "leave it out: what comes goes to the right end"),
+            Order::Stack | Order::Shuffled => return,
+        };
+        let message = format!("`{}` is a {what}, it has no top and no bottom", place.name);
+        book.error(codes::HELD, span, message, help);
+    }
+}
+
+/// The name of a place whose things are neither shuffled nor stacked.
+pub(crate) fn loose(book: &Book, place: &Expr) -> Option<String> {
+    let ExprKind::Cell(id, _) = &place.kind else { return None };
+    let place = &book.ir.places[id.index()];
+    matches!(place.order, Order::Heap | Order::Row).then(|| place.name.clone())
+}

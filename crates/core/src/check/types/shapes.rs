@@ -1,0 +1,139 @@
+//! Shapes of what is there or not, and the names that are born when a condition holds: `lowest[1] is single p`.
+
+use super::fit::element;
+use super::held::bag_of;
+use super::make::{only, poison, test};
+use crate::check::codes;
+use crate::check::names::{Book, Meaning, Scope};
+use crate::ir::visit;
+use crate::ir::{Expr, ExprKind, LocalId, Type};
+use tavola_syntax::syntax::ast::{self, Multiplicity};
+use tavola_syntax::text::Span;
+
+/// A subject whose only member gets a name is worked out twice: so many parts at most.
+const MAX_SUBJECT: usize = 80;
+
+/// A name that is born by a condition that holds: `is single p`.
+pub(crate) struct Birth {
+    pub(crate) name: ast::Name,
+    pub(crate) id: LocalId,
+    pub(crate) value: Expr,
+}
+
+/// Puts the names of a condition in sight.
+pub(crate) fn bind(scope: &mut Scope, births: &[Birth]) {
+    for birth in births {
+        scope.see(&birth.name, Meaning::Local(birth.id));
+    }
+}
+
+/// An expression in which the names of a condition have their values.
+pub(crate) fn wrap(births: &[Birth], body: Expr) -> Expr {
+    births.iter().rev().fold(body, |body, birth| {
+        if !mentions(&body, birth.id) {
+            return body;
+        }
+        let (ty, span) = (body.ty.clone(), body.span);
+        Expr { kind: ExprKind::LetIn(birth.id, Box::new(birth.value.clone()), Box::new(body)), ty, span }
+    })
+}
+
+/// Whether something that has been typed has this shape, and the name that is born if so.
+pub(crate) fn has_shape(
+    book: &mut Book,
+    scope: &mut Scope,
+    subject: Expr,
+    shape: &Multiplicity,
+    span: Span,
+) -> (Expr, Option<Birth>) {
+    // Of several places it is asked what lies there, like of one.
+    let places = matches!(&subject.ty, Type::Set(inner) if **inner == Type::Place);
+    let subject = if places { bag_of(book, subject) } else { subject };
+    match shape {
+        Multiplicity::None => (is_none(book, subject, span), None),
+        Multiplicity::Several => (is_several(book, subject, span), None),
+        Multiplicity::Single(name) => is_single(book, scope, subject, name.as_ref(), span),
+    }
+}
+
+/// `X is none`
+pub(crate) fn is_none(book: &mut Book, subject: Expr, span: Span) -> Expr {
+    match subject.ty {
+        Type::Option(_) | Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Amounts(_) | Type::Place => {
+            test(ExprKind::IsNone(Box::new(subject)), span)
+        }
+        Type::Error => poison(span),
+        _ => no_shape(book, &subject, "none", span),
+    }
+}
+
+fn is_several(book: &mut Book, subject: Expr, span: Span) -> Expr {
+    match subject.ty {
+        Type::Set(_) | Type::List(_) | Type::Bag(_) => test(ExprKind::IsSeveral(Box::new(subject)), span),
+        Type::Place => test(ExprKind::IsSeveral(Box::new(bag_of(book, subject))), span),
+        Type::Error => poison(span),
+        _ => no_shape(book, &subject, "several", span),
+    }
+}
+
+fn is_single(
+    book: &mut Book,
+    scope: &mut Scope,
+    subject: Expr,
+    name: Option<&ast::Name>,
+    span: Span,
+) -> (Expr, Option<Birth>) {
+    let subject = if subject.ty == Type::Place { bag_of(book, subject) } else { subject };
+    let inner = match &subject.ty {
+        Type::Option(inner) => Some((**inner).clone()),
+        Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error | Type::Nothing => element(book, &subject.ty),
+        _ => None,
+    };
+    let Some(inner) = inner else {
+        return (no_shape(book, &subject, "single", span), name.map(|name| lost_birth(book, scope, name)));
+    };
+    if name.is_some() && size(&subject) > MAX_SUBJECT {
+        let help = "name it first: `let x = ..`, then `x is single p`";
+        let what = "this is too long to be looked at and named at once";
+        return (book.wrong(codes::TOO_DEEP, subject.span, what, help), name.map(|name| lost_birth(book, scope, name)));
+    }
+    let birth = name.map(|name| {
+        let id = scope.unseen_birth(book, name, inner.clone());
+        Birth { name: name.clone(), id, value: only(subject.clone(), inner) }
+    });
+    if subject.ty == Type::Error {
+        return (poison(span), birth);
+    }
+    (test(ExprKind::IsSingle(Box::new(subject)), span), birth)
+}
+
+/// A name whose value was wrong: nothing more is said of it.
+pub(crate) fn lost_birth(book: &mut Book, scope: &mut Scope, name: &ast::Name) -> Birth {
+    let id = scope.unseen_birth(book, name, Type::Error);
+    Birth { name: name.clone(), id, value: poison(name.span) }
+}
+
+fn no_shape(book: &mut Book, subject: &Expr, shape: &str, span: Span) -> Expr {
+    let what = book.say(&subject.ty);
+    if shape == "single" {
+        let message = format!("this is {what}: it always is there, and always `single`");
+        let help = "leave the condition out; `let x = ..` gives it a name";
+        return book.wrong(codes::SHAPE, subject.span.to(span), message, help);
+    }
+    let message = format!("this is {what}, it is never `{shape}`");
+    let help =
+        "`none` asks what may be missing and what has elements; `several` and `single x` ask sets, lists and bags";
+    book.wrong(codes::SHAPE, subject.span.to(span), message, help)
+}
+
+fn size(e: &Expr) -> usize {
+    let mut parts = 0;
+    visit::each_expr(e, &mut |_| parts += 1);
+    parts
+}
+
+fn mentions(e: &Expr, id: LocalId) -> bool {
+    let mut found = false;
+    visit::each_expr(e, &mut |part| found |= part.kind == ExprKind::Local(id));
+    found
+}

@@ -1,0 +1,124 @@
+//! Warnings over a rulebook without errors: what nothing uses, questions that may be empty, rounds that never end.
+
+use std::collections::BTreeSet;
+
+use super::{empty, endless, shapes};
+use crate::check::codes;
+use crate::check::names::{Book, Def};
+use crate::ir::visit;
+use crate::ir::{DefineId, KindId, MemoryId, RuleId, RuleKind, Rulebook, SettingId, StmtKind, TableId};
+use tavola_syntax::syntax::ast::{self, ItemKind, KindBody};
+use tavola_syntax::text::{SourceId, Span};
+
+/// All warnings. What a variant leaves unused of its game is no finding.
+pub(crate) fn check(book: &mut Book, items: &[&ast::Item]) {
+    let from = book.found.len();
+    unused(book);
+    unused_columns(book, items);
+    let variants = items.iter().filter(|item| matches!(item.kind, ItemKind::Variant { .. }));
+    let variants: Vec<SourceId> = variants.map(|item| item.head.source).collect();
+    if !variants.is_empty() {
+        let mut nth = 0;
+        book.found.retain(|finding| {
+            nth += 1;
+            nth <= from || variants.contains(&finding.span.source)
+        });
+    }
+    no_winner(book, items);
+    empty::check(book);
+    endless::check(book);
+    shapes::check(book);
+}
+
+/// A game that nobody can win: it ends, and nothing is said of how.
+fn no_winner(book: &mut Book, items: &[&ast::Item]) {
+    let game = items.iter().find(|item| matches!(item.kind, ItemKind::Game { .. }));
+    if let Some(game) = game.filter(|_| book.ir.winner.is_none()) {
+        let help = "add `winner p in Player by most ..`; where all win or lose together: `winner p in Player where ..`";
+        book.warn(codes::NO_WINNER, game.head, "the game does not say who wins", help);
+    }
+}
+
+fn unused(book: &mut Book) {
+    let n = |at: usize| at as u32;
+    let ir = &book.ir;
+    let mut all: Vec<(Def, &str, &str, Span)> = Vec::new();
+    for (at, x) in ir.settings.iter().enumerate() {
+        let what = if x.ruling { "ruling" } else { "setting" };
+        all.push((Def::Setting(SettingId(n(at))), what, &x.name, x.span));
+    }
+    all.extend(
+        ir.memory.iter().enumerate().map(|(at, x)| (Def::Memory(MemoryId(n(at))), "memory", x.name.as_str(), x.span)),
+    );
+    all.extend(
+        ir.tables.iter().enumerate().map(|(at, x)| (Def::Table(TableId(n(at))), "table", x.name.as_str(), x.span)),
+    );
+    for (at, x) in ir.defines.iter().enumerate() {
+        if !ir.winner.as_ref().is_some_and(|w| w.ranks == DefineId(n(at)) || w.behind == Some(DefineId(n(at)))) {
+            all.push((Def::Define(DefineId(n(at))), "define", &x.name, x.span));
+        }
+    }
+    for (at, x) in ir.rules.iter().enumerate() {
+        let what = match x.kind {
+            // What is woven into rules is used by them; its name has a space.
+            _ if x.name.contains(' ') => continue,
+            RuleKind::Rule => "rule",
+            RuleKind::Phase => "phase",
+            RuleKind::Action => "action",
+            RuleKind::Menu => "menu",
+            RuleKind::Play | RuleKind::Card | RuleKind::Past => continue,
+            RuleKind::Hook | RuleKind::Interrupt => continue,
+        };
+        all.push((Def::Rule(RuleId(n(at))), what, &x.name, x.span));
+    }
+    let shown = shown(ir);
+    let unused: Vec<(&str, String, Span)> = all
+        .into_iter()
+        .filter(|(def, ..)| !book.used.contains(def) && !shown.contains(def))
+        .map(|(_, what, name, span)| (what, name.to_owned(), span))
+        .collect();
+    for (what, name, span) in unused {
+        let message = format!("nothing uses the {what} `{name}`");
+        book.warn(codes::UNUSED, span, message, "take it out, or use it");
+    }
+}
+
+/// Memory that is set, and that somebody sees: it is there to be seen.
+fn shown(ir: &Rulebook) -> BTreeSet<Def> {
+    let mut all = BTreeSet::new();
+    for rule in &ir.rules {
+        visit::statements(&rule.body, &mut |stmt| {
+            if let StmtKind::SetMemory(id, ..) = &stmt.kind
+                && !ir.memory[id.index()].seen.is_empty()
+            {
+                all.insert(Def::Memory(*id));
+            }
+        });
+    }
+    all
+}
+
+fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
+    for item in items {
+        let ItemKind::Kind { name, body: KindBody::Rows(table), .. } = &item.kind else {
+            continue;
+        };
+        let Some(kind) = book.names.kind(&name.text) else {
+            continue;
+        };
+        for column in table.columns.iter().skip(1) {
+            let own = &book.ir.kinds[kind.index()];
+            let unread = |at: Option<usize>, used: &BTreeSet<(KindId, u32)>| {
+                at.is_some_and(|at| !used.contains(&(kind, at as u32)))
+            };
+            let texts = |at: usize| own.attributes[at].ty == crate::ir::Type::Text;
+            let attribute = own.attributes.iter().position(|attribute| attribute.name == column.text);
+            let attribute = attribute.filter(|at| !texts(*at));
+            let pair = own.pairs.iter().position(|pair| pair.name == column.text);
+            if unread(attribute, &book.columns_used) || unread(pair, &book.pairs_used) {
+                let message = format!("nothing reads the column `{}` of `{}`", column.text, name.text);
+                book.warn(codes::UNUSED, column.span, message, "take it out, or use it");
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Values that are printed in cells, and what they are worked out from: never from themselves, and not through too many others.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use super::graph::MAX_DEEP;
+use crate::check::codes;
+use crate::check::names::Book;
+use crate::ir::visit::each_expr;
+use crate::ir::{DefineId, Expr, ExprKind, KindId, Rulebook, TableId};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::Span;
+
+/// What a printed value may be read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Printed {
+    /// A column of a kind.
+    Attribute(KindId, u32),
+    /// All columns of a table.
+    Table(TableId),
+    /// What a cell may ask.
+    Define(DefineId),
+}
+
+/// Whether every cell can be worked out: reports columns that come back to themselves, and those that stand on too many others.
+pub(crate) fn check(book: &mut Book) -> bool {
+    let found = wrong(&book.ir);
+    let fine = found.is_none();
+    book.found.extend(found);
+    fine
+}
+
+fn wrong(ir: &Rulebook) -> Option<Diagnostic> {
+    let graph = graph(ir);
+    let mut below = vec![0usize; graph.node_count()];
+    // Columns come after those that they read.
+    for group in kosaraju_scc(&graph) {
+        let first = group.iter().copied().min_by_key(|node| graph[*node])?;
+        let (name, span) = named(ir, graph[first]);
+        if group.len() > 1 || graph.contains_edge(first, first) {
+            let all: Vec<String> = group.iter().map(|node| format!("`{}`", named(ir, graph[*node]).0)).collect();
+            let message = match all.as_slice() {
+                [_] => format!("`{name}` is worked out from itself"),
+                _ => format!("these are worked out from each other, in a circle: {}", all.join(", ")),
+            };
+            let help = "write what a cell holds, or work it out from other columns";
+            return Some(Diagnostic::error(codes::RECURSION, span, message).help(help));
+        }
+        // A define is worked out by itself, wherever it is asked.
+        let own = usize::from(!matches!(graph[first], Printed::Define(_)));
+        let deepest = graph.neighbors(first).map(|node| below[node.index()]).max().unwrap_or_default() + own;
+        if deepest > MAX_DEEP {
+            let message = format!("`{name}` is worked out through more than {MAX_DEEP} other columns");
+            return Some(Diagnostic::error(codes::CALLS_TOO_DEEP, span, message).help("write what its cells hold"));
+        }
+        below[first.index()] = deepest;
+    }
+    None
+}
+
+/// Which column reads which.
+fn graph(ir: &Rulebook) -> DiGraph<Printed, ()> {
+    let columns = columns(ir);
+    let mut graph = DiGraph::new();
+    let nodes: Vec<NodeIndex> = columns.iter().map(|column| graph.add_node(*column)).collect();
+    for (column, node) in columns.iter().zip(&nodes) {
+        for e in values(ir, *column) {
+            each_expr(e, &mut |part| {
+                if let Some(read) = reads(part).and_then(|read| columns.binary_search(&read).ok()) {
+                    graph.update_edge(*node, nodes[read], ());
+                }
+            });
+        }
+    }
+    graph
+}
+
+/// All of them, sorted.
+fn columns(ir: &Rulebook) -> Vec<Printed> {
+    let attributes = ir.kinds.iter().enumerate().flat_map(|(at, kind)| {
+        (0..kind.attributes.len()).map(move |column| Printed::Attribute(KindId(at as u32), column as u32))
+    });
+    let tables = (0..ir.tables.len()).map(|at| Printed::Table(TableId(at as u32)));
+    attributes.chain(tables).chain((0..ir.defines.len()).map(|at| Printed::Define(DefineId(at as u32)))).collect()
+}
+
+fn values(ir: &Rulebook, column: Printed) -> Vec<&Expr> {
+    match column {
+        Printed::Attribute(kind, at) => ir.kinds[kind.index()].attributes[at as usize].values.iter().collect(),
+        Printed::Table(table) => {
+            ir.tables[table.index()].rows.iter().flat_map(|row| row.test.iter().chain(&row.values)).collect()
+        }
+        Printed::Define(define) => vec![&ir.defines[define.index()].value],
+    }
+}
+
+fn reads(e: &Expr) -> Option<Printed> {
+    match &e.kind {
+        ExprKind::Attribute(_, kind, column) => Some(Printed::Attribute(*kind, *column)),
+        ExprKind::Row(table, _) | ExprKind::Column(_, table, _) => Some(Printed::Table(*table)),
+        ExprKind::Define(define, _) => Some(Printed::Define(*define)),
+        _ => None,
+    }
+}
+
+/// What a column is called, and where it stands.
+fn named(ir: &Rulebook, column: Printed) -> (String, Span) {
+    match column {
+        Printed::Attribute(kind, at) => {
+            let kind = &ir.kinds[kind.index()];
+            (format!("{}.{}", kind.name, kind.attributes[at as usize].name), kind.span)
+        }
+        Printed::Table(table) => (ir.tables[table.index()].name.clone(), ir.tables[table.index()].span),
+        Printed::Define(define) => (ir.defines[define.index()].name.clone(), ir.defines[define.index()].span),
+    }
+}

@@ -1,0 +1,143 @@
+//! What a condition rests on: the defines and names in it, and what those rest on.
+
+use std::collections::BTreeSet;
+
+use super::visit::{each_expr, of_query, of_stmt, statements};
+use super::{DefineId, Expr, ExprKind, Guard, LocalId, LocalRole, Rule, Rulebook, StmtKind};
+use tavola_syntax::text::Span;
+
+impl Rulebook {
+    /// The clauses of a condition's line (or, if it cites none, of its item), then those of the defines and `let`s that it
+    /// names, of what these name, and so on.
+    pub fn clauses_behind(&self, span: Span) -> Vec<String> {
+        let mut found = Behind { book: self, span, clauses: self.clauses_at(span).to_vec(), defines: BTreeSet::new() };
+        for define in self.defines.iter().chain(self.always.iter().map(|invariant| &invariant.holds)) {
+            found.inside(None, &define.value);
+        }
+        for rule in &self.rules {
+            conditions(rule, &mut |e| found.inside(Some(rule), e));
+        }
+        found.clauses
+    }
+
+    /// The condition of a rule that stands exactly here, if it only names a define.
+    pub fn define_at(&self, span: Span) -> Option<DefineUse> {
+        let mut found = None;
+        for (at, rule) in self.rules.iter().enumerate() {
+            conditions(rule, &mut |e| {
+                each_expr(e, &mut |part| {
+                    let (denied, inner) = match &part.kind {
+                        ExprKind::Not(inner) => (true, &**inner),
+                        _ => (false, part),
+                    };
+                    if let ExprKind::Define(id, args) = &inner.kind
+                        && part.span == span
+                        && found.is_none()
+                    {
+                        let name = self.defines[id.index()].name.clone();
+                        found = Some(DefineUse { rule: at, name, args: args.clone(), denied });
+                    }
+                });
+            });
+        }
+        found
+    }
+}
+
+/// Everything in a rule that may be a condition, or hold one.
+fn conditions(rule: &Rule, visit: &mut dyn FnMut(&Expr)) {
+    for guard in rule.sheet.iter().flat_map(|sheet| &sheet.guards) {
+        match guard {
+            Guard::Let(_, e) | Guard::When { holds: e, .. } => visit(e),
+        }
+    }
+    rule.sheet.iter().flat_map(|sheet| of_query(&sheet.params)).for_each(&mut *visit);
+    statements(&rule.body, &mut |stmt| of_stmt(stmt).into_iter().for_each(&mut *visit));
+}
+
+struct Behind<'b> {
+    book: &'b Rulebook,
+    span: Span,
+    clauses: Vec<String>,
+    defines: BTreeSet<DefineId>,
+}
+
+impl Behind<'_> {
+    /// What the parts of an expression rest on that stand in the condition.
+    fn inside(&mut self, rule: Option<&Rule>, e: &Expr) {
+        each_expr(e, &mut |part| {
+            if self.span.covers(part.span) {
+                self.named(rule, part, &mut BTreeSet::new());
+            }
+        });
+    }
+
+    fn named(&mut self, rule: Option<&Rule>, e: &Expr, locals: &mut BTreeSet<LocalId>) {
+        match &e.kind {
+            ExprKind::Define(id, _) => self.define(*id),
+            ExprKind::Local(id) => {
+                let Some(rule) = rule.filter(|rule| rule.locals[id.index()].role == LocalRole::Let) else { return };
+                if locals.insert(*id) {
+                    for value in values(rule, *id) {
+                        self.cite(value.span);
+                        each_expr(&value, &mut |part| self.named(Some(rule), part, locals));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn define(&mut self, id: DefineId) {
+        if self.defines.insert(id) {
+            let book = self.book;
+            let define = &book.defines[id.index()];
+            self.cite(define.span);
+            each_expr(&define.value, &mut |part| self.named(None, part, &mut BTreeSet::new()));
+        }
+    }
+
+    /// The citations around a place that are not around the condition as well.
+    fn cite(&mut self, span: Span) {
+        let around_it = |other: &&(Span, Vec<String>)| other.0.covers(span) && !other.0.covers(self.span);
+        let cited = self.book.cites.iter().filter(around_it).min_by_key(|(around, _)| around.end - around.start);
+        for clause in cited.iter().flat_map(|(_, clauses)| clauses) {
+            if !self.clauses.contains(clause) {
+                self.clauses.push(clause.clone());
+            }
+        }
+    }
+}
+
+/// A condition that only names a define.
+#[derive(Clone, Debug)]
+pub struct DefineUse {
+    /// In which rule, by its number.
+    pub rule: usize,
+    /// The define.
+    pub name: String,
+    /// Of what.
+    pub args: Vec<Expr>,
+    /// Whether it must not be so.
+    pub denied: bool,
+}
+
+/// What a `let` of a rule names.
+fn values(rule: &Rule, id: LocalId) -> Vec<Expr> {
+    let mut found = Vec::new();
+    for guard in rule.sheet.iter().flat_map(|sheet| &sheet.guards) {
+        if let Guard::Let(local, value) = guard
+            && *local == id
+        {
+            found.push(value.clone());
+        }
+    }
+    statements(&rule.body, &mut |stmt| {
+        if let StmtKind::Let(local, value) = &stmt.kind
+            && *local == id
+        {
+            found.push(value.clone());
+        }
+    });
+    found
+}

@@ -1,0 +1,121 @@
+//! Words about directions of boards, and about what is connected.
+
+use super::Exprs;
+use crate::code::{Arith, Expr, ExprId, Set};
+use crate::ir::{BoardId, Builtin};
+use crate::lower::boxes::fields::SpaceGrid;
+use crate::lower::codes;
+use tavola_syntax::text::Span;
+
+impl Exprs<'_> {
+    /// A word about directions, or about what is connected.
+    pub(super) fn direction_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
+        let (Builtin::RowFor(board)
+        | Builtin::Ray(board)
+        | Builtin::Sight(board)
+        | Builtin::Between(board)
+        | Builtin::Beside(board)
+        | Builtin::Orthogonal(board)
+        | Builtin::Diagonal(board)
+        | Builtin::Forward(board)) = word
+        else {
+            return self.connected(word, args, span);
+        };
+        let field = self.boxes.boards[board.index()].field.expect("the checker wants a board with a grid");
+        match word {
+            Builtin::RowFor(_) => self.row_for(args[0], args[1], field, span),
+            Builtin::Ray(_) => {
+                let steps = self.emit.array_number(field.steps());
+                self.emit.push(Expr::Ray { steps, from: args[0], way: args[1] }, span)
+            }
+            Builtin::Sight(_) => {
+                let steps = self.emit.array_number(field.steps());
+                self.emit.push(Expr::Sight { steps, from: args[0], ways: args[1], stops: args[2] }, span)
+            }
+            Builtin::Between(_) => {
+                let cells = field.columns * field.rows;
+                let index = self.emit.radix(&[args[0], args[1]], &[cells, cells], span);
+                self.emit.set_array(field.between(), index, span)
+            }
+            Builtin::Beside(_) => self.beside(args[0], args[1], field, span),
+            Builtin::Orthogonal(_) => {
+                self.emit.set(field.those(|(column, row)| field.hexes || column == 0 || row == 0), span)
+            }
+            Builtin::Diagonal(_) => self.emit.set(field.those(|(column, row)| column != 0 && row != 0), span),
+            _ => {
+                let forward = [field.those(|(_, row)| row > 0), field.those(|(_, row)| row < 0)];
+                self.emit.set_array(forward.into(), args[0], span)
+            }
+        }
+    }
+
+    /// The cells beside one in some directions: looked up, where these are known, or known by player.
+    fn beside(&mut self, cell: ExprId, ways: ExprId, field: SpaceGrid, span: Span) -> ExprId {
+        if let Some(ways) = self.known_set(ways) {
+            return self.emit.set_array(field.beside(ways, false), cell, span);
+        }
+        if let Some((rows, index)) = self.known_sets(ways) {
+            let all = rows.iter().flat_map(|ways| field.beside(*ways, false)).collect();
+            let at = self.emit.radix(&[index, cell], &[rows.len() as u32, field.columns * field.rows], span);
+            return self.emit.set_array(all, at, span);
+        }
+        let (steps, stops) = (self.emit.array_number(field.steps()), self.emit.set(Set::ALL, span));
+        self.emit.push(Expr::Sight { steps, from: cell, ways, stops }, span)
+    }
+
+    /// A set that only depends on a number: each of them, and the number.
+    fn known_sets(&self, e: ExprId) -> Option<(Vec<Set>, ExprId)> {
+        match self.emit.program.exprs[e.index()] {
+            Expr::SetArray { array, index } => Some((self.emit.program.set_arrays[array as usize].clone(), index)),
+            Expr::Minus(sets, without) => {
+                let ((sets, index), without) = (self.known_sets(sets)?, self.known_set(without)?);
+                Some((sets.into_iter().map(|set| set.minus(without)).collect(), index))
+            }
+            _ => None,
+        }
+    }
+
+    /// The row of the board that is the n-th as a player counts them: the first one from below, the other from above.
+    fn row_for(&mut self, n: ExprId, player: ExprId, field: SpaceGrid, span: Span) -> ExprId {
+        self.named(n, span, |lower, n| {
+            let first = lower.emit.konst(0, span);
+            let is_first = lower.emit.arith(Arith::Is, player, first, span);
+            let all = lower.emit.konst(field.rows as i32 + 1, span);
+            let other = lower.emit.arith(Arith::Sub, all, n, span);
+            lower.emit.branch(is_first, n, other, span)
+        })
+    }
+
+    /// `reach` and `chains` of spaces.
+    fn connected(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
+        let (board, chains, ways) = match word {
+            Builtin::ReachNodes(board) => (board, false, args.get(2)),
+            Builtin::ChainsOfNodes(board) => (board, true, args.get(1)),
+            other => unreachable!("{other:?} is no word of a board"),
+        };
+        let neighbours = match ways {
+            None => self.neighbours_of(board),
+            Some(&ways) => self.beside_in(board, ways, chains, span),
+        };
+        if chains {
+            let width = self.boxes.boards[board.index()].nodes.div_ceil(32).clamp(1, 8) as u16;
+            return self.emit.push(Expr::Chains { touching: neighbours, over: args[0], width }, span);
+        }
+        self.emit.push(Expr::ReachNodes { neighbours, from: args[0], among: args[1] }, span)
+    }
+
+    /// The array of neighbours in directions that are known before play.
+    fn beside_in(&mut self, board: BoardId, ways: ExprId, back: bool, span: Span) -> u32 {
+        let field = self.boxes.boards[board.index()].field.expect("the checker wants a board with a grid");
+        let known = self.known_set(ways).unwrap_or_else(|| {
+            self.emit.error(
+                codes::NOT_KNOWN_BEFORE,
+                span,
+                "in which directions cells are connected must be known before the game begins",
+                "write `Direction`, `orthogonal`, `diagonal`, or a set of directions by name",
+            );
+            Set::EMPTY
+        });
+        self.emit.set_array_number(field.beside(known, back))
+    }
+}

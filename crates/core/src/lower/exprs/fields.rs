@@ -1,0 +1,131 @@
+//! Words of boards with a grid: lines, rows, columns, cells.
+
+use super::Exprs;
+use super::scope::LocalHomes;
+use crate::code::{Arith, Expr, ExprId, NONE, Set};
+use crate::ir::{self, BoardId, Builtin, KindBody, KindId, Rounding};
+use crate::lower::boxes::fields::SpaceGrid;
+use crate::lower::codes;
+use tavola_syntax::text::Span;
+
+impl Exprs<'_> {
+    /// `lines(n)`, `row(i)`, `column(i)`, `cell(i, j)`
+    pub(super) fn field_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
+        let board = match word {
+            Builtin::Lines(b) | Builtin::RowCells(b) | Builtin::ColumnCells(b) | Builtin::CellAt(b) => b,
+            other => return self.direction_word(other, args, span),
+        };
+        let field = self.boxes.boards[board.index()].field.expect("the checker wants a board with a grid");
+        match word {
+            Builtin::RowCells(_) => {
+                let cells = |row| (0..field.columns).fold(Set::EMPTY, |set, at| set.with(field.cell(at, row) as i32));
+                let sets = (0..field.rows).map(cells).collect();
+                let index = self.coordinate(args[0], field.rows, field.wrapped, span);
+                self.emit.set_array(sets, index, span)
+            }
+            Builtin::ColumnCells(_) => {
+                let index = self.coordinate(args[0], field.columns, field.wrapped, span);
+                self.named(index, span, |lower, index| {
+                    let cells = |row| (0..field.columns).map(|at| field.cell(at, row) as i32).collect();
+                    let items: Vec<ExprId> =
+                        (0..field.rows).map(|row| lower.emit.array(cells(row), index, span)).collect();
+                    lower.emit.list(&items, span)
+                })
+            }
+            Builtin::CellAt(_) => self.cell_at(args, field, span),
+            _ => {
+                let length = self.emit.constant_of(args[0]).unwrap_or(1).max(1) as u32;
+                let width = (field.columns * field.rows).div_ceil(32) as u16;
+                let items: Vec<ExprId> =
+                    field.lines(length).into_iter().map(|line| self.emit.set(line, span)).collect();
+                self.emit.list_of_sets(&items, width, span)
+            }
+        }
+    }
+
+    /// A column or row, counted from 0; on a wrapped board it lies on the board.
+    fn coordinate(&mut self, n: ExprId, size: u32, wrapped: bool, span: Span) -> ExprId {
+        let at = self.emit.plus(n, -1, span);
+        if !wrapped {
+            return at;
+        }
+        if let Some(at) = self.emit.constant_of(at) {
+            return self.emit.konst(at.rem_euclid(size as i32), span);
+        }
+        self.named(at, span, |lower, at| {
+            let one = lower.emit.konst(1, span);
+            let rounds = lower.emit.push(Expr::Divide { how: Rounding::Down, to: size as u16, a: at, b: one }, span);
+            lower.emit.arith(Arith::Sub, at, rounds, span)
+        })
+    }
+
+    fn cell_at(&mut self, args: &[ExprId], field: SpaceGrid, span: Span) -> ExprId {
+        if field.wrapped {
+            let column = self.coordinate(args[0], field.columns, true, span);
+            let row = self.coordinate(args[1], field.rows, true, span);
+            return self.emit.radix(&[row, column], &[field.rows, field.columns], span);
+        }
+        let numbers = |most: u32| (0..=most as i32).map(|n| if n == 0 { NONE } else { n - 1 }).collect::<Vec<_>>();
+        let column = self.emit.array(numbers(field.columns), args[0], span);
+        let row = self.emit.array(numbers(field.rows), args[1], span);
+        let none = self.emit.konst(NONE, span);
+        let there = |lower: &mut Self, id: ExprId| lower.emit.arith(Arith::IsNot, id, none, span);
+        let (on_column, on_row) = (there(self, column), there(self, row));
+        let on_board = self.emit.both(on_column, on_row, span);
+        if self.emit.constant_of(on_board) == Some(0) {
+            return none;
+        }
+        let index = self.emit.radix(&[row, column], &[field.rows, field.columns], span);
+        self.emit.branch(on_board, index, none, span)
+    }
+
+    /// `cell(t.east)`: the cells of a column of pairs, looked up by member.
+    pub(super) fn printed_cell(
+        &mut self,
+        member: &ir::Expr,
+        kind: KindId,
+        pair: u32,
+        board: BoardId,
+        span: Span,
+    ) -> ExprId {
+        let index = self.expr(member);
+        let book = self.boxes.book.clone();
+        let KindBody::Members(families) = &book.kinds[kind.index()].body else {
+            unreachable!("only kinds with rows have columns");
+        };
+        let column = &book.kinds[kind.index()].pairs[pair as usize];
+        let field = self.boxes.boards[board.index()].field.expect("the checker wants a board with a grid");
+        let outer = std::mem::take(self.scope);
+        let mut cells = Vec::new();
+        for (family, value) in (0..families.len()).zip(&column.values) {
+            for params in self.boxes.family_params(kind, family) {
+                *self.scope = LocalHomes::constants(&params);
+                cells.push(value.as_ref().map_or(NONE, |pair| self.cell_there(pair, field, board)));
+            }
+        }
+        *self.scope = outer;
+        self.emit.array(cells, index, span)
+    }
+
+    fn cell_there(&mut self, (column, row): &(ir::Expr, ir::Expr), field: SpaceGrid, board: BoardId) -> i32 {
+        let (at, span) = ((self.constant(column), self.constant(row)), column.span.to(row.span));
+        let before = |n: i32| i64::from(n) - 1;
+        if let Some((column, row)) = field.step(0, 0, (before(at.0), before(at.1))) {
+            return field.cell(column, row) as i32;
+        }
+        if !self.emit.findings.iter().any(|finding| finding.code == codes::NO_CELL && finding.span == span) {
+            let message =
+                format!("`({}, {})` is no cell of `{}`", at.0, at.1, self.boxes.book.boards[board.index()].name);
+            let help = format!("it has {} columns and {} rows, counted from 1", field.columns, field.rows);
+            self.emit.error(codes::NO_CELL, span, message, help);
+        }
+        NONE
+    }
+
+    /// `c.row`, `c.column`, from 1.
+    pub(super) fn grid_position(&mut self, cell: ExprId, board: BoardId, row: bool, span: Span) -> ExprId {
+        let field = self.boxes.boards[board.index()].field.expect("only boards with a grid have cells");
+        let values = field.cells().map(|(column, at)| (if row { at } else { column }) as i32 + 1).collect();
+        self.emit.array(values, cell, span)
+    }
+}

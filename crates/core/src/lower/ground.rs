@@ -1,0 +1,205 @@
+//! What is lowered once for a set-up, and the programs that stand on it.
+
+use std::sync::Arc;
+
+use super::boxes::{Boxes, split};
+use super::declare::declare;
+use super::emit::Emit;
+use super::exprs::Exprs;
+use super::exprs::scope::{Home, LocalHomes};
+use super::stmts::Lower;
+use super::{Choices, Lowered, plan, tune};
+use crate::code::{ExprId, Legend, Program, Reg, Slot, ValueShape};
+use crate::ir::{self, LocalId, Rulebook};
+use tavola_syntax::diagnostic::{Diagnostic, any_error};
+
+/// Everything that lies in the box of one set-up: what programs and other expressions stand on. Made once, used for
+/// all runs and scenarios of the set-up.
+#[derive(Clone)]
+pub struct Ground {
+    boxes: Arc<Boxes>,
+    emit: Emit,
+}
+
+impl Ground {
+    /// Deals out numbers and words to kinds, things, places, tracks and memory.
+    pub fn new(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
+        Self::like(None, book, choices)
+    }
+
+    /// As [`Ground::new`], with the names of another set-up of the same rules where they are the same.
+    pub fn like(other: Option<&Self>, book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
+        let other = other.map(|other| (&*other.boxes, &other.emit.legend));
+        let (boxes, emit) = declare(book, choices, other);
+        Self { boxes: Arc::new(boxes), emit }
+    }
+
+    /// The program of a run. `play` is the rule of `book` that is the whole run: the game's, or a scenario's sentences
+    /// (`book` may have more rules than the ground's own, nothing else).
+    ///
+    /// # Errors
+    /// What cannot be for this set-up: a kind of more than 256 members, a state beyond [`super::MOST_WORDS`], more things than a
+    /// start place may hold, a setting that makes a track's ends change sides.
+    pub fn lower(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
+        self.lowered(book, play, |lower| {
+            let floors = lower.exprs().floors();
+            plan::prove(&mut lower.emit.program, &lower.emit.notes, &floors);
+            tune::tune(&mut lower.emit);
+            plan::mark(&mut lower.emit.program);
+        })
+    }
+
+    /// The program of a run after the first of two passes, before anything is found out of it: with the layout and the start of
+    /// [`Ground::lower`], and with all that is wrong. It is looked at, and cannot run: its operations do not know where names lie.
+    ///
+    /// # Errors
+    /// See [`Ground::lower`].
+    pub fn draft(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
+        let mut lower = self.measured(book, play)?;
+        lower.place_frames();
+        finished(lower, play).map(done)
+    }
+
+    /// The program of a run before anything is proved and tuned, over the states of [`Ground::lower`]: slower, to compare.
+    ///
+    /// # Errors
+    /// See [`Ground::lower`].
+    pub fn lower_plainly(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
+        self.lowered(book, play, |lower| {
+            plan::doubt(&mut lower.emit.program);
+            plan::mark(&mut lower.emit.program);
+        })
+    }
+
+    fn lowered(
+        &self,
+        book: &Arc<Rulebook>,
+        play: ir::RuleId,
+        improve: impl FnOnce(&mut Lower),
+    ) -> Result<Lowered, Vec<Diagnostic>> {
+        let measured = self.measured(book, play)?;
+        let mut lower = Lower::new(book, &self.boxes, &self.emit, Some(&measured));
+        lower.rules(play);
+        let mut lower = finished(lower, play)?;
+        lower.reach(play);
+        improve(&mut lower);
+        Ok(done(lower))
+    }
+
+    /// A first pass, which finds how large the frames are.
+    fn measured(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lower, Vec<Diagnostic>> {
+        let mut lower = Lower::new(book, &self.boxes, &self.emit, None);
+        lower.rules(play);
+        if any_error(&lower.emit.findings) {
+            return Err(with_clauses(book, lower.emit.findings));
+        }
+        Ok(lower)
+    }
+
+    fn exprs<'a>(&'a mut self, scope: &'a mut LocalHomes) -> Exprs<'a> {
+        Exprs { boxes: &self.boxes, emit: &mut self.emit, scope, cursor: 0 }
+    }
+
+    /// What was added, if nothing was wrong with it.
+    fn checked<T>(&mut self, added: T) -> Result<T, Vec<Diagnostic>> {
+        self.emit.count_regs();
+        if any_error(&self.emit.findings) {
+            return Err(with_clauses(&self.boxes.book, std::mem::take(&mut self.emit.findings)));
+        }
+        Ok(added)
+    }
+
+    /// Adds an expression that is not part of the rules: a define without parameters. Read it with [`Ground::program`].
+    ///
+    /// # Errors
+    /// What cannot be for this set-up.
+    pub fn add(&mut self, define: &ir::Define) -> Result<ExprId, Vec<Diagnostic>> {
+        self.emit.findings.clear();
+        let id = self.exprs(&mut LocalHomes::default()).define_body(define);
+        self.checked(id)
+    }
+
+    /// Adds a row of what players are shown: the register of the member whose it is, and the expressions of its text in their
+    /// order. Read them with [`Ground::program`].
+    ///
+    /// # Errors
+    /// What cannot be for this set-up.
+    pub fn add_shown(&mut self, row: &ir::DisplayRow) -> Result<(Reg, Vec<ExprId>), Vec<Diagnostic>> {
+        self.emit.findings.clear();
+        let reg = self.emit.reg(1);
+        let mut scope = LocalHomes::of(&row.locals);
+        if row.of.is_some() {
+            scope.set(LocalId(0), Home::Reg(reg, ValueShape::Word));
+        }
+        let values = self.exprs(&mut LocalHomes::default()).within(scope, |lower| {
+            let values = row.text.parts.iter().filter_map(|part| match part {
+                ir::TextPart::Value(value) => Some(lower.expr(value)),
+                ir::TextPart::Plain(_) => None,
+            });
+            values.collect()
+        });
+        self.checked((reg, values))
+    }
+
+    /// The shape of values of a type, and how they are written (an index of the legend's types).
+    pub fn shape(&mut self, ty: &ir::Type) -> (ValueShape, u32) {
+        (self.boxes.shape(ty), self.exprs(&mut LocalHomes::default()).notation_of(ty))
+    }
+
+    /// What was chosen.
+    pub fn choices(&self) -> &Choices {
+        &self.boxes.choices
+    }
+
+    /// The expressions; there is nothing to run.
+    pub fn program(&self) -> &Program {
+        &self.emit.program
+    }
+
+    /// Names, for the values.
+    pub fn legend(&self) -> &Legend {
+        &self.emit.legend
+    }
+
+    /// A track (or else a variable of the memory): its first word, the shape of a value, its indexes.
+    pub fn variable(&self, track: bool, id: usize) -> (Slot, ValueShape, Vec<(i32, u32)>) {
+        let data = if track { &self.boxes.tracks[id] } else { &self.boxes.memory[id] };
+        (data.base, data.shape, data.dims.clone())
+    }
+
+    /// The pieces of a component (by its row) that are prints of a member of its kind.
+    pub fn prints(&self, component: Option<usize>, member: i32) -> Vec<u32> {
+        let Some(data) = component.and_then(|at| self.boxes.components.get(at)) else {
+            return Vec::new();
+        };
+        let own = |at: &u32| split(*at, &data.dims).first() == Some(&member);
+        (0..data.count).filter(own).map(|at| data.first + at).collect()
+    }
+
+    /// The place where a piece starts; of several the first.
+    pub fn start_of(&self, piece: u32) -> Option<u32> {
+        self.boxes.start_cells(piece).first().copied()
+    }
+}
+
+/// All but the rules themselves; what is wrong by then.
+fn finished(mut lower: Lower, play: ir::RuleId) -> Result<Lower, Vec<Diagnostic>> {
+    lower.finish(play);
+    if any_error(&lower.emit.findings) {
+        return Err(with_clauses(&lower.book, lower.emit.findings));
+    }
+    Ok(lower)
+}
+
+fn done(lower: Lower) -> Lowered {
+    Lowered { program: lower.emit.program, legend: lower.emit.legend }
+}
+
+/// Findings with the clauses that are cited where they are.
+fn with_clauses(book: &Rulebook, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let clause = |finding: Diagnostic| {
+        let clause = book.clauses_at(finding.span).first().cloned();
+        finding.clause(clause)
+    };
+    findings.into_iter().map(clause).collect()
+}

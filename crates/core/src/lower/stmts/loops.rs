@@ -1,0 +1,251 @@
+//! Loops: `each`, `repeat`, `in turn`; `until all pass` is in [`super::passes`].
+
+use super::Lower;
+use crate::code::{Arith, Binder, Domain, Expr, Op, Pc, Set, Slot, ValueShape};
+use crate::ir::{self, Block, LocalId};
+use crate::lower::exprs::scope::Home;
+use tavola_syntax::text::Span;
+
+/// A loop around the statement being lowered.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Loop {
+    /// Jumps of `stop` that must land behind the loop.
+    exits: Vec<Pc>,
+    /// Words from here on belong to the loop.
+    mark: Slot,
+    /// Extents that were open when it began.
+    extents: u32,
+}
+
+/// The words of an `each`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EachList {
+    pub(in crate::lower) list: Slot,
+    pub(in crate::lower) stride: u16,
+    pub(in crate::lower) room: u16,
+}
+
+impl Lower {
+    /// Begins a loop; its words are those from now on.
+    pub(super) fn loop_begin(&mut self) {
+        let mark = self.frames.mark();
+        self.loops.push(Loop { exits: Vec::new(), mark, extents: self.extents });
+    }
+
+    /// Ends a loop: `stop` lands here.
+    pub(super) fn loop_end(&mut self) {
+        let ended = self.loops.pop().expect("a loop that ends has begun");
+        for exit in ended.exits {
+            self.emit.land(exit);
+        }
+    }
+
+    pub(in crate::lower) fn stop(&mut self, span: Span) {
+        let Some(innermost) = self.loops.last() else { return };
+        let (mark, extents) = (innermost.mark, innermost.extents);
+        self.end_extents(extents, span);
+        let count = self.frames.mark() - mark;
+        if count > 0 {
+            self.emit.op(Op::Fill { base: mark, count, word: 0 }, span);
+        }
+        let jump = self.emit.op(Op::Jump(Pc(0)), span);
+        self.loops.last_mut().expect("it was there before").exits.push(jump);
+    }
+
+    pub(in crate::lower) fn each(&mut self, query: &ir::Query, body: &Block, span: Span) {
+        let (outer, start) = (self.frames.mark(), self.emit.here());
+        self.loop_begin();
+        let list = self.each_start(query, span);
+        let next = self.each_next(query, &list, span);
+        self.block(body);
+        self.emit.op(Op::Jump(next), span);
+        self.emit.land(next);
+        match self.fill_of(start) {
+            Some(fill) => {
+                // No word of the loop was written.
+                self.emit.program.ops.truncate(start.index());
+                self.emit.program.op_spans.truncate(start.index());
+                self.emit.op(fill, span);
+                self.frames.release(outer);
+            }
+            None => self.release(outer, span),
+        }
+        self.loop_end();
+    }
+
+    /// What a loop from `start` to here does, if all it does is to give every value of a variable the same word.
+    fn fill_of(&self, start: Pc) -> Option<Op> {
+        let program = &self.emit.program;
+        let [
+            Op::EachStart { query, .. },
+            Op::EachNext { first, count: 1, .. },
+            Op::Store { store, value },
+            Op::Jump(_),
+        ] = program.ops[start.index()..]
+        else {
+            return None;
+        };
+        let query = &program.queries[query.index()];
+        let ([Binder { domain: Domain::Set(all), .. }], None) = (&query.binders[..], query.filter) else {
+            return None;
+        };
+        let (named, store) = (program.stores[usize::from(first)], program.stores[store as usize]);
+        let by_name = store.index.is_some_and(|index| program.exprs[index.index()] == Expr::Slot(named.base));
+        let everywhere = match program.exprs[all.index()] {
+            Expr::SetConst(all) => program.sets[all as usize] == Set::below(store.count as usize),
+            _ => false,
+        };
+        let word = match program.exprs[value.index()] {
+            Expr::Const(word) if store.shape == ValueShape::Word => word,
+            Expr::SetConst(set) if program.sets[set as usize].is_empty() => 0,
+            Expr::Empty => 0,
+            _ => return None,
+        };
+        let (base, count) = store.words();
+        let fill = Op::Fill { base, count, word };
+        (by_name && everywhere).then_some(fill)
+    }
+
+    /// Works out the results of a query into words of the frame.
+    pub(super) fn each_start(&mut self, query: &ir::Query, span: Span) -> EachList {
+        let room = query.binders.iter().fold(1u32, |n, (_, domain)| n.saturating_mul(self.exprs().results(domain)));
+        let room = room.min(4096) as u16;
+        let lowered = self.exprs().query(query);
+        let stride: u32 = self.emit.program.queries[lowered.index()].binders.iter().map(|b| u32::from(b.width)).sum();
+        let stride = stride as u16;
+        let words = self.frames.words(2 + u32::from(room) * u32::from(stride));
+        self.emit.op(Op::EachStart { query: lowered, list: words, stride, room }, span);
+        EachList { list: words, stride, room }
+    }
+
+    /// The next result into the names of the query. The operation must land behind the loop.
+    pub(super) fn each_next(&mut self, query: &ir::Query, list: &EachList, span: Span) -> Pc {
+        let homes: Vec<Home> = query.binders.iter().map(|(local, _)| self.home_for(*local)).collect();
+        let first = self.emit.program.stores.len() as u16;
+        for home in &homes {
+            if let Home::Slot(base, shape) = *home {
+                self.emit.store(base, None, 1, shape);
+            }
+        }
+        let EachList { list, stride, room } = *list;
+        self.emit.op(Op::EachNext { list, stride, room, first, count: homes.len() as u8, exit: Pc(0) }, span)
+    }
+
+    pub(super) fn repeat(
+        &mut self,
+        times: Option<&ir::Expr>,
+        counter: Option<LocalId>,
+        until: Option<&ir::Expr>,
+        body: &Block,
+        span: Span,
+    ) {
+        let outer = self.frames.mark();
+        self.loop_begin();
+        let times = times.map(|times| self.exprs().expr(times));
+        if let (Some(times), None, None) = (times, counter, until)
+            && self.emit.constant_of(times) == Some(1)
+        {
+            self.block(body);
+            return self.loop_end();
+        }
+        let count = times.map(|times| {
+            let left = self.frames.word();
+            self.emit.op(Op::Set { slot: left, value: times }, span);
+            (left, counter.map(|counter| self.home_for(counter)))
+        });
+        let again = self.emit.here();
+        let mut exits = Vec::new();
+        let one = self.emit.konst(1, span);
+        if let Some((left, _)) = count {
+            let left = self.emit.push(Expr::Slot(left), span);
+            let holds = self.emit.arith(Arith::AtMost, one, left, span);
+            exits.push(self.emit.op(Op::Unless { holds, to: Pc(0) }, span));
+        }
+        if let Some(until) = until {
+            let until_span = until.span;
+            let until = self.probed(until);
+            let holds = self.emit.not(until, until_span);
+            exits.push(self.emit.op(Op::Unless { holds, to: Pc(0) }, until_span));
+        }
+        if let Some((left, counter)) = count {
+            self.change(left, -1, span);
+            if let Some(Home::Slot(counter, _)) = counter {
+                self.change(counter, 1, span);
+            }
+        }
+        self.block(body);
+        self.emit.op(Op::Jump(again), span);
+        for exit in exits {
+            self.emit.land(exit);
+        }
+        self.release(outer, span);
+        self.loop_end();
+    }
+
+    /// Round and round over the players of the query until the condition holds, or nobody is left to ask.
+    pub(super) fn in_turn(&mut self, query: &ir::Query, until: Option<&ir::Expr>, body: &Block, span: Span) {
+        let Some(until) = until else {
+            return self.until_all_pass(query, body, span);
+        };
+        let outer = self.frames.mark();
+        self.loop_begin();
+        let again = self.emit.here();
+        let list = self.each_start(query, span);
+        let nobody = self.unless_seated(query, &list, span);
+        let next = self.each_next(query, &list, span);
+        let end = self.probed(until);
+        let holds = self.emit.not(end, until.span);
+        let over = self.emit.op(Op::Unless { holds, to: Pc(0) }, until.span);
+        let skip = self.unless_still_in(query, span);
+        self.block(body);
+        if let Some(skip) = skip {
+            self.emit.land(skip);
+        }
+        self.emit.op(Op::Jump(next), span);
+        self.emit.land(next);
+        self.emit.op(Op::Jump(again), span);
+        if let Some(nobody) = nobody {
+            self.emit.land(nobody);
+        }
+        self.emit.land(over);
+        self.release(outer, span);
+        self.loop_end();
+    }
+
+    /// Leaves the loop where its round has nobody. None if there always is somebody.
+    pub(super) fn unless_seated(&mut self, query: &ir::Query, list: &EachList, span: Span) -> Option<Pc> {
+        if query.filter.is_none() && self.all_players(query) {
+            return None;
+        }
+        let seated = self.emit.push(Expr::Slot(list.list), span);
+        let one = self.emit.konst(1, span);
+        let somebody = self.emit.arith(Arith::AtMost, one, seated, span);
+        Some(self.emit.op(Op::Unless { holds: somebody, to: Pc(0) }, span))
+    }
+
+    /// Passes over a player who has left since the round began. None if nobody can leave.
+    pub(super) fn unless_still_in(&mut self, query: &ir::Query, span: Span) -> Option<Pc> {
+        let still =
+            (!self.all_players(query)).then(|| still_in(query)).flatten().map(|still| self.exprs().expr(&still));
+        let meets = query.filter.as_ref().map(|filter| self.exprs().expr(filter));
+        let holds = match (still, meets) {
+            (Some(still), Some(meets)) => self.emit.both(still, meets, span),
+            (one, other) => one.or(other)?,
+        };
+        Some(self.emit.op(Op::Unless { holds, to: Pc(0) }, span))
+    }
+
+    /// Whether a query ranges over all players, whatever happens.
+    pub(super) fn all_players(&self, query: &ir::Query) -> bool {
+        matches!(query.binders.as_slice(), [(_, domain)] if matches!(domain.kind, ir::ExprKind::All(_)))
+    }
+}
+
+/// Whether the player of a query with one name is in what it ranges over, as it is now.
+fn still_in(query: &ir::Query) -> Option<ir::Expr> {
+    let [(local, domain)] = query.binders.as_slice() else { return None };
+    let ty = ir::Type::Member(ir::PLAYER);
+    let player = ir::Expr { kind: ir::ExprKind::Local(*local), ty, span: query.span };
+    let kind = ir::ExprKind::Binary(ir::Binary::In, Box::new(player), Box::new(domain.clone()));
+    Some(ir::Expr { kind, ty: ir::Type::YesNo, span: query.span })
+}

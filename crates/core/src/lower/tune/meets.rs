@@ -1,0 +1,115 @@
+//! Sets of a list of which is asked how many of their members are this or that: a row of four that are all mine.
+
+use super::pool::{constant_set, push};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, Program, Reg, Set};
+
+/// Whether there is a set in a list with so many members of which something is so: no name goes through the list.
+pub(super) fn peep(p: &mut Program, at: usize) {
+    let Expr::Some(query) = p.exprs[at] else { return };
+    let code = &p.queries[query.index()];
+    let ([Binder { reg, width, domain: Domain::List(list) }], Some(filter), []) =
+        (&code.binders[..], code.filter, &code.keys[..])
+    else {
+        return;
+    };
+    let (reg, width, list) = (*reg, *width, *list);
+    let Some((size, least, most)) = so_many(p, filter) else { return };
+    let own = u32::from(reg)..u32::from(reg) + u32::from(width);
+    let free = |p: &Program, e: ExprId| !p.may_read(e, std::slice::from_ref(&own));
+    let Some(set) = common(p, size, (reg, width), &free) else { return };
+    p.exprs[at] = Expr::SomeMeets { list, set, width, least, most };
+}
+
+/// Between which numbers the size of a set is asked to lie, both included.
+fn so_many(p: &Program, e: ExprId) -> Option<(ExprId, u16, u16)> {
+    let Expr::Arith(how, a, b) = p.exprs[e.index()] else { return None };
+    let number = |e: ExprId| match p.exprs[e.index()] {
+        Expr::Const(value) => u16::try_from(value).ok(),
+        _ => None,
+    };
+    let size = |e: ExprId| match p.exprs[e.index()] {
+        Expr::SetSize(set) => Some(set),
+        _ => None,
+    };
+    match (how, size(a), number(b), number(a), size(b)) {
+        (Arith::Is, Some(set), Some(n), ..) | (Arith::Is, .., Some(n), Some(set)) => Some((set, n, n)),
+        (Arith::AtMost, Some(set), Some(n), ..) => Some((set, 0, n)),
+        (Arith::AtMost, .., Some(n), Some(set)) => Some((set, n, u16::MAX)),
+        (Arith::Less, Some(set), Some(n), ..) => Some((set, 0, n.checked_sub(1)?)),
+        (Arith::Less, .., Some(n), Some(set)) => Some((set, n.checked_add(1)?, u16::MAX)),
+        _ => None,
+    }
+}
+
+/// Of which set the members are counted that the set with this name has.
+fn common(
+    p: &mut Program,
+    e: ExprId,
+    (reg, width): (Reg, u16),
+    free: &dyn Fn(&Program, ExprId) -> bool,
+) -> Option<ExprId> {
+    let name = Expr::SetRegs { reg, width };
+    let is_name = |p: &Program, e: ExprId| p.exprs[e.index()] == name;
+    match p.exprs[e.index()] {
+        Expr::Both(a, b) if is_name(p, a) && free(p, b) => Some(b),
+        Expr::Both(a, b) if is_name(p, b) && free(p, a) => Some(a),
+        Expr::Matching { column, index, value, among } if is_name(p, among) && free(p, index) && free(p, value) => {
+            let all = constant_set(p, Set::below(usize::from(p.columns[column as usize].count)));
+            let among = push(p, all, e);
+            Some(push(p, Expr::Matching { column, index, value, among }, e))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::{Column, Query, QueryId, ValueShape};
+    use tavola_syntax::text::Span;
+
+    /// What becomes of `some l in LIST where size(..) how ..`; node 4 is the size of what of `l` (register 3) matches.
+    fn peeped(value: Expr, how: Arith, [a, b]: [u32; 2]) -> Expr {
+        let mut p = Program::default();
+        p.columns.push(Column { base: 10, step: 1, count: 9, words: 1, apart: 1, not: false });
+        p.exprs = vec![
+            Expr::Regs { reg: 5, shape: ValueShape::List { width: 9, element: 1 } },
+            Expr::SetRegs { reg: 3, width: 1 },
+            value,
+            Expr::Matching { column: 0, index: ExprId(2), value: ExprId(2), among: ExprId(1) },
+            Expr::SetSize(ExprId(3)),
+            Expr::Const(3),
+            Expr::Arith(how, ExprId(a), ExprId(b)),
+            Expr::Some(QueryId(0)),
+        ];
+        p.expr_spans = vec![Span::NONE; p.exprs.len()];
+        let binders = vec![Binder { reg: 3, width: 1, domain: Domain::List(ExprId(0)) }];
+        p.queries.push(Query { binders, filter: Some(ExprId(6)), ..Query::default() });
+        peep(&mut p, 7);
+        p.exprs[7]
+    }
+
+    #[test]
+    fn rows_are_not_gone_through_by_name() {
+        let of = |how, sides| match peeped(Expr::Reg(9), how, sides) {
+            Expr::SomeMeets { list: ExprId(0), least, most, .. } => (least, most),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(of(Arith::Is, [4, 5]), (3, 3));
+        assert_eq!(of(Arith::Is, [5, 4]), (3, 3));
+        assert_eq!(of(Arith::AtMost, [4, 5]), (0, 3));
+        assert_eq!(of(Arith::AtMost, [5, 4]), (3, u16::MAX));
+        assert_eq!(of(Arith::Less, [4, 5]), (0, 2));
+        assert_eq!(of(Arith::Less, [5, 4]), (4, u16::MAX));
+        assert_eq!(
+            peeped(Expr::Reg(3), Arith::Is, [4, 5]),
+            Expr::Some(QueryId(0)),
+            "what is asked for changes with the name"
+        );
+        assert_eq!(
+            peeped(Expr::Reg(9), Arith::IsNot, [4, 5]),
+            Expr::Some(QueryId(0)),
+            "no numbers from one to another"
+        );
+    }
+}

@@ -1,0 +1,239 @@
+//! From `rulebook.yaml` to a [`RulebookFile`], with every mistake located.
+
+use super::{Clause, ClauseKind, Erratum, PrintedRulebook, Reconstructed, RulebookFile, RulingText};
+use crate::codes;
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::syntax::{CLAUSE_IDS, is_clause};
+use tavola_syntax::text::{SourceId, Span};
+use tavola_syntax::yaml::codes as yaml_codes;
+use tavola_syntax::yaml::{self, Fields, Yaml, digits, suggestion};
+
+/// How entries are written, as help where something of one is missing.
+const CLAUSE: &str = "a clause reads like `- { id: AB-1.1, section: Setup, kind: rule, text: .. }`";
+const RULING: &str = "a ruling reads like `- { id: AB-R1, question: .., answer: .. }`";
+const RECONSTRUCTED: &str = "what was filled in reads like `- { id: AB-D1, what: .., how: .. }`";
+const ERRATUM: &str =
+    "an erratum reads like `- { date: 2024-03-01, source: .., clause: AB-1.1, before: .., after: .. }`";
+const BOOK: &str = "a rulebook has `game: NAME`, `source: { title: .. }` and `clauses:`, a list";
+
+/// The words for what sort of sentence a clause is.
+const KINDS: [(&str, ClauseKind); 4] = [
+    ("rule", ClauseKind::Rule),
+    ("data", ClauseKind::Data),
+    ("hint", ClauseKind::Hint),
+    ("definition", ClauseKind::Definition),
+];
+
+/// What can be read of a rulebook, and everything that is wrong with how it is written: `E1101` no YAML, `E1102` a wrong
+/// type, `E1103` an unknown key, `E1104` a missing key.
+pub(super) fn read(source: SourceId, text: &str) -> (Option<RulebookFile>, Vec<Diagnostic>) {
+    let (yaml, findings) = yaml::read(source, text);
+    let mut reader = ClauseReader { findings, whole: true };
+    let book = yaml.and_then(|yaml| reader.book(&yaml));
+    (book, reader.findings)
+}
+
+struct ClauseReader {
+    findings: Vec<Diagnostic>,
+    /// Every entry has its id.
+    whole: bool,
+}
+
+impl ClauseReader {
+    fn book(&mut self, yaml: &Yaml) -> Option<RulebookFile> {
+        let mut fields = self.fields(yaml, "a rulebook", BOOK)?;
+        let game = required(&mut fields, "the rulebook", "game", BOOK);
+        let source = match fields.take("source") {
+            Some(source) => self.source(source),
+            None => {
+                missing(&mut fields, "the rulebook", "source", BOOK);
+                PrintedRulebook::default()
+            }
+        };
+        if fields.take("clauses").is_none() {
+            missing(&mut fields, "the rulebook", "clauses", BOOK);
+            self.whole = false;
+        }
+        let game_at = fields.take("game").map_or(fields.span, |game| game.span);
+        let mut book = RulebookFile { game, game_at: Some(game_at), source, ..RulebookFile::default() };
+        book.clauses = fields.list("clauses").iter().filter_map(|item| self.clause(item)).collect();
+        book.rulings = fields.list("rulings").iter().filter_map(|item| self.ruling(item)).collect();
+        book.reconstructed = fields.list("reconstructed").iter().filter_map(|item| self.reconstructed(item)).collect();
+        book.errata = fields.list("errata").iter().filter_map(|item| self.erratum(item)).collect();
+        let reviewed = fields.pairs("reviewed").into_iter().map(|(id, read, span)| (id, read.shown(), span));
+        book.reviewed = reviewed.collect();
+        // Of one day those that stand first came first.
+        book.errata.sort_by(|a, b| a.date.cmp(&b.date));
+        // A list that is none has lost its ids.
+        self.whole &= fields.findings.iter().all(|finding| finding.code != yaml_codes::WRONG_VALUE);
+        self.findings.extend(fields.finish());
+        book.whole = self.whole;
+        Some(book)
+    }
+
+    fn source(&mut self, yaml: &Yaml) -> PrintedRulebook {
+        let Some(mut fields) = self.fields(yaml, "`source`", BOOK) else { return PrintedRulebook::default() };
+        let source = PrintedRulebook {
+            title: required(&mut fields, "the source", "title", BOOK),
+            designers: fields.texts("designers").into_iter().map(|(name, _)| name).collect(),
+            publisher: fields.text("publisher"),
+            year: fields.number("year"),
+            edition: fields.text("edition"),
+            follows: fields.text("follows"),
+        };
+        self.findings.extend(fields.finish());
+        source
+    }
+
+    fn clause(&mut self, yaml: &Yaml) -> Option<Clause> {
+        let mut fields = self.entry(yaml, "a clause", CLAUSE)?;
+        let (id, span) = self.id(&mut fields, "the clause", CLAUSE);
+        let clause = Clause {
+            section: required(&mut fields, "the clause", "section", CLAUSE),
+            kind: kind(&mut fields),
+            text: required(&mut fields, "the clause", "text", CLAUSE),
+            player_counts: player_counts(&mut fields),
+            not_observable: not_observable(&mut fields),
+            id,
+            span,
+        };
+        self.findings.extend(fields.finish());
+        (!clause.id.is_empty()).then_some(clause)
+    }
+
+    fn ruling(&mut self, yaml: &Yaml) -> Option<RulingText> {
+        let mut fields = self.entry(yaml, "a ruling", RULING)?;
+        let (id, span) = self.id(&mut fields, "the ruling", RULING);
+        let setting_span = fields.take("setting").map_or(span, |setting| setting.span);
+        let texts = |fields: &mut Fields<'_>, key| fields.texts(key).into_iter().map(|(text, _)| text).collect();
+        let ruling = RulingText {
+            question: required(&mut fields, "the ruling", "question", RULING),
+            answer: required(&mut fields, "the ruling", "answer", RULING),
+            alternatives: texts(&mut fields, "alternatives"),
+            rejected: texts(&mut fields, "rejected"),
+            why: fields.text("why"),
+            setting: fields.text("setting"),
+            setting_span,
+            id,
+            span,
+        };
+        self.findings.extend(fields.finish());
+        (!ruling.id.is_empty()).then_some(ruling)
+    }
+
+    fn reconstructed(&mut self, yaml: &Yaml) -> Option<Reconstructed> {
+        let mut fields = self.entry(yaml, "what was filled in", RECONSTRUCTED)?;
+        let (id, _) = self.id(&mut fields, "what was filled in", RECONSTRUCTED);
+        let what = required(&mut fields, "what was filled in", "what", RECONSTRUCTED);
+        let how = required(&mut fields, "what was filled in", "how", RECONSTRUCTED);
+        self.findings.extend(fields.finish());
+        (!id.is_empty()).then_some(Reconstructed { id, what, how })
+    }
+
+    fn erratum(&mut self, yaml: &Yaml) -> Option<Erratum> {
+        let mut fields = self.fields(yaml, "an erratum", ERRATUM)?;
+        let span = fields.take("clause").map_or(fields.span, |clause| clause.span);
+        let mut text = |key| required(&mut fields, "the erratum", key, ERRATUM);
+        let (source, clause, before, after) = (text("source"), text("clause"), text("before"), text("after"));
+        let erratum = Erratum { date: date(&mut fields), source, clause, before, after, span };
+        self.findings.extend(fields.finish());
+        (!erratum.clause.is_empty()).then_some(erratum)
+    }
+
+    fn fields<'y>(&mut self, yaml: &'y Yaml, what: &str, help: &str) -> Option<Fields<'y>> {
+        Fields::new(yaml, what).map_err(|finding| self.findings.push(finding.help(help))).ok()
+    }
+
+    /// The fields of something that has an id.
+    fn entry<'y>(&mut self, yaml: &'y Yaml, what: &str, help: &str) -> Option<Fields<'y>> {
+        let fields = self.fields(yaml, what, help);
+        self.whole &= fields.is_some();
+        fields
+    }
+
+    /// An id and where it stands; empty if it is missing.
+    fn id(&mut self, fields: &mut Fields<'_>, what: &str, help: &str) -> (String, Span) {
+        let span = fields.take("id").map_or(fields.span, |id| id.span);
+        let id = required(fields, what, "id", help);
+        self.whole &= !id.is_empty();
+        if !id.is_empty() && !is_clause(&id) {
+            let message = format!("rules cannot cite `{id}`: it is no id of a clause");
+            fields.findings.push(Diagnostic::error(codes::NO_ID, span, message).help(CLAUSE_IDS));
+        }
+        (id, span)
+    }
+}
+
+/// A text that must be there; empty, and told, if it is not.
+fn required(fields: &mut Fields<'_>, what: &str, key: &'static str, help: &str) -> String {
+    let known = fields.findings.len();
+    let text = fields.text(key).unwrap_or_default();
+    if text.trim().is_empty() && fields.findings.len() == known {
+        missing(fields, what, key, help);
+    }
+    text
+}
+
+fn missing(fields: &mut Fields<'_>, what: &str, key: &str, help: &str) {
+    let finding = Diagnostic::error(yaml_codes::MISSING_KEY, fields.span, format!("{what} has no `{key}`"));
+    fields.findings.push(finding.help(help));
+}
+
+/// A day of the calendar, so that days can be put in order as texts.
+fn date(fields: &mut Fields<'_>) -> String {
+    let span = fields.take("date").map_or(fields.span, |date| date.span);
+    let text = required(fields, "the erratum", "date", ERRATUM);
+    let parts: Vec<&str> = text.split('-').collect();
+    let number = |at: usize, digits: usize, range: std::ops::RangeInclusive<u32>| {
+        let part = parts.get(at).filter(|part| part.len() == digits).and_then(|part| part.parse().ok());
+        part.is_some_and(|number: u32| range.contains(&number))
+    };
+    let day = parts.len() == 3 && number(0, 4, 1..=9999) && number(1, 2, 1..=12) && number(2, 2, 1..=31);
+    if !text.is_empty() && !day {
+        let finding = Diagnostic::error(yaml_codes::WRONG_VALUE, span, format!("`{text}` is no day of the calendar"));
+        fields.findings.push(finding.help("write year, month and day: `date: 2024-03-01`"));
+    }
+    text
+}
+
+fn kind(fields: &mut Fields<'_>) -> ClauseKind {
+    let span = fields.take("kind").map_or(fields.span, |kind| kind.span);
+    let word = required(fields, "the clause", "kind", CLAUSE);
+    if let Some((_, kind)) = KINDS.iter().find(|(known, _)| *known == word) {
+        return *kind;
+    }
+    if !word.is_empty() {
+        let words: Vec<&str> = KINDS.iter().map(|(word, _)| *word).collect();
+        let help = suggestion(&word, words.iter().copied()).unwrap_or_else(|| format!("it is {}", words.join(" or ")));
+        let message = format!("`{word}` is no sort of clause");
+        fields.findings.push(Diagnostic::error(yaml_codes::WRONG_VALUE, span, message).help(help));
+    }
+    // Of what is not known nothing is asked.
+    ClauseKind::Hint
+}
+
+fn player_counts(fields: &mut Fields<'_>) -> Option<Vec<i64>> {
+    fields.take("player_counts")?;
+    let mut counts = Vec::new();
+    for (text, span) in fields.texts("player_counts") {
+        match digits(&text).and_then(|count| i64::try_from(count).ok()) {
+            Some(count) => counts.push(count),
+            None => {
+                let finding =
+                    Diagnostic::error(yaml_codes::WRONG_VALUE, span, format!("`{text}` is no number of players"));
+                fields.findings.push(finding.help("write `player_counts: [3, 4]`"));
+            }
+        }
+    }
+    Some(counts)
+}
+
+fn not_observable(fields: &mut Fields<'_>) -> Option<String> {
+    let span = fields.take("not_observable")?.span;
+    let why = fields.text("not_observable")?;
+    if why.trim().is_empty() || ["true", "yes"].contains(&why.as_str()) {
+        let finding = Diagnostic::error(yaml_codes::MISSING_KEY, span, "`not_observable` does not say why");
+        fields.findings.push(finding.help("give the reason: `not_observable: it forbids what nobody can do here`"));
+    }
+    Some(why)
+}

@@ -1,0 +1,72 @@
+//! The order of what was dealt: rows, and what lies on one another in stacks.
+
+use crate::sight::{knows_layer, things};
+use tavola_core::code::{Keep, Layout};
+use tavola_core::vm::State;
+use tavola_core::vm::layers::{self, StackLayer};
+
+use super::Dealer;
+
+/// How the things of a place lay.
+pub(super) enum Lying {
+    /// In no order.
+    Heap,
+    /// In a row.
+    Row,
+    /// On one another.
+    Layers(Vec<StackLayer>),
+}
+
+impl Lying {
+    /// The order of a place before it is dealt anew.
+    pub(super) fn of(layout: &Layout, state: &State, cell: u32) -> Self {
+        match layers::keep(layout, cell) {
+            None => Self::Heap,
+            Some(Keep::Row) => Self::Row,
+            Some(_) => Self::Layers(layers::of(layout, state.words(), cell).unwrap_or_default()),
+        }
+    }
+}
+
+impl Dealer<'_> {
+    /// So many of each piece in a place are known to the viewer where they lie: they are not dealt anew.
+    pub(super) fn known(&self, laid: &Lying) -> Vec<u32> {
+        let Lying::Layers(layers) = laid else { return Vec::new() };
+        let known = layers.iter().filter(|layer| knows_layer(self.eye.lowered, layer, Some(self.viewer)));
+        known.flat_map(|layer| layer.things.iter().copied()).collect()
+    }
+
+    /// Puts what was dealt to a place in order: rows in any order, what the viewer knows where it lay, the rest into the
+    /// other layers.
+    pub(super) fn lay_anew(&mut self, state: &mut State, cell: u32, laid: &Lying) {
+        if let Lying::Heap = laid {
+            return;
+        }
+        let layout = &self.eye.lowered.program.layout;
+        let lying = things(layout, state, cell).into_iter();
+        let mut dealt: Vec<u32> = lying.flat_map(|(piece, count)| (0..count).map(move |_| piece)).collect();
+        for piece in self.known(laid) {
+            if let Some(at) = dealt.iter().position(|&other| other == piece) {
+                dealt.remove(at);
+            }
+        }
+        let (lowered, viewer) = (self.eye.lowered, self.viewer);
+        let mut next = || (!dealt.is_empty()).then(|| dealt.swap_remove((self.pick)(dealt.len() as u32) as usize));
+        match laid {
+            Lying::Heap => {}
+            Lying::Row => {
+                let row: Vec<u32> = std::iter::from_fn(next).collect();
+                layers::set_row(layout, state.words_mut(), cell, &row);
+            }
+            Lying::Layers(before) => {
+                let mut anew = before.clone();
+                for layer in anew.iter_mut().filter(|layer| !knows_layer(lowered, layer, Some(viewer))) {
+                    // Whether somebody still knows what is left of a packet can depend on what lies there.
+                    layer.knowers = 0;
+                    layer.things = (0..layer.things.len()).filter_map(|_| next()).collect();
+                }
+                layers::set(layout, state.words_mut(), cell, &anew);
+            }
+        }
+    }
+}

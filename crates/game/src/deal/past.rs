@@ -1,0 +1,74 @@
+//! When a position does not say enough of what a player may take for possible: then it is dealt from what has happened.
+
+use super::chosen::any_lost;
+use crate::sight::{Eye, OpenRules, owners};
+use tavola_core::code::{Ask, AskPart, Held, HeldTells, Legend, Op, PC, Program, SeenBy};
+use tavola_core::lower::Lowered;
+use tavola_core::vm::State;
+
+/// Whether it can matter for deals what has happened: the rules keep secret memory, answers are given in secret, or things go where not everybody
+/// sees them.
+pub(crate) fn may_need_past(Lowered { program, legend }: &Lowered) -> bool {
+    has_secrets(legend) || has_secret_answers(program) || legend.places.iter().any(|place| !is_open(&place.seers))
+}
+
+fn has_secrets(legend: &Legend) -> bool {
+    legend.memory.iter().any(|variable| !is_open(&variable.seers))
+}
+
+fn has_secret_answers(program: &Program) -> bool {
+    let secret_order = |ask: &Ask| matches!(ask.part, AskPart::Order) && ask.seen.is_some();
+    program.held.iter().any(is_answer) || program.asks.iter().any(secret_order)
+}
+
+/// Whether everybody sees it, always.
+fn is_open(seers: &[SeenBy]) -> bool {
+    seers.iter().any(|seer| seer.when.is_none() && seer.who.is_none())
+}
+
+/// Whether a name tells what was answered in secret.
+fn is_answer(held: &Held) -> bool {
+    match held.tells {
+        HeldTells::Answered(..) | HeldTells::Ordered | HeldTells::Kept => true,
+        HeldTells::Chosen(_) => held.secret.is_some(),
+        HeldTells::Worked(_) => false,
+    }
+}
+
+impl Eye<'_> {
+    /// Whether something is hidden from a viewer that the position alone does not tell how to deal: secret memory, an answer that
+    /// somebody gave in secret, or chosen things that have gone from where they were laid. What may have been answered depends on how the
+    /// position was then. The same in all positions that he cannot tell apart.
+    pub(crate) fn needs_past(&mut self, state: &State, viewer: usize) -> bool {
+        let Lowered { program, legend } = self.lowered;
+        if has_secrets(legend) && !self.secrets(state, Some(viewer)).is_empty() {
+            return true;
+        }
+        if any_lost(self, state, viewer) {
+            return true;
+        }
+        if !has_secret_answers(program) {
+            return false;
+        }
+        if self.is_secret_order(state, viewer) {
+            return true;
+        }
+        let (open, players) = (OpenRules::of(program, state), self.lowered.players());
+        let unknown = |held: &&Held| is_answer(held) && open.has(held.alive);
+        program
+            .held
+            .iter()
+            .filter(unknown)
+            .any(|held| owners(held, players).into_iter().any(|player| !self.knows(state, held, player, Some(viewer))))
+    }
+
+    /// Whether somebody else is asked for the rest of an order, of which a viewer is not told.
+    fn is_secret_order(&mut self, state: &State, viewer: usize) -> bool {
+        let program = &self.lowered.program;
+        let Some(&Op::Ask(ask)) = program.ops.get(state.words()[PC] as usize) else { return false };
+        let ask = &program.asks[ask.index()];
+        let (AskPart::Order, Some(seen)) = (ask.part, &ask.seen) else { return false };
+        let asked = ask.who.and_then(|who| self.machine.word(program, state, who).ok());
+        asked != Some(viewer as i32) && !self.sees(state, seen, 0, &[], Some(viewer))
+    }
+}

@@ -1,0 +1,166 @@
+//! Hidden things are taken out of their places and dealt back.
+
+use crate::sight::{lay, things, word_of};
+use crate::wording::{Style, cell as cell_named};
+use tavola_core::code::{Layout, Set};
+use tavola_core::lower::Lowered;
+use tavola_core::vm::State;
+
+use super::Dealer;
+use super::draws::drawn;
+use super::order::Lying;
+use super::undealt::Undealt;
+
+/// A place whose things are dealt anew.
+pub(super) struct Hole {
+    pub(super) cell: u32,
+    /// What the rules can bring there.
+    pub(super) fits: Set,
+    /// How many things are dealt there.
+    size: u32,
+    /// What stays there: how many of which piece.
+    pub(super) fixed: Vec<(u32, u32)>,
+}
+
+/// Things that were dealt, and how the places lay that they came from.
+pub(super) struct Heaps {
+    pub(super) holes: Vec<Hole>,
+    laid: Vec<(u32, Lying)>,
+}
+
+impl Dealer<'_> {
+    /// Takes all things out of the places that the viewer does not see into, and deals them back.
+    /// What is pinned stays where it is. In places that keep an order they have none yet: see [`Dealer::lay_back`].
+    pub(super) fn deal_things(&mut self, state: &mut State) -> Result<Heaps, Undealt> {
+        let layout = &self.eye.lowered.program.layout;
+        let (mut holes, mut pool, laid) = self.take_out(state);
+        // First those that may hold the fewest sorts: what may lie only there must not be gone.
+        holes.sort_by_key(|hole| (hole.fits.len(), hole.cell));
+        for at in 0..holes.len() {
+            for _ in 0..holes[at].size {
+                let hole = &holes[at];
+                let fitting = hole.fits.iter().map(|piece| (piece as u32, pool[piece as usize]));
+                match drawn(fitting, self.pick) {
+                    Some(piece) => {
+                        pool[piece as usize] -= 1;
+                        lay(layout, state, hole.cell, piece as usize, 1);
+                    }
+                    None if !make_room(layout, state, &holes[..=at], at, &mut pool) => {
+                        return Err(Undealt::Things(self.cell_named(holes[at].cell)));
+                    }
+                    None => {}
+                }
+            }
+        }
+        Ok(Heaps { holes, laid })
+    }
+
+    /// Puts what was dealt in order. None of the places may hold more than its limit.
+    pub(super) fn lay_back(&mut self, state: &mut State, heaps: &Heaps) -> Result<(), Undealt> {
+        for (cell, laid) in &heaps.laid {
+            self.lay_anew(state, *cell, laid);
+        }
+        let full = |hole: &&Hole| !self.eye.machine.holds_no_more(&self.eye.lowered.program, state, hole.cell as i32);
+        match heaps.holes.iter().find(full) {
+            Some(hole) => Err(Undealt::Limit(self.cell_named(hole.cell))),
+            None => Ok(()),
+        }
+    }
+
+    /// `hand[ben]`
+    fn cell_named(&self, cell: u32) -> String {
+        cell_named(&self.eye.lowered.legend, cell as i32, Style::Language)
+    }
+
+    /// The hidden places, how many of each sort lay in them, and in which order; they are empty now.
+    fn take_out(&mut self, state: &mut State) -> (Vec<Hole>, Vec<u32>, Vec<(u32, Lying)>) {
+        let Lowered { program, legend } = self.eye.lowered;
+        let layout = &program.layout;
+        let mut holes = Vec::new();
+        let mut lying = Vec::new();
+        let mut pool = vec![0u32; layout.pieces.len()];
+        let mut out: Vec<(u32, usize, i32)> = Vec::new();
+        for cell in 0..layout.cells.len() as u32 {
+            let family = layout.cells[cell as usize].family as usize;
+            if legend.places[family].unlimited || self.eye.sees_cell(state, cell as i32, Some(self.viewer)) {
+                continue;
+            }
+            let mut things = things(layout, state, cell);
+            let laid = Lying::of(layout, state, cell);
+            let known = self.known(&laid);
+            let mut fixed = Vec::new();
+            for thing in &mut things {
+                let pinned =
+                    self.pins.iter().filter(|pin| pin.cell == cell as i32).map(|pin| pin.bag[thing.0 as usize]);
+                let known = known.iter().filter(|&&piece| piece == thing.0).count() as i32;
+                let stays = (pinned.fold(known, i32::max).max(0) as u32).max(self.least(cell, thing.0)).min(thing.1);
+                fixed.push((thing.0, stays));
+                thing.1 -= stays;
+            }
+            lying.push((cell, laid));
+            let size = things.iter().map(|thing| thing.1).sum();
+            if size > 0 {
+                let fits = program.reach.get(cell as usize).copied().unwrap_or(layout.families[family].holds);
+                // What a scenario has put there may lie there, wherever the rules would bring it.
+                let fits =
+                    things.iter().filter(|thing| thing.1 > 0).fold(fits, |fits, thing| fits.with(thing.0 as i32));
+                holes.push(Hole { cell, fits, size, fixed });
+                for (piece, count) in things {
+                    pool[piece as usize] += count;
+                    out.push((cell, piece as usize, count as i32));
+                }
+            }
+        }
+        for (cell, piece, count) in out {
+            lay(layout, state, cell, piece, -count);
+        }
+        (holes, pool, lying)
+    }
+}
+
+/// Nothing of the pool fits: things that were dealt change places until something does. `false` where nothing helps.
+fn make_room(layout: &Layout, state: &mut State, holes: &[Hole], at: usize, pool: &mut [u32]) -> bool {
+    // For each place that was reached: the place that one of its things would go to, and which.
+    let mut way: Vec<Option<(usize, usize)>> = vec![None; holes.len()];
+    let mut reached = vec![at];
+    let mut next = 0;
+    while let Some(&here) = reached.get(next) {
+        next += 1;
+        if let Some(piece) = holes[here].fits.iter().find(|&piece| pool[piece as usize] > 0) {
+            pool[piece as usize] -= 1;
+            lay(layout, state, holes[here].cell, piece as usize, 1);
+            let mut giver = here;
+            while let Some((taker, thing)) = way[giver] {
+                lay(layout, state, holes[giver].cell, thing, -1);
+                lay(layout, state, holes[taker].cell, thing, 1);
+                giver = taker;
+            }
+            return true;
+        }
+        for (other, hole) in holes.iter().enumerate() {
+            if way[other].is_none()
+                && other != at
+                && let Some(thing) =
+                    holes[here].fits.iter().find(|&piece| lies(layout, state, hole.cell, piece as usize))
+            {
+                way[other] = Some((here, thing as usize));
+                reached.push(other);
+            }
+        }
+    }
+    false
+}
+
+fn lies(layout: &Layout, state: &State, cell: u32, piece: usize) -> bool {
+    match layout.pieces[piece].figure {
+        Some(slot) => state.words()[slot as usize] == cell as i32,
+        None => word_of(layout, cell, piece).is_some_and(|word| state.words()[word] > 0),
+    }
+}
+
+/// Each of two things goes to the other's place.
+pub(super) fn exchange(layout: &Layout, dealt: &mut State, [(here, own), (there, other)]: [(u32, u32); 2]) {
+    for (cell, piece, by) in [(here, own, -1), (there, own, 1), (there, other, -1), (here, other, 1)] {
+        lay(layout, dealt, cell, piece as usize, by);
+    }
+}

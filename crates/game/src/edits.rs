@@ -1,0 +1,269 @@
+//! Single slips that an author could make: for measuring how sharply scenarios look (mutation analysis).
+//!
+//! A slip is a change of the text: another number, another word of the language, a line that is missing. So each can be shown as
+//! a line of the rules, and made by hand.
+
+mod conditions;
+mod explained;
+mod names;
+
+use std::ops::Range;
+
+pub use self::explained::Explained;
+use self::names::NameSwaps;
+use super::Rules;
+use tavola_syntax::syntax::ast::{File, ItemKind};
+use tavola_syntax::text::{Source, SourceId, Span, lines_around, one_line};
+
+/// One slip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// Where.
+    pub span: Span,
+    /// `file:line:column`
+    pub place: String,
+    /// What stands there instead; empty: nothing.
+    pub new: String,
+    /// What is done, for people: "`2` becomes `3`", "this line is left out".
+    pub words: String,
+    /// The clauses of the line.
+    pub clauses: Vec<String>,
+    /// Where its first word stands in the text.
+    first: u32,
+}
+
+/// Words of the language that are mistaken for each other, both ways.
+const PAIRS: [(&str, &str); 15] = [
+    ("most", "least"),
+    ("and", "or"),
+    ("some", "every"),
+    ("raise", "lower"),
+    ("gains", "pays"),
+    ("left", "right"),
+    ("top", "bottom"),
+    ("before", "after"),
+    ("min", "max"),
+    ("up", "down"),
+    ("if", "unless"),
+    ("you", "left(you)"),
+    ("yes", "no"),
+    ("first", "last"),
+    ("single", "several"),
+];
+
+/// Signs, one way each; longer ones first.
+const SIGNS: [(&str, &str); 6] = [("<=", "<"), (">=", ">"), ("<", "<="), (">", ">="), (" + ", " - "), (" - ", " + ")];
+
+impl Rules {
+    /// All slips in the files of the game, in their order; of the head of the game and of what must always hold none.
+    pub fn edits(&self) -> Vec<Edit> {
+        let mut all = Vec::new();
+        let files = self.own_files();
+        let names = NameSwaps::of(files.iter().map(|&(_, _, file)| file));
+        for (id, source, file) in files {
+            let comments: Vec<(usize, usize)> =
+                file.comments.iter().map(|span| (span.start as usize, span.end as usize)).collect();
+            for item in &file.items {
+                // What is only said of positions changes no play.
+                let said = matches!(item.kind, ItemKind::Always(_) | ItemKind::Display(_));
+                if said || matches!(item.kind, ItemKind::Game { .. } | ItemKind::Variant { .. }) {
+                    continue;
+                }
+                let Range { start, end } = lines_around(&source.text, item.span.start as usize, item.span.end as usize);
+                let text = EditedText { whole: &source.text, comments: &comments };
+                let mut found = text.words(start, end);
+                found.extend(text.lines(start, end, item.head.end as usize));
+                // What is declared is called so, and names nothing else.
+                let declares = matches!(
+                    item.kind,
+                    ItemKind::Kind { .. } | ItemKind::Places(_) | ItemKind::Memory(_) | ItemKind::Board { .. }
+                );
+                if !declares {
+                    found.extend(text.conditions(start, end));
+                    found.extend(text.swaps(start, end, &names));
+                }
+                found.extend(text.bounds(start, end));
+                found.sort_by(|a, b| (a.start, a.end, &a.new).cmp(&(b.start, b.end, &b.new)));
+                found.dedup_by(|a, b| (a.start, a.end, &a.new) == (b.start, b.end, &b.new));
+                all.extend(found.into_iter().map(|slip| self.edit(id, slip)));
+            }
+        }
+        all
+    }
+
+    /// The files of the game, without those of a variant.
+    fn own_files(&self) -> Vec<(SourceId, &Source, &File)> {
+        let overlays: Vec<SourceId> = self.overlays().collect();
+        let own = |id: &SourceId, name: &str| !overlays.contains(id) && name.ends_with(".tavola");
+        let sources = self.sources().iter().filter(|(id, source)| own(id, &source.name));
+        sources.filter_map(|(id, source)| Some((id, source, self.trees().file(id)?))).collect()
+    }
+
+    /// These rules with this slip.
+    pub fn edited(&self, edit: &Edit) -> Self {
+        let id = edit.span.source;
+        let text = self.sources().whole(id);
+        let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+        self.with_text(id, &format!("{}{}{}", &text[..start], edit.new, &text[end..]))
+    }
+
+    fn edit(&self, source: SourceId, slip: Replacement) -> Edit {
+        let span = Span { source, start: slip.start as u32, end: slip.end as u32 };
+        let old = self.sources().text(span);
+        let words = match slip.new.is_empty() {
+            true => "this line is left out".to_owned(),
+            false => format!("`{}` becomes `{}`", one_line(old), one_line(&slip.new)),
+        };
+        // A line is cited from its first word on.
+        let start = span.start + (old.len() - old.trim_start().len()) as u32;
+        let first = Span { start, end: start + 1, ..span };
+        let clauses = self.clauses_at(first);
+        Edit {
+            place: self.sources().place(first).unwrap_or_default(),
+            span,
+            new: slip.new,
+            words,
+            clauses,
+            first: start,
+        }
+    }
+}
+
+struct Replacement {
+    start: usize,
+    end: usize,
+    new: String,
+}
+
+struct EditedText<'a> {
+    whole: &'a str,
+    comments: &'a [(usize, usize)],
+}
+
+impl EditedText<'_> {
+    /// What stands between two places, word by word, but for comments.
+    fn tokens(&self, start: usize, end: usize) -> impl Iterator<Item = (usize, &str)> {
+        let mut at = start;
+        std::iter::from_fn(move || {
+            while let Some(&(_, behind)) = self.comments.iter().find(|(from, to)| (*from..*to).contains(&at)) {
+                at = behind.max(at + 1);
+            }
+            let rest = self.whole.get(at..end).filter(|rest| !rest.is_empty())?;
+            let word = &rest[..token(rest)];
+            at += word.len();
+            Some((at - word.len(), word))
+        })
+    }
+
+    /// Numbers, words and signs between two places, but for texts for people, comments and what is cited.
+    fn words(&self, start: usize, end: usize) -> Vec<Replacement> {
+        let slip = |(at, word): (usize, &str)| {
+            let (length, new) = other(word, &self.whole[at..end], self.whole[..at].ends_with('.'))?;
+            Some(Replacement { start: at, end: at + length, new })
+        };
+        self.tokens(start, end).filter_map(slip).collect()
+    }
+
+    /// Another name of the same kind: a member, a place, the answer to a ruling; of players the one named last before, or
+    /// the neighbour.
+    fn swaps(&self, start: usize, end: usize, names: &NameSwaps) -> Vec<Replacement> {
+        let mut slips = Vec::new();
+        let mut players: Vec<&str> = Vec::new();
+        for (at, word) in self.tokens(start, end) {
+            let behind = at + word.len();
+            let rest = &self.whole[behind..end];
+            let domain = rest.strip_prefix(" in ").map(|domain| &domain[..token(domain).min(domain.len())]);
+            if domain.is_some_and(|domain| names.are_players(domain)) {
+                players.push(word);
+                continue;
+            }
+            if self.whole[..at].ends_with('.') || rest.starts_with(':') {
+                continue;
+            }
+            let other = |known: &&&str| **known != word;
+            let new = match players.contains(&word) {
+                true => {
+                    Some(players.iter().rev().find(other).map_or(format!("left({word})"), |known| (*known).to_owned()))
+                }
+                false => names.next_of(word),
+            };
+            slips.extend(new.map(|new| Replacement { start: at, end: behind, new }));
+        }
+        slips
+    }
+
+    /// Lines of a body, each with what stands deeper below it. The lines of the head stay.
+    fn lines(&self, start: usize, end: usize, head: usize) -> Vec<Replacement> {
+        let mut slips = Vec::new();
+        let lines: Vec<(usize, usize)> = split(self.whole, start, end);
+        for (at, &(from, to)) in lines.iter().enumerate() {
+            let line = &self.whole[from..to];
+            let depth = line.len() - line.trim_start().len();
+            let is_text = line.trim().is_empty() || line.trim_start().starts_with('#');
+            if from < head || depth == 0 || is_text {
+                continue;
+            }
+            let deeper = |&&(from, to): &&(usize, usize)| {
+                let line = &self.whole[from..to];
+                line.len() - line.trim_start().len() > depth && !line.trim().is_empty()
+            };
+            let last = lines[at + 1..].iter().take_while(deeper).last().map_or(to, |(_, to)| *to);
+            slips.push(Replacement { start: from, end: last, new: String::new() });
+        }
+        slips
+    }
+}
+
+/// What may stand instead of the token with which a text begins, and how much of it that replaces.
+fn other(word: &str, rest: &str, is_member: bool) -> Option<(usize, String)> {
+    if let Ok(number) = word.parse::<i64>() {
+        return Some((word.len(), (number + 1).to_string()));
+    }
+    if is_member {
+        return None;
+    }
+    if word == "is" {
+        let not = rest.starts_with("is not ");
+        return Some(if not { ("is not".len(), "is".to_owned()) } else { (2, "is not".to_owned()) });
+    }
+    if word == "in" && rest.starts_with("in Player") {
+        return Some(("in Player".len(), "in Player - {seat(1)}".to_owned()));
+    }
+    let pairs = PAIRS.iter().flat_map(|(one, two)| [(one, two), (two, one)]);
+    if let Some((_, new)) = pairs.into_iter().find(|(old, _)| **old == word) {
+        return Some((word.len(), (*new).to_owned()));
+    }
+    let sign = SIGNS.iter().find(|(old, _)| rest.starts_with(old))?;
+    Some((sign.0.len(), sign.1.to_owned()))
+}
+
+/// How long the token is with which a text begins. A text for people and a citation are one token.
+fn token(rest: &str) -> usize {
+    let mut chars = rest.char_indices();
+    let Some((_, first)) = chars.next() else { return 1 };
+    let behind = |stop: &dyn Fn(char) -> bool| {
+        rest.char_indices().skip(1).find(|(_, c)| stop(*c)).map_or(rest.len(), |(at, _)| at)
+    };
+    match first {
+        '"' => behind(&|c| c == '"' || c == '\n') + 1,
+        // `MV-1.4`: an id, and not a subtraction.
+        _ if first.is_ascii_uppercase() => {
+            behind(&|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'))
+        }
+        _ if first.is_alphabetic() => behind(&|c: char| !c.is_alphanumeric() && c != '_'),
+        _ if first.is_ascii_digit() => behind(&|c: char| !c.is_ascii_digit()),
+        '<' | '>' if rest[1..].starts_with('=') => 2,
+        _ => first.len_utf8(),
+    }
+    .clamp(1, rest.len())
+}
+
+/// The lines between two places, each with its end.
+fn split(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
+    let mut at = start;
+    let line = |line: &str| {
+        at += line.len();
+        (at - line.len(), at)
+    };
+    text[start..end].split_inclusive('\n').map(line).collect()
+}

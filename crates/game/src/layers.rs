@@ -1,0 +1,167 @@
+//! Variants that are laid over a game: which, in which order, out of which files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Error, SENTENCES};
+use tavola_core::check::{Laid, MOST_OVER};
+use tavola_syntax::syntax::ast::{File, Item, ItemKind};
+use tavola_syntax::syntax::{Parsed, parse};
+use tavola_syntax::text::{Source, SourceId, Sources};
+
+/// The names of variants out of a text, in their order: `night,short`. Blanks and empty names are left out.
+pub fn variant_names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|name| !name.is_empty())
+}
+
+/// Whether a file of this name can be named as a variant: `short,long` are two.
+pub(super) fn is_variant_name(stem: &str) -> bool {
+    !stem.is_empty() && stem.trim() == stem && !stem.contains(['/', '\\', '.', ','])
+}
+
+/// The names of the variants in a game's folder, in their order.
+pub fn variants_in(folder: &Path) -> Vec<String> {
+    let files = Sources::list(&folder.join("variants"), "tavola").unwrap_or_default();
+    let stems = files.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+    stems.filter(|stem| is_variant_name(stem)).collect()
+}
+
+/// Names of variants as everything else writes them: in their order, with commas and nothing else between them.
+pub fn variants_in_order<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    names.into_iter().flat_map(variant_names).collect::<Vec<_>>().join(",")
+}
+
+/// Texts of rules: those of the game, and what is laid over it.
+pub(super) struct Layers {
+    pub(super) game: Vec<File>,
+    pub(super) laid: Vec<Laid>,
+}
+
+impl Layers {
+    /// Tells texts apart; `overlays` are those of variants.
+    pub(super) fn of(sources: &Sources, overlays: &[u16], trees: &Trees) -> Self {
+        let mut layers = Self { game: Vec::new(), laid: Vec::new() };
+        for (id, parsed) in trees.iter() {
+            let name = sources.get(id).map_or("", |source| source.name.as_str());
+            match overlays.contains(&id.0) {
+                true => {
+                    // What a case changes is meant, whatever the variants say that it plays.
+                    let over_all = name == SENTENCES;
+                    layers.laid.push(Laid { name: stem(name).to_owned(), file: parsed.file.clone(), over_all });
+                }
+                false => layers.game.push(parsed.file.clone()),
+            }
+        }
+        layers
+    }
+}
+
+/// What texts of rules say: the tree of each. It is read once, however many rules are made of it.
+#[derive(Clone, Default)]
+pub(super) struct Trees(Vec<(SourceId, Arc<Parsed>)>);
+
+impl Trees {
+    /// Reads texts, but for those that stand with the same id among these others; `parse` reads one.
+    pub(super) fn of(
+        sources: &Sources,
+        known: Option<(&Sources, &Self)>,
+        parse: fn(&Sources, SourceId) -> Parsed,
+    ) -> Self {
+        let read = |(id, source): (SourceId, &Source)| {
+            let same = |(others, _): &(&Sources, &Self)| others.get(id).is_some_and(|other| other.text == source.text);
+            let before = known.filter(same).and_then(|(_, trees)| trees.0.iter().find(|(other, _)| *other == id));
+            before.map_or_else(|| (id, Arc::new(parse(sources, id))), Clone::clone)
+        };
+        Self(sources.iter().filter(|(_, source)| source.is_rules()).map(read).collect())
+    }
+
+    /// All of them, in the order of the texts.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (SourceId, &Parsed)> {
+        self.0.iter().map(|(id, parsed)| (*id, &**parsed))
+    }
+
+    /// What a text says; none of one that is no rules.
+    pub(super) fn file(&self, id: SourceId) -> Option<&File> {
+        self.0.iter().find(|(known, _)| *known == id).map(|(_, parsed)| &parsed.file)
+    }
+
+    /// The items of a text; none of one that is no rules.
+    pub(super) fn items(&self, id: SourceId) -> &[Item] {
+        self.file(id).map_or(&[], |file| &file.items)
+    }
+}
+
+/// What a variant is called whose text has this name: as its file.
+pub(super) fn stem(name: &str) -> &str {
+    Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name)
+}
+
+/// Reads variants of a game's folder, each below it those that it is laid over, and each once.
+pub(super) fn read(folder: &Path, names: &str, sources: &mut Sources) -> Result<Vec<u16>, Error> {
+    let mut reader = LayerReader { folder, sources, under_way: Vec::new(), read: Vec::new() };
+    let names: Vec<&str> = variant_names(names).collect();
+    if names.is_empty() {
+        return Err(unknown(folder, ""));
+    }
+    for (at, name) in names.iter().enumerate() {
+        if names[..at].contains(name) {
+            return Err(Error::new(format!("the variant `{name}` is named twice")));
+        }
+        if !reader.there(name) {
+            return Err(unknown(folder, name));
+        }
+        reader.variant(name)?;
+        if !reader.read.iter().any(|(own, _)| own == name) {
+            return Err(Error::new(format!("at most {MOST_OVER} variants are laid over a game at once: name fewer")));
+        }
+    }
+    Ok(reader.read.into_iter().map(|(_, id)| id.0).collect())
+}
+
+struct LayerReader<'a> {
+    folder: &'a Path,
+    sources: &'a mut Sources,
+    /// Whose variants below are just being read.
+    under_way: Vec<String>,
+    read: Vec<(String, SourceId)>,
+}
+
+impl LayerReader<'_> {
+    fn there(&self, name: &str) -> bool {
+        is_variant_name(name) && self.path(name).is_file()
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.join("variants").join(format!("{name}.tavola"))
+    }
+
+    /// One that is laid over something that is not there, over itself or over too many is told of when all are laid.
+    fn variant(&mut self, name: &str) -> Result<(), Error> {
+        let known = self.read.iter().any(|(own, _)| own == name) || self.under_way.iter().any(|own| own == name);
+        let is_full = self.read.len() + self.under_way.len() >= MOST_OVER;
+        if known || is_full || !self.there(name) {
+            return Ok(());
+        }
+        let path = self.path(name);
+        let mut alone = Sources::new();
+        let id = alone.read_file(&path).map_err(Error::new)?;
+        self.under_way.push(name.to_owned());
+        for item in parse(&alone, id).file.items {
+            let ItemKind::Variant { over, .. } = item.kind else { continue };
+            over.iter().try_for_each(|below| self.variant(&below.text))?;
+        }
+        self.under_way.pop();
+        let id = self.sources.read_file(&path).map_err(Error::new)?;
+        self.read.push((name.to_owned(), id));
+        Ok(())
+    }
+}
+
+fn unknown(folder: &Path, name: &str) -> Error {
+    let known = variants_in(folder);
+    let help = match known.as_slice() {
+        [] => "the game has no variants".to_owned(),
+        _ => format!("there is {}", known.join(", ")),
+    };
+    Error::new(format!("there is no variant `{name}` in `{}`: {help}", folder.display()))
+}

@@ -1,0 +1,112 @@
+//! The line of the log for an answer.
+
+use crate::question::{Asking, is_begun};
+use crate::sight::viewers;
+use crate::wording::player as titled;
+use crate::{Pending, together};
+use tavola_core::code::{Arm, ArmKind, Ask, AskPart, ExprId, Legend, Notation, TextId, TextPart};
+
+use super::happened::{Happened, HappenedKind, WithQuestion};
+use super::hearers::hearers;
+use super::kept::Log;
+
+impl Log {
+    /// Notes the answer that is about to be given.
+    pub(crate) fn note(&mut self, asking: &mut Asking<'_>, option: usize) {
+        let Some(ask) = asking.ask() else { return };
+        let (program, legend) = (asking.game.program(), asking.game.legend());
+        let state = asking.state;
+        self.seers = asking.eye().seers(state);
+        let heard = asking.heard(option);
+        let label = match asking.divided_title() {
+            Some(thing) => format!("{thing} → {heard}"),
+            None => heard,
+        };
+        let pending = asking.pending();
+        let inside = together::block_of(program, state).is_some();
+        let mut seen = hearers(asking, option);
+        let mut asked = None;
+        let line = match pending {
+            Pending::Choice(player) => {
+                let who = titled(legend, player);
+                asked = WithQuestion::of(asking, ask, option, (&who, &label));
+                format!("{who}: {label}")
+            }
+            _ => {
+                let prompt = if ask.prompt.is_some() { asking.prompt() } else { "chance".to_owned() };
+                format!("{prompt}: {label}")
+            }
+        };
+        let chance = pending == Pending::Chance;
+        let what = if chance { HappenedKind::Chance } else { HappenedKind::Answered };
+        // That a secret answer was given is told to all, not which; of a bag not either of how many parts.
+        let begun = is_begun(program, asking.machine, state, ask);
+        let hidden = ask.seen.as_ref().map(|_| match pending {
+            Pending::Choice(player) => format!("{} answers in secret", titled(legend, player)),
+            _ if ask.prompt.is_some() => format!("{}: kept secret", asking.prompt()),
+            _ => "chance: kept secret".to_owned(),
+        });
+        if inside {
+            let own: Vec<bool> = (0..seen.len()).map(|seat| pending == Pending::Choice(seat)).collect();
+            let others: Vec<bool> = seen.iter().zip(&own).map(|(sees, own)| *sees && !own).collect();
+            if others.contains(&true) {
+                let (line, asked) = (line.clone(), asked.clone());
+                self.later.push(Happened { line, asked, hidden: None, seen: others, is_final: true, what });
+            }
+            seen = own;
+        }
+        let hidden = hidden.filter(|_| !inside && !begun);
+        self.lines.push(Happened { line, asked, hidden, seen, is_final: chance, what });
+    }
+}
+
+impl WithQuestion {
+    /// The line of an answer that says little by itself, with its question.
+    fn of(asking: &mut Asking<'_>, ask: &Ask, option: usize, (who, label): (&str, &str)) -> Option<Self> {
+        let values = asking.open.options.get(option);
+        let text = ask.prompt.filter(|_| !tells_itself(asking.game.legend(), ask, values, label))?;
+        let prompt = asking.prompt();
+        let colon = if prompt.ends_with(['?', '!', '.', ':']) { "" } else { ":" };
+        Some(Self { line: format!("{who}: {prompt}{colon} {label}"), readers: readers(asking, text) })
+    }
+}
+
+/// Whether an option is understood without its question: it names something or is a label of
+/// several words, and no bare number, yes, no, done or single word.
+fn tells_itself(legend: &Legend, ask: &Ask, values: &[i32], label: &str) -> bool {
+    let types = match &ask.at_once {
+        Some(once) => &once.types,
+        None => {
+            let arm = &ask.arms[values[0].max(0) as usize];
+            match arm.kind {
+                ArmKind::Choice => &arm.types,
+                ArmKind::Action(_) => return true,
+                ArmKind::Yes | ArmKind::No | ArmKind::Done | ArmKind::Option => return label.contains(' '),
+            }
+        }
+    };
+    let is_labelled =
+        ask.label(values).is_some() && !ask.arms.get(values[0].max(0) as usize).is_some_and(Arm::is_shown);
+    let bare = |ty: &u32| matches!(legend.types[*ty as usize], Notation::Number | Notation::YesNo);
+    let is_pile = matches!(ask.part, AskPart::Division(_));
+    is_pile || is_labelled || !types.iter().all(bare)
+}
+
+/// Who may read a question that is put to somebody: a question may name what only he sees.
+fn readers(asking: &mut Asking<'_>, text: TextId) -> Vec<bool> {
+    let (program, players, state) = (asking.game.program(), asking.game.players(), asking.state);
+    let hole = |part: &TextPart| match part {
+        TextPart::Plain(_) => None,
+        TextPart::Value(expr, ..) => Some(*expr),
+    };
+    let holes: Vec<ExprId> = program.texts[text.index()].parts.iter().filter_map(hole).collect();
+    if holes.is_empty() {
+        return vec![true; players + 1];
+    }
+    let mut eye = asking.eye();
+    let reads = |viewer: Option<usize>| {
+        let mut veil = eye.veil(state, viewer);
+        holes.iter().all(|&hole| eye.machine.is_in_sight(program, state, hole, &mut veil))
+    };
+    viewers(players).map(reads).collect()
+}

@@ -1,0 +1,100 @@
+//! Who is told which answer is given, and who notices that somebody is asked.
+
+use crate::question::{Asking, is_begun};
+use crate::sight::viewers;
+use crate::wording::place_of;
+use crate::{Pending, together};
+use tavola_core::code::{ArmKind, Ask, AskPart, Binder, Domain, Op, PC, Program};
+use tavola_core::vm::{Machine, State};
+
+/// Who sees an answer, as soon as a `together` block around it is over: of things from a place those who see into it. The seats, then a
+/// bystander.
+pub(super) fn hearers(asking: &mut Asking<'_>, option: usize) -> Vec<bool> {
+    let program = asking.game.program();
+    let mut seen = vec![true; asking.game.players() + 1];
+    let Some(ask) = asking.ask() else { return seen };
+    let pending = asking.pending();
+    if ask.at_once.is_some() {
+        for (state, id, values) in asking.steps(option).unwrap_or_default() {
+            chosen_seen(asking, &state, (&program.asks[id.index()], &values), pending, &mut seen);
+        }
+    } else {
+        chosen_seen(asking, asking.state, (ask, asking.open.options.get(option)), pending, &mut seen);
+    }
+    seen
+}
+
+/// Leaves those in `seen` who see into the places from which an option chooses.
+fn chosen_seen(
+    asking: &mut Asking<'_>,
+    state: &State,
+    (ask, values): (&Ask, &[i32]),
+    pending: Pending,
+    seen: &mut [bool],
+) {
+    let (program, players) = (asking.game.program(), asking.game.players());
+    let mut eye = asking.eye();
+    let own = |viewer: Option<usize>| viewer.is_some_and(|seat| pending == Pending::Choice(seat));
+    if let Some(told) = &ask.seen {
+        for (sees, viewer) in seen.iter_mut().zip(viewers(players)) {
+            *sees &= own(viewer) || eye.sees(state, told, 0, &[], viewer);
+        }
+    }
+    let arm = &ask.arms[values[0].max(0) as usize];
+    let from = arm.binders(program).iter().filter_map(|binder| place_of(program, binder.domain));
+    let divided = match ask.part {
+        AskPart::Division(id) => Some(program.divides[id as usize].from),
+        _ => None,
+    };
+    for place in from.chain(divided) {
+        let Ok(place) = eye.machine.word(program, state, place) else { continue };
+        for (sees, viewer) in seen.iter_mut().zip(viewers(players)) {
+            *sees &= eye.sees_cell(state, place, viewer) || (own(viewer) && matches!(arm.kind, ArmKind::Choice));
+        }
+    }
+}
+
+/// Whether a viewer is told which option is taken: at once, or when the `together` block around the question is over.
+pub(crate) fn is_told(asking: &mut Asking<'_>, option: usize, viewer: usize) -> bool {
+    asking.ask().is_some() && hearers(asking, option).get(viewer).copied().unwrap_or(false)
+}
+
+/// What is open of an answer of which a viewer is not told, word by word: which arm it is, and what was not chosen from a place into which
+/// he does not see. What a rule makes of that, everybody may see. Of an answer that is given in secret nothing is.
+pub(crate) fn open_words(asking: &mut Asking<'_>, option: usize, viewer: usize) -> Vec<Option<i32>> {
+    let program = asking.game.program();
+    let values = asking.open.options.get(option).to_vec();
+    let hidden = vec![None; values.len()];
+    let Some(ask) = asking.ask().filter(|ask| ask.at_once.is_none() && ask.part == AskPart::Whole) else {
+        return hidden;
+    };
+    let state = asking.state;
+    let mut eye = asking.eye();
+    if ask.seen.as_ref().is_some_and(|told| !eye.sees(state, told, 0, &[], Some(viewer))) {
+        return hidden;
+    }
+    let mut open = vec![values.first().copied()];
+    let arm = &ask.arms[values[0].max(0) as usize];
+    for binder in arm.binders(program) {
+        let from = place_of(program, binder.domain).map(|place| eye.machine.word(program, state, place));
+        let seen = from.is_none_or(|place| place.is_ok_and(|place| eye.sees_cell(state, place, Some(viewer))));
+        let own = &values[open.len().min(values.len())..][..usize::from(binder.width).min(values.len() - open.len())];
+        open.extend(own.iter().map(|&word| seen.then_some(word)));
+    }
+    open.resize(values.len(), None);
+    open
+}
+
+/// Whether everybody notices who is asked now: in a `together` block each sees only his own questions, a card that is drawn is noticed
+/// where it comes to lie, and of a bag, an order or a division it is noticed that it is begun.
+pub(crate) fn is_noticed(program: &Program, machine: &mut Machine, state: &State) -> bool {
+    let next = |binder: &Binder| matches!(binder.domain, Domain::Next { .. });
+    let draws = |ask: &Ask| ask.arms.first().is_some_and(|arm| arm.binders(program).iter().any(next));
+    match program.ops.get(state.words()[PC] as usize) {
+        Some(Op::Ask(ask)) => {
+            let ask = &program.asks[ask.index()];
+            together::block_of(program, state).is_none() && !draws(ask) && !is_begun(program, machine, state, ask)
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,80 @@
+//! The words of the lines: what moved, stepped, was said.
+
+use crate::Game;
+use crate::wording::{Style, cell, count, indexes, show, split};
+use tavola_core::code::{End, Layout, Legend, NONE, Set, TextId, TextPart};
+use tavola_core::ir::Component;
+use tavola_core::lower::Lowered;
+
+/// From which place, to which place and end of it.
+pub(super) type MoveRoute = (i32, i32, Option<End>);
+
+/// What lines say besides texts and names of the rules.
+pub(crate) const WORDS: [&str; 8] =
+    ["a card", "cards", "a thing", "things", "nowhere", "top of", "bottom of", "yes no done"];
+
+/// `jar: Store → Shelf`, `2 × jar: Store → Shelf`
+pub(super) fn line_of(legend: &Legend, what: &str, count: i32, way: MoveRoute) -> String {
+    let way = told_way(legend, way);
+    if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") }
+}
+
+/// What goes such a way may be anything that both places hold: it has a name if all of that is called alike.
+pub(super) fn hidden_line(game: &Game, way: MoveRoute, count: i32) -> String {
+    let components = may_go(game, way);
+    if let Some(first) = components.first().filter(|first| first.title != first.name.replace('_', " "))
+        && components.iter().all(|other| other.title == first.title)
+    {
+        return line_of(game.legend(), &first.title, count, way);
+    }
+    let told = told_way(game.legend(), way);
+    let what = if components.iter().all(|component| component.kind.is_some()) { "card" } else { "thing" };
+    if count == 1 { format!("a {what}: {told}") } else { format!("{count} {what}s: {told}") }
+}
+
+/// The components that may lie at both ends of a way.
+fn may_go(game: &Game, (from, to, _): MoveRoute) -> Vec<&Component> {
+    let layout: &Layout = &game.program().layout;
+    let holds = |at: i32| {
+        let cell = usize::try_from(at).ok().and_then(|at| layout.cells.get(at));
+        cell.map_or(Set::EMPTY, |cell| layout.families[cell.family as usize].holds)
+    };
+    let both = holds(from).and(holds(to));
+    let mut found: Vec<u32> = both.iter().map(|piece| layout.pieces[piece as usize].component).collect();
+    found.dedup();
+    found.into_iter().map(|component| &game.book().components[component as usize]).collect()
+}
+
+fn told_way(legend: &Legend, (from, to, end): MoveRoute) -> String {
+    let place = |at: i32| {
+        if at == NONE { "nowhere".to_owned() } else { cell(legend, at, Style::People) }
+    };
+    let end = match end {
+        None => "",
+        Some(End::Top) => "top of ",
+        Some(End::Bottom) => "bottom of ",
+    };
+    format!("{} → {end}{}", place(from), place(to))
+}
+
+/// A track that stepped: `Anna: fame 2 → 5 (+3)`.
+pub(super) fn stepped(legend: &Legend, slot: u32, from: i32, to: i32) -> Option<String> {
+    let own = |base: u32, axes: &_| (base..base + count(axes)).contains(&slot);
+    let track = legend.tracks.iter().find(|track| own(track.base, &track.axes))?;
+    let names = indexes(legend, &track.axes, &split(slot - track.base, &track.axes), Style::People);
+    let of = if names.is_empty() { String::new() } else { format!("{}: ", names.join(", ")) };
+    Some(format!("{of}{} {from} → {to} ({:+})", track.name.replace('_', " "), to - from))
+}
+
+/// A text with its holes filled.
+pub(super) fn said(Lowered { program, legend }: &Lowered, text: TextId, values: &[Vec<i32>]) -> String {
+    let mut holes = values.iter();
+    let parts = program.texts[text.index()].parts.iter();
+    let parts = parts.map(|part| match part {
+        TextPart::Plain(text) => text.clone(),
+        TextPart::Value(_, ty, _) => {
+            holes.next().map_or_else(String::new, |words| show(legend, *ty, words, Style::People))
+        }
+    });
+    parts.collect()
+}

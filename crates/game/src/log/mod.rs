@@ -1,0 +1,12 @@
+//! What happened, as each player is told it.
+
+mod answered;
+mod happened;
+mod hearers;
+mod kept;
+mod lines;
+
+pub use happened::{Happened, Line};
+pub(crate) use hearers::{is_noticed, is_told, open_words};
+pub(crate) use kept::Log;
+pub(crate) use lines::WORDS;

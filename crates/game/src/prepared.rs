@@ -1,0 +1,120 @@
+//! What all set-ups and scenarios of the same rules share: names ready for expressions, grounds of set-ups.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tavola_core::check::{Vocabulary, Want};
+use tavola_core::ir::{Define, Rule, Rulebook};
+use tavola_core::lower::{Choices, Ground};
+use tavola_syntax::diagnostic::{Diagnostic, any_error};
+use tavola_syntax::syntax::{self, ast};
+use tavola_syntax::text::{SourceId, Sources};
+
+use super::Error;
+
+/// So many set-ups are kept.
+const MOST_GROUNDS: usize = 64;
+/// So many texts of expressions are kept.
+const MOST_TEXTS: usize = 4096;
+
+/// Shared by all copies.
+#[derive(Clone, Default)]
+pub(super) struct Prepared {
+    vocabulary: Arc<Mutex<Option<Vocabulary>>>,
+    grounds: Arc<Mutex<Vec<Arc<Ground>>>>,
+    /// What texts of expressions say, before it is typed: scenarios ask for the same again and again.
+    parsed: Arc<Mutex<BTreeMap<String, Arc<ast::Expr>>>>,
+}
+
+impl Prepared {
+    /// The ground of a set-up; made when it is first wanted.
+    pub(super) fn ground(&self, book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Arc<Ground> {
+        let known = lock(&self.grounds).iter().find(|ground| ground.choices() == &**choices).cloned();
+        known.unwrap_or_else(|| {
+            let like = lock(&self.grounds).iter().find(|ground| ground.choices().seats == choices.seats).cloned();
+            let ground = Arc::new(Ground::like(like.as_deref(), book, choices));
+            let mut grounds = lock(&self.grounds);
+            if grounds.len() < MOST_GROUNDS {
+                grounds.push(Arc::clone(&ground));
+            }
+            ground
+        })
+    }
+
+    /// Sentences of a scenario, typed.
+    pub(super) fn sentences(
+        &self,
+        book: &Rulebook,
+        seats: &[String],
+        block: &ast::Block,
+    ) -> (Option<Rule>, Vec<Diagnostic>) {
+        lock(&self.vocabulary).get_or_insert_with(|| Vocabulary::new(book)).sentences(seats, block)
+    }
+
+    /// The one expression that a text is; none where something is wrong with it.
+    fn parsed(&self, text: &str) -> (Option<Arc<ast::Expr>>, Vec<Diagnostic>) {
+        if let Some(known) = lock(&self.parsed).get(text) {
+            return (Some(Arc::clone(known)), Vec::new());
+        }
+        let mut sources = Sources::new();
+        let source = sources.add("expression", text);
+        let (parsed, findings) = syntax::parse_expr(&sources, source);
+        let parsed = parsed.filter(|_| !any_error(&findings)).map(Arc::new);
+        let mut known = lock(&self.parsed);
+        if let Some(parsed) = &parsed
+            && findings.is_empty()
+            && known.len() < MOST_TEXTS
+        {
+            known.insert(text.to_owned(), Arc::clone(parsed));
+        }
+        (parsed, findings)
+    }
+
+    /// The one expression that a text is, typed, with all findings in it; their places are in these sources. `seats[i]` names player `i`;
+    /// one of them may have one more name.
+    pub(super) fn typed(
+        &self,
+        book: &Rulebook,
+        seats: (&[String], Option<(&str, usize)>),
+        (sources, source): (&Sources, SourceId),
+    ) -> (Option<Define>, Vec<Diagnostic>) {
+        let (parsed, mut findings) = syntax::parse_expr(sources, source);
+        let Some(parsed) = parsed.filter(|_| !any_error(&findings)) else { return (None, findings) };
+        let (define, more) =
+            lock(&self.vocabulary).get_or_insert_with(|| Vocabulary::new(book)).expression(seats, &parsed, Want::Any);
+        findings.extend(more);
+        (define, findings)
+    }
+
+    /// The one expression that a text is, typed.
+    pub(super) fn expression(
+        &self,
+        book: &Rulebook,
+        seats: &[String],
+        text: &str,
+        want: Want<'_>,
+    ) -> Result<Define, Error> {
+        let (parsed, mut findings) = self.parsed(text);
+        let mut define = None;
+        if let Some(parsed) = parsed {
+            let mut vocabulary = lock(&self.vocabulary);
+            let (checked, more) =
+                vocabulary.get_or_insert_with(|| Vocabulary::new(book)).expression((seats, None), &parsed, want);
+            define = checked;
+            findings.extend(more);
+        }
+        define.filter(|_| !any_error(&findings)).ok_or_else(|| {
+            let first = findings.iter().find(|finding| finding.is_error());
+            let why = first.map_or_else(String::new, |finding| match &finding.help {
+                Some(help) => format!(": {} ({help})", finding.message),
+                None => format!(": {}", finding.message),
+            });
+            Error::new(format!("`{text}` cannot be understood{why}"))
+        })
+    }
+}
+
+/// A panic elsewhere leaves nothing half done here.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

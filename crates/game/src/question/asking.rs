@@ -1,0 +1,126 @@
+//! The open question at its position: what is asked, how its options read.
+
+use crate::sight::Eye;
+use crate::wording::Labels;
+use crate::{Game, Pending};
+use tavola_core::code::{self, ArmKind, Ask};
+use tavola_core::vm::{Fault, Machine, State, Steps};
+
+use super::OpenQuestion;
+
+/// How several small questions make one answer of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// A question that stands alone.
+    Whole,
+    /// The next element of an order.
+    Order,
+    /// The next thing of a bag; `done` may be offered.
+    Bag,
+    /// Which pile (`1`, `2`, ..) a thing goes to.
+    Division {
+        /// Its notation.
+        thing: String,
+        /// Whether the piles are alike, so that it does not matter which is which.
+        alike: bool,
+    },
+}
+
+/// The open question, and the position that it was asked of.
+pub(crate) struct Asking<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) open: &'a OpenQuestion,
+    pub(crate) machine: &'a mut Machine,
+    pub(crate) state: &'a State,
+}
+
+impl<'a> Asking<'a> {
+    pub(crate) fn ask(&self) -> Option<&'a Ask> {
+        self.open.ask(self.game.program())
+    }
+
+    /// Who is asked.
+    pub(crate) fn pending(&mut self) -> Pending {
+        Pending::at(self.game.program(), self.machine, self.state)
+    }
+
+    pub(crate) fn eye(&mut self) -> Eye<'_> {
+        Eye { lowered: self.game.lowered(), machine: self.machine }
+    }
+
+    pub(super) fn labels(&mut self) -> Labels<'_> {
+        self.labels_at(self.state)
+    }
+
+    /// Words options of other questions that belong to this one.
+    pub(super) fn labels_at<'l>(&'l mut self, state: &'l State) -> Labels<'l> {
+        Labels { lowered: self.game.lowered(), machine: self.machine, state }
+    }
+
+    /// An option as players read it.
+    pub(crate) fn label(&mut self, option: usize) -> String {
+        let values = self.open.options.get(option);
+        self.open.id.map_or_else(String::new, |id| self.labels().whole(id, values))
+    }
+
+    /// An option as everybody may read it who hears the answer.
+    pub(crate) fn heard(&mut self, option: usize) -> String {
+        let values = self.open.options.get(option);
+        self.open.id.map_or_else(String::new, |id| self.labels().heard(id, values))
+    }
+
+    /// How "done" reads, whether it may be answered now or not; none: it cannot be answered here.
+    pub(crate) fn done_label(&mut self) -> Option<String> {
+        let arm = self.ask()?.arms.iter().position(|arm| matches!(arm.kind, ArmKind::Done))?;
+        self.open.id.map(|id| self.labels().whole(id, &[arm as i32]))
+    }
+
+    /// The answers that an option of a question that is asked at once stands for.
+    pub(crate) fn steps(&mut self, option: usize) -> Result<Steps, Fault> {
+        let Some(id) = self.open.id else { return Ok(Vec::new()) };
+        self.machine.way(self.game.program(), self.state, id, &self.open.options, option)
+    }
+
+    /// Two ways that show the same and do not end alike, if there are any.
+    pub(crate) fn unlike_ends(&mut self) -> Result<Option<[Vec<String>; 2]>, Fault> {
+        let Some(id) = self.open.id else { return Ok(None) };
+        let found = self.machine.unlike_ends(self.game.program(), self.state, id)?;
+        Ok(found.map(|steps| steps.map(|steps| self.worded(steps))))
+    }
+
+    /// The labels of answers, one after the other.
+    pub(crate) fn worded(&mut self, steps: Steps) -> Vec<String> {
+        steps.into_iter().map(|(state, id, values)| self.labels_at(&state).whole(id, &values)).collect()
+    }
+
+    /// What is asked, as players read it.
+    pub(crate) fn prompt(&mut self) -> String {
+        let (Some(id), Some(ask)) = (self.open.id, self.ask()) else { return String::new() };
+        if let Some(prompt) = ask.prompt {
+            let option = self.open.options.iter().next().unwrap_or_default();
+            let parts = &self.game.program().texts[prompt.index()].parts;
+            return self.labels().pieces(id, option, parts).into_iter().map(|(text, _)| text).collect();
+        }
+        match self.part() {
+            Part::Division { .. } => {
+                format!("Which pile does the {} go to?", self.divided_title().unwrap_or_default())
+            }
+            _ if ask.who.is_none() => "What does chance say?".to_owned(),
+            _ => "What do you choose?".to_owned(),
+        }
+    }
+
+    /// What the question is a part of.
+    pub(crate) fn part(&mut self) -> Part {
+        match self.ask().map(|ask| ask.part) {
+            None | Some(code::AskPart::Whole) => Part::Whole,
+            Some(code::AskPart::Order) => Part::Order,
+            Some(code::AskPart::Bag) => Part::Bag,
+            Some(code::AskPart::Division(id)) => {
+                let pieces = &self.game.legend().pieces;
+                let thing = self.divided().map_or_else(String::new, |piece| pieces[piece as usize].notation.clone());
+                Part::Division { thing, alike: self.game.program().divides[id as usize].alike }
+            }
+        }
+    }
+}

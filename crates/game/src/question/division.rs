@@ -1,0 +1,108 @@
+//! Questions that are asked part by part: what of a bag, an order or a division has been answered.
+
+use crate::sight::things;
+use tavola_core::code::{Ask, AskPart, Domain, Expr, Program};
+use tavola_core::vm::{Machine, State};
+
+use super::Asking;
+
+/// A division at its next thing: what lies in its place, and what is laid where so far.
+pub(super) struct Division {
+    /// How many piles there are room for.
+    pub(super) room: usize,
+    /// How many there are.
+    pub(super) count: usize,
+    /// How many there are of each of its pieces: `(piece, count)`.
+    pub(super) lying: Vec<(u32, i32)>,
+    /// A row for each piece, a number for each pile.
+    pub(super) matrix: Vec<i32>,
+}
+
+impl Division {
+    /// How many things there are to divide, and how many lie in a pile.
+    pub(super) fn sums(&self) -> (i64, i64) {
+        let all = self.lying.iter().map(|(_, count)| i64::from(*count)).sum();
+        (all, self.matrix.iter().map(|&count| i64::from(count)).sum())
+    }
+
+    /// How many things lie in a pile.
+    pub(super) fn laid_in(&self, pile: usize) -> i64 {
+        self.matrix.iter().skip(pile).step_by(self.room).map(|&count| i64::from(count)).sum()
+    }
+}
+
+impl Asking<'_> {
+    /// The numbers (from 1) of the piles in which nothing lies yet, where none may stay empty and there are things enough.
+    pub(crate) fn piles_to_fill(&mut self) -> Vec<usize> {
+        let Some(AskPart::Division(id)) = self.ask().map(|ask| ask.part) else { return Vec::new() };
+        let Some(division) = self.division() else { return Vec::new() };
+        let must = self.game.program().divides[id as usize].none_empty && division.sums().0 >= division.count as i64;
+        (1..=division.count).filter(|pile| must && division.laid_in(pile - 1) == 0).collect()
+    }
+
+    /// How many piles the open question's division has.
+    pub(crate) fn piles(&mut self) -> Option<usize> {
+        self.division().map(|division| division.count)
+    }
+
+    /// How players call the thing that a division asks about.
+    pub(crate) fn divided_title(&mut self) -> Option<String> {
+        let piece = self.divided()?;
+        Some(self.game.legend().pieces[piece as usize].title.clone())
+    }
+
+    /// The thing that a division asks about: the first piece of which more lie in the place than are in the matrix.
+    pub(super) fn divided(&mut self) -> Option<u32> {
+        let division = self.division()?;
+        let rows = division.matrix.chunks(division.room);
+        let mut lying = division.lying.iter().zip(rows);
+        lying.find(|((_, count), row)| *count > row.iter().sum()).map(|((piece, _), _)| *piece)
+    }
+
+    /// The division of the open question: that of the player who is asked, and of nobody else.
+    pub(super) fn division(&mut self) -> Option<Division> {
+        let (program, state) = (self.game.program(), self.state);
+        let AskPart::Division(id) = self.ask()?.part else { return None };
+        let divide = &program.divides[id as usize];
+        let cell = self.machine.word(program, state, divide.from).ok()?;
+        let matrix = matrix(program, self.machine, state, id)?.to_vec();
+        let there = things(&program.layout, state, u32::try_from(cell).ok()?);
+        let count = |piece: u32| there.iter().find(|thing| thing.0 == piece).map_or(0, |thing| thing.1 as i32);
+        let lying = divide.pieces.iter().map(|&piece| (piece, count(piece))).collect();
+        let room = divide.room as usize;
+        let asked = self.machine.word(program, state, divide.piles).ok();
+        let count = asked.and_then(|count| usize::try_from(count).ok()).map_or(room, |count| count.min(room));
+        Some(Division { room, count, lying, matrix })
+    }
+}
+
+/// What of a division has been laid where so far: a row for each piece, a number for each pile.
+fn matrix<'s>(program: &Program, machine: &mut Machine, state: &'s State, id: u32) -> Option<&'s [i32]> {
+    let divide = &program.divides[id as usize];
+    let player = match divide.player {
+        Some(player) => machine.word(program, state, player).ok()?,
+        None => 0,
+    };
+    let base = divide.base as usize + player.max(0) as usize * divide.stride as usize;
+    state.words().get(base..base + divide.stride as usize)
+}
+
+/// Whether some of a bag, an order or a division has been answered.
+pub(crate) fn is_begun(program: &Program, machine: &mut Machine, state: &State, ask: &Ask) -> bool {
+    if let AskPart::Division(id) = ask.part {
+        return matrix(program, machine, state, id).is_some_and(|matrix| matrix.iter().any(|&count| count > 0));
+    }
+    let domain = ask.arms.first().and_then(|arm| arm.binders(program).first()).map(|binder| binder.domain);
+    let so_far = match (ask.part, domain) {
+        (AskPart::Bag, Some(Domain::NextPiece { chosen, .. })) => chosen,
+        (AskPart::Order, Some(Domain::Set(rest))) => match program.exprs[rest.index()] {
+            Expr::Minus(_, used) => match program.exprs[used.index()] {
+                Expr::ListSet(line) => line,
+                _ => return false,
+            },
+            _ => return false,
+        },
+        _ => return false,
+    };
+    machine.words(program, state, so_far).is_ok_and(|words| words.iter().any(|&count| count > 0))
+}

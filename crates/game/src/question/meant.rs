@@ -1,0 +1,69 @@
+//! What a text may mean as an answer.
+
+use crate::wording::{Style, bracketed, count, items, normal, plain, show};
+use tavola_core::code::{ArmKind, Ask, AskPart, Legend, NONE, Notation};
+use tavola_core::lower::Lowered;
+
+/// The options that a text can mean, whether they are offered or not.
+pub(super) fn meant(lowered: &Lowered, ask: &Ask, wanted: &str) -> Vec<Vec<i32>> {
+    let Lowered { program, legend } = lowered;
+    let mut found = Vec::new();
+    if let Some(once) = &ask.at_once {
+        let args = arguments(wanted);
+        let read = |(arg, &ty): (&&str, &u32)| if *arg == "none" { Some(NONE) } else { value(legend, ty, arg) };
+        let values = args.iter().zip(&once.types).map(read);
+        let values: Option<Vec<i32>> = values.collect();
+        let values = values.filter(|values| values.len() == once.types.len() && values.len() == args.len());
+        found.extend(values.map(|values| [vec![0], values].concat()));
+    }
+    for (number, arm) in ask.arms.iter().enumerate() {
+        let label = arm.label.map(|label| plain(program, label));
+        let args: Option<Vec<&str>> = match &arm.kind {
+            ArmKind::Yes => (wanted == "yes").then(Vec::new),
+            ArmKind::No => (wanted == "no").then(Vec::new),
+            ArmKind::Done => (wanted == "done").then(Vec::new),
+            ArmKind::Option => (label.is_some_and(|label| normal(&label) == wanted)).then(Vec::new),
+            ArmKind::Action(name) if wanted == *name => Some(Vec::new()),
+            ArmKind::Action(name) => {
+                let of = bracketed(wanted).filter(|of| of.0 == *name && of.1 == '(');
+                of.map(|of| items(of.2).collect())
+            }
+            ArmKind::Choice => Some(arguments(wanted)),
+        };
+        let Some(args) = args.filter(|args| args.len() == arm.types.len()) else {
+            continue;
+        };
+        // Piles are counted from 1.
+        let first = i32::from(matches!(ask.part, AskPart::Division(_)));
+        let read = |(arg, &ty): (&&str, &u32)| value(legend, ty, arg).and_then(|value| value.checked_sub(first));
+        let values: Option<Vec<i32>> = args.iter().zip(&arm.types).map(read).collect();
+        if let Some(values) = values {
+            found.push([vec![number as i32], values].concat());
+        }
+    }
+    found
+}
+
+/// What a comma divides, also within a bracket around all.
+fn arguments(text: &str) -> Vec<&str> {
+    let inside = bracketed(text).filter(|of| of.0.is_empty() && of.1 == '(').map_or(text, |of| of.2);
+    items(inside).collect()
+}
+
+/// The value that a text means in a notation.
+fn value(legend: &Legend, ty: u32, text: &str) -> Option<i32> {
+    let count = match &legend.types[ty as usize] {
+        Notation::Number => return text.parse().ok(),
+        Notation::YesNo => 2,
+        Notation::Member(kind) => legend.kinds[*kind as usize].members.len(),
+        Notation::Piece => legend.pieces.len(),
+        Notation::Cell => legend.places.iter().map(|place| count(&place.axes)).sum::<u32>() as usize,
+        _ => return None,
+    };
+    let print = |at: &i32| {
+        let print = legend.prints.get(*at as usize).and_then(Option::as_ref);
+        legend.types[ty as usize] == Notation::Piece && print.is_some_and(|print| normal(&print.of.notation) == text)
+    };
+    let full = (0..count as i32).find(|&at| normal(&show(legend, ty, &[at], Style::Language)) == text);
+    full.or_else(|| (0..count as i32).find(print))
+}

@@ -1,0 +1,21 @@
+//! The open question: its options by number, by name and by value, how it reads, and why an answer is not offered.
+
+mod asked;
+mod asking;
+mod division;
+mod meant;
+mod named;
+mod names;
+mod open;
+mod parts;
+mod refusal;
+mod spoken;
+mod ways;
+
+pub use asked::{Card, Choice, Divided, Question};
+pub(crate) use asking::Asking;
+pub use asking::Part;
+pub(crate) use division::is_begun;
+pub use named::WhyNot;
+pub(crate) use open::OpenQuestion;
+pub use refusal::Refusal;

@@ -1,0 +1,234 @@
+//! Why an answer is not offered that somebody names in words of his own, as far as he names it: a cell and another one, a piece, a place that is clicked.
+
+use crate::Pending;
+use crate::wording::{normal, plain};
+use tavola_core::code::{ArmKind, Ask, AskPart, Notation};
+use tavola_core::lower::Lowered;
+use tavola_core::vm::{Nearest, Reason};
+use tavola_syntax::text::one_line;
+
+use super::names::{NameBook, NamedPart, words};
+use super::refusal::{Refused, unknown};
+use super::{Asking, Refusal};
+
+/// Maximum number of ways to read names as parts of an answer.
+const MOST: usize = 12;
+
+/// What is said of an answer that somebody misses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyNot {
+    /// It is offered, or an answer that begins so: the first option.
+    Offered(usize),
+    /// It is not.
+    Refused(Refusal),
+}
+
+/// The reason that comes nearest so far.
+struct BestReason {
+    rank: usize,
+    option: Vec<i32>,
+    reason: Reason,
+}
+
+impl Asking<'_> {
+    /// Why an answer is not offered that is named in words, in notation or in part. Of several names the first that can mean an answer
+    /// counts: a thing, then what it lies in. Where none does, a thing stands for where it lies.
+    pub(crate) fn why_not(&mut self, names: &[&str], found: &mut dyn FnMut(&str) -> Option<usize>) -> WhyNot {
+        if self.open.id.is_none() {
+            return WhyNot::Refused(unknown("no question is open".to_owned()));
+        }
+        let mut book = NameBook::of(self.game.legend());
+        self.name_arms(&mut book);
+        for leniently in [false, true] {
+            if leniently {
+                self.name_lying(&mut book);
+            }
+            for name in names {
+                if let Some(option) = found(name) {
+                    return WhyNot::Offered(option);
+                }
+                let exact = self.refusal(name, &normal(name));
+                let told =
+                    if exact.unknown { self.named(name, &book, leniently) } else { Some(WhyNot::Refused(exact)) };
+                match told {
+                    // Nobody is told that something is offered which he has not said.
+                    Some(WhyNot::Offered(_)) if !book.knows_all(name) => {}
+                    Some(told) => return told,
+                    None => {}
+                }
+            }
+        }
+        let other = names.iter().find_map(|name| self.not_asked(name, &book));
+        let text = names.first().copied().unwrap_or_default();
+        WhyNot::Refused(other.unwrap_or_else(|| self.refusal(text, &normal(text))))
+    }
+
+    /// What a text names, put against the open question; none where it can be no part of an answer.
+    fn named(&mut self, text: &str, book: &NameBook, leniently: bool) -> Option<WhyNot> {
+        let parts = book.parts(text, leniently)?;
+        if self.ask()?.at_once.is_some() { self.named_way(text, &parts) } else { self.named_option(text, &parts) }
+    }
+
+    fn named_option(&mut self, text: &str, parts: &[NamedPart]) -> Option<WhyNot> {
+        let (id, ask) = (self.open.id?, self.ask()?);
+        let (program, state) = (self.game.program(), self.state);
+        let mut veil = self.veil();
+        let mut best: Option<BestReason> = None;
+        for (number, known) in self.readings(ask, parts) {
+            let nearest = self.machine.nearest(program, state, (id, number), &known, &mut veil);
+            match nearest {
+                Ok(Nearest::Offered(option)) => {
+                    if let Some(at) = self.open.options.iter().position(|other| other == option) {
+                        return Some(WhyNot::Offered(at));
+                    }
+                }
+                Ok(Nearest::Refused { option, reason, rank }) => {
+                    if best.as_ref().is_none_or(|best| rank > best.rank) {
+                        best = Some(BestReason { rank, option, reason });
+                    }
+                }
+                Ok(Nearest::Unknown) | Err(_) => {}
+            }
+        }
+        let best = best?;
+        let part = self.part_reason(&best.option, &best.reason);
+        let refused = Refused { game: self.game, notation: text, ask, asked: self.asked_player() };
+        Some(WhyNot::Refused(refused.because(&best.option, &best.reason, part)))
+    }
+
+    /// A text put against a question that is asked at once: what its first question says, else which ways there are.
+    fn named_way(&mut self, text: &str, parts: &[NamedPart]) -> Option<WhyNot> {
+        let (id, ask) = (self.open.id?, self.ask()?);
+        let types = &ask.at_once.as_ref()?.types;
+        let ways = self.placed(parts, types);
+        if let Some(option) = ways.iter().find_map(|known| self.way_with(known)) {
+            return Some(WhyNot::Offered(option));
+        }
+        let (program, state) = (self.game.program(), self.state);
+        if let Ok(Some((inside, first))) = self.machine.first_inside(program, state, id) {
+            let ask = &program.asks[first.index()];
+            let mut veil = self.veil();
+            for (number, known) in self.readings(ask, parts) {
+                let nearest = self.machine.nearest(program, &inside, (first, number), &known, &mut veil);
+                if let Ok(Nearest::Refused { option, reason, .. }) = nearest {
+                    let refused = Refused { game: self.game, notation: text, ask, asked: self.asked_player() };
+                    return Some(WhyNot::Refused(refused.because(&option, &reason, None)));
+                }
+            }
+        }
+        let why = self.no_way(ways.first()?)?;
+        let refused = Refused { game: self.game, notation: text, ask, asked: None };
+        Some(WhyNot::Refused(refused.at(ask.span, format!("`{text}` is not possible: {why}"))))
+    }
+
+    /// All ways to read named parts as values of an arm's names.
+    fn readings(&self, ask: &Ask, parts: &[NamedPart]) -> Vec<(usize, Vec<Option<i32>>)> {
+        // A part that is the name of arms alone says which arm.
+        let is_arm = |part: &&NamedPart| !part.arms.is_empty() && part.readings.is_empty();
+        let arms: Option<&NamedPart> = parts.iter().find(is_arm);
+        let values: Vec<NamedPart> = parts.iter().filter(|part| !is_arm(part)).cloned().collect();
+        let first = i32::from(matches!(ask.part, AskPart::Division(_)));
+        let mut found = Vec::new();
+        for (number, arm) in ask.arms.iter().enumerate() {
+            let is_named = arms.map(|part| part.arms.contains(&number));
+            // Who names nothing of an arm does not mean it.
+            if is_named == Some(false) || is_named.is_none() && values.is_empty() {
+                continue;
+            }
+            if values.is_empty() {
+                found.push((number, vec![None; arm.types.len()]));
+                continue;
+            }
+            for mut known in self.placed(&values, &arm.types) {
+                known.iter_mut().flatten().for_each(|value| *value -= first);
+                found.push((number, known));
+            }
+        }
+        found
+    }
+
+    /// The ways to put named parts to values of these types, one each: in the order in which they are named where they fit so, else in any.
+    fn placed(&self, parts: &[NamedPart], types: &[u32]) -> Vec<Vec<Option<i32>>> {
+        let types: Vec<&Notation> = types.iter().map(|&ty| &self.game.legend().types[ty as usize]).collect();
+        let mut found = Vec::new();
+        for in_order in [true, false] {
+            place(parts, &types, &mut vec![None; types.len()], in_order.then_some(0), &mut found);
+            if !found.is_empty() {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The names of the arms of the open question.
+    fn name_arms(&mut self, book: &mut NameBook) {
+        let Some(ask) = self.ask() else { return };
+        let Lowered { program, .. } = self.game.lowered();
+        for (number, arm) in ask.arms.iter().enumerate() {
+            if let ArmKind::Action(name) = &arm.kind {
+                book.add_arm(name, number);
+            }
+            let label = arm.label.filter(|_| matches!(arm.kind, ArmKind::Option | ArmKind::Done));
+            if let Some(label) = label.map(|label| plain(program, label)) {
+                book.add_arm(&label, number);
+            }
+            match arm.kind {
+                ArmKind::Done => book.add_arm("done", number),
+                ArmKind::Yes => book.add_arm("yes", number),
+                ArmKind::No => book.add_arm("no", number),
+                _ => {}
+            }
+        }
+    }
+
+    /// Lets things stand for where they lie, as the asked player sees it.
+    fn name_lying(&mut self, book: &mut NameBook) {
+        let Pending::Choice(player) = self.pending() else { return };
+        let own = self.game.legend().kinds[0].members.get(player).map(|name| name.notation.clone());
+        let places = self.viewing(player).places();
+        book.add_lying(&places, own.as_deref().unwrap_or_default());
+    }
+
+    /// That something that the game knows is no part of what is asked.
+    fn not_asked(&mut self, text: &str, book: &NameBook) -> Option<Refusal> {
+        let wanted = words(text);
+        let is_sheet = self.game.book().rules.iter().any(|rule| rule.sheet.is_some() && words(&rule.name) == wanted);
+        let is_named = |part: &NamedPart| part.readings.iter().any(|of| of.notation != Notation::Number);
+        if !is_sheet && !book.parts(text, false).is_some_and(|parts| parts.iter().any(is_named)) {
+            return None;
+        }
+        let ask = self.ask()?;
+        let prompt = one_line(&self.prompt());
+        let refused = Refused { game: self.game, notation: text, ask, asked: None };
+        Some(refused.at(ask.span, format!("`{text}` is not asked for now; the question is: {prompt}")))
+    }
+}
+
+/// Puts each part to a place of its own among the types. `next`: in order, from this place on.
+fn place(
+    parts: &[NamedPart],
+    types: &[&Notation],
+    known: &mut Vec<Option<i32>>,
+    next: Option<usize>,
+    found: &mut Vec<Vec<Option<i32>>>,
+) {
+    let Some((part, others)) = parts.split_first() else {
+        if !found.contains(known) {
+            found.push(known.clone());
+        }
+        return;
+    };
+    for slot in next.unwrap_or(0)..types.len() {
+        if known[slot].is_some() {
+            continue;
+        }
+        for reading in part.readings.iter().filter(|reading| reading.notation == *types[slot]) {
+            if found.len() >= MOST {
+                return;
+            }
+            known[slot] = Some(reading.value);
+            place(others, types, known, next.map(|_| slot + 1), found);
+            known[slot] = None;
+        }
+    }
+}

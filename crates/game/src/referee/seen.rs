@@ -1,0 +1,53 @@
+//! What players have seen going into places, gathered along the way to a position.
+
+use std::sync::Arc;
+
+use crate::deal::SeenGoing;
+use tavola_core::vm::HistoryStep;
+
+use super::Referee;
+use super::trail::{SeenOnWay, TrailWay};
+
+impl Referee {
+    /// What a player has seen going into places on a way; of one that goes on only what is new is looked at.
+    pub(super) fn seen_going(&mut self, way: &TrailWay, viewer: usize) -> Option<SeenGoing> {
+        let SeenOnWay { last, seats } = std::mem::take(&mut self.trail.seen);
+        let known = last.and_then(|last| way.steps.iter().rposition(|step| Arc::ptr_eq(step, &last)));
+        let (from, mut seats) = match known {
+            Some(at) => (at + 1, seats),
+            None => (0, vec![SeenGoing::none(&self.game.program().layout); self.game.players()]),
+        };
+        for step in &way.steps[from..] {
+            self.note_seen(step, &mut seats);
+        }
+        self.trail.seen = SeenOnWay { last: way.steps.last().cloned(), seats };
+        self.trail.seen.seats.get(viewer).cloned()
+    }
+
+    /// What a player has seen going into places on this way alone.
+    pub fn seen_along(&mut self, way: &TrailWay, viewer: usize) -> Option<SeenGoing> {
+        self.trail.forget();
+        self.seen_going(way, viewer)
+    }
+
+    /// Gives an answer once more, and notes what all players see going.
+    fn note_seen(&mut self, step: &HistoryStep, seats: &mut [SeenGoing]) {
+        let (game, mut state) = (self.game.clone(), step.state.clone());
+        self.machine.record(true);
+        self.machine.take_events();
+        let answered = self.machine.answer(game.program(), &mut state, step.ask, &step.option);
+        let ran = answered.and_then(|()| self.machine.run(game.program(), &mut state));
+        let events = self.machine.take_events();
+        self.machine.record(false);
+        if ran.is_err() {
+            return;
+        }
+        for (viewer, seen) in seats.iter_mut().enumerate() {
+            // Where somebody sees in only before or after it, nobody knows what they saw meanwhile.
+            let mut sees = self.eye().sees_cells(&step.state, viewer);
+            let after = self.eye().sees_cells(&state, viewer);
+            sees.iter_mut().zip(after).for_each(|(sees, after)| *sees &= after);
+            seen.note(&game.program().layout, &step.state, &sees, &events);
+        }
+    }
+}

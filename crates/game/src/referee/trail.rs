@@ -1,0 +1,194 @@
+//! What was answered on the way to a position, see [`History`]. Where a position alone does not say what a player may take for possible, it is
+//! dealt from there, see [`super::recall`].
+
+use std::sync::{Arc, OnceLock};
+
+use super::Referee;
+use crate::deal::SeenGoing;
+use tavola_core::vm::{History, HistoryAnswer, HistoryStep, State};
+
+/// Maximum number of answers that are known of a way: its last ones.
+const MOST_STEPS: usize = 1_000;
+
+/// The way to a position.
+#[derive(Clone, Debug)]
+pub struct TrailWay {
+    /// Its answers.
+    pub(in crate::referee) steps: Vec<Arc<HistoryStep>>,
+    /// It begins where the game does.
+    pub(in crate::referee) is_whole: bool,
+    /// Where it leads to.
+    pub(in crate::referee) tip: State,
+}
+
+impl TrailWay {
+    /// Only what came behind its first answers.
+    pub fn without(mut self, first: usize) -> Self {
+        self.is_whole &= first == 0;
+        self.steps.drain(..first.min(self.steps.len()));
+        self
+    }
+
+    /// How many answers it has.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+}
+
+/// What a referee knows of the ways to positions.
+#[derive(Debug, Default)]
+pub(in crate::referee) struct Trail {
+    /// Whether answers are noted.
+    pub(in crate::referee) notes: bool,
+    /// The way that was asked for last.
+    last: Option<(History, Arc<TrailWay>)>,
+    /// Where, and for whom, nothing could be recalled; how often.
+    lost: Option<(State, usize, u32)>,
+    /// What all that was recalled has taken, in answers.
+    pub(in crate::referee) recalled: u64,
+    /// What was seen on the way that somebody asked about last.
+    pub(in crate::referee) seen: SeenOnWay,
+}
+
+/// What each player has seen going into places on a way.
+#[derive(Debug, Default)]
+pub(in crate::referee) struct SeenOnWay {
+    /// Its last answer.
+    pub(in crate::referee) last: Option<Arc<HistoryStep>>,
+    /// For each seat.
+    pub(in crate::referee) seats: Vec<SeenGoing>,
+}
+
+/// Maximum number of times that recalling is tried in vain at one position.
+const TRIES: u32 = 2;
+
+impl Trail {
+    /// Whether answers are noted.
+    pub(in crate::referee) fn new(notes: bool) -> Self {
+        Self { notes, ..Self::default() }
+    }
+
+    /// What was found out of other ways counts no more.
+    pub(in crate::referee) fn forget(&mut self) {
+        self.lost = None;
+        self.seen = SeenOnWay::default();
+    }
+
+    /// Whether recalling was in vain last.
+    pub(in crate::referee) fn has_lost(&self) -> bool {
+        self.lost.is_some()
+    }
+
+    /// Whether recalling was tried often enough in vain.
+    pub(in crate::referee) fn is_lost(&self, state: &State, viewer: usize) -> bool {
+        self.lost.as_ref().is_some_and(|(at, who, often)| *often >= TRIES && *who == viewer && at == state)
+    }
+
+    /// Nothing could be recalled once more.
+    pub(in crate::referee) fn loses(&mut self, state: &State, viewer: usize) {
+        match &mut self.lost {
+            Some((at, who, often)) if *who == viewer && at == state => *often += 1,
+            lost => *lost = Some((state.clone(), viewer, 1)),
+        }
+    }
+
+    fn cached(&self, state: &State) -> Option<Arc<TrailWay>> {
+        let (past, way) = self.last.as_ref()?;
+        let same = match (past, state.history()) {
+            (History::Answer(one), History::Answer(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        };
+        (same && way.tip == *state).then(|| Arc::clone(way))
+    }
+}
+
+/// The last answers before a position, the oldest first, as far as they are needed to find out [`MOST_STEPS`] of them; what was before these.
+fn answers_before(state: &State) -> (Vec<&HistoryAnswer>, &History) {
+    let (mut answers, mut past) = (Vec::<&HistoryAnswer>::new(), state.history());
+    while let Some(answer) = past.last() {
+        if answers.len() >= MOST_STEPS && answers.last().is_some_and(|answer| answer.step().is_some()) {
+            break;
+        }
+        answers.push(answer);
+        past = answer.before();
+    }
+    answers.reverse();
+    (answers, past)
+}
+
+impl Referee {
+    /// The way that leads to a position, as far as it was noted: answers that nobody asked about before are given once more.
+    pub fn way_to(&mut self, state: &State) -> Option<Arc<TrailWay>> {
+        if let Some(way) = self.trail.cached(state) {
+            return Some(way);
+        }
+        let (answers, before) = answers_before(state);
+        if answers.is_empty() && before.is_unknown() {
+            return None;
+        }
+        let mut referee = self.again();
+        let steps = referee.steps(&answers, state);
+        self.again = Some(referee);
+        let mut steps = steps?;
+        let older = steps.len().saturating_sub(MOST_STEPS);
+        steps.drain(..older);
+        answers[..older].iter().for_each(|answer| answer.keep(None));
+        let mut forgotten = before;
+        while let Some(answer) = forgotten.last().filter(|answer| answer.step().is_some()) {
+            answer.keep(None);
+            forgotten = answer.before();
+        }
+        let is_whole = older == 0 && matches!(before, History::Start);
+        let way = Arc::new(TrailWay { steps, is_whole, tip: state.as_it_stands() });
+        self.trail.last = Some((state.history().clone(), Arc::clone(&way)));
+        Some(way)
+    }
+
+    /// A referee for games that are played again: their questions are not the open one.
+    pub(in crate::referee) fn again(&mut self) -> Box<Self> {
+        self.again.take().unwrap_or_else(|| Box::new(self.game.referee().trusting()))
+    }
+
+    /// What these answers in a row were; none where they do not lead to this position.
+    fn steps(&mut self, answers: &[&HistoryAnswer], tip: &State) -> Option<Vec<Arc<HistoryStep>>> {
+        let mut steps: Vec<Arc<HistoryStep>> = Vec::with_capacity(answers.len());
+        let first = answers.first().and_then(|first| first.from());
+        let mut here = Some(first.map_or_else(|| self.game.start(), State::clone));
+        for (at, answer) in answers.iter().enumerate() {
+            if let Some(step) = answer.step() {
+                here = None;
+                steps.push(step);
+                continue;
+            }
+            let mut state = match (here.take(), at.checked_sub(1)) {
+                (None, Some(before)) => self.behind(steps.last()?, answers[before])?,
+                (here, _) => here?,
+            };
+            self.run(&mut state).ok()?;
+            let option = Some(answer.option()).filter(|&option| option < self.options())?;
+            let words = self.open.options.get(option).to_vec();
+            let position = state.as_it_stands();
+            let step = HistoryStep { state: position, ask: self.open.id?, option: words, known: OnceLock::new() };
+            let step = Arc::new(step);
+            answer.keep(Some(Arc::clone(&step)));
+            steps.push(step);
+            self.answer(&mut state, option).ok()?;
+            here = Some(state);
+        }
+        if let Some(mut here) = here
+            && here != *tip
+        {
+            self.run(&mut here).ok()?;
+            return (here == *tip).then_some(steps);
+        }
+        Some(steps)
+    }
+
+    /// The position behind an answer.
+    fn behind(&mut self, step: &HistoryStep, answer: &HistoryAnswer) -> Option<State> {
+        let mut state = step.state.clone();
+        self.run(&mut state).ok()?;
+        self.answer(&mut state, answer.option()).ok()?;
+        Some(state)
+    }
+}

@@ -1,0 +1,194 @@
+//! Positions put by hand: things moved from where they start, tracks and memory set.
+
+use crate::Error;
+use crate::sight::word_of;
+use crate::wording::{bracketed, items};
+use crate::words::set_words;
+use tavola_core::check::Want;
+use tavola_core::code::{End, Set, ValueShape};
+use tavola_core::ir::{self, ExprKind, Type};
+use tavola_core::vm::State;
+
+use super::Terms;
+use super::ends::{AtEnd, close_up, has_ends, knowers, left_in, line_up};
+use super::terms::place_of;
+
+/// A place, and perhaps an end of it with those who know what is put there.
+type HandTarget = (i32, Option<(End, u32)>);
+
+impl Terms<'_> {
+    /// Puts what both sides of a line of a scenario's `given` say.
+    pub(crate) fn put(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
+        let end = AtEnd::read(place);
+        let target = self.define(end.as_ref().map_or(place, |end| end.place))?;
+        if let Some(cell) = place_of(&target.value) {
+            let cell = self.component(state, cell, place)?;
+            let end = end.map(|end| Ok((end.end, knowers(self.game, &end)?))).transpose()?;
+            if end.is_some() && !has_ends(&self.game.program().layout, cell) {
+                let why = "no rule of the game moves anything to an end of it, and it is no stack";
+                return Err(Error::new(format!("`{place}`: this place keeps no order: {why}")));
+            }
+            return self.put_things(state, (cell, end), value, place);
+        }
+        if end.is_some() {
+            return Err(Error::new(format!("`{place}`: only a place has a top and a bottom")));
+        }
+        let source = match &target.value.kind {
+            ExprKind::Memory(..) => self.game.define(value, Want::Type(&target.value.ty))?,
+            _ => self.define(value)?,
+        };
+        match &target.value.kind {
+            ExprKind::Track(id, index) => self.put_variable(state, (true, id.index()), index, &source, place, value),
+            ExprKind::Memory(id, index) => self.put_variable(state, (false, id.index()), index, &source, place, value),
+            ExprKind::Count(things, cells) => {
+                let cell = self.component(state, cells, place)?;
+                let piece = self.piece(state, things, cell, place)?;
+                let count = self.evaluate(state, &source, value)?.0[0];
+                self.bring(state, piece, count, (cell, None), place)
+            }
+            _ if self.is_thing(&target.value.ty) => {
+                if source.value.ty != Type::Place {
+                    return Err(Error::new(format!("`{place}` can only stand in a place, and `{value}` is none")));
+                }
+                let cell = self.evaluate(state, &source, value)?.0[0];
+                let piece = self.piece(state, &target.value, cell, place)?;
+                self.bring(state, piece, 1, (cell, None), place)
+            }
+            _ => Err(Error::new(format!(
+                "`{place}` is nothing that can be put: name a count, a figure, a place, a track or memory"
+            ))),
+        }
+    }
+
+    /// Things one by one: they may be of several sorts.
+    fn put_things(&mut self, state: &mut State, target: HandTarget, things: &str, place: &str) -> Result<(), Error> {
+        let list = things.trim();
+        let inner = bracketed(list).filter(|of| of.0.is_empty() && of.1 == '[').map_or(list, |of| of.2);
+        let mut all: Vec<&str> = items(inner).collect();
+        if let (_, Some((End::Top, _))) = target {
+            // The first of the list comes to lie on the others.
+            all.reverse();
+        }
+        for item in all {
+            let thing = self.game.define(item, Want::Things)?;
+            let piece = self.piece(state, &thing.value, target.0, item)?;
+            self.bring(state, piece, 1, target, place)?;
+        }
+        Ok(())
+    }
+
+    /// Moves things from where they start.
+    fn bring(
+        &mut self,
+        state: &mut State,
+        piece: i32,
+        count: i32,
+        (cell, end): HandTarget,
+        text: &str,
+    ) -> Result<(), Error> {
+        let layout = &self.game.program().layout;
+        let names = &self.game.legend().pieces;
+        let (Ok(at), Ok(to)) = (usize::try_from(piece), usize::try_from(cell)) else {
+            return Err(Error::new(format!("`{text}` names no thing or no place")));
+        };
+        let name = &names[at].notation;
+        let family = &layout.families[layout.cells[to].family as usize];
+        if !family.holds.has(piece) {
+            return Err(Error::new(format!("`{text}`: `{name}` may not lie there")));
+        }
+        if let Some(slot) = layout.pieces[at].figure {
+            return match count {
+                0 => Ok(()),
+                1 => {
+                    let before = std::mem::replace(&mut state.words_mut()[slot as usize], cell);
+                    if let Ok(before) = usize::try_from(before) {
+                        close_up(layout, state, before, at, 1);
+                    }
+                    line_up(layout, state, to, at, 1, None);
+                    Ok(())
+                }
+                _ => Err(Error::new(format!("`{text}`: {count} of `{name}` are wanted, there is one"))),
+            };
+        }
+        let from = self.ground.start_of(piece as u32).unwrap_or(0) as usize;
+        let word = |cell: usize| word_of(layout, cell as u32, at);
+        let (Some(source), Some(target)) = (word(from), word(to)) else {
+            return Err(Error::new(format!("`{text}`: `{name}` cannot be counted there")));
+        };
+        let left = left_in(layout, state, from, at);
+        if count < 0 || left < count {
+            return Err(Error::new(format!(
+                "`{text}`: {count} of `{name}` are wanted, {left} are left where they start"
+            )));
+        }
+        state.words_mut()[source] -= count;
+        close_up(layout, state, from, at, count);
+        state.words_mut()[target] += count;
+        line_up(layout, state, to, at, count, end);
+        Ok(())
+    }
+
+    /// A track never leaves its ends, not even in a position that is put.
+    fn within_ends(&mut self, state: &State, track: usize, value: i32, place: &str) -> Result<(), Error> {
+        let book = self.game.book();
+        let mut end = |end: &Option<ir::Expr>| end.as_ref().map(|end| self.component(state, end, place)).transpose();
+        let (low, high) = (end(&book.tracks[track].low)?, end(&book.tracks[track].high)?);
+        if low.is_some_and(|low| value < low) || high.is_some_and(|high| value > high) {
+            let shown = |end: Option<i32>| end.map_or_else(String::new, |end| end.to_string());
+            let message = format!("`{place}` cannot be {value}: the track is {}..{}", shown(low), shown(high));
+            return Err(Error::new(message));
+        }
+        Ok(())
+    }
+
+    fn put_variable(
+        &mut self,
+        state: &mut State,
+        (track, id): (bool, usize),
+        index: &[ir::Expr],
+        source: &ir::Define,
+        place: &str,
+        value: &str,
+    ) -> Result<(), Error> {
+        let (base, shape, dims) = self.ground.variable(track, id);
+        let mut at = 0;
+        for (index, (first, size)) in index.iter().zip(&dims) {
+            at = at * size + (self.component(state, index, place)? - first).max(0) as u32;
+        }
+        let ty = if track { Type::Number } else { self.game.book().memory[id].ty.clone() };
+        if !fits(&ty, &source.value.ty) {
+            return Err(Error::new(format!("`{place}` cannot be `{value}`: that is another sort of value")));
+        }
+        let (words, _) = self.evaluate(state, source, value)?;
+        let words = fitted(shape, &source.value.ty, words);
+        if track {
+            self.within_ends(state, id, words[0], place)?;
+        }
+        let from = (base + at * shape.width()) as usize;
+        let target = &mut state.words_mut()[from..from + shape.width() as usize];
+        target.fill(0);
+        let count = words.len().min(target.len());
+        target[..count].copy_from_slice(&words[..count]);
+        Ok(())
+    }
+}
+
+/// A list stands for a set where a set is wanted.
+fn fitted(shape: ValueShape, ty: &Type, words: Vec<i32>) -> Vec<i32> {
+    match (shape, ty) {
+        (ValueShape::Set(width), Type::List(_) | Type::Nothing) => {
+            set_words(words.iter().skip(1).fold(Set::EMPTY, |set, &member| set.with(member)), width)
+        }
+        _ => words,
+    }
+}
+
+fn fits(wanted: &Type, given: &Type) -> bool {
+    match (wanted, given) {
+        (Type::Option(inner), given) => fits(inner, given),
+        (wanted, Type::Option(inner)) => fits(wanted, inner),
+        (_, Type::Nothing | Type::Error) => true,
+        (Type::Set(a) | Type::List(a), Type::Set(b) | Type::List(b)) => fits(a, b),
+        _ => wanted == given,
+    }
+}

@@ -1,0 +1,14 @@
+//! Positions and values in the words of the language: for scenarios and for questions of people, not for play.
+
+mod clear;
+mod ends;
+mod expression;
+mod hand;
+mod sight;
+mod terms;
+mod value;
+
+pub use expression::{Expression, Posed};
+pub use sight::Sight;
+pub(crate) use terms::Terms;
+pub(crate) use value::Evaluator;

@@ -1,0 +1,116 @@
+//! Who sees a place or variable that is written in the language: for scenarios that prove secrecy.
+
+use std::collections::BTreeSet;
+
+use crate::view::{answer_names, tracks};
+use crate::wording::{Style, bracketed, each, indexes, items, normal};
+use crate::{Error, Game};
+use tavola_core::code::AxisNames;
+use tavola_core::vm::State;
+use tavola_syntax::yaml::suggestion;
+
+use super::Evaluator;
+
+/// What a viewer sees of places and variables that were named, and what he does not: in notation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sight {
+    /// `hand[anna]`
+    pub seen: Vec<String>,
+    /// `hand[ben]`
+    pub hidden: Vec<String>,
+}
+
+impl Evaluator<'_> {
+    /// What a viewer sees of all that a text names.
+    pub(crate) fn sight(&mut self, state: &State, viewer: Option<usize>, text: &str) -> Result<Sight, Error> {
+        let text = text.trim();
+        let (name, index): (&str, Vec<String>) = match bracketed(text) {
+            Some((name, '[', index)) => (name, items(index).map(str::to_owned).collect()),
+            _ if text.contains('[') => return Err(Error::new(format!("`{text}`: a bracket is not closed"))),
+            _ => (text, Vec::new()),
+        };
+        let all = all_named(self.terms.game, state, name);
+        if all.is_empty() {
+            let known = visible(self.terms.game, state);
+            let guess = suggestion(name, known.iter().map(String::as_str));
+            let guess = guess.map_or_else(String::new, |guess| format!(" ({guess})"));
+            return Err(Error::new(format!(
+                "`{name}` is no place, no variable and no answer that can be seen here{guess}"
+            )));
+        }
+        let axes = all.first().map_or(0, Vec::len);
+        if axes != index.len() {
+            return Err(Error::new(format!("indexes of `{name}`: {axes}; here: {}", index.len())));
+        }
+        let mut wanted: Vec<BTreeSet<String>> = Vec::new();
+        for (axis, part) in index.iter().enumerate() {
+            let known: BTreeSet<String> = all.iter().map(|index| index[axis].clone()).collect();
+            wanted.push(self.index_values(state, part, &known)?);
+        }
+        let seen = self.seen_by(state, viewer, name);
+        let mut sight = Sight::default();
+        for index in all {
+            if index.iter().zip(&wanted).all(|(value, wanted)| wanted.contains(value)) {
+                let which = if index.is_empty() { name.to_owned() } else { format!("{name}[{}]", index.join(", ")) };
+                let side = if seen.contains(&index) { &mut sight.seen } else { &mut sight.hidden };
+                side.push(which);
+            }
+        }
+        Ok(sight)
+    }
+
+    /// The indexes of what a viewer sees of it.
+    fn seen_by(&mut self, state: &State, viewer: Option<usize>, name: &str) -> Vec<Vec<String>> {
+        let game = self.terms.game;
+        let mut viewing = self.viewing(state, viewer);
+        let places = viewing.places().into_iter().filter(|place| place.place == name && place.open);
+        let tracks = tracks(game.legend(), state).into_iter().filter(|track| track.name == name);
+        let memory = viewing.memory().into_iter().filter(|seen| seen.name == name).map(|seen| seen.index);
+        let answers = viewing.answers().into_iter().filter(|answer| answer.name == name && answer.value.is_some());
+        let answers = answers.filter_map(|answer| game.setup().players.get(answer.player).map(|who| vec![who.clone()]));
+        let open = places.map(|place| place.index).chain(tracks.map(|track| track.index));
+        open.chain(memory).chain(answers).collect()
+    }
+
+    /// The values that an index means: one of those that are known, or what an expression is worth.
+    fn index_values(&mut self, state: &State, part: &str, known: &BTreeSet<String>) -> Result<BTreeSet<String>, Error> {
+        let plain = normal(part);
+        if let Some(one) = known.iter().find(|value| normal(value) == plain) {
+            return Ok(BTreeSet::from([one.clone()]));
+        }
+        let value = self.value(state, part)?;
+        let values: BTreeSet<String> = match bracketed(&value) {
+            Some(("", '{' | '[', inner)) => items(inner).map(str::to_owned).collect(),
+            _ => BTreeSet::from([value.clone()]),
+        };
+        match values.iter().find(|value| !known.contains(*value)) {
+            Some(strange) => Err(Error::new(format!("there is none with the index `{strange}`"))),
+            None => Ok(values),
+        }
+    }
+}
+
+/// Places, tracks and variables of the memory, by their names, with their indexes.
+fn named(game: &Game) -> impl Iterator<Item = (&str, &[AxisNames])> {
+    let legend = game.legend();
+    let places = legend.places.iter().map(|place| (place.name.as_str(), place.axes.as_slice()));
+    let variables = legend.tracks.iter().chain(&legend.memory);
+    places.chain(variables.map(|variable| (variable.name.as_str(), variable.axes.as_slice())))
+}
+
+/// The names of all that is seen or hidden here.
+fn visible(game: &Game, state: &State) -> Vec<String> {
+    let names = named(game).map(|(name, _)| name.to_owned());
+    names.chain(answer_names(game.lowered(), state)).collect()
+}
+
+/// The indexes of everything that bears a name.
+fn all_named(game: &Game, state: &State, name: &str) -> Vec<Vec<String>> {
+    let own = named(game).filter(|(known, _)| *known == name);
+    let index = |axes| each(axes).map(move |index| indexes(game.legend(), axes, &index, Style::Language));
+    let mut all: Vec<Vec<String>> = own.flat_map(|(_, axes)| index(axes)).collect();
+    if all.is_empty() && answer_names(game.lowered(), state).iter().any(|known| known == name) {
+        all.extend(game.setup().players.iter().map(|player| vec![player.clone()]));
+    }
+    all
+}

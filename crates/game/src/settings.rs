@@ -1,0 +1,162 @@
+//! Settings and rulings: their values for a set-up, and as people write them.
+
+use std::collections::BTreeMap;
+
+use tavola_core::ir::{self, Rulebook, Type};
+
+use super::{Error, Rules, Setup};
+
+/// A setting as people see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingInfo {
+    /// `rounds`
+    pub name: String,
+    /// Its value for so many players.
+    pub value: String,
+    /// What it may be: `5..20`, `yes, no`.
+    pub range: String,
+    /// All that it may be, one after the other; none where these are too many to go through.
+    pub values: Vec<String>,
+    /// Whether these are numbers.
+    pub numbers: bool,
+    /// What it means, or the ruling's question.
+    pub meaning: String,
+    /// Whether it is a ruling.
+    pub ruling: bool,
+}
+
+impl Rules {
+    /// All settings, then all rulings, with their values for so many players.
+    pub fn settings(&self, players: usize) -> Vec<SettingInfo> {
+        let Some(book) = &self.book else { return Vec::new() };
+        let values: Vec<i64> =
+            settled(book, players, &BTreeMap::new()).into_iter().map(Result::unwrap_or_default).collect();
+        let infos = book.settings.iter().enumerate().map(|(at, setting)| SettingInfo {
+            name: setting.name.clone(),
+            value: value_text(book, setting, values[at]),
+            range: range_text(book, setting),
+            values: all_values(book, setting),
+            numbers: matches!(setting.ty, Type::Number),
+            meaning: setting.meaning.clone().unwrap_or_default(),
+            ruling: setting.ruling,
+        });
+        infos.collect()
+    }
+}
+
+/// The values of all settings for a set-up.
+///
+/// # Errors
+/// A setting that is not there, or a value out of its range.
+pub(super) fn chosen(book: &Rulebook, setup: &Setup) -> Result<Vec<i64>, Error> {
+    let mut given = BTreeMap::new();
+    for (name, value) in &setup.set {
+        let own = |error: Error| error.about(name);
+        let at = setting_named(book, name).map_err(own)?;
+        given.insert(at, setting_value(book, &book.settings[at], value).map_err(own)?);
+    }
+    let chosen = worked_out(book, setup.players.len(), &given);
+    chosen.map_err(|error| setup.set.last().map_or(error.clone(), |(name, _)| error.about(name)))
+}
+
+fn settled(book: &Rulebook, players: usize, given: &BTreeMap<usize, i64>) -> Vec<Result<i64, ir::Unknown>> {
+    ir::settle(&book.settings, Some(players as i64), |id| given.get(&id.index()).copied())
+}
+
+/// The values of all settings, with those that are given; what is worked out from them must stay in its range.
+fn worked_out(book: &Rulebook, players: usize, given: &BTreeMap<usize, i64>) -> Result<Vec<i64>, Error> {
+    let values = settled(book, players, given).into_iter().zip(&book.settings);
+    let checked = values.map(|(value, setting)| {
+        let value = value.map_err(|_| {
+            Error::new(format!("with these settings `{}` is too large: set it, too, or make them smaller", setting.name))
+        })?;
+        if allowed(setting, value) {
+            return Ok(value);
+        }
+        let range = range_text(book, setting);
+        Err(Error::new(format!(
+            "with these settings `{}` is {value}, but it may be {range}: set it, too, or change what it is worked out from",
+            setting.name
+        )))
+    });
+    checked.collect()
+}
+
+/// Whether a setting may be this.
+fn allowed(setting: &ir::Setting, value: i64) -> bool {
+    !matches!(setting.ty, Type::Number)
+        || setting.range.is_empty()
+        || setting.range.iter().any(|(low, high)| (*low..=*high).contains(&value))
+}
+
+fn setting_named(book: &Rulebook, name: &str) -> Result<usize, Error> {
+    book.settings.iter().position(|setting| setting.name == name).ok_or_else(|| {
+        let near = book.settings.iter().min_by_key(|setting| strsim::levenshtein(&setting.name, name));
+        let help = near.map_or_else(String::new, |near| format!(": did you mean `{}`?", near.name));
+        Error::new(format!("there is no setting `{name}`{help}"))
+    })
+}
+
+fn setting_value(book: &Rulebook, setting: &ir::Setting, text: &str) -> Result<i64, Error> {
+    let text = text.trim();
+    let value = match &setting.ty {
+        Type::YesNo => match text {
+            "yes" | "true" => Some(1),
+            "no" | "false" => Some(0),
+            _ => None,
+        },
+        Type::Member(kind) => words(book, *kind).iter().position(|word| word == text).map(|at| at as i64),
+        _ => text.parse().ok(),
+    };
+    value.filter(|value| allowed(setting, *value)).ok_or_else(|| {
+        let range = range_text(book, setting);
+        Error::new(format!("`{}` cannot be `{text}`: it may be {range}", setting.name))
+    })
+}
+
+fn words(book: &Rulebook, kind: ir::KindId) -> Vec<String> {
+    match &book.kinds[kind.index()].body {
+        ir::KindBody::Members(families) => families.iter().map(|family| family.name.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn value_text(book: &Rulebook, setting: &ir::Setting, value: i64) -> String {
+    match &setting.ty {
+        Type::YesNo => if value == 0 { "no" } else { "yes" }.to_owned(),
+        Type::Member(kind) => words(book, *kind).get(value as usize).cloned().unwrap_or_default(),
+        _ => value.to_string(),
+    }
+}
+
+fn range_text(book: &Rulebook, setting: &ir::Setting) -> String {
+    match &setting.ty {
+        Type::YesNo => "yes or no".to_owned(),
+        Type::Member(kind) => words(book, *kind).join(" or "),
+        _ if setting.range.is_empty() => "any number".to_owned(),
+        _ => {
+            let parts = setting.range.iter();
+            let parts: Vec<String> = parts
+                .map(|&(low, high)| if low == high { low.to_string() } else { format!("{low}..{high}") })
+                .collect();
+            parts.join(", ")
+        }
+    }
+}
+
+/// A setting with more values than this is not gone through.
+const MANY_VALUES: i64 = 1000;
+
+/// All values of a setting, if they are not too many.
+fn all_values(book: &Rulebook, setting: &ir::Setting) -> Vec<String> {
+    match &setting.ty {
+        Type::YesNo => vec!["yes".to_owned(), "no".to_owned()],
+        Type::Member(kind) => words(book, *kind),
+        _ => {
+            let many =
+                setting.range.iter().fold(0i64, |many, (low, high)| many.saturating_add(high.saturating_sub(*low)));
+            let few = setting.range.iter().filter(|_| many < MANY_VALUES);
+            few.flat_map(|&(low, high)| low..=high).map(|value| value.to_string()).collect()
+        }
+    }
+}

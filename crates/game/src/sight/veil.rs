@@ -1,0 +1,76 @@
+//! What a player does not see of a position, word by word.
+
+use crate::{together, wording::split};
+use tavola_core::code::{Held, HeldTells};
+use tavola_core::vm::{State, Veil};
+
+use super::{Eye, OpenRules, about, first_word, owners, shaped, things};
+
+impl Eye<'_> {
+    /// The veil before a player (none: a bystander). It is the same in all positions that he cannot tell apart.
+    pub(crate) fn veil(&mut self, state: &State, viewer: Option<usize>) -> Veil {
+        let lowered = self.lowered;
+        let program = &lowered.program;
+        let mut veil = Veil::new(program);
+        for (names, family) in lowered.legend.places.iter().zip(&program.layout.families) {
+            for offset in 0..family.count {
+                let cell = family.first + offset;
+                // How many things lie somewhere is public: where nothing lies, nothing is hidden.
+                let is_empty = things(&program.layout, state, cell).is_empty();
+                let index = || split(offset, &names.axes);
+                if !is_empty && !self.sees(state, &names.seers, names.index_regs, &index(), viewer) {
+                    veil.hide_place(program, cell);
+                }
+            }
+        }
+        for secret in self.secrets(state, viewer) {
+            veil.hide(secret.from as u32, secret.width as u32);
+        }
+        self.veil_answers(state, viewer, &mut veil);
+        self.veil_names(state, viewer, &mut veil);
+        veil
+    }
+
+    /// Inside a `together` block nobody sees what others answer.
+    fn veil_answers(&self, state: &State, viewer: Option<usize>, veil: &mut Veil) {
+        let Some(block) = together::block_of(&self.lowered.program, state) else { return };
+        for answers in &block.answers {
+            for player in (0..self.lowered.players()).filter(|&player| Some(player) != viewer) {
+                veil.hide(answers.base + player as u32 * answers.stride, answers.stride);
+            }
+        }
+    }
+
+    /// Names of open rules that tell something hidden. One that was worked out tells it unless it can be worked out again of
+    /// what is in sight.
+    fn veil_names(&mut self, state: &State, viewer: Option<usize>, veil: &mut Veil) {
+        let program = &self.lowered.program;
+        let open = OpenRules::of(program, state);
+        for held in program.held.iter().filter(|held| open.has(held.alive)) {
+            for player in owners(held, self.lowered.players()) {
+                let known = match held.tells {
+                    HeldTells::Worked(value) => {
+                        let probe = about(state, held, player, None);
+                        self.machine.is_in_sight(program, &probe, value, veil)
+                            && holds_now(
+                                shaped(self.machine, program, &probe, (value, held.shape)),
+                                state,
+                                held,
+                                player,
+                            )
+                    }
+                    _ => self.knows(state, held, player, viewer),
+                };
+                if !known {
+                    veil.hide(first_word(held, player) as u32, held.shape.width());
+                }
+            }
+        }
+    }
+}
+
+/// Whether a name still has the value that would be worked out now.
+fn holds_now(now: Option<Vec<i32>>, state: &State, held: &Held, player: Option<i32>) -> bool {
+    let from = first_word(held, player);
+    now.is_some_and(|now| state.words()[from..from + held.shape.width() as usize] == now[..])
+}

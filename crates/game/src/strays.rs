@@ -1,0 +1,81 @@
+//! Files and folders of a game that are not read, because they are called otherwise than what is.
+
+use std::path::{Path, PathBuf};
+
+use super::codes;
+use super::layers::is_variant_name;
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::{Span, is_hidden};
+
+/// The folders that are read beside the rules.
+const FOLDERS: [&str; 2] = ["scenarios", "variants"];
+/// The files that are read beside the rules.
+const FILES: [&str; 2] = ["rulebook.yaml", "balance.yaml"];
+
+/// Warnings (`W1160`) about what lies in a game's folder and is perhaps meant to be read.
+pub fn strays(folder: &Path) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = inside(folder).iter().filter_map(|path| beside(path)).collect();
+    found.extend(inside(&folder.join("variants")).iter().filter_map(|path| variant(path)));
+    found
+}
+
+/// What lies in a folder and is not hidden, in the order of its names.
+fn inside(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = entries.filter(|path| !is_hidden(path)).collect();
+    found.sort();
+    found
+}
+
+/// What a file or folder beside the rules is meant to be.
+fn beside(path: &Path) -> Option<Diagnostic> {
+    let name = path.file_name()?.to_str()?;
+    let lower = name.to_lowercase();
+    if path.is_symlink() && !path.exists() && (FOLDERS.contains(&name) || FILES.contains(&name)) {
+        return Some(stray(path, "it is a link that leads nowhere: make another one, or take it away"));
+    }
+    if FOLDERS.contains(&name) && !path.is_dir() {
+        return Some(stray(path, "it is a file where a folder is meant: rename it"));
+    }
+    if path.is_dir() {
+        let right =
+            FOLDERS.into_iter().find(|right| lower == *right || Some(lower.as_str()) == right.strip_suffix('s'))?;
+        return (name != right).then(|| stray(path, &format!("rename it to `{right}`")));
+    }
+    let stem = |file: &str| file.trim_end_matches(".yaml").trim_end_matches(".yml").to_owned();
+    let meant = FILES.into_iter().find(|&right| name != right && lower != stem(&lower) && stem(&lower) == stem(right));
+    if let Some(right) = meant {
+        return Some(stray(path, &format!("rename it to `{right}`")));
+    }
+    rules(path)
+}
+
+/// A file of rules that has another ending.
+fn rules(path: &Path) -> Option<Diagnostic> {
+    let ending = path.extension()?.to_str()?;
+    let is_stray = ending != "tavola" && ending.eq_ignore_ascii_case("tavola");
+    is_stray.then(|| stray(path, "its name must end in `.tavola`, in small letters"))
+}
+
+/// What lies among the variants and cannot be named as one.
+fn variant(path: &Path) -> Option<Diagnostic> {
+    let stem = path.file_stem()?.to_string_lossy();
+    if path.is_dir() {
+        let holds = inside(path).iter().any(|file| file.extension().is_some_and(|ending| ending == "tavola"));
+        return holds.then(|| stray(path, "variants lie in `variants/NAME.tavola`: move its files out"));
+    }
+    if path.extension().is_none_or(|ending| ending != "tavola") {
+        return rules(path);
+    }
+    (!is_variant_name(&stem)).then(|| {
+        stray(
+            path,
+            "rename it: a variant is named by its file, with letters, digits and `_` and no dot, comma or blank",
+        )
+    })
+}
+
+fn stray(path: &Path, help: &str) -> Diagnostic {
+    let message = format!("`{}` is not read", path.display());
+    Diagnostic::warning(codes::MISNAMED, Span::NONE, message).help(help)
+}

@@ -1,0 +1,165 @@
+//! How a set-up looks before anything has happened: its boards with their cells and links, its pieces, and what the author
+//! says of drawing them (columns `at`, `symbol`, `colour`). None of it depends on a position.
+
+use std::collections::BTreeMap;
+
+use crate::Game;
+use tavola_core::code::{MemberName, Notation};
+use tavola_core::ir::{Board, KindBody};
+
+/// What can be drawn of a set-up, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Look {
+    /// Its boards, in the order of the rules.
+    pub boards: Vec<BoardLook>,
+    /// Sorts of things in the order of the box, each once for all that own one.
+    pub pieces: Vec<PieceLook>,
+    /// What the author says of drawing members, by their name without parameters: `visit`.
+    pub marks: BTreeMap<String, Mark>,
+    /// For each place, track and variable the kinds of its indexes; an empty name where one is a number.
+    pub indexes: BTreeMap<String, Vec<String>>,
+}
+
+/// A symbol and a colour.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// The column `symbol`.
+    pub symbol: Option<String>,
+    /// The column `colour`.
+    pub colour: Option<String>,
+}
+
+/// A sort of thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceLook {
+    /// In notation, without whose it is: `cart`.
+    pub id: String,
+    /// As players read it.
+    pub title: String,
+}
+
+/// How the cells of a board lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// In rows and columns.
+    Squares,
+    /// In rows, each half a cell further to the right than the one above.
+    Hexes,
+    /// Anyhow; links say what is beside what.
+    Graph,
+}
+
+/// A board.
+#[derive(Clone, Debug)]
+pub struct BoardLook {
+    /// `valley`
+    pub name: String,
+    /// The kind of its cells.
+    pub kind: String,
+    /// How they lie.
+    pub shape: Shape,
+    /// What leaves on one side comes back on the other.
+    pub wrapped: bool,
+    /// Its cells.
+    pub cells: Vec<CellLook>,
+    /// The kind of its links.
+    pub links_kind: String,
+    /// What is beside what.
+    pub links: Vec<LinkLook>,
+}
+
+/// A cell of a board, or a node of a graph.
+#[derive(Clone, Debug)]
+pub struct CellLook {
+    /// In notation.
+    pub id: String,
+    /// As players read it.
+    pub title: String,
+    /// Column and row from 0, or what the column `at` says.
+    pub at: Option<(i64, i64)>,
+}
+
+/// A link of a board.
+#[derive(Clone, Debug)]
+pub struct LinkLook {
+    /// In notation: `hill--mill`.
+    pub id: String,
+    /// As players read it.
+    pub title: String,
+    /// Its ends, by the order of the cells.
+    pub ends: (usize, usize),
+}
+
+impl Game {
+    /// What can be drawn of this set-up.
+    pub fn look(&self) -> Look {
+        let (book, legend) = (self.book(), self.legend());
+        let mut look = Look::default();
+        let mut spots = BTreeMap::new();
+        for family in book.kinds.iter().flat_map(|kind| match &kind.body {
+            KindBody::Members(families) => families.as_slice(),
+            _ => &[],
+        }) {
+            let mark = Mark { symbol: family.symbol.clone(), colour: family.colour.clone() };
+            if mark != Mark::default() {
+                look.marks.insert(family.name.clone(), mark);
+            }
+            spots.extend(family.at.map(|at| (family.name.clone(), at)));
+        }
+        look.boards = book.boards.iter().map(|board| self.board_look(board, &spots)).collect();
+        for (piece, print) in legend.pieces.iter().zip(legend.prints.iter()) {
+            let own = print.as_ref().map_or(piece, |print| &print.of);
+            let id = own.notation.split('[').next().unwrap_or_default();
+            if !look.pieces.iter().any(|known| known.id == id) {
+                let title = self.component_title(id).unwrap_or_else(|| own.title.clone());
+                look.pieces.push(PieceLook { id: id.to_owned(), title });
+            }
+        }
+        let places = legend.places.iter().map(|place| (&place.name, &place.axes));
+        let variables = legend.tracks.iter().chain(&legend.memory).map(|variable| (&variable.name, &variable.axes));
+        for (name, axes) in places.chain(variables) {
+            let kind = |notation: u32| match legend.types[notation as usize] {
+                Notation::Member(kind) => legend.kinds[kind as usize].name.clone(),
+                _ => String::new(),
+            };
+            look.indexes.insert(name.clone(), axes.iter().map(|axis| kind(axis.notation)).collect());
+        }
+        look
+    }
+
+    /// How players call a component that is no kind.
+    fn component_title(&self, id: &str) -> Option<String> {
+        let own = self.book().components.iter().find(|own| own.name == id && own.kind.is_none())?;
+        Some(own.title.clone())
+    }
+
+    fn board_look(&self, board: &Board, spots: &BTreeMap<String, (i64, i64)>) -> BoardLook {
+        let legend = self.legend();
+        let (nodes, edges) = (&legend.kinds[board.nodes.index()], &legend.kinds[board.edges.index()]);
+        let shape = match &board.grid {
+            Some(grid) if grid.hexes => Shape::Hexes,
+            Some(_) => Shape::Squares,
+            None => Shape::Graph,
+        };
+        let cell = |(at, member): (usize, &MemberName)| {
+            let family = member.notation.split('(').next().unwrap_or_default();
+            let at = match nodes.field {
+                Some(field) => Some((at as i64 % i64::from(field.columns), at as i64 / i64::from(field.columns))),
+                None => spots.get(family).copied(),
+            };
+            CellLook { id: member.notation.clone(), title: member.title.clone(), at }
+        };
+        let cells: Vec<CellLook> = nodes.members.iter().enumerate().map(cell).collect();
+        let by_name: BTreeMap<&str, usize> =
+            cells.iter().enumerate().map(|(at, cell)| (cell.id.as_str(), at)).collect();
+        let link = |member: &MemberName| {
+            let (from, to) = member.notation.split_once("--")?;
+            let ends = (*by_name.get(from)?, *by_name.get(to)?);
+            Some(LinkLook { id: member.notation.clone(), title: member.title.clone(), ends })
+        };
+        let links = edges.members.iter().filter_map(link).collect();
+        let wrapped = board.grid.as_ref().is_some_and(|grid| grid.wrapped);
+        let (kind, links_kind) = (nodes.name.clone(), edges.name.clone());
+        BoardLook { name: board.name.clone(), kind, shape, wrapped, cells, links_kind, links }
+    }
+}

@@ -1,0 +1,212 @@
+//! Options as players read them: as a whole, and part by part.
+
+use crate::words::words;
+use tavola_core::code::{self, Arm, ArmKind, Ask, AskId, Domain, Expr, ExprId, Legend, Notation, Program, TextPart};
+use tavola_core::lower::Lowered;
+use tavola_core::vm::{Machine, State};
+
+use super::notation::{Style, cell, show, thing_in};
+use super::value::{pile, values};
+
+/// What ends what is said of one value, where a text goes on to the next.
+const STOPS: [&str; 3] = [", ", "; ", ": "];
+
+/// A thing that an option names, where it lies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Drawn {
+    /// In notation, as the option names it.
+    pub named: String,
+    /// In notation, as it is called where it lies.
+    pub thing: String,
+    /// The place in notation: `hand[anna]`.
+    pub place: String,
+}
+
+/// Words the options of questions at one position.
+pub(crate) struct Labels<'a> {
+    pub(crate) lowered: &'a Lowered,
+    pub(crate) machine: &'a mut Machine,
+    pub(crate) state: &'a State,
+}
+
+impl<'a> Labels<'a> {
+    fn ask(&self, id: AskId) -> &'a Ask {
+        &self.lowered.program.asks[id.index()]
+    }
+
+    /// An option in stretches: one for each value that it names, with the words about it. Together they are its label: `die 6`,
+    /// `, to Hill`, `, boat at Ford`.
+    pub(crate) fn worded(&mut self, id: AskId, option: &[i32]) -> Vec<String> {
+        let (legend, ask) = (&self.lowered.legend, self.ask(id));
+        if let Some(label) = ask.label(option) {
+            return stretches(self.pieces(id, option, &self.lowered.program.texts[label.index()].parts));
+        }
+        if let Some(once) = &ask.at_once {
+            return side_by_side(values(legend, &once.types, option, Style::People), ", ");
+        }
+        let arm = &ask.arms[option[0].max(0) as usize];
+        match &arm.kind {
+            ArmKind::Yes => vec!["yes".to_owned()],
+            ArmKind::No => vec!["no".to_owned()],
+            ArmKind::Done => vec!["done".to_owned()],
+            ArmKind::Action(name) => {
+                let mut words = side_by_side(self.titles(id, arm, option), " ");
+                let name = name.replace('_', " ");
+                match words.first_mut() {
+                    Some(first) => *first = format!("{name} {first}"),
+                    None => words.push(name),
+                }
+                words
+            }
+            _ => {
+                let values = self.titles(id, arm, option);
+                pile(ask, &values).map_or_else(|| side_by_side(values, ", "), |pile| vec![format!("pile {pile}")])
+            }
+        }
+    }
+
+    /// An option as a whole.
+    pub(crate) fn whole(&mut self, id: AskId, option: &[i32]) -> String {
+        self.worded(id, option).concat()
+    }
+
+    /// An option as everybody may read it who hears the answer: what is shown beside the names that are chosen is for the asked player.
+    pub(crate) fn heard(&mut self, id: AskId, option: &[i32]) -> String {
+        let ask = self.ask(id);
+        match ask.arms.get(option[0].max(0) as usize).filter(|arm| ask.at_once.is_none() && arm.is_shown()) {
+            Some(arm) => self.titles(id, arm, option).join(", "),
+            None => self.whole(id, option),
+        }
+    }
+
+    /// What an option's names stand for, as players read it; things as they are called where they lie.
+    fn titles(&mut self, id: AskId, arm: &Arm, option: &[i32]) -> Vec<String> {
+        let legend = &self.lowered.legend;
+        let mut titles = values(legend, &arm.types, option, Style::People);
+        for (at, cell) in self.origins(id, arm, option) {
+            if let Some(piece) = piece_at(legend, arm, option, at) {
+                titles[at].clone_from(&thing_in(legend, piece, cell).title);
+            }
+        }
+        titles
+    }
+
+    /// The things that an option names, with the places out of which they are chosen.
+    pub(crate) fn drawn(&mut self, id: AskId, option: &[i32]) -> Vec<Drawn> {
+        let (legend, ask) = (&self.lowered.legend, self.ask(id));
+        if ask.at_once.is_some() {
+            return Vec::new();
+        }
+        let arm = &ask.arms[option[0].max(0) as usize];
+        let names = values(legend, &arm.types, option, Style::Language);
+        let drawn = |(at, place): (usize, i32)| {
+            let named = names[at].clone();
+            let here = piece_at(legend, arm, option, at).map(|piece| thing_in(legend, piece, place).notation.clone());
+            Drawn { thing: here.unwrap_or_else(|| named.clone()), named, place: cell(legend, place, Style::Language) }
+        };
+        self.origins(id, arm, option).into_iter().map(drawn).collect()
+    }
+
+    /// Which of an option's values are things that are chosen out of a place, and out of which.
+    fn origins(&mut self, id: AskId, arm: &Arm, option: &[i32]) -> Vec<(usize, i32)> {
+        let (program, state) = (&self.lowered.program, self.state);
+        let places = arm
+            .binders(program)
+            .iter()
+            .take(arm.types.len())
+            .map(|binder| place_of(program, binder.domain))
+            .enumerate();
+        let places = places.filter_map(|(at, place)| Some((at, place?)));
+        let origin = |(at, place)| {
+            let word = |machine: &mut Machine| machine.word(program, state, place).ok();
+            Some((at, self.machine.with_option(program, id, option, word)?))
+        };
+        places.filter_map(origin).collect()
+    }
+
+    /// A text with its holes filled, piece by piece, and whether each fills a hole.
+    pub(crate) fn pieces(&mut self, id: AskId, option: &[i32], parts: &[TextPart]) -> Vec<(String, bool)> {
+        let (program, state) = (&self.lowered.program, self.state);
+        let piece = |part: &TextPart| match part {
+            TextPart::Plain(plain) => (plain.clone(), false),
+            &TextPart::Value(expr, ty, shape) => {
+                let filled = |machine: &mut Machine| words(machine, program, state, (expr, shape));
+                let filled = self.machine.with_option(program, id, option, filled);
+                let filled = filled.unwrap_or_else(|_| vec![code::NONE]);
+                (show(&self.lowered.legend, ty, &filled, Style::People), true)
+            }
+        };
+        parts.iter().map(piece).collect()
+    }
+}
+
+/// The place out of which things are chosen, if they all lie in one.
+pub(crate) fn place_of(program: &Program, domain: Domain) -> Option<ExprId> {
+    match domain {
+        Domain::Cell { cell, .. } | Domain::Next { cell } => Some(cell),
+        Domain::NextPiece { bag, .. } | Domain::Bag { bag, .. } => match program.exprs[bag.index()] {
+            Expr::BagAt { cell, .. } => Some(cell),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The piece that a value of an option is, if it is one.
+fn piece_at(legend: &Legend, arm: &Arm, option: &[i32], at: usize) -> Option<u32> {
+    let is_piece = matches!(legend.types[arm.types[at] as usize], Notation::Piece);
+    u32::try_from(option[at + 1]).ok().filter(|_| is_piece)
+}
+
+/// Values with something between them.
+fn side_by_side(values: Vec<String>, between: &str) -> Vec<String> {
+    let one = |(at, value): (usize, String)| if at == 0 { value } else { format!("{between}{value}") };
+    values.into_iter().enumerate().map(one).collect()
+}
+
+/// A stretch for each value: words up to a stop behind a value belong to it, all others to the value that follows.
+fn stretches(pieces: Vec<(String, bool)>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let mut open = String::new();
+    let mut valued = false;
+    for (text, value) in pieces {
+        let stop = match (valued, value) {
+            (false, _) => None,
+            (true, true) => Some(0),
+            (true, false) => STOPS.iter().filter_map(|stop| text.rfind(stop)).max().or(Some(0)),
+        };
+        match stop {
+            None => open.push_str(&text),
+            Some(stop) => {
+                open.push_str(&text[..stop]);
+                all.push(std::mem::replace(&mut open, text[stop..].to_owned()));
+            }
+        }
+        valued = value;
+    }
+    // What stands behind the last value belongs to it.
+    match all.last_mut().filter(|_| !valued) {
+        Some(last) => last.push_str(&open),
+        None => all.push(open),
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_is_cut_at_its_values() {
+        let cut = |text: &str| {
+            let pieces = text.split('|').enumerate().map(|(at, piece)| (piece.to_owned(), at % 2 == 1));
+            stretches(pieces.filter(|(piece, _)| !piece.is_empty()).collect())
+        };
+        assert_eq!(cut("die |6|, to |Hill|, boat at |Ford|"), ["die 6", ", to Hill", ", boat at Ford"]);
+        assert_eq!(cut("the |Silk| on |Ben|'s |left| cart"), ["the Silk", " on Ben", "'s left cart"]);
+        assert_eq!(cut("|2| carts, to |Hill| (far)"), ["2 carts", ", to Hill (far)"]);
+        assert_eq!(cut("sell no more"), ["sell no more"]);
+        assert_eq!(cut("sell |Silk| now"), ["sell Silk now"]);
+        assert_eq!(cut("|Silk||2|"), ["Silk", "2"]);
+    }
+}

@@ -1,0 +1,16 @@
+//! How values, things, places, options and texts read: in the language, and for players. All of it follows from the names of a
+//! game ([`Legend`](tavola_core::code::Legend)); only the holes of a text are worked out at a position.
+
+mod cells;
+mod label;
+mod notation;
+mod text;
+mod value;
+
+pub use label::Drawn;
+pub(crate) use label::{Labels, place_of};
+pub(crate) use notation::{Style, cell, count, each, indexes, locate, player, show, split, thing_in};
+pub use text::{apart, bracketed};
+pub(crate) use text::{items, normal, plain, plain_title};
+pub use value::{Answered, OptionValue, Value};
+pub(crate) use value::{option, written};

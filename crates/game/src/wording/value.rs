@@ -1,0 +1,159 @@
+//! Options taken apart: as values, for programs that pick by what an answer says, and as they are written in the language.
+
+use tavola_core::code::{self, ArmKind, Ask, Legend, NONE, Notation, Set};
+use tavola_core::lower::Lowered;
+
+use super::notation::{Style, show};
+use super::text::plain;
+
+/// An option of the open question, taken apart.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct OptionValue {
+    /// What sort of answer it is.
+    pub answer: Answered,
+    /// What it names, in the order of the question: the parameters of an action, what is chosen; nothing where it names nothing.
+    pub values: Vec<Value>,
+}
+
+/// What sort of answer an option is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Answered {
+    /// To what one may do.
+    Yes,
+    /// To what one may do, and leaves; also of an action or a choice that nobody must take.
+    No,
+    /// Enough has been chosen.
+    Done,
+    /// One of several texts.
+    OneOf(String),
+    /// An action (or a card, a menu) by its name.
+    Action(String),
+    /// One of a set; of a division the pile, from 1.
+    Choice,
+    /// What a question that is asked at once shows of its ways.
+    AtOnce,
+}
+
+/// What an option names.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// Nothing: `none`.
+    None,
+    /// A number.
+    Number(i32),
+    /// `yes` or `no`.
+    Truth(bool),
+    /// A member of a kind: a town, a player, a cell of a board.
+    Member {
+        /// Its kind.
+        kind: String,
+        /// As the rules write it.
+        id: String,
+    },
+    /// A thing, as the rules write it.
+    Thing(String),
+    /// A place, as the rules write it.
+    Place(String),
+    /// A set.
+    Several(Vec<Value>),
+    /// A list, or things with counts, as the rules write them.
+    Written(String),
+}
+
+/// An option of a question as values.
+pub(crate) fn option(lowered: &Lowered, ask: &Ask, words: &[i32]) -> OptionValue {
+    let legend = &lowered.legend;
+    let named = |types: &[u32]| types.iter().zip(&words[1..]).map(|(&ty, &word)| value(legend, ty, word)).collect();
+    if let Some(once) = &ask.at_once {
+        return OptionValue { answer: Answered::AtOnce, values: named(&once.types) };
+    }
+    let arm = &ask.arms[words[0].max(0) as usize];
+    let bare = |answer| OptionValue { answer, values: Vec::new() };
+    match &arm.kind {
+        ArmKind::Yes => bare(Answered::Yes),
+        ArmKind::No => bare(Answered::No),
+        ArmKind::Done => bare(Answered::Done),
+        ArmKind::Option => bare(Answered::OneOf(written(lowered, ask, words, false))),
+        ArmKind::Action(name) => OptionValue { answer: Answered::Action(name.clone()), values: named(&arm.types) },
+        ArmKind::Choice if matches!(ask.part, code::AskPart::Division(_)) => OptionValue {
+            answer: Answered::Choice,
+            values: words[1..2].iter().map(|pile| Value::Number(pile + 1)).collect(),
+        },
+        ArmKind::Choice => OptionValue { answer: Answered::Choice, values: named(&arm.types) },
+    }
+}
+
+/// An option in the language's notation; `short`: without whose the things are.
+pub(crate) fn written(lowered: &Lowered, ask: &Ask, words: &[i32], short: bool) -> String {
+    let legend = &lowered.legend;
+    if let Some(once) = &ask.at_once {
+        return listed(&values(legend, &once.types, words, Style::Language));
+    }
+    let arm = &ask.arms[words[0].max(0) as usize];
+    let named = || named(legend, &arm.types, words, short);
+    match &arm.kind {
+        ArmKind::Yes => "yes".to_owned(),
+        ArmKind::No => "no".to_owned(),
+        ArmKind::Done => "done".to_owned(),
+        ArmKind::Option => arm.label.map_or_else(String::new, |label| plain(&lowered.program, label)),
+        ArmKind::Action(name) => match named() {
+            values if values.is_empty() => name.clone(),
+            values => format!("{name}({})", values.join(", ")),
+        },
+        ArmKind::Choice => {
+            let values = named();
+            pile(ask, &values).unwrap_or_else(|| listed(&values))
+        }
+    }
+}
+
+/// Piles are counted from 1.
+pub(super) fn pile(ask: &Ask, values: &[String]) -> Option<String> {
+    matches!(ask.part, code::AskPart::Division(_)).then(|| {
+        let pile: i64 = values.first().and_then(|value| value.parse().ok()).unwrap_or(0);
+        (pile + 1).to_string()
+    })
+}
+
+/// What an option names, value by value.
+pub(super) fn values(legend: &Legend, types: &[u32], option: &[i32], style: Style) -> Vec<String> {
+    types.iter().enumerate().map(|(at, &ty)| show(legend, ty, &option[at + 1..=at + 1], style)).collect()
+}
+
+fn named(legend: &Legend, types: &[u32], option: &[i32], short: bool) -> Vec<String> {
+    let mut names = values(legend, types, option, Style::Language);
+    for (at, (name, &ty)) in names.iter_mut().zip(types).enumerate().filter(|_| short) {
+        let print = match legend.types[ty as usize] {
+            Notation::Piece => usize::try_from(option[at + 1]).ok().and_then(|piece| legend.prints.get(piece)),
+            _ => None,
+        };
+        if let Some(Some(print)) = print {
+            name.clone_from(&print.of.notation);
+        }
+    }
+    names
+}
+
+/// One value by itself, several in brackets.
+fn listed(values: &[String]) -> String {
+    match values {
+        [one] => one.clone(),
+        _ => format!("[{}]", values.join(", ")),
+    }
+}
+
+fn value(legend: &Legend, notation: u32, word: i32) -> Value {
+    let written = || show(legend, notation, &[word], Style::Language);
+    match &legend.types[notation as usize] {
+        Notation::Set(inner) => {
+            Value::Several(Set::from_words(&[word]).iter().map(|member| value(legend, *inner, member)).collect())
+        }
+        Notation::List(..) | Notation::Bag | Notation::Amounts(_) => Value::Written(written()),
+        _ if word == NONE => Value::None,
+        Notation::Number => Value::Number(word),
+        Notation::YesNo => Value::Truth(word != 0),
+        Notation::Member(kind) => Value::Member { kind: legend.kinds[*kind as usize].name.clone(), id: written() },
+        Notation::Piece => Value::Thing(written()),
+        Notation::Cell => Value::Place(written()),
+    }
+}

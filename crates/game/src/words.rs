@@ -1,0 +1,26 @@
+//! Values worked out, word by word.
+
+use tavola_core::code::{ExprId, Program, Set, ValueShape};
+use tavola_core::vm::{Fault, Machine, State};
+
+/// The words of the value of an expression.
+pub(super) fn words(
+    machine: &mut Machine,
+    program: &Program,
+    state: &State,
+    (id, shape): (ExprId, ValueShape),
+) -> Result<Vec<i32>, Fault> {
+    match shape {
+        ValueShape::Word => machine.word(program, state, id).map(|word| vec![word]),
+        ValueShape::Set(width) => machine.set(program, state, id).map(|set| set_words(set, width)),
+        _ => machine.words(program, state, id),
+    }
+}
+
+/// A set of so many words.
+pub(super) fn set_words(set: Set, width: u16) -> Vec<i32> {
+    let mut words = vec![0; usize::from(width).max(8)];
+    set.to_words(&mut words);
+    words.truncate(usize::from(width));
+    words
+}

@@ -1,0 +1,155 @@
+//! An edited copy of a game, said as a variant of it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use super::parts::{bare, whole};
+use super::{Difference, Differs, differences};
+use crate::Rules;
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::syntax;
+use tavola_syntax::syntax::ast::Item;
+
+/// What a variant can say of an edited copy.
+#[derive(Clone)]
+pub struct AsVariant {
+    /// The variant's file.
+    pub text: String,
+    /// The game with it, to draw its findings with.
+    pub rules: Rules,
+    /// What differs between that and the edited copy: a variant cannot say it, or not in this order.
+    pub left: Vec<Difference>,
+}
+
+/// An item by its sort and name.
+type ItemId = (&'static str, String);
+
+impl AsVariant {
+    /// What would be wrong with the game under the variant.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.rules.diagnostics().iter().filter(|finding| finding.is_error())
+    }
+}
+
+impl Rules {
+    /// What the edited rules say otherwise than these, as the text of a variant of these: cells of tables where that is enough, whole
+    /// items elsewhere. `file` is what its text is called.
+    pub fn as_variant(&self, edited: &Self, file: &str, (name, title): (&str, &str)) -> AsVariant {
+        let all = differences(self, edited);
+        // Tables are told by their cells first; those of which that does not say all are told whole.
+        let mut whole = BTreeSet::new();
+        loop {
+            let mut text = format!("variant {name} \"{title}\" of {}, house rules\n", self.name());
+            self.changes_to(edited, &all, &whole, &mut text);
+            let rules = self.with_variant(file, &text);
+            let left = differences(&rules, edited);
+            let more: Vec<ItemId> = left.iter().map(key).filter(|key| !whole.contains(key)).collect();
+            if more.is_empty() || !rows_alone(&all).any(|key| more.contains(&key)) {
+                return AsVariant { text, rules, left };
+            }
+            whole.extend(more);
+        }
+    }
+
+    fn changes_to(&self, edited: &Self, all: &[Difference], whole: &BTreeSet<ItemId>, text: &mut String) {
+        let (old, new) = (self.items(), edited.items());
+        let by_rows: BTreeSet<ItemId> = rows_alone(all).filter(|key| !whole.contains(key)).collect();
+        let differs: BTreeSet<ItemId> = all.iter().map(key).collect();
+        let mut said: BTreeSet<ItemId> = BTreeSet::new();
+        for item in new.iter().filter(|item| differs.contains(&key_of(item))) {
+            let key = key_of(item);
+            let written = edited.written(item);
+            let known = old.iter().filter(|other| key_of(other) == key).count();
+            if by_rows.contains(&key) {
+                if said.insert(key.clone()) {
+                    edited.changed_rows(item, all, text);
+                }
+            } else if known == 0 {
+                let _ = write!(text, "\n{written}\n");
+            } else if said.insert(key) {
+                let _ = write!(text, "\nreplace {written}\n");
+            }
+        }
+        for item in old.iter().filter(|item| !new.iter().any(|other| key_of(other) == key_of(item))) {
+            let (sort, name) = key_of(item);
+            let cites: Vec<&str> = item.cites.iter().map(|clause| clause.text.as_str()).collect();
+            let cites = if cites.is_empty() { String::new() } else { format!("  [{}]", cites.join(", ")) };
+            let _ = write!(text, "\nremove {sort} {name}{cites}\n");
+        }
+    }
+
+    /// The rows that changed and those that are new, each as a table of its own.
+    fn changed_rows(&self, item: &Item, all: &[Difference], text: &mut String) {
+        let key = key_of(item);
+        let items: Vec<Item> = self.items().into_iter().filter(|other| key_of(other) == key).collect();
+        for table in items.iter().map(|item| syntax::rows(&self.written(item))) {
+            let Some((heads, rows)) = table.split_first() else { continue };
+            let of = |row: &[String]| {
+                let name = row.first().map(|cell| bare(cell));
+                all.iter().find(|one| self::key(one) == key && one.part().row.as_deref() == name)
+            };
+            let changed: Vec<(&Vec<String>, &Difference)> =
+                rows.iter().filter_map(|row| Some((row, of(row)?))).collect();
+            let columns: Vec<usize> = (0..heads.len())
+                .filter(|&at| at == 0 || changed.iter().any(|(row, one)| is_new(one, &heads[at], &row[at])))
+                .collect();
+            for (differs, columns) in [(Differs::Changed, columns), (Differs::Added, (0..heads.len()).collect())] {
+                let rows: Vec<&Vec<String>> =
+                    changed.iter().filter(|(_, one)| one.differs == differs).map(|(row, _)| *row).collect();
+                if !rows.is_empty() {
+                    let (sort, name) = &key;
+                    let _ = write!(text, "\n{}\n", format!("change {sort} {name}").trim_end());
+                    std::iter::once(heads).chain(rows).for_each(|row| line(row, &columns, text));
+                }
+            }
+        }
+    }
+
+    /// All items, in the order of the files.
+    fn items(&self) -> Vec<Item> {
+        self.trees().iter().flat_map(|(_, parsed)| &parsed.file.items).cloned().collect()
+    }
+
+    fn written(&self, item: &Item) -> String {
+        whole(self.sources(), item.span).to_owned()
+    }
+}
+
+/// A row of a table, of these columns.
+fn line(row: &[String], columns: &[usize], text: &mut String) {
+    let cells = columns.iter().map(|&at| row[at].as_str());
+    let _ = writeln!(text, "  | {} |", cells.collect::<Vec<_>>().join(" | "));
+}
+
+/// Whether a cell of a changed row says something else than before.
+fn is_new(difference: &Difference, head: &str, cell: &str) -> bool {
+    let (Some(before), Some(after), Differs::Changed) = (&difference.before, &difference.after, difference.differs)
+    else {
+        return false;
+    };
+    let line = |lines: &[String]| lines.iter().find(|line| line.split(':').next() == Some(head)).cloned();
+    match head {
+        "clause" => before.cites != after.cites && !cell.is_empty(),
+        _ => line(&before.lines) != line(&after.lines),
+    }
+}
+
+/// The tables of which nothing differs but rows that changed or are new.
+fn rows_alone(all: &[Difference]) -> impl Iterator<Item = ItemId> {
+    let whole: BTreeSet<ItemId> = all.iter().filter(|one| !is_row(one)).map(key).collect();
+    all.iter().map(key).filter(move |key| !whole.contains(key)).collect::<BTreeSet<_>>().into_iter()
+}
+
+fn is_row(difference: &Difference) -> bool {
+    difference.part().row.is_some() && matches!(difference.differs, Differs::Changed | Differs::Added)
+}
+
+fn key(difference: &Difference) -> ItemId {
+    let part = difference.part();
+    (part.sort, part.name.clone())
+}
+
+fn key_of(item: &Item) -> ItemId {
+    let (sort, name) = item.kind.title();
+    (sort, name.map(|name| name.text.clone()).unwrap_or_default())
+}

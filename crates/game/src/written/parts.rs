@@ -1,0 +1,329 @@
+//! The rules as they are written, part by part, as they are with a variant laid over them.
+
+use std::collections::BTreeMap;
+
+use crate::Rules;
+use crate::layers::Layers;
+use crate::overlay::row_spans;
+use tavola_core::check;
+use tavola_syntax::syntax;
+use tavola_syntax::syntax::ast::{Item, ItemKind, KindBody, Overlay, Sheet};
+use tavola_syntax::syntax::is_clause;
+use tavola_syntax::text::{Sources, Span, without_comment};
+
+/// A part of the rules that somebody may change: a row of a table of the box, or else a whole item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulePart {
+    /// The word before its name, as an author writes it: `settings`, `kind`, `rule`, `action`.
+    pub sort: &'static str,
+    /// Of the item; empty where it has none.
+    pub name: String,
+    /// Of a row: its first cell, without what it counts over: `hand` for `hand[p in Player]`.
+    pub row: Option<String>,
+    /// Its lines without comments and citations, blanks and empty cells; of a row a line for each cell: `value: 3`.
+    pub lines: Vec<String>,
+    /// The clauses that it cites, in its order, each once.
+    pub cites: Vec<String>,
+    /// Of a row: what the head of its table cites.
+    pub under: Vec<String>,
+    /// `file:line:column`
+    pub place: String,
+    /// What its text says, without places: how lines are broken makes no difference. Empty for a row.
+    pub(super) tree: String,
+}
+
+impl RulePart {
+    /// A part of which nothing is known yet but its sort, its name and its place.
+    fn of((sort, name): (&'static str, &str), place: String) -> Self {
+        let name = name.to_owned();
+        Self { sort, name, row: None, lines: vec![], cites: vec![], under: vec![], place, tree: String::new() }
+    }
+
+    /// Whether both say and cite the same.
+    pub(super) fn says_as(&self, other: &Self) -> bool {
+        let same_tree = !self.tree.is_empty() && self.tree == other.tree;
+        self.cites == other.cites && (same_tree || self.lines == other.lines)
+    }
+
+    /// What it cites; a row that cites nothing itself stands under what its table cites.
+    pub fn clauses(&self) -> &[String] {
+        if self.cites.is_empty() { &self.under } else { &self.cites }
+    }
+}
+
+/// The rows of a table of the box, the heads first, and what stood in the cells that a variant changes.
+#[derive(Clone, Debug, Default)]
+pub struct Cells {
+    /// The rows.
+    pub rows: Vec<Vec<String>>,
+    /// By row and column: what the game says there; none: the game has no such row.
+    pub was: BTreeMap<(usize, usize), Option<String>>,
+}
+
+impl Cells {
+    /// As they are written.
+    pub fn new(text: &str) -> Self {
+        Self { rows: syntax::rows(text), was: BTreeMap::new() }
+    }
+
+    /// Lays a row of a variant over the one that its first cell means, or adds it (where rows have no names: always); in which row it is now.
+    pub fn lay(&mut self, kind: &ItemKind, heads: &[String], cells: &[String]) -> Option<usize> {
+        let own = self.rows.first()?.clone();
+        let known = if has_named_rows(kind) { self.at(cells.first()?) } else { None };
+        let at = known.unwrap_or(self.rows.len());
+        if known.is_none() {
+            self.rows.push(vec![String::new(); own.len()]);
+        }
+        for (head, cell) in heads.iter().zip(cells) {
+            let Some(column) = own.iter().position(|other| other == head) else { continue };
+            if known.is_some() && (column == 0 || cell.is_empty()) {
+                // It only says which row is meant, maybe without what that counts over; an empty cell changes nothing.
+                continue;
+            }
+            let was = std::mem::replace(&mut self.rows[at][column], cell.clone());
+            if was != *cell {
+                self.was.insert((at, column), known.is_some().then_some(was));
+            }
+        }
+        Some(at)
+    }
+
+    /// The row of this name.
+    fn at(&self, name: &str) -> Option<usize> {
+        let found = self.rows.iter().skip(1).position(|row| row.first().is_some_and(|own| bare(own) == bare(name)));
+        found.map(|at| at + 1)
+    }
+}
+
+/// Whether the first cell of a row is its name.
+fn has_named_rows(kind: &ItemKind) -> bool {
+    kind.has_named_rows() || matches!(kind, ItemKind::Kind { body: KindBody::Rows(_), .. })
+}
+
+/// A row's name without what it counts over.
+pub(super) fn bare(cell: &str) -> &str {
+    cell.split(['[', '(']).next().unwrap_or(cell).trim()
+}
+
+/// A stretch of the rules with all of its last line, which may cite something behind it.
+pub fn whole(sources: &Sources, span: Span) -> &str {
+    let Some(source) = sources.get(span.source) else { return "" };
+    let (start, end) = (span.start as usize, span.end as usize);
+    let rest = source.text.get(end..).unwrap_or_default();
+    let line = if source.text[..end].ends_with('\n') { 0 } else { rest.find('\n').unwrap_or(rest.len()) };
+    source.text.get(start..end + line).unwrap_or_default().trim_end()
+}
+
+impl Rules {
+    /// All parts of the rules in the order of their files, as they are with the variant with which they were read.
+    pub fn parts(&self) -> Vec<RulePart> {
+        let sources = self.sources();
+        let Layers { game, laid } = self.layers();
+        let merged = check::lay(game, &laid).0;
+        let changes = laid.iter().flat_map(|over| &over.file.items);
+        let changes: Vec<&Item> = changes.filter(|item| item.overlay == Some(Overlay::Change)).collect();
+        let mut reader = PartReader { sources, changes, parts: Vec::new() };
+        let items: Vec<&Item> = merged.iter().flat_map(|file| &file.items).collect();
+        for (at, item) in items.iter().enumerate() {
+            let is_last = !items[at + 1..].iter().any(|other| other.kind.same(&item.kind));
+            reader.item(item, is_last);
+        }
+        reader.parts
+    }
+}
+
+/// Reads items into parts.
+struct PartReader<'r> {
+    sources: &'r Sources,
+    /// The items of variants that change something in others.
+    changes: Vec<&'r Item>,
+    parts: Vec<RulePart>,
+}
+
+impl PartReader<'_> {
+    /// An item; `is_last` of those that are one table together.
+    fn item(&mut self, item: &Item, is_last: bool) {
+        let (sort, name) = item.kind.title();
+        let name = name.map(|name| name.text.clone()).unwrap_or_default();
+        let (text, place) = (whole(self.sources, item.span), self.place(item.span));
+        match &item.kind {
+            ItemKind::Variant { .. } => {}
+            kind if has_named_rows(kind) => {
+                if !name.is_empty() {
+                    let head = text.lines().next().unwrap_or_default();
+                    self.add(RulePart::of((sort, &name), place), head, "");
+                }
+                self.rows(item, sort, &name, is_last);
+            }
+            ItemKind::Sheet(sheet) => {
+                let text = self.sheet(item, sheet);
+                self.add(RulePart::of((sort, &name), place), &text, &check::placeless(&item.kind));
+            }
+            kind => {
+                let (mut text, mut tree) = (text.to_owned(), check::placeless(kind));
+                // What is added to a table of what always holds is an item of its own by now.
+                let added = self.changes.iter().filter(|change| change.kind.same(kind) && sort != "always");
+                for change in added {
+                    text += &below(whole(self.sources, change.span));
+                    tree += &check::placeless(&change.kind);
+                }
+                self.add(RulePart::of((sort, &name), place), &text, &tree);
+            }
+        }
+    }
+
+    /// The rows of a table. One that is new joins the last table of its sort.
+    fn rows(&mut self, item: &Item, sort: &'static str, name: &str, is_last: bool) {
+        let mut cells = Cells::new(whole(self.sources, item.span));
+        let mut spans = row_spans(item);
+        for change in self.changes.iter().filter(|change| change.kind.same(&item.kind)) {
+            let over = syntax::rows(whole(self.sources, change.span));
+            let Some((heads, rows)) = over.split_first() else { continue };
+            for (row, span) in rows.iter().zip(row_spans(change)) {
+                let known = row.first().is_some_and(|first| cells.at(first).is_some());
+                let elsewhere = || {
+                    self.parts.iter().any(|part| {
+                        part.sort == sort
+                            && part.name == name
+                            && part.row.as_deref() == row.first().map(|first| bare(first))
+                    })
+                };
+                if !known && (!is_last || elsewhere()) {
+                    continue;
+                }
+                let Some(at) = cells.lay(&item.kind, heads, row) else { continue };
+                match spans.get_mut(at - 1) {
+                    Some(own) => *own = span,
+                    None => spans.push(span),
+                }
+            }
+        }
+        let Some((heads, rows)) = cells.rows.split_first() else { return };
+        let under: Vec<String> = item.cites.iter().map(|clause| clause.text.clone()).collect();
+        for (row, span) in rows.iter().zip(spans) {
+            let told = heads.iter().zip(row).skip(1).filter(|(head, cell)| *head != "clause" && !cell.is_empty());
+            let lines = told.map(|(head, cell)| format!("{head}: {}", tidy(cell))).collect();
+            let cited = heads.iter().zip(row).find(|(head, _)| *head == "clause");
+            let cites = cited.map(|(_, cell)| ids(cell)).unwrap_or_default();
+            let first = row.first().map_or("", String::as_str);
+            let row = Some(bare(first).to_owned());
+            // What it counts over is a part of what it says.
+            let lines = if bare(first) == first { lines } else { [vec![tidy(first)], lines].concat() };
+            let place = self.place(span);
+            self.parts.push(RulePart { row, lines, cites, under: under.clone(), ..RulePart::of((sort, name), place) });
+        }
+    }
+
+    /// The lines of a sheet, with those that a variant puts in their places.
+    fn sheet(&self, item: &Item, sheet: &Sheet) -> String {
+        let head = whole(self.sources, item.head);
+        let mut lines = vec![head.to_owned()];
+        for change in self.changes.iter().filter(|change| change.kind.same(&item.kind)) {
+            let ItemKind::Sheet(new) = &change.kind else { continue };
+            if new.copies.is_some() || new.title.is_some() || new.at.is_some() || !new.of.is_empty() {
+                lines.push(whole(self.sources, change.head).to_owned());
+            }
+        }
+        lines.extend(sheet.fields.iter().map(|field| format!("  {}", whole(self.sources, field.span))));
+        lines.join("\n")
+    }
+
+    /// Adds a part with this text and tree; what stands in several items of one name is one.
+    fn add(&mut self, part: RulePart, text: &str, tree: &str) {
+        let known =
+            self.parts.iter().position(|own| own.sort == part.sort && own.name == part.name && own.row.is_none());
+        let at = known.unwrap_or_else(|| {
+            self.parts.push(part);
+            self.parts.len() - 1
+        });
+        let (mut cited, part) = (false, &mut self.parts[at]);
+        part.tree += tree;
+        for line in text.lines() {
+            let (line, mut cites) = apart(without_comment(line));
+            let indent = line.len() - line.trim_start().len();
+            let mut words = tidy(line);
+            // The last column of a table may say what its rows cite.
+            let cell =
+                words.strip_suffix(" |").and_then(|row| row.rsplit_once("| ")).filter(|_| words.starts_with('|'));
+            let cell = cell.map(|(rest, cell)| (rest.trim_end().to_owned(), cell.trim().to_owned()));
+            cited = cell.as_ref().is_some_and(|(_, last)| {
+                last == "clause" || (cited && last.split(',').all(|id| last.is_empty() || is_clause(id.trim())))
+            });
+            if let Some((rest, last)) = cell.filter(|_| cited) {
+                cites.extend(ids(&last));
+                words = format!("{rest} |");
+            }
+            if let Some(own) =
+                ["replace ", "change "].iter().find_map(|word| words.strip_prefix(word)).filter(|_| indent == 0)
+            {
+                words = own.to_owned();
+            }
+            if !words.is_empty() {
+                part.lines.push(format!("{}{words}", &line[..indent]));
+            }
+            for id in cites {
+                if !part.cites.contains(&id) {
+                    part.cites.push(id);
+                }
+            }
+        }
+    }
+
+    fn place(&self, span: Span) -> String {
+        self.sources.place(span).unwrap_or_default()
+    }
+}
+
+/// An item's lines below its first.
+fn below(text: &str) -> String {
+    text.lines().skip(1).map(|line| format!("\n{line}")).collect()
+}
+
+/// One blank between words, except in quotes.
+fn tidy(text: &str) -> String {
+    let mut out = String::new();
+    let mut quoted = false;
+    for c in text.trim().chars() {
+        quoted ^= c == '"';
+        if quoted || !c.is_whitespace() {
+            out.push(c);
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    out
+}
+
+/// A line, and what is cited at its end.
+fn apart(line: &str) -> (&str, Vec<String>) {
+    let line = line.trim_end();
+    let Some(at) = line.rfind('[').filter(|_| line.ends_with(']')) else { return (line, Vec::new()) };
+    let inside = &line[at + 1..line.len() - 1];
+    if inside.split(',').all(|id| is_clause(id.trim())) {
+        (line[..at].trim_end(), ids(inside))
+    } else {
+        (line, Vec::new())
+    }
+}
+
+fn ids(text: &str) -> Vec<String> {
+    text.split(',').map(str::trim).filter(|id| is_clause(id)).map(String::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn citations_are_no_words_of_a_line() {
+        let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+        assert_eq!(apart("  move it   [VL-3.1, VL-R2]"), ("  move it", ids(&["VL-3.1", "VL-R2"])));
+        assert_eq!(apart("set order = [anna, ben]"), ("set order = [anna, ben]", Vec::new()));
+        assert_eq!(apart("set price[wool]"), ("set price[wool]", Vec::new()));
+    }
+
+    #[test]
+    fn blanks_count_in_quotes_alone() {
+        assert_eq!(tidy("  say  \"a  b\"   to  c "), "say \"a  b\" to c");
+    }
+}

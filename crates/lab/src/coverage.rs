@@ -1,0 +1,131 @@
+//! Which clauses the rules cite and the scenarios prove, and which of those that state a rule lack either.
+
+use std::collections::BTreeMap;
+
+use crate::scenario::{Scenario, Suite};
+use tavola_game::{Clause, ClauseKind, Rules, codes, means};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::{Span, count};
+
+/// How much of a rulebook is put into effect and shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Clauses, but for hints.
+    pub clauses: usize,
+    /// Those that the rules cite.
+    pub cited: usize,
+    /// Those that a scenario proves.
+    pub proved: usize,
+    /// Clauses that state a rule that can be observed.
+    pub rules: usize,
+    /// Those that are both cited and proved.
+    pub complete: usize,
+    /// Clauses that state a rule and say why it cannot be observed.
+    pub not_observable: usize,
+    /// The clauses that state a rule and are not cited or (where there are scenarios at all) not proved, and those that
+    /// are not observable and proved all the same.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Compares a rulebook with what cites and proves it; nothing where there is no rulebook.
+pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
+    let book = rules.rulebook()?;
+    let cited: Vec<String> = rules.cited().into_iter().collect();
+    let mut coverage = Coverage::default();
+    for clause in book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint) {
+        let is_cited = cited.iter().any(|id| means(id, &clause.id));
+        let is_proved = suite.scenarios.iter().any(|case| case.proves(&clause.id));
+        coverage.clauses += 1;
+        coverage.cited += usize::from(is_cited);
+        coverage.proved += usize::from(is_proved);
+        match (clause.kind, &clause.not_observable) {
+            (ClauseKind::Rule, None) => {
+                coverage.rules += 1;
+                coverage.complete += usize::from(is_cited && is_proved);
+                let asked = is_proved || suite.scenarios.is_empty();
+                coverage.findings.extend(lacking(clause, is_cited, asked));
+            }
+            (ClauseKind::Rule, Some(_)) => {
+                coverage.not_observable += 1;
+                coverage.findings.extend(is_proved.then(|| observed(clause, "a scenario proves it")));
+            }
+            (_, Some(_)) => coverage.findings.push(observed(clause, "it states no rule")),
+            (_, None) => {}
+        }
+    }
+    Some(coverage)
+}
+
+/// Clauses that the game's scenarios prove and none does under a variant, because one of the variant's own stands for the
+/// last that did (a warning in the texts of the suite). `rules` are those of the variant.
+pub fn unproved_under(rules: &Rules, variant: &str, suite: &Suite) -> Vec<Diagnostic> {
+    let Some(book) = rules.rulebook() else { return Vec::new() };
+    let own = |case: &&Scenario| case.setup.variant.as_deref() == Some(variant);
+    let mut stand_for: BTreeMap<&str, Span> = BTreeMap::new();
+    for (name, span) in suite.scenarios.iter().filter(own).flat_map(|case| &case.instead) {
+        stand_for.entry(name).or_insert(*span);
+    }
+    if stand_for.is_empty() {
+        return Vec::new();
+    }
+    let cited = rules.cited();
+    let of_game: Vec<(&Scenario, Option<Span>)> = suite
+        .scenarios
+        .iter()
+        .filter(|case| case.setup.variant.is_none())
+        .map(|case| (case, stand_for.get(format!("{}/{}", case.topic, case.name).as_str()).copied()))
+        .collect();
+    let observed = book.clauses.iter().filter(|c| c.kind == ClauseKind::Rule && c.not_observable.is_none());
+    let mut found = Vec::new();
+    for clause in observed.filter(|clause| cited.iter().any(|id| means(id, &clause.id))) {
+        let proofs = of_game.iter().filter(|(case, _)| case.proves(&clause.id));
+        let replaced: Option<Vec<Span>> = proofs.map(|(_, span)| *span).collect();
+        let Some(span) = replaced.and_then(|spans| spans.first().copied()) else { continue };
+        if suite.scenarios.iter().filter(own).any(|case| case.proves(&clause.id)) {
+            continue;
+        }
+        let message =
+            format!("under `{variant}` no scenario proves `{}` any more: this one stood for the last", clause.id);
+        let help =
+            format!("say `{}` in its `clauses`, or prove it by another scenario with `variant: {variant}`", clause.id);
+        found.push(Diagnostic::warning(codes::UNPROVED_UNDER, span, message).help(help));
+    }
+    found
+}
+
+impl Coverage {
+    /// What is wrong if fewer of each hundred clauses that state a rule are cited and proved; of no clause nothing is
+    /// proved.
+    pub fn below(&self, threshold: u8) -> Option<Diagnostic> {
+        if self.rules > 0 && self.complete * 100 >= usize::from(threshold) * self.rules {
+            return None;
+        }
+        let (complete, rules) = (self.complete, self.rules);
+        let message = format!(
+            "of {} that state a rule {complete} are cited and proved, less than {threshold}%",
+            count(rules, "clause")
+        );
+        let help = "cite them in the rules and prove them by scenarios; say `not_observable: why` of those that cannot be seen";
+        Some(Diagnostic::error(codes::TOO_FEW, Span::NONE, message).help(help))
+    }
+}
+
+fn lacking(clause: &Clause, cited: bool, proved: bool) -> Option<Diagnostic> {
+    let id = &clause.id;
+    let message = match (cited, proved) {
+        (true, true) => return None,
+        (true, false) => format!("no scenario proves `{id}`"),
+        (false, true) => format!("no rule cites `{id}`"),
+        (false, false) => format!("no rule cites `{id}`, and no scenario proves it"),
+    };
+    let help = match proved {
+        true => format!("write `[{id}]` behind the line that puts it into effect"),
+        false => format!("prove it by a scenario with `clauses: [{id}]`, or say here `not_observable: why`"),
+    };
+    Some(Diagnostic::warning(codes::LACKING, clause.span, message).help(help))
+}
+
+fn observed(clause: &Clause, why: &str) -> Diagnostic {
+    let message = format!("`{}` is said to be not observable, and {why}", clause.id);
+    Diagnostic::warning(codes::OBSERVED, clause.span, message).help("take `not_observable:` away")
+}

@@ -1,0 +1,206 @@
+//! What is measured of a game.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use super::simulate::{LeadHistory, Played, are_told};
+use tavola_game::{Game, is_own_rule};
+
+/// What a figure is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(tag = "figure", content = "of", rename_all = "snake_case")]
+pub enum Of {
+    /// How often this player wins; a victory that several share counts for its part.
+    Wins(String),
+    /// How often one of these bots wins, in whatever seat: `mcts:50`, `mcts:200 in place of mcts:50`.
+    Bots(String),
+    /// How often all win together, in a game that they win or lose together.
+    Together,
+    /// How often a player wins of whom an expression says this: `player.seat is 1`.
+    By(String),
+    /// How often several win together.
+    Shared,
+    /// How often nobody wins.
+    Nobody,
+    /// Questions to players.
+    Questions,
+    /// Options of such a question.
+    Options,
+    /// How likely somebody who leads at half-time is among the winners.
+    HalfTime,
+    /// Questions that chance answers.
+    Chance,
+    /// The share of questions to players with a single option.
+    Forced,
+    /// The part of the game after which the winners lead to its end.
+    Decided,
+    /// How often somebody else comes to lead.
+    Changes,
+    /// By how much the first is before the second at the end.
+    Margin,
+    /// Where a track stands at the end: the mean of all its values.
+    Track(String),
+    /// How often a rule runs.
+    Rule(String),
+}
+
+impl Of {
+    /// Whether it is a share, 0 to 1.
+    pub fn is_share(&self) -> bool {
+        match self {
+            Self::Wins(_) | Self::Bots(_) | Self::By(_) | Self::Together => true,
+            Self::Shared | Self::Nobody => true,
+            Self::HalfTime | Self::Forced | Self::Decided => true,
+            Self::Questions | Self::Options | Self::Chance | Self::Changes | Self::Margin => false,
+            Self::Track(_) | Self::Rule(_) => false,
+        }
+    }
+
+    /// Whether it decides when enough is known.
+    pub(super) fn decides(&self) -> bool {
+        match self {
+            Self::Wins(_) | Self::Bots(_) | Self::By(_) | Self::Together => true,
+            Self::Shared | Self::Nobody => true,
+            Self::Questions | Self::Options | Self::HalfTime => true,
+            Self::Chance | Self::Forced | Self::Decided | Self::Changes | Self::Margin => false,
+            Self::Track(_) | Self::Rule(_) => false,
+        }
+    }
+}
+
+/// What people call it: `anna wins`, `questions of a game`, `walk (times a game)`.
+impl fmt::Display for Of {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wins(player) => write!(f, "{player} wins"),
+            Self::Bots(bots) => write!(f, "{bots} wins"),
+            Self::Together => f.write_str("all win together"),
+            Self::By(said) => write!(f, "one of whom {said} wins"),
+            Self::Shared => f.write_str("several win together"),
+            Self::Nobody => f.write_str("nobody wins"),
+            Self::Questions => f.write_str("questions of a game"),
+            Self::Options => f.write_str("options of a question"),
+            Self::HalfTime => f.write_str("the leader at half-time wins"),
+            Self::Chance => f.write_str("questions to chance"),
+            Self::Forced => f.write_str("questions with one option"),
+            Self::Decided => f.write_str("part of the game until it is decided"),
+            Self::Changes => f.write_str("changes of the lead"),
+            Self::Margin => f.write_str("the first before the second"),
+            Self::Track(track) => write!(f, "{} at the end", track.replace('_', " ")),
+            Self::Rule(rule) => write!(f, "{} (times a game)", rule.replace('_', " ")),
+        }
+    }
+}
+
+/// All that is measured of the games of one side.
+pub(super) struct Measures {
+    /// What it is about, in the order of the values.
+    pub(super) all: Vec<Of>,
+    /// For each track of a game which of the tracks above it belongs to, and how many belong to that.
+    tracks: Vec<(usize, f64)>,
+    /// For each rule of the game which of the rules above it is.
+    rules: Vec<Option<usize>>,
+    seats: usize,
+    leads: bool,
+    /// Whether they win or lose together.
+    together: bool,
+    /// For each place in the list of bots which of the figures above it belongs to; empty where they stay in their seats, or are all alike.
+    bots: Vec<usize>,
+}
+
+impl Measures {
+    /// `bots`: what those in each place of the list of bots are called, who move from seat to seat; empty where nobody moves.
+    pub(super) fn of(game: &Game, bots: &[String]) -> Self {
+        let (mut referee, start) = (game.referee(), game.start());
+        let leads = are_told(&mut referee, &start);
+        let players = &game.setup().players;
+        let mut all: Vec<Of> = players.iter().map(|player| Of::Wins(player.clone())).collect();
+        all.extend([Of::Shared, Of::Nobody, Of::Questions, Of::Options, Of::Chance, Of::Forced]);
+        if leads {
+            all.extend([Of::HalfTime, Of::Decided, Of::Changes, Of::Margin]);
+        }
+        let mut place = |of: Of| {
+            all.iter().position(|known| *known == of).unwrap_or_else(|| {
+                all.push(of);
+                all.len() - 1
+            })
+        };
+        let together = game.is_cooperative();
+        if together {
+            place(Of::Together);
+        }
+        let bots = bots.iter().map(|bot| place(Of::Bots(bot.clone()))).collect();
+        let tracks: Vec<usize> =
+            referee.game().tracks(&start).into_iter().map(|track| place(Of::Track(track.name))).collect();
+        let mut own = |rule: String| is_own_rule(&rule).then(|| place(Of::Rule(rule)));
+        let rules = game.rules().into_iter().map(|(rule, _)| own(rule)).collect();
+        let mut many: BTreeMap<usize, f64> = BTreeMap::new();
+        tracks.iter().for_each(|&place| *many.entry(place).or_default() += 1.0);
+        let tracks = tracks.into_iter().map(|place| (place, many[&place])).collect();
+        Self { all, tracks, rules, seats: players.len(), leads, bots, together }
+    }
+
+    /// The values for the game of this number, in which each rule ran so often.
+    pub(super) fn values(&self, number: u64, played: &Played, runs: impl Iterator<Item = u64>) -> Vec<f64> {
+        let (questions, winners) = (&played.questions, &played.winners);
+        let mut values = vec![0.0; self.seats];
+        // What all win together is nobody's loss: it counts as a whole for each.
+        let part = if self.together { 1.0 } else { 1.0 / winners.len() as f64 };
+        winners.iter().for_each(|&seat| values[seat] = part);
+        let each = |part: u64| if questions.asked == 0 { 0.0 } else { part as f64 / questions.asked as f64 };
+        values.extend([
+            f64::from(winners.len() > 1),
+            f64::from(winners.is_empty()),
+            questions.asked as f64,
+            each(questions.options),
+            questions.chance as f64,
+            each(questions.forced),
+        ]);
+        if self.leads {
+            let lead = played.lead.as_ref();
+            let way = |LeadHistory { half_time, decided, changes }: LeadHistory| [half_time, decided, changes as f64];
+            values.extend(lead.and_then(|lead| lead.way).map_or([0.0; 3], way));
+            values.push(lead.map_or(0.0, |lead| lead.margin as f64));
+        }
+        values.extend(self.together.then_some(f64::from(!winners.is_empty())));
+        values.resize(self.all.len(), 0.0);
+        for (place, &at) in self.bots.iter().enumerate() {
+            let seat = (place + (number % self.bots.len() as u64) as usize) % self.bots.len();
+            values[at] = if self.together { values[seat] } else { values[at] + values[seat] };
+        }
+        for (track, &(place, many)) in played.tracks.iter().zip(&self.tracks) {
+            values[place] += track.value as f64 / many;
+        }
+        for (runs, place) in runs.zip(&self.rules) {
+            if let Some(place) = *place {
+                values[place] += runs as f64;
+            }
+        }
+        values
+    }
+}
+
+/// A measure of both sides, with its places among the measures of each.
+pub(super) type Both = (Of, [usize; 2]);
+
+/// What two sides both have, those that decide first; then what one alone has.
+pub(super) fn shared(measures: &[Measures]) -> (Vec<Both>, [Vec<Of>; 2]) {
+    let [before, after] = measures else { return Default::default() };
+    let missing = |from: &Measures, to: &Measures| {
+        let alone = from.all.iter().filter(|of| matches!(of, Of::Track(_) | Of::Rule(_)) && !to.all.contains(of));
+        alone.cloned().collect::<Vec<_>>()
+    };
+    let both = before.all.iter().enumerate().filter_map(|(at, of)| {
+        let there = after.all.iter().position(|other| other == of)?;
+        Some((of.clone(), [at, there]))
+    });
+    let mut both: Vec<Both> = both.collect();
+    if measures.iter().all(|side| side.together) {
+        // One figure says what all of these would.
+        both.retain(|(of, _)| !matches!(of, Of::Wins(_) | Of::Shared | Of::Nobody));
+    }
+    both.sort_by_key(|(of, _)| !of.decides());
+    (both, [missing(before, after), missing(after, before)])
+}

@@ -1,0 +1,271 @@
+//! Laws about what a player may know. Twins are two states that one player cannot tell apart.
+
+use super::bench::{Bench, BenchMoment, answer, apart, has_taken_long, named, notations, run, somebody, twin};
+use super::drawn;
+use crate::seeds::{self, Generator};
+use tavola_game::{Pending, PlaceView, Referee, State, TrailWay, Undealt};
+
+/// Twins are followed for so many answers.
+const STEPS: usize = 3;
+
+/// Games are played again from so many answers before a moment.
+const LATELY: usize = 24;
+
+/// What that takes, in answers that are given again: so many at once, and so many more for each answer of the game.
+const RECALLS: [u64; 2] = [6_000, 10];
+
+pub(super) fn a_view_stays(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
+    let viewer = somebody(bench);
+    let first = bench.referee.view(moment.state, viewer);
+    let second = bench.other.view(moment.state, viewer);
+    if first == second { Ok(()) } else { Err(format!("two looks of {} differ", named(bench, viewer))) }
+}
+
+pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
+    let Some(viewer) = somebody(bench) else { return Ok(()) };
+    let Some(twin) = twin(bench, moment, viewer)? else { return Ok(()) };
+    if !bench.referee.game().order_fits(&twin) {
+        return Err("the twin's rows and stacks tell of other things".to_string());
+    }
+    let broken = |bench: &mut Bench, state: &State| bench.referee.broken(state).unwrap_or_default();
+    let (here, there) = (broken(bench, moment.state), broken(bench, &twin));
+    if let Some(what) = there.iter().find(|what| !here.contains(what)) {
+        return Err(format!("in the twin it is not true that: {what}"));
+    }
+    let (view, twins) = (bench.referee.view(moment.state, Some(viewer)), bench.referee.view(&twin, Some(viewer)));
+    if view == twins {
+        return Ok(());
+    }
+    let places = view.places.iter().zip(&twins.places).filter(|(one, two)| one != two);
+    let mut differ: Vec<String> = places.map(|(one, _)| cell(one)).collect();
+    let answers = view.answers.iter().zip(&twins.answers).filter(|(one, two)| one != two);
+    differ.extend(answers.map(|(one, _)| format!("the answer {} of {}", one.name, named(bench, Some(one.player)))));
+    if view.answers.len() != twins.answers.len() || view.asked != twins.asked {
+        differ.push("who has answered".to_string());
+    }
+    Err(format!("{} sees a difference in: {}", named(bench, Some(viewer)), differ.join(", ")))
+}
+
+/// `hand[anna]`
+fn cell(place: &PlaceView) -> String {
+    if place.index.is_empty() { place.place.clone() } else { format!("{}[{}]", place.place, place.index.join(", ")) }
+}
+
+/// Who deals by the same random numbers, and knows nothing of how they came about, gets the same deal from either twin: nothing of the truth
+/// is left in it.
+/// Where they are dealt from what has happened, [`what_came_about_alike_is_dealt_alike`] says so.
+pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
+    let Some(viewer) = somebody(bench) else { return Ok(()) };
+    if bench.referee.needs_past(moment.state, viewer) {
+        return Ok(());
+    }
+    let Some(twin) = twin(bench, moment, viewer)? else { return Ok(()) };
+    let numbers = bench.rng.clone();
+    let mut dealt = |state: &State| {
+        let mut rng = numbers.clone();
+        bench.referee.complete(&state.as_it_stands(), viewer, &mut |below| seeds::pick(&mut rng, below))
+    };
+    let deals = (dealt(moment.state), dealt(&twin));
+    same_deals(bench, viewer, deals)
+}
+
+/// Two deals for a player are the same, or fail for the same reason.
+fn same_deals(
+    bench: &Bench,
+    viewer: usize,
+    (here, there): (Result<State, Undealt>, Result<State, Undealt>),
+) -> Result<(), String> {
+    let (Ok(here), Ok(there)) = (&here, &there) else {
+        let failed = [here, there].map(|dealt| dealt.err().map_or("a deal".to_string(), |why| why.to_string()));
+        return if failed[0] == failed[1] { Ok(()) } else { Err(format!("{} here, {} there", failed[0], failed[1])) };
+    };
+    let [here, there] = [here, there].map(|dealt| bench.game.words_in_use(dealt));
+    let differ = here.iter().zip(there).filter(|(one, two)| **one != *two).count();
+    if differ == 0 {
+        Ok(())
+    } else {
+        Err(format!("{differ} words of the deals for {} differ", named(bench, Some(viewer))))
+    }
+}
+
+/// Another game that this player could not tell from the true one is dealt alike: who deals by the same random numbers gets the same deal.
+/// That game was played, by the rules, so a deal that leaves something of the truth cannot hide it here.
+pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
+    let Some(viewer) = somebody(bench) else { return Ok(()) };
+    if has_taken_long(&bench.other, RECALLS, moment) {
+        return Ok(());
+    }
+    let Some(way) = bench.past.way_to(moment.state) else { return Ok(()) };
+    let long = way.len().saturating_sub(LATELY);
+    let way = TrailWay::clone(&way).without(long);
+    let Bench { other, rng, .. } = bench;
+    let Some(twin) = other.recall(&way, viewer, &mut |below| seeds::pick(rng, below)) else { return Ok(()) };
+    let way = way.without(twin.from);
+    // What was shown between two questions told them apart.
+    if other.seen_along(&way, viewer) != other.seen_along(&twin.way, viewer) {
+        return Ok(());
+    }
+    let numbers = rng.clone();
+    let mut lost = false;
+    let mut dealt = |way: &TrailWay| {
+        let mut rng = numbers.clone();
+        let dealt = other.complete_along(way, viewer, &mut |below| seeds::pick(&mut rng, below));
+        lost |= other.found_nothing();
+        dealt
+    };
+    let (here, there) = (dealt(&way), dealt(&twin.way));
+    // Where no such game was found, the position is dealt as it stands, and is no twin.
+    if lost { Ok(()) } else { same_deals(bench, viewer, (here, there)) }
+}
+
+pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
+    let Pending::Choice(viewer) = moment.pending else {
+        return Ok(());
+    };
+    let Some(mut twin) = twin(bench, moment, viewer)? else { return Ok(()) };
+    let state = bench.open(moment)?;
+    let pending = run(&mut bench.other, &mut twin)?;
+    if pending != moment.pending {
+        return Err(apart(bench, moment.pending, pending));
+    }
+    let (here, there) = (shown(&mut bench.referee, &state), shown(&mut bench.other, &twin));
+    if here == there { Ok(()) } else { Err(format!("[{}] here, [{}] there", here.join(", "), there.join(", "))) }
+}
+
+/// The prompt, and notations and labels of all options.
+fn shown(referee: &mut Referee, state: &State) -> Vec<String> {
+    let mut shown = vec![referee.prompt(state)];
+    shown.extend(notations(referee));
+    shown.extend((0..referee.options()).map(|option| referee.label(state, option)).collect::<Vec<_>>());
+    shown
+}
+
+/// Gives twins the same answers as long as both can take them; while they still look the same, they must tell the same.
+pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
+    let Some(viewer) = somebody(bench) else { return Ok(()) };
+    let Some(mut twin) = twin(bench, moment, viewer)? else { return Ok(()) };
+    let mut state = moment.state.clone();
+    bench.referee.record(true);
+    bench.other.record(true);
+    let told = follow(bench, &mut state, &mut twin, viewer);
+    bench.referee.record(false);
+    bench.other.record(false);
+    told
+}
+
+fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize) -> Result<(), String> {
+    for _ in 0..STEPS {
+        let (mut pending, mut other) = (run(&mut bench.referee, state)?, run(&mut bench.other, twin)?);
+        if bench.referee.half_chosen(state) != bench.other.half_chosen(twin) {
+            let (referee, rng) = (&mut bench.referee, &mut bench.rng);
+            let Some(here) = rest(referee, state, viewer, rng)? else { return Ok(()) };
+            let Some(there) = rest(&mut bench.other, twin, viewer, &mut bench.rng)? else { return Ok(()) };
+            (pending, other) = (here, there);
+        }
+        let (here, there) = (heard(&mut bench.referee, state, viewer), heard(&mut bench.other, twin, viewer));
+        let (mut view, mut twins) = (bench.referee.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
+        (view.asked, twins.asked) = (None, None);
+        // What was shown and is hidden again told them apart.
+        if view != twins || here.shown != there.shown {
+            return Ok(());
+        }
+        let (here, there) = (here.told, there.told);
+        if here != there {
+            let same = here.iter().zip(&there).take_while(|(one, two)| one == two).count();
+            let line = |told: &[String]| told.get(same).cloned().unwrap_or_else(|| "nothing more".to_string());
+            let (who, here, there) = (named(bench, Some(viewer)), line(&here), line(&there));
+            return Err(format!("{who} hears `{here}` here, `{there}` there"));
+        }
+        if pending != other {
+            let who = named(bench, Some(viewer));
+            let noticed = bench.referee.is_noticed(state) && bench.other.is_noticed(twin);
+            let apart = apart(bench, pending, other);
+            return if noticed { Err(format!("{who} notices that {apart}")) } else { Ok(()) };
+        }
+        if pending == Pending::Over {
+            return Ok(());
+        }
+        chance_can_say_the_same(bench, (state, twin), viewer)?;
+        if pending == Pending::Choice(viewer) {
+            let [here, there] = [bench.referee.question(state), bench.other.question(twin)];
+            let (Some(here), Some(there)) = (here, there) else { return Err("nothing is asked".to_string()) };
+            drawn::same_question(&here, &there)?;
+        }
+        let option = bench.pick(bench.referee.options());
+        let Some(same) = answer_in_twin(bench, (state, option), twin, viewer) else { return Ok(()) };
+        answer(&mut bench.referee, state, option)?;
+        answer(&mut bench.other, twin, same)?;
+    }
+    Ok(())
+}
+
+/// Answers what is left of a bag, an order or a division. None: the viewer is told of it.
+fn rest(
+    referee: &mut Referee,
+    state: &mut State,
+    viewer: usize,
+    rng: &mut Generator,
+) -> Result<Option<Pending>, String> {
+    while referee.half_chosen(state) {
+        let option = seeds::pick_index(rng, referee.options());
+        if referee.is_told(state, option, viewer) {
+            return Ok(None);
+        }
+        answer(referee, state, option)?;
+        run(referee, state)?;
+    }
+    run(referee, state).map(Some)
+}
+
+/// The twin's answer to an option of the first referee: the same, or, where the viewer is not told which it is, any that he is
+/// not told either, with the same in all that is open of it. None: what can be answered is hidden from him, and would tell the twins apart.
+pub(super) fn answer_in_twin(
+    bench: &mut Bench,
+    (state, option): (&State, usize),
+    twin: &State,
+    viewer: usize,
+) -> Option<usize> {
+    if bench.referee.is_told(state, option, viewer) {
+        let notation = bench.referee.notation(option);
+        return bench.other.find(twin, &notation).ok();
+    }
+    let open = bench.referee.open_words(state, option, viewer);
+    let others = 0..bench.other.options();
+    let alike: Vec<usize> = others.filter(|&other| bench.other.open_words(twin, other, viewer) == open).collect();
+    let other = *alike.get(bench.pick(alike.len().max(1)))?;
+    (!bench.other.is_told(twin, other, viewer)).then_some(other)
+}
+
+/// What chance can say is known to whoever will be told what it says.
+fn chance_can_say_the_same(bench: &mut Bench, states: (&State, &State), viewer: usize) -> Result<(), String> {
+    let told = |referee: &mut Referee, state: &State| {
+        referee.is_told_chance(state, viewer).then(|| {
+            let mut all = notations(referee);
+            all.sort();
+            all
+        })
+    };
+    let (here, there) = (told(&mut bench.referee, states.0), told(&mut bench.other, states.1));
+    let (Some(here), Some(there)) = (here, there) else { return Ok(()) };
+    if here == there {
+        return Ok(());
+    }
+    let who = named(bench, Some(viewer));
+    Err(format!("{who} knows that chance can say [{}] here, [{}] there", here.join(", "), there.join(", ")))
+}
+
+/// What a player was told since.
+struct Heard {
+    told: Vec<String>,
+    /// Those lines that showed him things.
+    shown: Vec<String>,
+}
+
+fn heard(referee: &mut Referee, state: &State, viewer: usize) -> Heard {
+    let happened = referee.happened(state);
+    let lines = |shown: bool| {
+        let lines = happened.iter().filter(|one| !shown || one.has_shown(Some(viewer)));
+        lines.filter_map(|one| one.tell(Some(viewer))).collect()
+    };
+    Heard { told: lines(false), shown: lines(true) }
+}

@@ -1,0 +1,69 @@
+//! The law about rules that are worked out as they are written.
+
+use std::collections::BTreeSet;
+
+use super::bench::{Bench, BenchMoment, apart, notations, sentence};
+use tavola_game::{Pending, Referee, State};
+
+/// So many answers to other questions are tried.
+const STRANGERS: usize = 4;
+
+pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
+    // Where something differs, the plain game is not followed any more.
+    let at = bench.plain.state.take();
+    let mut state = at.unwrap_or_else(|| moment.state.clone());
+    let pending = match bench.plain.referee.run(&mut state) {
+        Ok(pending) => pending,
+        // More work than is allowed: that is no other answer.
+        Err(fault) if fault.kind.is_budget() => return Ok(()),
+        Err(fault) => return Err(sentence(&bench.plain.referee, &fault)),
+    };
+    if pending != moment.pending || state != *moment.state {
+        return Err(apart(bench, moment.pending, pending));
+    }
+    if pending == Pending::Over {
+        return Ok(());
+    }
+    bench.open(moment)?;
+    same_options(&bench.referee, &bench.plain.referee)?;
+    same_refusals(bench, &state)?;
+    bench.plain.state = Some(state);
+    Ok(())
+}
+
+/// Whether two referees offer the same, in the same order, of the same weight.
+fn same_options(played: &Referee, plain: &Referee) -> Result<(), String> {
+    let (here, there) = (notations(played), notations(plain));
+    let weights = |referee: &Referee| (0..referee.options()).map(|option| referee.weight(option)).collect::<Vec<_>>();
+    if here == there && weights(played) == weights(plain) {
+        return Ok(());
+    }
+    let only = |these: &[String], others: &[String]| {
+        let others: BTreeSet<&String> = others.iter().collect();
+        let only: Vec<&str> = these.iter().filter(|one| !others.contains(one)).map(String::as_str).collect();
+        only.join(", ")
+    };
+    match (only(&here, &there), only(&there, &here)) {
+        (here, there) if here.is_empty() && there.is_empty() => {
+            Err("the same options, weighed or ordered otherwise".into())
+        }
+        (here, there) => Err(format!("only as played: [{here}]; only as written: [{there}]")),
+    }
+}
+
+/// Whether answers to other questions are refused with the same words.
+fn same_refusals(bench: &mut Bench, state: &State) -> Result<(), String> {
+    let strangers = bench.strangers.len();
+    for at in bench.sample(strangers, STRANGERS) {
+        let stranger = &bench.strangers[at];
+        let (here, there) = (bench.referee.find(state, stranger), bench.plain.referee.find(state, stranger));
+        if here != there {
+            let [here, there] = [here, there].map(|found| match found {
+                Ok(option) => format!("taken for option {option}"),
+                Err(refusal) => format!("refused (\"{}\")", refusal.message),
+            });
+            return Err(format!("`{stranger}` is {here} as played, {there} as written"));
+        }
+    }
+    Ok(())
+}

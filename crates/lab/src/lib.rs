@@ -1,0 +1,54 @@
+//! Playing without a screen: agents, chance, records, scenarios, transcripts, simulation, laws.
+//!
+//! The only layer with a random generator ([`seeds`] says how it is seeded). Everything here goes through the public
+//! face of a game; nothing here knows a game. The same seed gives the same bytes, however many threads there are, unless somebody
+//! thinks by the clock ([`Bot::is_timed`]).
+
+mod agent;
+pub mod bench;
+pub mod budget;
+pub mod compare;
+mod count;
+mod coverage;
+pub mod endless;
+mod figures;
+pub mod find;
+pub mod goals;
+pub mod impact;
+pub mod journal;
+pub mod laws;
+mod mutate;
+pub mod profile;
+pub mod record;
+pub mod replay;
+mod reviewed;
+mod sample;
+pub mod scenario;
+pub mod seeds;
+pub mod simulate;
+pub mod snapshot;
+pub mod statistics;
+mod story;
+mod term;
+mod threads;
+mod trace;
+pub mod transcript;
+pub mod tune;
+mod variants;
+pub mod whole;
+
+pub use agent::{Agent, Bot, Bots, Chance, Expected, MAX_ANSWERS, RandomAgent, ThinkingAgent, Thought};
+pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
+pub use coverage::{Coverage, coverage, unproved_under};
+pub use laws::{Broken, LawWatch, LawsTried, laws, try_laws, try_laws_closely};
+pub use mutate::{
+    Catcher, Fate, MUTANT_GAMES, MUTANT_MOMENTS, MUTANT_SEED, Mutant, PlayDiffers, Proof, fates, mutate, sampled,
+    tried_before,
+};
+pub use record::{Record, RecordWriter};
+pub use replay::{Replay, replay};
+pub use reviewed::{marked, unread};
+pub use simulate::{Plan, Report, simulate};
+pub use story::Story;
+pub use trace::{Citing, Traced, trace, trace_all};
+pub use transcript::transcript;

@@ -1,0 +1,87 @@
+//! Who notices a slip where scenarios do not: transcripts that are kept, and laws.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::random::RandomGame;
+use super::{MUTANT_SEED, Proof};
+use crate::laws::{sentences, try_laws};
+use crate::scenario::{self, Scenario, Suite};
+use crate::snapshot;
+use crate::transcript;
+use tavola_game::{Rules, Setup};
+use tavola_syntax::text;
+
+/// For each number of players laws are tried at so many questions of one random game: a small dose, since it is given to each slip.
+pub const MUTANT_MOMENTS: u64 = 40;
+
+/// What notices a slip that no scenario does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Catcher {
+    /// A transcript that is kept, by its name: `game-3-players`.
+    Transcript(String),
+    /// A law, by its sentence.
+    Law(String),
+}
+
+/// How transcripts and laws are under the rules as they are.
+pub(super) struct Further {
+    /// Whole games that are kept.
+    games: Vec<RandomGame>,
+    /// Cases that are kept: which of the suite, as text.
+    cases: Vec<(usize, String)>,
+    /// With so many players, the laws that are broken already.
+    broken: Vec<(usize, Vec<&'static str>)>,
+}
+
+impl Further {
+    pub(super) fn of(proof: Proof<'_>) -> Self {
+        let rules = proof.rules;
+        let (fewest, most) = rules.players().unwrap_or((1, 0));
+        let counts: Vec<usize> = (fewest..=most).collect();
+        let kept = |&players: &usize| {
+            let file = snapshot::path(proof.snapshots, rules.name(), &snapshot::whole_game_slug(players));
+            let seed = transcript::seed(&text::read(&file).ok()?)?;
+            RandomGame::of(rules, players, (seed, 0))
+        };
+        let cases = proof.suite.scenarios.iter().enumerate().filter(|(_, case)| is_kept(case));
+        Self {
+            games: counts.par_iter().filter_map(kept).collect(),
+            cases: cases.map(|(at, case)| (at, scenario::run(rules, case).transcript)).collect(),
+            broken: counts.par_iter().map(|&players| (players, laws(rules, players))).collect(),
+        }
+    }
+
+    /// What notices these rules: transcripts first. Where random play does not differ, the positions in which laws are tried do not
+    /// either, so laws are left out.
+    pub(super) fn notices(&self, edited: &Rules, suite: &Suite, differs: bool) -> Option<Catcher> {
+        if let Some(game) = self.games.iter().find(|game| game.parts_from(edited).is_some()) {
+            return Some(Catcher::Transcript(snapshot::whole_game_slug(game.players)));
+        }
+        let case = |(at, told): &&(usize, String)| scenario::run(edited, &suite.scenarios[*at]).transcript != *told;
+        if let Some((at, _)) = self.cases.iter().find(case) {
+            return Some(Catcher::Transcript(snapshot::slug(&suite.scenarios[*at].name)));
+        }
+        let law = |(players, known): &(usize, Vec<&'static str>)| {
+            laws(edited, *players).into_iter().find(|law| !known.contains(law))
+        };
+        self.broken.iter().filter(|_| differs).find_map(law).map(|law| Catcher::Law(law.to_owned()))
+    }
+}
+
+/// Whether a case's transcript is kept. What variants play is left to their cases.
+fn is_kept(case: &Scenario) -> bool {
+    case.snapshot && case.setup.variant.is_none()
+}
+
+/// The laws that do not hold in a small dose.
+fn laws(rules: &Rules, players: usize) -> Vec<&'static str> {
+    let Ok(game) = rules.game(&Setup::of(players)) else { return Vec::new() };
+    let asked = AtomicU64::new(0);
+    // It is asked before each law. One game is played in a row, so the same ones are tried on any number of threads.
+    let most = MUTANT_MOMENTS * sentences().len() as u64;
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
+    try_laws(&game, MUTANT_SEED, 1, &stop).broken.into_iter().map(|broken| broken.law).collect()
+}

@@ -1,0 +1,293 @@
+//! Where the time of games goes: in the sentences of which rules, in the options of which questions.
+//!
+//! The clock is read where the referee goes from one rule to another or begins to work out options, and not at each operation, so
+//! that looking on hardly changes what is seen. What bots think is done by referees of their own and not counted.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::Bot;
+use super::simulate::{Came, Worker};
+use tavola_game::{Doing, Game};
+
+/// Where the time of some games went.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Profile {
+    /// The games that were played.
+    pub games: u64,
+    /// How long the referee ran, in seconds.
+    pub seconds: f64,
+    /// The rules that ran, those that took longest first.
+    pub rules: Vec<RuleTime>,
+    /// The questions that were asked, those that took longest first.
+    pub questions: Vec<QuestionTime>,
+    /// Rules that call each other, outermost first, and where a question was asked it as the last: the time that was spent just
+    /// there.
+    #[serde(skip)]
+    pub stacks: Vec<(Vec<String>, Duration)>,
+}
+
+/// What a rule took. Shares are of the whole time, from 0 to 1.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RuleTime {
+    /// Its name.
+    pub rule: String,
+    /// `file:line:column`
+    pub place: String,
+    /// Its own sentences.
+    pub own: f64,
+    /// The options of the questions that it asks.
+    pub options: f64,
+    /// Both, and all that it calls.
+    pub whole: f64,
+    /// How often it ran in a game, on average.
+    pub runs: f64,
+}
+
+/// What the options of a question took, with all that was looked ahead for them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct QuestionTime {
+    /// What it asks, without the values in it; of a question without words the rule that asks.
+    pub question: String,
+    /// `file:line:column`
+    pub place: String,
+    /// The share of the whole time, from 0 to 1.
+    pub share: f64,
+    /// How often it was asked in a game, on average.
+    pub asked: f64,
+    /// One time, in microseconds on average.
+    pub microseconds: f64,
+}
+
+/// Plays the first games of a run with this seed and looks where their time goes, on one thread. Once `stop` is set, no game goes on;
+/// `progress` is told how many are finished.
+pub fn profile(
+    game: &Game,
+    (bots, seed, games): (&[Bot], u64, u64),
+    progress: &dyn Fn(u64),
+    stop: &AtomicBool,
+) -> Profile {
+    let tree = Arc::new(Mutex::new(CallTree::default()));
+    let told = Arc::clone(&tree);
+    let watch = move |doing| told.lock().unwrap_or_else(PoisonError::into_inner).told(doing);
+    let mut worker = Worker::new(game, bots.to_vec(), false).watched(Box::new(watch));
+    let mut played = 0;
+    while played < games && !matches!(worker.play(seed, played, stop), Came::Stopped) {
+        played += 1;
+        progress(played);
+    }
+    let tree = tree.lock().unwrap_or_else(PoisonError::into_inner);
+    let all = tree.nodes.iter().map(|node| node.time).sum();
+    let (rules, questions) = (game.rules(), game.questions());
+    Telling { tree: &tree, game: game.name(), rules, questions, games: played, all }.profile(&worker.rules())
+}
+
+/// What takes time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum ProfileFrame {
+    /// What is in no rule.
+    Root,
+    Rule(usize),
+    Question(usize),
+}
+
+/// What takes time, called in one way.
+#[derive(Debug)]
+struct ProfileNode {
+    frame: ProfileFrame,
+    outer: usize,
+    inner: BTreeMap<ProfileFrame, usize>,
+    time: Duration,
+    times: u64,
+}
+
+/// All ways in which rules call each other: a tree, since no rule calls itself.
+#[derive(Debug)]
+struct CallTree {
+    nodes: Vec<ProfileNode>,
+    /// Where the referee is.
+    at: usize,
+    since: Instant,
+}
+
+impl Default for CallTree {
+    fn default() -> Self {
+        let root =
+            ProfileNode { frame: ProfileFrame::Root, outer: 0, inner: BTreeMap::new(), time: Duration::ZERO, times: 0 };
+        Self { nodes: vec![root], at: 0, since: Instant::now() }
+    }
+}
+
+impl CallTree {
+    fn told(&mut self, doing: Doing) {
+        match doing {
+            Doing::Begins => {
+                self.leave_question();
+                self.since = Instant::now();
+            }
+            Doing::Runs(rule) => {
+                let frame = rule.map_or(ProfileFrame::Root, ProfileFrame::Rule);
+                if self.nodes[self.at].frame != frame {
+                    self.spend();
+                    self.at = self.under_way(frame).unwrap_or_else(|| self.inner(frame));
+                }
+            }
+            Doing::Offers(question) => {
+                self.spend();
+                self.at = self.inner(ProfileFrame::Question(question));
+                self.nodes[self.at].times += 1;
+            }
+            Doing::Waits => self.spend(),
+        }
+    }
+
+    /// The time since the last change belongs to where the referee is.
+    fn spend(&mut self) {
+        let now = Instant::now();
+        self.nodes[self.at].time += now - self.since;
+        self.since = now;
+    }
+
+    fn leave_question(&mut self) {
+        if let ProfileFrame::Question(_) = self.nodes[self.at].frame {
+            self.at = self.nodes[self.at].outer;
+        }
+    }
+
+    /// A frame that is under way.
+    fn under_way(&self, frame: ProfileFrame) -> Option<usize> {
+        let mut at = self.at;
+        while self.nodes[at].frame != frame {
+            if at == 0 {
+                return None;
+            }
+            at = self.nodes[at].outer;
+        }
+        Some(at)
+    }
+
+    /// A frame inside of that where the referee is.
+    fn inner(&mut self, frame: ProfileFrame) -> usize {
+        let (outer, next) = (self.at, self.nodes.len());
+        let at = *self.nodes[outer].inner.entry(frame).or_insert(next);
+        if at == next {
+            self.nodes.push(ProfileNode { frame, outer, inner: BTreeMap::new(), time: Duration::ZERO, times: 0 });
+        }
+        at
+    }
+
+    /// The frames from the outermost to this one.
+    fn path(&self, mut at: usize) -> Vec<ProfileFrame> {
+        let mut path = Vec::new();
+        while at != 0 {
+            path.push(self.nodes[at].frame);
+            at = self.nodes[at].outer;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// What a tree tells of a game.
+struct Telling<'t> {
+    tree: &'t CallTree,
+    game: &'t str,
+    /// Names and places.
+    rules: Vec<(String, String)>,
+    questions: Vec<(String, String)>,
+    games: u64,
+    /// The whole time.
+    all: Duration,
+}
+
+impl Telling<'_> {
+    fn share(&self, time: Duration) -> f64 {
+        if self.all.is_zero() { 0.0 } else { time.as_secs_f64() / self.all.as_secs_f64() }
+    }
+
+    /// How often in a game.
+    fn each(&self, times: u64) -> f64 {
+        if self.games == 0 { 0.0 } else { times as f64 / self.games as f64 }
+    }
+
+    /// What a frame is called that is called by another one.
+    fn name(&self, frame: ProfileFrame, outer: ProfileFrame) -> String {
+        match (frame, outer) {
+            (ProfileFrame::Root, _) => self.game.to_owned(),
+            (ProfileFrame::Rule(rule), _) => self.rules[rule].0.replace('_', " "),
+            (ProfileFrame::Question(question), _) if !self.questions[question].0.is_empty() => {
+                self.questions[question].0.clone()
+            }
+            (ProfileFrame::Question(_), outer) => format!("a question of {}", self.name(outer, ProfileFrame::Root)),
+        }
+    }
+
+    /// The rules that ran, those that took longest first.
+    fn rules(&self, runs: &[u64]) -> Vec<RuleTime> {
+        let none = Duration::ZERO;
+        let mut times = vec![None; self.rules.len()];
+        for (at, node) in self.tree.nodes.iter().enumerate() {
+            let path = self.tree.path(at);
+            for (nth, frame) in path.iter().enumerate() {
+                let ProfileFrame::Rule(rule) = *frame else { continue };
+                let (own, options, whole) = times[rule].get_or_insert((none, none, none));
+                *whole += node.time;
+                match &path[nth + 1..] {
+                    [] => *own += node.time,
+                    [ProfileFrame::Question(_)] => *options += node.time,
+                    _ => {}
+                }
+            }
+        }
+        let ran = times.into_iter().zip(&self.rules).enumerate();
+        let mut rules: Vec<RuleTime> = ran
+            .filter_map(|(rule, (times, (name, place)))| {
+                let [own, options, whole] = <[Duration; 3]>::from(times?).map(|time| self.share(time));
+                let runs = self.each(runs.get(rule).copied().unwrap_or(0));
+                Some(RuleTime { rule: name.clone(), place: place.clone(), own, options, whole, runs })
+            })
+            .collect();
+        rules.sort_by(|a, b| (b.own + b.options).total_cmp(&(a.own + a.options)));
+        rules
+    }
+
+    /// The questions that were asked, those that took longest first.
+    fn questions(&self) -> Vec<QuestionTime> {
+        let mut asked: BTreeMap<usize, (String, Duration, u64)> = BTreeMap::new();
+        for node in &self.tree.nodes {
+            let ProfileFrame::Question(question) = node.frame else { continue };
+            let name = || (self.name(node.frame, self.tree.nodes[node.outer].frame), Duration::ZERO, 0);
+            let (_, time, times) = asked.entry(question).or_insert_with(name);
+            (*time, *times) = (*time + node.time, *times + node.times);
+        }
+        let told = asked.into_iter().map(|(number, (question, time, times))| QuestionTime {
+            question,
+            place: self.questions[number].1.clone(),
+            share: self.share(time),
+            asked: self.each(times),
+            microseconds: time.as_secs_f64() * 1e6 / times.max(1) as f64,
+        });
+        let mut questions: Vec<QuestionTime> = told.collect();
+        questions.sort_by(|a, b| b.share.total_cmp(&a.share));
+        questions
+    }
+
+    fn stacks(&self) -> Vec<(Vec<String>, Duration)> {
+        let spent = self.tree.nodes.iter().enumerate().filter(|(_, node)| !node.time.is_zero());
+        let stack = spent.map(|(at, node)| {
+            let frames: Vec<ProfileFrame> = [ProfileFrame::Root].into_iter().chain(self.tree.path(at)).collect();
+            let inner = frames.windows(2).map(|pair| self.name(pair[1], pair[0]));
+            ([self.game.to_owned()].into_iter().chain(inner).collect(), node.time)
+        });
+        stack.collect()
+    }
+
+    fn profile(&self, runs: &[u64]) -> Profile {
+        let (rules, questions, stacks) = (self.rules(runs), self.questions(), self.stacks());
+        Profile { games: self.games, seconds: self.all.as_secs_f64(), rules, questions, stacks }
+    }
+}

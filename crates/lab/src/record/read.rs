@@ -1,0 +1,299 @@
+//! From a file to a [`Record`].
+
+use std::path::Path;
+use tavola_syntax::yaml::codes;
+
+use super::{CHANCE, GameResult, Record, SealedAnswers, sealed};
+use crate::agent::Bot;
+use crate::variants::variants;
+use tavola_game::{Error, LoadError};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::{Sources, Span, count};
+use tavola_syntax::yaml::{self, Fields, Yaml, YamlValue};
+
+/// Reads a record from a file.
+///
+/// # Errors
+/// If it cannot be read, or as [`read_text`].
+pub fn read_file(path: &Path) -> Result<Record, LoadError> {
+    let mut sources = Sources::new();
+    let id = sources.read_file(path).map_err(Error::new)?;
+    let text = sources.whole(id).to_string();
+    read_text(&path.display().to_string(), &text)
+}
+
+/// Reads a record. If writing it was interrupted in the middle of its last line, that line does not count.
+///
+/// # Errors
+/// Located findings: no YAML (`E1101`), wrong types (`E1102`), unknown keys (`E1103`), missing keys (`E1104`), unknown
+/// players (`E1105`).
+pub fn read_text(name: &str, text: &str) -> Result<Record, LoadError> {
+    // Every answer is written with the end of its line: without it half a word may look like another one.
+    let whole = text.rfind('\n').map_or(0, |at| at + 1);
+    let last = &text[whole..];
+    let is_key = |key: &str| last.starts_with(key) || (!last.is_empty() && key.starts_with(last));
+    let begun = last.starts_with('-') || is_key("result") || is_key("sealed");
+    let torn = begun && text[..whole].contains("\nanswers:");
+    read_whole(name, if torn { &text[..whole] } else { text })
+}
+
+/// Where each answer stands: `name:line:column`. Empty if the text is no record.
+pub fn places(name: &str, text: &str) -> Vec<String> {
+    let mut sources = Sources::new();
+    let id = sources.add(name, text);
+    let Ok(yaml) = yaml::parse(id, sources.whole(id)) else {
+        return Vec::new();
+    };
+    let Ok(mut fields) = Fields::new(&yaml, "a record") else {
+        return Vec::new();
+    };
+    fields.list("answers").iter().filter_map(|answer| sources.place(answer.span)).collect()
+}
+
+/// Where the value of a key stands, or of a key inside it: `name:line:column`.
+pub fn place(name: &str, text: &str, keys: &[&str]) -> Option<String> {
+    let mut sources = Sources::new();
+    let id = sources.add(name, text);
+    let yaml = yaml::parse(id, sources.whole(id)).ok()?;
+    let mut found = &yaml;
+    for key in keys {
+        let YamlValue::Map(pairs) = &found.value else { return None };
+        found = pairs.iter().find(|(name, _)| name.text() == Some(key)).map(|(_, value)| value)?;
+    }
+    sources.place(found.span)
+}
+
+fn read_whole(name: &str, text: &str) -> Result<Record, LoadError> {
+    let mut sources = Sources::new();
+    let id = sources.add(name, text);
+    let read = yaml::parse(id, sources.whole(id)).and_then(|yaml| record(&yaml));
+    read.map_err(|diagnostics| LoadError::Findings { sources: Box::new(sources), diagnostics })
+}
+
+fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
+    let help = "a record is a file that `tavola play` writes";
+    let mut fields = Fields::new(yaml, "a record").map_err(|finding| vec![finding.help(help)])?;
+    let record = Record {
+        game: required(&mut fields, "game"),
+        rules: required(&mut fields, "rules"),
+        variant: variants(&mut fields).map(|(names, _)| names),
+        settings: fields.pairs("settings").into_iter().map(|(name, value, _)| (name, value.shown())).collect(),
+        players: fields.texts("players").into_iter().map(|(name, _)| name).collect(),
+        people: None,
+        bots: Vec::new(),
+        seed: fields.number("seed").unwrap_or(0),
+        number: fields.number("number").unwrap_or(0),
+        answers: Vec::new(),
+        sealed: SealedAnswers::new(),
+        result: None,
+    };
+    let people = people(&mut fields, yaml, &record.players);
+    let bots = bots(&mut fields, &record.players);
+    if record.players.is_empty() {
+        missing(&mut fields, "players");
+    }
+    let mut answers = Vec::new();
+    // Without players every answer would be one of nobody.
+    let given = fields.list("answers");
+    let known = if record.players.is_empty() { &[] } else { given };
+    for item in known {
+        match answer(item, &record.players) {
+            Ok((who, what, _)) if what.text().is_some() => answers.push((who, what.shown())),
+            Ok((_, what, _)) => fields.wrong_type(what, "answers", "one word each").unwrap_or(()),
+            // A name that is wrong once at the head is wrong in every line: it is told once.
+            Err(finding)
+                if fields.findings.iter().any(|f| f.code == codes::NO_PLAYER && f.message == finding.message) => {}
+            Err(finding) => fields.findings.push(*finding),
+        }
+    }
+    let sealed = sealed::read(&mut fields, &record.players);
+    let result = GameResult::read(&mut fields, &record.players);
+    let findings = fields.finish();
+    if findings.is_empty() { Ok(Record { people, bots, answers, sealed, result, ..record }) } else { Err(findings) }
+}
+
+/// Who is played by people: some of the players, or nobody; none where the key is missing.
+fn people(fields: &mut Fields<'_>, yaml: &Yaml, players: &[String]) -> Option<Vec<String>> {
+    let given = fields.texts("people");
+    let YamlValue::Map(pairs) = &yaml.value else { return None };
+    pairs.iter().any(|(key, _)| key.text() == Some("people")).then(|| {
+        for (name, span) in &given {
+            if !players.is_empty() && !players.contains(name) {
+                let help = yaml::suggestion(name, players.iter().map(String::as_str))
+                    .unwrap_or_else(|| format!("players: {}", players.join(", ")));
+                let finding = Diagnostic::error(codes::NO_PLAYER, *span, format!("nobody called `{name}` plays"));
+                fields.findings.push(finding.help(help));
+            }
+        }
+        given.into_iter().map(|(name, _)| name).collect()
+    })
+}
+
+/// Who plays the seats of nobody, seat by seat; empty where the key is missing.
+fn bots(fields: &mut Fields<'_>, players: &[String]) -> Vec<Bot> {
+    let given = fields.texts("bots");
+    let mut bots = Vec::new();
+    for (text, span) in &given {
+        match text.parse() {
+            Ok(bot) => bots.push(bot),
+            Err(why) => fields.findings.push(Diagnostic::error(codes::WRONG_VALUE, *span, why)),
+        }
+    }
+    if let Some((_, span)) = given.first().filter(|_| !players.is_empty() && given.len() != players.len()) {
+        let finding = Diagnostic::error(
+            codes::WRONG_VALUE,
+            *span,
+            format!("{} for {}", count(given.len(), "bot"), count(players.len(), "player")),
+        );
+        fields.findings.push(finding.help("one for each seat: `bots: [random, \"mcts:200\"]`"));
+    }
+    bots
+}
+
+/// `{ anna: hill }`: who answers (a player or chance), what, and where the name stands.
+pub(crate) fn answer<'a>(item: &'a Yaml, players: &[String]) -> Result<(String, &'a Yaml, Span), Box<Diagnostic>> {
+    let YamlValue::Map(pairs) = &item.value else {
+        let message = format!("an answer is written `- anna: hill`, this is {}", item.kind());
+        return Err(Box::new(
+            Diagnostic::error(codes::WRONG_VALUE, item.span, message).help("who answers stands before the colon"),
+        ));
+    };
+    let [(key, value)] = pairs.as_slice() else {
+        let message = "one answer at a time, of one player or of chance";
+        let finding = Diagnostic::error(codes::WRONG_VALUE, item.span, message)
+            .help("give each answer an item of its own: `- anna: hill`");
+        return Err(Box::new(finding));
+    };
+    let who = key.shown();
+    known_player(&who, players, key.span)?;
+    Ok((who, value, key.span))
+}
+
+/// Complains about somebody who does not play. Where no players are known, that alone is told, elsewhere.
+pub(crate) fn known_player(who: &str, players: &[String], span: Span) -> Result<(), Box<Diagnostic>> {
+    if players.is_empty() || who == CHANCE || players.iter().any(|player| player == who) {
+        return Ok(());
+    }
+    if let Some((name, answer)) = who.split_once(':').filter(|(name, _)| players.iter().any(|player| player == name)) {
+        let help = format!("a space is missing: `{name}: {answer}`");
+        return Err(Box::new(
+            Diagnostic::error(codes::NO_PLAYER, span, format!("nobody called `{who}` plays")).help(help),
+        ));
+    }
+    let known = players.iter().map(String::as_str).chain([CHANCE]);
+    let help =
+        yaml::suggestion(who, known).unwrap_or_else(|| format!("players: {}; and `{CHANCE}`", players.join(", ")));
+    Err(Box::new(Diagnostic::error(codes::NO_PLAYER, span, format!("nobody called `{who}` plays")).help(help)))
+}
+
+fn required(fields: &mut Fields<'_>, key: &'static str) -> String {
+    let before = fields.findings.len();
+    let found = fields.text(key);
+    if found.is_none() && fields.findings.len() == before {
+        missing(fields, key);
+    }
+    found.unwrap_or_default()
+}
+
+fn missing(fields: &mut Fields<'_>, key: &str) {
+    let finding = Diagnostic::error(codes::MISSING_KEY, fields.span, format!("`{key}` is missing"));
+    fields.findings.push(
+        finding.help("a record has `game`, `rules`, `players`, `seed` and `answers`, as `tavola play` writes it"),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Record {
+        let answer = |who: &str, what: &str| (who.to_string(), what.to_string());
+        Record {
+            game: "valley".into(),
+            rules: "00ff".into(),
+            variant: Some("grand tour".into()),
+            settings: vec![answer("rounds", "12"), answer("roles", "no")],
+            players: vec!["anna".into(), "ben".into()],
+            bots: vec![Bot::Random, Bot::Mcts(200)],
+            people: Some(vec!["ben".into()]),
+            seed: u64::MAX,
+            number: 3,
+            answers: vec![answer("chance", "5"), answer("anna", "ride(a--b, ben)"), answer("ben", "[x, \"y\": #z]")],
+            sealed: Vec::new(),
+            result: Some(GameResult {
+                winners: vec!["ben".into()],
+                ranking: vec![vec!["ben".into()], vec!["anna".into()]],
+            }),
+        }
+    }
+
+    #[test]
+    fn reads_what_was_written() {
+        let record = example();
+        assert_eq!(Record::from_yaml("r", &record.to_yaml()).expect("readable"), record);
+        let people = Some(Vec::new());
+        for result in [None, Some(GameResult::default())] {
+            let record = Record { result, ..record.clone() };
+            assert_eq!(Record::from_yaml("r", &record.to_yaml()).expect("readable"), record);
+        }
+        let given = |who: &str, answers: &[&str]| (who.to_string(), answers.iter().map(ToString::to_string).collect());
+        let sealed = vec![given("ben", &["3", "[x, \"y\": #z]"]), given("anna", &["ride(a--b, ben)"])];
+        let record = Record { sealed, result: None, ..record };
+        assert_eq!(Record::from_yaml("r", &record.to_yaml()).expect("readable"), record);
+        let record = Record { sealed: Vec::new(), ..record };
+        let empty = Record { answers: Vec::new(), settings: Vec::new(), variant: None, people, number: 0, ..record };
+        assert_eq!(Record::from_yaml("r", &empty.to_yaml()).expect("readable"), empty);
+    }
+
+    #[test]
+    fn answers_have_places() {
+        let (settings, bots) = (Vec::new(), Vec::new());
+        let record = Record { variant: None, settings, bots, people: None, number: 0, ..example() };
+        assert_eq!(places("r", &record.to_yaml()), ["r:6:3", "r:7:3", "r:8:3"]);
+    }
+
+    #[test]
+    fn an_interrupted_line_does_not_count() {
+        let record = example();
+        let text = record.to_yaml();
+        // Of the result, too: what is left is the game without it.
+        let end = text.len() - text.lines().last().map_or(0, |line| line.len() + 1);
+        for cut in end..text.len() {
+            let read = Record::from_yaml("r", &text[..cut]).expect("readable");
+            assert_eq!(read, Record { result: None, ..record.clone() }, "{}", &text[..cut]);
+        }
+        let record = Record { result: None, ..record };
+        let sealed = vec![("ben".to_string(), vec!["3".to_string(), "fog".to_string()])];
+        let text = Record { sealed, ..record.clone() }.to_yaml();
+        for cut in record.to_yaml().len()..text.len() {
+            assert_eq!(Record::from_yaml("r", &text[..cut]).expect("readable"), record, "{}", &text[..cut]);
+        }
+        let text = record.to_yaml();
+        let read = Record::from_yaml("r", &text[..text.len() - 4]).expect("readable");
+        assert_eq!(read.answers, record.answers[..2]);
+        let read = Record::from_yaml("r", text.trim_end()).expect("readable");
+        assert_eq!(read.answers, record.answers[..2], "a line without its end may be half a word");
+    }
+
+    #[test]
+    fn mistakes_have_places() {
+        let text = "game: g\nrules: 0\nplayer: [anna]\nplayers: [anna]\nseed: x\nanswers:\n- ana: 5\n- chance: [1]\nsealed: { ben: [1], anna: hill }\n";
+        let Err(LoadError::Findings { sources, diagnostics }) = read_text("r", text) else { panic!("has mistakes") };
+        let mut shown: Vec<String> = diagnostics
+            .iter()
+            .map(|d| {
+                format!("{} {} {}", sources.place(d.span).unwrap_or_default(), d.code, d.help.as_deref().unwrap_or(""))
+            })
+            .collect();
+        shown.sort();
+        let expected = [
+            "r:3:1 E1103 did you mean `players`?",
+            "r:5:7 E1102 write a whole number; a list is `[a, b]`, a map `{ a: b }`",
+            "r:7:3 E1105 did you mean `anna`?",
+            "r:8:12 E1102 write one word each; a list is `[a, b]`, a map `{ a: b }`",
+            "r:9:11 E1105 players: anna",
+            "r:9:27 E1102 write the answers as a list of words: `[hill]`; a list is `[a, b]`, a map `{ a: b }`",
+        ];
+        assert_eq!(shown, expected);
+    }
+}

@@ -1,0 +1,113 @@
+//! How a recorded game ended.
+
+use super::list;
+use tavola_game::Outcome;
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::yaml::codes;
+use tavola_syntax::yaml::{Fields, YamlValue};
+
+/// Who won a game that is over, and how all rank, by the players' names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameResult {
+    /// Several share the victory; none: nobody wins.
+    pub winners: Vec<String>,
+    /// Groups of equals, best first; empty where the rules say nothing about it.
+    pub ranking: Vec<Vec<String>>,
+}
+
+impl GameResult {
+    /// What an outcome is to these players, by seat.
+    pub fn new(outcome: &Outcome, players: &[String]) -> Self {
+        let names = |seats: &Vec<usize>| seats.iter().filter_map(|&seat| players.get(seat)).cloned().collect();
+        Self { winners: names(&outcome.winners), ranking: outcome.ranking.iter().map(names).collect() }
+    }
+
+    /// In words, where the game came to something else than the record says: who wins instead, or who ranks otherwise. `now`: none if the game
+    /// is not over.
+    pub fn differs(&self, now: Option<&Self>) -> Option<String> {
+        let wins = |names: &[String]| match names {
+            [] => "nobody wins".to_owned(),
+            [one] => format!("{one} wins"),
+            [most @ .., last] => format!("{} and {last} share the victory", most.join(", ")),
+        };
+        let ranks = |result: &Self| {
+            let groups: Vec<String> = result.ranking.iter().map(|group| group.join(" and ")).collect();
+            groups.join(", then ")
+        };
+        let sorted = |names: &[String]| {
+            let mut names = names.to_vec();
+            names.sort_unstable();
+            names
+        };
+        let groups = |result: &Self| result.ranking.iter().map(|group| sorted(group)).collect::<Vec<_>>();
+        let Some(now) = now else {
+            return Some(format!("the game is not over; by the record it is, and {}", wins(&self.winners)));
+        };
+        if sorted(&self.winners) != sorted(&now.winners) {
+            return Some(format!("{}; by the record {}", wins(&now.winners), wins(&self.winners)));
+        }
+        let otherwise = groups(self) != groups(now);
+        otherwise.then(|| format!("the ranking is {}; by the record it is {}", ranks(now), ranks(self)))
+    }
+
+    /// As the last line of the file.
+    pub(super) fn line(&self) -> String {
+        let groups: Vec<String> = self.ranking.iter().map(|group| list(group)).collect();
+        format!("result: {{ winners: {}, ranking: [{}] }}\n", list(&self.winners), groups.join(", "))
+    }
+
+    /// From the key `result` of a record; what is wrong with it is added to the findings.
+    pub(super) fn read(fields: &mut Fields<'_>, players: &[String]) -> Option<Self> {
+        let given = fields.take("result")?;
+        let mut inner = match Fields::new(given, "the result of a record") {
+            Ok(inner) => inner,
+            Err(finding) => {
+                fields.findings.push(finding.help("write `result: { winners: [anna], ranking: [[anna], [ben]] }`"));
+                return None;
+            }
+        };
+        let winners = inner.texts("winners");
+        let mut groups = Vec::new();
+        for group in inner.list("ranking") {
+            match &group.value {
+                YamlValue::List(names) => groups.push(names.iter().map(|name| (name.shown(), name.span)).collect()),
+                _ => groups.push(vec![(group.shown(), group.span)]),
+            }
+        }
+        for (name, span) in winners.iter().chain(groups.iter().flatten()) {
+            if !players.is_empty() && !players.contains(name) {
+                let help = format!("players: {}", players.join(", "));
+                inner.findings.push(
+                    Diagnostic::error(codes::NO_PLAYER, *span, format!("nobody called `{name}` plays")).help(help),
+                );
+            }
+        }
+        fields.findings.extend(inner.finish());
+        let names = |given: Vec<(String, _)>| given.into_iter().map(|(name, _)| name).collect();
+        Some(Self { winners: names(winners), ranking: groups.into_iter().map(names).collect() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(winners: &[&str], ranking: &[&[&str]]) -> GameResult {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        GameResult { winners: names(winners), ranking: ranking.iter().map(|group| names(group)).collect() }
+    }
+
+    #[test]
+    fn what_differs_is_said() {
+        let was = result(&["anna"], &[&["anna"], &["ben", "cora"]]);
+        let said = |now: Option<GameResult>| was.differs(now.as_ref());
+        assert_eq!(said(Some(result(&["anna"], &[&["anna"], &["cora", "ben"]]))), None, "equals stand in any order");
+        assert_eq!(said(None).as_deref(), Some("the game is not over; by the record it is, and anna wins"));
+        let shared = said(Some(result(&["anna", "ben"], &[&["anna", "ben"], &["cora"]])));
+        assert_eq!(shared.as_deref(), Some("anna and ben share the victory; by the record anna wins"));
+        assert_eq!(said(Some(result(&[], &[]))).as_deref(), Some("nobody wins; by the record anna wins"));
+        let ranked = said(Some(result(&["anna"], &[&["anna"], &["ben"], &["cora"]])));
+        let expected = "the ranking is anna, then ben, then cora; by the record it is anna, then ben and cora";
+        assert_eq!(ranked.as_deref(), Some(expected));
+    }
+}

@@ -1,0 +1,202 @@
+//! Whether what a clause says was read since that which puts it into effect was last changed.
+//!
+//! `rulebook.yaml` keeps a fingerprint for each clause that somebody has read beside its rules and scenarios. What differs from it
+//! may be right or wrong: somebody must read it again.
+
+use super::scenario::{Scenario, Suite};
+use tavola_game::{RulebookFile, Rules, codes, means};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::{Fingerprint, Sources, Span, without_comment};
+use tavola_syntax::yaml::{self, Yaml, YamlValue, quoted};
+
+/// The key under which `rulebook.yaml` keeps them.
+const KEY: &str = "reviewed:";
+
+/// What a clause and everything that belongs to it says, in three numbers: its text, the lines that cite it, the scenarios
+/// that prove it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ClauseFingerprint([u32; 3]);
+
+/// What is changed since a clause was read (`W0906`); clauses that nobody has marked as read are not asked.
+pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
+    let Some(book) = rules.rulebook() else { return Vec::new() };
+    let reader = ClauseSources::new(rules, book, suite);
+    let changed = |(id, read, span): &(String, String, Span)| {
+        let now = reader.fingerprint(id)?;
+        let what = match ClauseFingerprint::parse(read) {
+            None => "what was read cannot be told any more".to_owned(),
+            Some(read) if read == now => return None,
+            Some(read) => format!("{} changed since it was read", now.beside(read)),
+        };
+        let help =
+            format!("read it beside its rules (`tavola clause GAME {id}`), then `tavola check GAME --reviewed {id}`");
+        Some(Diagnostic::warning(codes::UNREAD, *span, format!("`{id}`: {what}")).help(help))
+    };
+    book.reviewed.iter().filter_map(changed).collect()
+}
+
+/// The text of a `rulebook.yaml` in which these clauses are marked as read, `all` stands for every one; everything else in it stays as
+/// it is written, and it is read back. The error is what is to be said of the file: it does not have an id, or would not hold the marks.
+pub fn marked(rules: &Rules, suite: &Suite, text: &str, ids: &[String]) -> Result<String, String> {
+    let Some(book) = rules.rulebook() else { return Err("cannot be read".to_owned()) };
+    let reader = ClauseSources::new(rules, book, suite);
+    if let Some(unknown) = ids.iter().find(|id| *id != "all" && !reader.texts.iter().any(|(known, _)| known == *id)) {
+        return Err(format!("has no clause `{unknown}`"));
+    }
+    let mut lines = Vec::new();
+    for (id, _) in &reader.texts {
+        let kept = book.reviewed.iter().find(|(known, ..)| known == id).map(|(_, read, _)| read.clone());
+        let anew = ids.iter().any(|wanted| wanted == id || wanted == "all");
+        let read = if anew { reader.fingerprint(id).map(ClauseFingerprint::shown) } else { kept };
+        lines.extend(read.map(|read| (id.as_str(), read)));
+    }
+    let margin = margin(text);
+    let block: String = lines.iter().map(|(id, read)| format!("{margin}  {}: {read}\n", quoted(id))).collect();
+    let new = replaced(text, &format!("{margin}{KEY}\n{block}"), &margin);
+    let (before, now) = (keys(text), keys(&new));
+    let rest = |keys: &Option<Keys>| keys.as_ref().map(|(rest, _)| rest.clone());
+    match now {
+        Some((_, Some(marks))) if rest(&before) == rest(&keys(&new)) && marks == marks_of(&lines) => Ok(new),
+        _ => Err(format!("would not hold the marks: write its keys on lines of their own, and no other `{KEY}`")),
+    }
+}
+
+/// What the keys of a rulebook say: all others, and the marks.
+type Keys = (Vec<(String, String)>, Option<Vec<(String, String)>>);
+
+/// The keys of a text; none if it is no map.
+fn keys(text: &str) -> Option<Keys> {
+    let YamlValue::Map(pairs) = parsed(text)?.value else { return None };
+    let shown = |(key, value): &(Yaml, Yaml)| (key.shown(), value.shown());
+    let is_marks = |key: &Yaml| key.text() == KEY.strip_suffix(':');
+    let marks = pairs.iter().find(|(key, _)| is_marks(key)).map(|(_, value)| match &value.value {
+        YamlValue::Map(marks) => marks.iter().map(shown).collect(),
+        _ => Vec::new(),
+    });
+    Some((pairs.iter().filter(|(key, _)| !is_marks(key)).map(shown).collect(), marks))
+}
+
+fn marks_of(lines: &[(&str, String)]) -> Vec<(String, String)> {
+    lines.iter().map(|(id, read)| ((*id).to_owned(), read.clone())).collect()
+}
+
+fn parsed(text: &str) -> Option<Yaml> {
+    let id = Sources::new().add("rulebook", "");
+    yaml::parse(id, text).ok()
+}
+
+/// The blanks before the keys of a rulebook.
+fn margin(text: &str) -> String {
+    let start = parsed(text).map_or(0, |yaml| yaml.whole.start as usize);
+    let line = text.get(..start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+    if line.chars().all(|c| c == ' ') { line.to_owned() } else { String::new() }
+}
+
+/// The text with this block in the place of the one that begins with its key at the margin, or at the end.
+fn replaced(text: &str, block: &str, margin: &str) -> String {
+    let head = format!("{margin}{KEY}");
+    let mut starts = text.match_indices(&head).map(|(at, _)| at);
+    let Some(start) = starts.find(|&at| at == 0 || text[..at].ends_with('\n')) else {
+        let gap = if text.ends_with('\n') { "" } else { "\n" };
+        return format!("{text}{gap}\n{block}");
+    };
+    let rest = &text[start + head.len()..];
+    // The block ends where a line begins at the margin.
+    let outer = |(at, _): &(usize, &str)| {
+        let line = rest[at + 1..].lines().next().unwrap_or_default();
+        let blanks = line.len() - line.trim_start().len();
+        blanks <= margin.len() && !line.trim().is_empty()
+    };
+    let end = rest.match_indices('\n').find(outer).map_or(rest.len(), |(at, _)| at + 1);
+    format!("{}{block}{}", &text[..start], &rest[end..])
+}
+
+/// What stands in a game about its clauses.
+struct ClauseSources<'g> {
+    sources: &'g Sources,
+    texts: Vec<(String, String)>,
+    citations: Vec<(Span, &'g [String])>,
+    suite: &'g Suite,
+}
+
+impl<'g> ClauseSources<'g> {
+    fn new(rules: &'g Rules, book: &RulebookFile, suite: &'g Suite) -> Self {
+        Self { sources: rules.sources(), texts: book.texts(), citations: rules.citations(), suite }
+    }
+
+    fn fingerprint(&self, id: &str) -> Option<ClauseFingerprint> {
+        let (_, text) = self.texts.iter().find(|(known, _)| known == id)?;
+        let cites = |ids: &[String]| ids.iter().any(|cited| means(cited, id));
+        let rules = self.citations.iter().filter(|(_, ids)| cites(ids)).map(|(span, _)| self.sources.text(*span));
+        let all = &self.suite.scenarios;
+        let cases = all.iter().filter(|case| case.proves(id)).map(|case| written(&self.suite.sources, all, case));
+        let lines = |text: &'g str| text.lines().map(without_comment);
+        Some(ClauseFingerprint([words([text.as_str()]), words(rules.flat_map(lines)), words(cases.flat_map(lines))]))
+    }
+}
+
+/// A number of five hexadecimal digits for the words of some texts, however they are set.
+fn words<'t>(texts: impl IntoIterator<Item = &'t str>) -> u32 {
+    let mut print = Fingerprint::default();
+    for word in texts.into_iter().flat_map(str::split_whitespace) {
+        print.add(word.as_bytes());
+        print.add(b" ");
+    }
+    (print.number() & 0xf_ffff) as u32
+}
+
+/// A case as it is written, up to the next one.
+fn written<'s>(sources: &'s Sources, all: &[Scenario], case: &Scenario) -> &'s str {
+    let text = sources.whole(case.span.source);
+    let start = case.span.start as usize;
+    let later = all.iter().map(|other| other.span).filter(|span| span.source == case.span.source);
+    let end = later.map(|span| span.start as usize).filter(|&at| at > start).min().unwrap_or(text.len());
+    text.get(start..end).unwrap_or_default()
+}
+
+impl ClauseFingerprint {
+    fn parse(text: &str) -> Option<Self> {
+        let numbers: Vec<u32> =
+            text.split('-').map(|part| u32::from_str_radix(part, 16)).collect::<Result<_, _>>().ok()?;
+        Some(Self(numbers.try_into().ok()?))
+    }
+
+    fn shown(self) -> String {
+        let [text, rules, scenarios] = self.0;
+        format!("{text:05x}-{rules:05x}-{scenarios:05x}")
+    }
+
+    /// What is not as it was: `its text and its rules`.
+    fn beside(self, other: Self) -> String {
+        let names = ["its text", "its rules", "its scenarios"];
+        let differ = |at: &usize| self.0[*at] != other.0[*at];
+        (0..3).filter(differ).map(|at| names[at]).collect::<Vec<_>>().join(" and ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_takes_the_place_of_the_old_one() {
+        let block = "reviewed:\n  A: 1\n";
+        assert_eq!(replaced("a: 1\n", block, ""), "a: 1\n\nreviewed:\n  A: 1\n");
+        assert_eq!(replaced("a: 1", block, ""), "a: 1\n\nreviewed:\n  A: 1\n");
+        assert_eq!(
+            replaced("a: 1\nreviewed:\n  B: 2\n\n  C: 3\n# x\nb: 2\n", block, ""),
+            format!("a: 1\n{block}# x\nb: 2\n")
+        );
+        assert_eq!(replaced("text: reviewed: no\n", block, ""), format!("text: reviewed: no\n\n{block}"));
+        assert_eq!(replaced("reviewed: { B: 2 }\nb: 2\n", block, ""), format!("{block}b: 2\n"));
+    }
+
+    #[test]
+    fn keys_that_are_indented_stay_so() {
+        let text = "  a: 1\n  reviewed:\n    B: 2\n  b: 2\n";
+        assert_eq!(margin(text), "  ");
+        assert_eq!(replaced(text, "  reviewed:\n    A: 1\n", "  "), "  a: 1\n  reviewed:\n    A: 1\n  b: 2\n");
+        assert_eq!(margin("# x\na: 1\n"), "");
+        assert_eq!(margin("{ a: 1 }\n"), "");
+    }
+}

@@ -1,0 +1,121 @@
+//! A division as one answer: everything that is to lie in each pile, also what was laid there before.
+
+use super::wanted::{Rest, ScriptPile};
+use super::whole::{Judged, Whole};
+use crate::term::Term;
+use tavola_game::{Divided, Fault, Part, Referee, State};
+
+/// A part of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartGiven {
+    /// The number of its option.
+    pub option: usize,
+    /// Whether there was no other one.
+    pub forced: bool,
+}
+
+/// The parts that lay these things, by their notations, into these piles, where a state asks for a division that has come so far. Piles
+/// that are alike may come in any order. Inside, why that is not possible.
+///
+/// # Errors
+/// A fault of the rules.
+pub fn divide(
+    referee: &mut Referee,
+    state: &State,
+    so_far: &Divided,
+    piles: &[Vec<String>],
+) -> Result<Result<Vec<PartGiven>, String>, Fault> {
+    let mut state = state.clone();
+    referee.run(&mut state)?;
+    let Part::Division { alike, .. } = referee.part(&state) else {
+        return Ok(Err("Nothing is divided now.".to_owned()));
+    };
+    let laid: Vec<Vec<&str>> = so_far.piles.iter().map(|(_, things)| copies(things)).collect();
+    let Some(rest) = matched(&laid, piles, alike) else {
+        return Ok(Err("Something was laid into another pile before; take that back first.".to_owned()));
+    };
+    let parts = match Whole::open(referee, &state)?.judge_rest(&Rest::Division(rest))? {
+        Judged::Possible(parts) => parts,
+        Judged::Refused(refusal) => return Ok(Err(refusal.plain)),
+        Judged::Misfit(message) => return Ok(Err(message)),
+    };
+    let mut given = Vec::new();
+    for option in parts {
+        referee.run(&mut state)?;
+        given.push(PartGiven { option, forced: referee.options() == 1 });
+        referee.answer(&mut state, option)?;
+    }
+    Ok(Ok(given))
+}
+
+/// Each thing as often as it is there.
+fn copies(things: &[(String, String, u32)]) -> Vec<&str> {
+    things.iter().flat_map(|(notation, _, count)| std::iter::repeat_n(notation.as_str(), *count as usize)).collect()
+}
+
+/// What is still to be laid into each pile, where this was laid before; none if that lies elsewhere. Of piles that are alike, one
+/// that was begun becomes any that holds as much.
+fn matched(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool) -> Option<Vec<ScriptPile>> {
+    let mut own: Vec<Option<usize>> = vec![None; piles.len()];
+    let begun: Vec<usize> = (0..laid.len()).filter(|&at| !alike || !laid[at].is_empty()).collect();
+    if !seated(laid, piles, alike, &begun, &mut own) {
+        return None;
+    }
+    let pile = |(at, things): (usize, &Vec<String>)| {
+        let left = own[at]
+            .map_or_else(|| Some(things.iter().map(String::as_str).collect()), |of| without(things, &laid[of]))?;
+        Some(ScriptPile { things: left.into_iter().map(Term::parse).collect(), number: own[at].map(|of| of + 1) })
+    };
+    piles.iter().enumerate().map(pile).collect()
+}
+
+/// Finds for each pile that was begun one that holds it.
+fn seated(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool, begun: &[usize], own: &mut [Option<usize>]) -> bool {
+    let Some((&first, others)) = begun.split_first() else { return true };
+    for at in 0..piles.len() {
+        let fits = own[at].is_none() && (alike || at == first) && without(&piles[at], &laid[first]).is_some();
+        if fits {
+            own[at] = Some(first);
+            if seated(laid, piles, alike, others, own) {
+                return true;
+            }
+            own[at] = None;
+        }
+    }
+    false
+}
+
+/// The things of a pile that are not among these; none if not all of these are in it.
+fn without<'a>(things: &'a [String], laid: &[&str]) -> Option<Vec<&'a str>> {
+    let mut left: Vec<&str> = things.iter().map(String::as_str).collect();
+    for thing in laid {
+        let at = left.iter().position(|own| own == thing)?;
+        left.remove(at);
+    }
+    Some(left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piles(of: &[&[&str]]) -> Vec<Vec<String>> {
+        of.iter().map(|pile| pile.iter().map(ToString::to_string).collect()).collect()
+    }
+
+    fn numbers(laid: &[&[&str]], wanted: &[&[&str]], alike: bool) -> Option<Vec<(Option<usize>, usize)>> {
+        let laid: Vec<Vec<&str>> = laid.iter().map(|pile| pile.to_vec()).collect();
+        let found = matched(&laid, &piles(wanted), alike)?;
+        Some(found.iter().map(|pile| (pile.number, pile.things.len())).collect())
+    }
+
+    #[test]
+    fn what_was_laid_before_is_found_in_any_of_piles_that_are_alike() {
+        let laid: &[&[&str]] = &[&["a"], &["a", "b"], &[]];
+        let wanted: &[&[&str]] = &[&["c"], &["b", "a", "a"], &["a"]];
+        assert_eq!(numbers(laid, wanted, true), Some(vec![(None, 1), (Some(2), 1), (Some(1), 0)]));
+        assert_eq!(numbers(laid, wanted, false), None, "piles that are not alike stay where they are");
+        assert_eq!(numbers(&[&["a"], &[]], &[&["a", "b"], &[]], false), Some(vec![(Some(1), 1), (Some(2), 0)]));
+        assert_eq!(numbers(&[&["a"], &["a"]], &[&["a", "a"], &[]], true), None, "two piles are not one");
+    }
+}

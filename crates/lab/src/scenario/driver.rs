@@ -1,0 +1,253 @@
+//! A game that is being played from a script: asks, gives the script's answers, and says why one does not fit.
+
+use std::collections::BTreeSet;
+
+use super::Answer;
+use super::forced::Forced;
+use super::invariants::Invariants;
+use super::round::{ScriptRound, Taken};
+use super::wanted::WholeAnswer;
+use super::whole::{Judged, Whole};
+use crate::transcript::{Notes, options, who};
+use tavola_game::{Fault, Game, Happened, Pending, Referee, Refusal, State};
+use tavola_syntax::yaml::{Yaml, YamlValue, suggestion};
+
+/// So many whole answers are listed.
+const SHOWN: usize = 24;
+
+/// Why a script cannot go on.
+#[derive(Clone, Debug)]
+pub(super) enum ScriptStop {
+    /// The answer is not offered.
+    Refused(Refusal),
+    /// A fault of the rules.
+    Fault(Fault),
+    /// The script and the questions do not fit together: a sentence.
+    Misfit(String),
+}
+
+impl From<Fault> for ScriptStop {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// A game that is being played from a script.
+pub(super) struct Driver {
+    pub(super) referee: Referee,
+    /// Where answers are tried: nothing that is tried there is noted.
+    pub(super) trial: Referee,
+    pub(super) state: State,
+    /// The `together` block of which answers are kept.
+    pub(super) round: Option<ScriptRound>,
+    /// The last answer of each player to a question of a `together` block, where nothing of his came after it.
+    pub(super) taken: Vec<Taken>,
+    pub(super) notes: Notes,
+    /// What each player has been told, if the case looks at that.
+    pub(super) told: Option<Vec<Vec<String>>>,
+    /// How many of the answers of chance that the case gives `unless_said` have been taken.
+    pub(super) drawn: usize,
+    /// Whose answers that the case gives `unless_said` have been taken.
+    pub(super) fallen_back: BTreeSet<String>,
+    /// What has answered itself.
+    pub(super) forced: Forced,
+    pub(super) invariants: Invariants,
+}
+
+impl Driver {
+    /// The line of the rules where the machine stands, and the clauses that it cites.
+    pub(super) fn line(&self) -> (String, Vec<String>) {
+        (self.referee.game().position(&self.state).1, self.referee.game().clauses_here(&self.state))
+    }
+
+    /// At the start of a game. `listens`: what players are told is kept; `may_break`: what must always hold may be broken.
+    pub(super) fn new(game: &Game, noted: bool, listens: bool, may_break: bool) -> Self {
+        let mut referee = game.referee();
+        referee.record(noted || listens);
+        referee.count(true);
+        let told = listens.then(|| vec![Vec::new(); game.players()]);
+        let (mut trial, state) = (game.referee(), game.start());
+        let invariants = Invariants::new(&mut trial, &state, may_break);
+        Self {
+            referee,
+            trial,
+            state,
+            round: None,
+            taken: Vec::new(),
+            notes: Notes::new(noted),
+            told,
+            drawn: 0,
+            fallen_back: BTreeSet::new(),
+            forced: Forced::default(),
+            invariants,
+        }
+    }
+
+    /// Runs to the next question.
+    pub(super) fn ask(&mut self) -> Result<Pending, Fault> {
+        let pending = self.referee.run(&mut self.state)?;
+        if self.notes.is_on() || self.told.is_some() {
+            let happened = self.referee.happened(&self.state);
+            self.notes.tell(&happened);
+            self.listen(&happened);
+        }
+        if !self.trial.game().in_action(&self.state) {
+            self.look()?;
+        }
+        Ok(pending)
+    }
+
+    /// Looks whether what must always hold does in the position as it is.
+    pub(super) fn look(&mut self) -> Result<(), Fault> {
+        self.invariants.look(&mut self.trial, &self.state)
+    }
+
+    /// An answer that is told with its question counts without it, too: scenarios name answers.
+    fn listen(&mut self, happened: &[Happened]) {
+        for (player, lines) in self.told.iter_mut().flatten().enumerate() {
+            for one in happened {
+                let (told, bare) = (one.tell(Some(player)), one.tell_bare(Some(player)));
+                lines.extend(told.filter(|told| bare.as_ref() != Some(told)));
+                lines.extend(bare);
+            }
+        }
+    }
+
+    /// Gives options one after the other.
+    pub(super) fn choose(&mut self, pending: Pending, parts: &[usize]) -> Result<(), ScriptStop> {
+        if self.round.is_some() {
+            return self.keep(parts);
+        }
+        for (at, &option) in parts.iter().enumerate() {
+            if at > 0 {
+                self.ask()?;
+            }
+            self.notes.answer(&mut self.referee, &self.state, pending, option);
+            self.referee.answer(&mut self.state, option)?;
+        }
+        Ok(())
+    }
+
+    /// The open question with all its parts, for trying.
+    pub(super) fn whole(&mut self) -> Result<Whole<'_>, Fault> {
+        Whole::open(&mut self.trial, &self.state)
+    }
+
+    /// What comes of an answer to the open question.
+    pub(super) fn judge(&mut self, answer: &Yaml) -> Result<Judged, Fault> {
+        self.whole()?.judge(answer)
+    }
+
+    /// How players read "done" at the open question, as a script writes it.
+    pub(super) fn done(&mut self) -> Result<Option<String>, Fault> {
+        self.whole()?.done()
+    }
+
+    /// All whole answers to the open question; none if they are too many.
+    pub(super) fn wholes(&mut self) -> Result<Option<Vec<WholeAnswer>>, Fault> {
+        self.whole()?.all()
+    }
+
+    /// What can be answered: whole answers, if they can be told apart.
+    pub(super) fn offered(&mut self) -> String {
+        match self.wholes() {
+            Ok(Some(all)) => listed(&all),
+            _ => options(&self.referee).join(", "),
+        }
+    }
+
+    /// What an answer that means nothing is told, with whole answers instead of their first parts, and what may have been meant.
+    fn with_guess(&mut self, message: String, answer: &Answer) -> String {
+        let Some((what, _)) = message.split_once("; offered: ") else { return message };
+        let named: Vec<String> = (0..self.referee.options()).map(|option| self.referee.notation(option)).collect();
+        let guess = answer.what.text().and_then(|word| suggestion(word, named.iter().map(String::as_str)));
+        let guess = guess.map_or_else(String::new, |guess| format!(" ({guess})"));
+        format!("{what}{guess}; offered: {}", self.offered())
+    }
+
+    /// Gives an answer of the script. `pick` says which option is taken where the script says `any`.
+    pub(super) fn give(
+        &mut self,
+        pending: Pending,
+        answer: &Answer,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<(), ScriptStop> {
+        if pending == Pending::Over {
+            return Err(ScriptStop::Misfit(format!("nothing is asked any more{}", self.forced.told(&answer.who))));
+        }
+        let asked = who(self.referee.game(), pending);
+        if asked != answer.who {
+            let prompt = self.referee.prompt(&self.state);
+            return Err(ScriptStop::Misfit(format!(
+                "the question is for {asked}: {prompt}{}{}{}{}",
+                self.told_kept(&answer.who),
+                self.told_later(answer),
+                self.told_taken(&asked),
+                self.forced.told(&answer.who)
+            )));
+        }
+        let judged = if is_any(answer) {
+            Judged::Possible(vec![pick(self.referee.options())])
+        } else {
+            self.judge(&answer.what)?
+        };
+        match (judged, drawn(pending, answer)) {
+            (Judged::Possible(parts), _) => {
+                self.takes(answer);
+                self.has_said();
+                self.choose(pending, &parts)?;
+            }
+            (_, Some(things)) => self.draw(pending, things)?,
+            (Judged::Refused(refusal), None) => {
+                let message = format!("{}{}", refusal.message, self.told_early(answer));
+                return Err(ScriptStop::Refused(Refusal { message, ..refusal }));
+            }
+            (Judged::Misfit(message), None) => {
+                let message = self.with_guess(message, answer);
+                let early = self.told_early(answer);
+                return Err(ScriptStop::Misfit(format!("{message}{early}{}", self.forced.told(&answer.who))));
+            }
+        }
+        self.forced.script_answers();
+        Ok(())
+    }
+
+    /// Several draws, one after the other. A draw of what must come is not mentioned.
+    fn draw(&mut self, mut pending: Pending, things: &[Yaml]) -> Result<(), ScriptStop> {
+        for (at, thing) in things.iter().enumerate() {
+            if at > 0 {
+                pending = self.ask()?;
+            }
+            if pending != Pending::Chance {
+                let rest: Vec<String> = things[at..].iter().map(Yaml::shown).collect();
+                return Err(ScriptStop::Misfit(format!("nothing is drawn any more, left over: {}", rest.join(", "))));
+            }
+            match self.judge(thing)? {
+                Judged::Possible(parts) => self.choose(pending, &parts)?,
+                Judged::Refused(refusal) => return Err(ScriptStop::Refused(refusal)),
+                Judged::Misfit(message) => return Err(ScriptStop::Misfit(message)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whole answers, of many the first and how many there are.
+pub(super) fn listed(all: &[WholeAnswer]) -> String {
+    let shown: Vec<&str> = all.iter().take(SHOWN).map(|one| one.text.as_str()).collect();
+    let more = if all.len() > SHOWN { format!(", .. {} options", all.len()) } else { String::new() };
+    format!("{}{more}", shown.join(", "))
+}
+
+/// The single draws of an answer that stands for several.
+pub(super) fn drawn(pending: Pending, answer: &Answer) -> Option<&[Yaml]> {
+    match &answer.what.value {
+        YamlValue::List(items) if pending == Pending::Chance => Some(items),
+        _ => None,
+    }
+}
+
+/// Whether whatever chance says must do.
+pub(super) fn is_any(answer: &Answer) -> bool {
+    answer.who == crate::record::CHANCE && answer.what.text() == Some("any")
+}

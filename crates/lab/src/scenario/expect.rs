@@ -1,0 +1,319 @@
+//! Reading the steps of a script, and what must be so at a moment.
+
+use std::collections::{BTreeMap, BTreeSet};
+use tavola_syntax::yaml::codes;
+
+use super::clauses::unknown_clauses;
+use super::given::given;
+use super::{Answer, Expect, LogCheck, Offered, Scenario, SightCheck, Step, Then};
+use crate::record::{self, CHANCE};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::{Sources, Span};
+use tavola_syntax::yaml::{Fields, Yaml, YamlValue, digits};
+
+/// Nobody is asked: the game, or what was called, is over.
+pub(super) const NOBODY: &str = "nobody";
+/// The keys of a step that looks or puts instead of answering.
+const LOOKS: [&str; 9] = ["then", "offered", "refused", "seen", "hidden", "asked", "told", "untold", "given"];
+
+/// Reads what a case says about its players.
+pub(super) struct ExpectReader<'a> {
+    pub(super) players: &'a [String],
+    pub(super) sources: &'a Sources,
+    pub(super) known: Option<&'a BTreeSet<String>>,
+}
+
+impl ExpectReader<'_> {
+    /// The items of `do`: answers, and between them what is looked at (`- then: ..`) or put (`- given: ..`).
+    pub(super) fn steps(&self, fields: &mut Fields<'_>) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for item in fields.list("do") {
+            if self.is_look(item) {
+                match Fields::new(item, "a step") {
+                    Ok(mut inner) => {
+                        let put = given(self.sources, &mut inner);
+                        let expect = self.expect(&mut inner);
+                        fields.findings.extend(inner.finish());
+                        steps.extend((!put.is_empty()).then_some(Step::Put(put)));
+                        steps.extend((!expect.is_empty()).then(|| Step::Check(Box::new(expect))));
+                    }
+                    Err(finding) => fields.findings.push(*finding),
+                }
+                continue;
+            }
+            match record::answer(item, self.players) {
+                Ok((who, what, span)) => {
+                    steps.push(Step::Answer(Answer { who, what: what.clone(), place: self.place(span) }));
+                }
+                Err(finding) => fields.findings.push(*finding),
+            }
+        }
+        steps
+    }
+
+    /// Whether a step looks at something: a player of that name would answer.
+    fn is_look(&self, item: &Yaml) -> bool {
+        let YamlValue::Map(pairs) = &item.value else { return false };
+        let look = |key: &Yaml| {
+            key.text().is_some_and(|key| LOOKS.contains(&key) && !self.players.iter().any(|player| player == key))
+        };
+        pairs.iter().any(|(key, _)| look(key))
+    }
+
+    /// `unless_said: { anna: no }`
+    pub(super) fn unless_said(&self, fields: &mut Fields<'_>) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        for (who, what) in fields.map("unless_said", "a map from players to answers") {
+            match record::known_player(&who.shown(), self.players, who.span) {
+                Ok(()) => answers.push(self.answer(who, what)),
+                Err(finding) => fields.findings.push(*finding),
+            }
+        }
+        answers
+    }
+
+    fn answer(&self, who: &Yaml, what: &Yaml) -> Answer {
+        Answer { who: who.shown(), what: what.clone(), place: self.place(who.span) }
+    }
+
+    /// What must be so: `then`, `offered`, `refused`, `seen`, `hidden`, `asked`, `told`, `untold`.
+    pub(super) fn expect(&self, fields: &mut Fields<'_>) -> Expect {
+        let sights = [("seen", true), ("hidden", false)].into_iter();
+        let told = [("told", true), ("untold", false)].into_iter();
+        Expect {
+            then: self.then(fields),
+            offered: self.offered(fields),
+            refused: self.refused(fields),
+            sights: sights.flat_map(|(key, seen)| self.sights(fields, key, seen)).collect(),
+            asked: self.asked(fields),
+            told: told.flat_map(|(key, told)| self.told(fields, key, told)).collect(),
+        }
+    }
+
+    fn then(&self, fields: &mut Fields<'_>) -> Vec<Then> {
+        let pairs = fields.pairs("then").into_iter();
+        let then = |(expression, value, span): (String, &Yaml, Span)| Then {
+            expression,
+            value: value.clone(),
+            place: self.place(span),
+            span,
+        };
+        pairs.map(then).collect()
+    }
+
+    /// `anna`, `[anna, ben]`, `chance`, `nobody`
+    fn asked(&self, fields: &mut Fields<'_>) -> Option<(Vec<String>, String)> {
+        let names = fields.texts("asked");
+        for (name, span) in names.iter().filter(|(name, _)| name != NOBODY) {
+            fields.findings.extend(record::known_player(name, self.players, *span).err().map(|finding| *finding));
+        }
+        let place = names.first().map(|(_, span)| self.place(*span))?;
+        Some((names.into_iter().map(|(name, _)| name).collect(), place))
+    }
+
+    /// `{ anna: [hill, mill] }`, `{ anna: 127 options }`, `{ anna: { options: 12, includes: [hill], excludes: [mill] } }`
+    fn offered(&self, fields: &mut Fields<'_>) -> Vec<Offered> {
+        let Some(found) = fields.take("offered") else { return Vec::new() };
+        let pairs = match &found.value {
+            YamlValue::Map(pairs) if !pairs.is_empty() => pairs,
+            YamlValue::Map(_) => {
+                let help =
+                    "where nobody is asked write `asked: nobody`; where somebody is, say who: `{ anna: [hill] }`";
+                let finding = Diagnostic::error(codes::MISSING_KEY, found.span, "`offered` does not say whom");
+                fields.findings.push(finding.help(help));
+                return Vec::new();
+            }
+            _ => {
+                fields.wrong_type::<()>(found, "offered", "a map: `{ anna: [hill, mill] }`");
+                return Vec::new();
+            }
+        };
+        let mut all = Vec::new();
+        for (who, what) in pairs {
+            if let Err(finding) = record::known_player(&who.shown(), self.players, who.span) {
+                fields.findings.push(*finding);
+                continue;
+            }
+            all.extend(self.options(fields, who, what));
+        }
+        all
+    }
+
+    fn options(&self, fields: &mut Fields<'_>, who: &Yaml, what: &Yaml) -> Option<Offered> {
+        let mut offered = Offered {
+            who: who.shown(),
+            count: None,
+            exactly: None,
+            whole: what.whole,
+            includes: Vec::new(),
+            excludes: Vec::new(),
+            place: self.place(who.span),
+        };
+        match &what.value {
+            YamlValue::List(items) => offered.exactly = Some(items.clone()),
+            YamlValue::Text(text) => match counted(text) {
+                Some(count) => offered.count = Some((count, what.clone())),
+                None if text.trim().parse::<u32>().is_ok() => {
+                    let finding = Diagnostic::error(
+                        codes::WRONG_VALUE,
+                        what.span,
+                        format!("is `{text}` an option, or how many there are?"),
+                    );
+                    let help = format!("write `{text} options` for so many, `[{text}]` for just this one");
+                    fields.findings.push(finding.help(help));
+                    return None;
+                }
+                None => {
+                    return fields.wrong_type(
+                        what,
+                        "offered",
+                        "a list of options (`{ anna: [hill, mill] }`) or how many there are (`{ anna: 12 options }`)",
+                    );
+                }
+            },
+            YamlValue::Map(_) => {
+                let mut inner = Fields::new(what, "what is offered").ok()?;
+                let count = inner.number("options").and_then(|count| usize::try_from(count).ok());
+                offered.count = count.zip(inner.take("options").cloned());
+                offered.includes = inner.list("includes").to_vec();
+                offered.excludes = inner.list("excludes").to_vec();
+                let found = inner.finish();
+                let nothing = found.is_empty()
+                    && offered.count.is_none()
+                    && offered.includes.is_empty()
+                    && offered.excludes.is_empty();
+                fields.findings.extend(found);
+                if nothing {
+                    return fields.wrong_type(
+                        what,
+                        "offered",
+                        "something: `{ options: 12, includes: [hill], excludes: [mill] }`",
+                    );
+                }
+            }
+            YamlValue::Nothing => {
+                return fields.wrong_type(what, "offered", "a list of options: `{ anna: [hill, mill] }`");
+            }
+        }
+        fields.findings.extend(said_in_vain(&offered));
+        Some(offered)
+    }
+
+    /// `{ anna: ["hand[anna]"], ben: "shown" }`
+    fn sights(&self, fields: &mut Fields<'_>, key: &'static str, seen: bool) -> Vec<SightCheck> {
+        let sight = |player, item: &Yaml| SightCheck { player, what: item.shown(), seen, place: self.place(item.span) };
+        self.by_player(fields, key, "a map from players to places and variables")
+            .into_iter()
+            .map(|(player, item)| sight(player, item))
+            .collect()
+    }
+
+    /// `{ anna: ["Ben draws a card"] }`
+    fn told(&self, fields: &mut Fields<'_>, key: &'static str, told: bool) -> Vec<LogCheck> {
+        let line = |player, item: &Yaml| LogCheck { player, text: item.shown(), told, place: self.place(item.span) };
+        let items = self.by_player(fields, key, "a map from players to texts");
+        for (_, item) in items.iter().filter(|(_, item)| item.shown().trim().is_empty()) {
+            let finding =
+                Diagnostic::error(codes::MISSING_KEY, item.span, "no words stand here: every line would hold them");
+            fields.findings.push(finding.help("write words of a line of the log, or leave it out"));
+        }
+        items.into_iter().map(|(player, item)| line(player, item)).collect()
+    }
+
+    /// Items by the seat of a player.
+    fn by_player<'y>(&self, fields: &mut Fields<'y>, key: &'static str, right: &str) -> Vec<(usize, &'y Yaml)> {
+        let mut all = Vec::new();
+        for (who, what) in fields.map(key, right) {
+            let name = who.shown();
+            let Some(player) = self.players.iter().position(|player| *player == name) else {
+                let message = format!("`{name}` does not play here");
+                let help = format!("the players are {}", self.players.join(", "));
+                fields.findings.push(Diagnostic::error(codes::NO_PLAYER, who.span, message).help(help));
+                continue;
+            };
+            all.extend(what.items().iter().map(|item| (player, item)));
+        }
+        all
+    }
+
+    /// `{ anna: hill, because: VL-4.2 }`, `because: [VL-4.2, VL-R1]`; a list of them.
+    fn refused(&self, fields: &mut Fields<'_>) -> Vec<(Answer, Vec<String>)> {
+        let Some(found) = fields.take("refused") else { return Vec::new() };
+        found.items().iter().filter_map(|item| self.one_refused(fields, item)).collect()
+    }
+
+    fn one_refused(&self, fields: &mut Fields<'_>, found: &Yaml) -> Option<(Answer, Vec<String>)> {
+        let YamlValue::Map(pairs) = &found.value else {
+            return fields.wrong_type(found, "refused", "a map: `{ anna: hill, because: AB-4.2 }`");
+        };
+        let before = fields.findings.len();
+        let (mut answer, mut because) = (None, Vec::new());
+        for (key, value) in pairs {
+            let name = key.shown();
+            if name == "because" {
+                let all: Vec<(String, Span)> =
+                    value.items().iter().map(|clause| (clause.shown(), clause.span)).collect();
+                fields.findings.extend(unknown_clauses(self.known, &all));
+                because.extend(all.into_iter().map(|(clause, _)| clause));
+            } else if let Err(finding) = record::known_player(&name, self.players, key.span) {
+                fields.findings.push(*finding);
+            } else if answer.is_none() {
+                answer = Some(self.answer(key, value));
+            } else {
+                let finding = Diagnostic::error(codes::WRONG_VALUE, key.span, "one refused answer at a time");
+                fields.findings.push(finding.help("make `refused` a list: `[{ anna: hill }, { anna: mill }]`"));
+            }
+        }
+        if answer.is_none() && fields.findings.len() == before {
+            let help = format!("write `refused: {{ anna: hill, because: .. }}`; the players and `{CHANCE}` answer");
+            let finding = Diagnostic::error(codes::MISSING_KEY, found.span, "nothing is refused here").help(help);
+            fields.findings.push(finding);
+        }
+        answer.map(|answer| (answer, because))
+    }
+
+    fn place(&self, span: Span) -> String {
+        self.sources.place(span).unwrap_or_default()
+    }
+}
+
+/// Options that would say nothing: whatever is offered is `_`, and who writes one twice means another one.
+fn said_in_vain(offered: &Offered) -> Option<Diagnostic> {
+    let all: Vec<&Yaml> = offered.exactly.iter().flatten().chain(&offered.includes).chain(&offered.excludes).collect();
+    if let Some(any) = all.iter().find(|item| item.text() == Some("_")) {
+        let finding = Diagnostic::error(codes::MISSING_KEY, any.span, "`_` by itself is any option");
+        return Some(finding.help("say something of it (`[hill, _]`), or how many there are (`127 options`)"));
+    }
+    let mut said: BTreeMap<String, &Yaml> = BTreeMap::new();
+    let (item, other) = all.iter().find_map(|item| Some((item, said.insert(item.shown(), item)?)))?;
+    let finding = Diagnostic::error(codes::UNREADABLE, item.span, format!("`{}` stands here twice", item.shown()));
+    Some(finding.label(other.span, "here, too").help("leave one out, or write the option that is meant"))
+}
+
+/// `127 options`, `1 option`
+fn counted(text: &str) -> Option<usize> {
+    let (count, unit) = text.trim().split_once(' ')?;
+    digits(count).and_then(|count| usize::try_from(count).ok()).filter(|_| ["option", "options"].contains(&unit.trim()))
+}
+
+impl Scenario {
+    /// Whether something in it can fail.
+    pub(super) fn looks_at_something(&self) -> bool {
+        let looks = |step: &Step| matches!(step, Step::Check(_));
+        self.snapshot || !self.end.is_empty() || self.steps.iter().any(looks)
+    }
+}
+
+/// Cases that look at nothing, and from which nothing goes on (`E1108`).
+pub(super) fn proves_nothing(cases: &[(Scenario, Span)], likes: &BTreeSet<&str>) -> Vec<Diagnostic> {
+    let used = |case: &Scenario| {
+        likes.contains(case.name.as_str()) || likes.contains(format!("{}/{}", case.topic, case.name).as_str())
+    };
+    let idle = cases.iter().filter(|(case, _)| !case.looks_at_something() && !used(case));
+    let finding = |(case, span): &(Scenario, Span)| {
+        let message = format!("`{}` looks at nothing: it holds whatever the rules say", case.name);
+        let help = "say what must come of it: `then`, `offered`, `refused`, `asked`, `seen`, `hidden`, `told`";
+        Diagnostic::error(codes::PROVES_NOTHING, *span, message).help(help)
+    };
+    idle.map(finding).collect()
+}

@@ -1,0 +1,36 @@
+//! What a case puts before it begins, or between answers.
+
+use super::Given;
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::Sources;
+use tavola_syntax::yaml::codes;
+use tavola_syntax::yaml::{Fields, Yaml, YamlValue};
+
+/// What lies where, pair by pair.
+pub(super) fn given(sources: &Sources, fields: &mut Fields<'_>) -> Vec<Given> {
+    let mut given = Vec::new();
+    for (left, right, span) in fields.pairs("given") {
+        if let YamlValue::Map(counts) = &right.value {
+            fields.findings.push(counted(&left, right, counts));
+        }
+        let place = sources.place(span).unwrap_or_default();
+        given.push(Given { left, right: right.shown(), after: 0, place, span });
+    }
+    given
+}
+
+/// `"shelf[anna]": { jar: 2 }`: what lies there of each sort, or a track's value for each index, is said by itself.
+fn counted(left: &str, found: &Yaml, counts: &[(Yaml, Yaml)]) -> Diagnostic {
+    let each = |line: &dyn Fn(String) -> String| {
+        let line = |(key, count): &(Yaml, Yaml)| format!("`\"{}\": {}`", line(key.shown()), count.shown());
+        counts.iter().map(line).collect::<Vec<_>>().join(", ")
+    };
+    let things = each(&|thing| format!("{thing} at {left}"));
+    let help = match (counts.is_empty(), left.contains('[')) {
+        (true, _) => format!("write `\"{left}\": []` where nothing lies there"),
+        (false, true) => format!("write {things}"),
+        (false, false) => format!("write {things}; of tracks and memory {}", each(&|index| format!("{left}[{index}]"))),
+    };
+    Diagnostic::error(codes::WRONG_VALUE, found.span, "what is given here is written one by one, not as a map")
+        .help(help)
+}

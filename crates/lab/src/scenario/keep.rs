@@ -1,0 +1,150 @@
+//! What is kept of a `together` block at the driver: whose question is in front, and when the game is given the answers.
+
+use super::driver::{Driver, ScriptStop};
+use super::round::ScriptRound;
+use crate::transcript::answered;
+use tavola_game::{Fault, Pending};
+
+impl Driver {
+    /// Everybody who has still to answer in the `together` block that is under way, by name; none outside of one.
+    pub(super) fn waiting(&mut self) -> Result<Option<Vec<String>>, Fault> {
+        let seats = match &self.round {
+            Some(round) => round.gathering.waiting(),
+            None => match self.trial.gather(&self.state)? {
+                Some(gathering) => gathering.waiting(),
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(self.names(&seats)))
+    }
+
+    /// Begins to keep answers, if one of these has a part in the block that is under way and is not the one who is asked. Whether it
+    /// has begun.
+    pub(super) fn keeps_for(&mut self, asked: &str, wanted: &[&str]) -> Result<bool, Fault> {
+        if self.round.is_some() || wanted.iter().all(|who| *who == asked) {
+            return Ok(false);
+        }
+        let Some(gathering) = self.trial.gather(&self.state)? else { return Ok(false) };
+        let (waiting, base) = (gathering.waiting(), self.state.clone());
+        let players = &self.referee.game().setup().players;
+        let wanted =
+            |seat: &usize| players.get(*seat).is_some_and(|name| name != asked && wanted.contains(&name.as_str()));
+        let Some(front) = waiting.into_iter().find(wanted) else { return Ok(false) };
+        self.round = Some(ScriptRound { gathering, base, front, said: false, kept: Vec::new() });
+        self.face(front)?;
+        Ok(true)
+    }
+
+    /// Puts somebody's question in front, where answers are kept; whether he has one there.
+    pub(super) fn turn_to(&mut self, who: &str) -> Result<bool, Fault> {
+        match self.seat(who) {
+            Some(seat) if self.round.is_some() => self.face(seat),
+            _ => Ok(false),
+        }
+    }
+
+    /// The question of this player, if he has one to which answers are kept; else what is open.
+    pub(super) fn question_of(&mut self, who: &str, open: Pending) -> Pending {
+        match (self.turn_to(who), &self.round) {
+            (Ok(true), Some(round)) => Pending::Choice(round.front),
+            _ => open,
+        }
+    }
+
+    pub(super) fn seat(&self, who: &str) -> Option<usize> {
+        self.referee.game().setup().players.iter().position(|name| name == who)
+    }
+
+    fn face(&mut self, seat: usize) -> Result<bool, Fault> {
+        let Some(round) = &mut self.round else { return Ok(false) };
+        let Some(position) = round.gathering.position(seat) else { return Ok(false) };
+        self.state = position.clone();
+        round.front = seat;
+        self.referee.run(&mut self.state)?;
+        Ok(true)
+    }
+
+    /// Keeps the answer to the question that is in front. When nobody has to answer any more, the game is given all of them.
+    pub(super) fn keep(&mut self, parts: &[usize]) -> Result<(), ScriptStop> {
+        let Some(round) = &mut self.round else { return Ok(()) };
+        for &option in parts {
+            round.gathering.open(&mut self.trial, round.front)?;
+            if self.notes.is_on()
+                && let Some(position) = round.gathering.position(round.front)
+            {
+                round.kept.push(answered(&mut self.trial, position, Pending::Choice(round.front), option));
+            }
+            round.gathering.answer(&mut self.trial, round.front, option)?;
+        }
+        let waiting = round.gathering.waiting();
+        match waiting.iter().find(|seat| **seat == round.front).or(waiting.first()) {
+            Some(&seat) => self.face(seat).map(drop).map_err(ScriptStop::Fault),
+            None => self.hand_over(),
+        }
+    }
+
+    /// Gives the game all that was kept, in its own order.
+    fn hand_over(&mut self) -> Result<(), ScriptStop> {
+        let Some(round) = self.round.take() else { return Ok(()) };
+        self.state = round.base;
+        for player in round.gathering.members() {
+            for number in 0..round.gathering.kept(player) {
+                let pending = self.ask()?;
+                let Some(option) = round.gathering.option(&self.referee, player, number) else {
+                    return Err(ScriptStop::Misfit("what was answered before is not asked any more".to_owned()));
+                };
+                self.choose(pending, &[option])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the transcript: what is kept has been given to nobody and would be missing there.
+    pub(super) fn note_kept(&mut self) {
+        let Some(round) = self.round.as_ref().filter(|round| !round.kept.is_empty()) else { return };
+        let waiting = self.names(&round.gathering.waiting()).join(", ");
+        self.notes.line(&format!("kept until {waiting} has answered, too:"));
+        for answer in &round.kept {
+            self.notes.line(&format!("    {}", answer.replace('\n', "\n    ")));
+        }
+    }
+
+    /// Players by seat.
+    pub(super) fn names(&self, seats: &[usize]) -> Vec<String> {
+        let players = &self.referee.game().setup().players;
+        seats.iter().filter_map(|&seat| players.get(seat).cloned()).collect()
+    }
+
+    /// Notes that the script has answered something that is kept.
+    pub(super) fn has_said(&mut self) {
+        if let Some(round) = &mut self.round {
+            round.said = true;
+        }
+    }
+
+    /// Ends the keeping of answers where the script has given none; else says who has to answer first.
+    pub(super) fn lets_go(&mut self) -> Result<(), String> {
+        match self.round.take() {
+            Some(round) if round.said => {
+                self.round = Some(round);
+                let waiting = self.waiting().ok().flatten().unwrap_or_default().join(", ");
+                Err(format!("what was answered in the `together` block is kept until {waiting} has answered, too"))
+            }
+            Some(round) => {
+                self.state = round.base;
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// `; what ben has answered is kept until all have`, if it is.
+    pub(super) fn told_kept(&self, who: &str) -> String {
+        match (self.seat(who), &self.round) {
+            (Some(seat), Some(round)) if round.gathering.kept(seat) > 0 && round.gathering.position(seat).is_none() => {
+                format!("; what {who} has answered is kept until all have")
+            }
+            _ => String::new(),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Cases that go on from another case: `like: the market is open`. What the other one gives, calls and answers comes before.
+
+use std::collections::{BTreeMap, BTreeSet};
+use tavola_syntax::yaml::codes;
+
+use super::{Given, Scenario, Step};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::Span;
+use tavola_syntax::yaml::{self, Yaml, YamlValue};
+
+/// A case by its file (without folder and ending) and its name.
+type CaseId = (String, String);
+
+/// What of a case those that go on from it must know before they can be read.
+#[derive(Debug, Default)]
+pub(super) struct Heirs {
+    cases: BTreeMap<CaseId, (Option<Yaml>, Option<String>)>,
+    /// The files in which there is a case of a name.
+    files: BTreeMap<String, Vec<String>>,
+}
+
+/// Maximum number of cases that one goes on from, each from the next.
+const MOST_LINKS: usize = 100;
+
+impl Heirs {
+    /// Notes the players of a case, and what it goes on from.
+    pub(super) fn note(&mut self, topic: &str, case: &Yaml) {
+        let YamlValue::Map(pairs) = &case.value else { return };
+        let field = |key: &str| pairs.iter().find(|(name, _)| name.text() == Some(key)).map(|(_, value)| value);
+        let text = |key: &str| field(key).and_then(Yaml::text).map(str::to_owned);
+        if let Some(name) = text("name") {
+            let files = self.files.entry(name.clone()).or_default();
+            if !files.iter().any(|file| file == topic) {
+                files.push(topic.to_owned());
+            }
+            self.cases.insert((topic.to_owned(), name), (field("players").cloned(), text("like")));
+        }
+    }
+
+    /// The names that cases go on from, as they are written.
+    pub(super) fn likes(&self) -> BTreeSet<&str> {
+        self.cases.values().filter_map(|(_, like)| like.as_deref()).collect()
+    }
+
+    /// The players of the case that is gone on from, or of the one before that.
+    pub(super) fn players(&self, topic: &str, like: &str) -> Option<&Yaml> {
+        let (mut topic, mut like) = (topic.to_owned(), like.to_owned());
+        for _ in 0..=MOST_LINKS {
+            let key = self.named(&topic, &like)?;
+            let (players, next) = &self.cases[&key];
+            if players.is_some() {
+                return players.as_ref();
+            }
+            (topic, like) = (key.0.clone(), next.clone()?);
+        }
+        None
+    }
+
+    /// Which case a name means: one of the same file, else the only one of all files; `topic/name` says the file.
+    fn named(&self, topic: &str, like: &str) -> Option<CaseId> {
+        let there = |file: &str, name: &str| {
+            Some((file.to_owned(), name.to_owned())).filter(|key| self.cases.contains_key(key))
+        };
+        let full = || like.match_indices('/').find_map(|(at, _)| there(&like[..at], &like[at + 1..]));
+        let only = || match self.files.get(like).map(Vec::as_slice) {
+            Some([file]) => there(file, like),
+            _ => None,
+        };
+        there(topic, like).or_else(full).or_else(only)
+    }
+}
+
+/// All cases with what they go on from written out. Those that cannot be are left out, with a finding (`E1109`).
+pub(super) fn resolved(
+    cases: Vec<(Scenario, Span)>,
+    heirs: &Heirs,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<(Scenario, Span)> {
+    let of_key: BTreeMap<CaseId, Scenario> =
+        cases.iter().map(|(case, _)| ((case.topic.clone(), case.name.clone()), case.clone())).collect();
+    let mut all = Vec::new();
+    let mut too_far = BTreeSet::new();
+    for (case, span) in cases {
+        match chain(&case, &of_key, (heirs, &mut too_far))
+            .and_then(|chain| chain.into_iter().rev().try_fold(None, joined))
+        {
+            Ok(whole) => all.extend(whole.map(|whole| (stands_for(whole, heirs, found), span))),
+            // What it goes on from has mistakes of its own.
+            Err(None) => {}
+            Err(Some(finding)) => found.push(*finding),
+        }
+    }
+    all
+}
+
+/// A case with the files and names of the cases that it stands for in its variant.
+fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) -> Scenario {
+    let instead = std::mem::take(&mut case.instead);
+    if let (None, Some((_, span))) = (&case.setup.variant, instead.first()) {
+        let finding = Diagnostic::error(codes::NO_CASE, *span, "a case stands for another one only in a variant");
+        found.push(finding.help("say which: `variant: NAME`"));
+        return case;
+    }
+    for (name, span) in instead {
+        if let Some((topic, name)) = heirs.named(&case.topic, &name) {
+            case.instead.push((format!("{topic}/{name}"), span));
+            continue;
+        }
+        let help = yaml::suggestion(&name, heirs.cases.keys().map(|(_, name)| name.as_str()));
+        let help = help.unwrap_or_else(|| "it is the `name` of a case; of one in another file, `FILE/NAME`".to_owned());
+        let message = format!("there is no case `{name}` to stand for, or several are called so");
+        found.push(Diagnostic::error(codes::NO_CASE, span, message).help(help));
+    }
+    case
+}
+
+/// A case, what it goes on from, what that goes on from, ..
+fn chain(
+    case: &Scenario,
+    of_key: &BTreeMap<CaseId, Scenario>,
+    (heirs, too_far): (&Heirs, &mut BTreeSet<CaseId>),
+) -> Result<Vec<Scenario>, Option<Box<Diagnostic>>> {
+    let mut chain = vec![case.clone()];
+    while let Some((like, span)) = chain.last().and_then(|last| last.like.clone()) {
+        let topic = chain.last().map_or("", |last| last.topic.as_str());
+        let key = heirs.named(topic, &like);
+        let is_too_far = key.as_ref().is_some_and(|key| too_far.contains(key));
+        if is_too_far || chain.len() > MOST_LINKS {
+            // Those that go on from it need no finding of their own.
+            too_far.insert((case.topic.clone(), case.name.clone()));
+            if is_too_far {
+                return Err(None);
+            }
+            let message = format!("this case goes on from more than {MOST_LINKS} others, each from the next");
+            let finding =
+                Diagnostic::error(codes::NO_CASE, case.like.as_ref().map_or(span, |(_, span)| *span), message);
+            return Err(Some(Box::new(finding.help("let one of them say itself where it begins, with `given`"))));
+        }
+        let Some(next) = key.as_ref().and_then(|key| of_key.get(key)).cloned() else {
+            if key.is_some() {
+                return Err(None);
+            }
+            let names = of_key.keys().map(|(_, name)| name.as_str());
+            let help = yaml::suggestion(&like, names)
+                .unwrap_or_else(|| "it is the `name` of a case; of a case in another file, `FILE/NAME`".to_owned());
+            let message = format!("there is no case `{like}` to go on from, or several are called so");
+            return Err(Some(Box::new(Diagnostic::error(codes::NO_CASE, span, message).help(help))));
+        };
+        if chain.iter().any(|before| before.name == next.name && before.topic == next.topic) {
+            let finding = Diagnostic::error(codes::NO_CASE, span, format!("`{like}` goes on from this case itself"));
+            return Err(Some(Box::new(finding.help("let one of them say where it begins"))));
+        }
+        chain.push(next);
+    }
+    Ok(chain)
+}
+
+/// A case after what it goes on from.
+fn joined(before: Option<Scenario>, case: Scenario) -> Result<Option<Scenario>, Option<Box<Diagnostic>>> {
+    let Some(before) = before else { return Ok(Some(case)) };
+    let under_way = before.call.is_some() || !before.steps.is_empty();
+    let span = case.like.as_ref().map_or(Span::NONE, |(_, span)| *span);
+    if under_way && case.call.is_some() {
+        let message = format!("`{}` is under way already: nothing else can be called", before.name);
+        let help = "leave `call` out here, or go on from a case that has neither `call` nor `do`";
+        return Err(Some(Box::new(Diagnostic::error(codes::NO_CASE, span, message).help(help))));
+    }
+    let mut whole = case.clone();
+    // What the other one looks at is its own affair.
+    whole.steps = before.steps.into_iter().filter(|step| !matches!(step, Step::Check(_))).collect();
+    let answered = whole.steps.iter().any(|step| matches!(step, Step::Answer(_)));
+    whole.given = before.given;
+    if under_way {
+        (whole.call, whole.call_at) = (before.call, before.call_at);
+    }
+    if answered {
+        whole.steps.extend((!case.given.is_empty()).then_some(Step::Put(case.given)));
+    } else {
+        // Nothing has come of the position yet: it is said anew before anything is called.
+        let after = whole.given.last().map_or(0, |last| last.after + 1);
+        whole.given.retain(|one| !case.given.iter().any(|own| own.says_anew(one)));
+        whole.given.extend(case.given.into_iter().map(|own| Given { after, ..own }));
+    }
+    whole.steps.extend(case.steps);
+    if case.setup.players.is_empty() {
+        whole.setup.players = before.setup.players;
+    }
+    let own = case.setup.set.clone();
+    let turned = |name: &String| own.iter().any(|(own, _)| own == name);
+    let settings = before.setup.set.into_iter().zip(before.set_at).filter(|((name, _), _)| !turned(name));
+    (whole.setup.set, whole.set_at) = settings.chain(case.setup.set.into_iter().zip(case.set_at)).unzip();
+    whole.change = case.change.or(before.change);
+    whole.setup.variant = case.setup.variant.or(before.setup.variant);
+    whole.variant_at = case.variant_at.or(before.variant_at);
+    let said = |who: &str| case.unless_said.iter().any(|own| own.who == who);
+    whole.unless_said =
+        before.unless_said.into_iter().filter(|one| !said(&one.who)).chain(case.unless_said.clone()).collect();
+    whole.impossible = case.impossible.or(before.impossible);
+    Ok(Some(whole))
+}
+
+impl Given {
+    /// Whether it names the same as another one, written alike: `hand[anna]`, `top of deck`, whoever sees it.
+    fn says_anew(&self, other: &Self) -> bool {
+        let named = |given: &Self| given.left.split(" seen by ").next().unwrap_or_default().to_owned();
+        let plain = |given: &Self| named(given).chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        plain(self) == plain(other)
+    }
+}
+
+/// Leaves out what only gives others a position: it is run with each of them.
+pub(super) fn forget_positions(cases: &mut Vec<(Scenario, Span)>) {
+    cases.retain(|(case, _)| case.looks_at_something());
+}

@@ -1,0 +1,209 @@
+//! How a case would say what is: edits of its text, by the places that the reader of YAML knows, so that comments and layout
+//! around them stay as they are.
+
+use std::collections::BTreeSet;
+
+use super::check::is_meant;
+use super::wanted::WholeAnswer;
+use super::{Offered, Then};
+use crate::term::Term;
+use tavola_game::Game;
+use tavola_syntax::text::{SourceId, Sources, Span, lines_around};
+use tavola_syntax::yaml::{self, Yaml, YamlValue};
+
+/// An edit of a scenario file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mend {
+    /// What it comes to: "`fame[anna]` is 4, the case says 3".
+    pub words: String,
+    /// Stretches of the text and what stands there instead, from the first to the last; none overlaps another one.
+    edits: Vec<(Span, String)>,
+    /// The value that is edited.
+    whole: Span,
+}
+
+/// A scenario file before and after edits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewritten {
+    /// Its path.
+    pub name: String,
+    /// As it was read.
+    pub old: String,
+    /// With all edits.
+    pub new: String,
+}
+
+impl Rewritten {
+    /// Whether the new text is YAML with as many cases as the old one.
+    pub fn is_whole(&self) -> bool {
+        let cases = |text: &str| {
+            let id = Sources::new().add(self.name.as_str(), "");
+            yaml::parse(id, text).ok().map(|yaml| yaml.items().len())
+        };
+        cases(&self.new).is_some_and(|count| cases(&self.old) == Some(count))
+    }
+}
+
+impl Mend {
+    /// Another value of an expression. None if it cannot be written as YAML.
+    pub(super) fn value(line: &Then, actual: &str, game: &Game) -> Option<Self> {
+        let wanted = Term::parse(actual);
+        let text = written(actual, line.value.whole.source, |yaml| Term::of(yaml, game).same(&wanted))?;
+        let words = format!("`{}` is {actual}, the case says {}", line.expression, line.value.shown());
+        Some(Self { words, edits: vec![(line.value.whole, text)], whole: line.value.whole })
+    }
+
+    /// Another number of options.
+    pub(super) fn count(who: &str, written: &Yaml, said: usize, actual: usize) -> Self {
+        let with_unit = written.text().is_some_and(|text| text.contains("option"));
+        let options = |count: usize| format!("{count} option{}", if count == 1 { "" } else { "s" });
+        let words = format!("{who} is offered {}, the case says {said}", options(actual));
+        let text = if with_unit { options(actual) } else { actual.to_string() };
+        Self { words, edits: vec![(written.whole, text)], whole: written.whole }
+    }
+
+    /// Other options: those that are `gone` are taken out of the list, those that are `new` stand behind the others. Of
+    /// `includes` and `excludes` nobody but their author knows what they are to show.
+    pub(super) fn options(offered: &Offered, gone: &[&Yaml], new: &[&WholeAnswer], game: &Game) -> Option<Self> {
+        let items = offered.exactly.as_ref()?;
+        let text = |one: &&WholeAnswer| {
+            written(&one.text, offered.whole.source, |yaml| is_meant(&Term::of(yaml, game), &one.term))
+        };
+        let added = new.iter().map(text).collect::<Option<Vec<String>>>()?;
+        let gone_at: BTreeSet<Span> = gone.iter().map(|item| item.whole).collect();
+        let kept: Vec<bool> = items.iter().map(|item| !gone_at.contains(&item.whole)).collect();
+        let shown = |texts: Vec<String>| texts.join(", ");
+        let mut words = Vec::new();
+        if !gone.is_empty() {
+            words.push(format!("no longer {}", shown(gone.iter().map(|item| item.shown()).collect())));
+        }
+        if !new.is_empty() {
+            words.push(format!("also {}", shown(new.iter().map(|one| one.text.clone()).collect())));
+        }
+        let words = format!("{} is offered {}", offered.who, words.join(", "));
+        Some(Self { words, edits: list(offered.whole, items, &kept, &added), whole: offered.whole })
+    }
+
+    /// Where it begins.
+    pub fn span(&self) -> Option<Span> {
+        self.edits.first().map(|(span, _)| *span)
+    }
+
+    /// Whether nothing is lost by it: no comment, no name of an anchor, and no form of a list or text on lines of its own.
+    pub fn is_plain(&self, sources: &Sources) -> bool {
+        let whole = sources.text(self.whole);
+        let on_lines = whole.contains('\n') && !whole.starts_with(['[', '{']) || whole.starts_with("- ");
+        let comment = |(span, _): &(Span, String)| [" #", "\n#"].iter().any(|mark| sources.text(*span).contains(mark));
+        !on_lines && !whole.starts_with(['&', '!', '|', '>']) && !self.edits.iter().any(comment)
+    }
+
+    /// The lines that it touches, before and after.
+    pub fn lines(&self, sources: &Sources) -> Option<(String, String)> {
+        let (first, last) = (self.edits.first()?.0, self.edits.last()?.0);
+        let (start, end) = (first.start as usize, last.end as usize);
+        let text = &sources.get(first.source)?.text;
+        let lines = lines_around(text, start, end);
+        Some((text[lines.clone()].to_owned(), edited(text, &self.edits, lines.start, lines.end)))
+    }
+
+    /// The files with edits. An edit that meets an earlier one is left out: once that is done it is asked for again, or no more.
+    pub fn rewrite(mends: &[&Self], sources: &Sources) -> Vec<Rewritten> {
+        let mut files = Vec::new();
+        for (id, source) in sources.iter() {
+            let mut edits: Vec<(Span, String)> = Vec::new();
+            for mend in mends.iter().filter(|mend| mend.span().is_some_and(|span| span.source == id)) {
+                let meets = |(span, _): &(Span, String)| {
+                    edits.iter().any(|(other, _)| span.start <= other.end && other.start <= span.end)
+                };
+                if !mend.edits.iter().any(meets) {
+                    edits.extend(mend.edits.iter().cloned());
+                }
+            }
+            if !edits.is_empty() {
+                edits.sort_by_key(|(span, _)| span.start);
+                let new = edited(&source.text, &edits, 0, source.text.len());
+                files.push(Rewritten { name: source.name.clone(), old: source.text.clone(), new });
+            }
+        }
+        files
+    }
+}
+
+/// A stretch of a text with edits in it.
+fn edited(text: &str, edits: &[(Span, String)], from: usize, to: usize) -> String {
+    let (mut new, mut at) = (String::new(), from);
+    for (span, instead) in edits {
+        new.push_str(&text[at..span.start as usize]);
+        new.push_str(instead);
+        at = span.end as usize;
+    }
+    new + &text[at..to]
+}
+
+/// Edits that take items out of a list in brackets and put others behind its last one.
+fn list(whole: Span, items: &[Yaml], kept: &[bool], added: &[String]) -> Vec<(Span, String)> {
+    let stretch = |from: u32, to: u32| Span { start: from, end: to, ..whole };
+    let added = added.join(", ");
+    let Some(last) = kept.iter().rposition(|kept| *kept) else {
+        return vec![(whole, format!("[{added}]"))];
+    };
+    let mut edits = Vec::new();
+    for at in (0..last).filter(|&at| !kept[at]) {
+        edits.push((stretch(items[at].whole.start, items[at + 1].whole.start), String::new()));
+    }
+    let (from, to) = (items[last].whole.end, items.last().map_or(whole.end, |item| item.whole.end));
+    if from != to || !added.is_empty() {
+        edits.push((stretch(from, to), if added.is_empty() { added } else { format!(", {added}") }));
+    }
+    edits
+}
+
+/// A notation as YAML that means the same: as it is, or in quotes.
+fn written(text: &str, source: SourceId, means: impl Fn(&Yaml) -> bool) -> Option<String> {
+    let same = |written: &String| {
+        let Ok(found) = yaml::parse(source, &format!("[{written}]")) else { return false };
+        matches!(&found.value, YamlValue::List(items) if matches!(items.as_slice(), [one] if means(one)))
+    };
+    [text.to_owned(), yaml::quoted(text)].into_iter().find(same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The options in brackets that are left when some are gone and some are new.
+    fn relisted(text: &str, gone: &[usize], added: &[&str]) -> String {
+        let mut sources = Sources::new();
+        let id = sources.add("t", text);
+        let yaml = yaml::parse(id, text).expect("is YAML");
+        let YamlValue::List(items) = &yaml.value else { panic!("a list") };
+        let kept: Vec<bool> = (0..items.len()).map(|at| !gone.contains(&at)).collect();
+        let added: Vec<String> = added.iter().map(|text| (*text).to_owned()).collect();
+        edited(text, &list(yaml.whole, items, &kept, &added), 0, text.len())
+    }
+
+    #[test]
+    fn a_list_keeps_its_layout() {
+        let list = "[hill,  mill,\n  \"a, b\", pond] # all\n";
+        assert_eq!(relisted(list, &[1], &[]), "[hill,  \"a, b\", pond] # all\n");
+        assert_eq!(relisted(list, &[0, 1], &["x"]), "[\"a, b\", pond, x] # all\n");
+        assert_eq!(relisted(list, &[2, 3], &[]), "[hill,  mill] # all\n");
+        assert_eq!(relisted(list, &[3], &["x", "y"]), "[hill,  mill,\n  \"a, b\", x, y] # all\n");
+        assert_eq!(relisted(list, &[0, 1, 2, 3], &["x"]), "[x] # all\n");
+        assert_eq!(relisted("[]\n", &[], &["x"]), "[x]\n");
+    }
+
+    #[test]
+    fn what_yaml_would_read_otherwise_is_quoted() {
+        let mut sources = Sources::new();
+        let id = sources.add("t", "");
+        let same = |text: &str| {
+            let wanted = text.to_owned();
+            written(text, id, move |yaml| yaml.text() == Some(wanted.as_str()))
+        };
+        assert_eq!(same("hill").as_deref(), Some("hill"));
+        for text in ["a, b", "[a", "a: b", "# a", "*a", "{2 ben}"] {
+            assert_eq!(same(text), Some(format!("\"{text}\"")));
+        }
+    }
+}

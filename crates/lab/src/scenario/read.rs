@@ -1,0 +1,343 @@
+//! From files to [`Scenario`]s, with every mistake located.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use tavola_syntax::yaml::codes;
+
+use rayon::prelude::*;
+
+use super::clauses::unknown_clauses;
+use super::given::given;
+use super::{At, Scenario, Suite, expect, like};
+use crate::snapshot::slug;
+use crate::variants::variants;
+use tavola_game::{Error, Setup};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::{SourceId, Sources, Span, is_hidden};
+use tavola_syntax::yaml::{self, Fields, Yaml, YamlValue, digits};
+
+/// What to do about two cases of one name.
+const RENAME: &str = "give one of them another `name`";
+
+/// Reads all `.yaml` files of a `scenarios` folder; a folder that is not there has none. The filter keeps the cases whose
+/// name, file or one of whose clauses contains it. Clauses that are not `known` are errors, if it is known which are.
+///
+/// # Errors
+/// Only if a file cannot be read at all; everything else is in [`Suite::diagnostics`]: `E1101` no YAML, `E1102` a wrong
+/// type, `E1103` an unknown key, `E1104` a missing key, `E1105` an unknown player, `E1106` an unknown clause, `E1107` a
+/// name that is not unique, `E1108` a case that looks at nothing, `E1109` nothing to go on from or to stand for.
+pub fn read(folder: &Path, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Result<Suite, Error> {
+    Ok(SuiteTexts::read(folder)?.suite(filter, known))
+}
+
+/// The files of a `scenarios` folder, read as YAML.
+pub struct SuiteTexts {
+    sources: Sources,
+    /// What each of them says, as far as it can be read, and what is wrong with it.
+    read: Vec<(Option<Yaml>, Vec<Diagnostic>)>,
+}
+
+impl SuiteTexts {
+    /// Reads all `.yaml` files of a folder; a folder that is not there has none.
+    ///
+    /// # Errors
+    /// If a file cannot be read at all.
+    pub fn read(folder: &Path) -> Result<Self, Error> {
+        let mut sources = Sources::new();
+        if folder.is_dir() {
+            if let Some(stray) = stray(folder) {
+                return Err(Error::new(stray));
+            }
+            for file in Sources::list(folder, "yaml").map_err(Error::new)? {
+                sources.read_file(&file).map_err(Error::new)?;
+            }
+        }
+        Ok(Self::of(sources))
+    }
+
+    fn of(sources: Sources) -> Self {
+        let texts: Vec<(SourceId, &str)> = sources.iter().map(|(id, source)| (id, source.text.as_str())).collect();
+        let read = texts.into_par_iter().map(|(id, text)| yaml::read(id, text)).collect();
+        Self { sources, read }
+    }
+
+    /// The cases in them, see [`read`].
+    pub fn suite(self, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Suite {
+        let Self { sources, read } = self;
+        let mut reader = SuiteReader { sources: &sources, known, findings: Vec::new(), heirs: like::Heirs::default() };
+        let names = sources.iter().map(|(_, source)| source.name.as_str());
+        let files: Vec<(String, Yaml)> = names.zip(read).filter_map(|(name, read)| reader.file(name, read)).collect();
+        let scenarios: Vec<(Scenario, Span)> =
+            files.iter().flat_map(|(topic, yaml)| reader.cases(topic, yaml)).collect();
+        reader.snapshots_differ(&scenarios);
+        let mut diagnostics = reader.findings;
+        let mut scenarios = like::resolved(scenarios, &reader.heirs, &mut diagnostics);
+        diagnostics.extend(expect::proves_nothing(&scenarios, &reader.heirs.likes()));
+        like::forget_positions(&mut scenarios);
+        diagnostics.sort_by_key(|finding| finding.span);
+        let wanted = |case: &Scenario| filter.is_none_or(|filter| fits(case, filter));
+        let scenarios = scenarios.into_iter().map(|(case, _)| case).filter(wanted).collect();
+        Suite { scenarios, diagnostics, sources }
+    }
+}
+
+/// Cases that lie where none are read would prove nothing, and nobody would notice.
+fn stray(folder: &Path) -> Option<String> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let ends = |path: &Path, ending: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending));
+    let is_stray = |path: &PathBuf| {
+        if is_hidden(path) {
+            return false;
+        }
+        let yaml = ends(path, "yaml") || ends(path, "yml");
+        path.is_dir() || (yaml && path.extension().is_some_and(|end| end != "yaml"))
+    };
+    let path = entries.filter(is_stray).min()?;
+    let what = if path.is_dir() { "this is a folder: move its files out" } else { "rename it" };
+    Some(format!("`{}` is not read: cases lie in `scenarios/*.yaml`; {what}", path.display()))
+}
+
+/// Texts instead of files: name and text of each.
+pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> Suite {
+    let mut sources = Sources::new();
+    for (name, text) in texts {
+        sources.add(*name, *text);
+    }
+    SuiteTexts::of(sources).suite(None, known)
+}
+
+/// Whether a case's name, file or a clause contains the filter.
+fn fits(case: &Scenario, filter: &str) -> bool {
+    let clause = |(id, _): &(String, Span)| id == filter;
+    // A file by its name or its path: `scoring.yaml`, `scenarios/scoring.yaml`.
+    let file = case.place.rsplitn(3, ':').last().is_some_and(|file| Path::new(file).ends_with(filter));
+    file || case.name.contains(filter) || case.topic.contains(filter) || case.clauses.iter().any(clause)
+}
+
+struct SuiteReader<'a> {
+    sources: &'a Sources,
+    known: Option<&'a BTreeSet<String>>,
+    findings: Vec<Diagnostic>,
+    heirs: like::Heirs,
+}
+
+impl SuiteReader<'_> {
+    /// A file's topic and its list of cases.
+    fn file(&mut self, name: &str, (yaml, findings): (Option<Yaml>, Vec<Diagnostic>)) -> Option<(String, Yaml)> {
+        let topic = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        self.findings.extend(findings);
+        let yaml = yaml?;
+        match &yaml.value {
+            YamlValue::List(items) if !items.is_empty() => items.iter().for_each(|item| self.heirs.note(&topic, item)),
+            other => {
+                let what = if matches!(other, YamlValue::List(_)) { "an empty one" } else { yaml.kind() };
+                let message = format!("a scenario file is a list of cases, this is {what}");
+                let help = "begin each case with `- name: ..`, and say `players: [anna, ben]`";
+                self.findings.push(Diagnostic::error(codes::WRONG_VALUE, yaml.span, message).help(help));
+                return None;
+            }
+        }
+        Some((topic, yaml))
+    }
+
+    fn cases(&mut self, topic: &str, yaml: &Yaml) -> Vec<(Scenario, Span)> {
+        let YamlValue::List(items) = &yaml.value else { return Vec::new() };
+        let mut cases: Vec<(Scenario, Span)> = Vec::new();
+        for item in items {
+            let Some((case, span)) = self.case(item, topic) else {
+                continue;
+            };
+            if let Some((_, other)) = cases.iter().find(|(other, _)| other.name == case.name) {
+                let message = format!("two cases are called `{}`", case.name);
+                let finding = Diagnostic::error(codes::NAME_TWICE, span, message).label(*other, "the other one");
+                self.findings.push(finding.help(RENAME));
+            }
+            cases.push((case, span));
+        }
+        cases
+    }
+
+    /// One case; nothing if it has mistakes.
+    fn case(&mut self, item: &Yaml, topic: &str) -> Option<(Scenario, Span)> {
+        let before = self.findings.len();
+        let mut fields = match Fields::new(item, "a case") {
+            Ok(fields) => fields,
+            Err(finding) => {
+                self.findings.push(*finding);
+                return None;
+            }
+        };
+        let name = fields.text("name").unwrap_or_default();
+        if name.is_empty() && fields.findings.is_empty() {
+            let finding = Diagnostic::error(codes::MISSING_KEY, item.span, "the case has no `name`");
+            fields.findings.push(finding.help("begin it with `- name: what it shows`"));
+        }
+        let clauses = fields.texts("clauses");
+        fields.findings.extend(unknown_clauses(self.known, &clauses));
+        let like = fields.texts("like").into_iter().next();
+        let players = self.players(&mut fields, topic, like.as_ref().map(|(like, _)| like.as_str()));
+        let (call, call_at) = self.call(&mut fields);
+        let (set, set_at) = self.settings(&mut fields);
+        let variant = variants(&mut fields);
+        let impossible = fields.text("impossible");
+        if impossible.as_ref().is_some_and(|why| why.trim().is_empty()) {
+            let finding = Diagnostic::error(codes::MISSING_KEY, fields.span, "`impossible` does not say why");
+            fields.findings.push(finding.help("write why the case needs a position that breaks what must always hold"));
+        }
+        let expects = expect::ExpectReader { players: &players, sources: self.sources, known: self.known };
+        let case = Scenario {
+            name,
+            topic: topic.to_string(),
+            place: self.place(item.span),
+            span: item.span,
+            clauses,
+            given: given(self.sources, &mut fields),
+            call,
+            call_at,
+            like,
+            instead: fields.texts("instead"),
+            steps: expects.steps(&mut fields),
+            unless_said: expects.unless_said(&mut fields),
+            end: expects.expect(&mut fields),
+            impossible,
+            snapshot: fields.truth("snapshot"),
+            change: fields.texts("change").into_iter().next(),
+            set_at,
+            variant_at: variant.as_ref().map(|(_, span)| self.at(*span)),
+            setup: Setup { set, variant: variant.map(|(variant, _)| variant), players },
+        };
+        self.findings.extend(fields.finish());
+        (self.findings.len() == before).then_some((case, item.span))
+    }
+
+    /// Names, or just how many; of a case that goes on from another one, those of that one if it says nothing.
+    fn players(&self, fields: &mut Fields<'_>, topic: &str, like: Option<&str>) -> Vec<String> {
+        let mut names = fields.texts("players");
+        if names.is_empty()
+            && let Some(Yaml { value: YamlValue::List(items), .. }) =
+                like.and_then(|like| self.heirs.players(topic, like))
+        {
+            names = items.iter().map(|item| (item.shown(), item.span)).collect();
+        }
+        match names.as_slice() {
+            [] if like.is_some() => Vec::new(),
+            [] => {
+                let help = "write `players: [anna, ben, chris]`, seats in order";
+                let finding =
+                    Diagnostic::error(codes::MISSING_KEY, fields.span, "the case has no `players`").help(help);
+                fields.findings.push(finding);
+                Vec::new()
+            }
+            [(count, span)] if count.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) => {
+                let number = digits(count).and_then(|count| usize::try_from(count).ok()).filter(|count| *count < 256);
+                if number.is_none() {
+                    let message = format!("`{count}` is no number of players");
+                    let help = "write digits alone, or names: `players: 3`, `players: [anna, ben, chris]`";
+                    fields.findings.push(Diagnostic::error(codes::WRONG_VALUE, *span, message).help(help));
+                }
+                Setup::of(number.unwrap_or(0)).players
+            }
+            _ => names.into_iter().map(|(name, _)| name).collect(),
+        }
+    }
+
+    /// One sentence or several, as the lines of one text, and where each line stands.
+    fn call(&self, fields: &mut Fields<'_>) -> (Option<String>, Vec<At>) {
+        let sentences = fields.texts("call");
+        let places = |(text, span): &(String, Span)| vec![self.at(*span); text.lines().count().max(1)];
+        let places: Vec<At> = sentences.iter().flat_map(places).collect();
+        let texts: Vec<&str> = sentences.iter().map(|(text, _)| text.trim_end_matches('\n')).collect();
+        ((!texts.is_empty()).then(|| texts.join("\n")), places)
+    }
+
+    /// Kept transcripts are named after their cases.
+    fn snapshots_differ(&mut self, cases: &[(Scenario, Span)]) {
+        let mut slugs: BTreeMap<String, Span> = BTreeMap::new();
+        for (case, span) in cases.iter().filter(|(case, _)| case.snapshot) {
+            if let Some(other) = slugs.insert(slug(&case.name), *span) {
+                let message = format!("two kept transcripts are called `{}`", slug(&case.name));
+                let finding = Diagnostic::error(codes::NAME_TWICE, *span, message).label(other, "the other one");
+                self.findings.push(finding.help(RENAME));
+            }
+        }
+    }
+
+    /// Settings that are turned, and where each stands.
+    fn settings(&self, fields: &mut Fields<'_>) -> (Vec<(String, String)>, Vec<At>) {
+        let pairs = fields.pairs("set").into_iter();
+        pairs.map(|(name, value, span)| ((name, value.shown()), self.at(span))).unzip()
+    }
+
+    fn at(&self, span: Span) -> At {
+        At { place: self.place(span), span }
+    }
+
+    fn place(&self, span: Span) -> String {
+        self.sources.place(span).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Step;
+    use super::*;
+
+    #[test]
+    fn a_case_is_read() {
+        let text = "- name: a\n  players: [anna, ben]\n  set: { roles: no }\n  given: { active: [anna, ben] }\n  \
+                    call: [round, 'set x = yes']\n  do: [{ anna: { ben: 2 } }, { chance: 5 }]\n  \
+                    then: { winner: [anna] }\n  offered: { ben: [x, no] }\n  refused: { ben: y, because: X-1 }\n";
+        let suite = read_texts(&[("scenarios/topic.yaml", text)], None);
+        assert_eq!(suite.diagnostics, []);
+        let case = &suite.scenarios[0];
+        assert_eq!(case.call.as_deref(), Some("round\nset x = yes"));
+        assert_eq!(case.given[0].right, "[anna, ben]");
+        assert_eq!((case.topic.as_str(), case.steps.len()), ("topic", 2));
+        let Step::Answer(answer) = &case.steps[1] else { panic!("an answer") };
+        assert_eq!(answer.place, "scenarios/topic.yaml:6:32");
+    }
+
+    #[test]
+    fn mistakes_are_located() {
+        let text = "- name: a\n  player: [anna]\n  players: [anna, ben]\n  clauses: [VL-1]\n  do: [{ ana: 5 }, 7]\n  \
+                    then: [x]\n- name: a\n- 5\n";
+        let known = BTreeSet::from(["VL-1.1".to_string()]);
+        let suite = read_texts(&[("t.yaml", text)], Some(&known));
+        let shown = |d: &Diagnostic| format!("{} {}", d.code, suite.sources.place(d.span).unwrap_or_default());
+        let shown: Vec<String> = suite.diagnostics.iter().map(shown).collect();
+        let expected = [
+            "E1103 t.yaml:2:3",
+            "E1106 t.yaml:4:13",
+            "E1105 t.yaml:5:10",
+            "E1102 t.yaml:5:20",
+            "E1102 t.yaml:6:10",
+            "E1104 t.yaml:7:3",
+            "E1102 t.yaml:8:3",
+        ];
+        assert_eq!(shown, expected);
+        assert!(suite.diagnostics.iter().all(|finding| finding.help.is_some()));
+        assert!(suite.scenarios.is_empty());
+    }
+
+    #[test]
+    fn things_that_are_given_as_a_map_are_told_how_to_be_written() {
+        let text = "- name: a\n  players: [anna]\n  given: { \"raw[anna]\": { wool: 1, \"pot[red]\": 2 }, x: {}, fame: { anna: 3 } }\n";
+        let suite = read_texts(&[("t.yaml", text)], None);
+        let shown: Vec<_> =
+            suite.diagnostics.iter().map(|d| (suite.sources.place(d.span), d.help.as_deref())).collect();
+        let place = |column| Some(format!("t.yaml:3:{column}"));
+        let help = "write `\"wool at raw[anna]\": 1`, `\"pot[red] at raw[anna]\": 2`";
+        let nothing = "write `\"x\": []` where nothing lies there";
+        let both = "write `\"anna at fame\": 3`; of tracks and memory `\"fame[anna]\": 3`";
+        assert_eq!(shown, [(place(27), Some(help)), (place(56), Some(nothing)), (place(68), Some(both))]);
+    }
+
+    #[test]
+    fn a_file_without_a_case_is_told() {
+        for (text, place) in [("", "t.yaml:1:1"), ("# to be written\n", "t.yaml:1:1"), ("[]\n", "t.yaml:1:1")] {
+            let suite = read_texts(&[("t.yaml", text)], None);
+            let shown: Vec<_> = suite.diagnostics.iter().map(|d| (d.code, suite.sources.place(d.span))).collect();
+            assert_eq!(shown, [("E1102", Some(place.to_owned()))], "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! Playing one scenario.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::driver::{Driver, ScriptStop};
+use super::expect::NOBODY;
+use super::round::table;
+use super::settle::Wanted;
+use super::{Answer, At, CaseResult, Expect, Failure, Given, Scenario, Step, check};
+use crate::transcript::Notes;
+use crate::transcript::{meaning, who};
+use tavola_game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
+use tavola_syntax::text::{Sources, Span};
+
+/// So many ways are played at most where the script says `any`.
+const MAX_WAYS: usize = 2_000;
+
+/// Plays a case. `rules` are those of its variant.
+pub fn run(rules: &Rules, scenario: &Scenario) -> CaseResult {
+    play_on(&game_of(rules, scenario), scenario)
+}
+
+/// What the table hears while a case is played, answers among it, line by line; none where it does not hold. `rules` are those of its variant.
+pub fn tell(rules: &Rules, scenario: &Scenario) -> Option<Vec<String>> {
+    let game = game_of(rules, scenario).ok()?;
+    let driver = Driver::new(&game, true, scenario.listens(), scenario.impossible.is_some());
+    let (mut ways, mut ran) = (Ways::default(), BTreeMap::new());
+    let play = Play { case: scenario, driver, moments: Vec::new(), ways: &mut ways, ran: &mut ran };
+    let (failures, notes) = play.whole();
+    failures.is_empty().then_some(notes.heard)
+}
+
+/// The rules of a case, with what it changes in them.
+pub(super) fn rules_of<'r>(rules: &'r Rules, scenario: &Scenario) -> Cow<'r, Rules> {
+    scenario.change().map_or(Cow::Borrowed(rules), |change| Cow::Owned(rules.changed(change)))
+}
+
+/// The game of a case, with its sentences.
+pub(super) fn game_of(rules: &Rules, scenario: &Scenario) -> Result<Game, LoadError> {
+    rules_of(rules, scenario).game_from(&scenario.setup, scenario.call.as_deref())
+}
+
+/// Plays a case on its game.
+pub(super) fn play_on(game: &Result<Game, LoadError>, scenario: &Scenario) -> CaseResult {
+    let outcome = attempt(game, scenario, scenario.snapshot);
+    if outcome.passed || scenario.snapshot { outcome } else { attempt(game, scenario, true) }
+}
+
+/// Whether a case does not hold.
+pub(super) fn fails(game: &Result<Game, LoadError>, scenario: &Scenario) -> bool {
+    !attempt(game, scenario, false).passed
+}
+
+/// Plays a case, all ways of it where it says `any`, and keeps the transcript of the last way if asked to: that costs more than
+/// playing.
+fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> CaseResult {
+    let mut ran = BTreeMap::new();
+    let (failures, transcript) = match game {
+        Ok(game) => {
+            let mut ways = Ways::default();
+            loop {
+                let mut driver = Driver::new(game, noted, case.listens(), case.impossible.is_some());
+                driver.notes.line(&heading(case));
+                let (failures, notes) =
+                    Play { case, driver, moments: Vec::new(), ways: &mut ways, ran: &mut ran }.whole();
+                if !failures.is_empty() || !ways.next() {
+                    let needless = failures.is_empty() && case.impossible.is_some() && !ways.broke;
+                    break (if needless { vec![possible(case)] } else { failures }, notes.text);
+                }
+                if ways.too_many() {
+                    let actual = format!("more than {MAX_WAYS} ways");
+                    let expected = "few enough ways for all of them to be played";
+                    break (vec![Failure::new("`any`", expected, actual, &case.place)], notes.text);
+                }
+            }
+        }
+        Err(error) => (unplayable(case, error), String::new()),
+    };
+    CaseResult {
+        name: case.name.clone(),
+        topic: case.topic.clone(),
+        place: case.place.clone(),
+        passed: failures.is_empty(),
+        failures,
+        transcript,
+        ran,
+    }
+}
+
+/// What chance says where the script says `any`: all combinations, one after the other.
+#[derive(Default)]
+struct Ways {
+    /// What was taken of how many, at each `any`.
+    taken: Vec<(usize, usize)>,
+    at: usize,
+    played: usize,
+    /// Whether something that must always hold did not in one of them.
+    broke: bool,
+}
+
+impl Ways {
+    fn pick(&mut self, options: usize) -> usize {
+        if self.at == self.taken.len() {
+            self.taken.push((0, options));
+        }
+        self.at += 1;
+        self.taken[self.at - 1].0
+    }
+
+    /// Goes on to the next combination, if there is one.
+    fn next(&mut self) -> bool {
+        self.at = 0;
+        self.played += 1;
+        while self.taken.last().is_some_and(|&(taken, of)| taken + 1 >= of) {
+            self.taken.pop();
+        }
+        if let Some(last) = self.taken.last_mut() {
+            last.0 += 1;
+        }
+        !self.taken.is_empty()
+    }
+
+    /// Whether there are more than can be played.
+    fn too_many(&self) -> bool {
+        self.played >= MAX_WAYS
+    }
+}
+
+/// A case that asks for an impossible position and has none.
+fn possible(case: &Scenario) -> Failure {
+    let actual = "everything that must always hold does at every moment".to_string();
+    let failure = Failure::new("impossible", "a position that breaks what must always hold", actual, &case.place);
+    Failure { hint: Some("leave `impossible` out".to_string()), ..failure }
+}
+
+/// What the transcript begins with.
+fn heading(case: &Scenario) -> String {
+    let mut lines = vec![case.name.clone(), format!("players: {}", case.setup.players.join(", "))];
+    lines.extend(case.setup.variant.iter().map(|variant| format!("variant: {variant}")));
+    lines.extend(case.change.iter().flat_map(|(change, _)| change.lines()).map(|line| format!("change {line}")));
+    lines.extend(case.setup.set.iter().map(|(name, value)| format!("set {name}: {value}")));
+    lines.extend(case.given.iter().map(|given| format!("given {}: {}", given.left, given.right)));
+    lines.extend(case.call.iter().flat_map(|call| call.lines()).map(|sentence| format!("call {sentence}")));
+    lines.join("\n") + "\n"
+}
+
+/// The case cannot be set up.
+fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
+    let failure = |actual: String, rule: Option<String>| Failure {
+        rule,
+        ..Failure::new("the set-up", "a position to play from", actual, &case.place)
+    };
+    match error {
+        LoadError::Error(error) => {
+            let found = failure(error.message.clone(), None);
+            vec![match case.turned(error) {
+                Some(at) => Failure { what: "set".to_string(), place: at.place.clone(), ..found },
+                None => found,
+            }]
+        }
+        LoadError::Findings { sources, diagnostics } => {
+            let errors = diagnostics.iter().filter(|finding| finding.is_error());
+            errors
+                .map(|finding| {
+                    let help = finding.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+                    let found = failure(format!("{}{help}", finding.message), sources.place(finding.span));
+                    match called(case, sources, finding.span) {
+                        Some(at) => Failure { what: "call".to_string(), place: at.place.clone(), rule: None, ..found },
+                        None => found,
+                    }
+                })
+                .collect()
+        }
+    }
+}
+
+impl Scenario {
+    /// Where the setting stands that an error is about.
+    pub(super) fn turned(&self, error: &Error) -> Option<&At> {
+        let named = self.setup.set.iter().position(|(name, _)| error.setting.as_ref() == Some(name));
+        self.set_at.get(named?)
+    }
+}
+
+/// Where a sentence of `call` stands in the file of the case.
+pub(super) fn called<'c>(case: &'c Scenario, sources: &Sources, span: Span) -> Option<&'c At> {
+    let source = sources.get(span.source).filter(|source| source.name == SENTENCES)?;
+    let line = source.line_column(span.start).0;
+    case.call_at.get(line.checked_sub(1)?)
+}
+
+/// Something that cannot be put.
+fn misput(given: &Given, actual: String) -> Box<Failure> {
+    Box::new(Failure::new(&format!("given `{}`", given.left), &given.right, actual, &given.place))
+}
+
+/// An answer of the script.
+struct ScriptAnswer {
+    answer: String,
+    /// `file:line:column` in the scenario.
+    place: String,
+    /// The line that asked for it, and the clauses that it cites.
+    line: (String, Vec<String>),
+    /// The position before anything came of it.
+    state: State,
+    /// How often each rule had run by then.
+    counts: Vec<u64>,
+}
+
+/// A case that is being played.
+struct Play<'a> {
+    case: &'a Scenario,
+    driver: Driver,
+    /// Each answer of the script.
+    moments: Vec<ScriptAnswer>,
+    ways: &'a mut Ways,
+    /// How often each rule ran, of this way and those before it.
+    ran: &'a mut BTreeMap<String, u64>,
+}
+
+impl Play<'_> {
+    /// What fails, and what was noted.
+    fn whole(mut self) -> (Vec<Failure>, Notes) {
+        let failures = self.play().unwrap_or_else(|failure| vec![*failure]);
+        self.driver.note_kept();
+        let (names, counts) = (self.driver.referee.game().rules(), self.driver.referee.counts());
+        for ((name, _), count) in names.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
+            *self.ran.entry(name).or_default() += count;
+        }
+        (failures, self.driver.notes)
+    }
+
+    fn play(&mut self) -> Result<Vec<Failure>, Box<Failure>> {
+        let case = self.case;
+        for (at, given) in case.given.chunk_by(|one, other| one.after == other.after).enumerate() {
+            self.put(given, at > 0)?;
+        }
+        self.crowded(&case.given)?;
+        if !case.given.is_empty() {
+            // Before anything is called that might mend it.
+            self.driver.look().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
+            self.always()?;
+        }
+        let mut failures = Vec::new();
+        let wanted = |look| Wanted { look, unless_said: &case.unless_said, to_the_end: false };
+        for (at, step) in case.steps.iter().enumerate() {
+            let left = case.steps[at..].iter();
+            let next = left.filter_map(|step| if let Step::Answer(answer) = step { Some(answer) } else { None }).next();
+            match step {
+                Step::Put(given) => {
+                    // Before anything answers itself: what is put may be what the next question is about.
+                    self.driver.ask().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
+                    self.driver.lets_go().map_err(|actual| misput(&given[0], actual))?;
+                    self.put(given, true)?;
+                    self.crowded(given)?;
+                    self.driver.look().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
+                    self.always()?;
+                }
+                Step::Check(expect) => {
+                    let pending = self.driver.settle(next, &wanted(Some(expect))).map_err(|stop| self.ended(&stop))?;
+                    self.always()?;
+                    failures.extend(self.check(expect, pending));
+                    self.driver.ask().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
+                }
+                Step::Answer(answer) => {
+                    let pending =
+                        self.driver.settle(next, &wanted(None)).map_err(|stop| self.stopped(&stop, answer))?;
+                    self.always()?;
+                    self.answer(pending, answer)?;
+                }
+            }
+        }
+        failures.extend(self.end()?);
+        Ok(failures)
+    }
+
+    fn answer(&mut self, pending: Pending, answer: &Answer) -> Result<(), Box<Failure>> {
+        let line = self.driver.line();
+        let state = table(self.driver.round.as_ref(), &self.driver.state).into_owned();
+        let ways = &mut *self.ways;
+        let given = self.driver.give(pending, answer, &mut |options| ways.pick(options));
+        given.map_err(|stop| self.stopped(&stop, answer))?;
+        let (answer, place) = (format!("{}: {}", answer.who, answer.what.shown()), answer.place.clone());
+        self.moments.push(ScriptAnswer { answer, place, line, state, counts: self.driver.referee.counts() });
+        Ok(())
+    }
+
+    /// Everything that is looked at in the end.
+    fn end(&mut self) -> Result<Vec<Failure>, Box<Failure>> {
+        let (case, end) = (self.case, &self.case.end);
+        let waits = end.asked.is_some() || !end.offered.is_empty() || !end.refused.is_empty();
+        let must_end = case.call.is_some() && !waits;
+        let over = end.asked.as_ref().is_some_and(|(names, _)| *names == [NOBODY]);
+        let wanted = Wanted { look: Some(end), unless_said: &case.unless_said, to_the_end: must_end || over };
+        let pending = self.driver.settle(None, &wanted).map_err(|stop| self.ended(&stop))?;
+        self.always()?;
+        let mut failures = self.check(end, pending);
+        failures.extend(check::gibberish(&self.driver, &case.unless_said));
+        if must_end && pending != Pending::Over {
+            let what = "after the last answer";
+            let hint = "answer it, or say `asked: NAME` if the case is to end here";
+            let asked = who(self.driver.referee.game(), pending);
+            let actual = check::next(&mut self.driver, pending) + &self.driver.told_taken(&asked);
+            let failure = Failure::new(what, "what was called is over", actual, &case.place);
+            failures.push(Failure { hint: Some(hint.to_string()), ..failure });
+        }
+        Ok(failures)
+    }
+
+    fn check(&mut self, expect: &Expect, pending: Pending) -> Vec<Failure> {
+        let mut failures = check::then(&mut self.driver, pending, &expect.then);
+        for failure in &mut failures {
+            self.since(failure);
+        }
+        failures.extend(check::sights(&mut self.driver, &expect.sights));
+        failures.extend(check::told(&self.driver, &expect.told));
+        failures.extend(check::asked(&mut self.driver, pending, expect));
+        failures.extend(check::offered(&mut self.driver, pending, &expect.offered));
+        failures.extend(check::refused(&mut self.driver, pending, &expect.refused));
+        failures
+    }
+
+    /// Since which answer a value is what it is, and by which line: one that ran since then and cites a clause of the case, or
+    /// else the one that asked for the answer.
+    fn since(&mut self, failure: &mut Failure) {
+        let driver = &mut self.driver;
+        let table = table(driver.round.as_ref(), &driver.state);
+        let mut value = |state: &State| driver.referee.value(state, &failure.what).ok();
+        let now = value(&table);
+        let other = self.moments.iter().rposition(|moment| value(&moment.state) != now);
+        let Some(moment) = other.and_then(|at| self.moments.get(at)) else { return };
+        let next = other.and_then(|at| self.moments.get(at + 1));
+        let counts = next.map_or_else(|| self.driver.referee.counts(), |next| next.counts.clone());
+        let since = format!("since `{}`", moment.answer);
+        failure.hint = Some(failure.hint.take().map_or(since.clone(), |hint| format!("{since}; {hint}")));
+        let ran = (0..counts.len()).filter(|&rule| counts[rule] > moment.counts.get(rule).copied().unwrap_or(0));
+        let lines = ran.flat_map(|rule| self.driver.referee.game().cited_lines(rule));
+        let proved = |(_, clauses): &(String, Vec<String>)| {
+            self.case.clauses.iter().filter(|(id, _)| clauses.contains(id)).count()
+        };
+        let mut best = moment.line.clone();
+        for line in lines {
+            if proved(&line) > proved(&best) {
+                best = line;
+            }
+        }
+        (failure.rule, failure.clauses) = (Some(best.0), best.1);
+    }
+
+    /// Puts a position; `anew`: what lies already in a place that is named goes back to where it starts, unless it is named by itself.
+    fn put(&mut self, given: &[Given], anew: bool) -> Result<(), Box<Failure>> {
+        for one in given.iter().filter(|_| anew) {
+            let taken = self.driver.referee.clear(&mut self.driver.state, &one.left);
+            taken.map_err(|error| misput(one, error.message))?;
+        }
+        for one in given {
+            let put = self.driver.referee.put(&mut self.driver.state, &one.left, &one.right);
+            put.map_err(|error| misput(one, error.message))?;
+        }
+        Ok(())
+    }
+
+    /// Whether more lies somewhere than may.
+    fn crowded(&mut self, given: &[Given]) -> Result<(), Box<Failure>> {
+        let pairs: Vec<(&str, &str)> = given.iter().map(|one| (one.left.as_str(), one.right.as_str())).collect();
+        if let Some((at, actual)) = self.driver.referee.crowded(&self.driver.state, &pairs) {
+            return Err(misput(&given[at], actual));
+        }
+        Ok(())
+    }
+
+    /// What must always hold.
+    fn always(&mut self) -> Result<(), Box<Failure>> {
+        let Some(broken) = self.driver.invariants.take_broken() else { return Ok(()) };
+        if self.case.impossible.is_some() {
+            self.ways.broke = true;
+            return Ok(());
+        }
+        let (when, place) = match self.moments.last() {
+            Some(moment) => (format!("after `{}`", moment.answer), &moment.place),
+            None => {
+                let first = self.case.given.first().map_or(&self.case.place, |given| &given.place);
+                ("in the position that is given".to_string(), first)
+            }
+        };
+        let hint = "a case that wants an impossible position says so: `impossible: WHY`";
+        let failure = Failure::new("what always holds", &broken, format!("does not hold {when}"), place);
+        let failure = Failure { hint: Some(hint.to_string()), ..failure };
+        Err(Box::new(match self.driver.referee.game().always_at(&broken) {
+            Some(line) => failure.at(line),
+            None => failure,
+        }))
+    }
+
+    /// A failure at an answer of the script.
+    fn stopped(&mut self, stop: &ScriptStop, answer: &Answer) -> Box<Failure> {
+        let expected = "an answer that is possible".to_string();
+        let what = format!("{}: {}", answer.who, answer.what.shown());
+        Box::new(Failure { what, expected, ..self.failure(stop, &answer.place) })
+    }
+
+    /// A failure where the script says nothing.
+    fn ended(&mut self, stop: &ScriptStop) -> Box<Failure> {
+        let (what, expected) = ("after the last answer".to_string(), "a question, or the end".to_string());
+        let place = self.case.place.clone();
+        Box::new(Failure { what, expected, ..self.failure(stop, &place) })
+    }
+
+    fn failure(&mut self, stop: &ScriptStop, place: &str) -> Failure {
+        let driver = &mut self.driver;
+        let here = driver.line();
+        let (actual, line) = match stop {
+            ScriptStop::Fault(fault) => (meaning(&driver.referee, fault), here),
+            ScriptStop::Misfit(message) => (message.clone(), here),
+            ScriptStop::Refused(refusal) => {
+                let message = format!("{}; offered: {}", refusal.message, driver.offered());
+                (message, refusal.place.clone().map_or(here, |place| (place, refusal.clauses.clone())))
+            }
+        };
+        Failure::new("", "", actual, place).at(line)
+    }
+}
+
+impl Scenario {
+    /// Whether it looks at what players are told.
+    fn listens(&self) -> bool {
+        let told = |step: &Step| matches!(step, Step::Check(expect) if !expect.told.is_empty());
+        !self.end.told.is_empty() || self.steps.iter().any(told)
+    }
+}

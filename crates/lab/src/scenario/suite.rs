@@ -1,0 +1,181 @@
+//! Playing many scenarios.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::run::{fails, game_of, play_on};
+use super::{CaseResult, Failure, Scenario};
+use tavola_game::{Error, Game, LoadError, Rules, variant_names};
+
+/// Plays all cases on all cores; outcomes are in the order of the cases. `rules` are those of the folder; what variants
+/// the cases play is read from the folder, once each.
+pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<CaseResult> {
+    let names = scenarios.iter().filter_map(|case| case.setup.variant.clone());
+    let variants = variants(names, |name| rules.with_variants(folder, name));
+    let left_out = changes_left_out(rules, scenarios);
+    let games = SharedGames::of(scenarios);
+    let outcome = |(at, case): (usize, &Scenario)| match of_variant(rules, &variants, case) {
+        _ if case.change().is_some_and(|change| left_out.contains(change)) => {
+            unplayed(case, ("what is changed", "rules that can be read"), TOO_MANY_CHANGES, &case.place)
+        }
+        Ok(rules) => games.with(at, || game_of(rules, case), |game| play_on(game, case)),
+        Err(message) => {
+            let wanted = case.setup.variant.clone().unwrap_or_default();
+            let at = case.variant_at.as_ref().map_or(&case.place, |at| &at.place);
+            unplayed(case, ("the variant", &wanted), &message, at)
+        }
+    };
+    scenarios.par_iter().enumerate().map(outcome).collect()
+}
+
+/// So many bytes of rules are read anew for one game, each time counted with all of it: for its variants, and for the changes of its
+/// cases.
+const MOST_READ: usize = 16 << 20;
+/// What reading takes in any case, as if the rules were so many bytes longer.
+const ONE_READ: usize = 4 << 10;
+
+/// How often the rules of a game may be read anew, with something laid over them.
+pub fn most_read(rules: &Rules) -> usize {
+    MOST_READ / (rules.sources().bytes() + ONE_READ) + 1
+}
+
+/// What is told of a case whose changes are left out.
+pub(super) const TOO_MANY_CHANGES: &str =
+    "the rules are too large to be changed in so many ways: divide the cases, or let more of them share a change";
+
+/// The changes of cases that are not made, since all together are too much: those that come last.
+pub(super) fn changes_left_out<'s>(rules: &Rules, scenarios: &'s [Scenario]) -> BTreeSet<&'s str> {
+    let (most, mut seen, mut left_out) = (most_read(rules), BTreeSet::new(), BTreeSet::new());
+    for change in scenarios.iter().filter_map(Scenario::change) {
+        if seen.len() < most || seen.contains(change) {
+            seen.insert(change);
+        } else {
+            left_out.insert(change);
+        }
+    }
+    left_out
+}
+
+/// The first case in this order (positions among the cases) that does not hold.
+pub fn first_failure(rules: &Rules, variants: &Variants, scenarios: &[Scenario], order: &[usize]) -> Option<usize> {
+    let left_out = changes_left_out(rules, scenarios);
+    let games = SharedGames::of(scenarios);
+    let fail = |&at: &usize| {
+        let case = &scenarios[at];
+        match of_variant(rules, variants, case) {
+            _ if case.change().is_some_and(|change| left_out.contains(change)) => true,
+            Ok(rules) => games.with(at, || game_of(rules, case), |game| fails(game, case)),
+            Err(_) => true,
+        }
+    };
+    order.iter().copied().find(fail)
+}
+
+/// The rules of a game with a variant laid over them (or several in their order), by its name; or why they cannot be read.
+pub type Variants = BTreeMap<String, Result<Rules, Error>>;
+
+/// The variants that cases lay over the game together: `night,short`.
+pub fn together(scenarios: &[Scenario]) -> impl Iterator<Item = String> {
+    scenarios.iter().filter_map(|case| case.setup.variant.clone()).filter(|names| variant_names(names).nth(1).is_some())
+}
+
+/// Reads a game's folder once with each of these variants.
+pub fn variants(
+    names: impl IntoIterator<Item = String>,
+    read: impl Fn(&str) -> Result<Rules, Error> + Sync,
+) -> Variants {
+    let names: BTreeSet<String> = names.into_iter().collect();
+    let read = |name: String| {
+        let laid = read(&name);
+        (name, laid)
+    };
+    names.into_par_iter().map(read).collect()
+}
+
+/// The rules of the variant that a case plays. The error says why there are none.
+pub(super) fn of_variant<'r>(rules: &'r Rules, variants: &'r Variants, case: &Scenario) -> Result<&'r Rules, String> {
+    match case.setup.variant.as_deref() {
+        None => Ok(rules),
+        Some(name) => match variants.get(name) {
+            Some(Ok(rules)) => Ok(rules),
+            Some(Err(error)) => Err(error.message.clone()),
+            None if variants.is_empty() => Err(format!("there is no variant `{name}`: the game has none")),
+            None => {
+                let known: Vec<&str> = variants.keys().map(String::as_str).collect();
+                Err(format!("there is no variant `{name}`: there is {}", known.join(", ")))
+            }
+        },
+    }
+}
+
+/// The games of cases: one that several of them share is made once, and is there until the last of them has been played.
+struct SharedGames {
+    games: Vec<Mutex<SharedGame>>,
+    /// Which of them is whose.
+    of_cases: Vec<usize>,
+}
+
+/// A game that several cases share: most of them differ in their positions only.
+#[derive(Default)]
+struct SharedGame {
+    game: Option<Arc<Result<Game, LoadError>>>,
+    /// How many cases have not been played yet.
+    left: usize,
+}
+
+impl SharedGames {
+    fn of(scenarios: &[Scenario]) -> Self {
+        let wanted = scenarios.iter().map(|case| (&case.setup, case.call.as_deref(), case.change()));
+        let (count, of_cases) = alike(wanted);
+        let mut games: Vec<SharedGame> = (0..count).map(|_| SharedGame::default()).collect();
+        of_cases.iter().for_each(|&game| games[game].left += 1);
+        Self { games: games.into_iter().map(Mutex::new).collect(), of_cases }
+    }
+
+    /// Plays case `at` on its game, which is made if no other case has made it.
+    fn with<T>(
+        &self,
+        at: usize,
+        make: impl FnOnce() -> Result<Game, LoadError>,
+        play: impl FnOnce(&Result<Game, LoadError>) -> T,
+    ) -> T {
+        let shared = || self.games[self.of_cases[at]].lock().unwrap_or_else(PoisonError::into_inner);
+        let game = Arc::clone(shared().game.get_or_insert_with(|| Arc::new(make())));
+        let played = play(&game);
+        let mut shared = shared();
+        shared.left -= 1;
+        if shared.left == 0 {
+            shared.game = None;
+        }
+        played
+    }
+}
+
+/// How many games are needed, by what they are made of, and which of them is whose.
+pub(super) fn alike<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (usize, Vec<usize>) {
+    let mut needed: Vec<K> = Vec::new();
+    let mut of_cases = Vec::new();
+    for game in wanted {
+        of_cases.push(needed.iter().position(|known| *known == game).unwrap_or_else(|| {
+            needed.push(game);
+            needed.len() - 1
+        }));
+    }
+    (needed.len(), of_cases)
+}
+
+fn unplayed(case: &Scenario, (what, wanted): (&str, &str), why: &str, place: &str) -> CaseResult {
+    let failure = Failure::new(what, wanted, why.to_owned(), place);
+    CaseResult {
+        name: case.name.clone(),
+        topic: case.topic.clone(),
+        place: case.place.clone(),
+        passed: false,
+        failures: vec![failure],
+        transcript: String::new(),
+        ran: BTreeMap::new(),
+    }
+}

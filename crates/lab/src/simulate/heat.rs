@@ -1,0 +1,129 @@
+//! What is chosen how often: actions and answers, members of kinds (towns, cells), things and places that answers name.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use tavola_game::{Answered, OptionValue, Referee, State, Value};
+
+/// So many options are remembered at a worker; others are taken apart each time.
+const KNOWN: usize = 1 << 16;
+
+/// Something that answers name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChoiceCount {
+    /// What it is: `action`, `answer`, `thing`, `place`, or its kind.
+    pub what: String,
+    /// Its name as the rules write it; of an answer with the rule that asks.
+    pub name: String,
+    /// How many questions offered it; none where that was not counted.
+    pub offered: Option<u64>,
+    /// How many answers named it.
+    pub chosen: u64,
+}
+
+/// How often what was offered and chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Often {
+    offered: u64,
+    chosen: u64,
+}
+
+/// Merged counts of several workers.
+pub(super) type Heats = BTreeMap<(String, String), [u64; 2]>;
+
+/// What is counted at one worker.
+#[derive(Default)]
+pub(super) struct Heat {
+    /// What an option names, by its code.
+    known: BTreeMap<u64, Arc<[usize]>>,
+    numbers: BTreeMap<(String, String), usize>,
+    often: Vec<Often>,
+    /// What the question at hand offers.
+    offered: Vec<usize>,
+}
+
+impl Heat {
+    /// A player answers; `all`: what is offered is counted, too.
+    pub(super) fn answered(&mut self, referee: &Referee, state: &State, option: usize, all: bool) {
+        if all {
+            self.offered.clear();
+            for option in 0..referee.options() {
+                let names = self.names(referee, state, option);
+                self.offered.extend_from_slice(&names);
+            }
+            self.offered.sort_unstable();
+            self.offered.dedup();
+            self.offered.iter().for_each(|&at| self.often[at].offered += 1);
+        }
+        self.names(referee, state, option).iter().for_each(|&at| self.often[at].chosen += 1);
+    }
+
+    /// What an option names, each once.
+    fn names(&mut self, referee: &Referee, state: &State, option: usize) -> Arc<[usize]> {
+        let code = referee.option_code(option);
+        if let Some(known) = self.known.get(&code) {
+            return Arc::clone(known);
+        }
+        let OptionValue { answer, values } = referee.option(option);
+        let mut named = Vec::new();
+        match answer {
+            Answered::Action(name) => named.push(("action".to_owned(), name)),
+            Answered::Yes | Answered::No | Answered::Done | Answered::OneOf(_) => {
+                let rule = referee.game().position(state).0;
+                named.push(("answer".to_owned(), format!("{rule}: {}", referee.notation(option))));
+            }
+            Answered::Choice | Answered::AtOnce => {}
+        }
+        values.into_iter().for_each(|value| all_in(value, &mut named));
+        let mut names: Vec<usize> = named.into_iter().map(|name| self.number(name)).collect();
+        names.sort_unstable();
+        names.dedup();
+        let names: Arc<[usize]> = names.into();
+        if self.known.len() < KNOWN {
+            self.known.insert(code, Arc::clone(&names));
+        }
+        names
+    }
+
+    fn number(&mut self, name: (String, String)) -> usize {
+        let next = self.often.len();
+        let number = *self.numbers.entry(name).or_insert(next);
+        if number == next {
+            self.often.push(Often::default());
+        }
+        number
+    }
+
+    /// Adds what was counted here.
+    pub(super) fn add_to(&self, heats: &mut Heats) {
+        for (name, &at) in &self.numbers {
+            let sums = heats.entry(name.clone()).or_default();
+            sums[0] += self.often[at].offered;
+            sums[1] += self.often[at].chosen;
+        }
+    }
+}
+
+/// Everything that a value names. Numbers name nothing.
+fn all_in(value: Value, named: &mut Vec<(String, String)>) {
+    match value {
+        Value::Member { kind, id } => named.push((kind, id)),
+        Value::Thing(name) => named.push(("thing".to_owned(), name)),
+        Value::Place(name) => named.push(("place".to_owned(), name)),
+        Value::Several(values) => values.into_iter().for_each(|value| all_in(value, named)),
+        Value::None | Value::Number(_) | Value::Truth(_) | Value::Written(_) => {}
+    }
+}
+
+/// What is told of it: kind by kind, what is chosen most first.
+pub(super) fn told(heats: Heats, offers: bool) -> Vec<ChoiceCount> {
+    let named = |((what, name), [offered, chosen]): ((String, String), [u64; 2])| {
+        let offered = offers.then_some(offered);
+        ChoiceCount { what, name, offered, chosen }
+    };
+    let mut told: Vec<ChoiceCount> = heats.into_iter().map(named).collect();
+    told.sort_by(|one, other| one.what.cmp(&other.what).then(other.chosen.cmp(&one.chosen)));
+    told
+}

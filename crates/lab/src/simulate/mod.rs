@@ -1,0 +1,154 @@
+//! Many games of bots, counted. The report has the same bytes for any number of threads: every game has its
+//! own generators, all sums are of whole numbers, rows come in the order of the games, and no clock is read
+//! but by bots that think so long (their answers are other ones each time, unless they are kept).
+
+mod by;
+mod course;
+mod heat;
+mod leads;
+mod played;
+mod player;
+mod report;
+mod rows;
+mod tally;
+mod troubles;
+mod worker;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::agent::Bot;
+use super::journal::JournalPart;
+use super::record::{CHANCE, Record};
+use super::threads;
+use player::RunPlayer;
+use tally::Tally;
+use tavola_game::{Error, Game, Rules};
+
+pub(super) use leads::are_told;
+pub(super) use played::Played;
+pub(super) use worker::{Came, Worker};
+
+pub use by::{By, Group, MOST_VALUES, Moment};
+pub use course::{Course, Score};
+pub use heat::ChoiceCount;
+pub use leads::{Lead, LeadHistory};
+pub use report::{BotWins, OptionsReport, Report, RuleRuns, SeatReport, TrackReport};
+pub use rows::{AnswerRow, EndRow, GameRow, Row, Rows};
+pub use troubles::Trouble;
+
+/// What is to be played.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// How many games.
+    pub games: u64,
+    /// The seed of the run.
+    pub seed: u64,
+    /// How many threads; 0: as many as there are cores.
+    pub jobs: usize,
+    /// Whether the invariants are looked at after every answer, and not only at the end of each game.
+    pub check: bool,
+    /// Who plays, seat by seat.
+    pub bots: Vec<Bot>,
+    /// Whether the bots move one seat on after each game, so that no seat is always the same bot's.
+    pub rotate: bool,
+    /// By what wins are told apart, besides seats.
+    pub by: Option<By>,
+    /// Into how many games, the first ones, it is looked closely (who leads on the way, what is chosen), which takes longer than to play
+    /// random games; none: all where somebody thinks or rows are wanted, else [`CLOSELY`].
+    pub closely: Option<u64>,
+}
+
+/// It is looked closely into so many games of random players, unless somebody says how many.
+pub const CLOSELY: u64 = 200;
+/// After so many games, and then each time after as many as were played so far, it is asked whether to go on: the same
+/// for any number of threads.
+const FIRST: u64 = 16;
+/// Rows wait for those before them: so many games for each thread are played, then all their rows are handed on.
+const WAITING: u64 = 16;
+
+/// Plays the games of the plan. `progress` is told now and then how many games are finished; once
+/// `stop` is set, no game goes on and the report is about those that came to their end. Where one and the same fault
+/// has ended ten games, the run is over, too ([`Report::repeats`]). The answers of each game go into `kept`, and what is there already
+/// nobody thinks about again.
+///
+/// # Errors
+/// When an expression of the plan has no meaning in this set-up.
+pub fn simulate(
+    game: &Game,
+    plan: &Plan,
+    rows: Option<Rows<'_>>,
+    kept: Option<JournalPart<'_>>,
+    progress: &(dyn Fn(u64) + Sync),
+    stop: &AtomicBool,
+) -> Result<Report, Error> {
+    let closely = match plan.bots.iter().any(|bot| bot.thinks()) || rows.is_some() {
+        true => u64::MAX,
+        false => CLOSELY,
+    };
+    let closely = plan.closely.unwrap_or(closely);
+    let player = RunPlayer { game, plan, closely, answers: rows.as_ref().map(|rows| rows.answers), kept, stop };
+    // Its meaning is the same on every worker.
+    player.worker()?;
+    let finished = AtomicU64::new(0);
+    let waiting: Mutex<BTreeMap<u64, Vec<Row>>> = Mutex::default();
+    let one = |(mut worker, mut tally): (Worker, Tally), number: u64| {
+        let mut ready = Vec::new();
+        let came = player.play(&mut worker, number, &mut ready);
+        if tally.add(game, came, number < closely) {
+            progress(finished.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+        if !ready.is_empty() {
+            waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(number, ready);
+        }
+        (worker, tally)
+    };
+    let begin = || player.worker().ok().map(|worker| (worker, Tally::of(game, &plan.bots)));
+    let some = |games: Range<u64>| {
+        // Of a run that is stopped the games that are not begun are not gone through.
+        let games = games.into_par_iter().take_any_while(|_| !stop.load(Ordering::Relaxed));
+        let tallies = games.fold(begin, |worker, number| worker.map(|worker| one(worker, number)));
+        let tallies = tallies.flatten().map(|(worker, tally)| tally.with(worker.rules(), worker.heats()));
+        tallies.reduce(Tally::default, Tally::merged)
+    };
+    let hand_on = |rows: &mut Rows<'_>| {
+        let ready = std::mem::take(&mut *waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        ready.into_values().flatten().all(|row| (rows.take)(row))
+    };
+    let all = move || {
+        let (mut tally, mut taken, mut rows) = (Tally::default(), 0, rows);
+        let width = WAITING * rayon::current_num_threads() as u64;
+        let mut look = FIRST;
+        while taken < plan.games && !tally.faults.repeats() && !stop.load(Ordering::Relaxed) {
+            look = look.min(plan.games);
+            while taken < look && !stop.load(Ordering::Relaxed) {
+                let to = if rows.is_some() { look.min(taken + width) } else { look };
+                tally = tally.merged(some(taken..to));
+                taken = to;
+                if rows.as_mut().is_some_and(|rows| !hand_on(rows)) {
+                    return tally;
+                }
+            }
+            look = taken * 2;
+        }
+        tally
+    };
+    let tally = threads::with(plan.jobs, all);
+    Ok(report::report(game, plan, tally))
+}
+
+/// Game `number` of the run with this seed, as [`simulate`] plays it, up to its end or its first fault.
+pub fn record(rules: &Rules, game: &Game, seed: u64, number: u64) -> Record {
+    let mut record = Record { number, ..Record::begin(rules, game.setup(), seed) };
+    let players = &game.setup().players;
+    let (bots, never) = (vec![Bot::Random; players.len()], AtomicBool::new(false));
+    Worker::new(game, bots, false).follow((seed, number), &never, &mut |referee, _, player, option| {
+        let who = player.and_then(|seat| players.get(seat)).map_or(CHANCE, String::as_str);
+        record.answers.push((who.to_string(), referee.notation(option)));
+    });
+    record
+}

@@ -1,0 +1,59 @@
+//! Plays the games of a plan: what is known of one is not thought about again, and its rows are written down.
+
+use std::sync::atomic::AtomicBool;
+
+use super::Plan;
+use super::rows::{AnswerRow, GameRow, Row};
+use super::worker::{Came, Worker};
+use crate::journal::JournalPart;
+use tavola_game::{Error, Game};
+
+pub(super) struct RunPlayer<'a> {
+    pub(super) game: &'a Game,
+    pub(super) plan: &'a Plan,
+    pub(super) closely: u64,
+    /// Where rows are wanted: whether of answers, too.
+    pub(super) answers: Option<bool>,
+    /// Where the answers of each game are kept.
+    pub(super) kept: Option<JournalPart<'a>>,
+    pub(super) stop: &'a AtomicBool,
+}
+
+impl RunPlayer<'_> {
+    /// # Errors
+    /// When an expression of the plan has no meaning in this set-up.
+    pub(super) fn worker(&self) -> Result<Worker, Error> {
+        let Plan { bots, rotate, check, by, .. } = self.plan;
+        let worker = Worker::new(self.game, bots.clone(), *check).rotating(*rotate).closely(self.closely);
+        worker.with_leads().with_heat().with_by(by.as_ref())
+    }
+
+    /// Plays a game, keeps its answers (also of a game that is stopped), and adds its rows.
+    pub(super) fn play(&self, worker: &mut Worker, number: u64, ready: &mut Vec<Row>) -> Came {
+        let Self { game, plan, answers, kept, stop, .. } = self;
+        if answers.is_none() && kept.is_none() {
+            return worker.play(plan.seed, number, stop);
+        }
+        let known: Vec<usize> = kept.as_ref().and_then(|kept| kept.known(number)).unwrap_or_default();
+        let (players, before, found) = (&game.setup().players, ready.len(), known.len());
+        worker.begin_with(known);
+        let mut given = Vec::new();
+        let came = worker.follow((plan.seed, number), stop, &mut |referee, state, player, option| {
+            given.push(option);
+            if *answers == Some(true) {
+                let player = player.and_then(|seat| players.get(seat));
+                let at = (number, given.len() as u64);
+                ready.push(Row::Answer(AnswerRow::of(at, player, (referee, state), option)));
+            }
+        });
+        // A game that is stopped before it is where it was adds nothing.
+        if let Some(kept) = kept.as_ref().filter(|_| given.len() > found) {
+            kept.keep(number, &given);
+        }
+        match answers.and_then(|_| GameRow::of(number, worker.seated(number), &came)) {
+            Some(row) => ready.push(Row::Game(Box::new(row))),
+            None => ready.truncate(before),
+        }
+        came
+    }
+}

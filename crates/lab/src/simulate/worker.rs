@@ -1,0 +1,268 @@
+//! One thread of a simulation: plays games and counts.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::by::{Asker, By};
+use super::heat::{Heat, Heats};
+use super::leads::Leads;
+use super::played::{Played, QuestionCounts};
+use super::troubles::Trouble;
+use crate::agent::{Bot, Bots, MAX_ANSWERS};
+use crate::endless::Endless;
+use tavola_game::{Error, Fault, Game, Pending, Referee, State, Watch};
+use tavola_syntax::diagnostic::Diagnostic;
+
+/// Who looks on at every answer: the state before it, the seat (none: chance), the option.
+type Onlooker<'a> = &'a mut dyn FnMut(&mut Referee, &State, Option<usize>, usize);
+
+pub(crate) struct Worker {
+    game: Game,
+    referee: Referee,
+    state: State,
+    bots: Vec<Bot>,
+    /// Whether the bots move one seat on after each game.
+    rotate: bool,
+    check: bool,
+    /// Into so many games, the first ones, it is looked closely: who is ahead on the way, what is chosen.
+    closely: u64,
+    /// Where it is looked who is ahead.
+    leads: Option<Leads>,
+    /// Where it is counted what is chosen.
+    heat: Option<Heat>,
+    by: Option<Asker>,
+    /// The first answers of the next game, where they were found before: nobody thinks about them again.
+    known: Vec<usize>,
+}
+
+/// What a game came to.
+pub(crate) enum Came {
+    /// It is over; and the first invariant that did not hold.
+    Played(Played, Option<Trouble>),
+    /// A fault ended it, or it does not end.
+    Fault(Trouble, Option<Trouble>),
+    /// It was stopped.
+    Stopped,
+}
+
+/// How a game ended.
+enum GameEnd {
+    Over,
+    Fault(Fault),
+    /// Not over after [`MAX_ANSWERS`].
+    Endless,
+    Stopped,
+}
+
+impl Worker {
+    /// A worker for games with these bots, seat by seat. `check`: the invariants are looked at after every answer, and not only at the end.
+    pub(crate) fn new(game: &Game, bots: Vec<Bot>, check: bool) -> Self {
+        let mut referee = game.referee().trusting();
+        referee.count(true);
+        let (game, state) = (game.clone(), game.start());
+        let (closely, known) = (u64::MAX, Vec::new());
+        Self { game, referee, state, bots, rotate: false, check, closely, leads: None, heat: None, by: None, known }
+    }
+
+    /// This worker; the bots may move one seat on after each game.
+    pub(crate) fn rotating(self, rotate: bool) -> Self {
+        Self { rotate, ..self }
+    }
+
+    /// This worker; it is looked who is ahead.
+    pub(crate) fn with_leads(mut self) -> Self {
+        self.leads = Some(Leads::new(&mut self.referee, &self.state));
+        self
+    }
+
+    /// This worker; it is looked closely into games below this number alone.
+    pub(super) fn closely(self, closely: u64) -> Self {
+        Self { closely, ..self }
+    }
+
+    /// This worker; it is counted what is chosen: by those who think, if anybody does.
+    pub(super) fn with_heat(self) -> Self {
+        Self { heat: Some(Heat::default()), ..self }
+    }
+
+    /// This worker; an expression is worked out for each player.
+    ///
+    /// # Errors
+    /// When it has no meaning in this set-up.
+    pub(crate) fn with_by(mut self, by: Option<&By>) -> Result<Self, Error> {
+        self.by = by.map(|by| Asker::new(&mut self.referee, by)).transpose()?;
+        Ok(self)
+    }
+
+    /// This worker; somebody is told what its referee does.
+    pub(crate) fn watched(mut self, watch: Watch) -> Self {
+        self.referee.watch(Some(watch));
+        self
+    }
+
+    /// The next game begins with these answers.
+    pub(super) fn begin_with(&mut self, known: Vec<usize>) {
+        self.known = known;
+    }
+
+    /// What was chosen how often, in all games of this worker together.
+    pub(super) fn heats(&self) -> Heats {
+        let mut heats = Heats::new();
+        self.heat.iter().for_each(|heat| heat.add_to(&mut heats));
+        heats
+    }
+
+    /// How often each rule ran, in all games of this worker together.
+    pub(crate) fn rules(&self) -> Vec<u64> {
+        self.referee.counts()
+    }
+
+    /// Plays a game of the run.
+    pub(crate) fn play(&mut self, seed: u64, number: u64, stop: &AtomicBool) -> Came {
+        self.follow((seed, number), stop, &mut |_, _, _, _| {})
+    }
+
+    /// Plays a game while somebody looks on.
+    pub(super) fn follow(&mut self, (seed, number): (u64, u64), stop: &AtomicBool, onlooker: Onlooker<'_>) -> Came {
+        let mut questions = QuestionCounts::default();
+        let mut broken = None;
+        let end = self.play_out((seed, number, stop), &mut questions, &mut broken, onlooker);
+        let broken = broken.map(|trouble| Trouble { game: number, seed, ..trouble });
+        let answers = questions.asked + questions.chance;
+        let trouble = match end {
+            Ok(GameEnd::Stopped) => return Came::Stopped,
+            Ok(GameEnd::Over) => match Played::at_end(&mut self.referee, &self.state, questions) {
+                Ok(mut played) => {
+                    let leads = self.leads.as_mut();
+                    let of = |leads: &mut Leads| leads.end(answers, &played.winners, &mut self.referee, &self.state);
+                    played.lead = leads.and_then(of);
+                    played.bots = self.seated(number);
+                    played.by = self.by.as_ref().map(Asker::said).unwrap_or_default();
+                    return Came::Played(played, broken);
+                }
+                Err(fault) => self.fault(&fault),
+            },
+            Ok(GameEnd::Endless) => self.endless(),
+            Ok(GameEnd::Fault(fault)) | Err(fault) => self.fault(&fault),
+        };
+        Came::Fault(Trouble { game: number, seed, answers, ..trouble }, broken)
+    }
+
+    fn play_out(
+        &mut self,
+        (seed, number, stop): (u64, u64, &AtomicBool),
+        questions: &mut QuestionCounts,
+        trouble: &mut Option<Trouble>,
+        onlooker: Onlooker<'_>,
+    ) -> Result<GameEnd, Fault> {
+        let seated = self.seated(number);
+        let thinking = self.bots.iter().any(|bot| bot.thinks());
+        let mut bots = Bots::seated(seed, number, &seated);
+        self.referee.remember(thinking && self.referee.may_need_past());
+        let mut known = std::mem::take(&mut self.known).into_iter();
+        self.state = self.game.start();
+        let closely = number < self.closely;
+        self.leads.iter_mut().for_each(|leads| leads.begin(closely));
+        if let Some(by) = &mut self.by {
+            by.begin(&mut self.referee, &self.state);
+        }
+        for answers in 0..MAX_ANSWERS {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(GameEnd::Stopped);
+            }
+            let pending = self.referee.run(&mut self.state)?;
+            if trouble.is_none() && (self.check || pending == Pending::Over) {
+                *trouble = self.broken(answers)?;
+            }
+            self.look(answers, pending);
+            let player = match pending {
+                Pending::Over => return Ok(GameEnd::Over),
+                Pending::Chance => {
+                    questions.chance += 1;
+                    None
+                }
+                Pending::Choice(player) => {
+                    questions.ask(self.referee.options() as u64);
+                    Some(player)
+                }
+            };
+            let options = self.referee.options();
+            let option = match known.next() {
+                Some(option) if option < options => {
+                    bots.answered(pending);
+                    option
+                }
+                found => {
+                    // What comes behind an answer that there is not fits to nothing.
+                    if found.is_some() {
+                        known = Vec::new().into_iter();
+                    }
+                    bots.answer(pending, &mut self.referee, &self.state)
+                }
+            };
+            if let (Some(heat), Some(player)) = (&mut self.heat, player)
+                && closely
+                && seated[player].thinks() == thinking
+            {
+                heat.answered(&self.referee, &self.state, option, thinking);
+            }
+            onlooker(&mut self.referee, &self.state, player, option);
+            if let Err(fault) = self.referee.answer(&mut self.state, option) {
+                return Ok(GameEnd::Fault(fault));
+            }
+        }
+        Ok(GameEnd::Endless)
+    }
+
+    /// Shows the position before an answer to onlookers.
+    fn look(&mut self, answers: u64, pending: Pending) {
+        if let Some(leads) = &mut self.leads {
+            leads.look(answers, &self.state);
+        }
+        if let Some(by) = &mut self.by {
+            by.look(pending, &mut self.referee, &self.state);
+        }
+    }
+
+    /// Who sits where in a game of the run.
+    pub(super) fn seated(&self, number: u64) -> Vec<Bot> {
+        if self.rotate { Bot::rotated(&self.bots, number) } else { self.bots.clone() }
+    }
+
+    /// The first invariant that does not hold.
+    fn broken(&mut self, answers: u64) -> Result<Option<Trouble>, Fault> {
+        if self.referee.game().in_action(&self.state) {
+            return Ok(None);
+        }
+        let names = self.referee.broken(&self.state)?;
+        Ok(names.into_iter().next().map(|name| Trouble { answers, ..self.trouble(name) }))
+    }
+
+    /// The game does not end: named is the loop that does not.
+    fn endless(&self) -> Trouble {
+        let Endless { what, of } = Endless::at(&self.game, &self.state);
+        let trouble = self.trouble(what);
+        match of {
+            Some(of) => Trouble { rule: of.rule, place: of.place, ..trouble },
+            None => trouble,
+        }
+    }
+
+    fn fault(&self, fault: &Fault) -> Trouble {
+        let diagnostic = self.game.diagnose(fault);
+        let trouble = self.trouble(sentence(&diagnostic));
+        let place = self.game.sources().place(diagnostic.span).unwrap_or(trouble.place);
+        Trouble { place, diagnostic: Some(diagnostic), ..trouble }
+    }
+
+    fn trouble(&self, what: String) -> Trouble {
+        let (rule, place) = self.referee.game().position(&self.state);
+        Trouble { what, rule, place, seed: 0, game: 0, games: 1, answers: 0, diagnostic: None }
+    }
+}
+
+fn sentence(diagnostic: &Diagnostic) -> String {
+    match &diagnostic.clause {
+        Some(clause) => format!("{} ({clause})", diagnostic.message),
+        None => diagnostic.message.clone(),
+    }
+}

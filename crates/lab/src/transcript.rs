@@ -1,0 +1,186 @@
+//! A game as text, to be read by people: every question, its options, its answer, and what the table heard.
+
+use std::fmt::Write;
+
+use super::agent::{Bots, MAX_ANSWERS};
+use super::endless::Endless;
+use tavola_game::{Fault, Game, Happened, Pending, Referee, State};
+
+/// Questions longer than this (in characters, with their options) take two lines.
+const LINE: usize = 110;
+/// More options than this are only counted.
+const SHOWN_OPTIONS: usize = 12;
+
+/// Of a game that does not end so many lines are kept.
+const BEGINNING: usize = 200;
+
+/// The whole game that random players play with this seed, as somebody sees it who sees everything. A fault ends the text
+/// and stands in it. Of a game that does not end it is the beginning, and which loop goes on for ever.
+pub fn transcript(game: &Game, seed: u64) -> String {
+    let mut notes = Notes::new(true);
+    let players = game.setup().players.join(", ");
+    notes.line(&format!("{}: {players}; seed {seed}\n", game.title()));
+    match whole_game(game, seed, &mut notes) {
+        Ok(Ok(_)) => {}
+        Ok(Err(endless)) => {
+            let beginning: Vec<&str> = notes.text.lines().take(BEGINNING).collect();
+            notes.text = beginning.join("\n");
+            notes.line(&format!("\n.. and so on: {}", endless.what));
+        }
+        Err(fault) => notes.line(&format!("fault: {}", meaning(&game.referee(), &fault))),
+    }
+    notes.text
+}
+
+/// The seed of the game that a transcript tells, from its first line.
+pub(super) fn seed(text: &str) -> Option<u64> {
+    text.lines().next()?.rsplit_once("; seed ")?.1.trim().parse().ok()
+}
+
+/// How many answers that game takes; none if it faults or does not end.
+pub(super) fn length(game: &Game, seed: u64) -> Option<u64> {
+    whole_game(game, seed, &mut Notes::new(false)).ok()?.ok()
+}
+
+/// How many answers the game took, or that it does not end.
+fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<Result<u64, Endless>, Fault> {
+    let mut bots = Bots::new(seed, 0, game.players());
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.record(notes.on);
+    for answers in 0..MAX_ANSWERS {
+        let pending = referee.run(&mut state)?;
+        notes.happened(&mut referee, &state);
+        if pending == Pending::Over {
+            notes.ending(&mut referee, &state)?;
+            return Ok(Ok(answers));
+        }
+        let option = bots.answer(pending, &mut referee, &state);
+        notes.answer(&mut referee, &state, pending, option);
+        referee.answer(&mut state, option)?;
+    }
+    Ok(Err(Endless::at(game, &state)))
+}
+
+/// A transcript that is being written.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    on: bool,
+    /// What has been written.
+    pub(crate) text: String,
+    /// What the table heard, answers among it.
+    pub(crate) heard: Vec<String>,
+}
+
+impl Notes {
+    /// Begins; if it is not `on`, nothing is written.
+    pub(crate) fn new(on: bool) -> Self {
+        Self { on, ..Self::default() }
+    }
+
+    /// A line of one's own.
+    pub(crate) fn line(&mut self, line: &str) {
+        if self.on {
+            self.text.push_str(line);
+            self.text.push('\n');
+        }
+    }
+
+    /// The open question and the answer that it is about to be given.
+    pub(crate) fn answer(&mut self, referee: &mut Referee, state: &State, pending: Pending, option: usize) {
+        if self.on {
+            self.line(&answered(referee, state, pending, option));
+        }
+    }
+
+    /// What happened since, for somebody who sees everything.
+    pub(crate) fn happened(&mut self, referee: &mut Referee, state: &State) {
+        if self.on {
+            let happened = referee.happened(state);
+            self.tell(&happened);
+        }
+    }
+
+    /// Whether anything is written.
+    pub(crate) fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// What happened, for somebody who sees everything. Answers stand in the text already; headings are for those who play.
+    pub(crate) fn tell(&mut self, happened: &[Happened]) {
+        let happened = if self.on { happened } else { &[] };
+        for happened in happened.iter().filter(|one| !one.is_heading()) {
+            let told = happened.tell_all();
+            if !happened.is_answer() {
+                self.line(&format!("    {told}"));
+            }
+            self.heard.push(told);
+        }
+    }
+
+    /// Who won, and the tracks.
+    fn ending(&mut self, referee: &mut Referee, state: &State) -> Result<(), Fault> {
+        let players = referee.game().setup().players.clone();
+        let outcome = referee.result(state)?;
+        self.line("");
+        if outcome.winners.is_empty() {
+            self.line("nobody wins");
+        }
+        for (place, group) in outcome.ranking.iter().enumerate() {
+            let names: Vec<&str> = group.iter().filter_map(|&seat| players.get(seat)).map(String::as_str).collect();
+            self.line(&format!("{}. {}", place + 1, names.join(", ")));
+        }
+        for track in referee.view(state, None).tracks {
+            let index = if track.index.is_empty() { String::new() } else { format!("[{}]", track.index.join(", ")) };
+            self.line(&format!("{}{index}: {}", track.name, track.value));
+        }
+        Ok(())
+    }
+}
+
+/// The open question, what it offers, and the answer that it is about to be given: a line, or two if they are long.
+pub(super) fn answered(referee: &mut Referee, state: &State, pending: Pending, option: usize) -> String {
+    let mut question = format!("{} · {}", who(referee.game(), pending), referee.prompt(state));
+    let clauses = referee.clauses();
+    if !clauses.is_empty() {
+        let _ = write!(question, " [{}]", clauses.join(", "));
+    }
+    let answer = referee.notation(option);
+    let offered = match pending {
+        Pending::Choice(_) if referee.options() > 1 => format!(" {}", options(referee).join(" / ")),
+        _ => String::new(),
+    };
+    if question.chars().count() + offered.chars().count() > LINE {
+        format!("{question}\n   {offered} → {answer}")
+    } else {
+        format!("{question}{offered} → {answer}")
+    }
+}
+
+/// Whose question it is: a player's name, or `chance`.
+pub fn who(game: &Game, pending: Pending) -> String {
+    match pending {
+        Pending::Choice(seat) => {
+            game.setup().players.get(seat).cloned().unwrap_or_else(|| format!("seat {}", seat + 1))
+        }
+        Pending::Chance => "chance".to_string(),
+        Pending::Over => "nobody".to_string(),
+    }
+}
+
+/// The notations of the open question's options, the first ones if there are many.
+pub(crate) fn options(referee: &Referee) -> Vec<String> {
+    let all = referee.options();
+    let shown = if all > SHOWN_OPTIONS { SHOWN_OPTIONS - 1 } else { all };
+    let mut options: Vec<String> = (0..shown).map(|option| referee.notation(option)).collect();
+    if shown < all {
+        options.push(format!(".. {all} options"));
+    }
+    options
+}
+
+/// What a fault means, and where.
+pub(crate) fn meaning(referee: &Referee, fault: &Fault) -> String {
+    let finding = referee.game().diagnose(fault);
+    let place = referee.game().sources().place(finding.span);
+    place.map_or_else(|| finding.message.clone(), |place| format!("{} ({place})", finding.message))
+}

@@ -1,0 +1,282 @@
+//! Everything that is known of a game: its rules as they are written, its clauses, what proves them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::markdown::{anchor, plain, words};
+use super::overlay::{self, Changes};
+use tavola_game::{Error, Headline, RulebookFile, Rules, headline, variants_in, whole};
+use tavola_lab::scenario;
+use tavola_syntax::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
+use tavola_syntax::syntax::parse;
+use tavola_syntax::text::{Source, SourceId, Sources, Span};
+
+/// What stands at a row or a rule that was not in the printed rulebook.
+pub(super) const REBUILT: &str = "◆";
+
+/// A block of code is at most so wide before its citations; a longer line has them right behind it.
+const WIDTH: usize = 100;
+
+/// A heading in a file of rules.
+pub(super) struct Heading {
+    pub(super) span: Span,
+    pub(super) title: String,
+    pub(super) note: String,
+}
+
+/// A game.
+pub(super) struct About<'a> {
+    pub(super) rules: &'a Rules,
+    /// Where it lies: `rules/my_game`.
+    pub(super) folder: String,
+    files: Vec<File>,
+    /// What a variant changes in them.
+    pub(super) changes: Changes,
+    pub(super) book: Option<&'a RulebookFile>,
+    /// All numbers of clauses, rulings, and what had to be reconstructed.
+    pub(super) ids: BTreeSet<String>,
+    /// For each clause the scenarios that prove it.
+    pub(super) proofs: BTreeMap<String, usize>,
+    pub(super) scenarios: usize,
+    /// For each clause the rules that cite it.
+    pub(super) cited: BTreeMap<String, Vec<String>>,
+    /// The variants of the game.
+    pub(super) variants: Vec<Variant>,
+}
+
+impl<'a> About<'a> {
+    pub(super) fn new(folder: &Path, rules: &'a Rules) -> Result<Self, Error> {
+        if rules.title().is_none() {
+            return Err(Error::new(format!("`{}` has errors: `tavola check` shows them", folder.display())));
+        }
+        let sources = rules.sources();
+        let all = sources.iter().filter(|(_, source)| source.name.ends_with(".tavola"));
+        let read = |(id, _): (SourceId, &Source)| (rules.overlays().any(|other| other == id), parse(sources, id).file);
+        let (overlays, main): (Vec<_>, Vec<_>) = all.map(read).partition(|(overlay, _)| *overlay);
+        let mut files: Vec<File> = main.into_iter().map(|(_, file)| file).collect();
+        let changes = overlay::lay(&mut files, overlays.into_iter().map(|(_, file)| file).collect());
+        let book = rules.rulebook();
+        let ids = book.map(RulebookFile::ids).unwrap_or_default();
+        let suite = scenario::read(&folder.join("scenarios"), None, None)?;
+        let mut proofs: BTreeMap<String, usize> = BTreeMap::new();
+        for id in &ids {
+            proofs.insert(id.clone(), suite.scenarios.iter().filter(|case| case.proves(id)).count());
+        }
+        let mut about = Self {
+            rules,
+            folder: shown(folder, rules.name()),
+            files,
+            changes,
+            book,
+            ids,
+            proofs,
+            scenarios: suite.scenarios.len(),
+            cited: BTreeMap::new(),
+            variants: variants(folder)?,
+        };
+        about.cited = about.citations();
+        Ok(about)
+    }
+
+    /// All items in the order of the files.
+    pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
+        self.files.iter().flat_map(|file| &file.items)
+    }
+
+    /// The items of a variant that change rows or lines of this one.
+    pub(super) fn changes_of(&self, item: &Item) -> impl Iterator<Item = &Item> {
+        self.changes.changed.iter().filter(|change| change.kind.same(&item.kind))
+    }
+
+    /// Where an item has its place: what replaces another one, in that one's.
+    pub(super) fn stands(&self, item: &Item) -> Span {
+        let replaced = self.changes.replaced.iter().find(|(own, _)| *own == item.span);
+        replaced.map_or(item.span, |(_, place)| *place)
+    }
+
+    /// Whether a variant has added this item, which has no place in the game.
+    pub(super) fn is_added(&self, item: &Item) -> bool {
+        item.overlay.is_none() && self.is_overlay(item)
+    }
+
+    /// Whether a variant has written this item.
+    pub(super) fn is_overlay(&self, item: &Item) -> bool {
+        self.rules.overlays().any(|id| id == item.span.source)
+    }
+
+    /// The text of a place in the rules.
+    pub(super) fn text(&self, span: Span) -> &str {
+        self.rules.sources().text(span)
+    }
+
+    /// An item as it is written, with what its last line cites.
+    pub(super) fn whole(&self, item: &Item) -> &str {
+        whole(self.rules.sources(), item.span)
+    }
+
+    /// A stretch of the rules in one line, without what it cites.
+    pub(super) fn bare(&self, text: &str) -> String {
+        let lines = text.lines().map(|line| self.cut(line).0.trim());
+        lines.collect::<Vec<_>>().join(" ")
+    }
+
+    /// A stretch of the rules as a block of code, with its citations drawn nearer.
+    pub(super) fn block(&self, text: &str) -> String {
+        let lines: Vec<(&str, Option<&str>)> = text.trim_end().lines().map(|line| self.cut(line)).collect();
+        let cited = lines.iter().filter(|(_, cites)| cites.is_some()).map(|(code, _)| code.chars().count());
+        let width = cited.filter(|width| *width <= WIDTH).max().unwrap_or(0);
+        let line = |(code, cites): &(&str, Option<&str>)| match cites {
+            Some(cites) => format!("{code:width$}  {cites}"),
+            None => (*code).to_owned(),
+        };
+        format!("```tavola\n{}\n```\n\n", lines.iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// A line, and the citation at its end.
+    fn cut<'t>(&self, line: &'t str) -> (&'t str, Option<&'t str>) {
+        let line = line.trim_end();
+        let Some(at) = line.rfind('[').filter(|_| line.ends_with(']')) else { return (line, None) };
+        let ids = line[at + 1..line.len() - 1].split(',').map(str::trim);
+        match ids.clone().all(|id| self.cites(id) == [id]) {
+            true => (line[..at].trim_end(), Some(&line[at..])),
+            false => (line, None),
+        }
+    }
+
+    /// An expression as it is written.
+    pub(super) fn expr(&self, e: &Expr) -> String {
+        self.bare(self.text(e.span))
+    }
+
+    /// A text as it is written, without its quotes.
+    pub(super) fn said<'t>(&'t self, text: &Text) -> &'t str {
+        self.text(text.span).trim_matches('"')
+    }
+
+    /// The headings that divide a file, `# ---- The box ----`, where they stand, and the comment below them.
+    pub(super) fn headings(&self) -> Vec<Heading> {
+        let comments = self.files.iter().flat_map(|file| &file.comments);
+        let heading = |span: &Span| {
+            let text = self.text(*span).trim_start_matches('#').trim();
+            let title = text.strip_prefix("----")?.trim_matches('-').trim();
+            let below = self.rules.sources().get(span.source)?.text.get(span.end as usize..)?;
+            let note = comment(below.lines().skip(1));
+            (!title.is_empty()).then(|| Heading { span: *span, title: title.to_owned(), note })
+        };
+        comments.filter_map(heading).collect()
+    }
+
+    /// The comment right above an item.
+    pub(super) fn note(&self, item: &Item) -> Option<String> {
+        let source = self.rules.sources().get(item.span.source)?;
+        let above = source.text.get(..item.span.start as usize)?;
+        let plain = |line: &&str| line.starts_with('#') && !line.starts_with("# ----");
+        let lines: Vec<&str> = above.lines().rev().take_while(plain).collect();
+        (!lines.is_empty()).then(|| comment(lines.into_iter().rev()))
+    }
+
+    /// The clauses that a stretch of the rules cites, in its order, each once.
+    pub(super) fn cites(&self, text: &str) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for word in text.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.')) {
+            if self.ids.contains(word) && !found.iter().any(|id| id == word) {
+                found.push(word.to_owned());
+            }
+        }
+        found
+    }
+
+    /// A clause as a link; what was reconstructed is marked.
+    pub(super) fn link(&self, id: &str) -> String {
+        format!("[{id}](#{}){}", anchor(id), self.rebuilt(id))
+    }
+
+    /// All clauses of a text as links.
+    pub(super) fn links(&self, text: &str) -> String {
+        self.cites(text).iter().map(|id| self.link(id)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The mark behind a clause that had to be reconstructed; nothing behind another one.
+    pub(super) fn rebuilt(&self, id: &str) -> String {
+        let rebuilt = self.book.is_some_and(|book| book.reconstructed.iter().any(|part| part.id == id));
+        if rebuilt { format!(" {REBUILT}") } else { String::new() }
+    }
+
+    /// What a rule is called, and its anchor.
+    pub(super) fn title(&self, item: &Item) -> Option<(String, String)> {
+        let (name, title) = match &item.kind {
+            ItemKind::Rule { name: None, .. } => return Some(("The whole game".into(), "rule-play".into())),
+            ItemKind::Rule { name: Some(name), title, .. } => (name, title.as_ref()),
+            ItemKind::Sheet(sheet) => {
+                let title = sheet.title.as_ref().filter(|_| sheet.kind != SheetKind::Menu);
+                (&sheet.name, title)
+            }
+            ItemKind::Hook(hook) => (&hook.name, None),
+            ItemKind::Table { name, .. } | ItemKind::Define { name, .. } => (name, None),
+            ItemKind::Winner(_) => return Some(("Who wins".into(), "rule-winner".into())),
+            _ => return None,
+        };
+        let shown = title.map_or_else(|| words(&name.text), |title| words(self.said(title)));
+        Some((shown, format!("rule-{}", name.text)))
+    }
+
+    fn citations(&self) -> BTreeMap<String, Vec<String>> {
+        let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for item in self.items() {
+            let place = match self.title(item) {
+                Some((title, anchor)) => format!("[{}](#{anchor})", plain(&title)),
+                None => "[The box](#the-box)".to_owned(),
+            };
+            let place = match item.kind {
+                ItemKind::Settings(_) => "[Settings](#settings)".to_owned(),
+                ItemKind::Rulings(_) => "[Rulings](#rulings)".to_owned(),
+                ItemKind::Game { .. } => "[How the game goes](#how-the-game-goes)".to_owned(),
+                _ => place,
+            };
+            for id in self.cites(self.whole(item)) {
+                let places = found.entry(id).or_default();
+                if !places.contains(&place) {
+                    places.push(place.clone());
+                }
+            }
+        }
+        found
+    }
+}
+
+/// What the comment says with which these lines begin.
+pub(super) fn comment<'t>(lines: impl Iterator<Item = &'t str>) -> String {
+    let comment = lines.take_while(|line| line.starts_with('#'));
+    comment.map(|line| line.trim_start_matches('#').trim()).collect::<Vec<_>>().join(" ")
+}
+
+/// A variant of the game, as it is written.
+pub(super) struct Variant {
+    /// The name of its file.
+    pub(super) name: String,
+    pub(super) headline: Option<Headline>,
+    pub(super) text: String,
+}
+
+/// A game's folder as its page calls it, wherever the project lies: from `rules` on.
+fn shown(folder: &Path, name: &str) -> String {
+    let parts: Vec<String> = folder.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    let from = parts.iter().rposition(|part| part == "rules").filter(|&at| at + 1 < parts.len());
+    from.map_or_else(|| format!("rules/{name}"), |from| parts[from..].join("/"))
+}
+
+/// All variants of a game.
+fn variants(game: &Path) -> Result<Vec<Variant>, Error> {
+    let folder = game.join("variants");
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut found = Vec::new();
+    for name in variants_in(game) {
+        let mut sources = Sources::new();
+        let id = sources.read_file(&folder.join(format!("{name}.tavola"))).map_err(Error::new)?;
+        let text = sources.whole(id).to_owned();
+        found.push(Variant { name, headline: headline(&sources, id), text });
+    }
+    Ok(found)
+}

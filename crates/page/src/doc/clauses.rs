@@ -1,0 +1,112 @@
+//! The printed rulebook in our own words: beside the rules, and whole at the end.
+
+use std::fmt::Write;
+
+use super::about::{About, REBUILT};
+use super::markdown::{self, anchor, mark, plain};
+use tavola_game::{Clause, ClauseKind};
+use tavola_syntax::syntax::ast::Item;
+use tavola_syntax::text::count;
+
+/// What these clauses say, each in a line of a quotation.
+pub(super) fn quotes(about: &About<'_>, ids: &[String], out: &mut String) {
+    let lines: Vec<String> = ids.iter().filter_map(|id| quote(about, id)).collect();
+    if !lines.is_empty() {
+        let _ = writeln!(out, "> {}\n", lines.join("<br>\n> "));
+    }
+}
+
+/// What the clauses say that an item cites.
+pub(super) fn cited(about: &About<'_>, item: &Item, out: &mut String) {
+    quotes(about, &about.cites(about.whole(item)), out);
+}
+
+fn quote(about: &About<'_>, id: &str) -> Option<String> {
+    let book = about.book?;
+    let link = format!("[**{id}**](#{})", anchor(id));
+    if let Some(clause) = book.clauses.iter().find(|clause| clause.id == id) {
+        return Some(format!("{link} {}{}", plain(&clause.text), about.rebuilt(id)));
+    }
+    if let Some(ruling) = book.rulings.iter().find(|ruling| ruling.id == id) {
+        return Some(format!("{link} *{}* {}", plain(&ruling.question), plain(&ruling.answer)));
+    }
+    let part = book.reconstructed.iter().find(|part| part.id == id)?;
+    Some(format!("{link} {REBUILT} {}", plain(&part.what)))
+}
+
+/// The chapter: all clauses by section, with the rules that cite them and the number of scenarios that prove them.
+pub(super) fn clauses(about: &About<'_>) -> String {
+    let Some(book) = about.book else { return String::new() };
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "The whole rulebook, clause by clause: where each is put into effect, and how many scenarios prove it.\n"
+    );
+    let mut section = "";
+    for clause in &book.clauses {
+        if clause.section != section {
+            section = &clause.section;
+            let _ = writeln!(out, "{}### {}\n", if out.ends_with("\n\n") { "" } else { "\n" }, plain(section));
+        }
+        let _ = writeln!(
+            out,
+            "- {}**{}** {}{}{}{}{}",
+            mark(&anchor(&clause.id)),
+            clause.id,
+            plain(&clause.text),
+            players(clause),
+            about.rebuilt(&clause.id),
+            changed(about, &clause.id),
+            observed(about, clause)
+        );
+    }
+    out
+}
+
+/// ` *(changed on 2024-03-01)*`
+fn changed(about: &About<'_>, id: &str) -> String {
+    let last = about.book.and_then(|book| book.errata.iter().rfind(|erratum| erratum.clause == id));
+    last.map_or_else(String::new, |last| format!(" *([changed](#errata) on {})*", plain(&last.date)))
+}
+
+/// The chapter: what has changed since the rulebook was printed, the latest last.
+pub(super) fn errata(about: &About<'_>) -> String {
+    let mut out = String::new();
+    for erratum in about.book.into_iter().flat_map(|book| &book.errata) {
+        let link = format!("[**{}**](#{})", erratum.clause, anchor(&erratum.clause));
+        let (date, source) = (plain(&erratum.date), plain(&erratum.source));
+        let _ = writeln!(out, "- {date}, {source}: {link}<br>",);
+        let _ = writeln!(out, "  Before: *{}*<br>\n  Since then: {}", plain(&erratum.before), plain(&erratum.after));
+    }
+    out
+}
+
+fn players(clause: &Clause) -> String {
+    markdown::players(clause.player_counts.as_deref())
+        .map_or_else(String::new, |players| format!(" *(with {players})*"))
+}
+
+/// Where a clause is cited and how often it is proved, or why it cannot be.
+fn observed(about: &About<'_>, clause: &Clause) -> String {
+    match &clause.not_observable {
+        Some(why) => format!(" — *not observable: {}*", plain(why)),
+        None => where_to(about, &clause.id, Some(clause.kind)),
+    }
+}
+
+/// Where a clause is cited and how often it is proved.
+pub(super) fn where_to(about: &About<'_>, id: &str, kind: Option<ClauseKind>) -> String {
+    let places = about.cited.get(id).map(|places| places.join(", "));
+    let proved = about.proofs.get(id).copied().filter(|n| *n > 0).map(|n| count(n, "scenario"));
+    let sort = match kind {
+        Some(ClauseKind::Hint) => Some("a hint".to_owned()),
+        Some(ClauseKind::Definition) => Some("a definition".to_owned()),
+        _ => None,
+    };
+    let told: Vec<String> = [sort, places, proved].into_iter().flatten().collect();
+    match (told.is_empty(), kind) {
+        (false, _) => format!(" — {}", told.join("; ")),
+        (true, Some(_)) => " — *cited by no rule, proved by no scenario*".to_owned(),
+        (true, None) => String::new(),
+    }
+}

@@ -1,0 +1,61 @@
+//! The top of a game's page: its title, who made it, what its clauses follow.
+
+use std::fmt::Write;
+
+use super::about::{About, REBUILT};
+use super::markdown::{code, list, plain, words};
+use tavola_game::Rules;
+use tavola_syntax::text::count;
+
+/// The top of the page.
+pub(super) fn head(about: &About<'_>) -> String {
+    let mut out = String::new();
+    let rules = about.rules;
+    let name = rules.name();
+    let laid: Vec<&str> = rules.laid().collect();
+    let made = match laid.as_slice() {
+        [] => format!("tavola doc {} -o docs/games/{name}.md", about.folder),
+        laid => format!("tavola doc {} --variant {}", about.folder, laid.join(",")),
+    };
+    let _ = writeln!(out, "<!-- Made by `{made}`; edit the rules instead. -->");
+    let _ = writeln!(out, "# {}\n", plain(rules.title().unwrap_or(name)));
+    imprint(rules, &mut out);
+    let _ = writeln!(
+        out,
+        "Each rule stands below the clauses that it puts into effect, as it stands in {} and is played. {} and rulings, {}.",
+        code(&about.folder),
+        words(&count(about.ids.len(), "clause")),
+        count(about.scenarios, "scenario"),
+    );
+    if about.book.is_some_and(|book| !book.reconstructed.is_empty()) {
+        let _ = writeln!(
+            out,
+            "{REBUILT} marks what the printed rules do not say and had to be [reconstructed](#reconstructed)."
+        );
+    }
+    out.push('\n');
+    out
+}
+
+/// Who made the game, for how many it is, and what its clauses follow.
+pub(super) fn imprint(rules: &Rules, out: &mut String) {
+    let players = match rules.players() {
+        Some((fewest, most)) if fewest == most => count(fewest, "player"),
+        Some((fewest, most)) => format!("{fewest} to {most} players"),
+        None => String::new(),
+    };
+    let Some(source) = rules.rulebook().map(|book| &book.source) else {
+        let _ = writeln!(out, "*{players}*\n");
+        return;
+    };
+    let year = source.year.map(|year| year.to_string());
+    let by = list(&source.designers.iter().map(|name| plain(name)).collect::<Vec<_>>());
+    let rest = [source.publisher.as_deref().map(plain), year].into_iter().flatten();
+    let line: Vec<String> = [by].into_iter().filter(|by| !by.is_empty()).chain(rest).chain([players]).collect();
+    let _ = writeln!(out, "*{}*\n", line.join(" · "));
+    let follows = source.follows.as_ref().map(|text| format!("It follows {}", plain(text)));
+    let edition = source.edition.as_ref().map(|text| format!(" ({})", plain(text)));
+    if let Some(follows) = follows {
+        let _ = writeln!(out, "{follows}{}, told in our own words.", edition.unwrap_or_default());
+    }
+}

@@ -1,0 +1,79 @@
+//! Pieces of Markdown.
+
+use std::fmt::Write;
+
+use tavola_syntax::text::one_line;
+
+/// Plain text: what Markdown would read is escaped.
+pub fn plain(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if matches!(c, '|' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '\\' | '#') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// A piece of the rules within a line.
+pub(super) fn code(text: &str) -> String {
+    let text = one_line(text);
+    if text.is_empty() { String::new() } else { format!("`{}`", text.replace('`', "'")) }
+}
+
+/// A table; bars within its cells, also in code, are escaped.
+pub(super) fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
+    let mut out = String::new();
+    let line = |cells: &mut dyn Iterator<Item = String>| format!("| {} |", cells.collect::<Vec<_>>().join(" | "));
+    let _ = writeln!(out, "{}", line(&mut heads.iter().map(|head| (*head).to_owned())));
+    let _ = writeln!(out, "{}", line(&mut heads.iter().map(|_| "---".to_owned())));
+    for row in rows {
+        let cell = |cell: &String| cell.replace("\\|", "|").replace('|', "\\|").replace('\n', " ");
+        let _ = writeln!(out, "{}", line(&mut row.iter().map(cell)));
+    }
+    out
+}
+
+/// What a heading or a clause is called in links: `the-box`, `hv-4-1`.
+pub(super) fn anchor(text: &str) -> String {
+    let letter = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    text.chars().map(letter).collect()
+}
+
+/// A place that can be linked to.
+pub(super) fn mark(id: &str) -> String {
+    format!("<a id=\"{id}\"></a>")
+}
+
+/// `lay_out_cards`: Lay out cards
+pub(super) fn words(name: &str) -> String {
+    let mut out = name.replace('_', " ");
+    if let Some(first) = out.get(..1).map(str::to_uppercase) {
+        out.replace_range(..1, &first);
+    }
+    out
+}
+
+/// `1 player`, `3 or 4 players`; none: all numbers that can.
+pub(super) fn players(counts: Option<&[i64]>) -> Option<String> {
+    match counts.unwrap_or_default() {
+        [] => None,
+        [1] => Some("1 player".to_owned()),
+        counts => Some(format!("{} players", counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "))),
+    }
+}
+
+/// Several numbers or names: `a, b and c`
+pub(super) fn list(all: &[String]) -> String {
+    match all {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// What a text says, without its quotes.
+pub(super) fn unquoted(cell: &str) -> Option<&str> {
+    cell.strip_prefix('"')?.strip_suffix('"')
+}

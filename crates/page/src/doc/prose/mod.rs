@@ -1,0 +1,203 @@
+//! The rulebook itself, for a proof-reader: its clauses in order with headings, tables of the box where they are told, the numbers that
+//! stand in settings, rulings and errata as notes, an example from the scenarios. No line of the rules stands in it.
+//!
+//! Everything is told once: a ruling, a table and a scenario each stand below the first clause that they belong to.
+
+mod tables;
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+use super::head::imprint;
+use super::markdown::{anchor, list, mark, plain, players};
+use scenario::Scenario;
+use tables::Tables;
+use tavola_game::{Clause, ClauseKind, Difference, Error, RulePart, RulebookFile, Rules, RulingText, differences};
+use tavola_lab::{Traced, scenario, trace_all};
+
+/// An example has at most so many lines: what takes longer is no example.
+const EXAMPLE: usize = 10;
+
+/// The rulebook as Markdown. `rules` were read from `folder`; with a variant, what it changes is marked at the clauses. `picture` is Markdown
+/// (or a block of HTML) that shows the set-up; `told` plays a scenario and gives what the table heard, none where it cannot be played.
+///
+/// # Errors
+/// Where the game has no `rulebook.yaml`, while the rules have errors, and where scenarios cannot be read.
+pub fn prose(
+    folder: &Path,
+    rules: &Rules,
+    picture: &str,
+    told: &dyn Fn(&Scenario) -> Option<Vec<String>>,
+) -> Result<String, Error> {
+    if rules.title().is_none() {
+        return Err(Error::new(format!("`{}` has errors: `tavola check` shows them", folder.display())));
+    }
+    let Some(book) = rules.rulebook() else {
+        let why = "has no `rulebook.yaml`: there are no clauses to print";
+        return Err(Error::new(format!("`{}` {why}", folder.display())));
+    };
+    let suite = scenario::read(&folder.join("scenarios"), None, None)?;
+    let base = rules.is_variant().then(|| Rules::read(folder, None)).transpose()?;
+    let mut prose = Prose {
+        book,
+        traced: trace_all(rules, &suite),
+        tables: Tables::new(rules, base.as_ref(), book),
+        changed: base.as_ref().map(|base| differences(base, rules)).unwrap_or_default(),
+        cases: suite.scenarios.iter().collect(),
+        told,
+        noted: BTreeSet::new(),
+        shown: BTreeSet::new(),
+        out: String::new(),
+    };
+    prose.head(rules, picture);
+    prose.clauses();
+    prose.rest();
+    Ok(prose.out)
+}
+
+/// The rulebook while it is written.
+struct Prose<'a> {
+    book: &'a RulebookFile,
+    traced: Vec<Traced>,
+    tables: Tables<'a>,
+    /// What the variant changes.
+    changed: Vec<Difference>,
+    cases: Vec<&'a Scenario>,
+    told: &'a dyn Fn(&Scenario) -> Option<Vec<String>>,
+    /// The rulings that stand at a clause.
+    noted: BTreeSet<String>,
+    /// The scenarios that stand as an example.
+    shown: BTreeSet<String>,
+    out: String,
+}
+
+impl Prose<'_> {
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.out, "{line}\n");
+    }
+
+    fn head(&mut self, rules: &Rules, picture: &str) {
+        self.line(&format!("# {}", plain(rules.title().unwrap_or(rules.name()))));
+        if let Some(titles) = rules.variant_titles() {
+            self.line(&format!("**{}**", plain(&titles)));
+        }
+        imprint(rules, &mut self.out);
+        self.out.push('\n');
+        let mut sections: Vec<&str> = self.book.clauses.iter().map(|clause| clause.section.as_str()).collect();
+        sections.dedup();
+        let links: Vec<String> =
+            sections.iter().map(|title| format!("[{}](#{})", plain(title), anchor(title))).collect();
+        self.line(&links.join(" · "));
+        if !picture.is_empty() {
+            self.line(picture);
+        }
+    }
+
+    fn clauses(&mut self) {
+        let book = self.book;
+        let mut section = "";
+        for clause in &book.clauses {
+            if clause.section != section {
+                section = &clause.section;
+                self.line(&format!("## {}", plain(section)));
+            }
+            self.clause(clause);
+        }
+    }
+
+    fn clause(&mut self, clause: &Clause) {
+        let with = players(clause.player_counts.as_deref()).map_or_else(String::new, |with| format!("*With {with}.* "));
+        let text = plain(&clause.text);
+        let text = if clause.kind == ClauseKind::Hint { format!("*{text}*") } else { text };
+        self.line(&format!("{}**{}** {with}{text}", mark(&anchor(&clause.id)), clause.id));
+        self.changes(&clause.id);
+        self.data(&clause.id);
+        let Some(at) = self.traced.iter().position(|traced| traced.id == clause.id) else { return };
+        self.notes(at);
+        if clause.kind == ClauseKind::Rule {
+            self.example(&clause.id);
+        }
+    }
+
+    /// Numbers and tables that a clause tells; without an id those that none tells.
+    fn data(&mut self, id: &str) {
+        let (numbers, tables) = (self.tables.numbers(id), self.tables.of(id));
+        numbers.iter().for_each(|number| self.line(number));
+        tables.iter().for_each(|table| self.line(table.trim_end()));
+    }
+
+    /// What a variant changes in what carries the clause out.
+    fn changes(&mut self, id: &str) {
+        let cites =
+            |part: &Option<RulePart>| part.as_ref().is_some_and(|part| part.clauses().iter().any(|own| own == id));
+        let touched = |one: &&Difference| cites(&one.before) || cites(&one.after);
+        let parts: Vec<String> = self.changed.iter().filter(touched).filter_map(tables::otherwise).collect();
+        if !parts.is_empty() {
+            self.line(&format!("**Otherwise in this variant:** {}.", list(&parts)));
+        }
+    }
+
+    /// Rulings that are cited beside the clause, and its errata.
+    fn notes(&mut self, at: usize) {
+        let Traced { rulings, errata, .. } = &self.traced[at];
+        let mut lines = Vec::new();
+        for ruling in rulings.iter().filter_map(|(id, _)| self.book.rulings.iter().find(|one| one.id == *id)) {
+            if self.noted.insert(ruling.id.clone()) {
+                lines.push(note(ruling));
+            }
+        }
+        for erratum in errata {
+            let (date, source, before) = (plain(&erratum.date), plain(&erratum.source), plain(&erratum.before));
+            lines.push(format!("> *Changed on {date} ({source}). Before:* {before}"));
+        }
+        if !lines.is_empty() {
+            self.line(&lines.join("\n>\n"));
+        }
+    }
+
+    /// The scenario that says least besides this clause, and is short enough to be read.
+    fn example(&mut self, id: &str) {
+        let proves = |case: &&&Scenario| case.proves(id) && !self.shown.contains(&case.place);
+        let plainly =
+            |case: &&&Scenario| case.setup.variant.is_none() && case.setup.set.is_empty() && case.change.is_none();
+        let mut cases: Vec<&Scenario> = self.cases.iter().filter(proves).filter(plainly).copied().collect();
+        cases.sort_by_key(|case| case.clauses.len());
+        let found = cases.iter().take(3).find_map(|case| {
+            let lines = (self.told)(case)?;
+            (1..=EXAMPLE).contains(&lines.len()).then_some((*case, lines))
+        });
+        let Some((case, lines)) = found else { return };
+        self.shown.insert(case.place.clone());
+        let lines: Vec<String> = lines.iter().map(|line| format!("- {}", plain(line))).collect();
+        self.line(&format!("*Example: {}.*\n\n{}", plain(&case.name), lines.join("\n")));
+    }
+
+    /// What belongs to no clause: rulings, numbers, what was reconstructed.
+    fn rest(&mut self) {
+        let book = self.book;
+        let open: Vec<&RulingText> = book.rulings.iter().filter(|ruling| !self.noted.contains(&ruling.id)).collect();
+        if !open.is_empty() {
+            self.line("## Other rulings");
+            open.into_iter().for_each(|ruling| self.line(&note(ruling)));
+        }
+        if !self.tables.numbers("").is_empty() || !self.tables.of("").is_empty() {
+            self.line("## Other numbers");
+            self.data("");
+        }
+        let rebuilt = book.reconstructed.iter().filter(|part| book.clauses.iter().all(|clause| clause.id != part.id));
+        let rebuilt: Vec<String> =
+            rebuilt.map(|part| format!("- **{}** {} *{}*", part.id, plain(&part.what), plain(&part.how))).collect();
+        if !rebuilt.is_empty() {
+            self.line("## What the printed rules do not say");
+            self.line(&rebuilt.join("\n"));
+        }
+    }
+}
+
+/// A ruling as a note.
+fn note(ruling: &RulingText) -> String {
+    let other: Vec<String> = ruling.alternatives.iter().map(|text| plain(text)).collect();
+    let other = if other.is_empty() { String::new() } else { format!(" *Or:* {}", other.join(" ")) };
+    format!("> **{}** *{}* {}{other}", ruling.id, plain(&ruling.question), plain(&ruling.answer))
+}

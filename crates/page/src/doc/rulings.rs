@@ -1,0 +1,98 @@
+//! What can be turned: settings and rulings; and what had to be reconstructed.
+
+use std::fmt::Write;
+
+use super::about::{About, REBUILT};
+use super::clauses::where_to;
+use super::markdown::{anchor, code, mark, plain, table, unquoted};
+use super::tables::{self, merged};
+use tavola_game::RulingText;
+use tavola_syntax::syntax::ast::ItemKind;
+
+/// The settings.
+pub(super) fn settings(about: &About<'_>) -> String {
+    let mut out = String::new();
+    for item in about.items().filter(|item| matches!(item.kind, ItemKind::Settings(_))) {
+        tables::table(about, item, &[], &mut out);
+    }
+    if !out.is_empty() {
+        let _ = writeln!(out, "Turn one with {}.\n", code("--set NAME=VALUE"));
+    }
+    out
+}
+
+/// What the rulebook leaves open, our answer, and the other ones: those that a switch plays, and those that were dropped.
+pub(super) fn rulings(about: &About<'_>) -> String {
+    let mut out = String::new();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for item in about.items().filter(|item| matches!(item.kind, ItemKind::Rulings(_))) {
+        rows.extend(merged(about, item).rows.into_iter().skip(1));
+    }
+    let switch = |ruling: &RulingText| {
+        ruling.setting.as_ref().and_then(|name| rows.iter().find(|row| row.first() == Some(name)))
+    };
+    let all = about.book.map(|book| book.rulings.as_slice()).unwrap_or_default();
+    for ruling in all {
+        let _ = writeln!(out, "{}**{}** *{}*<br>", mark(&anchor(&ruling.id)), ruling.id, plain(&ruling.question));
+        let _ = write!(out, "{}", plain(&ruling.answer));
+        if let Some(why) = &ruling.why {
+            let _ = write!(out, " — {}", plain(why));
+        }
+        if !ruling.alternatives.is_empty() {
+            let other: Vec<String> = ruling.alternatives.iter().map(|text| plain(text)).collect();
+            let how = match (switch(ruling), &ruling.setting) {
+                (Some(row), Some(name)) => {
+                    let words = row.get(2).map_or("", String::as_str).split(',').map(str::trim);
+                    words.map(|word| code(&format!("--set {name}={word}"))).collect::<Vec<_>>().join(" or ")
+                }
+                (None, Some(name)) => code(&format!("--set {name}=..")),
+                _ => String::new(),
+            };
+            let _ = write!(out, "<br>\nOr, with {how}: {}", other.join(" "));
+        }
+        if !ruling.rejected.is_empty() {
+            let other: Vec<String> = ruling.rejected.iter().map(|text| format!("*{}*", plain(text))).collect();
+            let _ = write!(out, "<br>\nNot taken: {}", other.join(" "));
+        }
+        let places =
+            where_to(about, &ruling.id, None).replace("[Rulings](#rulings), ", "").replace("[Rulings](#rulings); ", "");
+        let places = places.strip_prefix(" — ").map_or_else(String::new, |places| format!("<br>\n→ {places}"));
+        let _ = writeln!(out, "{places}\n");
+    }
+    if all.is_empty() {
+        let shown: Vec<Vec<String>> = rows.iter().map(|row| plain_ruling(row)).collect();
+        if !shown.is_empty() {
+            let _ = writeln!(out, "{}", table(&["question", "answer", "or", "switch"], &shown));
+        }
+    }
+    out
+}
+
+fn plain_ruling(row: &[String]) -> Vec<String> {
+    let cell = |at: usize| row.get(at).map_or("", String::as_str);
+    vec![plain(unquoted(cell(3)).unwrap_or_default()), cell(1).to_owned(), cell(2).to_owned(), code(cell(0))]
+}
+
+/// What the printed rules do not say and had to be filled in.
+pub(super) fn reconstructed(about: &About<'_>) -> String {
+    let parts = about.book.map(|book| book.reconstructed.as_slice()).unwrap_or_default();
+    if parts.is_empty() {
+        return String::new();
+    }
+    let mut out =
+        format!("{REBUILT} The printed rules are silent here; if you know better, change the data and tell us.\n\n");
+    let told = |id: &str| about.book.is_some_and(|book| book.clauses.iter().any(|clause| clause.id == id));
+    for part in parts {
+        // A clause that was reconstructed has its anchor where it is told.
+        let own = if told(&part.id) { String::new() } else { mark(&anchor(&part.id)) };
+        let _ = writeln!(
+            out,
+            "- {own}**{}** {} *{}*{}",
+            part.id,
+            plain(&part.what),
+            plain(&part.how),
+            where_to(about, &part.id, None)
+        );
+    }
+    out
+}

@@ -1,0 +1,77 @@
+//! The variants of a game, and the game under one: what is not as it is without it.
+
+use std::fmt::Write;
+
+use super::about::{About, Variant, comment};
+use super::markdown::{code, plain};
+use tavola_game::Headline;
+use tavola_syntax::syntax::ast::Item;
+
+/// Behind the title of an item that is not as in the game: ` — *new*`.
+pub(super) fn mark(about: &About<'_>, item: &Item) -> &'static str {
+    match item.overlay {
+        Some(_) => " — *otherwise than in the game*",
+        None if about.is_added(item) => " — *not in the game*",
+        None => "",
+    }
+}
+
+/// An item as it is written, and below it what the variant changes in it.
+pub(super) fn block(about: &About<'_>, item: &Item, out: &mut String) {
+    out.push_str(&about.block(about.whole(item)));
+    lines(about, item, out);
+}
+
+/// The lines of an item that the variant changes, below it.
+pub(super) fn lines(about: &About<'_>, item: &Item, out: &mut String) {
+    for change in about.changes_of(item) {
+        let _ = write!(out, "*Changed by the variant:*\n\n{}", about.block(about.whole(change)));
+    }
+}
+
+/// The chapter: everything that the variant does, in its order.
+pub(super) fn chapter(about: &About<'_>) -> String {
+    let mut out = String::new();
+    for headline in about.rules.headlines() {
+        let told = format!("*{}.* {}", plain(&headline.title), whose(about, &headline));
+        let _ = writeln!(out, "{}\n", told.trim_end());
+        for change in about.rules.changes().iter().filter(|change| headline.tells(change)) {
+            let _ = writeln!(out, "- {}", code(&change.what));
+        }
+        out.push('\n');
+    }
+    out.truncate(out.trim_end().len());
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+/// Whether a variant is one of the printed rules.
+pub(super) fn whose(about: &About<'_>, headline: &Headline) -> String {
+    match headline.cites.as_slice() {
+        _ if headline.house => "House rules: the printed rulebook does not have them.\n\n".to_owned(),
+        [] => String::new(),
+        cites => {
+            let links: Vec<String> = cites.iter().map(|id| about.link(id)).collect();
+            format!("An option of the printed rulebook: {}.\n\n", links.join(", "))
+        }
+    }
+}
+
+/// The overlays of a game, as they are written.
+pub(super) fn variants(about: &About<'_>) -> String {
+    let mut out = String::new();
+    for Variant { name, headline, text } in &about.variants {
+        let title = headline.as_ref().map_or(name, |headline| &headline.title);
+        let _ = writeln!(out, "### {}\n", plain(title));
+        out.push_str(&headline.as_ref().map(|headline| whose(about, headline)).unwrap_or_default());
+        if text.starts_with('#') {
+            let (note, played) = (plain(&comment(text.lines())), code(&format!("--variant {name}")));
+            let _ = writeln!(out, "*{note}* Played with {played}.\n");
+        }
+        let body: Vec<&str> = text.lines().skip_while(|line| line.starts_with('#')).collect();
+        let _ = writeln!(out, "```tavola\n{}\n```\n", body.join("\n").trim());
+    }
+    out
+}

@@ -1,0 +1,95 @@
+//! What stands for a thing where there is little room.
+
+use std::collections::BTreeMap;
+
+use super::{NamedText, Thing};
+use tavola_game::{CountedThing, Look};
+
+/// Marks of all sorts of things of a set-up.
+pub(super) struct Marks<'a> {
+    look: &'a Look,
+    names: &'a [String],
+    letters: BTreeMap<&'a str, String>,
+    /// Titles of sorts of things.
+    sorts: BTreeMap<&'a str, &'a str>,
+    /// What is told of sorts of things.
+    told: BTreeMap<String, Vec<NamedText>>,
+}
+
+impl<'a> Marks<'a> {
+    pub(super) fn new(look: &'a Look, names: &'a [String], told: BTreeMap<String, Vec<NamedText>>) -> Self {
+        let mut letters: BTreeMap<&str, String> = BTreeMap::new();
+        for piece in &look.pieces {
+            let own = look.marks.get(family(&piece.id)).and_then(|mark| mark.symbol.clone());
+            let taken = |mark: &String| letters.values().any(|other| other == mark);
+            let mark = own.unwrap_or_else(|| {
+                let free = candidates(&piece.title).into_iter().find(|mark| !taken(mark));
+                free.unwrap_or_else(|| piece.title.clone())
+            });
+            letters.insert(&piece.id, mark);
+        }
+        let sorts = look.pieces.iter().map(|piece| (piece.id.as_str(), piece.title.as_str())).collect();
+        Self { look, names, letters, sorts, told }
+    }
+
+    pub(super) fn thing(&self, (notation, title, count): &CountedThing) -> Thing {
+        let (base, further) = notation.split_once('[').unwrap_or((notation, ""));
+        let indexes = further.strip_suffix(']').unwrap_or(further);
+        let owner = self.names.iter().find(|name| indexes.split(", ").any(|index| index == name.as_str()));
+        Thing {
+            id: notation.clone(),
+            title: title.clone(),
+            sort: self.sorts.get(base).map_or_else(|| title.clone(), |sort| (*sort).to_owned()),
+            count: *count,
+            owner: owner.cloned(),
+            mark: self.letters.get(base).cloned().unwrap_or_else(|| title.clone()),
+            colour: self.look.marks.get(family(base)).and_then(|mark| mark.colour.clone()),
+            told: self.told.get(base).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// `visit` of `visit(hill)`.
+pub(super) fn family(id: &str) -> &str {
+    id.split('(').next().unwrap_or_default()
+}
+
+/// Short names from the shortest: the first letter, the first letters of its words, the first two or three letters.
+fn candidates(title: &str) -> Vec<String> {
+    let capital =
+        |text: String| text.chars().take(1).flat_map(char::to_uppercase).chain(text.chars().skip(1)).collect();
+    let start = |n: usize| -> String { capital(title.chars().filter(|c| c.is_alphanumeric()).take(n).collect()) };
+    let initials: String = title.split_whitespace().filter_map(|word| word.chars().next()).take(3).collect();
+    let skeleton: String = title.chars().filter(|c| c.is_alphanumeric() && !"aeiou".contains(*c)).take(2).collect();
+    let mut all = vec![start(1), initials.to_uppercase(), start(2), capital(skeleton), start(3), start(4)];
+    all.retain(|mark: &String| !mark.is_empty());
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tavola_game::{Mark, PieceLook};
+
+    #[test]
+    fn each_sort_has_letters_of_its_own_or_the_authors_symbol() {
+        let piece = |id: &str, title: &str| PieceLook { id: id.into(), title: title.into() };
+        let mut look = Look {
+            pieces: vec![
+                piece("duke", "duke"),
+                piece("dame", "dame"),
+                piece("old_dog", "old dog"),
+                piece("hut(1)", "hut"),
+            ],
+            ..Look::default()
+        };
+        look.marks.insert("hut".into(), Mark { symbol: Some("\u{2302}".into()), colour: Some("red".into()) });
+        let names = ["anna".to_owned()];
+        let marks = Marks::new(&look, &names, BTreeMap::new());
+        let thing = |notation: &str| marks.thing(&(notation.into(), "it".into(), 1));
+        let read = ["duke[anna]", "dame", "old_dog", "hut(1)"].map(|id| thing(id).mark);
+        assert_eq!(read, ["D", "Da", "O", "\u{2302}"]);
+        assert_eq!((thing("duke[anna]").owner.as_deref(), thing("dame").owner), (Some("anna"), None));
+        assert_eq!(thing("hut(1)").colour.as_deref(), Some("red"));
+    }
+}

@@ -1,0 +1,158 @@
+//! What an option names: cells, links, players, members of kinds, things. A click there means it.
+
+use std::collections::BTreeMap;
+
+use super::{Scene, Target};
+use tavola_game::Drawn;
+
+/// Names that can be found in notation.
+#[derive(Default)]
+pub(super) struct NotationNames {
+    /// What each name is; things may be called as what is none: cards that are rows of a table.
+    targets: BTreeMap<String, Named>,
+}
+
+/// What a name is.
+#[derive(Clone, Debug, Default)]
+struct Named {
+    /// A cell, a link, a player, a row; the last one that is called so.
+    what: Option<&'static str>,
+    /// Of a thing the piles in which it is seen.
+    piles: Vec<String>,
+}
+
+impl NotationNames {
+    /// Everything in the scene that has a name.
+    pub(super) fn of(scene: &Scene) -> Self {
+        let mut names = Self::default();
+        let mut piles: Vec<&super::Pile> = scene.piles.iter().collect();
+        for row in scene.tables.iter().flat_map(|table| &table.rows) {
+            names.add(&row.id, "row");
+            piles.extend(&row.piles);
+        }
+        for panel in &scene.panels {
+            names.add(&panel.player, "player");
+            piles.extend(&panel.piles);
+        }
+        for board in &scene.boards {
+            for cell in &board.cells {
+                names.add(&cell.id, "cell");
+                piles.extend(&cell.piles);
+            }
+            for link in &board.links {
+                names.add(&link.id, "link");
+                piles.extend(&link.piles);
+            }
+        }
+        for (pile, thing) in piles.iter().flat_map(|pile| pile.things.iter().map(move |thing| (pile, thing))) {
+            names.targets.entry(thing.id.clone()).or_default().piles.push(pile.id.clone());
+        }
+        names
+    }
+
+    /// The words of a notation that name nothing in the scene.
+    pub(super) fn unknown<'a>(&'a self, notation: &'a str) -> impl Iterator<Item = &'a str> {
+        self.words(notation).filter_map(|(word, named)| named.is_none().then_some(word))
+    }
+
+    fn add(&mut self, id: &str, what: &'static str) {
+        self.targets.entry(id.to_owned()).or_default().what = Some(what);
+    }
+
+    /// What a notation names, from left to right, each once; of what stands in one another only the outermost. What is
+    /// drawn out of a place is meant only there.
+    pub(super) fn named(&self, notation: &str, drawn: &[Drawn]) -> Vec<Target> {
+        let mut found: Vec<Target> = Vec::new();
+        let named = self.words(notation).filter_map(|(id, named)| Some((id, named?)));
+        for target in named.flat_map(|(id, named)| self.targets(id, named, drawn)) {
+            if !found.contains(&target) {
+                found.push(target);
+            }
+        }
+        found
+    }
+
+    /// What a notation is made of, from left to right: the longest names, and words that are none.
+    fn words<'a>(&'a self, notation: &'a str) -> impl Iterator<Item = (&'a str, Option<&'a Named>)> {
+        let mut rest = notation;
+        std::iter::from_fn(move || {
+            rest = &rest[rest.find(is_word)?..];
+            let longest = self.longest(rest);
+            let end = longest.map_or_else(|| rest.find(|c| !is_word(c)).unwrap_or(rest.len()), |(id, _)| id.len());
+            let (word, behind) = rest.split_at(end);
+            rest = behind;
+            Some((word, longest.map(|(_, named)| named)))
+        })
+    }
+
+    /// What a name stands for.
+    fn targets(&self, id: &str, named: &Named, drawn: &[Drawn]) -> Vec<Target> {
+        let mut own: Vec<&Drawn> = drawn.iter().filter(|one| one.named == id || one.thing == id).collect();
+        let somewhere = own.is_empty() && !named.piles.is_empty();
+        own.retain(|one| self.targets.get(&one.thing).is_some_and(|thing| thing.piles.contains(&one.place)));
+        let other = named.what.map(|what| Target { what, id: id.to_owned(), pile: None });
+        let thing = |id: &str, pile: Option<&String>| Target { what: "thing", id: id.to_owned(), pile: pile.cloned() };
+        let there = own.into_iter().map(|one| thing(&one.thing, Some(&one.place)));
+        other.into_iter().chain(there).chain(somewhere.then(|| thing(id, None))).collect()
+    }
+
+    /// The longest name that a text begins with, up to the end of a word.
+    fn longest(&self, text: &str) -> Option<(&str, &Named)> {
+        let word = text.find(|c| !is_word(c)).unwrap_or(text.len());
+        let fits = |(name, _): &(&String, &Named)| {
+            text.strip_prefix(name.as_str()).is_some_and(|rest| !rest.starts_with(is_word))
+        };
+        let begins = text[..word].to_owned();
+        let from_here = self.targets.range(begins.clone()..).take_while(|(name, _)| name.starts_with(&begins));
+        from_here.filter(fits).max_by_key(|(name, _)| name.len()).map(|(name, named)| (name.as_str(), named))
+    }
+}
+
+/// Whether a character of notation can belong to a name: all that divides names there is of ASCII.
+fn is_word(c: char) -> bool {
+    !c.is_ascii() || c.is_ascii_alphanumeric() || c == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> NotationNames {
+        let mut names = NotationNames::default();
+        let others = [("hill", "cell"), ("hill--mill", "link"), ("mill", "cell"), ("anna", "player"), ("sun", "row")];
+        others.iter().for_each(|(name, what)| names.add(name, what));
+        for (thing, pile) in [("cart[anna]", "yard"), ("sun", "hand[anna]"), ("sun", "deck"), ("fog", "hand[ben]")] {
+            names.targets.entry(thing.to_owned()).or_default().piles.push(pile.to_owned());
+        }
+        names
+    }
+
+    #[test]
+    fn names_are_found_in_notation_the_longest_first() {
+        let names = names();
+        let named = |text: &str| names.named(text, &[]).into_iter().map(|target| target.id).collect::<Vec<_>>();
+        assert_eq!(named("[hill--mill, cart[anna], 3]"), ["hill--mill", "cart[anna]"]);
+        assert_eq!(named("go(mill, hill, mill)"), ["mill", "hill"]);
+        assert_eq!(named("hills, anna"), ["anna"], "no name in the middle of a word");
+        assert_eq!(named("cart"), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_drawn_out_of_a_place_is_meant_there() {
+        let names = names();
+        let drawn = |named: &str, thing: &str, place: &str| {
+            [Drawn { named: named.into(), thing: thing.into(), place: place.into() }]
+        };
+        let placed = |text: &str, drawn: &[Drawn]| -> Vec<(&str, String)> {
+            let named = names.named(text, drawn).into_iter();
+            named.map(|target| (target.what, target.pile.unwrap_or_default())).collect()
+        };
+        assert_eq!(
+            placed("sell(sun)", &drawn("sun", "sun", "hand[anna]")),
+            [("row", String::new()), ("thing", "hand[anna]".into())]
+        );
+        assert_eq!(placed("sell(sun)", &[]), [("row", String::new()), ("thing", String::new())], "wherever it lies");
+        assert_eq!(placed("fog[ben]", &drawn("fog[ben]", "fog", "hand[ben]")), [("thing", "hand[ben]".into())]);
+        assert_eq!(placed("fog", &drawn("fog", "fog", "hand[anna]")), [], "it is not seen there");
+    }
+}

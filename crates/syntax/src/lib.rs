@@ -1,0 +1,28 @@
+//! Texts of rules: where they stand, what they say, and what is wrong with them.
+//!
+//! ```text
+//! folder --text--> Sources --syntax::parse--> ast::File      rules, by the grammar of `grammar/tavola.pest`
+//!                          --yaml::read-----> Yaml           what is said about games: clauses, scenarios, records
+//!                                             Diagnostic     what is wrong, with its place and what to do
+//! ```
+//!
+//! What the rules mean is the next crate's business.
+//!
+//! ```
+//! use tavola_syntax::syntax::parse;
+//! use tavola_syntax::text::Sources;
+//!
+//! let mut sources = Sources::new();
+//! let id = sources.add("honey", "game honey \"Honey\" for 2 players\n\nplay\n  say \n");
+//! let parsed = parse(&sources, id);
+//! assert_eq!(parsed.file.items.len(), 2);
+//! assert_eq!(sources.place(parsed.diagnostics[0].span).as_deref(), Some("honey:4:3"));
+//! ```
+
+// What pest's derive names without `std`.
+extern crate alloc;
+
+pub mod diagnostic;
+pub mod syntax;
+pub mod text;
+pub mod yaml;
