@@ -1,4 +1,4 @@
-//! What expressions and domains are worked out from is said once, in `src/code/effect`, without a wildcard; here an example of
+//! What expressions and domains are worked out from is said once, in `crates/core/src/code/effect`, without a wildcard; here an example of
 //! each variant shows that nothing is forgotten and nothing made up. What operations do is tried by `effects.rs`.
 
 use std::fmt::Debug;
@@ -179,7 +179,11 @@ fn name(of: &impl Debug) -> String {
 /// There is an example of every variant, and no other.
 fn all_shown<T: Debug>(enumeration: &str, examples: &[T]) {
     let shown: Vec<String> = examples.iter().map(name).collect();
-    assert_eq!(shown, variants("src/code/exprs.rs", enumeration), "an example of each {enumeration}, in their order");
+    assert_eq!(
+        shown,
+        variants("crates/core/src/code/exprs.rs", enumeration),
+        "an example of each {enumeration}, in their order"
+    );
 }
 
 #[test]

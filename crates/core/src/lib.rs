@@ -5,8 +5,8 @@
 //! what is written             what it means                  what to do           doing it
 //! ```
 //!
-//! Each arrow is one function. Nothing here knows names for people, files or random numbers: that is the business of those who stand on
-//! it. All of it may change in any release; the face that stays is the crate `tavola-game`.
+//! One function leads from each to the next. Nothing here knows names for people, files or random numbers: those who stand on
+//! it do. All of it may change in any release; the face that stays is the crate `tavola-game`.
 
 pub mod check;
 pub mod code;

@@ -6,7 +6,7 @@
 //!                                             Diagnostic     what is wrong, with its place and what to do
 //! ```
 //!
-//! What the rules mean is the next crate's business.
+//! What the rules mean says the crate `tavola-core`.
 //!
 //! ```
 //! use tavola_syntax::syntax::parse;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{code, files, layer, none, words};
+use super::{code, files, folder, is_crate, layer, none, sources, words};
 
 /// A room, and into which others it may look.
 type Room = (&'static str, &'static [&'static str]);
@@ -85,11 +85,12 @@ const ROOMS: [(&str, &[Room]); 5] = [
     ),
 ];
 
-/// The path of modules of a file: `src/vm/run.rs` is `vm`, `run`.
+/// The path of modules of a file, its layer first: `crates/core/src/vm/run.rs` is `vm`, `run`.
 fn module(path: &Path) -> Vec<String> {
-    let rest = path.strip_prefix("src").unwrap_or(path).with_extension("");
+    let Some(layer) = layer(path) else { return Vec::new() };
+    let rest = path.strip_prefix(folder(layer)).unwrap_or(path).with_extension("");
     let all = rest.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
-    all.filter(|part| part != "mod").collect()
+    std::iter::once(layer.to_owned()).chain(all.filter(|part| part != "mod" && part != "lib")).collect()
 }
 
 /// The paths that stand behind `crate::` or `super::` in a text, said from the root.
@@ -101,7 +102,8 @@ fn paths(text: &str, own: &[String]) -> Vec<Vec<String>> {
             if before.is_some_and(|c| c == ':' || c == '_' || c.is_alphanumeric()) {
                 continue;
             }
-            let (mut base, mut rest) = (Vec::new(), &text[at..]);
+            let top = own.first().filter(|layer| is_crate(layer)).cloned();
+            let (mut base, mut rest) = (Vec::from_iter(top), &text[at..]);
             if start == "super::" {
                 base = own.to_vec();
                 while let Some(outer) = rest.strip_prefix("super::") {
@@ -146,9 +148,10 @@ fn follow<'t>(text: &'t str, base: &[String], found: &mut Vec<Vec<String>>) -> &
 
 /// The files of its own layer that each file imports. What a folder hands on (`mod.rs`, or a file beside the folder) is none.
 fn imports() -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
-    let all: BTreeSet<PathBuf> = files("src", ".rs").into_iter().collect();
+    let all: BTreeSet<PathBuf> = sources().into_iter().collect();
     let named = |path: &[String]| {
-        let file = (1..=path.len()).rev().map(|end| Path::new("src").join(path[..end].join("/")).with_extension("rs"));
+        let top = folder(path.first()?);
+        let file = (1..=path.len()).rev().map(|end| top.join(path[1..end].join("/")).with_extension("rs"));
         file.into_iter().find(|file| all.contains(file)).filter(|file| !file.with_extension("").is_dir())
     };
     let of = |file: &PathBuf| {
@@ -163,8 +166,8 @@ fn imports() -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
 
 /// What a layer hands on of its rooms: the names, and the room of each.
 fn handed_on(layer: &str, rooms: &[Room]) -> BTreeMap<String, String> {
-    let face = [format!("src/{layer}/mod.rs"), format!("src/{layer}.rs")];
-    let face = face.iter().map(Path::new).find(|face| face.is_file()).expect("a layer has a face");
+    let face = ["mod.rs", "lib.rs"].map(|face| folder(layer).join(face));
+    let face = face.iter().find(|face| face.is_file()).expect("a layer has a face");
     let text: Vec<String> = code(face).into_iter().map(|(_, line)| line).collect();
     let (text, mut found) = (text.join("\n"), Vec::new());
     for (at, _) in text.match_indices(" use ") {
@@ -184,7 +187,7 @@ fn rooms_look_one_way() {
     let mut findings = Vec::new();
     for (layer, rooms) in ROOMS {
         let handed_on = handed_on(layer, rooms);
-        for file in files(&format!("src/{layer}"), ".rs") {
+        for file in files(&folder(layer).to_string_lossy(), ".rs") {
             let own = module(&file);
             let [_, room, ..] = own.as_slice() else { continue };
             let allowed = rooms.iter().find(|(name, _)| name == room).map(|(_, allowed)| *allowed);
@@ -220,7 +223,10 @@ fn rooms_look_one_way() {
 #[test]
 fn files_import_one_way() {
     let imports = imports();
-    assert!(imports[Path::new("src/vm/run.rs")].contains(Path::new("src/vm/store.rs")), "imports are found");
+    assert!(
+        imports[Path::new("crates/core/src/vm/run.rs")].contains(Path::new("crates/core/src/vm/store.rs")),
+        "imports are found"
+    );
     let reached = |from: &PathBuf| {
         let (mut open, mut seen) = (vec![from], BTreeSet::new());
         while let Some(file) = open.pop() {

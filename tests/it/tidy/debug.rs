@@ -1,14 +1,14 @@
 //! No text of Rust reaches a user: what is written by `{:?}` is read by no one but the program, or by who mends it.
 
-use super::{code, files, none};
+use super::{code, none, sources};
 
 /// Keys that are compared, and no text: file and what is written there.
 const KEYS: [(&str, &str); 5] = [
-    ("src/syntax/words.rs", "the name of a rule of the grammar"),
-    ("src/check/overlay/", "two trees are compared"),
-    ("src/check/whole/empty/form.rs", "forms are compared"),
-    ("src/play/mutate/", "what is added to a fingerprint"),
-    ("src/play/impact.rs", "what is added to a fingerprint"),
+    ("crates/syntax/src/syntax/words.rs", "the name of a rule of the grammar"),
+    ("crates/core/src/check/overlay/", "two trees are compared"),
+    ("crates/core/src/check/whole/empty/form.rs", "forms are compared"),
+    ("crates/lab/src/mutate/", "what is added to a fingerprint"),
+    ("crates/lab/src/impact.rs", "what is added to a fingerprint"),
 ];
 
 /// Whether a line writes something in the words of Rust: `{:?}`, `{name:?}`, `{:#?}`.
@@ -24,7 +24,7 @@ fn no_text_of_rust_reaches_a_user() {
     assert!(writes_debug(r#"format!("{fault:?} in {place}")"#) && writes_debug(r#"write!(f, "{:#?}", all)"#));
     assert!(!writes_debug(r#"format!("{place}: is it {what}?")"#));
     let mut findings = Vec::new();
-    for path in files("src", ".rs") {
+    for path in sources() {
         let name = path.display().to_string();
         let is_key = KEYS.iter().any(|(key, _)| name.starts_with(key));
         for (place, line) in code(&path).into_iter().filter(|_| !is_key) {

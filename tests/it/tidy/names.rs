@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{files, lines, none};
+use super::{lines, none, sources};
 
 /// Where one idea keeps its name from stage to stage: as it is written, checked, lowered, drawn; as players are told it, and drawn.
-const STAGES: [&[&str]; 2] = [&["src/syntax/ast", "src/ir", "src/code", "src/scene"], &["src/game", "src/scene"]];
+const STAGES: [&[&str]; 2] = [
+    &["crates/syntax/src/syntax/ast", "crates/core/src/ir", "crates/core/src/code", "crates/page/src/scene"],
+    &["crates/game/src", "crates/page/src/scene"],
+];
 
 /// The name of the type that a line begins to define. Names inside an `impl` (`type Item = i32;`) are indented and none.
 fn defined(line: &str) -> Option<&str> {
@@ -32,7 +35,7 @@ fn are_stages(files: &[PathBuf]) -> bool {
 #[test]
 fn one_name_is_one_idea() {
     let mut found: BTreeMap<String, Vec<(PathBuf, String)>> = BTreeMap::new();
-    for path in files("src", ".rs") {
+    for path in sources() {
         for (place, line) in lines(&path) {
             if let Some(name) = defined(&line) {
                 found.entry(name.to_owned()).or_default().push((path.clone(), place));
@@ -40,8 +43,8 @@ fn one_name_is_one_idea() {
         }
     }
     let homes = |name: &str| found[name].iter().map(|(path, _)| path.as_path()).collect::<Vec<_>>();
-    assert_eq!(homes("Referee"), [Path::new("src/game/referee/mod.rs")], "types are found");
-    assert_eq!(homes("LocalHomes"), [Path::new("src/lower/exprs/scope.rs")], "those of some rooms, too");
+    assert_eq!(homes("Referee"), [Path::new("crates/game/src/referee/mod.rs")], "types are found");
+    assert_eq!(homes("LocalHomes"), [Path::new("crates/core/src/lower/exprs/scope.rs")], "those of some rooms, too");
     let mut findings = Vec::new();
     for (name, all) in &found {
         let files: Vec<PathBuf> = all.iter().map(|(path, _)| path.clone()).collect();
