@@ -15,6 +15,7 @@ use super::seats;
 use super::{folders, load};
 use crate::tools::codes;
 use tavola_game::{Error, LoadError, Rules, RulesTexts, is_waiver, variants_in};
+use tavola_lab::budget;
 use tavola_lab::scenario::{self, MadeVariant, Suite, SuiteTexts};
 use tavola_lab::{self as play, Coverage, whole};
 use tavola_syntax::diagnostic::{Diagnostic, Waived};
@@ -183,15 +184,26 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         facts(&rules, count_of_rules, &suite, folder).into_iter().chain(coverage.as_ref().map(clauses)).collect();
     let mut checked = CheckedGame { name: rules.name().to_string(), facts, layers: vec![first] };
     let findings: Vec<Diagnostic> = suite.diagnostics.drain(..).chain(reviewed).collect();
-    if !findings.is_empty() {
-        let sources = suite.sources.clone();
-        checked.layers.push(LayerFindings { variant: None, sources, findings, waived: Vec::new() });
+    for (sources, findings) in [(suite.sources.clone(), findings), balance(folder)?] {
+        if !findings.is_empty() {
+            checked.layers.push(LayerFindings { variant: None, sources, findings, waived: Vec::new() });
+        }
     }
     for layer in layers {
         checked.lay(layer);
     }
     give_back((texts, rules, suite));
     Ok(checked)
+}
+
+/// What is wrong with how `balance.yaml` is written, if there is one.
+fn balance(folder: &Path) -> Result<(Sources, Vec<Diagnostic>), Stop> {
+    let (mut sources, file) = (Sources::new(), folder.join(budget::FILE));
+    if file.is_file() {
+        sources.read_file(&file).map_err(Stop::usage)?;
+    }
+    let found = budget::read(&sources).1;
+    Ok((sources, found))
 }
 
 /// Gives back what a game took, beside whatever comes next: nobody waits for it.

@@ -180,6 +180,30 @@ fn cells(many: usize, first: &str, next: impl Fn(usize) -> String) -> Folder {
     game(&asked, &(table(0, first) + &all))
 }
 
+/// Rules that pass on what they work out, one way or the other.
+fn passing(many: usize) -> Folder {
+    let rule = |at: usize| {
+        let next = at + 1;
+        format!("rule r{at}(a: number, b: number)\n  if a > b: r{next}(a + b, a)\n  else: r{next}(b, a)")
+    };
+    let last = format!("rule r{many}(a: number, b: number)\n  seat(1) gains 1 fame\n");
+    game(&format!("  r0(1, 2)\n{ASKED}"), &(lines(many, rule) + &last))
+}
+
+/// Kinds whose members are called by two members of the kind before.
+fn called(many: usize, first: &str, next: impl Fn(usize) -> String) -> Folder {
+    game(ASKED, &format!("kind K0 = {first}\n{}", lines(many, next)))
+}
+
+/// A case that calls a rule very often.
+fn long_call(many: usize) -> Folder {
+    let mut all = game(ASKED, "rule more\n  seat(1) gains 1 fame\n");
+    let call = vec!["more"; many].join(", ");
+    let case = format!("- name: c\n  players: 2\n  call: [{call}]\n  then: {{ \"1\": 1 }}\n");
+    all.push(("scenarios/all.yaml".to_owned(), case.into_bytes()));
+    all
+}
+
 /// A game of so many bytes with so many small variants, and a case for each that changes the rules.
 fn often_read(bytes: usize, many: usize) -> Folder {
     let comment = format!("# {}\n", "a".repeat(98));
@@ -240,6 +264,19 @@ fn corpus() -> Vec<(&'static str, Folder, &'static str)> {
         ("a long way of cells", cells(large(400), "1", |at| format!("t{}(1)", at - 1)), "E0950"),
         ("cells that read their row", cells(large(20), "1", |at| format!("t{}(n)", at - 1)), "E0201"),
         ("a long game, read very often", often_read(large(400_000).min(900_000), large(50)), "E0951"),
+        ("arguments of arguments", passing(large(40).min(100)), ""),
+        (
+            "rows of rows",
+            called(large(40), "{z}", |at| format!("kind K{}\n  | id |\n  | a{at}(s in K{at}, t in K{at}) |", at + 1)),
+            "E1037",
+        ),
+        (
+            "links of links",
+            called(large(40), "{x, y, z}", |at| format!("board b{at} of K{at} joined by K{}\n  every pair", at + 1)),
+            "E1037",
+        ),
+        ("a range beyond all numbers", rules(text.replace("play", "track t[-1..2147483647] 0..9\nplay")), "E1007"),
+        ("a case with very many calls", long_call(large(2_000)), ""),
         ("very many options expected", expected(large(4_000)), ""),
         (
             "blocks in blocks",

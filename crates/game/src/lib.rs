@@ -1,8 +1,29 @@
-//! The public face: load a game, run it, answer its questions, look at it as one player may, name everything.
+//! Board games as values: load rules, run them, answer questions, see what a player sees.
+//!
+//! ```text
+//! folder --Rules::read--> Rules --Rules::game(set-up)--> Game --referee--> Referee + State
+//!                                                                  run -> question -> answer -> run ..
+//!                                                                  view, why, log, deal
+//! ```
 //!
 //! [`Rules`] are a folder, read and checked. A [`Game`] is one set-up of them: shared, it never changes. A [`Referee`] is
 //! one thread's scratch memory and the options of the open question; a [`State`] is a value. Chance is answered from
-//! outside, like any question.
+//! outside, like any question: nothing here draws a random number, and nothing plays.
+//!
+//! ```
+//! use tavola_game::{Pending, Rules, Setup};
+//!
+//! let rules = "game two \"Two\" for 2 players\n\ntrack fame[Player] 0..\n\nplay\n  each p in Player\n    \
+//!              p chooses n in 1..3 \"How much?\"\n    p gains n fame\n\nwinner p in Player by most fame[p]\n";
+//! let game = Rules::from_texts(&[("two", rules)]).game(&Setup::of(2))?;
+//! let (mut referee, mut state) = (game.referee(), game.start());
+//! assert_eq!(referee.run(&mut state)?, Pending::Choice(0));
+//! let three = referee.find(&state, "3").expect("it is offered");
+//! referee.answer(&mut state, three)?;
+//! assert_eq!(referee.run(&mut state)?, Pending::Choice(1));
+//! assert!(referee.find(&state, "4").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod clauses;
 pub mod codes;

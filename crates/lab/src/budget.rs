@@ -6,6 +6,9 @@ use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml::codes;
 use tavola_syntax::yaml::{self, Fields, Yaml};
 
+/// The name of the file in a game's folder.
+pub const FILE: &str = "balance.yaml";
+
 /// So many games at most, unless it is said otherwise.
 const GAMES: u64 = 2000;
 

@@ -1,8 +1,35 @@
-//! Playing without a screen: agents, chance, records, scenarios, transcripts, simulation, laws.
+//! Bots, scenarios, simulation and statistics for games whose rules are data.
+//!
+//! ```text
+//! Rules --scenario::read, run_all--> what holds and what does not
+//! Game  --simulate, compare, find--> figures, each with its error
+//!       --laws---------------------> what must hold in every game, tried in play
+//! ```
 //!
 //! The only layer with a random generator ([`seeds`] says how it is seeded). Everything here goes through the public
 //! face of a game; nothing here knows a game. The same seed gives the same bytes, however many threads there are, unless somebody
 //! thinks by the clock ([`Bot::is_timed`]).
+//!
+//! ```
+//! use tavola_game::{Pending, Rules, Setup};
+//! use tavola_lab::{Agent, Chance, RandomAgent, seeds};
+//!
+//! let rules = "game two \"Two\" for 2 players\n\ntrack fame[Player] 0..\n\nplay\n  each p in Player\n    \
+//!              p chooses n in 1..3 \"How much?\"\n    p gains n fame\n\nwinner p in Player by most fame[p]\n";
+//! let game = Rules::from_texts(&[("two", rules)]).game(&Setup::of(2))?;
+//! let (mut referee, mut state) = (game.referee(), game.start());
+//! let mut chance = Chance::new(seeds::generator(1, 0, seeds::CHANCE));
+//! let mut agent = RandomAgent::new(seeds::generator(1, 0, 1));
+//! loop {
+//!     let option = match referee.run(&mut state)? {
+//!         Pending::Choice(player) => agent.choose(&mut referee, &state, player),
+//!         Pending::Chance => chance.pick(&referee),
+//!         Pending::Over => break,
+//!     };
+//!     referee.answer(&mut state, option)?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod agent;
 pub mod bench;

@@ -4,6 +4,25 @@
 //! game::View --scene--> Scene --draw--> SVG and HTML        a position, as one of the players sees it
 //! Rules      --doc------------> Markdown and HTML           a rulebook, and what differs from it
 //! ```
+//!
+//! Who draws gets a view, and cannot reach a position.
+//!
+//! ```
+//! use tavola_game::{Rules, Setup};
+//! use tavola_page::{draw, scene::SceneSource};
+//!
+//! let rules = "game two \"Two\" for 2 players\n\ntrack fame[Player] 0..\n\nplay\n  each p in Player\n    \
+//!              p chooses n in 1..3 \"How much?\"\n    p gains n fame\n\nwinner p in Player by most fame[p]\n";
+//! let game = Rules::from_texts(&[("two", rules)]).game(&Setup::of(2))?;
+//! let (mut referee, mut state) = (game.referee(), game.start());
+//! referee.run(&mut state)?;
+//! let (look, display) = (game.look(), game.display());
+//! let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
+//! let view = referee.view(&state, Some(0));
+//! let scene = source.scene(&view, referee.question(&state).as_ref(), &|_| None, Vec::new());
+//! assert!(draw::svg(&scene).starts_with("<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod doc;
 pub mod draw;

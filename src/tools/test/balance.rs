@@ -15,8 +15,6 @@ use tavola_lab::goals::{self, Direction, Goal};
 use tavola_syntax::diagnostic::any_error;
 use tavola_syntax::text::Sources;
 
-/// The name of the file in a game's folder.
-const FILE: &str = "balance.yaml";
 /// How often one of the intervals of an entry may be wrong.
 const ERROR: f64 = 0.05;
 
@@ -30,7 +28,7 @@ pub(super) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     let (mut kept, mut fine, mut files) = (Vec::new(), true, 0);
     for path in folders::or_default(&paths) {
         for folder in folders::all(&path)? {
-            let file = folder.join(FILE);
+            let file = folder.join(budget::FILE);
             if !file.is_file() {
                 continue;
             }
@@ -57,7 +55,7 @@ pub(super) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
         console.note("stopped: what comes behind was not played");
     }
     if files == 0 {
-        return Err(Stop::usage(format!("no game here has a `{FILE}`")));
+        return Err(Stop::usage(format!("no game here has a `{}`", budget::FILE)));
     }
     match args.format {
         TestFormat::Json => console.json(&kept)?,

@@ -9,6 +9,13 @@ fn balance(text: &str) -> Home {
 }
 
 #[test]
+fn check_reads_the_balance_too() {
+    let home = balance("5\n");
+    home.run("check rules/gems").ends(1).says(&["E1102", "rules/gems/balance.yaml:1:1", "1 error"]);
+    balance("- { players: 2, expect: [each seat wins below 90%] }\n").run("check rules/gems").ends(0);
+}
+
+#[test]
 fn a_balance_is_kept_or_broken() {
     let home = balance(
         "- players: 2\n  seed: 1\n  games: 800\n  expect:\n    - each seat wins below 70%\n    - questions of a game below 20\n- players: 3\n  \

@@ -26,4 +26,5 @@ codes! {
     NO_CELL = "E1030": "a pair of a column that is no cell of the board";
     ENDLESS_ORDER = "E1035": "a place that keeps order and may hold things without end";
     KEPT_POSITION = "E1036": "a position to be remembered that takes too many numbers";
+    LONG_NAME = "E1037": "a member whose name is too long";
 }

@@ -63,7 +63,7 @@ pub(super) fn stepped(legend: &Legend, slot: u32, from: i32, to: i32) -> Option<
     let track = legend.tracks.iter().find(|track| own(track.base, &track.axes))?;
     let names = indexes(legend, &track.axes, &split(slot - track.base, &track.axes), Style::People);
     let of = if names.is_empty() { String::new() } else { format!("{}: ", names.join(", ")) };
-    Some(format!("{of}{} {from} → {to} ({:+})", track.name.replace('_', " "), to - from))
+    Some(format!("{of}{} {from} → {to} ({:+})", track.name.replace('_', " "), i64::from(to) - i64::from(from)))
 }
 
 /// A text with its holes filled.

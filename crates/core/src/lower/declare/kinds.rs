@@ -10,6 +10,9 @@ use crate::lower::boxes::{Boxes, KindData};
 use crate::lower::codes;
 use tavola_syntax::text::capital;
 
+/// The longest name of a member, in bytes.
+const LONGEST_NAME: usize = 300;
+
 impl Declaring {
     /// Sizes of all kinds. Kinds that are made of others come after them, whatever the order of the text.
     pub(in crate::lower) fn kinds(&mut self) {
@@ -158,9 +161,23 @@ impl Declaring {
                 taken_over.insert(KindId(at as u32));
                 Arc::clone(&legend.kinds[at].members)
             }
-            None => Arc::new(self.member_names(at)),
+            None => Arc::new(self.short_names(at)),
         };
         KindNames { name: kind.name.clone(), members, field }
+    }
+
+    /// The names of the members of a kind; where one is too long, all are called as the kind, so that none grows from kind to kind.
+    fn short_names(&mut self, at: usize) -> Vec<MemberName> {
+        let mut names = self.member_names(at);
+        let is_long = |name: &MemberName| name.notation.len() > LONGEST_NAME || name.title.len() > LONGEST_NAME;
+        if names.iter().any(is_long) {
+            let (kind, span) = (self.boxes.book.kinds[at].name.clone(), self.boxes.book.kinds[at].span);
+            let message = format!("a member of `{kind}` has a name of more than {LONGEST_NAME} letters");
+            let help = "give its rows shorter names, or a column `name`; fewer parameters make shorter names, too";
+            self.emit.error(codes::LONG_NAME, span, message, help);
+            names.fill(MemberName { notation: kind.clone(), title: kind });
+        }
+        names
     }
 
     fn member_names(&mut self, at: usize) -> Vec<MemberName> {

@@ -1,6 +1,7 @@
 //! What is known where a question stands: conditions around it, and what is left of them after things have changed.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::form::{Form, FormHead, Maker, Ranged, Word, Writable, reads};
 
@@ -10,14 +11,15 @@ const MAX_KNOWN: usize = 60;
 /// Conditions that hold.
 #[derive(Clone, Default)]
 pub(super) struct KnownFacts {
-    known: Vec<Fact>,
+    known: Vec<Rc<Fact>>,
 }
 
-#[derive(Clone)]
 struct Fact {
     form: Form,
     holds: bool,
     reads: BTreeSet<Writable>,
+    /// How many parts the condition has.
+    size: usize,
 }
 
 impl KnownFacts {
@@ -37,7 +39,7 @@ impl KnownFacts {
             Form::YesNo(_) => return,
             _ => {}
         }
-        self.known.push(Fact { form: form.clone(), holds, reads: reads(form) });
+        self.known.push(Rc::new(Fact { form: form.clone(), holds, reads: reads(form), size: form.size() }));
         match form {
             Form::Query(Word::Some, ranged) if holds => {
                 let mut rest: Vec<Form> = ranged.conds.clone();
@@ -121,6 +123,11 @@ impl KnownFacts {
         self.known.iter().any(|known| known.holds == holds && known.form.same(form))
     }
 
+    /// How many parts all that is known has: what it costs to look through it.
+    pub(super) fn size(&self) -> usize {
+        self.known.iter().map(|known| known.size).sum()
+    }
+
     /// Whether it is known that something is in there.
     pub(super) fn is_filled(&self, set: &Form) -> bool {
         self.all().any(|(form, holds)| holds && matches!(form, Form::App(FormHead::In, sides) if sides[1].same(set)))
@@ -133,7 +140,7 @@ impl KnownFacts {
 
     /// Something was written: what reads it is no longer known.
     pub(super) fn forget(&mut self, written: &BTreeSet<Writable>) {
-        let changed = |known: &Fact| !known.reads.is_disjoint(written) || known.reads.contains(&Writable::Anything);
+        let changed = |known: &Rc<Fact>| !known.reads.is_disjoint(written) || known.reads.contains(&Writable::Anything);
         self.known.retain(|known| written.is_empty() || !changed(known));
     }
 

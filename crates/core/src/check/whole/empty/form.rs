@@ -294,7 +294,7 @@ impl Form {
     }
 
     /// How many parts it has, itself included.
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         let mut parts = 0;
         self.each(&mut |_| parts += 1);
         parts

@@ -14,14 +14,16 @@ use crate::ir::{Ask, Block, Expr, LocalId, Query, RuleId, RuleKind, Stmt, StmtKi
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
-/// So many sentences are looked at with what is known before them; the rest with nothing known.
-const BUDGET: u32 = 20_000;
+/// So many sentences are looked at with what is known before them, each counted once more for every [`PARTS_A_STEP`] parts of that; the rest with
+/// nothing known.
+const BUDGET: usize = 60_000;
+const PARTS_A_STEP: usize = 100;
 
 /// Goes through a game: what was found at each question.
 pub(super) struct GameWalk<'b> {
     learner: Learner<'b>,
     pub(super) found: BTreeMap<Span, Diagnostic>,
-    left: u32,
+    left: usize,
     /// Rules that were looked at with nothing known.
     seen: BTreeSet<RuleId>,
 }
@@ -42,7 +44,7 @@ impl<'b> GameWalk<'b> {
     /// What is known after some sentences; nothing where they are left in any case.
     fn block(&mut self, rule: RuleId, block: &Block, mut known: Known) -> Option<Known> {
         for stmt in block {
-            self.left = self.left.saturating_sub(1);
+            self.left = self.left.saturating_sub(1 + known.facts.size() / PARTS_A_STEP);
             known = self.stmt(rule, stmt, known)?;
         }
         Some(known)

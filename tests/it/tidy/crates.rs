@@ -1,0 +1,42 @@
+//! The crates as `docs/architecture.md` shows them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use super::read;
+
+/// Each crate with those it stands on, as the table of the page says: `tavola-core`: `core`, `syntax`.
+fn told() -> BTreeMap<String, BTreeSet<String>> {
+    let page = read(Path::new("docs/architecture.md"));
+    let section = page.split("## The crates").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("the section");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `"));
+    let row = |row: &str| {
+        let mut cells = row.split('|');
+        let name = cells.next()?.trim().trim_end_matches('`').to_owned();
+        let below = cells.next()?.split(',').map(str::trim).filter(|name| !name.is_empty());
+        Some((name, below.map(|name| format!("tavola-{name}")).collect()))
+    };
+    rows.filter_map(row).collect()
+}
+
+/// What cargo says of the workspace, without what only tests need.
+fn built() -> BTreeMap<String, BTreeSet<String>> {
+    let mut cargo = Command::new(env!("CARGO"));
+    let output =
+        cargo.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]).output().expect("cargo runs");
+    let all: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo says it in JSON");
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let list = |value: &serde_json::Value| value.as_array().cloned().unwrap_or_default();
+    let of = |package: &serde_json::Value| {
+        let own = list(&package["dependencies"]).into_iter().filter(|one| one["kind"].is_null());
+        let ours = own.map(|one| text(&one["name"])).filter(|name| name.starts_with("tavola"));
+        (text(&package["name"]), ours.collect())
+    };
+    list(&all["packages"]).iter().map(of).collect()
+}
+
+#[test]
+fn the_crates_stand_on_each_other_as_the_page_says() {
+    assert_eq!(told(), built());
+}
