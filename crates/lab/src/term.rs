@@ -186,11 +186,11 @@ impl Term {
 }
 
 /// Brackets in brackets beyond this are no notation.
-const MAX_DEPTH: usize = 40;
+const TERM_DEPTH: usize = 40;
 
 /// Takes a notation apart; none: it does not look like one.
 fn read(text: &str, depth: usize) -> Option<Term> {
-    if depth > MAX_DEPTH {
+    if depth > TERM_DEPTH {
         return None;
     }
     match apart(text, "--").as_slice() {

@@ -17,7 +17,7 @@ use super::walk::Lookahead;
 use crate::code::{Ask, PC, Pc, Program};
 
 /// Steps between two questions.
-const STEPS: u64 = 1_000_000;
+const QUESTION_STEPS: u64 = 1_000_000;
 /// Answers tried while looking ahead before one question.
 const NODES: u64 = 200_000;
 
@@ -69,7 +69,7 @@ impl Machine {
             m: Scratch::new(program),
             watch: EventWatch::default(),
             carry: Carry::default(),
-            steps: STEPS,
+            steps: QUESTION_STEPS,
             search: NODES,
             nodes: NODES,
             spares: Vec::new(),

@@ -7,7 +7,7 @@ use crate::code::{ExprId, Set};
 
 /// Steps for one value. What takes more is worked out each time, so that a rule comes to the end of its budget or not whatever
 /// was known before.
-const STEPS: u64 = 4096;
+const ENTRY_STEPS: u64 = 4096;
 
 impl<'p> Eval<'p> {
     #[inline]
@@ -61,7 +61,7 @@ impl<'p> Eval<'p> {
     #[cold]
     #[inline(never)]
     fn apart<T>(&mut self, value: impl FnOnce(&mut Self) -> Res<T>) -> Option<T> {
-        let (steps, fault) = (std::mem::replace(&mut self.m.steps, STEPS), self.m.fault);
+        let (steps, fault) = (std::mem::replace(&mut self.m.steps, ENTRY_STEPS), self.m.fault);
         let value = self.tentatively(value).ok();
         (self.m.steps, self.m.fault) = (steps, fault);
         value

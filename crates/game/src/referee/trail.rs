@@ -30,7 +30,7 @@ impl TrailWay {
     }
 
     /// How many answers it has.
-    pub fn len(&self) -> usize {
+    pub fn answers(&self) -> usize {
         self.steps.len()
     }
 }

@@ -21,7 +21,7 @@ const HORIZON: u32 = 40;
 /// Playouts of `greedy` for each option, and at most.
 const GREEDY: (u32, u32) = (6, 600);
 /// No playout goes on for more steps (forced answers and chance, too).
-const STEPS: u32 = 20_000;
+const PLAYOUT_STEPS: u32 = 20_000;
 /// The information set at which the search begins, in the tree of its player.
 const ROOT: u64 = 0;
 
@@ -154,7 +154,7 @@ impl Thinker {
         self.inside[player] = true;
         self.answered.fill(0);
         let mut asked = 0;
-        for _ in 0..STEPS {
+        for _ in 0..PLAYOUT_STEPS {
             let option = match self.referee.run(&mut state)? {
                 Pending::Over => {
                     Heuristic::of_end(&mut self.referee, &state, &mut self.rewards)?;

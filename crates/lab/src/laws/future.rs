@@ -7,7 +7,7 @@ use tavola_syntax::text::count;
 /// So many options of a question are tried.
 const OPTIONS: usize = 6;
 /// Two states that must stay equal are watched for so many answers.
-const STEPS: usize = 3;
+const EQUAL_ANSWERS: usize = 3;
 
 pub(super) fn every_option_can_be_answered(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if moment.pending == Pending::Over {
@@ -46,13 +46,13 @@ pub(super) fn a_loaded_state_stays_equal(bench: &mut Bench, moment: &BenchMoment
 
 /// Gives both the same answers, each on a referee of its own.
 fn stay_equal(bench: &mut Bench, mut one: State, mut two: State) -> Result<(), String> {
-    for step in 0..=STEPS {
+    for step in 0..=EQUAL_ANSWERS {
         let pending = run(&mut bench.referee, &mut one)?;
         let other = run(&mut bench.other, &mut two)?;
         if pending != other || one != two {
             return Err(format!("after {}: {}", count(step, "answer"), apart(bench, pending, other)));
         }
-        if pending == Pending::Over || step == STEPS {
+        if pending == Pending::Over || step == EQUAL_ANSWERS {
             break;
         }
         let (here, there) = (notations(&bench.referee), notations(&bench.other));

@@ -6,7 +6,7 @@ use crate::seeds::{self, Generator};
 use tavola_game::{Pending, PlaceView, Referee, State, TrailWay, Undealt};
 
 /// Twins are followed for so many answers.
-const STEPS: usize = 3;
+const TWIN_ANSWERS: usize = 3;
 
 /// Games are played again from so many answers before a moment.
 const LATELY: usize = 24;
@@ -96,7 +96,7 @@ pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &B
         return Ok(());
     }
     let Some(way) = bench.past.way_to(moment.state) else { return Ok(()) };
-    let long = way.len().saturating_sub(LATELY);
+    let long = way.answers().saturating_sub(LATELY);
     let way = TrailWay::clone(&way).without(long);
     let Bench { other, rng, .. } = bench;
     let Some(twin) = other.recall(&way, viewer, &mut |below| seeds::pick(rng, below)) else { return Ok(()) };
@@ -154,7 +154,7 @@ pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -
 }
 
 fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize) -> Result<(), String> {
-    for _ in 0..STEPS {
+    for _ in 0..TWIN_ANSWERS {
         let (mut pending, mut other) = (run(&mut bench.referee, state)?, run(&mut bench.other, twin)?);
         if bench.referee.half_chosen(state) != bench.other.half_chosen(twin) {
             let (referee, rng) = (&mut bench.referee, &mut bench.rng);

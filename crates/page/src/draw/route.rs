@@ -15,7 +15,7 @@ pub(super) struct Rect {
 /// So much room stays between a link and the box of another.
 const ROOM: i64 = 6;
 /// A link is looked at in so many steps.
-const STEPS: usize = 128;
+const LOOKS_A_LINK: usize = 128;
 /// How far a link may be bent to either side, from the least; where that is not enough, it goes round corners.
 const BENDS: [i64; 11] = [0, 40, -40, 80, -80, 120, -120, 160, -160, 200, -200];
 
@@ -131,10 +131,10 @@ impl Route {
                     (rest * rest * a as f64 + 2.0 * rest * t * b as f64 + t * t * c as f64).round() as i64
                 };
                 let point = |t| (at(t, from.0, over.0, to.0), at(t, from.1, over.1, to.1));
-                (0..=STEPS).map(|step| point(part(step, STEPS))).collect()
+                (0..=LOOKS_A_LINK).map(|step| point(part(step, LOOKS_A_LINK))).collect()
             }
             Self::Round(corners) => {
-                let each = STEPS / corners.len();
+                let each = LOOKS_A_LINK / corners.len();
                 let at = |t: f64, a: i64, b: i64| a + (t * (b - a) as f64).round() as i64;
                 let line = |pair: &[(i64, i64)]| {
                     let (one, other) = (pair[0], pair[1]);
@@ -168,7 +168,7 @@ pub(super) fn route(
             _ => Route::Bent([start, (aside(start.0, end.0, -dy), aside(start.1, end.1, dx)), end]),
         }
     };
-    if !patience.lasts(BENDS.len() * STEPS * boxes.len()) {
+    if !patience.lasts(BENDS.len() * LOOKS_A_LINK * boxes.len()) {
         return bent(0);
     }
     let others: Vec<Rect> =
@@ -224,7 +224,7 @@ pub(super) fn spot(
     patience: &mut Patience,
 ) -> (i64, i64) {
     let points = way.points();
-    if !patience.lasts(2 * STEPS * taken.len()) {
+    if !patience.lasts(2 * LOOKS_A_LINK * taken.len()) {
         let area = Rect::around(points[points.len() / 2], size);
         return (area.left, area.top);
     }

@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span};
 
 /// Lists in lists, at most.
-const MAX_DEPTH: usize = 40;
+const YAML_DEPTH: usize = 40;
 /// Values in one text, with all repetitions of anchors.
 const MAX_VALUES: usize = 200_000;
 
@@ -101,8 +101,8 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
         let span = self.span(stretch);
         let before = self.values;
         self.grow(1, span)?;
-        if depth > MAX_DEPTH {
-            let message = format!("more than {MAX_DEPTH} lists and maps inside each other");
+        if depth > YAML_DEPTH {
+            let message = format!("more than {YAML_DEPTH} lists and maps inside each other");
             return Err(wrong(span, message, "no file about a game is so deep: look for a missing bracket"));
         }
         let (anchor, found) = match event {

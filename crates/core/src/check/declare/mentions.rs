@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::check::exprs::EXPR_DEPTH;
 use tavola_syntax::syntax::ast::{Expr, ExprKind, Param, ParamType, Query, TypeExpr};
-
-/// Deeper than any text that the typer accepts.
-const MAX_DEPTH: u32 = 200;
 
 /// The words of an expression.
 pub(crate) fn of_expr(e: &Expr) -> BTreeSet<String> {
@@ -23,7 +21,7 @@ pub(crate) fn of_param(param: &Param) -> BTreeSet<String> {
 }
 
 fn expr(e: &Expr, names: &mut BTreeSet<String>, depth: u32) {
-    if depth > MAX_DEPTH {
+    if depth > EXPR_DEPTH {
         return;
     }
     let mut each = |parts: &mut dyn Iterator<Item = &Expr>| parts.for_each(|part| expr(part, names, depth + 1));

@@ -22,4 +22,4 @@ mod who;
 
 pub(super) use queries::ranking;
 pub(super) use sheets::{by_itself, named, param_types, the_rule};
-pub(super) use typer::Typer;
+pub(super) use typer::{EXPR_DEPTH, Typer};

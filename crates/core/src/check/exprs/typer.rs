@@ -8,7 +8,7 @@ use tavola_syntax::syntax::ast::{self, ExprKind as Ast};
 use tavola_syntax::text::Span;
 
 /// Expressions and blocks may be nested so deeply; the text is untrusted.
-const MAX_DEPTH: u32 = 220;
+pub(in crate::check) const EXPR_DEPTH: u32 = 220;
 
 /// Types the expressions of one rule, define or cell: it reads the tree, with the names that are in sight.
 pub(crate) struct Typer<'b> {
@@ -32,7 +32,7 @@ impl<'b> Typer<'b> {
 
     /// Goes one level deeper, to come back with [`Typer::higher`]; false (and a report) where the text is nested too deeply.
     pub(crate) fn deeper(&mut self, span: Span) -> bool {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= EXPR_DEPTH {
             let help = "take a part of it out into a `define` or a `rule`";
             self.book.error(codes::TOO_DEEP, span, "this is nested too deeply", help);
             return false;

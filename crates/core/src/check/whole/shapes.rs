@@ -15,7 +15,7 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
 /// Defines are read so deeply.
-const MAX_DEPTH: u32 = 12;
+const SIZE_DEPTH: u32 = 12;
 
 /// Between how many and how many there are; none: no bound is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -148,7 +148,7 @@ fn most_of(n: u64) -> String {
 
 /// How many members, elements or things there are.
 fn many(named: &RuleNames<'_>, e: &Expr, depth: u32) -> Many {
-    if depth > MAX_DEPTH {
+    if depth > SIZE_DEPTH {
         return Many::ANY;
     }
     let down = depth + 1;

@@ -11,7 +11,7 @@ use crate::code::effect::{Area, Use};
 use crate::code::{Expr, ExprId, Program, QueryId, Reading, Reg};
 
 /// Larger bodies are left as they are.
-const MOST_NODES: usize = 400;
+const BODY_NODES: usize = 400;
 /// Registers of a kept value: whether it is known, then the value, which is a set at most.
 const WIDTH: u32 = 9;
 
@@ -47,7 +47,7 @@ fn said(p: &Program, root: (ExprId, Reading)) -> Option<Vec<(ExprId, Reading)>> 
         if !is_known(p, e) {
             open.extend(parts(p, e, how));
         }
-        if nodes.len() > MOST_NODES {
+        if nodes.len() > BODY_NODES {
             return None;
         }
     }

@@ -4,9 +4,9 @@ use super::pool::push;
 use crate::code::{Arith, Expr, ExprId, Program, QueryId, Reading, Reg, ValueShape};
 
 /// Defines with more nodes stay calls.
-const MOST_NODES: usize = 24;
+const DEFINE_NODES: usize = 24;
 /// So many nodes a define may have that gets a list or set which no position changes: written out, what it says of it can be looked up.
-const MOST_NODES_OVER_LISTS: usize = 64;
+const DEFINE_NODES_OVER_LISTS: usize = 64;
 
 /// What stands for a parameter, or for a name of the define.
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ fn call(p: &mut Program, next: &mut u32, at: usize, fun: usize, args: usize) {
             _ => return,
         }
     }
-    let most = if lists || names { MOST_NODES_OVER_LISTS } else { MOST_NODES };
+    let most = if lists || names { DEFINE_NODES_OVER_LISTS } else { DEFINE_NODES };
     if !plain(p, body, &given, (lists || names, most)) {
         return;
     }
@@ -92,7 +92,7 @@ fn never_changes(p: &Program, e: ExprId) -> bool {
         let domains =
             |query: QueryId| p.queries[query.index()].binders.iter().any(|binder| binder.domain.reads_state());
         let reads = expr.reads_state() || expr.over().is_some_and(|(query, _)| domains(*query));
-        if seen > MOST_NODES_OVER_LISTS || reads || !p.each_part(e, &mut |part| open.push(part)) {
+        if seen > DEFINE_NODES_OVER_LISTS || reads || !p.each_part(e, &mut |part| open.push(part)) {
             return false;
         }
     }
@@ -102,7 +102,7 @@ fn never_changes(p: &Program, e: ExprId) -> bool {
 /// An expression with another register for one of its names, where it can be written out.
 pub(super) fn renamed(p: &mut Program, e: ExprId, name: Reg, other: Reg) -> Option<ExprId> {
     let given = [(name, Argument::Leaf(Expr::Reg(other)))];
-    plain(p, e, &given, (true, MOST_NODES_OVER_LISTS)).then(|| Copier { p, next: None }.node(e, &given))
+    plain(p, e, &given, (true, DEFINE_NODES_OVER_LISTS)).then(|| Copier { p, next: None }.node(e, &given))
 }
 
 /// Whether a define is short and gives no names to lists or sets (its queries may name members: they go through them); `names`: it may

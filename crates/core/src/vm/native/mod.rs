@@ -27,7 +27,7 @@ use tables::NativeTables;
 const LEAVES: u32 = 64;
 const LEAVES_SHARE: u32 = 4;
 /// A function says at most so many nodes itself. Those that it asks the readers for may have functions of their own.
-const MOST_NODES: usize = 800;
+const FUNCTION_NODES: usize = 800;
 /// What has fewer nodes, and goes through nothing, the readers work out as fast.
 const WORTH: u32 = 14;
 /// A function says so many nodes itself for each that it asks the readers for: to ask costs about as much as these.
@@ -395,7 +395,7 @@ impl Words<'_, '_> {
     /// Whether another node can be said.
     fn has_room(&mut self) -> bool {
         self.nodes += 1;
-        self.nodes <= MOST_NODES
+        self.nodes <= FUNCTION_NODES
     }
 
     /// The readers find every name in its registers.

@@ -11,7 +11,7 @@ use crate::ir::{
 };
 
 /// Defines are written out so deeply; what lies deeper is told apart from everything.
-const MAX_DEPTH: u32 = 24;
+const FORM_DEPTH: u32 = 24;
 /// So many parts a form has at most: a name stands for all that its value says, so that names made of each other, each several
 /// times, would double it again and again. What would be larger is told apart from everything.
 const MAX_SIZE: usize = 2_000;
@@ -123,7 +123,7 @@ impl<'b> Maker<'b> {
     }
 
     fn deep(&mut self, e: &Expr, env: &Env, depth: u32) -> Form {
-        if depth > MAX_DEPTH || !self.takes(1) {
+        if depth > FORM_DEPTH || !self.takes(1) {
             return Form::Var(self.fresh());
         }
         let down = depth + 1;

@@ -6,7 +6,7 @@ use crate::code::{Arith, Expr, ExprId, Program, Query, QueryId, Reading, Set};
 use tavola_syntax::text::Span;
 
 /// So large are conditions at most that are worth asking.
-const MOST_NODES: usize = 200;
+const NEED_NODES: usize = 200;
 
 /// So often expressions are looked into for all options of a program together.
 const MOST_LOOKS: u32 = 2_000_000;
@@ -137,7 +137,7 @@ impl<'a> Pool<'a> {
             all = Some(all.map_or(holds, |all| self.expr(Expr::And(holds, all))));
         }
         let size = self.exprs.len() - self.from();
-        all.filter(|_| size <= MOST_NODES).map(|all| (all, exact))
+        all.filter(|_| size <= NEED_NODES).map(|all| (all, exact))
     }
 
     /// Whether something is gone through to work an expression out.
