@@ -47,7 +47,8 @@ mod tests {
     /// What is put in a draft lies in a game in the same words.
     #[test]
     fn positions_are_those_of_the_game() {
-        let folders = std::fs::read_dir("rules").expect("a folder can be read").flatten().map(|entry| entry.path());
+        let folders =
+            std::fs::read_dir("../../rules").expect("a folder can be read").flatten().map(|entry| entry.path());
         // A folder of games is none itself.
         let games: Vec<Rules> = folders.filter_map(|folder| Rules::read(&folder, None).ok()).collect();
         assert!(games.len() > 4, "games are found");

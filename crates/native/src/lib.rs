@@ -4,7 +4,7 @@
 //! in which it is put together out of words ([`Word`]), sets of numbers below 256 ([`Set`]), lists, branches and loops. What comes back
 //! is a [`Function`], which is called with the slice and a [`Host`].
 //!
-//! - A function cannot change the slice. It can go on, give a value, or *leave* without one ([`Function::call`] gives none); whoever
+//! - A function cannot change the slice. It can go on, give a value, or *leave* without one (`Function::call` gives none); whoever
 //!   called it then has to find the value another way.
 //! - What a function cannot say it asks its host for, by a number of the host's own ([`Code::ask_word`], [`Code::ask_set`]).
 //! - Registers are words of the host that a function and its host share.
@@ -15,7 +15,7 @@
 //!
 //! All lines that the compiler cannot check stand in `run.rs`, each with what keeps it sound. Generated code reads nothing but the
 //! slice, the registers, and tables that the function owns. Each place that it reads or writes is within their length: because it is a
-//! constant that was compared when the code was made (and [`Function::call`] compares the lengths), because the word that says where has
+//! constant that was compared when the code was made (and `Function::call` compares the lengths), because the word that says where has
 //! a range that shows it, or because the code compares it before. Cranelift's verifier looks at each function before it is made; what
 //! it refuses is not made.
 
