@@ -14,7 +14,7 @@ mod tune;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
 pub(crate) use self::compare::{CompareArgs, CompareFormat};
 pub(crate) use self::diff::{DiffArgs, DiffFormat};
@@ -31,6 +31,7 @@ pub(crate) use self::seeing::{DrawArgs, DrawFormat};
 pub(crate) use self::trace::TraceArgs;
 pub(crate) use self::tune::TuneArgs;
 use super::console;
+use super::paint::Color;
 use super::ending::Exit;
 use tavola_game::variants_in_order;
 
@@ -50,17 +51,6 @@ pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) verb: Verb,
-}
-
-/// When to use colours.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 /// What to do.

@@ -8,9 +8,8 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use terminal_size::terminal_size_of;
 
-use super::args::Color;
 use super::ending::{Exit, Stop};
-use super::paint::{Paint, is_obeyed};
+use super::paint::{Color, Paint, is_obeyed};
 
 /// Stdout and stderr with what they can show.
 #[derive(Clone)]

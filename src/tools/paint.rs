@@ -3,8 +3,19 @@
 use std::borrow::Cow;
 
 use anstyle::{AnsiColor, Style};
-
+use clap::ValueEnum;
 pub(crate) use tavola_syntax::text::{count, thousands};
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
 
 /// Paints, or leaves as it is.
 #[derive(Clone, Copy, Debug)]

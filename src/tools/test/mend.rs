@@ -153,7 +153,7 @@ fn write(tested: &Tested, agreed: &[&Mend], console: &Console) -> Result<Mended,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::args::Color;
+    use crate::tools::paint::Color;
 
     #[test]
     fn nothing_but_a_word_is_a_reply() {
