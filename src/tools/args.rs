@@ -31,8 +31,8 @@ pub(crate) use self::seeing::{DrawArgs, DrawFormat};
 pub(crate) use self::trace::TraceArgs;
 pub(crate) use self::tune::TuneArgs;
 use super::console;
-use super::paint::Color;
 use super::ending::Exit;
+use super::paint::Color;
 use tavola_game::variants_in_order;
 
 const EXITS: &str = "\

@@ -275,7 +275,11 @@ fn corpus() -> Vec<(&'static str, Folder, &'static str)> {
             called(large(40), "{x, y, z}", |at| format!("board b{at} of K{at} joined by K{}\n  every pair", at + 1)),
             "E1037",
         ),
-        ("a range beyond all numbers", rules(text.replace("play", "track t[-1..2147483647] 0..9\nplay")), "E1007"),
+        (
+            "a range beyond all numbers",
+            rules(text.replace("\nplay\n", "\ntrack t[-1..2147483647] 0..9\nplay\n")),
+            "E1007",
+        ),
         ("a case with very many calls", long_call(large(2_000)), ""),
         ("very many options expected", expected(large(4_000)), ""),
         (
