@@ -16,7 +16,7 @@ use super::{folders, load};
 use crate::tools::codes;
 use tavola_game::{Error, LoadError, Rules, RulesTexts, is_waiver, variants_in};
 use tavola_lab::budget;
-use tavola_lab::scenario::{self, MadeVariant, Suite, SuiteTexts};
+use tavola_lab::scenario::{self, Beside, MadeVariant, Suite, SuiteTexts};
 use tavola_lab::{self as play, Coverage, whole};
 use tavola_syntax::diagnostic::{Diagnostic, Waived};
 use tavola_syntax::text::{self, SourceId, Sources, Span};
@@ -143,12 +143,9 @@ impl ReadGame {
             Ok(MadeVariant { rules: under, told })
         };
         let names: BTreeSet<String> = single.iter().cloned().chain(scenario::together(&suite.scenarios)).collect();
-        let many = names.len();
-        let names: Vec<String> = names.into_iter().take(scenario::most_read(rules)).collect();
-        let unchecked = (names.len() < many).then(|| too_many(rules, many, many - names.len()));
-        let (mut findings, told) = scenario::review_beside(rules, names, make, &suite.scenarios)?;
+        let Beside { mut findings, told, left_out } = scenario::review_beside(rules, &names, make, &suite.scenarios)?;
         let (mut layers, unproved): (Vec<_>, Vec<_>) = told.into_iter().flatten().unzip();
-        layers.extend(unchecked);
+        layers.extend((left_out > 0).then(|| too_many(rules, names.len(), left_out)));
         findings.extend(unproved.into_iter().flatten());
         Ok((findings, layers))
     }

@@ -41,6 +41,13 @@ fn home(more: &str) -> Home {
     home
 }
 
+#[test]
+fn a_case_of_a_variant_that_is_not_there_is_told() {
+    let home = home("- name: by day\n  variant: day\n  players: [anna, ben]\n  then: { rounds: 3 }\n");
+    let places = ["E1110", "there is no variant `day`: there is night", "play.yaml:17:12"];
+    home.run("check rules/gems").ends(1).says(&places);
+}
+
 /// What differs says because of which change, each by itself; where it takes several changes back, of none.
 #[test]
 fn scenarios_hold_or_differ() {

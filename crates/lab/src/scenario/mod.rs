@@ -37,10 +37,8 @@ pub use added::CaseFile;
 pub use divide::{PartGiven, divide};
 pub use mend::{Mend, Rewritten};
 pub use read::{SuiteTexts, read, read_texts};
-pub use review::review;
-pub use review::{MadeVariant, review_beside};
+pub use review::{Beside, MadeVariant, review, review_beside};
 pub use run::{run, tell};
-pub use suite::most_read;
 pub use suite::{Variants, first_failure, run_all, together, variants};
 pub use variant::{Overlaid, under};
 

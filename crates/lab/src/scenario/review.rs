@@ -1,12 +1,13 @@
 //! What can be said against scenarios without playing them: set-ups, variants, positions, sentences, expressions.
 
+use std::collections::BTreeSet;
+
 use rayon::prelude::*;
 
 use super::run::{called, rules_of};
-use super::suite::{TOO_MANY_CHANGES, Variants, alike, changes_left_out, of_variant};
+use super::suite::{LeftOut, TOO_MANY_CHANGES, Variants, alike, most_read, no_variant, of_variant};
 use super::{Given, Scenario, Step};
-use tavola_game::Error;
-use tavola_game::{Draft, LoadError, Rules};
+use tavola_game::{Draft, Error, LoadError, Rules};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml::codes;
@@ -21,42 +22,57 @@ pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec
 }
 
 /// [`review`], with the variants of these names made beside it: `make` reads one, and tells what else is to be known of it. None is kept
-/// longer than its cases are looked at. Cases of variants that are not among the names are left out. What is told comes in the order of the
-/// names.
+/// longer than its cases are looked at. Where there are more than a game of this size may have, the last ones are left out, with their
+/// cases.
 ///
 /// # Errors
 /// When one cannot be read of which `make` says that this matters: the first in the order of the names.
 pub fn review_beside<T: Send>(
     rules: &Rules,
-    names: Vec<String>,
+    names: &BTreeSet<String>,
     make: impl Fn(&str) -> Result<MadeVariant<T>, Error> + Sync,
     scenarios: &[Scenario],
-) -> Result<(Vec<Diagnostic>, Vec<T>), Error> {
-    let (groups, left_out) = groups(rules, scenarios);
-    let (of_variants, of_game): (Vec<_>, Vec<_>) =
-        groups.into_iter().partition(|cases| cases.iter().any(|case| case.setup.variant.is_some()));
-    let is_of = |cases: &[&Scenario], name: &str| cases.iter().any(|case| case.setup.variant.as_deref() == Some(name));
+) -> Result<Beside<T>, Error> {
+    let (groups, mut found) = groups(rules, scenarios);
+    let (of_variants, of_game): (Vec<_>, Vec<_>) = groups.into_iter().partition(|cases| variant_of(cases).is_some());
+    for cases in &of_variants {
+        if let Some(name) = variant_of(cases).filter(|name| !names.contains(*name)) {
+            found.extend(without_rules(cases, &no_variant(name, names.iter())));
+        }
+    }
     // Begun in this order on all cores: variants, which take longest, then ever fewer cases.
-    let todo = names.into_iter().map(ReviewTask::Make).chain(of_game.into_iter().map(ReviewTask::Review));
+    let todo = names.iter().take(most_read(rules)).map(ReviewTask::Make);
+    let todo = todo.chain(of_game.into_iter().map(ReviewTask::Review));
     let work = |todo| match todo {
         ReviewTask::Make(name) => {
-            let MadeVariant { rules: variant, told } = match make(&name) {
+            let MadeVariant { rules: variant, told } = match make(name) {
                 Ok(made) => made,
                 Err(error) => return (Vec::new(), Some((name, Err(error)))),
             };
             let variants = Variants::from([(name.clone(), variant)]);
-            let cases = of_variants.par_iter().filter(|cases| is_of(cases, &name));
+            let cases = of_variants.par_iter().filter(|cases| variant_of(cases) == Some(name));
             let found = cases.flat_map_iter(|cases| review_alike(rules, &variants, cases)).collect();
             (found, Some((name, Ok(told))))
         }
         ReviewTask::Review(cases) => (review_alike(rules, &Variants::new(), &cases), None),
     };
     let done: Vec<_> = todo.par_bridge().map(work).collect();
-    let (found, made): (Vec<_>, Vec<_>) = done.into_iter().unzip();
+    let (own, made): (Vec<_>, Vec<_>) = done.into_iter().unzip();
+    found.extend(own.into_iter().flatten());
     let mut made: Vec<_> = made.into_iter().flatten().collect();
-    made.sort_by(|(a, _), (b, _)| a.cmp(b));
+    made.sort_by_key(|(name, _)| *name);
     let told = made.into_iter().map(|(_, told)| told).collect::<Result<_, _>>()?;
-    Ok((in_order([left_out, found.concat()].concat()), told))
+    Ok(Beside { findings: in_order(found), told, left_out: names.len().saturating_sub(most_read(rules)) })
+}
+
+/// What was found out about scenarios and variants.
+pub struct Beside<T> {
+    /// What is wrong with the scenarios.
+    pub findings: Vec<Diagnostic>,
+    /// What was told of each variant that was made, in the order of their names.
+    pub told: Vec<T>,
+    /// How many variants were left out.
+    pub left_out: usize,
 }
 
 /// A variant, and what is to be known of it.
@@ -70,7 +86,7 @@ pub struct MadeVariant<T> {
 /// What can be done beside each other.
 enum ReviewTask<'s> {
     /// A variant is made, and its cases are looked at.
-    Make(String),
+    Make(&'s String),
     /// Cases of one set-up of the game are looked at.
     Review(Vec<&'s Scenario>),
 }
@@ -78,9 +94,8 @@ enum ReviewTask<'s> {
 /// The cases of each set-up; the most come first, so that none is begun when all others are done. And what is wrong with those that are
 /// left out.
 fn groups<'s>(rules: &Rules, scenarios: &'s [Scenario]) -> (Vec<Vec<&'s Scenario>>, Vec<Diagnostic>) {
-    let changes = changes_left_out(rules, scenarios);
-    let is_left_out = |case: &&Scenario| case.change().is_some_and(|change| changes.contains(change));
-    let (left_out, scenarios): (Vec<&Scenario>, Vec<&Scenario>) = scenarios.iter().partition(is_left_out);
+    let left_out = LeftOut::of(rules, scenarios);
+    let (left_out, scenarios): (Vec<&Scenario>, Vec<&Scenario>) = scenarios.iter().partition(|case| left_out.has(case));
     let (count, of_cases) = alike(scenarios.iter().map(|case| (&case.setup, case.change())));
     let mut groups = vec![Vec::new(); count];
     scenarios.iter().zip(of_cases).for_each(|(case, at)| groups[at].push(*case));
@@ -95,15 +110,23 @@ fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found
 }
 
+/// The variant that cases of one set-up play.
+fn variant_of<'s>(cases: &[&'s Scenario]) -> Option<&'s String> {
+    cases.first()?.setup.variant.as_ref()
+}
+
+/// What is wrong with cases whose variant cannot be read.
+fn without_rules(cases: &[&Scenario], message: &str) -> Vec<Diagnostic> {
+    let at = |case: &Scenario| case.variant_at.as_ref().map_or(case.span, |at| at.span);
+    cases.iter().map(|case| finding(at(case), message)).collect()
+}
+
 /// What is wrong with cases of one set-up of the same rules.
 fn review_alike(rules: &Rules, variants: &Variants, cases: &[&Scenario]) -> Vec<Diagnostic> {
     let Some(first) = cases.first() else { return Vec::new() };
     let rules = match of_variant(rules, variants, first) {
         Ok(rules) => rules_of(rules, first),
-        Err(message) => {
-            let at = |case: &Scenario| case.variant_at.as_ref().map_or(case.span, |at| at.span);
-            return cases.iter().map(|case| finding(at(case), &message)).collect();
-        }
+        Err(message) => return without_rules(cases, &message),
     };
     // It keeps the expressions that it has been asked, so one of them serves all cases.
     let mut draft = rules.draft(&first.setup);

@@ -15,30 +15,32 @@ use tavola_game::{Error, Game, LoadError, Rules, variant_names};
 pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<CaseResult> {
     let names = scenarios.iter().filter_map(|case| case.setup.variant.clone());
     let variants = variants(names, |name| rules.with_variants(folder, name));
-    let left_out = changes_left_out(rules, scenarios);
+    let left_out = LeftOut::of(rules, scenarios);
     let games = SharedGames::of(scenarios);
-    let outcome = |(at, case): (usize, &Scenario)| match of_variant(rules, &variants, case) {
-        _ if case.change().is_some_and(|change| left_out.contains(change)) => {
-            unplayed(case, ("what is changed", "rules that can be read"), TOO_MANY_CHANGES, &case.place)
+    let outcome = |(at, case): (usize, &Scenario)| {
+        if left_out.has(case) {
+            return unplayed(case, ("what is changed", "rules that can be read"), TOO_MANY_CHANGES, &case.place);
         }
-        Ok(rules) => games.with(at, || game_of(rules, case), |game| play_on(game, case)),
-        Err(message) => {
-            let wanted = case.setup.variant.clone().unwrap_or_default();
-            let at = case.variant_at.as_ref().map_or(&case.place, |at| &at.place);
-            unplayed(case, ("the variant", &wanted), &message, at)
+        match of_variant(rules, &variants, case) {
+            Ok(rules) => games.with(at, || game_of(rules, case), |game| play_on(game, case)),
+            Err(message) => {
+                let wanted = case.setup.variant.clone().unwrap_or_default();
+                let at = case.variant_at.as_ref().map_or(&case.place, |at| &at.place);
+                unplayed(case, ("the variant", &wanted), &message, at)
+            }
         }
     };
     scenarios.par_iter().enumerate().map(outcome).collect()
 }
 
-/// So many bytes of rules are read anew for one game, each time counted with all of it: for its variants, and for the changes of its
-/// cases.
+/// The most bytes of rules that are read again with variants laid over them, and as many with the changes of cases. Each time counts with
+/// the whole game.
 const MOST_READ: usize = 16 << 20;
-/// What reading takes in any case, as if the rules were so many bytes longer.
+/// What reading costs beside the length of the rules, in bytes of rules.
 const ONE_READ: usize = 4 << 10;
 
-/// How often the rules of a game may be read anew, with something laid over them.
-pub fn most_read(rules: &Rules) -> usize {
+/// How often the rules of a game may be read again, with something laid over them.
+pub(super) fn most_read(rules: &Rules) -> usize {
     MOST_READ / (rules.sources().bytes() + ONE_READ) + 1
 }
 
@@ -47,29 +49,36 @@ pub(super) const TOO_MANY_CHANGES: &str =
     "the rules are too large to be changed in so many ways: divide the cases, or let more of them share a change";
 
 /// The changes of cases that are not made, since all together are too much: those that come last.
-pub(super) fn changes_left_out<'s>(rules: &Rules, scenarios: &'s [Scenario]) -> BTreeSet<&'s str> {
-    let (most, mut seen, mut left_out) = (most_read(rules), BTreeSet::new(), BTreeSet::new());
-    for change in scenarios.iter().filter_map(Scenario::change) {
-        if seen.len() < most || seen.contains(change) {
-            seen.insert(change);
-        } else {
-            left_out.insert(change);
+pub(super) struct LeftOut<'s>(BTreeSet<&'s str>);
+
+impl<'s> LeftOut<'s> {
+    pub(super) fn of(rules: &Rules, scenarios: &'s [Scenario]) -> Self {
+        let (most, mut seen, mut left_out) = (most_read(rules), BTreeSet::new(), BTreeSet::new());
+        for change in scenarios.iter().filter_map(Scenario::change) {
+            if seen.len() < most || seen.contains(change) {
+                seen.insert(change);
+            } else {
+                left_out.insert(change);
+            }
         }
+        Self(left_out)
     }
-    left_out
+
+    /// Whether what a case changes is left out.
+    pub(super) fn has(&self, case: &Scenario) -> bool {
+        case.change().is_some_and(|change| self.0.contains(change))
+    }
 }
 
 /// The first case in this order (positions among the cases) that does not hold.
 pub fn first_failure(rules: &Rules, variants: &Variants, scenarios: &[Scenario], order: &[usize]) -> Option<usize> {
-    let left_out = changes_left_out(rules, scenarios);
+    let left_out = LeftOut::of(rules, scenarios);
     let games = SharedGames::of(scenarios);
     let fail = |&at: &usize| {
         let case = &scenarios[at];
-        match of_variant(rules, variants, case) {
-            _ if case.change().is_some_and(|change| left_out.contains(change)) => true,
-            Ok(rules) => games.with(at, || game_of(rules, case), |game| fails(game, case)),
-            Err(_) => true,
-        }
+        left_out.has(case)
+            || of_variant(rules, variants, case)
+                .map_or(true, |rules| games.with(at, || game_of(rules, case), |game| fails(game, case)))
     };
     order.iter().copied().find(fail)
 }
@@ -102,12 +111,17 @@ pub(super) fn of_variant<'r>(rules: &'r Rules, variants: &'r Variants, case: &Sc
         Some(name) => match variants.get(name) {
             Some(Ok(rules)) => Ok(rules),
             Some(Err(error)) => Err(error.message.clone()),
-            None if variants.is_empty() => Err(format!("there is no variant `{name}`: the game has none")),
-            None => {
-                let known: Vec<&str> = variants.keys().map(String::as_str).collect();
-                Err(format!("there is no variant `{name}`: there is {}", known.join(", ")))
-            }
+            None => Err(no_variant(name, variants.keys())),
         },
+    }
+}
+
+/// What is told of a variant that is not among these.
+pub(super) fn no_variant<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> String {
+    let known: Vec<&str> = known.map(String::as_str).collect();
+    match known.as_slice() {
+        [] => format!("there is no variant `{name}`: the game has none"),
+        _ => format!("there is no variant `{name}`: there is {}", known.join(", ")),
     }
 }
 
