@@ -74,7 +74,7 @@ enum ShownPart {
     Value(ExprId, ValueShape, u32),
 }
 
-/// So many steps all rows take together; what would take more is not shown.
+/// The budget of all rows together, in steps of the machine; what would take more is not shown.
 const MOST_STEPS: u64 = 4_000_000;
 
 /// Works the rows out, on a machine of their own.

@@ -54,7 +54,7 @@ impl RulePart {
 /// The rows of a table of the box, the heads first, and what stood in the cells that a variant changes.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
-    /// The rows.
+    /// The rows, the heads first.
     pub rows: Vec<Vec<String>>,
     /// By row and column: what the game says there; none: the game has no such row.
     pub was: BTreeMap<(usize, usize), Option<String>>,

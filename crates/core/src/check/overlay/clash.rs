@@ -8,7 +8,7 @@ use super::touches::{Deed, TouchedPart, touches};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::File;
 
-/// So many variants are laid over one game at once.
+/// The most variants that may be laid over one game at once.
 pub const MOST_OVER: usize = 40;
 
 /// Variants that can be laid over their game.

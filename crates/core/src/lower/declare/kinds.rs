@@ -172,7 +172,7 @@ impl Declaring {
         let is_long = |name: &MemberName| name.notation.len() > LONGEST_NAME || name.title.len() > LONGEST_NAME;
         if names.iter().any(is_long) {
             let (kind, span) = (self.boxes.book.kinds[at].name.clone(), self.boxes.book.kinds[at].span);
-            let message = format!("a member of `{kind}` has a name of more than {LONGEST_NAME} letters");
+            let message = format!("a member of `{kind}` has a name of more than {LONGEST_NAME} bytes");
             let help = "give its rows shorter names, or a column `name`; fewer parameters make shorter names, too";
             self.emit.error(codes::LONG_NAME, span, message, help);
             names.fill(MemberName { notation: kind.clone(), title: kind });

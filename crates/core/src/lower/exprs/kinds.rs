@@ -10,7 +10,7 @@ use crate::lower::codes;
 use crate::lower::emit::PrintedColumn;
 use tavola_syntax::text::Span;
 
-/// So many cells that are no constants are made of the printed columns of a game.
+/// The most printed cells of a game that may be made again because they are no constants.
 const MOST_OPEN_CELLS: usize = 1 << 16;
 
 impl Exprs<'_> {

@@ -333,13 +333,14 @@ impl Exprs<'_> {
         let mut scope = LocalHomes::default();
         let mut named = Vec::new();
         for (at, &value) in values.iter().enumerate() {
-            let home = self.emit.constant_of(value).map_or_else(
-                || {
-                    named.push((self.emit.reg(1), value));
-                    Home::Reg(named[named.len() - 1].0, ValueShape::Word)
-                },
-                Home::Const,
-            );
+            let home = match self.emit.constant_of(value) {
+                Some(constant) => Home::Const(constant),
+                None => {
+                    let reg = self.emit.reg(1);
+                    named.push((reg, value));
+                    Home::Reg(reg, ValueShape::Word)
+                }
+            };
             scope.set(ir::LocalId(at as u32), home);
         }
         let mut found = self.emit.konst(NONE, span);

@@ -25,6 +25,20 @@ pub(super) struct EachList {
     pub(in crate::lower) room: u16,
 }
 
+/// The operations between which a round of turns goes back and forth.
+pub(super) struct TurnJumps {
+    /// Where a round begins.
+    pub(super) again: Pc,
+    /// Where a turn begins; it goes on behind the loop when the round is over.
+    pub(super) next: Pc,
+    /// Leaves the loop by its condition.
+    pub(super) over: Pc,
+    /// Passes over who is no longer in.
+    pub(super) skip: Option<Pc>,
+    /// Leaves the loop where nobody is in.
+    pub(super) nobody: Option<Pc>,
+}
+
 impl Lower {
     /// Begins a loop; its words are those from now on.
     pub(super) fn loop_begin(&mut self) {
@@ -198,16 +212,17 @@ impl Lower {
         let over = self.emit.op(Op::Unless { holds, to: Pc(0) }, until.span);
         let skip = self.unless_still_in(query, span);
         self.block(body);
-        if let Some(skip) = skip {
-            self.emit.land(skip);
-        }
-        self.emit.op(Op::Jump(next), span);
-        self.emit.land(next);
-        self.emit.op(Op::Jump(again), span);
-        if let Some(nobody) = nobody {
-            self.emit.land(nobody);
-        }
-        self.emit.land(over);
+        self.turns_end(&TurnJumps { again, next, over, skip, nobody }, outer, span);
+    }
+
+    /// The end of a turn: the next seat has its turn, after the last one the next round begins.
+    pub(super) fn turns_end(&mut self, jumps: &TurnJumps, outer: Slot, span: Span) {
+        jumps.skip.into_iter().for_each(|skip| self.emit.land(skip));
+        self.emit.op(Op::Jump(jumps.next), span);
+        self.emit.land(jumps.next);
+        self.emit.op(Op::Jump(jumps.again), span);
+        jumps.nobody.into_iter().for_each(|nobody| self.emit.land(nobody));
+        self.emit.land(jumps.over);
         self.release(outer, span);
         self.loop_end();
     }

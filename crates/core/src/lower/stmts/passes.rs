@@ -7,6 +7,7 @@
 //! to itself, one word a loop is enough, whatever rules its turns run through.
 
 use super::Lower;
+use super::loops::TurnJumps;
 use crate::code::{Arith, Expr, ExprId, Op, Pc, Set, Slot, ValueShape};
 use crate::ir::{self, Block, RuleId, Rulebook, StmtKind};
 use crate::lower::exprs::scope::Home;
@@ -120,18 +121,7 @@ impl Lower {
         self.block(body);
         self.passes.around.pop();
         self.note_pass(query, watch, Home::Slot(base, ValueShape::Set(width)), passed, span);
-        if let Some(skip) = skip {
-            self.emit.land(skip);
-        }
-        self.emit.op(Op::Jump(next), span);
-        self.emit.land(next);
-        self.emit.op(Op::Jump(again), span);
-        if let Some(nobody) = nobody {
-            self.emit.land(nobody);
-        }
-        self.emit.land(over);
-        self.release(outer, span);
-        self.loop_end();
+        self.turns_end(&TurnJumps { again, next, over, skip, nobody }, outer, span);
         self.emit.op(Op::Fill { base: watch, count: 1, word: 0 }, span);
     }
 

@@ -14,9 +14,10 @@ use crate::ir::{Ask, Block, Expr, LocalId, Query, RuleId, RuleKind, Stmt, StmtKi
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
-/// So many sentences are looked at with what is known before them, each counted once more for every [`PARTS_A_STEP`] parts of that; the rest with
-/// nothing known.
+/// The budget of the walk, in steps: a sentence costs one step, and one more for every [`PARTS_A_STEP`] parts of what is known before it.
+/// Once it is spent, sentences are looked at with nothing known.
 const BUDGET: usize = 60_000;
+/// See [`BUDGET`].
 const PARTS_A_STEP: usize = 100;
 
 /// Goes through a game: what was found at each question.
