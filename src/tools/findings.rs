@@ -1,110 +1,31 @@
 //! Findings in the three formats: drawn, as JSON, as annotations of GitHub's workflows.
 
-use serde::Serialize;
-
 use super::console::Console;
 use super::ending::Stop;
 use super::paint::{Paint, clean, count};
 use tavola_game::draw_finding;
-use tavola_syntax::diagnostic::{Diagnostic, Severity};
-use tavola_syntax::text::{Sources, Span};
+use tavola_syntax::diagnostic::{Diagnostic, Finding};
+use tavola_syntax::text::Sources;
 
 /// So many findings of one game are drawn; the rest is counted.
 const DRAWN: usize = 60;
 
-/// A finding for programs. Lines and columns count from 1.
-#[derive(Serialize, Clone, PartialEq, Eq)]
-pub(crate) struct Finding {
-    code: &'static str,
-    severity: &'static str,
-    message: String,
-    #[serde(flatten)]
-    place: Option<PlaceReport>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    labels: Vec<LabelReport>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clause: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variant: Option<String>,
-}
-
-/// Where it is, for programs.
-#[derive(Serialize, Clone, PartialEq, Eq)]
-pub(crate) struct PlaceReport {
-    file: String,
-    line: usize,
-    column: usize,
-    end_line: usize,
-    end_column: usize,
-}
-
-/// A second place, for programs.
-#[derive(Serialize, Clone, PartialEq, Eq)]
-struct LabelReport {
-    message: String,
-    #[serde(flatten)]
-    place: Option<PlaceReport>,
-}
-
-impl Finding {
-    /// A finding as programs read it.
-    pub(crate) fn new(finding: &Diagnostic, sources: &Sources) -> Self {
-        let label = |l: &tavola_syntax::diagnostic::Label| LabelReport {
-            message: l.text.clone(),
-            place: PlaceReport::new(l.span, sources),
-        };
-        Self {
-            code: finding.code,
-            severity: severity(finding),
-            message: finding.message.clone(),
-            place: PlaceReport::new(finding.span, sources),
-            labels: finding.labels.iter().map(label).collect(),
-            help: finding.help.clone(),
-            clause: finding.clause.clone(),
-            variant: None,
-        }
+/// A command of GitHub's workflows: `::error file=..,line=..::message`.
+fn annotation(finding: &Finding) -> String {
+    let mut head = format!("::{} title={}", finding.severity.as_str(), property(finding.code));
+    if let Some(p) = &finding.place {
+        head.push_str(&format!(
+            ",file={},line={},endLine={},col={},endColumn={}",
+            property(&p.file),
+            p.line,
+            p.end_line,
+            p.column,
+            p.end_column
+        ));
     }
-
-    /// This finding as one that was found with a variant.
-    pub(crate) fn of_variant(self, variant: Option<String>) -> Self {
-        Self { variant, ..self }
-    }
-
-    /// A command of GitHub's workflows: `::error file=..,line=..::message`.
-    fn annotation(&self) -> String {
-        let mut head = format!("::{} title={}", self.severity, property(self.code));
-        if let Some(p) = &self.place {
-            head.push_str(&format!(
-                ",file={},line={},endLine={},col={},endColumn={}",
-                property(&p.file),
-                p.line,
-                p.end_line,
-                p.column,
-                p.end_column
-            ));
-        }
-        let help = self.help.as_ref().map(|h| format!("\n{h}")).unwrap_or_default();
-        let clause = self.clause.as_ref().map(|c| format!(" [{c}]")).unwrap_or_default();
-        format!("{head}::{}", data(&format!("{}{clause}{help}", self.message)))
-    }
-}
-
-impl PlaceReport {
-    /// Lines and columns of a span; none for nowhere.
-    pub(crate) fn new(span: Span, sources: &Sources) -> Option<Self> {
-        let source = sources.get(span.source)?;
-        let ((line, column), (end_line, end_column)) = (source.line_column(span.start), source.line_column(span.end));
-        Some(Self { file: source.name.clone(), line, column, end_line, end_column })
-    }
-}
-
-fn severity(finding: &Diagnostic) -> &'static str {
-    match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    }
+    let help = finding.help.as_ref().map(|h| format!("\n{h}")).unwrap_or_default();
+    let clause = finding.clause.as_ref().map(|c| format!(" [{c}]")).unwrap_or_default();
+    format!("{head}::{}", data(&format!("{}{clause}{help}", finding.message)))
 }
 
 /// How many errors and warnings there are.
@@ -145,7 +66,7 @@ pub(crate) fn pretty(findings: &[Diagnostic], sources: &Sources, console: &mut C
 /// # Errors
 /// When stdout cannot be written.
 pub(crate) fn github(findings: &[Diagnostic], sources: &Sources, console: &mut Console) -> Result<(), Stop> {
-    findings.iter().try_for_each(|finding| console.say(Finding::new(finding, sources).annotation()))
+    findings.iter().try_for_each(|finding| console.say(annotation(&Finding::new(finding, sources))))
 }
 
 /// All three formats, one below the other; nothing is written.
@@ -155,7 +76,7 @@ pub(crate) fn shown(findings: &[Diagnostic], sources: &Sources) -> String {
         let data = Finding::new(finding, sources);
         shown.push_str(&draw_finding(finding, sources, false, 80));
         shown.push_str(&draw_finding(finding, sources, true, 40));
-        shown.push_str(&data.annotation());
+        shown.push_str(&annotation(&data));
         shown.push_str(&serde_json::to_string(&data).unwrap_or_default());
     }
     shown
@@ -184,13 +105,14 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tavola_syntax::text::Span;
 
     #[test]
     fn an_annotation_stays_on_one_line() {
         let mut sources = Sources::new();
         let id = sources.add("a,b.tavola", "game x\n");
         let finding = Diagnostic::error("E0001", Span::new(id, 5, 6), "100% odd").help("try\nagain");
-        let line = Finding::new(&finding, &sources).annotation();
+        let line = annotation(&Finding::new(&finding, &sources));
         let right =
             "::error title=E0001,file=a%2Cb.tavola,line=1,endLine=1,col=6,endColumn=7::100%25 odd%0Atry%0Aagain";
         assert_eq!(line, right);

@@ -7,6 +7,8 @@ use tavola_syntax::diagnostic::codes;
 
 codes! {
     IDLE_CHANGE = "W0203": "a change of a variant that changes nothing";
+    NO_SETUP = "E0900": "a game that cannot be set up for a number of players";
+    TOO_MANY_VARIANTS = "E0951": "more variants than can be checked at once";
     ID_TWICE = "E0902": "an id that stands twice in the rulebook";
     NO_SETTING = "E0903": "a ruling that names a setting the rules do not have";
     TOO_FEW = "E0904": "fewer clauses that state a rule are cited and proved than is asked for";

@@ -1,6 +1,7 @@
 //! Bots, scenarios, simulation and statistics for games whose rules are data.
 //!
 //! ```text
+//! Folder --check-------------------> what is wrong with rules, variants, scenarios, budgets
 //! Rules --scenario::read, run_all--> what holds and what does not
 //! Game  --simulate, compare, find--> figures, each with its error
 //!       --laws---------------------> what must hold in every game, tried in play
@@ -34,6 +35,7 @@
 mod agent;
 pub mod bench;
 pub mod budget;
+mod check;
 pub mod compare;
 mod count;
 mod coverage;
@@ -65,6 +67,7 @@ mod variants;
 pub mod whole;
 
 pub use agent::{Agent, Bot, Bots, Chance, Expected, MAX_ANSWERS, RandomAgent, ThinkingAgent, Thought};
+pub use check::{CheckReport, CheckedGame, CheckedLayer, GameFacts, WaivedFinding, check};
 pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage, unproved_under};
 pub use laws::{Broken, LawWatch, LawsTried, laws, try_laws, try_laws_closely};

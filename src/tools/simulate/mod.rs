@@ -19,7 +19,6 @@ use super::args::{Figures, SimulateArgs};
 use super::by;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::findings::Finding;
 use super::folders;
 use super::interrupt;
 use super::keep::{self, Keeper};
@@ -33,6 +32,7 @@ use tavola_lab::journal::JournalPart;
 use tavola_lab::profile::Profile;
 use tavola_lab::simulate::Rows;
 use tavola_lab::{self as play, Bot, Broken, LawWatch, LawsTried, Plan, Report, whole};
+use tavola_syntax::diagnostic::Finding;
 
 /// So many games are played, unless somebody says how many.
 const GAMES: u64 = 1000;

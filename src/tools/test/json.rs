@@ -6,9 +6,9 @@ use super::lines::difference;
 use super::tested::{Case, Tested};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
-use crate::tools::findings::Finding;
 use crate::tools::paint::Paint;
 use tavola_lab::scenario::Failure;
+use tavola_syntax::diagnostic::Finding;
 
 /// All tests of all games.
 #[derive(Serialize)]

@@ -198,7 +198,7 @@ pub enum Expr {
     /// Like [`Expr::Let`], of a list or bag that takes `width` registers.
     LetWords { reg: Reg, width: u16, value: ExprId, body: ExprId },
     /// A value (a word or a set) that stays the same while loops of a query go on: worked out when register `reg` is 0, kept
-    /// behind it, see [`Query::kept`]. A define forgets what it keeps where its body begins: with [`Expr::Let`] `reg` is 0.
+    /// behind it, see [`Query::kept`].
     Kept { reg: Reg, value: ExprId },
     /// A value that reads no state: looked up in a table ([`super::ExprTable`]), worked out where it is not there.
     Tabled { table: u32, value: ExprId },
@@ -254,8 +254,7 @@ pub struct Query {
     pub filter: Option<ExprId>,
     /// Sort keys; results that tie keep their order.
     pub keys: Vec<Key>,
-    /// For each name the registers of [`Expr::Kept`] that become 0 before its values are gone through, then those that do
-    /// before each result is looked at; may be shorter.
+    /// For each name the registers of [`Expr::Kept`] that become 0 before its values are gone through; may be shorter.
     pub kept: Vec<Vec<Reg>>,
     /// Parts of the condition that can be looked at before the values of a name are gone through: where one does not hold,
     /// they need not be. May be shorter. A part that faults is left to the condition.

@@ -50,7 +50,7 @@ impl<'a> Eval<'a> {
         F: FnMut(&mut Self) -> Res<bool>,
     {
         let Some(binder) = query.binders.get(level) else {
-            return self.result(query, filter, f);
+            return self.result(filter, f);
         };
         if !query.kept.is_empty() {
             self.forget(query, level);
@@ -72,7 +72,7 @@ impl<'a> Eval<'a> {
         }
         let last = level + 1 == query.binders.len();
         let mut each = |eval: &mut Self| {
-            if last { eval.result(query, filter, f) } else { eval.level(query, level + 1, filter, ask, f) }
+            if last { eval.result(filter, f) } else { eval.level(query, level + 1, filter, ask, f) }
         };
         match left {
             Some(members) => self.each_member(usize::from(binder.reg), members, &mut each),
@@ -118,13 +118,10 @@ impl<'a> Eval<'a> {
     }
 
     #[inline]
-    fn result<F>(&mut self, query: &'a Query, filter: Option<ExprId>, f: &mut F) -> Res<bool>
+    fn result<F>(&mut self, filter: Option<ExprId>, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
     {
-        if !query.kept.is_empty() {
-            self.forget(query, query.binders.len());
-        }
         if let Some(filter) = filter
             && !self.hot_holds(filter)?
         {

@@ -1,8 +1,13 @@
 //! One type for everything that is wrong with a text of an author. Plain data: drawing it is somebody else's job.
 
+mod finding;
+
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::text::Span;
+pub use finding::{Finding, LocatedLabel, TextRange};
 
 /// The findings of a layer by code, each with what it means: a constant for each code, and all of them as `ALL`. A code is stable,
 /// its text may improve.
@@ -18,7 +23,8 @@ macro_rules! codes {
 pub use codes;
 
 /// How bad it is. Errors stop a game from being played; warnings do not.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Probably not what was meant.
     Warning,
@@ -108,8 +114,7 @@ impl Diagnostic {
 /// One line, without the place: `error[E0201]: there is no `fame``.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let severity = if self.is_error() { "error" } else { "warning" };
-        write!(f, "{severity}[{}]: {}", self.code, self.message)
+        write!(f, "{}[{}]: {}", self.severity.as_str(), self.code, self.message)
     }
 }
 

@@ -142,16 +142,12 @@ impl QueryKeeper<'_> {
     /// A query, with what is worked out for each result: a copy where something is kept in it.
     fn query(&mut self, id: QueryId, value: Option<(ExprId, Reading)>) -> (QueryId, Option<ExprId>) {
         let before = self.p.queries[id.index()].clone();
-        let (outer, mut value) = (self.path.len(), value);
+        let outer = self.path.len();
         if outer + before.binders.len() > DEEPEST {
             return (id, value.map(|(e, _)| e));
         }
         let whole = self.innermost_of_query(id, value.map(|(e, _)| e));
         let mut code = before.clone();
-        let shared = self.share(&mut code, value);
-        if let (Some((e, _)), Some(once)) = (&mut value, shared) {
-            *e = once;
-        }
         let copy = QueryId(self.p.queries.len() as u32);
         self.p.queries.push(Query { kept: mem::take(&mut code.kept), ..Query::default() });
         let mut names = Vec::new();
@@ -198,23 +194,22 @@ impl QueryKeeper<'_> {
     fn divide(&mut self, code: &mut Query, filter: ExprId, (outer, depth): (usize, usize)) {
         let mut early = vec![Vec::new(); depth - outer];
         let (mut open, mut rest, mut left) = (vec![filter], Vec::new(), Vec::new());
-        let for_each_result = self.kept_for_each_result(depth - outer);
         while let Some(e) = open.pop() {
             if let Expr::And(a, b) = self.p.exprs[e.index()] {
                 open.extend([b, a]);
                 continue;
             }
-            if self.narrow_by_words(code, outer, e, &mut left) {
+            if self.narrow(code, outer, e, &mut left) {
                 continue;
             }
-            // Only what is kept: then looking early costs nothing. What is kept for each result is not forgotten before.
-            if matches!(self.p.exprs[e.index()], Expr::Kept { reg, .. } if !for_each_result.contains(&reg)) {
+            // Only what is kept: then looking early costs nothing.
+            if matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
                 early[self.innermost(&[e]).saturating_sub(outer)].push(e);
             } else {
                 rest.push(e);
             }
         }
-        code.left = self.narrow(code, outer, &mut rest, left);
+        code.left = left;
         let some_early = early.iter().any(|parts| !parts.is_empty());
         if some_early || !code.left.is_empty() {
             let last = rest.pop();
@@ -222,12 +217,6 @@ impl QueryKeeper<'_> {
                 last.map(|last| rest.iter().rev().fold(last, |rest, &e| push(self.p, Expr::And(e, rest), filter)));
         }
         code.early = if some_early { early } else { Vec::new() };
-    }
-
-    /// The registers that are forgotten before each result of the query at hand, which has so many names.
-    pub(super) fn kept_for_each_result(&self, names: usize) -> Vec<Reg> {
-        let query = self.path.last().map(|(query, _)| &self.p.queries[query.index()]);
-        query.and_then(|query| query.kept.get(names)).cloned().unwrap_or_default()
     }
 
     /// The innermost loop that expressions depend on; 0: none.

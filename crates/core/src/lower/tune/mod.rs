@@ -7,16 +7,14 @@
 //!   handed such lists are written out with them ([`written`]).
 //!   A condition on a member that reads no position becomes a table of those members ([`fixed`]).
 //! - [`columns`]: what is asked of a word of each member is asked of all members at once, and so it is of the sets of a list
-//!   ([`meets`]); which figures stand in a place is such a question, too ([`figures`]).
-//! - [`twice`]: what a define says twice is worked out once.
+//!   ([`meets`]).
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
-//!   at before inner ones are gone through; what stands in a condition and is wanted for each result, too, is worked out once
-//!   ([`share`]); names go through those members only that a condition leaves ([`narrow`]).
+//!   at before inner ones are gone through; names go through those members only of which a word is what a condition asks for
+//!   ([`narrow`]).
 
 mod alike;
 mod bounds;
 mod columns;
-mod figures;
 mod fixed;
 mod keep;
 mod meets;
@@ -24,10 +22,8 @@ mod narrow;
 mod peep;
 mod pool;
 mod sets;
-mod share;
 mod sums;
 mod tables;
-mod twice;
 mod written;
 
 use super::emit::Emit;
@@ -39,6 +35,5 @@ pub(super) fn tune(emit: &mut Emit) {
     peep::peep(program, next_reg);
     program.layout.regs = *next_reg;
     tables::mark(program, members);
-    twice::twice(program, next_reg);
     program.layout.regs = keep::keep(program, *next_reg);
 }

@@ -3,7 +3,7 @@
 use super::alike::alike;
 use super::pool::{constant_array, push};
 use super::written::{renamed, write_out};
-use super::{figures, meets, sets, sums};
+use super::{meets, sets, sums};
 use crate::code::{Arith, Expr, ExprId, NONE, Program, Reg};
 
 /// `next` is the next free register.
@@ -20,7 +20,6 @@ pub(super) fn peep(p: &mut Program, next: &mut u32) {
     while at < p.exprs.len() {
         simplify(p, at);
         one_array(p, at);
-        figures::peep(p, at);
         sets::peep(p, at, &members);
         let e = ExprId(at as u32);
         while let Expr::And(first, c) = p.exprs[at]

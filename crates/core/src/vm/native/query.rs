@@ -83,15 +83,14 @@ impl<'w, 'f> Words<'w, 'f> {
         if level + 1 < query.binders.len() {
             self.level(query, level + 1, filter, f);
         } else {
-            self.result(query, filter, walk.next(), f);
+            self.result(filter, walk.next(), f);
         }
         self.names.truncate(names);
         self.code.close(walk);
         self.code.here(end);
     }
 
-    fn result(&mut self, query: &Query, filter: Option<ExprId>, next: Label, f: Result<'_, 'w, 'f>) {
-        self.forget(query, query.binders.len());
+    fn result(&mut self, filter: Option<ExprId>, next: Label, f: Result<'_, 'w, 'f>) {
         if let Some(filter) = filter {
             let yes = self.code.label();
             self.jump(filter, yes, next);
