@@ -91,7 +91,7 @@ pub fn records(text: &str) {
     };
     let written = Record::from_yaml("again.yaml", &record.to_yaml());
     assert!(written.is_ok_and(|written| written == record), "a record reads as it was written");
-    match replay(spoken_of(text), &record) {
+    match replay(spoken_of(text), &record, &mut |_, _, _| ()) {
         Ok(replay) => drop((replay.stopped, replay.done)),
         Err(error) => show(error),
     }

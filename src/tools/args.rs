@@ -21,7 +21,7 @@ pub(crate) use self::diff::{DiffArgs, DiffFormat};
 pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, SimulateArgs};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::impact::ImpactArgs;
-pub(crate) use self::playing::{PlayArgs, ReplayArgs, SyncWhen};
+pub(crate) use self::playing::{PlayArgs, ReplayArgs};
 pub(crate) use self::proving::{
     CheckArgs, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs, TestFormat,
 };

@@ -1,16 +1,17 @@
 //! `tavola draw`: a position as a picture, as one player sees it.
 
-use super::again::{self, Again};
+use super::again;
 use super::args::{DrawArgs, DrawFormat, SetupArgs};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::paint::Paint;
-use super::play::TableLog;
-use super::stage::Stage;
 use super::{folders, load, seats};
 use tavola_game::{Error, Fault, Game, Pending, Referee, Rules, State};
+use tavola_lab::replay::Replay;
+use tavola_lab::table::TableLog;
 use tavola_lab::{Bots, whole};
 use tavola_page::draw;
+use tavola_page::scene::Stage;
 
 /// A position with what was told on the way to it.
 struct Position {
@@ -35,12 +36,11 @@ pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> VerbResult {
             let mut log = TableLog::new(record.players.len());
             let again = again::play(&rules, &record, file, console, &mut |referee, state, _| {
                 log.take(referee, state);
-                Ok(())
             })?;
             if let Some(why) = again.stopped {
                 return Err(Stop { exit: Exit::Findings, message: Some(why) });
             }
-            let Again { game, referee, state, .. } = again;
+            let Replay { game, referee, state, .. } = again;
             Position { game, referee, state, log }
         }
         _ => played(args.players, &args.choices, (args.seed, args.at), &rules, console)?,

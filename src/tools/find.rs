@@ -73,7 +73,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     match &args.output {
         None => console.write(&script.text)?,
         Some(file) => {
-            let _writing = interrupt::writing();
+            let _writing = whole::writing();
             if let Err(stop) = add(file, &name, &script.text) {
                 // What was found may have taken hours: it is not lost.
                 console.write(&script.text)?;

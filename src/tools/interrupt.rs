@@ -1,5 +1,6 @@
 //! Ctrl-C. A verb that can stop by itself (`simulate`) asks [`asked`]; a verb that waits for a person (`play`) leaves a
-//! last word and the program ends at once, but never in the middle of writing a file.
+//! last word and the program ends at once, but never in the middle of writing a file
+//! ([`whole::writing`]).
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::ending::{Exit, Stop};
+use tavola_lab::whole;
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 static PATIENT: AtomicBool = AtomicBool::new(false);
 static LAST_WORD: Mutex<String> = Mutex::new(String::new());
-static WRITING: Mutex<()> = Mutex::new(());
 static PASSING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Catches Ctrl-C from now on. Where that is not possible, the system's way of ending a program stays.
@@ -21,7 +22,7 @@ pub(crate) fn install() {
         if PATIENT.load(Ordering::SeqCst) && !again {
             return;
         }
-        let _writing = lock(&WRITING);
+        let _writing = whole::writing();
         say_last_word();
         for file in lock(&PASSING).iter() {
             let _ = std::fs::remove_file(file);
@@ -60,11 +61,6 @@ pub(crate) fn now() -> Stop {
     ASKED.store(true, Ordering::SeqCst);
     say_last_word();
     Stop::quiet(Exit::Interrupted)
-}
-
-/// While this is held, Ctrl-C waits: a file is being written.
-pub(crate) fn writing() -> MutexGuard<'static, ()> {
-    lock(&WRITING)
 }
 
 fn say_last_word() {

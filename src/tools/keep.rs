@@ -10,6 +10,7 @@ use super::ending::Stop;
 use super::interrupt;
 use tavola_game::Error;
 use tavola_lab::journal::{Facts, Journal, JournalPart, default_path};
+use tavola_lab::whole;
 
 /// A run that can go on from where it was stopped.
 pub(super) struct Keeper {
@@ -117,7 +118,7 @@ impl Keeper {
             }
             return;
         }
-        let _writing = interrupt::writing();
+        let _writing = whole::writing();
         match self.journal.save(&self.path) {
             Ok(()) => console.note(format!("to go on from here: {}", self.again())),
             Err(Error { message, .. }) => console.warn(format!("not all that was found is kept: {message}")),

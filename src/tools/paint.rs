@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
-pub(crate) use tavola_syntax::text::{count, thousands};
+pub(crate) use tavola_syntax::text::{REPLACED, clean, count, is_obeyed, thousands};
 
 /// When to use colours.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,15 +92,6 @@ impl Paint {
     }
 }
 
-/// What is shown for something that a terminal would obey.
-const REPLACED: &str = "\u{fffd}";
-
-/// Whether a terminal would do something else with a character than show it.
-pub(crate) fn is_obeyed(c: char) -> bool {
-    let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || matches!(c, '\u{2028}' | '\u{2029}') || (c.is_control() && c != '\n' && c != '\t')
-}
-
 /// How many bytes the colour or weight takes that is set at the beginning of a text: 0 if there is none. Hidden and
 /// blinking letters are neither.
 fn style_at(text: &str) -> usize {
@@ -111,11 +102,6 @@ fn style_at(text: &str) -> usize {
         codes => codes.iter().all(|code| matches!(code.parse::<u8>(), Ok(0..=4 | 22 | 30..=37 | 39 | 90..=97))),
     };
     if known { "\x1b[m".len() + codes.len() } else { 0 }
-}
-
-/// A text of the rules on one line and without what a terminal would obey: rules are not trusted with the terminal.
-pub(crate) fn clean(text: &str) -> String {
-    Paint::new(false).harmless(text).replace(['\n', '\t'], " ")
 }
 
 #[cfg(test)]

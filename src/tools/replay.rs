@@ -1,16 +1,17 @@
 //! `tavola replay`: tells a recorded game again, for somebody who may see everything, or as one player was told it.
 
-use super::again::{self, Again};
+use super::again;
 use super::args::ReplayArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders;
-use super::interrupt;
 use super::load;
 use super::paint::{Paint, clean, count};
-use super::play::{TableLog, ranking};
 use tavola_game::{Line, Referee, Rules, State};
 use tavola_lab::record::CHANCE;
+use tavola_lab::replay::Replay;
+use tavola_lab::table::{TableLog, ranking_lines};
+use tavola_lab::whole;
 use tavola_lab::{Record, Story};
 
 /// Runs the verb.
@@ -64,7 +65,6 @@ fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
     let mut log = TableLog::new(record.players.len());
     let mut again = again::play(rules, record, &args.file, console, &mut |referee, state, _| {
         log.take(referee, state);
-        Ok(())
     })?;
     if again.stopped.is_some() {
         // What is no longer possible may be what he does not see.
@@ -77,10 +77,10 @@ fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
     let mut story = Story { seen_by, game: record.game.clone(), players, lines };
     if let Some(outcome) = &again.outcome {
         let view = again.referee.view(&again.state, None);
-        story.lines.extend(ranking(outcome, &view, &again.game.display(), &record.players));
+        story.lines.extend(ranking_lines(outcome, &view, &again.game.display(), &record.players));
     }
     if let Some(file) = &args.output {
-        let _writing = interrupt::writing();
+        let _writing = whole::writing();
         story.write(file).map_err(|error| Stop::usage(error.message))?;
         console.note(format!("`{}` holds what {} was told, and no more", file.display(), story.seen_by));
     } else {
@@ -91,7 +91,7 @@ fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
 }
 
 /// How the verb ends with a record that could be played to its end: what it came to may be something else than the record says.
-fn close(again: &Again, console: &mut Console) -> Exit {
+fn close(again: &Replay, console: &mut Console) -> Exit {
     let Some(otherwise) = &again.otherwise else { return Exit::Fine };
     console.complain(otherwise);
     Exit::Findings
@@ -103,7 +103,6 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
     let mut lines: Vec<String> = Vec::new();
     let mut again = again::play(rules, record, &args.file, console, &mut |referee, state, answer| {
         hear(referee, state, answer, paint, &mut lines);
-        Ok(())
     })?;
     console.say(format!(
         "{}: {}; seed {}",
@@ -128,7 +127,7 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
         }
         Some(outcome) => {
             let view = again.referee.view(&again.state, None);
-            let lines = ranking(outcome, &view, &again.game.display(), &record.players);
+            let lines = ranking_lines(outcome, &view, &again.game.display(), &record.players);
             lines.iter().try_for_each(|line| console.say(line))?;
         }
     }

@@ -372,7 +372,8 @@ fn cells_are_written_as_players_read_them() {
     assert_eq!(taken[..3], ["[a1, 1]", "[a1, 2]", "[cell(2, 1), 1]"]);
     let old = "game: pegs\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nanswers:\n- anna: \"[cell(3, 1), 2]\"\n- ben: \"[a5, 1]\"\n";
     let record = tavola::play::record::read_text("old.yaml", old).expect("a record");
-    let replayed = tavola::play::replay(&Rules::from_texts(&[("pegs.tavola", &pegs)]), &record).expect("the game");
+    let rules = Rules::from_texts(&[("pegs.tavola", &pegs)]);
+    let replayed = tavola::play::replay(&rules, &record, &mut |_, _, _| ()).expect("the game");
     assert_eq!((replayed.done, replayed.stopped), (2, None));
     assert_eq!(replayed.game.referee().value(&replayed.state, "seen").as_deref(), Ok("{c1, a5}"));
 }

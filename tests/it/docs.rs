@@ -140,7 +140,7 @@ impl Shown {
         let folder = self.folder("", None);
         let rules = Rules::read(folder.path(), None).map_err(|error| error.message)?;
         let record = Record::from_yaml("record", text).map_err(|error| said(&error))?;
-        let replay = replay(&rules, &record).map_err(|error| said(&error))?;
+        let replay = replay(&rules, &record, &mut |_, _, _| ()).map_err(|error| said(&error))?;
         replay.stopped.map_or(Ok(()), Err)
     }
 }

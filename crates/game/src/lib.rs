@@ -218,15 +218,13 @@ impl Game {
         self.hasten_after(tavola_core::vm::Native::OFTEN);
     }
 
-    /// [`Game::hasten`], of expressions that have cost so many steps for each of their nodes.
-    #[doc(hidden)]
+    /// [`Game::hasten`], of expressions that have cost `often` steps for each of their nodes; 0: of all that are asked for.
     #[cfg(feature = "native")]
     pub fn hasten_after(&self, often: u32) {
         self.native.get_or_init(|| Arc::new(tavola_core::vm::Native::new(self.program(), often)));
     }
 
-    /// How many expressions are machine code by now, and how often one of them left without a value.
-    #[doc(hidden)]
+    /// How many expressions are machine code by now, and how often one of them left its value to the interpreter.
     #[cfg(feature = "native")]
     pub fn hastened(&self) -> (usize, u64) {
         self.native.get().map_or((0, 0), |native| native.made())

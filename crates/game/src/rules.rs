@@ -1,6 +1,6 @@
 //! A game's folder, read and checked once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -221,6 +221,14 @@ impl Rules {
     /// What `rulebook.yaml` says, if there is one.
     pub fn rulebook(&self) -> Option<&RulebookFile> {
         self.texts.clauses.as_ref()?.file.as_ref()
+    }
+
+    /// What the clauses and rulings of `rulebook.yaml` say, by their ids.
+    pub fn clause_texts(&self) -> BTreeMap<String, String> {
+        let Some(book) = self.rulebook() else { return BTreeMap::new() };
+        let clauses = book.clauses.iter().map(|clause| (clause.id.clone(), clause.text.clone()));
+        let rulings = book.rulings.iter().map(|r| (r.id.clone(), format!("{} {}", r.question, r.answer)));
+        clauses.chain(rulings).collect()
     }
 
     /// The ids of everything that `rulebook.yaml` tells; none where it is not there, or some could not be read.

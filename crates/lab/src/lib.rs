@@ -58,6 +58,7 @@ pub mod simulate;
 pub mod snapshot;
 pub mod statistics;
 mod story;
+pub mod table;
 mod term;
 mod threads;
 mod trace;

@@ -1,49 +1,160 @@
-//! Playing a record again.
+//! Playing a record again, answer by answer, and letting somebody listen.
 
-use super::record::Record;
+use super::record::{CHANCE, Record};
 use super::transcript::{meaning, options, who};
-use tavola_game::{Error, Game, LoadError, Pending, Referee, Rules, State};
+use tavola_game::{Error, Fault, Game, Gathering, LoadError, Outcome, Pending, Referee, Rules, State};
+use tavola_syntax::text::clean;
 
-/// How far a record could be played.
-#[derive(Clone)]
+/// A record as far as it could be played.
 pub struct Replay {
     /// The game, set up as the record says.
     pub game: Game,
+    /// At the open question of the state; it records what happens.
+    pub referee: Referee,
     /// The position after the last answer that was possible, run to its next question.
     pub state: State,
     /// How many answers were given.
     pub done: usize,
-    /// Why it stopped before the end of the record, if it did.
+    /// Why it stopped before the record's end, if it did.
     pub stopped: Option<String>,
-    /// In words, how the game ended otherwise than the record says, if all answers were possible and it did.
+    /// Who has given sealed answers that are no longer possible; then it stopped.
+    pub unfit: Vec<String>,
+    /// How the game ended, if it is over.
+    pub outcome: Option<Outcome>,
+    /// The sentence that it ended otherwise than the record says, if it did.
     pub otherwise: Option<String>,
 }
+
+/// What a listener hears: the referee at a question, and the answer (who, the option) that is about to be given; none at the end.
+pub type Listener<'a> = dyn FnMut(&mut Referee, &State, Option<(&str, usize)>) + 'a;
 
 /// Plays a record with these rules, as far as its answers are possible.
 ///
 /// # Errors
 /// If the record is of another game, or its set-up is not possible with these rules.
-pub fn replay(rules: &Rules, record: &Record) -> Result<Replay, LoadError> {
+pub fn replay(rules: &Rules, record: &Record, listen: &mut Listener<'_>) -> Result<Replay, LoadError> {
     if record.game != rules.name() {
-        let message = format!("this is a record of `{}`, not of `{}`", record.game, rules.name());
+        let message = format!("this is a record of `{}`, and these are the rules of `{}`", record.game, rules.name());
         return Err(Error::new(message).into());
     }
-    let game = rules.game(&record.setup())?;
+    Ok(replay_in(rules.game(&record.setup())?, record, listen))
+}
+
+/// [`replay`] in a game that is set up already.
+pub fn replay_in(game: Game, record: &Record, listen: &mut Listener<'_>) -> Replay {
     let mut referee = game.referee();
-    let mut replay = Replay { state: game.start(), game, done: 0, stopped: None, otherwise: None };
-    again(&mut referee, &mut replay.state, &record.answers, &mut replay.done).unwrap_or_else(|why| {
-        let changed = if record.rules != rules.hash() { " (the rules have changed since it was recorded)" } else { "" };
-        replay.stopped = Some(format!("{why}{changed}"));
-    });
-    if replay.stopped.is_none() {
-        let over = referee.run(&mut replay.state).is_ok_and(|pending| pending == Pending::Over);
-        let outcome = over.then(|| referee.result(&replay.state)).transpose();
-        match outcome {
-            Ok(outcome) => replay.otherwise = record.ends_otherwise(outcome.as_ref()),
-            Err(fault) => replay.stopped = Some(format!("at the end: {}", meaning(&referee, &fault))),
+    referee.record(true);
+    let state = game.start();
+    let mut replay =
+        Replay { state, referee, game, done: 0, stopped: None, unfit: Vec::new(), outcome: None, otherwise: None };
+    for (who, answer) in &record.answers {
+        match replay.step(who, answer, listen) {
+            Ok(()) => replay.done += 1,
+            Err(why) => {
+                let line = format!("answer {} of {} (`{who}: {answer}`)", replay.done + 1, record.answers.len());
+                replay.stopped = Some(format!("{line} is no longer possible: {why}"));
+                return replay;
+            }
         }
     }
-    Ok(replay)
+    if let Err(fault) = replay.end(record, listen) {
+        replay.stopped = Some(format!("after the last answer: {}", replay.meaning(&fault)));
+    }
+    replay
+}
+
+impl Replay {
+    /// One answer; the error says why it is not possible.
+    fn step(&mut self, who: &str, answer: &str, listen: &mut Listener<'_>) -> Result<(), String> {
+        let pending = self.referee.run(&mut self.state).map_err(|fault| self.meaning(&fault))?;
+        let found = self.find(pending, who, answer);
+        listen(&mut self.referee, &self.state, found.as_ref().ok().map(|&option| (who, option)));
+        self.referee.answer(&mut self.state, found?).map_err(|fault| self.meaning(&fault))
+    }
+
+    /// What is there behind the last answer.
+    fn end(&mut self, record: &Record, listen: &mut Listener<'_>) -> Result<(), Fault> {
+        let pending = self.referee.run(&mut self.state)?;
+        listen(&mut self.referee, &self.state, None);
+        if pending == Pending::Over {
+            self.outcome = Some(self.referee.result(&self.state)?);
+        }
+        let otherwise = record.ends_otherwise(self.outcome.as_ref());
+        self.otherwise =
+            otherwise.map(|what| format!("all answers are possible, and they bring something else: {}", clean(&what)));
+        self.unfit = self.no_longer_sealed(record)?;
+        if !self.unfit.is_empty() {
+            let who = self.unfit.join(" and ");
+            self.stopped = Some(format!("what {who} answered in secret (`sealed`) is no longer possible"));
+        }
+        Ok(())
+    }
+
+    fn find(&mut self, pending: Pending, who: &str, answer: &str) -> Result<usize, String> {
+        let asked = match pending {
+            Pending::Over => return Err("the game is over already".to_string()),
+            Pending::Chance => CHANCE.to_string(),
+            Pending::Choice(seat) => self.game.setup().players[seat].clone(),
+        };
+        if asked != who {
+            return Err(format!("it is {asked} who is asked: {}", self.referee.prompt(&self.state)));
+        }
+        self.referee.find(&self.state, answer).map_err(|refusal| {
+            let clauses =
+                if refusal.clauses.is_empty() { String::new() } else { format!(" [{}]", refusal.clauses.join(", ")) };
+            let place = refusal.place.map(|p| format!(" ({p})")).unwrap_or_default();
+            format!("{}{clauses}{place}", refusal.message)
+        })
+    }
+
+    /// Whose sealed answers are not possible where the game stands. What they are is told to nobody.
+    fn no_longer_sealed(&mut self, record: &Record) -> Result<Vec<String>, Fault> {
+        if record.sealed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut gathering = self.referee.gather(&self.state)?;
+        // It asks at other positions: the open question stays with the first.
+        let mut referee = self.game.referee();
+        let mut unfit = Vec::new();
+        for (who, answers) in &record.sealed {
+            let seat = self.game.setup().players.iter().position(|name| name == who);
+            let fits = match (&mut gathering, seat) {
+                (Some(gathering), Some(seat)) => take_sealed(gathering, &mut referee, seat, answers)?,
+                _ => false,
+            };
+            if !fits {
+                unfit.push(who.clone());
+            }
+        }
+        Ok(unfit)
+    }
+
+    fn meaning(&self, fault: &Fault) -> String {
+        self.game.diagnose(fault).message
+    }
+}
+
+/// Gives a seat's sealed answers again, and what answers itself between them: whether all are possible.
+fn take_sealed(
+    gathering: &mut Gathering,
+    referee: &mut Referee,
+    seat: usize,
+    answers: &[String],
+) -> Result<bool, Fault> {
+    for answer in answers {
+        loop {
+            if !gathering.open(referee, seat)? {
+                return Ok(false);
+            }
+            if referee.options() > 1 {
+                break;
+            }
+            gathering.answer(referee, seat, 0)?;
+        }
+        let Some(Ok(option)) = gathering.position(seat).map(|own| referee.find(own, answer)) else { return Ok(false) };
+        gathering.answer(referee, seat, option)?;
+    }
+    Ok(true)
 }
 
 /// Gives these answers from this state on; counts those given. The error says why one is not possible.

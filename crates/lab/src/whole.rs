@@ -4,11 +4,19 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
 use tavola_game::Error;
+
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Held while a file is being written: who ends the program from another thread waits for it.
+pub fn writing() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Replaces a file, or makes it. Through a link its target is replaced; what is no file (a device) is written into.
 ///

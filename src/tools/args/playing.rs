@@ -42,6 +42,15 @@ pub(crate) enum SyncWhen {
     Never,
 }
 
+impl From<SyncWhen> for tavola_lab::table::SyncWhen {
+    fn from(when: SyncWhen) -> Self {
+        match when {
+            SyncWhen::Answer => Self::Answer,
+            SyncWhen::Never => Self::Never,
+        }
+    }
+}
+
 /// `tavola play`.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct PlayArgs {

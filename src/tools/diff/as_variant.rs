@@ -4,7 +4,6 @@ use super::{DiffSide, sort};
 use crate::tools::args::DiffArgs;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop, VerbResult};
-use crate::tools::interrupt;
 use crate::tools::load;
 use crate::tools::paint::{clean, count};
 use tavola_game::{AsVariant, Error, clause_differences};
@@ -34,7 +33,7 @@ pub(super) fn write(
     match &args.output {
         None => console.write(&variant.text)?,
         Some(file) => {
-            let _writing = interrupt::writing();
+            let _writing = whole::writing();
             whole::write(file, &variant.text).map_err(|error| Error::unwritten("write", file, &error))?;
         }
     }

@@ -1,13 +1,13 @@
 //! After the last question: the ranking, how to go on with a game that stopped, what a fault means.
 
-use super::open::{Opened, shell};
-use super::table::GameTable;
 use super::terminal::Terminal;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::load;
+use crate::tools::opened::{Opened, shell};
 use crate::tools::paint::clean;
-use tavola_game::{Display, Fault, Outcome, View};
+use tavola_game::Fault;
+use tavola_lab::table::{GameTable, ranking_lines};
 
 /// The last lines of the log, the final position, and who won.
 ///
@@ -35,7 +35,7 @@ pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Resul
     unwritten.iter().for_each(|error| terminal.unwritten(error));
     terminal.console.say("")?;
     terminal.console.say(terminal.console.paint.bold("The game is over."))?;
-    for line in ranked(&outcome, &table.view(viewer), &table.game().display(), &table.names) {
+    for line in ranking_lines(&outcome, &table.view(viewer), &table.game().display(), &table.names) {
         terminal.console.say(format!("  {line}"))?;
     }
     for what in table.broken() {
@@ -45,49 +45,6 @@ pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Resul
         terminal.console.note(format!("`{command}` tells it again"));
     }
     Ok(())
-}
-
-/// How all rank, a line for each place: `1. chris  (points 84, for rows 11)`, with what one who sees this is told of each player's counts.
-pub(crate) fn ranked(outcome: &Outcome, view: &View, display: &Display, names: &[String]) -> Vec<String> {
-    lines(outcome, names, &scores(view, display, names))
-}
-
-/// What the rules count for each player, by seat: `points 84, for rows 11`. Numbers that the rows of `display` show, and tracks.
-fn scores(view: &View, display: &Display, names: &[String]) -> Vec<String> {
-    let shown = view.shown.iter().filter_map(|row| {
-        let (_, whose, _) = row.of.as_ref()?;
-        let value = row.value.as_ref().filter(|value| value.parse::<i64>().is_ok())?;
-        Some((whose, format!("{} {value}", row.name)))
-    });
-    let tracks = view.tracks.iter().filter(|track| track.index.len() == 1 && !display.leaves_out(&track.name));
-    let tracks = tracks.map(|track| (&track.index[0], format!("{} {}", track.name.replace('_', " "), track.value)));
-    let all: Vec<(&String, String)> = shown.chain(tracks).collect();
-    let own =
-        |name| all.iter().filter(|(whose, _)| *whose == name).map(|(_, score)| score.as_str()).collect::<Vec<_>>();
-    names.iter().map(|name| own(name).join(", ")).collect()
-}
-
-/// `1. anna and ben share the victory  (points 8; points 8)`, `3. chris  (points 5)`: with what each player's counts are, by seat.
-fn lines(outcome: &Outcome, names: &[String], scores: &[String]) -> Vec<String> {
-    let mut rank = 1;
-    let mut lines = Vec::new();
-    if outcome.winners.is_empty() {
-        lines.push("Nobody wins.".to_string());
-    }
-    for group in &outcome.ranking {
-        let here: Vec<&str> = group.iter().filter_map(|&seat| names.get(seat)).map(String::as_str).collect();
-        let shared = if *group == outcome.winners && here.len() > 1 { " share the victory" } else { "" };
-        let scores = group.iter().filter_map(|&seat| scores.get(seat)).filter(|scores| !scores.is_empty());
-        let scores: Vec<&str> = scores.map(String::as_str).collect();
-        if outcome.winners.is_empty() && scores.is_empty() && group.len() == names.len() {
-            // All are alike, and that was said.
-            continue;
-        }
-        let scores = if scores.is_empty() { String::new() } else { format!("  ({})", scores.join("; ")) };
-        lines.push(format!("{rank}. {}{shared}{scores}", here.join(" and ")));
-        rank += group.len();
-    }
-    lines
 }
 
 /// The sentence that ends a game before its end.
@@ -115,58 +72,4 @@ pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> Ve
         console.note(format!("the record leads there again: {command}"));
     }
     Ok(load::exit_of(&finding))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tavola_game::{NamedValue, Shown};
-
-    #[test]
-    fn ties_share_a_rank() {
-        let names: Vec<String> = ["anna", "ben", "chris"].map(String::from).to_vec();
-        let tracks = ["points 4", "points 4", ""].map(String::from);
-        let won = |ranking: &[&[usize]]| Outcome {
-            winners: ranking[0].to_vec(),
-            ranking: ranking.iter().map(|group| group.to_vec()).collect(),
-        };
-        assert_eq!(lines(&won(&[&[2], &[0, 1]]), &names, &[]), ["1. chris", "2. anna and ben"]);
-        let shared = ["1. anna and ben share the victory  (points 4; points 4)", "3. chris"];
-        assert_eq!(lines(&won(&[&[0, 1], &[2]]), &names, &tracks), shared);
-        assert_eq!(lines(&Outcome::default(), &names, &tracks), ["Nobody wins."]);
-        let all = Outcome { winners: Vec::new(), ..won(&[&[0, 1, 2]]) };
-        assert_eq!(lines(&all, &names, &[]), ["Nobody wins."]);
-        let drawn = Outcome { winners: Vec::new(), ..won(&[&[0, 1], &[2]]) };
-        let close = ["Nobody wins.", "1. anna and ben  (points 4; points 4)", "3. chris"];
-        assert_eq!(lines(&drawn, &names, &tracks), close);
-    }
-
-    #[test]
-    fn what_is_shown_as_a_number_is_counted_once() {
-        let track = |name: &str, whose: &str, value| NamedValue {
-            name: name.into(),
-            index: vec![whose.into()],
-            shown: vec![whose.into()],
-            value,
-            told: String::new(),
-        };
-        let row = |name: &str, whose: &str, value: &str| Shown {
-            name: name.into(),
-            of: Some(("Player".into(), whose.into(), whose.into())),
-            value: Some(value.into()),
-            is_thing: false,
-        };
-        let view = View {
-            viewer: None,
-            places: Vec::new(),
-            tracks: vec![track("fame", "anna", 7), track("next_step", "ben", 2)],
-            memory: Vec::new(),
-            answers: Vec::new(),
-            shown: vec![row("for rows", "anna", "-3"), row("stands at", "anna", "Mill"), row("points", "ben", "12")],
-            asked: None,
-        };
-        let names = ["anna", "ben", "chris"].map(String::from);
-        let told = scores(&view, &Display::default(), &names);
-        assert_eq!(told, ["for rows -3, fame 7", "points 12, next step 2", ""]);
-    }
 }

@@ -3,43 +3,25 @@
 mod close;
 mod contents;
 mod counts;
-mod keeper;
 mod kinds;
-mod lines;
-mod log;
 mod map;
-mod missing;
-mod open;
 mod pieces;
 mod players;
 mod position;
 mod question;
-mod table;
 mod terminal;
 mod values;
 mod written;
 
-pub(crate) use self::close::ranked as ranking;
-#[cfg(feature = "serve")]
-pub(crate) use self::log::Lines;
-pub(crate) use self::log::TableLog;
-#[cfg(feature = "serve")]
-pub(crate) use self::missing::missing;
-pub(crate) use self::open::Resumed;
-#[cfg(feature = "serve")]
-pub(crate) use self::open::{begin, resume};
-pub(crate) use self::table::GameTable;
-use self::table::Turn;
-#[cfg(feature = "serve")]
-pub(crate) use self::table::{Advance, Carried};
 use self::terminal::{Reply, Terminal};
 use super::args::PlayArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::interrupt;
 use super::progress;
+use super::{interrupt, opened};
 use tavola_game::Fault;
 use tavola_lab::MAX_ANSWERS;
+use tavola_lab::table::{GameTable, Turn};
 
 /// Runs the verb.
 ///
@@ -47,8 +29,8 @@ use tavola_lab::MAX_ANSWERS;
 /// When something cannot be read, the rules have errors, or stdout not be written.
 pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> VerbResult {
     let opened = match &args.resume {
-        Some(file) => open::resume(args, file, console)?,
-        None => open::begin(args, console)?,
+        Some(file) => opened::resume(args, file, console)?,
+        None => opened::begin(args, console)?,
     };
     let Some(mut opened) = opened else {
         return Ok(Exit::Usage);

@@ -2,20 +2,20 @@
 
 use std::path::Path;
 
-use super::lines::Input;
-use super::log::shown;
-use super::missing::missing;
 use super::position;
 use super::question::{Meant, Numbered};
-use super::table::{GameTable, HINT};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid;
+use crate::tools::input::Input;
 use crate::tools::interrupt;
 use crate::tools::paint::{clean, count};
 use crate::tools::progress;
 use tavola_game::{Error, Line, WhyNot};
 use tavola_lab::Bot;
+use tavola_lab::table::missing;
+use tavola_lab::table::{GameTable, HINT};
+use tavola_lab::whole;
 
 /// So many options that an answer may mean are named in a sentence.
 const FEW: usize = 8;
@@ -142,7 +142,9 @@ impl<'a> Terminal<'a> {
     /// # Errors
     /// When stdout cannot be written.
     pub(super) fn hear(&mut self, lines: &[Line]) -> Result<(), Stop> {
-        lines.iter().try_for_each(|line| self.console.say(format!("  {}", shown(line, self.console.paint))))
+        let paint = self.console.paint;
+        let shown = |line: &Line| if line.heading { paint.bold(&line.to_string()) } else { line.text.clone() };
+        lines.iter().try_for_each(|line| self.console.say(format!("  {}", shown(line))))
     }
 
     /// The position as somebody may know it.
@@ -266,7 +268,9 @@ impl<'a> Terminal<'a> {
         if let Some((file, name)) = file.split_once(" --as ") {
             return self.save_told(table, file.trim(), name.trim());
         }
-        match table.keeper.save(Path::new(file)) {
+        let saved = table.keeper.save(Path::new(file));
+        table.keeper.lock_file().into_iter().for_each(interrupt::remove_at_end);
+        match saved {
             Ok(()) => self.console.say(format!("Saved: `{file}`; go on from there with --resume {file}")),
             Err(error) => self.console.say(error.message),
         }
@@ -281,7 +285,7 @@ impl<'a> Terminal<'a> {
                 table.names.join(", ")
             ));
         };
-        let _writing = interrupt::writing();
+        let _writing = whole::writing();
         match story.write(Path::new(file)) {
             Ok(()) => {
                 self.console.say(format!("Saved: `{file}`, as {name} was told it; `tavola replay {file}` tells it"))

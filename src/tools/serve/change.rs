@@ -14,9 +14,9 @@ use super::keys::Chair;
 use super::refused::{RequestRefused, why};
 use crate::tools::bug;
 use crate::tools::paint::clean;
-use crate::tools::play::Carried;
-use crate::tools::stage::{self, Stage};
 use tavola_game::{LoadError, Rules, draw_finding};
+use tavola_lab::table::Carried;
+use tavola_page::scene::Stage;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Sources;
 
@@ -39,7 +39,7 @@ impl Hall {
         match read {
             Err(findings) => self.changed.findings = findings,
             // As they were; a program may save the same once more.
-            Ok(rules) if rules.hash() == self.changed.hash && stage::clauses(&rules) == self.table.clauses => {
+            Ok(rules) if rules.hash() == self.changed.hash && rules.clause_texts() == self.table.clauses => {
                 self.changed.went_on = went_on;
             }
             Ok(rules) => self.carry(rules),
@@ -77,7 +77,7 @@ impl Hall {
                     self.changed.offer = Some(carried);
                 }
             },
-            Err(stop) => self.changed.stopped = Some(stop.message.as_deref().map(clean).unwrap_or_default()),
+            Err(error) => self.changed.stopped = Some(clean(&error.message)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What became of rules that were changed while their game is played, and what is said of it.
 
-use crate::tools::play::Carried;
 use tavola_game::Rules;
+use tavola_lab::table::Carried;
 use tavola_page::draw::RulesNews;
 
 /// What became of rules that were changed.

@@ -14,12 +14,12 @@ use super::refused::{RequestRefused, why};
 use super::told::TableSent;
 use super::wish::{self, Wish, WishShown};
 use crate::tools::paint::{clean, count};
-use crate::tools::play::{Advance, GameTable, missing, ranking};
-use crate::tools::stage::Stage;
 use tavola_game::{Fault, Rules, WhyNot};
+use tavola_lab::table::{Advance, GameTable, missing, ranking_lines};
 use tavola_lab::{MAX_ANSWERS, Record};
 use tavola_page::draw;
 use tavola_page::scene::Scene;
+use tavola_page::scene::Stage;
 use tavola_syntax::text::capital;
 
 /// So many names are looked at to tell why one of them is not offered: a thing, and what it lies in.
@@ -351,7 +351,7 @@ impl Hall {
             // That the file cannot be written is noted by the keeper, and tried again.
             Ok((outcome, _)) => {
                 let view = self.table.view(None);
-                self.closing = ranking(&outcome, &view, &self.table.game().display(), &self.table.names);
+                self.closing = ranking_lines(&outcome, &view, &self.table.game().display(), &self.table.names);
                 self.over = true;
             }
             Err(fault) => self.breaks_off(&fault),

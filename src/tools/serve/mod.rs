@@ -31,8 +31,8 @@ use super::args::ServeArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::interrupt;
-use super::play::{begin, resume};
-use super::stage::Stage;
+use super::opened::{begin, resume};
+use tavola_page::scene::Stage;
 
 /// Runs the verb.
 ///

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::refused::{RequestRefused, why};
-use crate::tools::play::Lines;
-use crate::tools::stage::Stage;
 use tavola_game::{Game, Pending};
+use tavola_lab::table::Lines;
 use tavola_page::scene::Scene;
+use tavola_page::scene::Stage;
 
 /// A game so far, for one viewer. It is worked out away from the table, which goes on.
 pub(super) struct LookBack {

@@ -1,6 +1,6 @@
 //! Somebody's wish to have an answer back that others have answered since: all other people at the table must agree.
 
-use crate::tools::play::GameTable;
+use tavola_lab::table::GameTable;
 
 /// What somebody wishes.
 pub(super) struct Wish {

@@ -40,6 +40,9 @@ const GAMES: u64 = 1000;
 /// takes seconds a game; in others at a sample, unless somebody wants all.
 const LAW_GAMES: u64 = 20;
 
+/// Whoever plays as many is told how games are played faster.
+const MANY: u64 = 10_000;
+
 /// The figures of one game with so many players.
 #[derive(Serialize)]
 struct Simulation {
@@ -167,7 +170,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
     }
     if let Some(file) = &args.html {
         let page = page::page(&runs)?;
-        let _writing = interrupt::writing();
+        let _writing = whole::writing();
         whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
     }
     Ok(runs.iter().map(|run| run.exit).max_by_key(|exit| exit.code()).unwrap_or(Exit::Fine))
@@ -291,6 +294,9 @@ fn speed(report: &Report, seconds: f64, known: u64, console: &Console) {
         return console.note(format!("{played} in {seconds:.1} s, {known} of them known before; seed {}", report.seed));
     }
     console.note(format!("{played} in {seconds:.1} s: {games} games/s, {answers} answers/s; seed {}", report.seed));
+    if cfg!(not(feature = "native")) && report.games >= MANY {
+        console.note("with machine code games are faster: cargo build --release --features native");
+    }
 }
 
 /// `tavola simulate rules/my_game --games 1000 --set rounds=5`: the command, but for players and seed.

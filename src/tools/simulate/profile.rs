@@ -69,7 +69,7 @@ pub(super) fn draw(profile: &Profile, file: &Path) -> Result<(), Stop> {
     let mut page = Vec::new();
     inferno::flamegraph::from_lines(&mut options, stacks.iter().map(String::as_str), &mut page)
         .map_err(|error| Stop::usage(format!("no flame graph can be drawn: {error}")))?;
-    let _writing = interrupt::writing();
+    let _writing = whole::writing();
     let page = String::from_utf8_lossy(&page);
     whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
     Ok(())

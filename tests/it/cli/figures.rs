@@ -273,3 +273,14 @@ fn a_law_that_breaks_is_played_again_by_who_played() {
     let seen = home.run(again.strip_prefix("tavola ").unwrap_or(again)).ends(1);
     assert_eq!(seen.out.split_once("laws: ").map(|(_, seen)| seen), Some(laws));
 }
+
+/// Whoever plays many games without machine code is told once how to get it.
+#[cfg(not(feature = "native"))]
+#[test]
+fn many_games_without_machine_code() {
+    let tiny = "game gems \"Gems\" for 2 players\n\ntrack score[Player] 0..\n\nplay\n  seat(1) chooses n in 1..2 \"How much?\"\n  seat(1) gains n score\n\nwinner p in Player by most score[p]\n";
+    let home = Home::with(tiny);
+    let told = |games: &str| home.run(&format!("simulate rules/gems --games {games} --seed 1")).ends(0).err;
+    assert!(!told("100").contains("machine code"));
+    assert_eq!(told("10000").matches("machine code").count(), 1);
+}

@@ -9,8 +9,11 @@ mod make;
 mod marks;
 mod offered;
 mod placed;
+mod stage;
 
 use serde::Serialize;
+
+pub use stage::Stage;
 
 use tavola_game::{self as game, Display, Look, View};
 

@@ -6,11 +6,13 @@
 mod count;
 mod fingerprint;
 mod lines;
+mod shown;
 mod sources;
 
 pub use count::{count, thousands};
 pub use fingerprint::Fingerprint;
 pub use lines::{capital, is_word, lines_around, one_line, without_comment};
+pub use shown::{REPLACED, clean, is_obeyed};
 pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, in_words, is_hidden, read};
 
 /// A stretch of bytes of one source: `start..end`. `Span::NONE` stands for "nowhere" (what the machine itself made).

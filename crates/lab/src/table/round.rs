@@ -1,8 +1,8 @@
 //! The table where everybody has a screen of his own: in a `together` block all who are asked answer at once.
 
 use super::{GameTable, Turn};
+use crate::scenario;
 use tavola_game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, State, View, WhyNot};
-use tavola_lab::scenario;
 
 /// An open `together` block. The answers of people are gathered here and given to the game, one by one and in the order of the
 /// rules, when nobody has to answer any more: until then nobody else's screen knows of them, and the record keeps them sealed.
@@ -23,7 +23,7 @@ type SealedBySeat<'a> = &'a dyn Fn(usize) -> &'a [String];
 
 /// What became of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Advance {
+pub enum Advance {
     /// The game went on.
     Went,
     /// People must answer.
@@ -132,7 +132,7 @@ impl GameTable {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn step(&mut self) -> Result<Advance, Fault> {
+    pub fn step(&mut self) -> Result<Advance, Fault> {
         if self.waiting().is_some() {
             return Ok(Advance::Waits);
         }
@@ -204,7 +204,7 @@ impl GameTable {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn answer_at(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    pub fn answer_at(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         let Some(round) = self.round.as_mut().filter(|round| round.waits()) else {
             self.will(seat);
             let unwritten = self.person(seat, option)?;
@@ -222,7 +222,7 @@ impl GameTable {
 
     /// The option by which a seat may leave the question that it is asked undone for the rest of the turn. Where several are asked
     /// at once nothing comes again.
-    pub(crate) fn enough_at(&mut self, seat: usize) -> Option<usize> {
+    pub fn enough_at(&mut self, seat: usize) -> Option<usize> {
         if self.waiting().is_some() { None } else { self.enough(seat) }
     }
 
@@ -230,7 +230,7 @@ impl GameTable {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn leave_at(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    pub fn leave_at(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.will(seat);
         let unwritten = self.leave(seat, option)?;
         self.forget_wills();
@@ -243,11 +243,7 @@ impl GameTable {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn divide_at(
-        &mut self,
-        seat: usize,
-        piles: &[Vec<String>],
-    ) -> Result<Result<Option<Error>, String>, Fault> {
+    pub fn divide_at(&mut self, seat: usize, piles: &[Vec<String>]) -> Result<Result<Option<Error>, String>, Fault> {
         let asked = self.question_at(Some(seat))?.filter(|question| question.player == seat);
         let so_far = asked.and_then(|question| question.division);
         let position = self.waiting().map_or(Some(&self.state), |round| round.gathering.position(seat));
@@ -281,7 +277,7 @@ impl GameTable {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn question_at(&mut self, viewer: Option<usize>) -> Result<Option<Question>, Fault> {
+    pub fn question_at(&mut self, viewer: Option<usize>) -> Result<Option<Question>, Fault> {
         let Some(round) = self.waiting_mut() else {
             return Ok(self.question());
         };
@@ -296,7 +292,7 @@ impl GameTable {
     ///
     /// # Errors
     /// Why there is none, as the asked player may be told.
-    pub(crate) fn find_at(&mut self, seat: usize, text: &str) -> Result<usize, Refusal> {
+    pub fn find_at(&mut self, seat: usize, text: &str) -> Result<usize, Refusal> {
         let Some(round) = self.waiting_mut() else { return self.find(text) };
         let opened = round.gathering.open(&mut round.referee, seat);
         match (opened, round.gathering.position(seat)) {
@@ -306,7 +302,7 @@ impl GameTable {
     }
 
     /// Why an answer to a seat's open question is not offered, see [`GameTable::why_not`].
-    pub(crate) fn why_not_at(&mut self, seat: usize, names: &[&str]) -> WhyNot {
+    pub fn why_not_at(&mut self, seat: usize, names: &[&str]) -> WhyNot {
         let Some(round) = self.waiting_mut() else { return self.why_not(names) };
         let opened = round.gathering.open(&mut round.referee, seat);
         match (opened, round.gathering.position(seat)) {
@@ -316,7 +312,7 @@ impl GameTable {
     }
 
     /// The position as somebody at his own screen may know it: in a `together` block with his own answers and nobody else's.
-    pub(crate) fn view_at(&mut self, viewer: Option<usize>) -> View {
+    pub fn view_at(&mut self, viewer: Option<usize>) -> View {
         let own = viewer.and_then(|seat| self.round.as_ref()?.gathering.known_to(seat));
         let state = own.unwrap_or(&self.state);
         self.referee.view(state, viewer)
@@ -324,12 +320,12 @@ impl GameTable {
 
     /// Who answers at the same time now, by seat: all whom the open `together` block asks, whether they have answered or not. Who of
     /// them is done would tell who was asked how much.
-    pub(crate) fn together(&self) -> &[usize] {
+    pub fn together(&self) -> &[usize] {
         self.waiting().map_or(&[], |round| &round.people)
     }
 
     /// What a seat has answered in the open `together` block.
-    pub(crate) fn kept(&self, seat: usize) -> &[String] {
+    pub fn kept(&self, seat: usize) -> &[String] {
         self.waiting().map_or(&[], |round| &round.labels[seat])
     }
 
@@ -338,7 +334,7 @@ impl GameTable {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn undo_at(&mut self, seat: usize) -> Result<Result<bool, Error>, Fault> {
+    pub fn undo_at(&mut self, seat: usize) -> Result<Result<bool, Error>, Fault> {
         let Some(round) = self.round.as_mut().filter(|round| round.waits()) else {
             let done = self.undo(seat).map(|undone| undone.is_some());
             self.forget_wills();
@@ -352,7 +348,7 @@ impl GameTable {
     }
 
     /// Whether a seat has an answer that can be taken back.
-    pub(crate) fn can_undo_at(&self, seat: usize) -> bool {
+    pub fn can_undo_at(&self, seat: usize) -> bool {
         match self.waiting() {
             Some(round) => !round.labels[seat].is_empty(),
             None => self.can_undo(seat),
@@ -360,7 +356,7 @@ impl GameTable {
     }
 
     /// Whether all that happened is still told.
-    pub(crate) fn tells_all(&self) -> bool {
+    pub fn tells_all(&self) -> bool {
         self.log.is_whole()
     }
 }

@@ -2,14 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::tools::args::SyncWhen;
-use crate::tools::interrupt;
+use crate::record::{GameResult, SealedAnswers};
+use crate::whole;
+use crate::{Record, RecordWriter};
 use tavola_game::Error;
-use tavola_lab::record::{GameResult, SealedAnswers};
-use tavola_lab::{Record, RecordWriter};
+
+/// When a record is flushed to the disk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SyncWhen {
+    /// After each answer of a person.
+    Answer,
+    /// When the system likes.
+    Never,
+}
 
 /// The record, and the file it is written to. What cannot be written is not taken: the record never holds more than the file did.
-pub(crate) struct RecordKeeper {
+pub struct RecordKeeper {
     record: Record,
     writer: Option<RecordWriter>,
     sync: SyncWhen,
@@ -25,14 +33,11 @@ pub(crate) struct RecordKeeper {
 
 impl RecordKeeper {
     fn with(record: Record, writer: Option<RecordWriter>, sync: SyncWhen) -> Self {
-        if let Some(file) = writer.as_ref().and_then(RecordWriter::lock_file) {
-            interrupt::remove_at_end(file);
-        }
         Self { record, writer, sync, failed: None, lost: false, news: None, unflushed: false }
     }
 
     /// A record that is only kept in memory.
-    pub(crate) fn nowhere(record: Record) -> Self {
+    pub fn nowhere(record: Record) -> Self {
         Self::with(record, None, SyncWhen::Never)
     }
 
@@ -40,8 +45,8 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// When the file is there already or cannot be written.
-    pub(crate) fn open(path: &Path, record: Record, sync: SyncWhen) -> Result<Self, Error> {
-        let _writing = interrupt::writing();
+    pub fn open(path: &Path, record: Record, sync: SyncWhen) -> Result<Self, Error> {
+        let _writing = whole::writing();
         let writer = RecordWriter::create(path, &record)?;
         Ok(Self::with(record, Some(writer), sync))
     }
@@ -50,41 +55,45 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn go_on(claimed: RecordWriter, record: Record, sync: SyncWhen) -> Result<Self, Error> {
-        let _writing = interrupt::writing();
+    pub fn go_on(claimed: RecordWriter, record: Record, sync: SyncWhen) -> Result<Self, Error> {
+        let _writing = whole::writing();
         let writer = claimed.go_on(&record)?;
         Ok(Self::with(record, Some(writer), sync))
     }
 
     /// The record so far.
-    pub(crate) fn record(&self) -> &Record {
+    pub fn record(&self) -> &Record {
         &self.record
     }
 
     /// How many answers there are.
-    pub(crate) fn answers(&self) -> usize {
+    pub fn answers(&self) -> usize {
         self.record.answers.len()
     }
 
     /// The file, while it holds all that was taken.
-    pub(crate) fn file(&self) -> Option<&Path> {
+    pub fn file(&self) -> Option<&Path> {
         self.writer.as_ref().filter(|_| !self.lost).map(RecordWriter::path)
     }
 
+    /// The small file by which the file's name is held, see [`RecordWriter::lock_file`].
+    pub fn lock_file(&self) -> Option<&Path> {
+        self.writer.as_ref().and_then(RecordWriter::lock_file)
+    }
+
     /// Why the file cannot be written at present; nothing is taken then.
-    pub(crate) fn failed(&self) -> Option<&Error> {
+    pub fn failed(&self) -> Option<&Error> {
         self.failed.as_ref()
     }
 
     /// That, for those who may not know what the file is called: its name may hold the seed.
-    #[cfg(feature = "serve")]
-    pub(crate) fn failed_without_name(&self) -> Option<String> {
+    pub fn failed_without_name(&self) -> Option<String> {
         let path = self.writer.as_ref()?.path().display().to_string();
         Some(self.failed.as_ref()?.message.replace(&format!("`{path}`"), "the record"))
     }
 
     /// What became of a file that somebody else changed, once.
-    pub(crate) fn news(&mut self) -> Option<String> {
+    pub fn news(&mut self) -> Option<String> {
         self.news.take()
     }
 
@@ -92,7 +101,7 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// When the file cannot be written at present. Then the answer is not taken, here neither.
-    pub(crate) fn append(&mut self, who: &str, answer: &str, chosen: bool) -> Result<(), Error> {
+    pub fn append(&mut self, who: &str, answer: &str, chosen: bool) -> Result<(), Error> {
         let (result, sealed) = (self.record.result.take(), self.record.sealed.clone());
         if chosen {
             self.reveal(who, answer);
@@ -125,7 +134,7 @@ impl RecordKeeper {
     }
 
     /// What a player has answered in the open `together` block.
-    pub(crate) fn sealed(&self, who: &str) -> &[String] {
+    pub fn sealed(&self, who: &str) -> &[String] {
         self.record.sealed.iter().find(|(own, _)| own == who).map_or(&[], |(_, answers)| answers)
     }
 
@@ -133,8 +142,7 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// As [`RecordKeeper::append`].
-    #[cfg(feature = "serve")]
-    pub(crate) fn seal(&mut self, who: &str, answer: &str) -> Result<(), Error> {
+    pub fn seal(&mut self, who: &str, answer: &str) -> Result<(), Error> {
         let answers = self.sealed(who).iter().cloned().chain([answer.to_owned()]).collect();
         self.set_sealed(who, answers)
     }
@@ -143,8 +151,7 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// As [`RecordKeeper::append`].
-    #[cfg(feature = "serve")]
-    pub(crate) fn unseal(&mut self, who: &str, left: usize) -> Result<(), Error> {
+    pub fn unseal(&mut self, who: &str, left: usize) -> Result<(), Error> {
         if self.sealed(who).len() <= left {
             return Ok(());
         }
@@ -152,7 +159,6 @@ impl RecordKeeper {
         self.set_sealed(who, answers)
     }
 
-    #[cfg(feature = "serve")]
     fn set_sealed(&mut self, who: &str, answers: Vec<String>) -> Result<(), Error> {
         let (before, result) = (self.record.sealed.clone(), self.record.result.take());
         match self.record.sealed.iter_mut().find(|(own, _)| own == who) {
@@ -175,7 +181,7 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// As [`RecordKeeper::append`].
-    pub(crate) fn finish(&mut self, result: GameResult) -> Result<(), Error> {
+    pub fn finish(&mut self, result: GameResult) -> Result<(), Error> {
         if self.record.result.as_ref() == Some(&result) {
             return Ok(());
         }
@@ -195,7 +201,7 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// As [`RecordKeeper::append`].
-    pub(crate) fn cut(&mut self, answers: usize) -> Result<(), Error> {
+    pub fn cut(&mut self, answers: usize) -> Result<(), Error> {
         let (result, sealed) = (self.record.result.take(), std::mem::take(&mut self.record.sealed));
         let gone = self.record.answers.split_off(answers.min(self.answers()));
         let done = self.write(true, |writer, record| writer.cut(record));
@@ -210,8 +216,7 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// As [`RecordKeeper::append`].
-    #[cfg(feature = "serve")]
-    pub(crate) fn under(&mut self, rules: String, answers: usize, sealed: &SealedAnswers) -> Result<(), Error> {
+    pub fn under(&mut self, rules: String, answers: usize, sealed: &SealedAnswers) -> Result<(), Error> {
         let before = self.record.clone();
         self.record.sealed = sealed.clone();
         self.record.rules = rules;
@@ -228,14 +233,13 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// When the file exists already or cannot be written.
-    pub(crate) fn save(&mut self, path: &Path) -> Result<(), Error> {
+    pub fn save(&mut self, path: &Path) -> Result<(), Error> {
         if path.exists() {
             return Err(Error::new(format!("`{}` exists already; nothing was saved", path.display())));
         }
-        let _writing = interrupt::writing();
+        let _writing = whole::writing();
         let writer = RecordWriter::create(path, &self.record)?;
         if self.writer.is_none() || self.failed.is_some() {
-            writer.lock_file().into_iter().for_each(interrupt::remove_at_end);
             self.writer = Some(writer);
             (self.failed, self.lost) = (None, false);
         }
@@ -246,7 +250,7 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// As [`RecordKeeper::append`]; what was taken stays taken.
-    pub(crate) fn flush(&mut self) -> Result<(), Error> {
+    pub fn flush(&mut self) -> Result<(), Error> {
         if !self.unflushed || self.sync == SyncWhen::Never || self.failed.is_some() {
             return Ok(());
         }
@@ -254,7 +258,7 @@ impl RecordKeeper {
     }
 
     /// Looks after the file: what somebody else changed, moved or removed is written anew, and what could not be written is tried again.
-    pub(crate) fn tend(&mut self) {
+    pub fn tend(&mut self) {
         let is_fine = self.failed.is_none() && self.writer.as_ref().is_none_or(RecordWriter::is_whole);
         if !is_fine {
             // What comes of it is noted.
@@ -268,7 +272,7 @@ impl RecordKeeper {
         flush: bool,
         work: impl FnOnce(&mut RecordWriter, &Record) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let _writing = interrupt::writing();
+        let _writing = whole::writing();
         let Some(writer) = &mut self.writer else { return Ok(()) };
         let was_whole = writer.is_whole();
         let done =
@@ -305,88 +309,8 @@ fn said_of(path: &Path, kept: Option<&Path>) -> String {
 }
 
 /// Where a game is written that nobody named a file for: `my_game-7.yaml`, or the next free `my_game-7-2.yaml`.
-pub(crate) fn free_name(game: &str, seed: u64) -> PathBuf {
+pub fn free_name(game: &str, seed: u64) -> PathBuf {
     let first = PathBuf::from(format!("{game}-{seed}.yaml"));
     let others = (2..).map(|n: u32| PathBuf::from(format!("{game}-{seed}-{n}.yaml")));
     std::iter::once(first).chain(others).find(|path| !path.exists()).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_copy_does_not_replace_a_file() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("game.yaml");
-        let mut keeper =
-            RecordKeeper::nowhere(Record { game: "g".into(), players: vec!["anna".into()], ..Record::default() });
-        keeper.append("anna", "yes", true).expect("in memory");
-        keeper.save(&path).expect("writable");
-        assert!(keeper.save(&path).is_err());
-        assert_eq!(keeper.file(), Some(path.as_path()), "the game goes on there");
-        keeper.append("anna", "no", true).expect("writable");
-        keeper.cut(1).expect("writable");
-        let text = std::fs::read_to_string(&path).expect("readable");
-        assert!(text.ends_with("answers:\n- anna: \"yes\"\n") || text.ends_with("answers:\n- anna: yes\n"), "{text}");
-    }
-
-    #[test]
-    fn what_cannot_be_written_is_not_taken_until_it_can_be() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (own, away) = (folder.path().join("own"), folder.path().join("away"));
-        std::fs::create_dir(&own).expect("a folder");
-        let path = own.join("game.yaml");
-        let players = vec!["anna".to_string(), "ben".to_string()];
-        let record = Record { game: "g".into(), players, ..Record::default() };
-        let mut keeper = RecordKeeper::open(&path, record, SyncWhen::Answer).expect("writable");
-        keeper.append("anna", "yes", true).expect("writable");
-        std::fs::rename(&own, &away).expect("ours");
-        let before = keeper.record().clone();
-        keeper.tend();
-        assert!(
-            keeper.failed().is_some_and(|error| error.message.contains("no such folder")) && keeper.file().is_none()
-        );
-        keeper.append("anna", "no", true).expect_err("there is no folder");
-        keeper.finish(GameResult::default()).expect_err("there is no folder");
-        keeper.cut(0).expect_err("there is no folder");
-        assert_eq!(*keeper.record(), before, "nothing of it is taken");
-        std::fs::create_dir(&own).expect("a folder");
-        keeper.tend();
-        assert!(keeper.failed().is_none() && keeper.file().is_some());
-        assert!(keeper.news().is_some_and(|news| news.contains("is written anew")) && keeper.news().is_none());
-        keeper.append("ben", "no", true).expect("writable");
-        let text = std::fs::read_to_string(&path).expect("it is there");
-        assert_eq!(text, keeper.record().to_yaml());
-    }
-
-    #[cfg(feature = "serve")]
-    #[test]
-    fn what_is_sealed_is_in_the_file_until_it_is_revealed() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("game.yaml");
-        let players = vec!["anna".to_string(), "ben".to_string()];
-        let record = Record { game: "g".into(), rules: "0".into(), players, ..Record::default() };
-        let mut keeper = RecordKeeper::open(&path, record, SyncWhen::Never).expect("writable");
-        let same = |keeper: &RecordKeeper| {
-            let text = std::fs::read_to_string(&path).expect("it is there");
-            assert_eq!(Record::from_yaml("r", &text).expect("a record"), *keeper.record());
-        };
-        for (who, answer) in [("ben", "3"), ("anna", "0"), ("ben", "fog"), ("ben", "sun")] {
-            keeper.seal(who, answer).expect("writable");
-            same(&keeper);
-        }
-        keeper.unseal("ben", 2).expect("writable");
-        same(&keeper);
-        assert_eq!((keeper.sealed("ben"), keeper.sealed("anna")), (&["3".into(), "fog".into()][..], &["0".into()][..]));
-        keeper.append("anna", "0", true).expect("writable");
-        keeper.append("ben", "3", false).expect("writable");
-        assert_eq!(keeper.sealed("ben").len(), 2, "what answers itself reveals nothing");
-        keeper.append("ben", "3", true).expect("writable");
-        same(&keeper);
-        assert_eq!((keeper.sealed("ben"), keeper.sealed("anna")), (&["fog".into()][..], &[][..]));
-        keeper.append("ben", "sun", true).expect("writable");
-        same(&keeper);
-        assert!(keeper.record().sealed.is_empty(), "other answers make the sealed ones void");
-    }
 }

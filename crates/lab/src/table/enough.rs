@@ -75,7 +75,7 @@ impl GameTable {
 
     /// The option by which the open question is left undone, if its player may say so for the rest of the turn: he has left it undone
     /// in this turn, or said so in an earlier one.
-    pub(crate) fn enough(&mut self, seat: usize) -> Option<usize> {
+    pub fn enough(&mut self, seat: usize) -> Option<usize> {
         let option = self.referee.declining().filter(|_| self.referee.options() > 1)?;
         let prompt = self.referee.prompt(&self.state);
         let again = self.enough.found(seat, &prompt).is_some() || self.enough.has_said(seat, &prompt);
@@ -86,7 +86,7 @@ impl GameTable {
     ///
     /// # Errors
     /// As when a person answers.
-    pub(crate) fn leave(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    pub fn leave(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.choose(seat, option, true)
     }
 

@@ -3,17 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::keeper::{self, RecordKeeper};
-use super::lines::Input;
-use super::log::TableLog;
-use super::table::GameTable;
-use crate::tools::args::PlayArgs;
-use crate::tools::console::Console;
-use crate::tools::ending::{Exit, Stop};
-use crate::tools::paint::{clean, count};
-use crate::tools::{again, folders, load, seats, stage};
-use tavola_game::{Pending, Referee, Rules, Setup, State};
-use tavola_lab::{Bot, Bots, Record, RecordWriter};
+use super::args::PlayArgs;
+use super::console::Console;
+use super::ending::{Exit, Stop};
+use super::input::Input;
+use super::paint::{clean, count};
+use super::{again, folders, interrupt, load, seats};
+use tavola_game::{Rules, Setup};
+use tavola_lab::table::{GameTable, RecordKeeper, Resumed, free_name};
+use tavola_lab::{Bot, Record, RecordWriter};
 
 /// A game that can begin.
 pub(crate) struct Opened {
@@ -75,19 +73,10 @@ pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
             "That file holds everything in the clear, and the seed tells the cards: who plays should read neither.",
         );
     }
-    let mut referee = game.referee();
-    referee.record(true);
+    keeper.lock_file().into_iter().for_each(interrupt::remove_at_end);
     let command = command(&folder, args);
-    let log = TableLog::new(setup.players.len());
-    let bots = bots(keeper.record());
-    let mut table = GameTable::new((referee, game.start()), bots, log, keeper, humans);
-    table.clauses = stage::clauses(&rules);
+    let table = GameTable::begin(&rules, &game, keeper, humans);
     Ok(Some(Opened { rules, table, command, folder }))
-}
-
-/// Who answers besides people in the game of a record, as they are before its first question.
-fn bots(record: &Record) -> Bots {
-    Bots::seated(record.seed, record.number, &record.seated())
 }
 
 /// The game of a record, at the question where it stopped.
@@ -136,9 +125,10 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     }
     again.otherwise.iter().for_each(|otherwise| console.warn(otherwise));
     let keeper = match claimed {
-        Some(claimed) => RecordKeeper::go_on(claimed, record, args.sync)?,
+        Some(claimed) => RecordKeeper::go_on(claimed, record, args.sync.into())?,
         None => RecordKeeper::nowhere(record),
     };
+    keeper.lock_file().into_iter().for_each(interrupt::remove_at_end);
     let game = again.game;
     let title = console.paint.bold(&clean(game.title()));
     let players = &game.setup().players;
@@ -148,42 +138,8 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         count(keeper.answers(), "answer")
     ))?;
     let command = command(&folder, args);
-    let mut table = GameTable::new((again.referee, again.state), bots, log, keeper, humans);
-    table.clauses = stage::clauses(&rules);
+    let table = GameTable::new(&rules, (again.referee, again.state), (bots, log), keeper, humans);
     Ok(Some(Opened { rules, table, command, folder }))
-}
-
-/// What goes on from a record that is played again: the bots as they are after its answers, and the log.
-pub(crate) struct Resumed<'a> {
-    record: &'a Record,
-    humans: &'a [bool],
-    pub(crate) bots: Bots,
-    pub(crate) log: TableLog,
-}
-
-impl<'a> Resumed<'a> {
-    /// Before its first answer.
-    pub(crate) fn new(record: &'a Record, humans: &'a [bool]) -> Self {
-        Self { record, humans, bots: bots(record), log: TableLog::new(record.players.len()) }
-    }
-
-    /// Listens to the record, see [`again::Hearer`].
-    pub(crate) fn hear(
-        &mut self,
-        referee: &mut Referee,
-        state: &State,
-        answer: Option<(&str, usize)>,
-    ) -> Result<(), Stop> {
-        self.log.take(referee, state);
-        if let Some((who, _)) = answer {
-            let seat = self.record.players.iter().position(|name| name == who);
-            if seat.is_none_or(|seat| !self.humans[seat]) {
-                self.bots.answered(seat.map_or(Pending::Chance, Pending::Choice));
-            }
-            seat.into_iter().for_each(|seat| self.log.saw(seat));
-        }
-        Ok(())
-    }
 }
 
 /// The record's file, or the choice to go on without.
@@ -197,9 +153,9 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
             return Err(Stop::usage(format!("`{shown}` exists already; --resume {shown} goes on with a game of it")));
         }
         Some(file) => file.clone(),
-        None => keeper::free_name(&record.game, record.seed),
+        None => free_name(&record.game, record.seed),
     };
-    match RecordKeeper::open(&file, record.clone(), args.sync) {
+    match RecordKeeper::open(&file, record.clone(), args.sync.into()) {
         Ok(keeper) => Ok(Some(keeper)),
         Err(error) => {
             let mut input = Input::new();

@@ -6,15 +6,15 @@ use std::io::{self, BufRead, IsTerminal, Read};
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 
-use crate::tools::console::Console;
-use crate::tools::ending::Stop;
-use crate::tools::interrupt;
+use super::console::Console;
+use super::ending::Stop;
+use super::interrupt;
 
 /// Longer lines are cut.
 const LONGEST: u64 = 4096;
 
 /// Stdin, line by line.
-pub(super) struct Input {
+pub(crate) struct Input {
     terminal: bool,
     editor: Option<DefaultEditor>,
     waiting: VecDeque<String>,
@@ -22,12 +22,12 @@ pub(super) struct Input {
 
 impl Input {
     /// The process's stdin.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { terminal: io::stdin().is_terminal(), editor: editor(), waiting: VecDeque::new() }
     }
 
     /// Whether a person types.
-    pub(super) fn is_terminal(&self) -> bool {
+    pub(crate) fn is_terminal(&self) -> bool {
         self.terminal
     }
 
@@ -35,7 +35,7 @@ impl Input {
     ///
     /// # Errors
     /// When stdout cannot be written.
-    pub(super) fn next(&mut self, prompt: &str, console: &mut Console) -> Result<Option<String>, Stop> {
+    pub(crate) fn next(&mut self, prompt: &str, console: &mut Console) -> Result<Option<String>, Stop> {
         if let Some(line) = self.waiting.pop_front() {
             console.say(format!("{prompt}{line}"))?;
             return Ok(Some(line));
@@ -52,7 +52,7 @@ impl Input {
     }
 
     /// Forgets the rest of a line with several answers.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.waiting.clear();
     }
 
@@ -60,7 +60,7 @@ impl Input {
     ///
     /// # Errors
     /// When stdout cannot be written, or Ctrl-C was pressed.
-    pub(super) fn read(&mut self, prompt: &str, console: &mut Console) -> Result<Option<String>, Stop> {
+    pub(crate) fn read(&mut self, prompt: &str, console: &mut Console) -> Result<Option<String>, Stop> {
         let line = match &mut self.editor {
             Some(editor) => edited(editor, prompt, console)?,
             None => plain(prompt, console)?,
@@ -71,7 +71,7 @@ impl Input {
         };
         let line = line.trim().to_string();
         if !self.terminal {
-            console.say(crate::tools::paint::clean(&line))?;
+            console.say(super::paint::clean(&line))?;
         }
         Ok(Some(line))
     }
@@ -81,7 +81,7 @@ impl Input {
     ///
     /// # Errors
     /// When stdout cannot be written.
-    pub(super) fn hand_over(&mut self, to: &str, console: &mut Console) -> Result<bool, Stop> {
+    pub(crate) fn hand_over(&mut self, to: &str, console: &mut Console) -> Result<bool, Stop> {
         self.forget();
         // What the last player typed is his.
         if let Some(editor) = &mut self.editor {

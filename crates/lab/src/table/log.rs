@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::tools::paint::{Paint, clean, count};
 use tavola_game::{Happened, Line, Referee, State};
+use tavola_syntax::text::{clean, count};
 
 /// So many lines are kept; of a longer game the earlier ones are forgotten.
 const KEPT: usize = 20_000;
@@ -14,7 +14,7 @@ const FORGOTTEN: usize = 1_000;
 const FEW: usize = 6;
 
 /// What happened last, and how much of it each player was shown.
-pub(crate) struct TableLog {
+pub struct TableLog {
     entries: VecDeque<Happened>,
     /// How many were forgotten before them.
     forgotten: usize,
@@ -24,12 +24,12 @@ pub(crate) struct TableLog {
 
 impl TableLog {
     /// Nothing yet, for so many seats.
-    pub(crate) fn new(seats: usize) -> Self {
+    pub fn new(seats: usize) -> Self {
         Self { entries: VecDeque::new(), forgotten: 0, shown: vec![0; seats], bystander: 0 }
     }
 
     /// Adds what the game tells; whether undo must stop there.
-    pub(crate) fn take(&mut self, referee: &mut Referee, state: &State) -> bool {
+    pub fn take(&mut self, referee: &mut Referee, state: &State) -> bool {
         let new = referee.happened(state);
         let last = new.iter().any(Happened::is_final);
         self.entries.extend(new);
@@ -42,18 +42,18 @@ impl TableLog {
     }
 
     /// How long it is with all that was forgotten; [`TableLog::cut`] goes back to it.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.forgotten + self.entries.len()
     }
 
     /// Whether a phase began after so many entries.
-    pub(crate) fn is_headed(&self, len: usize) -> bool {
+    pub fn is_headed(&self, len: usize) -> bool {
         let from = len.saturating_sub(self.forgotten).min(self.entries.len());
         self.entries.range(from..).any(Happened::is_heading)
     }
 
     /// Forgets everything after so many entries.
-    pub(crate) fn cut(&mut self, referee: &mut Referee, len: usize) {
+    pub fn cut(&mut self, referee: &mut Referee, len: usize) {
         let kept = len.saturating_sub(self.forgotten).min(self.entries.len());
         referee.untell(self.entries.split_off(kept).make_contiguous());
         for shown in self.shown.iter_mut().chain([&mut self.bystander]) {
@@ -62,12 +62,12 @@ impl TableLog {
     }
 
     /// A player has seen everything so far.
-    pub(crate) fn saw(&mut self, seat: usize) {
+    pub fn saw(&mut self, seat: usize) {
         self.shown[seat] = self.len();
     }
 
     /// The lines that a player (none: a bystander) has not seen yet. Then he has.
-    pub(crate) fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
+    pub fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
         let len = self.len();
         let from = match viewer {
             Some(seat) => std::mem::replace(&mut self.shown[seat], len),
@@ -78,7 +78,7 @@ impl TableLog {
 
     /// Passes over what happened before a player answered for the first time, if somebody has seen nothing yet and it is long: how
     /// many lines they are, and the headings among them; none if nothing was passed over.
-    pub(crate) fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<Line>)> {
+    pub fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<Line>)> {
         if self.shown[seat] > 0 || self.forgotten > 0 {
             return None;
         }
@@ -97,13 +97,12 @@ impl TableLog {
     }
 
     /// Whether nothing was forgotten.
-    #[cfg(feature = "serve")]
-    pub(crate) fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.forgotten == 0
     }
 
     /// All lines for a player (none: a bystander).
-    pub(crate) fn whole(&self, viewer: Option<usize>) -> Vec<Line> {
+    pub fn whole(&self, viewer: Option<usize>) -> Vec<Line> {
         self.lines(viewer, 0)
     }
 
@@ -126,11 +125,11 @@ impl TableLog {
 
 /// Lines as somebody reads them: what is told several times in a row is one line.
 #[derive(Default)]
-pub(crate) struct Lines(Vec<(Line, usize)>);
+pub struct Lines(Vec<(Line, usize)>);
 
 impl Lines {
     /// Adds a line.
-    pub(crate) fn push(&mut self, line: Line) {
+    pub fn push(&mut self, line: Line) {
         let line = cleaned(line);
         match self.0.last_mut() {
             Some((last, times)) if *last == line => *times += 1,
@@ -139,13 +138,12 @@ impl Lines {
     }
 
     /// How many there are.
-    #[cfg(feature = "serve")]
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// All of them.
-    pub(crate) fn told(self) -> impl Iterator<Item = Line> {
+    pub fn told(self) -> impl Iterator<Item = Line> {
         self.0.into_iter().map(|(line, times)| match times {
             1 => line,
             _ => Line { text: format!("{} ({times} times)", line.text), ..line },
@@ -155,9 +153,4 @@ impl Lines {
 
 fn cleaned(line: Line) -> Line {
     Line { text: clean(&line.text), ..line }
-}
-
-/// A line of the log in a terminal: what begins there stands out.
-pub(crate) fn shown(line: &Line, paint: Paint) -> String {
-    if line.heading { paint.bold(&line.to_string()) } else { line.text.clone() }
 }

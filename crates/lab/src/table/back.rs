@@ -1,13 +1,12 @@
 //! Going back further than a player can alone: to what he was asked before others answered.
 
-use super::GameTable;
-use crate::tools::play::TableLog;
+use super::{GameTable, TableLog};
+use crate::Bots;
 use tavola_game::{Error, Fault};
-use tavola_lab::Bots;
 
 impl GameTable {
     /// How many answers there were before the last one that a seat gave of its own will at this table.
-    pub(crate) fn before_last(&self, seat: usize) -> Option<usize> {
+    pub fn before_last(&self, seat: usize) -> Option<usize> {
         self.wills.iter().rev().find(|(own, _)| *own == seat).map(|(_, answers)| *answers)
     }
 
@@ -17,10 +16,10 @@ impl GameTable {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn rewind(&mut self, answers: usize) -> Result<Result<bool, Error>, Fault> {
+    pub fn rewind(&mut self, answers: usize) -> Result<Result<bool, Error>, Fault> {
         let game = self.game();
         let record = self.keeper.record();
-        let mut bots = Bots::seated(record.seed, record.number, &record.seated());
+        let mut bots = Bots::of(record);
         let (mut referee, mut state) = (game.referee(), game.start());
         referee.record(true);
         let mut log = TableLog::new(self.names.len());

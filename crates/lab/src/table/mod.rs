@@ -1,43 +1,47 @@
 //! The table: the game with its referee, the seats, chance, the log, and what can be taken back.
 
-#[cfg(feature = "serve")]
 mod back;
-#[cfg(feature = "serve")]
 mod change;
 mod enough;
-#[cfg(feature = "serve")]
+mod keeper;
+mod log;
+mod missing;
+mod ranking;
+mod resumed;
 mod round;
 
 use std::collections::BTreeMap;
 
-use tavola_game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee, Refusal, State, View, WhyNot};
+use tavola_game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee, Refusal, Rules, State, View, WhyNot};
 
-#[cfg(feature = "serve")]
-pub(crate) use self::change::Carried;
-#[cfg(feature = "serve")]
-pub(crate) use self::round::Advance;
-use super::keeper::RecordKeeper;
-use super::log::TableLog;
-use tavola_lab::endless::Endless;
-use tavola_lab::record::GameResult;
-use tavola_lab::seeds::{self, Generator};
-use tavola_lab::{Bot, Bots, Story, ThinkingAgent, Thought};
+pub use self::change::Carried;
+pub use self::keeper::{RecordKeeper, SyncWhen, free_name};
+pub use self::log::{Lines, TableLog};
+pub use self::missing::missing;
+pub use self::ranking::ranking_lines;
+pub use self::resumed::Resumed;
+pub use self::round::Advance;
+use crate::endless::Endless;
+use crate::record::GameResult;
+use crate::seeds::{self, Generator};
+use crate::{Bot, Bots, Story, ThinkingAgent, Thought};
 
 /// A game being played. The position, the referee and the log stay in here: what leaves the table for somebody's eyes is his
 /// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
-pub(crate) struct GameTable {
+pub struct GameTable {
     referee: Referee,
     state: State,
     log: TableLog,
-    pub(crate) keeper: RecordKeeper,
+    /// The record, and its file.
+    pub keeper: RecordKeeper,
     /// The players' names by seat.
-    pub(crate) names: Vec<String>,
+    pub names: Vec<String>,
     /// Which seats are played by people.
-    pub(crate) humans: Vec<bool>,
+    pub humans: Vec<bool>,
     bots: Bots,
     back: Vec<Bookmark>,
     /// What the rulebook's clauses say, by their ids.
-    pub(crate) clauses: BTreeMap<String, String>,
+    pub clauses: BTreeMap<String, String>,
     /// Who gave the last answer of his own will.
     last: Option<usize>,
     /// What was left undone for a whole turn.
@@ -45,15 +49,13 @@ pub(crate) struct GameTable {
     /// What a bot or chance has answered while the record could not be written: it is not thought about again.
     held: Option<(Pending, usize)>,
     /// What people at screens of their own have answered in the `together` block that is open.
-    #[cfg(feature = "serve")]
     round: Option<round::Round>,
     /// Who answered of his own will at this table, and how many answers there were before.
-    #[cfg(feature = "serve")]
     wills: Vec<(usize, usize)>,
 }
 
 /// Who thinks for a person that asks for a hint and does not say who.
-pub(super) const HINT: Bot = Bot::Mcts(400);
+pub const HINT: Bot = Bot::Mcts(400);
 /// The stream of its generator: beside those of chance and the players.
 const HINT_STREAM: u64 = 1 << 33;
 
@@ -78,7 +80,7 @@ struct Bookmark {
 
 /// Whose move it is, after everything that happens by itself has happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Turn {
+pub enum Turn {
     /// A person must choose.
     Person(usize),
     /// A bot or chance must choose.
@@ -92,11 +94,19 @@ pub(crate) enum Turn {
 }
 
 impl GameTable {
-    /// A game at this state, with the bots as they are after the record's answers.
-    pub(crate) fn new(
+    /// A game before its first question.
+    pub fn begin(rules: &Rules, game: &Game, keeper: RecordKeeper, humans: Vec<bool>) -> Self {
+        let mut referee = game.referee();
+        referee.record(true);
+        let (bots, log) = (Bots::of(keeper.record()), TableLog::new(humans.len()));
+        Self::new(rules, (referee, game.start()), (bots, log), keeper, humans)
+    }
+
+    /// A game at this state, with the bots and the log as they are after the record's answers.
+    pub fn new(
+        rules: &Rules,
         (referee, state): (Referee, State),
-        bots: Bots,
-        log: TableLog,
+        (bots, log): (Bots, TableLog),
         keeper: RecordKeeper,
         humans: Vec<bool>,
     ) -> Self {
@@ -110,30 +120,27 @@ impl GameTable {
             humans,
             bots,
             back: Vec::new(),
-            clauses: BTreeMap::new(),
+            clauses: rules.clause_texts(),
             last: None,
             enough: enough::Enough::default(),
             held: None,
-            #[cfg(feature = "serve")]
             round: None,
-            #[cfg(feature = "serve")]
             wills: Vec::new(),
         }
     }
 
-    /// What is said where the game is not over after [`tavola_lab::MAX_ANSWERS`].
-    pub(crate) fn endless(&self) -> Endless {
+    /// What is said where the game is not over after [`crate::MAX_ANSWERS`].
+    pub fn endless(&self) -> Endless {
         Endless::at(&self.game(), &self.state)
     }
 
     /// The game.
-    pub(crate) fn game(&self) -> Game {
+    pub fn game(&self) -> Game {
         self.referee.game().clone()
     }
 
     /// How many answers were given.
-    #[cfg(feature = "serve")]
-    pub(crate) fn answers(&self) -> usize {
+    pub fn answers(&self) -> usize {
         self.keeper.answers()
     }
 
@@ -141,7 +148,7 @@ impl GameTable {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn run(&mut self) -> Result<Turn, Fault> {
+    pub fn run(&mut self) -> Result<Turn, Fault> {
         let pending = self.referee.run(&mut self.state)?;
         let told = self.log.len();
         if self.log.take(&mut self.referee, &self.state) {
@@ -166,7 +173,7 @@ impl GameTable {
     ///
     /// # Errors
     /// See [`GameTable::give`].
-    pub(crate) fn machine(&mut self, pending: Pending) -> Result<Option<Error>, Fault> {
+    pub fn machine(&mut self, pending: Pending) -> Result<Option<Error>, Fault> {
         match pending {
             Pending::Choice(seat) => {
                 self.last = Some(seat);
@@ -195,7 +202,7 @@ impl GameTable {
     ///
     /// # Errors
     /// See [`GameTable::give`].
-    pub(crate) fn known(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    pub fn known(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.give(Pending::Choice(seat), option)
     }
 
@@ -203,7 +210,7 @@ impl GameTable {
     ///
     /// # Errors
     /// See [`GameTable::give`].
-    pub(crate) fn person(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    pub fn person(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.choose(seat, option, false)
     }
 
@@ -234,7 +241,7 @@ impl GameTable {
     }
 
     /// The bot that has to think about the open question, by its player's name; none where there is nothing to think about.
-    pub(crate) fn thinker(&self, pending: Pending) -> Option<&str> {
+    pub fn thinker(&self, pending: Pending) -> Option<&str> {
         let Pending::Choice(seat) = pending else { return None };
         let thinks = self.keeper.record().seated()[seat] != Bot::Random && self.referee.options() > 1;
         thinks.then(|| self.names[seat].as_str())
@@ -242,24 +249,24 @@ impl GameTable {
 
     /// What this bot in a player's place would expect of his options: from what he sees, and no more. The game goes on as it
     /// would have.
-    pub(crate) fn hint(&mut self, bot: Bot, seat: usize) -> Thought {
+    pub fn hint(&mut self, bot: Bot, seat: usize) -> Thought {
         let stream = HINT_STREAM + self.keeper.answers() as u64;
         let rng = seeds::generator(self.keeper.record().seed, self.keeper.record().number, stream);
         ThinkingAgent::new(bot, rng).think(&self.referee, &self.state, seat)
     }
 
     /// Whether the last answer that anybody gave of his own will was this player's.
-    pub(crate) fn goes_on(&self, seat: usize) -> bool {
+    pub fn goes_on(&self, seat: usize) -> bool {
         self.last == Some(seat)
     }
 
     /// The position as somebody may know it.
-    pub(crate) fn view(&mut self, viewer: Option<usize>) -> View {
+    pub fn view(&mut self, viewer: Option<usize>) -> View {
         self.referee.view(&self.state, viewer)
     }
 
     /// The open question as its player may see it.
-    pub(crate) fn question(&mut self) -> Option<Question> {
+    pub fn question(&mut self) -> Option<Question> {
         self.referee.question(&self.state)
     }
 
@@ -267,32 +274,32 @@ impl GameTable {
     ///
     /// # Errors
     /// Why there is none, as the asked player may be told.
-    pub(crate) fn find(&mut self, text: &str) -> Result<usize, Refusal> {
+    pub fn find(&mut self, text: &str) -> Result<usize, Refusal> {
         self.referee.find(&self.state, text)
     }
 
     /// Why an answer is not offered that somebody names in words, or in part; of several names the first that means something counts.
-    pub(crate) fn why_not(&mut self, names: &[&str]) -> WhyNot {
+    pub fn why_not(&mut self, names: &[&str]) -> WhyNot {
         self.referee.why_not(&self.state, names)
     }
 
     /// The lines of the log that somebody has not seen yet. Then he has.
-    pub(crate) fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
+    pub fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
         self.log.news(viewer)
     }
 
     /// Passes over a long set-up for a player who has seen nothing yet: how many lines of the log it is, and which phases began.
-    pub(crate) fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<Line>)> {
+    pub fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<Line>)> {
         self.log.pass_set_up(seat)
     }
 
     /// All lines of the log for somebody.
-    pub(crate) fn told(&self, viewer: Option<usize>) -> Vec<Line> {
+    pub fn told(&self, viewer: Option<usize>) -> Vec<Line> {
         self.log.whole(viewer)
     }
 
     /// The game so far as a player was told it; none if nobody is called so.
-    pub(crate) fn story(&self, name: &str) -> Option<Story> {
+    pub fn story(&self, name: &str) -> Option<Story> {
         let seat = self.names.iter().position(|player| player == name)?;
         let game = self.keeper.record().game.clone();
         let lines = self.told(Some(seat)).iter().map(Line::to_string).collect();
@@ -304,14 +311,14 @@ impl GameTable {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn outcome(&mut self) -> Result<(Outcome, Option<Error>), Fault> {
+    pub fn outcome(&mut self) -> Result<(Outcome, Option<Error>), Fault> {
         let outcome = self.referee.result(&self.state)?;
         let unwritten = self.keeper.finish(GameResult::new(&outcome, &self.names)).err();
         Ok((outcome, unwritten))
     }
 
     /// The invariants (`always`) that do not hold now, in the words of the rules.
-    pub(crate) fn broken(&mut self) -> Vec<String> {
+    pub fn broken(&mut self) -> Vec<String> {
         self.referee.broken(&self.state).unwrap_or_default()
     }
 
@@ -320,7 +327,7 @@ impl GameTable {
     ///
     /// # Errors
     /// When the record's file cannot be written at present: then nothing is taken back.
-    pub(crate) fn undo(&mut self, seat: usize) -> Result<Option<String>, Error> {
+    pub fn undo(&mut self, seat: usize) -> Result<Option<String>, Error> {
         let Some(mark) = self.back.last().filter(|mark| mark.seat == seat) else {
             return Ok(None);
         };
@@ -338,7 +345,7 @@ impl GameTable {
     }
 
     /// Whether there is an answer of this player that can be taken back.
-    pub(crate) fn can_undo(&self, seat: usize) -> bool {
+    pub fn can_undo(&self, seat: usize) -> bool {
         self.back.last().is_some_and(|mark| mark.seat == seat)
     }
 
@@ -358,7 +365,7 @@ impl GameTable {
     fn write(&mut self, pending: Pending, option: usize) -> Option<Error> {
         let who = match pending {
             Pending::Choice(seat) => self.names[seat].as_str(),
-            _ => tavola_lab::record::CHANCE,
+            _ => crate::record::CHANCE,
         };
         let chosen = self.referee.options() > 1;
         self.keeper.append(who, &self.referee.notation(option), chosen).err()

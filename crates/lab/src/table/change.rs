@@ -1,16 +1,13 @@
 //! The table under other rules: the game so far, by its answers in words.
 
-use super::{Bots, GameTable, RecordKeeper};
-use crate::tools::again;
-use crate::tools::ending::Stop;
-use crate::tools::play::{Resumed, TableLog};
-use crate::tools::stage;
+use super::{Bots, GameTable, RecordKeeper, Resumed, TableLog};
+use crate::Record;
+use crate::record::SealedAnswers;
+use crate::replay::replay_in;
 use tavola_game::{Error, Game, Referee, Rules, State};
-use tavola_lab::Record;
-use tavola_lab::record::SealedAnswers;
 
 /// A game so far under other rules.
-pub(crate) struct Carried {
+pub struct Carried {
     rules: Rules,
     referee: Referee,
     state: State,
@@ -20,7 +17,7 @@ pub(crate) struct Carried {
     /// What was answered in secret, and is possible.
     sealed: SealedAnswers,
     /// Which answer is not possible any more, and why; then the game stands before it.
-    pub(crate) stopped: Option<String>,
+    pub stopped: Option<String>,
 }
 
 impl GameTable {
@@ -28,15 +25,15 @@ impl GameTable {
     ///
     /// # Errors
     /// When nothing of it is possible.
-    pub(crate) fn carry(&self, rules: Rules, game: &Game) -> Result<Carried, Stop> {
+    pub fn carry(&self, rules: Rules, game: &Game) -> Result<Carried, Error> {
         let mut record: Record = self.keeper.record().clone();
         record.result = None;
         let mut stopped = None;
         loop {
             let mut heard = Resumed::new(&record, &self.humans);
-            let again = again::answers(game.clone(), &record, &mut |referee, state, answer| {
-                heard.hear(referee, state, answer)
-            })?;
+            let again = replay_in(game.clone(), &record, &mut |referee, state, answer| {
+                heard.hear(referee, state, answer);
+            });
             let Resumed { bots, log, .. } = heard;
             let Some(why) = again.stopped else {
                 let (referee, state, answers, sealed) = (again.referee, again.state, again.done, record.sealed);
@@ -52,7 +49,7 @@ impl GameTable {
             // What a rule that went wrong has left behind is no position: it is played again up to there.
             match record.answers.len().checked_sub(1) {
                 Some(fewer) => record.answers.truncate(again.done.min(fewer)),
-                None => return Err(Stop::usage(why)),
+                None => return Err(Error::new(why)),
             }
         }
     }
@@ -61,15 +58,15 @@ impl GameTable {
     ///
     /// # Errors
     /// When its file cannot be written at present: then the game must go on as it is.
-    pub(crate) fn write_under(&mut self, carried: &Carried) -> Result<(), Error> {
+    pub fn write_under(&mut self, carried: &Carried) -> Result<(), Error> {
         RecordKeeper::under(&mut self.keeper, carried.rules.hash(), carried.answers, &carried.sealed)
     }
 
     /// Goes on with the game as it is under other rules, which are given back.
-    pub(crate) fn go_on_under(&mut self, carried: Carried) -> Rules {
+    pub fn go_on_under(&mut self, carried: Carried) -> Rules {
         let Carried { rules, referee, state, log, bots, .. } = carried;
         (self.referee, self.state, self.log, self.bots) = (referee, state, log, bots);
-        self.clauses = stage::clauses(&rules);
+        self.clauses = rules.clause_texts();
         self.back.clear();
         self.last = None;
         self.held = None;

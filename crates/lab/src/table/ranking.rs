@@ -1,0 +1,46 @@
+//! How all rank when a game is over, in words.
+
+use tavola_game::{Display, Outcome, View};
+
+/// How all rank, a line for each place: `1. chris  (points 84, for rows 11)`, with what one who sees this is told of each player's counts.
+pub fn ranking_lines(outcome: &Outcome, view: &View, display: &Display, names: &[String]) -> Vec<String> {
+    lines(outcome, names, &scores(view, display, names))
+}
+
+/// What the rules count for each player, by seat: `points 84, for rows 11`. Numbers that the rows of `display` show, and tracks.
+fn scores(view: &View, display: &Display, names: &[String]) -> Vec<String> {
+    let shown = view.shown.iter().filter_map(|row| {
+        let (_, whose, _) = row.of.as_ref()?;
+        let value = row.value.as_ref().filter(|value| value.parse::<i64>().is_ok())?;
+        Some((whose, format!("{} {value}", row.name)))
+    });
+    let tracks = view.tracks.iter().filter(|track| track.index.len() == 1 && !display.leaves_out(&track.name));
+    let tracks = tracks.map(|track| (&track.index[0], format!("{} {}", track.name.replace('_', " "), track.value)));
+    let all: Vec<(&String, String)> = shown.chain(tracks).collect();
+    let own =
+        |name| all.iter().filter(|(whose, _)| *whose == name).map(|(_, score)| score.as_str()).collect::<Vec<_>>();
+    names.iter().map(|name| own(name).join(", ")).collect()
+}
+
+/// `1. anna and ben share the victory  (points 8; points 8)`, `3. chris  (points 5)`: with what each player's counts are, by seat.
+fn lines(outcome: &Outcome, names: &[String], scores: &[String]) -> Vec<String> {
+    let mut rank = 1;
+    let mut lines = Vec::new();
+    if outcome.winners.is_empty() {
+        lines.push("Nobody wins.".to_string());
+    }
+    for group in &outcome.ranking {
+        let here: Vec<&str> = group.iter().filter_map(|&seat| names.get(seat)).map(String::as_str).collect();
+        let shared = if *group == outcome.winners && here.len() > 1 { " share the victory" } else { "" };
+        let scores = group.iter().filter_map(|&seat| scores.get(seat)).filter(|scores| !scores.is_empty());
+        let scores: Vec<&str> = scores.map(String::as_str).collect();
+        if outcome.winners.is_empty() && scores.is_empty() && group.len() == names.len() {
+            // All are alike, and that was said.
+            continue;
+        }
+        let scores = if scores.is_empty() { String::new() } else { format!("  ({})", scores.join("; ")) };
+        lines.push(format!("{rank}. {}{shared}{scores}", here.join(" and ")));
+        rank += group.len();
+    }
+    lines
+}
