@@ -2,6 +2,7 @@
 
 use tavola::game::{LoadError, Rules, Setup};
 use tavola::play::scenario;
+use tavola_core::ir::{cell_name, read_cell};
 
 /// What is wrong with these items, or with the sentences when they are run: nothing, if every `require` holds.
 pub(crate) fn run(items: &str, sentences: &str) -> Vec<String> {
@@ -420,4 +421,16 @@ winner p in Player
     let suite = scenario::read_texts(&[("cases.yaml", cases)], None);
     let outcome = scenario::run(&rules, &suite.scenarios[0]);
     assert_eq!(outcome.failures, []);
+}
+
+/// The names of cells are read as they are written: a letter for the column, a number for the row.
+#[test]
+fn names_of_cells_are_read_as_they_are_written() {
+    for (column, row) in [(1, 1), (11, 11), (26, 3), (27, 9), (256, 1), (702, 12)] {
+        assert_eq!(read_cell(&cell_name(column, row)), Some((column, row)));
+    }
+    assert_eq!((cell_name(1, 11), cell_name(27, 3)), ("a11".to_owned(), "aa3".to_owned()));
+    for other in ["", "a", "a0", "a01", "11", "A1", "a1b", "a-1", "a_1", "abc1", "a99999999999"] {
+        assert_eq!(read_cell(other), None, "{other}");
+    }
 }
