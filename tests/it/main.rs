@@ -5,6 +5,7 @@ mod at_once;
 mod at_once_served;
 mod boards;
 mod bots;
+mod branches;
 mod change_served;
 mod check;
 mod classics;
