@@ -48,6 +48,7 @@ fn a_label_is_cut_at_its_values() {
     assert_eq!(cut("die {six}, to {town}, boat at {other}"), ["die 6", ", to Hill", ", boat at Ford"]);
     assert_eq!(cut("the {good} on {p}'s {side} cart"), ["the Silk", " on Ben", "'s left cart"]);
     assert_eq!(cut("{two} carts, to {town} (far)"), ["2 carts", ", to Hill (far)"]);
+    assert_eq!(cut("die {six}, with a load, to {town}"), ["die 6, with a load", ", to Hill"], "up to the last stop");
     assert_eq!(cut("sell no more"), ["sell no more"]);
     assert_eq!(cut("sell {good} now"), ["sell Silk now"]);
     assert_eq!(cut("{good}{two}"), ["Silk", "2"]);
