@@ -1,7 +1,10 @@
 //! Boards: neighbours at corners, edges and inside, wrapped ones, distances, chains, pairs, sizes.
 
+use std::collections::BTreeSet;
+
 use tavola::game::{LoadError, Rules, Setup};
 use tavola::play::scenario;
+use tavola_core::ir::{cell_name, read_cell};
 
 /// What is wrong with these items, or with the sentences when they are run: nothing, if every `require` holds.
 pub(crate) fn run(items: &str, sentences: &str) -> Vec<String> {
@@ -421,4 +424,51 @@ winner p in Player
     let suite = scenario::read_texts(&[("cases.yaml", cases)], None);
     let outcome = scenario::run(&rules, &suite.scenarios[0]);
     assert_eq!(outcome.failures, []);
+}
+
+/// The names of cells are read as they are written: a letter for the column, a number for the row.
+#[test]
+fn names_of_cells_are_read_as_they_are_written() {
+    for (column, row) in [(1, 1), (11, 11), (26, 3), (27, 9), (256, 1), (702, 12)] {
+        assert_eq!(read_cell(&cell_name(column, row)), Some((column, row)));
+    }
+    assert_eq!((cell_name(1, 11), cell_name(27, 3)), ("a11".to_owned(), "aa3".to_owned()));
+    for other in ["", "a", "a0", "a01", "11", "A1", "a1b", "a-1", "a_1", "abc1", "a99999999999"] {
+        assert_eq!(read_cell(other), None, "{other}");
+    }
+}
+
+/// Which cells of a board are side by side, by columns and rows from 1: each pair once, also where two ways lead from one to the other,
+/// which only small wrapped boards have.
+fn side_by_side(columns: i32, rows: i32, hexes: bool, wrapped: bool) -> BTreeSet<[(i32, i32); 2]> {
+    let ways = if hexes { &[(1, 0), (0, 1), (-1, 1)][..] } else { &[(1, 0), (0, 1)] };
+    let cells = (1..=columns).flat_map(|column| (1..=rows).map(move |row| (column, row)));
+    let step = |(column, row): (i32, i32), (right, up): (i32, i32)| {
+        let (column, row) = (column + right, row + up);
+        let around = ((column - 1).rem_euclid(columns) + 1, (row - 1).rem_euclid(rows) + 1);
+        (wrapped || around == (column, row)).then_some(around)
+    };
+    let pairs = cells.flat_map(|cell| ways.iter().filter_map(move |way| Some([cell, step(cell, *way)?])));
+    pairs.filter(|[one, other]| one != other).map(|[one, other]| [one.min(other), one.max(other)]).collect()
+}
+
+#[test]
+fn cells_side_by_side_are_linked_once() {
+    for (columns, rows) in (1..6).flat_map(|columns| (1..6).map(move |rows| (columns, rows))) {
+        for (hexes, wrapped) in [(false, false), (false, true), (true, false), (true, true)] {
+            let wanted = side_by_side(columns, rows, hexes, wrapped);
+            if wanted.is_empty() {
+                continue;
+            }
+            let shape = if hexes { "hexes" } else { "grid" };
+            let size = format!("{columns}, {rows}{}", if wrapped { ", wrapped" } else { "" });
+            let board = format!("board field of Cell joined by Way\n  {shape}: {size}\n");
+            let link = |[one, other]: &[(i32, i32); 2]| {
+                format!("require link(cell({}, {}), cell({}, {})) is not none \"it\"\n", one.0, one.1, other.0, other.1)
+            };
+            let links: String = wanted.iter().map(link).collect();
+            let text = format!("require count of Way is {} \"so many\"\n{links}", wanted.len());
+            assert_eq!(run(&board, &text), [""; 0], "{shape} {size}: {wanted:?}");
+        }
+    }
 }

@@ -302,6 +302,15 @@ fn what_is_needed_on_one_way_is_not_on_another() {
     assert_eq!(told(&format!("{head}\n  effect: if g at stall > 1: {gem}")), Some(true));
     let both = format!("if g at stall > 1: {gem}\n          else: {gem}");
     assert_eq!(told(&format!("{head}\n  effect: {both}")), Some(true));
+    // What is wanted on both ways is wanted before they part, however often they do.
+    let room = "require gem at stall > 0";
+    let asked = |sentences: &str| told(&format!("{head}\n  effect: {sentences}"));
+    let (many, dear) = ("worth[g] < 5", "mood[g] < 3");
+    let parted = |last: &str| format!("if {many}\n            if {dear}: {room}\n            else: {last}");
+    assert_eq!(asked(&parted(room)), Some(true));
+    assert_eq!(asked(&format!("{}\n          else: {room}", parted(room))), Some(true));
+    assert_eq!(asked(&format!("{}\n          if {many}: {room}", parted("say \"no\""))), Some(true));
+    assert_eq!(asked(&format!("{}\n          else: {room}", parted("say \"no\""))), Some(false), "wanted for nothing");
     // Which way it goes is not known before the first move.
     let moved = format!(
         "when: g at shelf[you] > 0\n  effect: move g from shelf[you] to stall\n          if g at stall > 2: {gem}"

@@ -5,6 +5,7 @@ mod at_once;
 mod at_once_served;
 mod boards;
 mod bots;
+mod branches;
 mod change_served;
 mod check;
 mod classics;
@@ -17,8 +18,10 @@ mod directions;
 mod display;
 mod division_served;
 mod docs;
+mod drawn_findings;
 mod draws;
 mod effects;
+mod endings;
 #[cfg(feature = "serve")]
 mod enough_served;
 mod exploited;
@@ -32,6 +35,7 @@ mod hostile;
 mod hotseat_served;
 mod in_step;
 mod kept;
+mod labels;
 mod lawful;
 mod library;
 mod listed;
@@ -71,6 +75,7 @@ mod veiled;
 mod vm;
 mod walkers;
 mod why_not;
+mod written;
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,7 @@
 //! Boards that are graphs, as they are drawn: what a link joins can be told from the picture.
 
+mod own;
+
 use std::path::Path;
 
 use tavola::draw;

@@ -1,5 +1,7 @@
 //! Several variants over one game: two that clash are told, and where none is told their order does not matter.
 
+mod alike;
+
 use std::fs;
 use std::path::Path;
 
@@ -363,6 +365,11 @@ fn clashes_of_every_sort() {
             "`a` changes `when` of the action `sow`, and `b` removes the action `sow`",
         ),
         ("change action sow\n  let: far = 3\n", "change action sow\n  let: both = far + 1\n", "`a` and `b` both"),
+        (
+            "change action sow\n  let: far = 3\n",
+            "change action sow\n  let: both = count of far in Bed\n",
+            "`a` and `b` both",
+        ),
         ("change card dig x3\n", "change card dig x4\n", "`a` and `b` both change `copies` of the card `dig`"),
         (
             "card sing x2 of Chore\n  effect: you gains 1 fame\n",
@@ -410,6 +417,8 @@ fn what_goes_together() {
         ),
         ("change action sow\n  when: free > 1\n", "change action sow\n  limit: once\n"),
         ("change action sow\n  let: far = 1\n", "change action sow\n  let: near = 1\n"),
+        // The beginning of a name is another one.
+        ("change action sow\n  let: fa = 1\n", "change action sow\n  let: near = far\n"),
         (
             "change display\n  | of | name | shows |\n  | | \"a\" | 1 |\n",
             "change display\n  | of | name | shows |\n  | | \"b\" | 2 |\n",
@@ -518,19 +527,4 @@ fn clauses_that_were_written_meanwhile_are_read_with_a_variant() {
     assert_eq!((known(&base), known(&beside())), (vec!["PR-1.1".to_owned()], vec!["PR-1.1".to_owned()]));
     clauses(&["PR-1.1", "PR-1.2"]);
     assert_eq!(known(&beside()), ["PR-1.1", "PR-1.2"]);
-}
-
-/// Texts that look like places in a source are texts.
-#[test]
-fn texts_that_look_like_places_differ() {
-    let game = "game odds \"Odds\" for 2 players\n\nrule tell\n  say \"The odds are 5:1...\"\n\nplay\n  tell\n";
-    let variant = |name: &str, text: &str| {
-        let text = format!("variant {name} \"V\" of odds, house rules\n\nreplace rule tell\n  say \"{text}\"\n");
-        (name.to_owned(), text)
-    };
-    let game = |texts: [&str; 2]| Game::new(&[game.to_owned()], [variant("a", texts[0]), variant("b", texts[1])]);
-    let odds = ["The odds are 2:1...", "The odds are 9:1..."];
-    assert_eq!(game(odds).told(&[0, 1]), ["`a` and `b` both replace the rule `tell`"]);
-    let none: [&str; 0] = [];
-    assert_eq!(game([odds[0]; 2]).told(&[0, 1]), none);
 }

@@ -1,5 +1,8 @@
 //! The scene: what a viewer sees as plain data, and its pictures.
 
+mod marks;
+mod placed;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;

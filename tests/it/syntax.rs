@@ -2,6 +2,9 @@
 
 mod facts;
 mod limits;
+mod texts;
+mod words;
+mod yaml;
 
 use std::fmt::Write;
 use std::path::Path;

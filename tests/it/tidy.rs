@@ -5,6 +5,7 @@
 mod circles;
 mod crates;
 mod debug;
+mod inline;
 mod names;
 
 use std::collections::{BTreeMap, BTreeSet};

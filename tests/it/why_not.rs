@@ -34,6 +34,45 @@ fn refused(referee: &mut Referee, state: &State, names: &[&str]) -> Refusal {
     }
 }
 
+const GATES: &str = r#"game gates "Gates" for 2 players
+kind Gate
+  | id         | name         |
+  | north      | "North"      |
+  | north_gate | "North Gate" |
+  | south      | "South"      |
+play
+  seat(1) does turn
+  seat(1) chooses a in Gate where a is not south "Which?"
+menu turn "What?"
+  until: done
+action amble(a in Gate, b in Gate) of turn "from {a} to {b}"
+  when: a is not b
+  when: b is not south "the south is closed"
+  choose: n in 1..3 "How far?"
+  effect: say "{n}"
+winner p in Player by most p.seat
+"#;
+
+#[test]
+fn of_names_that_begin_alike_the_longest_counts() {
+    let game = game(GATES, 2);
+    let (mut referee, state) = after(&game, &[]);
+    let mut offered = |text: &str| match referee.why_not(&state, &[text]) {
+        WhyNot::Offered(option) => Ok(referee.notation(option)),
+        WhyNot::Refused(refusal) => Err(refusal.plain),
+    };
+    assert_eq!(offered("amble from north to north_gate"), Ok("amble(north, north_gate)".to_owned()));
+    assert_eq!(offered("from the North Gate to North"), Ok("amble(north_gate, north)".to_owned()), "small words");
+    for unknown in ["gate", "amble from the blue north to north_gate"] {
+        assert!(offered(unknown).is_err(), "{unknown}");
+    }
+    let closed = offered("amble from the blue north to south").expect_err("it is closed");
+    assert!(closed.contains("the south is closed"), "words that name nothing are passed over: {closed}");
+    let (mut referee, state) = after(&game, &["done"]);
+    let WhyNot::Offered(option) = referee.why_not(&state, &["North Gate"]) else { panic!("the gate is offered") };
+    assert_eq!(referee.notation(option), "north_gate");
+}
+
 /// Each divides a hand that the other does not see.
 const DIVISION: &str = r#"game share "Share" for 2 players
 kind Card = {low, mid, high}

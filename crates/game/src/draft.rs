@@ -39,33 +39,3 @@ impl Draft {
         Terms { game, ground }.put(state, place, value)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::{Rules, Setup};
-
-    /// What is put in a draft lies in a game in the same words.
-    #[test]
-    fn positions_are_those_of_the_game() {
-        let folders =
-            std::fs::read_dir("../../rules").expect("a folder can be read").flatten().map(|entry| entry.path());
-        // A folder of games is none itself.
-        let games: Vec<Rules> = folders.filter_map(|folder| Rules::read(&folder, None).ok()).collect();
-        assert!(games.len() > 4, "games are found");
-        for rules in games {
-            let folder = rules.name().to_owned();
-            let (fewest, most) = rules.players().expect("its rules have no errors");
-            for players in fewest..=most {
-                let (draft, game) = (rules.draft(&Setup::of(players)), rules.game(&Setup::of(players)));
-                let (Ok(draft), Ok(game)) = (draft, game) else { panic!("{folder} for {players} can be made") };
-                assert_eq!(draft.start(), game.start(), "{folder} for {players}");
-                assert_eq!(draft.rules(), game.rules().len(), "{folder} for {players}");
-                let laid = |game: &crate::Game| {
-                    let layout = &game.program().layout;
-                    format!("{:?} {:?} {:?}", layout.families, layout.cells, layout.pieces)
-                };
-                assert_eq!(laid(&draft.game), laid(&game), "{folder} for {players}");
-            }
-        }
-    }
-}

@@ -1,4 +1,4 @@
-//! The machine, on small programs that are put together by hand.
+//! The machine, and what tunes programs for it, on small programs that are put together by hand.
 
 mod ahead;
 mod asm;
@@ -11,4 +11,9 @@ mod menus;
 mod moves;
 mod play;
 mod queries;
+mod rows;
+mod stacks;
+mod states;
+mod tune;
+mod values;
 mod why;

@@ -103,6 +103,28 @@ fn domains_have_their_order() {
     }
 }
 
+/// Copies of a sort follow each other, wherever in a bag they are.
+#[test]
+fn the_things_of_a_bag_are_found_wherever_they_are() {
+    for len in 1..40 {
+        for at in 0..len {
+            let mut asm = Asm::new(len);
+            asm.places(&vec![5; len], 1, 2);
+            asm.p.start[2 + at] = 3;
+            asm.p.start[1 + len] = 2;
+            let (cell, all) = (asm.expr(Expr::Const(0)), (0..len as i32).collect::<Vec<_>>());
+            let pieces = asm.set(&all);
+            let bag = asm.expr(Expr::BagAt { cell, pieces });
+            let query = asm.query(&[Binder { reg: 0, width: 1, domain: Domain::Bag { bag, less: 0 } }], None, &[]);
+            let x = asm.expr(Expr::Reg(0));
+            let found = asm.expr(Expr::ListOf(query, x));
+            let last = len as i32 - 1;
+            let first = if at + 1 < len { vec![at as i32; 3] } else { Vec::new() };
+            assert_eq!(asm.words(found)[1..], [first, vec![last; 2]].concat(), "{at} of {len}");
+        }
+    }
+}
+
 #[test]
 fn lists_inside_lists_do_not_disturb_each_other() {
     // [x + (sum of y in [..x] for y) for x in [3, 1, 2]] by most x

@@ -104,19 +104,3 @@ impl Entry {
         (self.0 >> (PIECE + 1)) as u32
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_holds_a_thing() {
-        for piece in [0, 1, 255] {
-            let first = Entry::new(piece).first_of_packet(0x1_0001);
-            assert_eq!((first.piece(), first.begins(), first.knowers()), (Some(piece), true, 0x1_0001));
-            assert_eq!(first.inside(), Entry::new(piece));
-            assert!(!first.inside().begins());
-        }
-        assert_eq!(Entry::NONE.piece(), None);
-    }
-}

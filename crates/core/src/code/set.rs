@@ -169,28 +169,3 @@ impl Iterator for Members {
         None
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn from_a_member_on() {
-        let set = [0, 1, 63, 64, 100, 191, 200, 255].into_iter().fold(Set::EMPTY, Set::with);
-        for least in [i32::MIN, -1, 0, 1, 2, 63, 64, 65, 128, 192, 255, 256, 300] {
-            assert_eq!(
-                set.from(least).iter().collect::<Vec<_>>(),
-                set.iter().filter(|&m| m >= least).collect::<Vec<_>>()
-            );
-        }
-    }
-
-    #[test]
-    fn shifting_moves_every_member() {
-        let set = [0, 1, 63, 64, 100, 191, 200, 255].into_iter().fold(Set::EMPTY, Set::with);
-        for by in [-300, -256, -130, -64, -63, -1, 0, 1, 5, 63, 64, 65, 128, 192, 255, 256, 300] {
-            let one_by_one = set.iter().filter_map(|member| Some(member + by).filter(|to| (0..256).contains(to)));
-            assert_eq!(set.shifted(by).iter().collect::<Vec<_>>(), one_by_one.collect::<Vec<_>>(), "by {by}");
-        }
-    }
-}

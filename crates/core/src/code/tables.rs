@@ -133,25 +133,3 @@ impl ExprTable {
 fn empty<T>(len: usize) -> Box<[TableEntry<T>]> {
     (0..len).map(|_| OnceLock::new()).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_combination_of_names_has_an_entry_of_its_own() {
-        let index = |reg, low, count, none| Index { reg, low, count, none };
-        let table = ExprTable::new(Box::new([index(0, -1, 3, false), index(2, 5, 2, true)]), Reading::Word);
-        assert_eq!(table.len(), 9);
-        let mut all = Vec::new();
-        for first in -1..=1 {
-            for second in [5, 6, NONE] {
-                all.extend(table.at(&[first, 77, second]));
-            }
-        }
-        assert_eq!(all, (0..9).collect::<Vec<_>>());
-        for outside in [[2, 0, 5], [-2, 0, 5], [0, 0, 4], [0, 0, 7], [NONE, 0, 5], [i32::MAX, 0, i32::MAX]] {
-            assert_eq!(table.at(&outside), None, "{outside:?}");
-        }
-    }
-}

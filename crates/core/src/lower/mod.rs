@@ -11,7 +11,7 @@ mod exprs;
 mod ground;
 mod plan;
 mod stmts;
-mod tune;
+pub mod tune;
 
 use crate::code::{Legend, Program};
 

@@ -271,24 +271,3 @@ fn next_count(counts: &[i32], mut from: usize) -> Option<(usize, i32)> {
     let ahead = counts.get(from..)?.iter().position(|&count| count != 0)?;
     Some((from + ahead, counts[from + ahead]))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::next_count;
-
-    #[test]
-    fn counts_are_found_wherever_they_stand() {
-        for len in 0..40 {
-            for at in 0..len {
-                let mut counts = vec![0; len];
-                counts[at] = 3;
-                counts[len - 1] = 2;
-                let first = if at == len - 1 { 2 } else { 3 };
-                assert!((0..=at).all(|from| next_count(&counts, from) == Some((at, first))), "{at} of {len}");
-                let last = (at + 1 < len).then_some((len - 1, 2));
-                assert_eq!(next_count(&counts, at + 1), last, "behind {at} of {len}");
-            }
-            assert_eq!(next_count(&vec![0; len], 0), None);
-        }
-    }
-}

@@ -5,7 +5,7 @@ use super::table::mix;
 /// Rows of the same length, numbered in the order in which they came, found by their words. Number 0 is the end of which
 /// nothing is known.
 #[derive(Debug, Default)]
-pub(super) struct EndRows {
+pub struct EndRows {
     /// Words of a row.
     width: usize,
     words: Vec<i32>,
@@ -16,7 +16,7 @@ pub(super) struct EndRows {
 
 impl EndRows {
     /// Forgets all rows; from now on they have so many values.
-    pub(super) fn begin(&mut self, shown: usize) {
+    pub fn begin(&mut self, shown: usize) {
         self.width = 1 + shown;
         self.words.clear();
         self.slots.clear();
@@ -28,14 +28,14 @@ impl EndRows {
 
     /// Which values of a row are known, and the values.
     #[inline]
-    pub(super) fn get(&self, number: u32) -> (u32, &[i32]) {
+    pub fn get(&self, number: u32) -> (u32, &[i32]) {
         let row = &self.words[number as usize * self.width..][..self.width];
         (row[0] as u32, &row[1..])
     }
 
     /// The number of a row after the values of `filled` are known: those that were not are these.
     #[inline]
-    pub(super) fn filled(&mut self, number: u32, filled: u32, values: &[i32]) -> u32 {
+    pub fn filled(&mut self, number: u32, filled: u32, values: &[i32]) -> u32 {
         let from = &self.words[number as usize * self.width..][..self.width];
         let known = from[0] as u32;
         let mut fills = filled & !known;
@@ -107,30 +107,5 @@ impl Numbers {
         let new = self.0[word] >> bit & 1 == 0;
         self.0[word] |= 1 << bit;
         new
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_known_stays_and_equal_rows_are_one() {
-        let mut ends = EndRows::default();
-        for _ in 0..2 {
-            ends.begin(2);
-            let mut numbers = Vec::new();
-            for value in 0..100 {
-                let first = ends.filled(0, 0b01, &[value, 7]);
-                let both = ends.filled(first, 0b11, &[9, value]);
-                assert_eq!(ends.get(first), (0b01, &[value, 0][..]));
-                assert_eq!(ends.get(both), (0b11, &[value, value][..]), "the first value was known");
-                assert_eq!(ends.filled(0, 0b11, &[value, value]), both);
-                assert_eq!(ends.filled(both, 0b11, &[1, 1]), both, "nothing is open");
-                numbers.extend([first, both]);
-            }
-            assert_eq!(numbers, (1..=200).collect::<Vec<u32>>());
-            assert_eq!(ends.get(0), (0, &[0, 0][..]));
-        }
     }
 }

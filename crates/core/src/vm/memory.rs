@@ -8,6 +8,7 @@
 use super::bits::Looked;
 use super::ends::{EndRows, Numbers};
 use super::options::Options;
+use super::sorts::{Sorts, all};
 use super::table::RowTable;
 use crate::code::{MOST_SETS, Mask, Program, Region, Set, Slot};
 
@@ -19,8 +20,6 @@ const MOST_WORDS: usize = 1 << 19;
 const MOST_ENDS: usize = 1 << 21;
 /// So many rows of picked words are kept apart; then it is begun anew, too.
 const MOST_PICKED: usize = 128;
-/// So many sorts of nodes of a question are kept apart by what they read.
-const MOST_SORTS: usize = 4;
 
 /// So many memories are kept of a region: of players whose turns alternate, and of what comes back in the next game.
 const MOST_MEMORIES: usize = 4;
@@ -80,60 +79,6 @@ pub(super) struct WayMemory {
     /// Ends that were told already.
     told: Numbers,
     key: Vec<i32>,
-}
-
-/// The nodes of a question, by what they read.
-#[derive(Clone, Debug)]
-pub(super) struct Sorts {
-    /// The operation.
-    pc: i32,
-    /// The words of its first node.
-    first: Vec<i32>,
-    /// The words in which another one differed from it. All others count as read by all nodes: so fewer sorts are told apart.
-    varying: Mask,
-    masks: Vec<Mask>,
-    /// The sorts before this one are from when fewer words were known to vary: no longer looked for.
-    from: usize,
-}
-
-impl Sorts {
-    fn new(pc: i32, words: impl Iterator<Item = i32>) -> Self {
-        Self { pc, first: words.collect(), varying: 0, masks: Vec::new(), from: 0 }
-    }
-
-    /// The sorts that are looked for, and their numbers.
-    fn alive(&self) -> impl Iterator<Item = (usize, Mask)> {
-        self.masks.iter().copied().enumerate().skip(self.from)
-    }
-
-    /// The number of the sort of a node that reads these words, and all that it is taken to read.
-    fn number(&mut self, reads: Mask, words: impl Iterator<Item = i32>) -> (usize, Mask) {
-        let differs = |(bit, (word, first)): (usize, (i32, &i32))| Mask::from(word != *first) << bit;
-        let varying = words.zip(&self.first).enumerate().map(differs).fold(self.varying, |all, bit| all | bit);
-        if varying != self.varying {
-            (self.varying, self.from) = (varying, self.masks.len());
-        }
-        let reads = reads | !varying & all(self.first.len());
-        // More words are never wrong; so only a few sorts are looked for.
-        let more = |(_, mask): &(usize, Mask)| {
-            *mask == reads || self.masks.len() - self.from >= MOST_SORTS && mask & reads == reads
-        };
-        if let Some(known) = self.alive().find(more) {
-            return known;
-        }
-        self.masks.push(reads);
-        (self.masks.len() - 1, reads)
-    }
-
-    /// This without its nodes.
-    fn anew(&self) -> Self {
-        Self { masks: self.masks[self.from..].to_vec(), from: 0, ..self.clone() }
-    }
-}
-
-/// The mask of so many words.
-fn all(words: usize) -> Mask {
-    if words == 0 { 0 } else { Mask::MAX >> (Mask::BITS as usize - words) }
 }
 
 /// Nodes that agree in what they read whole.
@@ -353,21 +298,5 @@ fn fill_key(key: &mut Vec<i32>, head: [i32; 3], mask: Mask, word: impl Fn(usize)
     while rest != 0 {
         key.push(word(rest.trailing_zeros() as usize));
         rest &= rest - 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_never_differed_tells_no_sorts_apart() {
-        let mut sorts = Sorts::new(0, [1, 2, 3].into_iter());
-        assert_eq!(sorts.number(0b001, [1, 2, 3].into_iter()), (0, 0b111), "nothing varies: all counts as read");
-        assert_eq!(sorts.number(0b001, [1, 5, 3].into_iter()), (1, 0b101), "the second word varies and was not read");
-        assert_eq!(sorts.number(0b010, [1, 2, 3].into_iter()), (2, 0b111));
-        assert_eq!(sorts.number(0b100, [1, 5, 3].into_iter()), (1, 0b101));
-        assert_eq!(sorts.alive().collect::<Vec<_>>(), [(1, 0b101), (2, 0b111)], "the first is from before");
-        assert_eq!(sorts.anew().alive().collect::<Vec<_>>(), [(0, 0b101), (1, 0b111)]);
     }
 }

@@ -198,19 +198,3 @@ impl Drop for HistoryAnswer {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_past_is_given_back_without_a_deep_stack() {
-        let mut past = History::Start;
-        for answer in 0..1_000_000 {
-            past = past.and(answer % 7, None);
-        }
-        let shared = past.clone();
-        drop(past);
-        assert_eq!(shared.last().map(HistoryAnswer::option), Some(999_999 % 7));
-    }
-}

@@ -2,7 +2,7 @@
 
 /// Rows.
 #[derive(Debug, Default)]
-pub(super) struct RowTable {
+pub struct RowTable {
     words: Vec<i32>,
     rows: Vec<HashedRow>,
     /// Numbers of rows, from 1, where their mixture of words leads; 0: free. Its length is a power of two.
@@ -18,7 +18,7 @@ struct HashedRow {
 
 impl RowTable {
     /// Forgets all rows, keeps the memory.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         for row in &self.rows {
             self.slots[row.slot as usize] = 0;
         }
@@ -33,13 +33,13 @@ impl RowTable {
 
     /// A row by its number.
     #[inline]
-    pub(super) fn get(&self, number: u32) -> &[i32] {
+    pub fn get(&self, number: u32) -> &[i32] {
         let from = number.checked_sub(1).map_or(0, |before| self.rows[before as usize].end);
         &self.words[from as usize..self.rows[number as usize].end as usize]
     }
 
     /// The number of a row, if it is there.
-    pub(super) fn find(&self, row: &[i32]) -> Option<u32> {
+    pub fn find(&self, row: &[i32]) -> Option<u32> {
         if self.slots.is_empty() {
             return None;
         }
@@ -47,7 +47,7 @@ impl RowTable {
     }
 
     /// The number of a row, which is there from now on.
-    pub(super) fn number(&mut self, row: &[i32]) -> u32 {
+    pub fn number(&mut self, row: &[i32]) -> u32 {
         if self.slots.len() < 2 * (self.rows.len() + 1) {
             self.grow();
         }
@@ -103,28 +103,4 @@ pub(super) fn mix(words: &[i32]) -> u64 {
     let (pairs, rest) = words.as_chunks::<2>();
     let mixed = pairs.iter().fold(0, |mixed, &[low, high]| step(mixed, wide(low) | wide(high) << 32));
     rest.iter().fold(mixed, |mixed, &word| step(mixed, wide(word)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_numbered_once() {
-        let mut table = RowTable::default();
-        for round in 0..3 {
-            for n in 0..1000 {
-                let row = [n % 7, n, n / 3];
-                let row = &row[..(n % 3) as usize + 1];
-                let known = table.find(row);
-                let before = table.rows.len() as u32;
-                let number = table.number(row);
-                assert_eq!(known.unwrap_or(before), number);
-                assert_eq!((table.get(number), table.find(row)), (row, Some(number)), "round {round}");
-            }
-            assert_eq!(table.rows.len(), 673, "7 alone, 333 pairs, 333 of three");
-            table.clear();
-            assert_eq!(table.find(&[1]), None);
-        }
-    }
 }

@@ -163,26 +163,3 @@ impl NameBook {
 fn number(text: &str) -> Option<NameMeaning> {
     text.parse().ok().map(|value| NameMeaning { notation: Notation::Number, value })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_longest_name_counts_and_small_words_name_nothing() {
-        let mut book = NameBook::default();
-        let member = |value| NameMeaning { notation: Notation::Member(1), value };
-        book.add([&"north".to_owned(), &"North".to_owned()], &member(0));
-        book.add([&"north_gate".to_owned(), &"North Gate".to_owned()], &member(1));
-        book.add_arm("amble", 2);
-        let values = |text: &str, leniently| {
-            let parts = book.parts(text, leniently)?;
-            Some(parts.iter().map(|part| part.readings.first().map_or(-1, |r| r.value)).collect::<Vec<_>>())
-        };
-        assert_eq!(values("North Gate", false), Some(vec![1]));
-        assert_eq!(values("amble from north to north_gate 3", false), Some(vec![-1, 0, 1, 3]));
-        assert_eq!(values("gate", false), None);
-        assert_eq!(values("the blue north", false), None);
-        assert_eq!(values("the blue north", true), Some(vec![0]));
-    }
-}

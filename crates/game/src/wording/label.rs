@@ -191,22 +191,3 @@ fn stretches(pieces: Vec<(String, bool)>) -> Vec<String> {
     }
     all
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_label_is_cut_at_its_values() {
-        let cut = |text: &str| {
-            let pieces = text.split('|').enumerate().map(|(at, piece)| (piece.to_owned(), at % 2 == 1));
-            stretches(pieces.filter(|(piece, _)| !piece.is_empty()).collect())
-        };
-        assert_eq!(cut("die |6|, to |Hill|, boat at |Ford|"), ["die 6", ", to Hill", ", boat at Ford"]);
-        assert_eq!(cut("the |Silk| on |Ben|'s |left| cart"), ["the Silk", " on Ben", "'s left cart"]);
-        assert_eq!(cut("|2| carts, to |Hill| (far)"), ["2 carts", ", to Hill (far)"]);
-        assert_eq!(cut("sell no more"), ["sell no more"]);
-        assert_eq!(cut("sell |Silk| now"), ["sell Silk now"]);
-        assert_eq!(cut("|Silk||2|"), ["Silk", "2"]);
-    }
-}

@@ -309,21 +309,3 @@ fn apart(line: &str) -> (&str, Vec<String>) {
 fn ids(text: &str) -> Vec<String> {
     text.split(',').map(str::trim).filter(|id| is_clause(id)).map(String::from).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn citations_are_no_words_of_a_line() {
-        let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
-        assert_eq!(apart("  move it   [VL-3.1, VL-R2]"), ("  move it", ids(&["VL-3.1", "VL-R2"])));
-        assert_eq!(apart("set order = [anna, ben]"), ("set order = [anna, ben]", Vec::new()));
-        assert_eq!(apart("set price[wool]"), ("set price[wool]", Vec::new()));
-    }
-
-    #[test]
-    fn blanks_count_in_quotes_alone() {
-        assert_eq!(tidy("  say  \"a  b\"   to  c "), "say \"a  b\" to c");
-    }
-}

@@ -122,18 +122,3 @@ fn rows(at: &[(f64, f64)], unit: f64, need: &dyn Fn(usize, usize) -> f64) -> Vec
     }
     downs
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_come_closer_where_a_board_is_high() {
-        let at: Vec<(f64, f64)> = [(0.0, 0.0), (0.0, 1.0), (2.0, 2.0), (0.0, 9.0)].to_vec();
-        let middles = fitted(&at, (100, &[20, 60, 20, 40]), (20, 10));
-        let downs: Vec<i64> = middles.iter().map(|middle| middle.1 - middles[0].1).collect();
-        assert!(downs[1] >= 50, "its box and the room: {downs:?}");
-        assert!(downs[1] < downs[2] && downs[2] < downs[3], "the order stays: {downs:?}");
-        assert!(downs[3] < 9 * downs[1], "what is far away comes closer: {downs:?}");
-    }
-}

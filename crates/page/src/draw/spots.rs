@@ -35,19 +35,3 @@ fn turn(taken: &[i64], size: i64) -> i64 {
     // Behind `last` the gap begins; half of it lies at either side.
     (size - 1 - (gap(last) - 1) / 2 - last).rem_euclid(size)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::turn;
-
-    #[test]
-    fn what_hangs_together_over_an_edge_is_drawn_in_the_middle() {
-        let turned = |taken: &[i64]| {
-            let by = turn(taken, 11);
-            taken.iter().map(|at| (at + by).rem_euclid(11)).collect::<Vec<_>>()
-        };
-        assert_eq!(turned(&[10, 0, 1]), [4, 5, 6]);
-        assert_eq!(turned(&[4, 5]), [5, 6]);
-        assert_eq!(turned(&[]), [0; 0]);
-    }
-}

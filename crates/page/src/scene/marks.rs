@@ -65,31 +65,3 @@ fn candidates(title: &str) -> Vec<String> {
     all.retain(|mark: &String| !mark.is_empty());
     all
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tavola_game::{Mark, PieceLook};
-
-    #[test]
-    fn each_sort_has_letters_of_its_own_or_the_authors_symbol() {
-        let piece = |id: &str, title: &str| PieceLook { id: id.into(), title: title.into() };
-        let mut look = Look {
-            pieces: vec![
-                piece("duke", "duke"),
-                piece("dame", "dame"),
-                piece("old_dog", "old dog"),
-                piece("hut(1)", "hut"),
-            ],
-            ..Look::default()
-        };
-        look.marks.insert("hut".into(), Mark { symbol: Some("\u{2302}".into()), colour: Some("red".into()) });
-        let names = ["anna".to_owned()];
-        let marks = Marks::new(&look, &names, BTreeMap::new());
-        let thing = |notation: &str| marks.thing(&(notation.into(), "it".into(), 1));
-        let read = ["duke[anna]", "dame", "old_dog", "hut(1)"].map(|id| thing(id).mark);
-        assert_eq!(read, ["D", "Da", "O", "\u{2302}"]);
-        assert_eq!((thing("duke[anna]").owner.as_deref(), thing("dame").owner), (Some("anna"), None));
-        assert_eq!(thing("hut(1)").colour.as_deref(), Some("red"));
-    }
-}

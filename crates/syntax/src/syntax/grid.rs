@@ -247,20 +247,3 @@ fn clauses(reader: &mut Reader, cell: CellText) -> Vec<Name> {
     let build: Build = reader.build(cell.at);
     PairParts::of(pair).map(|clause| build.name(&clause)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::syntax::rows;
-
-    #[test]
-    fn bars_in_texts_divide_nothing() {
-        let text = "kind X\n  | id | name    |\n  | a  | \"b | c\" |\n  | d  || - |  # a comment\n";
-        assert_eq!(rows(text), [vec!["id", "name"], vec!["a", "\"b | c\""], vec!["d", "-"]]);
-    }
-
-    #[test]
-    fn a_row_ends_with_its_bar() {
-        let text = "always\n  | what | holds |\n  | \"#1\" | a  # first\n    # then\n      or b |\n  | \"c\" | d |\n";
-        assert_eq!(rows(text), [vec!["what", "holds"], vec!["\"#1\"", "a or b"], vec!["\"c\"", "d"]]);
-    }
-}

@@ -18,14 +18,3 @@ pub fn thousands(n: u64) -> String {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::count;
-
-    #[test]
-    fn one_is_not_many() {
-        assert_eq!((count(1u64, "game"), count(0usize, "game")), ("1 game".to_owned(), "0 games".to_owned()));
-        assert_eq!(count(1_234_567u32, "game"), "1,234,567 games");
-    }
-}

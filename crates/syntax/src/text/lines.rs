@@ -36,14 +36,3 @@ pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_do_not_count() {
-        assert_eq!(without_comment("cost: 1 # why"), "cost: 1 ");
-        assert_eq!(without_comment("say \"no # 1\" # why"), "say \"no # 1\" ");
-    }
-}

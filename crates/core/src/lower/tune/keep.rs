@@ -21,8 +21,8 @@ const WORTH: u32 = 3;
 /// Words of a set that is kept.
 const SET: u32 = 8;
 
-/// Works on all expressions that the program starts from. Registers that there are then.
-pub(super) fn keep(p: &mut Program, regs: u32) -> u32 {
+/// Keeps what stays the same in all expressions that the program starts from. `regs` registers are in use before; so many are then.
+pub fn keep(p: &mut Program, regs: u32) -> u32 {
     let mut keeper = QueryKeeper { of: vec![0; regs as usize], path: Vec::new(), next: regs, p };
     for at in 0..keeper.p.funs.len() {
         let body = keeper.p.funs[at].body;

@@ -312,25 +312,3 @@ impl Prover<'_, '_> {
         true
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_wanted_on_both_ways_is_wanted_before_they_part() {
-        let [a, b] = [(ExprId(1), true), (ExprId(2), true)];
-        let not = |(condition, yes): (ExprId, bool)| (condition, !yes);
-        let need = |ways: &[Vec<(ExprId, bool)>]| {
-            let mut need = Need { ways: vec![ways[0].clone()], holds: ExprId(0) };
-            ways[1..].iter().for_each(|way| need.joins(way.clone()));
-            need.way()
-        };
-        assert_eq!(need(&[vec![a]]), (vec![a], true));
-        assert_eq!(need(&[vec![not(a)], vec![a, not(b)], vec![a, b]]), (vec![], true));
-        assert_eq!(need(&[vec![a, not(b)], vec![a, b]]), (vec![a], true));
-        // Somewhere it is wanted for nothing.
-        assert_eq!(need(&[vec![not(a)], vec![a, b]]), (vec![], false));
-        assert_eq!(need(&[vec![a, b], vec![a]]), (vec![a], true));
-    }
-}

@@ -1,0 +1,30 @@
+//! Two parts of rules are alike if they differ in nothing but the places where they stand.
+
+use super::Game;
+use tavola::text::{SourceId, Span};
+use tavola_core::check::placeless;
+use tavola_syntax::syntax::ast::{Name, TextPart};
+
+#[test]
+fn places_are_no_difference_and_texts_that_look_like_places_are() {
+    let name = |start| Name { text: "jar".to_owned(), span: Span::new(SourceId(0), start, start + 2) };
+    let plain = |text: &str| TextPart::Plain(text.to_owned());
+    assert_eq!(placeless(&name(3)), placeless(&name(70)));
+    assert_ne!(placeless(&plain("2:1...")), placeless(&plain("9:1...")));
+    assert_ne!(placeless(&plain("0:3..5")), placeless(&plain("")));
+    assert_ne!(placeless(&[plain("a\", \"b")]), placeless(&[plain("a"), plain("b")]));
+}
+
+#[test]
+fn variants_with_texts_that_look_like_places_differ() {
+    let game = "game odds \"Odds\" for 2 players\n\nrule tell\n  say \"The odds are 5:1...\"\n\nplay\n  tell\n";
+    let variant = |name: &str, text: &str| {
+        let text = format!("variant {name} \"V\" of odds, house rules\n\nreplace rule tell\n  say \"{text}\"\n");
+        (name.to_owned(), text)
+    };
+    let game = |texts: [&str; 2]| Game::new(&[game.to_owned()], [variant("a", texts[0]), variant("b", texts[1])]);
+    let odds = ["The odds are 2:1...", "The odds are 9:1..."];
+    assert_eq!(game(odds).told(&[0, 1]), ["`a` and `b` both replace the rule `tell`"]);
+    let none: [&str; 0] = [];
+    assert_eq!(game([odds[0]; 2]).told(&[0, 1]), none);
+}

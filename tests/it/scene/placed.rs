@@ -1,0 +1,100 @@
+//! What options name in a scene: the longest names, each once, things where they are drawn from.
+
+use tavola::game::{Game, Rules, Setup};
+use tavola::scene::SceneSource;
+
+const MARKET: &str = r#"game market "Market" for 2 players
+
+kind Spot = {hill, mill, ford}
+
+kind Word = {hills, other}
+
+kind Card = {sun, fog}
+
+board valley of Spot joined by Path
+  hill -- mill, ford
+
+components
+  | component    | count | start          |
+  | cart[Player] | 1     | yard[Player]   |
+  | Card         | 1     | hand[seat(1)]  |
+
+places
+  | place             | holds | seen by |
+  | yard[Player]      | cart  |         |
+  | hand[p in Player] | Card  | p       |
+
+display
+  | of        | name    | shows  |
+  | c in Card | "worth" | 1      |
+  | s in Spot | "far"   | 2      |
+
+play
+  seat(1) chooses way in Path, its in yard[seat(1)], n in 1..3 "Which?"
+  seat(1) chooses word in Word "Which?"
+  seat(1) does turn
+  seat(1) chooses own in hand[seat(1)] "Which of yours?"
+  seat(1) chooses other_one in Card "Which of all?"
+
+menu turn "What?"
+  until: done
+
+action go(a in Spot, b in Spot, c in Spot) of turn "from {a} to {b} to {c}"
+  effect: say "so"
+
+winner p in Player by most p.seat
+"#;
+
+fn market() -> Game {
+    let rules = Rules::from_texts(&[("market", MARKET)]);
+    assert!(rules.diagnostics().iter().all(|finding| !finding.is_error()), "{:#?}", rules.diagnostics());
+    let players = Setup { players: vec!["anna".into(), "ben".into()], ..Setup::of(2) };
+    rules.game(&players).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What an option names behind these answers, as Anna sees it but for the places of this name: what it is, its notation, the place out
+/// of which it is drawn.
+fn placed(answers: &[&str], hidden: &str, option: &str) -> Vec<String> {
+    let game = market();
+    let (mut referee, mut state) = (game.referee(), game.start());
+    for answer in answers {
+        referee.run(&mut state).expect("the rules do not fault");
+        let option = referee.find(&state, answer).unwrap_or_else(|why| panic!("{answer}: {}", why.message));
+        referee.answer(&mut state, option).expect("it was offered");
+    }
+    referee.run(&mut state).expect("the rules do not fault");
+    let mut view = referee.view(&state, Some(0));
+    view.places.retain(|place| place.place != hidden);
+    let (look, display) = (game.look(), game.display());
+    let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
+    let question = source.scene(&view, referee.question(&state).as_ref(), &|_| None, Vec::new()).question;
+    let question = question.expect("Anna is asked");
+    let found = question.options.iter().find(|one| one.id == option);
+    let found = found.unwrap_or_else(|| panic!("{option} of {:?}", question.options));
+    let told = found.placed.iter().map(|target| match &target.pile {
+        Some(pile) => format!("{} {} of {pile}", target.what, target.id),
+        None => format!("{} {}", target.what, target.id),
+    });
+    told.collect()
+}
+
+#[test]
+fn names_are_found_in_notation_the_longest_first() {
+    assert_eq!(
+        placed(&[], "", "[hill--mill, cart[anna], 3]"),
+        ["link hill--mill", "thing cart[anna] of yard[anna]"],
+        "neither the ends of the link nor the owner of the cart"
+    );
+    let first = "[hill--mill, cart[anna], 3]";
+    assert_eq!(placed(&[first], "", "hills"), [""; 0], "no name in the middle of a word");
+    assert_eq!(placed(&[first, "hills"], "", "go(mill, hill, mill)"), ["cell mill", "cell hill"], "each once");
+}
+
+#[test]
+fn what_is_drawn_out_of_a_place_is_meant_there() {
+    let answers = ["[hill--mill, cart[anna], 3]", "hills", "done"];
+    assert_eq!(placed(&answers, "", "sun"), ["row sun", "thing sun of hand[anna]"]);
+    assert_eq!(placed(&answers, "hand", "sun"), ["row sun"], "it is not seen there");
+    let answers = [&answers[..], &["fog"]].concat();
+    assert_eq!(placed(&answers, "", "sun"), ["row sun", "thing sun"], "wherever it lies");
+}
