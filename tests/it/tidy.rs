@@ -68,7 +68,7 @@ const CRATES: [(&str, &[&str]); 37] = [
     ("serde_json", &["tools", "yaml", "play"]),
     ("serde_yaml", &["yaml"]),
     ("similar", &["tools"]),
-    ("serde", &["play", "scene", "tools"]),
+    ("serde", &["diagnostic", "play", "scene", "tools"]),
     ("tavola_native", &["vm"]),
     ("tempfile", &["play", "tools"]),
     ("terminal_size", &["tools"]),

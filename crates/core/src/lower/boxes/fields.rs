@@ -73,33 +73,3 @@ impl SpaceGrid {
         lines
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Also where two ways lead to one cell, which only small wrapped boards have.
-    #[test]
-    fn cells_side_by_side_are_told_once() {
-        for columns in 1..6 {
-            for rows in 1..6 {
-                for (hexes, wrapped) in [(false, false), (false, true), (true, false), (true, true)] {
-                    let grid = SpaceGrid { columns, rows, hexes, wrapped };
-                    let ways: &[(i64, i64)] = if hexes { &[(1, 0), (0, 1), (-1, 1)] } else { &[(1, 0), (0, 1)] };
-                    let side_by_side =
-                        |a: (u32, u32), b: (u32, u32)| ways.iter().any(|way| grid.step(a.0, a.1, *way) == Some(b));
-                    let pairs = grid.cells().flat_map(|a| grid.cells().map(move |b| (a, b)));
-                    let wanted: BTreeSet<(u32, u32)> = pairs
-                        .filter(|&(a, b)| a != b && (side_by_side(a, b) || side_by_side(b, a)))
-                        .map(|(a, b)| (grid.cell(a.0, a.1), grid.cell(b.0, b.1)))
-                        .map(|(a, b)| (a.min(b), a.max(b)))
-                        .collect();
-                    let edges = grid.edges();
-                    let found: BTreeSet<(u32, u32)> = edges.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
-                    assert_eq!(found, wanted, "{grid:?}");
-                    assert_eq!(edges.len(), wanted.len(), "{grid:?}");
-                }
-            }
-        }
-    }
-}
