@@ -65,6 +65,7 @@ mod syntax;
 mod telling;
 mod things;
 mod tidy;
+mod tuned;
 #[cfg(feature = "serve")]
 mod undone_served;
 mod veiled;

@@ -144,7 +144,7 @@ fn rulings_by_what_they_change() {
 fn rulings_that_were_stopped_are_told() {
     let home = ruled();
     let long = "compare rules/gems --rulings --players 2 --seed 1 --games 90000000 --matters 0.001";
-    let output = super::interrupted(&home, long, |_| std::thread::sleep(std::time::Duration::from_secs(2)));
+    let output = super::screen::interrupted_under_way(&home, long);
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(err.contains("stopped: 0 of 2 other answers were compared to the end"), "{err}");
     assert!(out.contains("aloud ") && out.contains(", stopped  ") && !out.contains("long "), "{out}");
