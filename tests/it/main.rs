@@ -12,6 +12,8 @@ mod classics;
 mod cli;
 mod compare;
 mod counts;
+#[cfg(all(feature = "serve", target_os = "linux"))]
+mod crowd_served;
 mod deals;
 mod declared;
 mod directions;

@@ -46,26 +46,3 @@ pub(crate) fn missing<'a>(
     }
     Err(first.unwrap_or_else(|| Refusal { unknown: true, ..Refusal::of(String::new(), None, Vec::new()) }))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_missing_is_called_as_it_was_typed() {
-        let refusal = |message, unknown| Refusal { unknown, ..Refusal::of(message, None, Vec::new()) };
-        let find = |text: &str| match text {
-            "sell(tea)" => Ok(3),
-            "old_hat" | "sell(old_rye)" => Err(refusal(format!("`{text}` is not possible: you have none"), false)),
-            _ => Err(refusal(format!("`{text}` is no answer here"), true)),
-        };
-        let ask = |text: &str| missing(text, ["sell(oats)", "done", "sell(tea)"].into_iter(), find);
-        let told = |text: &str| ask(text).map_err(|refusal| refusal.message);
-        assert_eq!(told("Old Hat"), Err("`Old Hat` is not possible: you have none".into()));
-        assert_eq!(told("Old rye"), Err("`Old rye` is not possible: you have none".into()));
-        assert_eq!(told("sell Old Rye"), Err("`sell Old Rye` is not possible: you have none".into()));
-        assert_eq!(told("Tea"), Ok(3));
-        assert_eq!(told("zz Tea"), Err("`zz Tea` is no answer here".into()));
-        assert_eq!(told("Nothing"), Err("`Nothing` is no answer here".into()));
-    }
-}

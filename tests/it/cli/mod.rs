@@ -1,7 +1,9 @@
 //! The program as it is used: commands, what they print, how they end.
 
 mod adding;
+mod asked;
 mod bad_input;
+mod boards;
 mod clauses;
 mod compare;
 mod cooperative;
@@ -14,14 +16,19 @@ mod finding;
 mod goals;
 mod going_on;
 mod impact;
+#[cfg(unix)]
+mod mended;
 mod mutants;
 mod names;
 mod one_finding;
 mod pages;
 mod played_on;
 mod playing;
+mod positions;
+mod printed;
 #[cfg(unix)]
 mod screen;
+mod seated;
 mod shown;
 mod testing;
 mod timed;
