@@ -179,20 +179,3 @@ pub(crate) fn parse() -> Result<Cli, ExitCode> {
         console::ending_of(flushed).into()
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_arguments_do_not_contradict_each_other() {
-        super::Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn a_setting_needs_a_value() {
-        assert_eq!(super::setting("rounds = 12"), Ok(("rounds".into(), "12".into())));
-        assert!(super::setting("rounds=").is_err());
-        assert!(super::setting("rounds").is_err());
-    }
-}

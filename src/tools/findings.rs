@@ -101,26 +101,3 @@ fn data(text: &str) -> String {
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tavola_syntax::text::Span;
-
-    #[test]
-    fn an_annotation_stays_on_one_line() {
-        let mut sources = Sources::new();
-        let id = sources.add("a,b.tavola", "game x\n");
-        let finding = Diagnostic::error("E0001", Span::new(id, 5, 6), "100% odd").help("try\nagain");
-        let line = annotation(&Finding::new(&finding, &sources));
-        let right =
-            "::error title=E0001,file=a%2Cb.tavola,line=1,endLine=1,col=6,endColumn=7::100%25 odd%0Atry%0Aagain";
-        assert_eq!(line, right);
-    }
-
-    #[test]
-    fn a_summary_counts() {
-        assert_eq!(summary((2, 1), "pearls", Paint::new(false)), "2 errors, 1 warning in pearls");
-        assert_eq!(summary((0, 0), "pearls", Paint::new(false)), "");
-    }
-}

@@ -94,33 +94,3 @@ pub(crate) fn wrap(text: &str, within: usize, indent: &str) -> Vec<String> {
     }
     lines
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_stand_on_the_right() {
-        let mut grid = TextTable::new();
-        grid.row(["", "standing"]);
-        grid.row(["anna", "8"]);
-        grid.row(["ben", "-12"]);
-        assert_eq!(grid.lines(" "), ["       standing", " anna         8", " ben        -12"]);
-    }
-
-    #[test]
-    fn wide_and_joined_letters_take_their_columns() {
-        let mut grid = TextTable::new();
-        grid.row(["\u{5c71}", "e\u{301}", "."]);
-        grid.row(["abc", "xy", "."]);
-        assert_eq!(grid.lines(""), ["\u{5c71}   e\u{301}   .", "abc  xy  ."]);
-        assert_eq!(wrap("\u{5c71}\u{5c71} \u{5c71}", 6, ""), ["\u{5c71}\u{5c71}", "\u{5c71}"]);
-    }
-
-    #[test]
-    fn columns_read_downwards() {
-        let texts: Vec<String> = ["a", "b", "c"].map(String::from).to_vec();
-        assert_eq!(columns(&texts, 8, ""), ["a   c", "b"]);
-        assert_eq!(wrap("one two three", 8, ""), ["one two", "three"]);
-    }
-}

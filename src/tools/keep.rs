@@ -148,16 +148,3 @@ fn quoted(word: &str) -> String {
         format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn words_for_a_shell() {
-        assert_eq!(quoted("--over"), "--over");
-        assert_eq!(quoted("each seat wins near 25%"), "'each seat wins near 25%'");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
-        assert_eq!(quoted(""), "''");
-    }
-}

@@ -103,35 +103,3 @@ fn style_at(text: &str) -> usize {
     };
     if known { "\x1b[m".len() + codes.len() } else { 0 }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rules_text_cannot_clear_the_screen() {
-        assert_eq!(clean("The\x1b[2J\nValley"), "The\u{fffd}[2J Valley");
-    }
-
-    #[test]
-    fn paint_that_is_off_changes_nothing() {
-        assert_eq!(Paint::new(false).red("no"), "no");
-        assert_eq!(Paint::new(true).red("no"), "\x1b[1m\x1b[31mno\x1b[0m");
-    }
-
-    #[test]
-    fn only_colours_and_weights_pass() {
-        let (on, off) = (Paint::new(true), Paint::new(false));
-        let painted = format!("{} {} {}", on.red("no"), on.dim("well"), "\x1b[38;5;9myes\x1b[0m");
-        assert_eq!(on.harmless(&painted), painted);
-        assert!(!off.harmless(&painted).contains('\x1b'));
-        let title = "a\x1b[8mb\x1b[2Jc\x1b]0;d\x07e\u{202e}f\u{2066}g\u{9b}h\u{7f}i\rj\x1b[38;2;1;1;1mk\x1b[1";
-        for paint in [on, off] {
-            let shown = paint.harmless(title);
-            assert_eq!(shown.matches(REPLACED).count(), 11, "{shown:?}");
-            assert!(!shown.contains(is_obeyed));
-        }
-        let plain = "Caf\u{e9} \u{5c71}\u{1f468}\u{200d}\u{1f469}\ta\n";
-        assert_eq!(on.harmless(plain), plain);
-    }
-}

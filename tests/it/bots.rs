@@ -1,5 +1,7 @@
 //! Players that think: what they must find, what they must not know, and that they are the same everywhere.
 
+mod thinking;
+
 use std::fs;
 use std::sync::atomic::AtomicBool;
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tavola::game::{Game, Rules, Setup};
-use tavola::play::{LawsTried, laws, try_laws};
+use tavola::play::{LawWatch, LawsTried, laws, try_laws, try_laws_closely};
 
 /// Two questions of `size` times `size` options.
 fn many(size: u32) -> Game {
@@ -82,4 +82,28 @@ fn what_is_open_of_a_half_hidden_answer_may_be_said() {
     let rules = Rules::from_texts(&[("asking", ASKING)]);
     let game = rules.game(&Setup::of(3)).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(laws(&game, 1, 8), vec![]);
+}
+
+/// At how many questions of these games the laws are tried, where they are not tried at all.
+fn looked(questions: u64, games: u64) -> u64 {
+    let text = format!(
+        "game long \"Long\" for 2 players\n\ntrack fame[Player] 0..\n\nplay\n  repeat {questions} times\n    \
+         seat(1) chooses n in 0..1 \"How many?\"\n    seat(1) gains n fame\n\nwinner p in Player by most fame[p]\n"
+    );
+    let game = Rules::from_texts(&[("long", &text)]).game(&Setup::of(2)).expect("the rules are fine");
+    let tried = try_laws_closely(&game, (1, games), 0, &LawWatch { stop: &|| false, done: &|| {} });
+    assert_eq!((tried.broken.len(), tried.games), (0, games));
+    // The end counts, too.
+    tried.moments - games
+}
+
+#[test]
+fn few_questions_of_a_game_are_looked_at_and_all_in_some_game() {
+    let (some, many) = (looked(100, 8), looked(1000, 2));
+    assert!((12 * 8..=16 * 8).contains(&some), "{some}");
+    assert!((18 * 2..=23 * 2).contains(&many), "{many}");
+    // Of so many games that follow each other one looks at the question behind so many answers.
+    for (answers, games) in [(3, 1), (40, 16), (99, 32)] {
+        assert_eq!(looked(answers + 1, games) - looked(answers, games), 1, "{answers}");
+    }
 }

@@ -84,7 +84,8 @@ fn a_page_is_sent_the_lines_that_it_does_not_have() {
         page.split("<ol reversed>").map(|part| part.split("</ol>").last().map(str::to_owned)).collect::<Vec<_>>()
     };
     assert_eq!(rest(&new), rest(&whole), "everything else is the same");
-    for lost in ["", "x", "5-0", "999999-0000000000000000"] {
+    let forged = ["-", "2", "0-0", "2-", "99999999999999999999-0", "2-zz", "-1-00"];
+    for lost in ["", "x", "5-0", "999999-0000000000000000"].into_iter().chain(forged) {
         assert_eq!(table(&served, &[("x-log", lost)]).text(), whole, "who lost something is sent all: {lost}");
     }
     // What was taken back is not what the page has.
@@ -93,6 +94,28 @@ fn a_page_is_sent_the_lines_that_it_does_not_have() {
     let undo = format!("/{}/undo", served.key("anna"));
     assert_eq!(patiently(|| served.send("POST", &undo, &[("x-table", "1")], body.as_bytes())).status, 204);
     assert_eq!(header(&table(&served, &[("x-log", &had)]), "x-from"), "0");
+}
+
+/// The last line may change (`(4 times)`): a page that has it is sent it again.
+#[test]
+fn a_last_line_that_changes_is_sent_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let gems = folder.path().join("gems");
+    fs::create_dir(&gems).expect("a folder can be made");
+    fs::write(gems.join("gems.tavola"), crate::cli::enough::rules()).expect("writable");
+    let served = serve(&gems, &ANNA);
+    answer(&served, 2);
+    let before = table(&served, &[]);
+    let (had, old) = (header(&before, "x-log").to_owned(), before.text());
+    assert!(lines(&old)[0].contains("In between? no") && !old.contains(" times)"), "{old}");
+    let body = format!("question={}", before.number());
+    let enough = format!("/{}/enough", served.key("anna"));
+    assert_eq!(patiently(|| served.send("POST", &enough, &[("x-table", "1")], body.as_bytes())).status, 204);
+    let (whole, new) = (table(&served, &[]).text(), table(&served, &[("x-log", &had)]));
+    let from: usize = header(&new, "x-from").parse().expect("a number");
+    assert!(from > 0 && whole.contains("In between? no (4 times)"), "{from}: {whole}");
+    let (new, old) = (new.text(), lines(&old));
+    assert_eq!([lines(&new), old[old.len() - from..].to_vec()].concat(), lines(&whole), "together they are all");
 }
 
 #[test]
@@ -121,7 +144,37 @@ fn what_is_sent_is_compressed_for_whoever_takes_that() {
     let mut unpacked = String::new();
     GzDecoder::new(packed.body()).read_to_string(&mut unpacked).expect("it is gzip");
     assert_eq!(unpacked, plain.text());
-    assert!(!table(&served, &[("accept-encoding", "gzip;q=0")]).head.contains("content-encoding"));
+    let takes = |said: &str| table(&served, &[("accept-encoding", said)]).head.contains("content-encoding: gzip");
+    for said in ["gzip", "br;q=1.0, GZIP;q=0.5", "identity;q=0,gzip ; q=1"] {
+        assert!(takes(said), "{said}");
+    }
+    for said in ["", "br", "gzip;q=0", "gzip;q=0.0", "xgzip", "gzip;q=x"] {
+        assert!(!takes(said), "{said}");
+    }
     let short = get(&served, "/wait/0", &[("accept-encoding", "gzip")]);
     assert!(short.status == 200 && !short.head.contains("content-encoding"), "a number is not worth it");
+}
+
+/// What was compressed is kept for those who ask for the same, and not for ever.
+#[cfg(target_os = "linux")]
+#[test]
+fn pages_that_were_compressed_do_not_pile_up() {
+    let (_folder, rules) = marks();
+    let file = rules.join("marks.tavola");
+    let text = fs::read_to_string(&file).expect("readable");
+    fs::write(&file, text.replace("How many marks?", &"How many marks? ".repeat(400))).expect("writable");
+    let served = serve(&rules, &ANNA);
+    (0..40).for_each(|at| answer(&served, at % 9));
+    // Each of these pages is another one.
+    let page = |at: usize| get(&served, &format!("/at/{at}"), &[("accept-encoding", "gzip")]).body().len();
+    let kilobytes = || {
+        let status = fs::read_to_string(format!("/proc/{}/status", served.process())).expect("it runs");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
+        line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number")
+    };
+    (60..80).for_each(|at| assert!(page(at) > 0));
+    let (before, plain) = (kilobytes(), get(&served, "/at/80", &[]).body().len() / 1024);
+    (80..120).for_each(|at| assert!(page(at) > 0));
+    let (after, most) = (kilobytes(), 40 * plain);
+    assert!(most > 4000 && after < before + most / 2, "{before} kB, then {after} kB; 40 pages are {most} kB");
 }

@@ -6,16 +6,20 @@ mod at_once_served;
 mod boards;
 mod bots;
 mod branches;
+mod cases;
 mod change_served;
 mod check;
 mod classics;
 mod cli;
 mod compare;
 mod counts;
+#[cfg(all(feature = "serve", target_os = "linux"))]
+mod crowd_served;
 mod deals;
 mod declared;
 mod directions;
 mod display;
+mod divided;
 mod division_served;
 mod docs;
 mod drawn_findings;
@@ -25,8 +29,10 @@ mod endings;
 #[cfg(feature = "serve")]
 mod enough_served;
 mod exploited;
+mod files;
 mod foresight;
 mod fuzz;
+mod grouped;
 mod guesses;
 mod heard;
 mod hidden;
@@ -45,6 +51,7 @@ mod looks;
 mod maps;
 mod mistaken;
 mod newcomers;
+mod notations;
 mod order;
 mod overlays;
 mod played;
@@ -54,7 +61,9 @@ mod proof;
 mod questions;
 #[cfg(feature = "serve")]
 mod record_served;
+mod recorded;
 mod refusals;
+mod reviewed;
 mod scene;
 #[cfg(feature = "serve")]
 mod sealed_served;
@@ -65,10 +74,12 @@ mod secrets;
 mod serve;
 #[cfg(feature = "serve")]
 mod slow_served;
+mod statistics;
 mod syntax;
 mod telling;
 mod things;
 mod tidy;
+mod tuned;
 #[cfg(feature = "serve")]
 mod undone_served;
 mod veiled;

@@ -1,6 +1,6 @@
 //! What is asked where a sheet is offered alone: its `question:`, its title, or that one chooses.
 
-use tavola::game::{Pending, Rules, Setup};
+use tavola::game::{Choice, Part, Pending, Question, Rules, Setup};
 use tavola::play::laws;
 
 /// The texts of all questions of players, each answered with its first option.
@@ -219,4 +219,35 @@ fn what_the_asked_player_does_not_see_stands_beside_no_option() {
         STALL.replace("n in 1..2 \"Which pile?\" showing LABEL", "1 of pile[1] as n \"Which?\" showing \"{players}\"");
     let bag = found(&bag.replace("move all from pile[n]", "move n from pile[1]"));
     assert_eq!(bag, ["E0305 only what is chosen out of a set is shown so"]);
+}
+
+/// A way that stands below its option begins behind what the option says.
+#[test]
+fn a_way_does_not_repeat_what_is_chosen_first() {
+    let way = |label: &str, way: &[&str]| {
+        let parts = label.split(", ").map(ToOwned::to_owned).collect();
+        let way = way.iter().map(ToString::to_string).collect();
+        Choice { notation: label.into(), label: label.into(), parts, way, drawn: Vec::new() }.further_way()
+    };
+    assert_eq!(way("3, Hill", &["3", "walk to Mill", "walk to Hill"]), ["walk to Mill", "walk to Hill"]);
+    assert_eq!(way("die 3, 0 more", &["3", "walk to Mill"]), ["walk to Mill"]);
+    assert_eq!(way("die 3, change 0", &["3, 0", "walk to Mill"]), ["walk to Mill"]);
+    assert_eq!(way("3, Mill", &["walk to Mill"]), ["walk to Mill"]);
+}
+
+#[test]
+fn a_division_says_what_it_asks_about() {
+    let asked = |prompt: &str| Question {
+        player: 0,
+        prompt: prompt.into(),
+        clauses: Vec::new(),
+        options: Vec::new(),
+        declined: None,
+        cards: Vec::new(),
+        part: Part::Whole,
+        thing: Some("opal".into()),
+        division: None,
+    };
+    assert_eq!(asked("Which pile?").whole_prompt(), "Which pile? (opal)");
+    assert_eq!(asked("Which pile does the opal go to?").whole_prompt(), "Which pile does the opal go to?");
 }

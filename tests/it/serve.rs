@@ -112,6 +112,12 @@ impl Served {
         &self.keys.iter().find(|(name, _)| name == who).expect("he has a link").1
     }
 
+    /// By what the browser that came first holds a seat.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn cookie(&self, who: &str) -> Option<String> {
+        self.cookies.lock().expect("no test panicked here").get(&format!("/{}", self.key(who))).cloned()
+    }
+
     /// Sends a request as the browser does that came first.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
         let seat = path.split('/').take(2).collect::<Vec<_>>().join("/");

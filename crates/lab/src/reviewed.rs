@@ -173,30 +173,3 @@ impl ClauseFingerprint {
         (0..3).filter(differ).map(|at| names[at]).collect::<Vec<_>>().join(" and ")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_block_takes_the_place_of_the_old_one() {
-        let block = "reviewed:\n  A: 1\n";
-        assert_eq!(replaced("a: 1\n", block, ""), "a: 1\n\nreviewed:\n  A: 1\n");
-        assert_eq!(replaced("a: 1", block, ""), "a: 1\n\nreviewed:\n  A: 1\n");
-        assert_eq!(
-            replaced("a: 1\nreviewed:\n  B: 2\n\n  C: 3\n# x\nb: 2\n", block, ""),
-            format!("a: 1\n{block}# x\nb: 2\n")
-        );
-        assert_eq!(replaced("text: reviewed: no\n", block, ""), format!("text: reviewed: no\n\n{block}"));
-        assert_eq!(replaced("reviewed: { B: 2 }\nb: 2\n", block, ""), format!("{block}b: 2\n"));
-    }
-
-    #[test]
-    fn keys_that_are_indented_stay_so() {
-        let text = "  a: 1\n  reviewed:\n    B: 2\n  b: 2\n";
-        assert_eq!(margin(text), "  ");
-        assert_eq!(replaced(text, "  reviewed:\n    A: 1\n", "  "), "  a: 1\n  reviewed:\n    A: 1\n  b: 2\n");
-        assert_eq!(margin("# x\na: 1\n"), "");
-        assert_eq!(margin("{ a: 1 }\n"), "");
-    }
-}

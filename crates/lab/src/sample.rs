@@ -31,7 +31,7 @@ pub struct Side<'g> {
 const FAULTS: usize = 10;
 /// So many games are played before anything is looked at.
 const FIRST: u64 = 64;
-/// .. and so many at most between two looks.
+/// .. and so many at most between two looks, and before it is asked again whether to stop.
 const LONGEST: u64 = 4096;
 
 /// A game of this number on each side.
@@ -117,7 +117,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
     }
 
     /// Plays the games of these numbers; what comes back is in their order, whichever thread played them. `progress` is told after
-    /// each how many of them were played.
+    /// each how many of them were played. Once `stop` is set, what was not begun is not gone through, however much that is.
     pub(super) fn play(&self, numbers: Range<u64>, progress: &(dyn Fn(u64) + Sync)) -> Vec<Sampled> {
         let played = AtomicU64::new(0);
         let workers = || self.sides.iter().map(|side| CountingWorker::new(side).ok()).collect::<Option<Vec<_>>>();
@@ -131,7 +131,20 @@ impl<'s, 'g> Sampler<'s, 'g> {
             progress(played.fetch_add(1, Ordering::Relaxed) + 1);
             came
         };
-        threads::with(self.jobs, || numbers.into_par_iter().map_init(workers, play).collect())
+        threads::with(self.jobs, || {
+            let (mut all, mut from) = (Vec::new(), numbers.start);
+            while from < numbers.end {
+                if self.stop.load(Ordering::Relaxed) {
+                    all.push(Sampled::Stopped);
+                    break;
+                }
+                let to = from.saturating_add(LONGEST).min(numbers.end);
+                let some: Vec<Sampled> = (from..to).into_par_iter().map_init(&workers, &play).collect();
+                all.extend(some);
+                from = to;
+            }
+            all
+        })
     }
 
     /// Plays up to `most` games for somebody who looks at them now and then, until he knows enough. `progress` is told how many were played.

@@ -37,30 +37,3 @@ pub fn pick_index(rng: &mut Generator, len: usize) -> usize {
 fn mix(key: u64) -> u64 {
     SplitMix64::seed_from_u64(key).next_u64()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn streams_and_games_differ_and_repeat() {
-        let first = |seed, game, stream| generator(seed, game, stream).next_u64();
-        let all = [first(1, 0, 0), first(1, 0, 1), first(1, 1, 0), first(2, 0, 0), first(0, 1, 0), first(0, 0, 1)];
-        for (at, number) in all.iter().enumerate() {
-            assert!(!all[..at].contains(number));
-        }
-        assert_eq!(first(1, 0, 0), all[0]);
-    }
-
-    #[test]
-    fn picks_stay_below() {
-        let mut rng = generator(7, 0, 0);
-        let mut seen = [0; 6];
-        for _ in 0..600 {
-            seen[pick_index(&mut rng, 6)] += 1;
-        }
-        assert!(seen.iter().all(|&n| n > 50), "{seen:?}");
-        assert_eq!(pick(&mut rng, 1), 0);
-        assert!(pick_wide(&mut rng, 10) < 10);
-    }
-}

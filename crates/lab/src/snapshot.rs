@@ -105,23 +105,3 @@ fn readable(game: &Game) -> u64 {
     }
     best.1
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_become_slugs() {
-        assert_eq!(slug("Five out of six, or: all?"), "five-out-of-six-or-all");
-    }
-
-    #[test]
-    fn kept_texts() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = path(folder.path(), "game", "case");
-        assert_eq!(compare(&file, "a\n").expect("readable"), SnapshotState::Missing);
-        accept(&file, "a\n").expect("writable");
-        assert_eq!(compare(&file, "a\n").expect("readable"), SnapshotState::Same);
-        assert_eq!(compare(&file, "b\n").expect("readable"), SnapshotState::Other("a\n".into()));
-    }
-}

@@ -95,19 +95,3 @@ fn read(yaml: &Yaml) -> Result<Story, Vec<Diagnostic>> {
     let findings = fields.finish();
     if findings.is_empty() { Ok(story) } else { Err(findings) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_what_was_written() {
-        let lines = vec!["anna: rose".to_string(), "2 cards: deck → \"hand\" # of ben".to_string()];
-        let story = Story { seen_by: "anna".into(), game: "valley".into(), players: vec!["anna".into()], lines };
-        for story in [Story { lines: Vec::new(), ..story.clone() }, story] {
-            assert_eq!(Story::from_yaml("s", &story.to_yaml()).expect("readable"), Some(story));
-        }
-        assert_eq!(Story::from_yaml("s", "game: g\nanswers: []\n").expect("readable"), None);
-        assert!(Story::from_yaml("s", "seen_by: anna\nseed: 7\n").is_err());
-    }
-}

@@ -249,37 +249,3 @@ fn counted(term: Term) -> Vec<Term> {
     };
     vec![thing; count]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn same(a: &str, b: &str) -> bool {
-        Term::parse(a).same(&Term::parse(b))
-    }
-
-    #[test]
-    fn notations_mean_the_same() {
-        assert!(same("ride(hill--mill, ben)", "ride( mill -- hill,ben )"));
-        assert!(same("(hill, ben)", "[hill, ben]"));
-        assert!(same("{ben, anna}", "[anna, ben]") && same("{2 ben, 1 a[x]}", "[ben, a[x], ben]"));
-        assert!(same("take  over", "take over") && same("-3", "-3") && same("[]", "{}"));
-    }
-
-    #[test]
-    fn other_notations_differ() {
-        assert!(!same("[ben, anna]", "[anna, ben]") && !same("{ben}", "[ben, ben]"));
-        assert!(!same("hill", "visit(hill)") && !same("8", "80") && !same("a--b", "a--c"));
-        assert_eq!(Term::parse("what (is this"), Term::Word("what (is this".into()));
-    }
-
-    #[test]
-    fn indexes_name_things() {
-        let names = |key: &str, thing: &str| Term::parse(key).names(&Term::parse(thing));
-        assert!(
-            names("cart", "cart[ben]") && names("ben", "cart[ben]") && names("cart[ben]", "ben") && names("ben", "ben")
-        );
-        assert!(names("leaf(hill)", "leaf(hill)[ben, 1]") && same("{2 a(x)[b]}", "[a(x)[b], a(x)[b]]"));
-        assert!(!names("anna", "cart[ben]") && !names("[a, b]", "ben"));
-    }
-}

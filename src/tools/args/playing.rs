@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::SetupArgs;
+use tavola_lab::table::SyncWhen;
 
 /// What `tavola play --help` ends with.
 pub(super) const PLAY: &str = "\
@@ -35,18 +36,18 @@ A record holds everything in the clear, and its seed tells the cards that are st
 
 /// When a record is flushed to the disk.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SyncWhen {
+pub(crate) enum SyncArg {
     /// After each answer of a person
     Answer,
     /// When the system likes
     Never,
 }
 
-impl From<SyncWhen> for tavola_lab::table::SyncWhen {
-    fn from(when: SyncWhen) -> Self {
+impl From<SyncArg> for SyncWhen {
+    fn from(when: SyncArg) -> Self {
         match when {
-            SyncWhen::Answer => Self::Answer,
-            SyncWhen::Never => Self::Never,
+            SyncArg::Answer => Self::Answer,
+            SyncArg::Never => Self::Never,
         }
     }
 }
@@ -90,7 +91,7 @@ pub(crate) struct PlayArgs {
     /// of power loses none; `never` leaves it to the system, which may lose half a minute then. What a program that is killed has
     /// written is kept either way
     #[arg(long, value_enum, value_name = "WHEN", default_value = "answer", hide_possible_values = true)]
-    pub(crate) sync: SyncWhen,
+    pub(crate) sync: SyncArg,
     /// Goes on with the game of this record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "set", "game"])]
     pub(crate) resume: Option<PathBuf>,

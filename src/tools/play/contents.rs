@@ -36,25 +36,3 @@ fn end(layers: &[LayerView], depth: Depth) -> Option<String> {
         format!("{name}: {}", here.iter().map(packet).collect::<Vec<_>>().join(", then "))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_known_is_told_from_the_top_down() {
-        let layer = |depth, count, known: Option<&str>| LayerView {
-            depth,
-            count,
-            things: known.map(|name| vec![(name.to_string(), name.to_string(), count)]),
-        };
-        let layers = [
-            layer(Depth::Top, 1, None),
-            layer(Depth::Middle, 5, None),
-            layer(Depth::Bottom, 2, None),
-            layer(Depth::Bottom, 1, Some("opal")),
-        ];
-        assert_eq!(within(&layers, "9 hidden"), "9 hidden (bottom: 2 hidden, then opal)");
-        assert_eq!(within(&layers[..2], "6 hidden"), "6 hidden");
-    }
-}

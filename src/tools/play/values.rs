@@ -57,20 +57,3 @@ fn told(values: &[IndexedValue]) -> String {
     }
     texts.join(comma)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn many_values_are_told_in_short() {
-        let index: Vec<Vec<String>> = (1..=90_000).map(|at| vec![at.to_string()]).collect();
-        let value = |at: usize| (&index[at], if at % 40_000 == 7 { "5" } else { "0" });
-        let values: Vec<_> = (0..index.len()).map(value).collect();
-        assert_eq!(told(&values), "8 5, 40008 5, 80008 5, all others 0");
-        assert_eq!(told(&values[..3]), "1 0, 2 0, 3 0");
-        assert_eq!(told(&values[20..60]), "all 0");
-        let near = [(&index[0], "Old Mill and Ford"), (&index[1], "none"), (&index[2], "Hill")];
-        assert_eq!(told(&near), "1: Old Mill and Ford; 3: Hill");
-    }
-}

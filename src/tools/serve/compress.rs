@@ -77,32 +77,3 @@ fn gzip(plain: &[u8]) -> Vec<u8> {
     let _ = packed.write_all(plain);
     packed.finish().unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_takes_what_is_compressed_says_so() {
-        let takes = |said: &'static str| {
-            takes_gzip(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(said))]))
-        };
-        for said in ["gzip", "gzip, deflate, br, zstd", "br;q=1.0, GZIP;q=0.5", "identity;q=0,gzip ; q=1"] {
-            assert!(takes(said), "{said}");
-        }
-        for said in ["", "br", "gzip;q=0", "gzip;q=0.0", "xgzip", "gzip;q=x"] {
-            assert!(!takes(said), "{said}");
-        }
-        assert!(!takes_gzip(&HeaderMap::new()));
-    }
-
-    #[test]
-    fn the_same_is_compressed_once_and_little_is_kept() {
-        let kept = Compressed::default();
-        let first = kept.of(Bytes::from("a".repeat(5000)));
-        assert!(first.len() < 100);
-        assert_eq!(kept.of(Bytes::from("a".repeat(5000))).as_ptr(), first.as_ptr());
-        (0..20).for_each(|at: u32| drop(kept.of(Bytes::from(at.to_string()))));
-        assert_eq!(kept.0.lock().expect("no test panicked here").len(), KEPT);
-    }
-}

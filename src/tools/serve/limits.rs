@@ -41,30 +41,3 @@ impl Bucket {
         is_left
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    #[test]
-    fn a_bucket_is_emptied_and_fills_up_again() {
-        let begin = Instant::now();
-        let mut bucket = Bucket::new(begin);
-        let taken = |bucket: &mut Bucket, now| (0..5000).filter(|_| bucket.take(now, false)).count();
-        assert_eq!(taken(&mut bucket, begin), 60);
-        assert_eq!(taken(&mut bucket, begin + Duration::from_secs(1)), 20);
-        assert_eq!(taken(&mut bucket, begin + Duration::from_secs(3600)), 60, "no more than it holds");
-    }
-
-    #[test]
-    fn many_may_look_on_but_not_all_look_back() {
-        let begin = Instant::now();
-        let taken = |is_heavy| {
-            let mut bucket = Bucket::shared(begin);
-            (0..5000).filter(|_| bucket.take(begin, is_heavy)).count()
-        };
-        assert_eq!((taken(false), taken(true)), (1920, 60));
-    }
-}

@@ -42,28 +42,3 @@ impl Beginnings {
         if own == Some(&hash) { lines } else { 0 }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn log(texts: &[&str]) -> Vec<Line> {
-        texts.iter().map(|text| Line { text: (*text).to_owned(), heading: false }).collect()
-    }
-
-    #[test]
-    fn a_page_is_sent_what_it_does_not_have() {
-        let had = Beginnings::of(&log(&["one", "two", "three"])).name();
-        let known = |texts: &[&str]| Beginnings::of(&log(texts)).known(&had);
-        assert_eq!(known(&["one", "two", "three", "four"]), 2);
-        assert_eq!(known(&["one", "two", "three (2 times)"]), 2, "the last line may change");
-        assert_eq!(known(&["one", "two"]), 2);
-        assert_eq!(known(&["one"]), 0, "taken back");
-        assert_eq!(known(&["one", "other", "three"]), 0);
-        assert_eq!(known(&[]), 0);
-        let all = Beginnings::of(&log(&["one", "two"]));
-        for forged in ["", "-", "2", "0-0", "2-", "99999999999999999999-0", "2-zz", "-1-00"] {
-            assert_eq!(all.known(forged), 0, "{forged}");
-        }
-    }
-}

@@ -149,18 +149,3 @@ fn write(tested: &Tested, agreed: &[&Mend], console: &Console) -> Result<Mended,
     }
     Ok(if files.is_empty() { Mended::Nothing } else { Mended::Written })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tools::paint::Color;
-
-    #[test]
-    fn nothing_but_a_word_is_a_reply() {
-        let console = Console::new(Color::Never);
-        let said = |text: &str| reply(&mut text.as_bytes(), &console).expect("can be read");
-        assert_eq!(said("\nwhat\nYES\n"), MendReply::Yes);
-        assert_eq!((said("n\n"), said("a\n"), said("s\n")), (MendReply::No, MendReply::All, MendReply::Stop));
-        assert_eq!((said(""), said("maybe")), (MendReply::Stop, MendReply::Stop));
-    }
-}

@@ -133,6 +133,11 @@ fn rulings_by_what_they_change() {
     run.says(&["a game asks 12.0 questions more", "nothing that was seen"]);
     let page = home.run("compare rules/gems --rulings --players 2 --seed 1 --games 1000 --format markdown").ends(0);
     page.says(&["| long | Is it played twice? | no | yes | "]);
+    // A difference that is certain, and does not matter to whoever asks.
+    let rules = home.read("rules/gems/gems.tavola").replace("rounds * 2", "rounds + 1");
+    home.write("rules/gems/gems.tavola", rules);
+    let run = home.run("compare rules/gems --rulings --players 2 --seed 1 --games 300 --matters 50").ends(0);
+    run.says(&["questions of a game: no difference that matters (+3.9 to +4.1; yours is 6.0)"]);
     let json = home.run("compare rules/gems --rulings --seed 1 --games 100 --format json").ends(0).json();
     assert_eq!(json["comparisons"].as_array().map(Vec::len), Some(4));
     assert_eq!(json["comparisons"][0]["ruling"]["name"], "long");
@@ -144,7 +149,7 @@ fn rulings_by_what_they_change() {
 fn rulings_that_were_stopped_are_told() {
     let home = ruled();
     let long = "compare rules/gems --rulings --players 2 --seed 1 --games 90000000 --matters 0.001";
-    let output = super::interrupted(&home, long, |_| std::thread::sleep(std::time::Duration::from_secs(2)));
+    let output = super::screen::interrupted_under_way(&home, long);
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(err.contains("stopped: 0 of 2 other answers were compared to the end"), "{err}");
     assert!(out.contains("aloud ") && out.contains(", stopped  ") && !out.contains("long "), "{out}");
@@ -193,4 +198,63 @@ fn a_fault_is_told() {
     home.write("edited/gems/gems.tavola", broken);
     let run = home.run("compare rules/gems edited/gems --players 2 --seed 1").ends(1);
     run.says(&["ended by faults", "fault after, game 0: "]);
+}
+
+/// Anna wins more often with the second rules.
+fn favoured() -> Home {
+    let home = Home::new();
+    let more = "+ (if p is seat(1) and count of hand[p] > 2 and ruby at hand[p] > 0 then 2 else 0)";
+    home.write("edited/gems.tavola", GEMS.replace("most score[p]", &format!("most score[p] {more}")));
+    home
+}
+
+#[test]
+fn a_verdict_in_plain_words() {
+    let home = favoured();
+    let said = |sides: &str, games: u32, matters: &str, says: &[&str]| {
+        home.run(&format!("compare {sides} --players 2 --seed 1 --games {games} --matters {matters}"))
+            .ends(0)
+            .says(says);
+    };
+    let above = "that is above your 0.0200\n";
+    let more = |who: &str| format!("{who} wins 10.8 points of a hundred more often (1.8 to 19.7): {above}");
+    let less = |who: &str| format!("{who} wins 10.8 points of a hundred less often (1.8 to 19.7): {above}");
+    let open = "several win together: open (-12.6 to +7.6; what matters to you is 0.0200)\n";
+    said("rules/gems edited", 200, "0.02", &[&more("anna"), &less("ben"), open]);
+    said("edited rules/gems", 200, "0.02", &[&less("anna"), &more("ben")]);
+    let open = "anna wins 10.8 points of a hundred more often (1.8 to 19.7): whether it is above your 9.0 is open\n";
+    said("rules/gems edited", 200, "9", &[open, "differs; whether by what matters is open"]);
+    said("rules/gems edited", 30, "0.0001", &["anna wins: open (-36.1 to +76.1; what matters to you is 0.0001)"]);
+    said("rules/gems edited", 30, "99", &["no difference that matters: anna wins, ben wins, ", "  -36.1 to +76.1  "]);
+    home.write("long/gems.tavola", GEMS.replace("| rounds | 3 ", "| rounds | 5 "));
+    let fewer = "a game asks 8.0 questions fewer (7.9 to 8.1): that is above your 0.40\n";
+    said("long rules/gems", 100, "2", &[fewer]);
+}
+
+const RARE: &str = r#"game rare "Rare" for 2 players
+
+track fame[Player] 0..
+
+play
+  chance a in 1..40 "What?"
+  chance b in 1..40 "What else?"
+  if a is 0 and b is 1: seat(2) gains 9 fame
+  seat(1) gains 1 fame
+
+winner p in Player by most fame[p]
+"#;
+
+/// In one of 2,100 games anna does not win with the second rules: rounded that is nothing, and has no sign.
+#[test]
+fn nothing_has_no_sign() {
+    let home = Home::new();
+    home.write("rare/rare.tavola", RARE);
+    home.write("other/rare.tavola", RARE.replace("a is 0", "a is 3"));
+    let args = "compare rare other --seed 1 --games 2100 --matters 3";
+    let run = home.run(args).ends(0);
+    let wins = run.out.lines().find(|line| line.starts_with("  anna wins ")).expect("a row").to_owned();
+    assert!(wins.contains("  100.0%         0.0  -0.5 to +0.4  ") && wins.contains("100.0%"), "{wins}");
+    let json = home.run(&format!("{args} --format json")).ends(0).json();
+    let difference = json["comparisons"][0]["figures"][0]["difference"].as_f64().expect("a number");
+    assert!(difference < 0.0 && difference > -0.0005, "{difference}");
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::process::Stdio;
 
-use super::{Home, Run, command};
+use super::{GEMS, Home, Run, command};
 
 impl Home {
     /// `tavola find rules/gems CONDITION ARGS`
@@ -208,23 +208,24 @@ fn games_that_were_played_are_known() {
 #[cfg(unix)]
 #[test]
 fn a_search_that_is_stopped_says_how_to_go_on() {
-    use std::time::Duration;
+    use super::screen::interrupted_under_way;
 
     let home = Home::new();
-    let long = "find rules/gems rounds>9 --bots flat:50 --games 100000000";
-    let output = super::interrupted(&home, long, |_| std::thread::sleep(Duration::from_secs(2)));
+    home.write("rules/it's/gems.tavola", GEMS);
+    let long = "find rules/it's rounds>9 --bots flat:50 --games 100000000";
+    let output = interrupted_under_way(&home, long);
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(err.contains("stopped before the condition was true"), "{err}");
-    let again = "to go on from here: tavola find rules/gems 'rounds>9' --bots flat:50 --games 100000000 --seed 1 --progress find-1.progress";
+    let again = "to go on from here: tavola find 'rules/it'\\''s' 'rounds>9' --bots flat:50 --games 100000000 --seed 1 --progress find-1.progress";
     assert!(err.contains(again), "{err}");
     let kept = home.read("find-1.progress").lines().count() - 2;
     assert!(kept > 0);
     // Sixty-four games are played before it is looked where they came to.
     let some =
-        format!("find rules/gems rounds>9 --bots flat:50 --games {} --progress find-1.progress", (kept / 64 + 1) * 64);
+        format!("find rules/it's rounds>9 --bots flat:50 --games {} --progress find-1.progress", (kept / 64 + 1) * 64);
     home.run(&some).ends(1).says(&[&format!("{kept} of them known before")]);
     let random = "find rules/gems rounds>9 --games 100000000 --seed 77";
-    let output = super::interrupted(&home, random, |_| std::thread::sleep(Duration::from_secs(1)));
+    let output = interrupted_under_way(&home, random);
     assert!(!String::from_utf8_lossy(&output.stderr).contains("to go on"));
     assert!(!home.path("find-77.progress").exists());
 }

@@ -163,23 +163,25 @@ fn some_of_very_many_values_are_tried() {
 #[cfg(unix)]
 #[test]
 fn goals_that_were_stopped_are_told() {
-    use std::time::Duration;
+    use super::screen::{Screen, interrupted_at, interrupted_under_way};
 
-    let after = |seconds| move |_: &mut std::process::Child| std::thread::sleep(Duration::from_secs(seconds));
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let home = balance(
         "- players: 2\n  seed: 1\n  games: 90000000\n  expect: questions of a game below 12\n- players: 3\n  expect: anna wins below 90%\n",
     );
-    let output = super::interrupted(&home, "test rules --balance", after(2));
+    let output = interrupted_under_way(&home, "test rules --balance");
     let out = text(&output.stdout);
     assert!(out.starts_with("Gems, 2 players: stopped after "), "{out}");
     assert!(!out.contains("3 players"), "{out}");
     assert!(text(&output.stderr).contains("stopped: "), "{output:?}");
     let mut tune = super::command("tune rules/gems --players 2 --seed 1 --over rounds --games 90000000");
     tune.args(["--goal", "questions of a game near 16"]);
-    let out = text(&super::interrupted_command(&home, tune, after(2)).stdout);
+    let output = interrupted_at(&home, tune, Screen::until_progress);
+    assert!(text(&output.stderr).contains(" --goal 'questions of a game near 16'"), "{output:?}");
+    let out = text(&output.stdout);
     assert!(out.starts_with("Gems, 2 players: 9 combinations of 9, stopped after "), "{out}");
     assert!(out.contains(" of 90,000,000 games, seed 1"), "{out}");
-    let output = super::interrupted(&home, "bench rules/gems --seconds 60", after(1));
+    let output =
+        interrupted_at(&home, super::command("bench rules/gems --seconds 60"), |screen| screen.until("gems with 2"));
     assert!(text(&output.stderr).contains("stopped: "), "{output:?}");
 }

@@ -156,7 +156,7 @@ fn a_run_that_is_stopped_says_how_to_go_on() {
     assert!(home.run(&format!("{shorter} --progress it.progress")).ends(0).out == whole);
     // Without a file one is made.
     let unsaid = long.replace(" --seed 5", "");
-    let output = interrupted(&home, &unsaid, |_| std::thread::sleep(Duration::from_secs(1)));
+    let output = super::screen::interrupted_under_way(&home, &unsaid);
     let err = String::from_utf8_lossy(&output.stderr);
     let again = err.lines().find_map(|line| line.split_once("to go on from here: tavola ")).expect("how to go on").1;
     let file = again.split_once("--progress ").expect("a file").1;

@@ -1,7 +1,9 @@
 //! The program as it is used: commands, what they print, how they end.
 
 mod adding;
+mod asked;
 mod bad_input;
+mod boards;
 mod clauses;
 mod compare;
 mod cooperative;
@@ -14,12 +16,19 @@ mod finding;
 mod goals;
 mod going_on;
 mod impact;
+#[cfg(unix)]
+mod mended;
 mod mutants;
 mod names;
 mod one_finding;
 mod pages;
 mod played_on;
 mod playing;
+mod positions;
+mod printed;
+#[cfg(unix)]
+mod screen;
+mod seated;
 mod shown;
 mod testing;
 mod timed;
@@ -193,19 +202,16 @@ pub(crate) fn command(args: &str) -> Command {
 /// What a run says that is ended by Ctrl-C: it begins, and gets it as soon as `begun` has seen enough of it.
 #[cfg(unix)]
 pub(super) fn interrupted(home: &Home, args: &str, begun: impl FnOnce(&mut std::process::Child)) -> Output {
-    interrupted_command(home, command(args), begun)
-}
-
-/// The same of a command whose arguments may hold spaces.
-#[cfg(unix)]
-pub(super) fn interrupted_command(
-    home: &Home,
-    mut command: Command,
-    begun: impl FnOnce(&mut std::process::Child),
-) -> Output {
+    let mut command = command(args);
     command.current_dir(home.path("")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     begun(&mut child);
+    ended_by_ctrl_c(child)
+}
+
+/// What a run says that gets Ctrl-C now.
+#[cfg(unix)]
+fn ended_by_ctrl_c(mut child: std::process::Child) -> Output {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
     assert!(sent.success());
     // Until it has ended: an input that ends is another reason to stop.

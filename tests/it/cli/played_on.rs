@@ -106,15 +106,11 @@ fn games_of_another_simulation_are_refused() {
 #[cfg(unix)]
 #[test]
 fn a_simulation_that_is_stopped_says_how_to_go_on() {
-    use std::process::Child;
-    use std::time::Duration;
+    use super::screen::interrupted_under_way;
 
-    use super::interrupted;
-
-    let after = |seconds| move |_: &mut Child| std::thread::sleep(Duration::from_secs(seconds));
     let home = Home::new();
     let long = "simulate rules/gems --players 2 --bots flat:200 --games 100000000 --format json";
-    let output = interrupted(&home, long, after(2));
+    let output = interrupted_under_way(&home, long);
     let err = String::from_utf8_lossy(&output.stderr);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("what is known is told");
     let report = &json["runs"][0]["report"];
@@ -129,7 +125,7 @@ fn a_simulation_that_is_stopped_says_how_to_go_on() {
     let whole = home.run(some.split(" --progress").next().expect("a command")).ends(0).out;
     assert!(home.run(&some).ends(0).says(&[" of them known before"]).out == whole);
     // Random players are played again as fast as they are read: nothing is kept unless a file is said.
-    let output = interrupted(&home, "simulate rules/gems --players 2 --games 100000000 --seed 77", after(1));
+    let output = interrupted_under_way(&home, "simulate rules/gems --players 2 --games 100000000 --seed 77");
     assert!(!String::from_utf8_lossy(&output.stderr).contains("to go on"));
     assert!(!home.path("simulate-77.progress").exists());
 }

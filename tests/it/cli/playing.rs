@@ -102,6 +102,20 @@ fn commands() {
     assert_eq!(home.read("copy.yaml"), home.read("gems-7.yaml"));
 }
 
+/// A game without a record has one from where it is saved: what is answered and taken back then stands there.
+#[test]
+fn a_game_goes_on_in_its_copy() {
+    let home = Home::new();
+    let input = "1\nsave game.yaml\nyes\n2\nundo\nquit\n";
+    home.feed("play rules/gems --players 2 --seed 7 --human all --no-record", &input.replace("yes\n", "yes\n\n"))
+        .ends(0)
+        .says(&["Saved: `game.yaml`", "Taken back: 2"]);
+    let text = home.read("game.yaml");
+    let answers: Vec<&str> =
+        text.lines().filter(|line| line.starts_with("- anna") || line.starts_with("- ben")).collect();
+    assert_eq!(answers, ["- anna: 1", "- anna: yes"], "{text}");
+}
+
 #[test]
 fn two_people_hand_over() {
     let home = Home::new();

@@ -125,12 +125,10 @@ fn what_became_of_slips_is_traced() {
 #[cfg(unix)]
 #[test]
 fn a_trace_that_is_stopped_says_so() {
-    use std::time::Duration;
-
     let home = home();
     let stopped = |more: &str| {
         let args = format!("trace rules/gems --games 90000000 --jobs 1 {more}");
-        let output = super::interrupted(&home, &args, |_| std::thread::sleep(Duration::from_secs(2)));
+        let output = super::screen::interrupted_under_way(&home, &args);
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         (text(&output.stdout), text(&output.stderr))
     };

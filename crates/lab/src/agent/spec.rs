@@ -100,30 +100,3 @@ impl Serialize for Bot {
         serializer.collect_str(self)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bots_are_read_as_they_are_written() {
-        for text in ["random", "greedy", "flat:500", "mcts:200", "mcts:500ms", "mcts:60000ms"] {
-            assert_eq!(text.parse::<Bot>().map(|bot| bot.to_string()), Ok(text.to_owned()));
-        }
-        let wrong = ["", "mcts", "mcts:", "mcts:0", "mcts:-1", "mcts:99999999999", "random:5", "greedy:1", "minimax:3"];
-        let times =
-            ["mcts:ms", "mcts:0ms", "mcts:60001ms", "mcts:2s", "mcts:500 ms", "mcts:0.5ms", "flat:500ms", "mcts:5msms"];
-        for text in wrong.into_iter().chain(times) {
-            let refused = text.parse::<Bot>().expect_err(text);
-            assert!(refused.contains("mcts:N,") && refused.contains("mcts:2000ms"), "{refused}");
-        }
-    }
-
-    #[test]
-    fn one_sort_has_a_time() {
-        for bot in [Bot::Random, Bot::Greedy, Bot::Flat(9), Bot::Mcts(9)] {
-            assert!(!bot.is_timed(), "{bot}");
-        }
-        assert_eq!(Bot::MctsFor(20).time(), Some(Duration::from_millis(20)));
-    }
-}

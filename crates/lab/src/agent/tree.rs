@@ -133,37 +133,3 @@ fn ln(n: u32) -> f64 {
     let series = 2.0 * y * (1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0))));
     f64::from(doublings) * std::f64::consts::LN_2 + series
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_logarithm_is_one() {
-        for n in [1, 2, 3, 7, 100, 12_345, u32::MAX] {
-            assert!((ln(n) - f64::from(n).ln()).abs() < 1e-4, "{n}: {}", ln(n));
-        }
-    }
-
-    /// Of three arms that pay 0.2, 0.5 and 0.8 the last is taken most; one that is seldom there is not forgotten.
-    #[test]
-    fn the_best_arm_is_taken_most() {
-        let (mut tree, mut rng) = (Tree::default(), seeds::generator(1, 0, 0));
-        let (node, new) = tree.node(7);
-        assert!(new && !tree.node(7).1);
-        for round in 0..500 {
-            let codes: &[u64] = if round % 5 == 0 { &[30, 10, 20, 40] } else { &[10, 20, 30] };
-            let option = tree.select(node, codes, false, &mut rng);
-            let reward = match codes[option] {
-                10 => 0.2,
-                20 => 0.5,
-                30 => 0.8,
-                _ => 1.0,
-            };
-            tree.learn(node, codes[option], reward);
-        }
-        let visits = |code| tree.arms(7).iter().find(|arm| arm.code == code).map_or(0, |arm| arm.visits);
-        assert!(visits(30) > 3 * visits(20) && visits(20) > visits(10), "{:?}", tree.arms(7));
-        assert!(visits(40) > 60, "it is the best whenever it is there: {:?}", tree.arms(7));
-    }
-}

@@ -87,27 +87,3 @@ impl GameResult {
         Some(Self { winners: names(winners), ranking: groups.into_iter().map(names).collect() })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn result(winners: &[&str], ranking: &[&[&str]]) -> GameResult {
-        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        GameResult { winners: names(winners), ranking: ranking.iter().map(|group| names(group)).collect() }
-    }
-
-    #[test]
-    fn what_differs_is_said() {
-        let was = result(&["anna"], &[&["anna"], &["ben", "cora"]]);
-        let said = |now: Option<GameResult>| was.differs(now.as_ref());
-        assert_eq!(said(Some(result(&["anna"], &[&["anna"], &["cora", "ben"]]))), None, "equals stand in any order");
-        assert_eq!(said(None).as_deref(), Some("the game is not over; by the record it is, and anna wins"));
-        let shared = said(Some(result(&["anna", "ben"], &[&["anna", "ben"], &["cora"]])));
-        assert_eq!(shared.as_deref(), Some("anna and ben share the victory; by the record anna wins"));
-        assert_eq!(said(Some(result(&[], &[]))).as_deref(), Some("nobody wins; by the record anna wins"));
-        let ranked = said(Some(result(&["anna"], &[&["anna"], &["ben"], &["cora"]])));
-        let expected = "the ranking is anna, then ben, then cora; by the record it is anna, then ben and cora";
-        assert_eq!(ranked.as_deref(), Some(expected));
-    }
-}

@@ -94,28 +94,3 @@ fn without<'a>(things: &'a [String], laid: &[&str]) -> Option<Vec<&'a str>> {
     }
     Some(left)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn piles(of: &[&[&str]]) -> Vec<Vec<String>> {
-        of.iter().map(|pile| pile.iter().map(ToString::to_string).collect()).collect()
-    }
-
-    fn numbers(laid: &[&[&str]], wanted: &[&[&str]], alike: bool) -> Option<Vec<(Option<usize>, usize)>> {
-        let laid: Vec<Vec<&str>> = laid.iter().map(|pile| pile.to_vec()).collect();
-        let found = matched(&laid, &piles(wanted), alike)?;
-        Some(found.iter().map(|pile| (pile.number, pile.things.len())).collect())
-    }
-
-    #[test]
-    fn what_was_laid_before_is_found_in_any_of_piles_that_are_alike() {
-        let laid: &[&[&str]] = &[&["a"], &["a", "b"], &[]];
-        let wanted: &[&[&str]] = &[&["c"], &["b", "a", "a"], &["a"]];
-        assert_eq!(numbers(laid, wanted, true), Some(vec![(None, 1), (Some(2), 1), (Some(1), 0)]));
-        assert_eq!(numbers(laid, wanted, false), None, "piles that are not alike stay where they are");
-        assert_eq!(numbers(&[&["a"], &[]], &[&["a", "b"], &[]], false), Some(vec![(Some(1), 1), (Some(2), 0)]));
-        assert_eq!(numbers(&[&["a"], &["a"]], &[&["a", "a"], &[]], true), None, "two piles are not one");
-    }
-}

@@ -150,31 +150,3 @@ impl Groups {
         Some(groups)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Values of two halves are merged in any order; numbers come by their size; too many are not told, wherever they came.
-    #[test]
-    fn values_are_merged() {
-        let of = |values: &mut dyn Iterator<Item = usize>| {
-            let mut groups = Groups::default();
-            values.for_each(|value| groups.add(&[Some(value.to_string()), None], &[0]));
-            groups
-        };
-        let (mut one, other) = (of(&mut [10, 9].into_iter()), of(&mut [9, 2].into_iter()));
-        let mut back = other.clone();
-        back.merge(&one);
-        one.merge(&other);
-        let told = one.told().expect("few values");
-        assert_eq!(back.told().as_ref(), Some(&told));
-        let all: Vec<_> = told.iter().map(|group| (group.value.as_deref(), group.players, group.wins.count)).collect();
-        assert_eq!(all, [(None, 4, 0), (Some("2"), 1, 1), (Some("9"), 2, 2), (Some("10"), 1, 1)]);
-        let mut half = of(&mut (0..MOST_VALUES / 2));
-        assert!(half.told().is_some());
-        half.merge(&of(&mut (MOST_VALUES / 2..MOST_VALUES)));
-        assert!(half.told().is_none(), "and those without a value are one more");
-        assert!(of(&mut (0..2 * MOST_VALUES)).told().is_none());
-    }
-}

@@ -79,27 +79,3 @@ pub struct Spread {
     /// The largest.
     pub most: f64,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quantiles_are_numbers_that_came() {
-        let of = |numbers: &[i64]| {
-            let mut counts = Counts::default();
-            numbers.iter().for_each(|&number| counts.add(number));
-            counts
-        };
-        assert_eq!(Counts::default().spread(1.0), None);
-        let spread = of(&(1..=100).collect::<Vec<_>>()).spread(1.0).expect("there are numbers");
-        let quantiles = [spread.least, spread.low, spread.lower, spread.median, spread.upper, spread.high, spread.most];
-        assert_eq!(quantiles, [1.0, 5.0, 25.0, 50.0, 75.0, 95.0, 100.0]);
-        assert_eq!(spread.mean, 50.5);
-        let (mut one, other) = (of(&[-3, 8]), of(&[8, 8, 10]));
-        one.merge(&other);
-        assert_eq!((one.clone(), one.each()[&8]), (of(&[8, 10, 8, -3, 8]), 3));
-        let spread = one.spread(2.0).expect("there are numbers");
-        assert_eq!((spread.least, spread.median, spread.upper, spread.most), (-1.5, 4.0, 4.0, 5.0));
-    }
-}

@@ -1,0 +1,122 @@
+//! How bots are written, how long they think, and which options they try.
+
+use std::time::{Duration, Instant};
+
+use tavola::game::{Game, Pending, Rules, Setup};
+use tavola::play::{Bot, ThinkingAgent, Thought, seeds};
+
+#[test]
+fn bots_are_read_as_they_are_written() {
+    for text in ["random", "greedy", "flat:500", "mcts:200", "mcts:500ms", "mcts:60000ms"] {
+        assert_eq!(text.parse::<Bot>().map(|bot| bot.to_string()), Ok(text.to_owned()));
+    }
+    let wrong = ["", "mcts", "mcts:", "mcts:0", "mcts:-1", "mcts:99999999999", "random:5", "greedy:1", "minimax:3"];
+    let times =
+        ["mcts:ms", "mcts:0ms", "mcts:60001ms", "mcts:2s", "mcts:500 ms", "mcts:0.5ms", "flat:500ms", "mcts:5msms"];
+    for text in wrong.into_iter().chain(times) {
+        let refused = text.parse::<Bot>().expect_err(text);
+        assert!(refused.contains("mcts:N,") && refused.contains("mcts:2000ms"), "{refused}");
+    }
+}
+
+#[test]
+fn one_sort_has_a_time() {
+    for bot in [Bot::Random, Bot::Greedy, Bot::Flat(9), Bot::Mcts(9)] {
+        assert!(!bot.is_timed(), "{bot}");
+    }
+    assert_eq!(Bot::MctsFor(20).time(), Some(Duration::from_millis(20)));
+}
+
+const MARKS: &str = r#"game marks "Marks" for 2 players
+
+track score[Player] 0..
+
+play
+  repeat 3 times
+    each p in Player
+      p chooses n in 1..9 "How many?"
+      p gains n score
+
+winner p in Player by most score[p]
+"#;
+
+/// Nobody leads before the end, so each playout goes there: thousands of questions, which takes longer than a millisecond.
+const LONG: &str = r#"game long "Long" for 2 players
+
+memory
+  | variable     | type   | start |
+  | last[Player] | number | 0     |
+
+play
+  repeat 4000 times
+    each p in Player
+      p chooses n in 1..9 "How many?"
+      set last[p] = n
+
+winner p in Player where last[p] > 4
+"#;
+
+/// Three arms that pay in two, five and eight of ten games.
+const ARMS: &str = r#"game arms "Arms" for 2 players
+
+kind Arm
+  | id   | odds |
+  | poor | 2    |
+  | fair | 5    |
+  | rich | 8    |
+
+track score[Player] 0..
+
+play
+  seat(1) chooses a in Arm "Which arm?"
+  chance n in 1..10 "what it pays"
+  if n <= a.odds
+    seat(1) gains 2 score
+  else
+    seat(2) gains 2 score
+
+winner p in Player by most score[p]
+"#;
+
+/// At the first question of a game: what is expected there.
+fn thought(game: &Game, bot: Bot) -> Thought {
+    let (mut referee, mut state) = (game.referee(), game.start());
+    assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
+    ThinkingAgent::new(bot, seeds::generator(7, 0, 1)).think(&referee, &state, 0)
+}
+
+fn game(rules: &str) -> Game {
+    Rules::from_texts(&[("game.tavola", rules)]).game(&Setup::of(2)).expect("the rules are fine")
+}
+
+#[test]
+fn who_has_a_time_thinks_until_it_is_over() {
+    let marks = game(MARKS);
+    let begun = Instant::now();
+    let timed = thought(&marks, Bot::MctsFor(50));
+    assert!(begun.elapsed() >= Duration::from_millis(50) && timed.playouts > 1, "{timed:?}");
+    assert_eq!(timed, thought(&marks, Bot::Mcts(timed.playouts)), "as who is told how many");
+    // However late it is, one playout there is, and so an answer.
+    let late = thought(&game(LONG), Bot::MctsFor(1));
+    assert_eq!((late.playouts, late.options.len()), (1, 1));
+    assert_eq!(thought(&marks, Bot::Flat(9)).playouts, 9);
+}
+
+/// The best arm is taken most, and the others as often as their upper bounds (UCB1) allow: these come to the same in the end.
+#[test]
+fn arms_are_tried_by_their_upper_bounds() {
+    let tried = thought(&game(ARMS), Bot::Mcts(4000));
+    let options: Vec<usize> = tried.options.iter().map(|arm| arm.option).collect();
+    assert_eq!((options, tried.playouts), (vec![2, 1, 0], 4000), "{tried:?}");
+    let bound = |at: usize| {
+        let arm = tried.options[at];
+        arm.value + 0.6 * (4000f64.ln() / f64::from(arm.playouts)).sqrt()
+    };
+    assert!(tried.options[0].playouts > 3000, "{tried:?}");
+    for arm in 1..3 {
+        assert!((bound(arm) - bound(0)).abs() < 0.02, "{} {}: {tried:?}", bound(arm), bound(0));
+    }
+    // Without a tree all are tried as often.
+    let evenly = thought(&game(ARMS), Bot::Flat(300));
+    assert!(evenly.options.iter().all(|arm| arm.playouts == 100), "{evenly:?}");
+}

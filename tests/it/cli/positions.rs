@@ -1,0 +1,231 @@
+//! How `tavola play` shows a position: players in one table, places of one name in tables of their own, the rest in lines.
+
+use super::Home;
+use super::boards::shown;
+
+const TOWN: &str = r#"game town "Town" for 2 players
+
+kind Spot
+  | id       | name       |
+  | old_town | "Old Town" |
+  | new_town | "New Town" |
+
+kind Card
+  | id          | name          | copies |
+  | crown_card  | "crown card"  | 4      |
+  | limit_three | "limit three" | 40     |
+
+components
+  | component        | count  | start   |
+  | courtier[Player] | 25     | box     |
+  | duke             | 1      | box     |
+  | Card             | copies | deck    |
+
+places
+  | place             | holds          | order    | seen by |
+  | box               | courtier, duke |          |         |
+  | harbor[Spot]      | courtier, duke |          |         |
+  | reserve           | courtier       |          |         |
+  | supply            | courtier       |          |         |
+  | deck              | Card           | shuffled | nobody  |
+  | hand[p in Player] | Card           |          | p       |
+
+track standing[Player]
+
+memory
+  | variable         | type           | start |
+  | starter          | Player         | seat(1) |
+  | guests[Player]   | set of Player  | {}    |
+  | open             | set of Spot    | Spot  |
+
+play
+  each p in Player: draw 3 from deck to hand[p]
+  each p in Player: move 15 courtier[p] from box to reserve
+  move 1 courtier[seat(1)] from box to reserve
+  move 2 courtier[seat(2)] from box to harbor[old_town]
+  move duke to harbor[old_town]
+  move 8 courtier[seat(1)] from box to harbor[new_town]
+  seat(1) gains 8 standing
+  seat(2) pays 1 standing
+  seat(1) chooses n in 1..2 "How many?"
+  if seat(1) is starter: seat(1) gains n standing
+  add seat(1) to guests[seat(1)]
+  remove old_town from open
+  if count of guests[seat(1)] + count of open + count of supply > 99: seat(1) gains 0 standing
+
+winner p in Player by most standing[p]
+"#;
+
+const TILES: &str = r#"game tiles "Tiles" for 2 players
+
+kind Spot = {hill, mill, ford, lake}
+
+kind Tile = {castle, well, gate, tower}
+
+board field of Plot
+  grid: 2, 1
+
+components
+  | component | count | start |
+  | Tile      | 1     | box   |
+  | aa        | 1     | box   |
+  | a         | 1     | box   |
+  | duke      | 4     | box   |
+
+places
+  | place      | holds | seen by |
+  | box        | Tile, aa, a, duke  | |
+  | lies[Spot] | Tile  | |
+  | on[Plot]   | aa, a | |
+  | dark[Plot] | duke  | nobody |
+
+track fame[Player] 0..
+
+play
+  move castle to lies[hill]
+  move well to lies[mill]
+  move gate to lies[ford]
+  move tower to lies[lake]
+  move aa to on[cell(1, 1)]
+  move a to on[cell(2, 1)]
+  move 1 duke from box to dark[cell(2, 1)]
+  seat(1) chooses n in 1..2 "How many?"
+  seat(1) gains n fame
+
+winner p in Player by most fame[p]
+"#;
+
+const VALUES: &str = r#"game values "Values" for 2 players
+
+kind Spot
+  | id   | name                |
+  | old  | "Old Mill and Ford" |
+  | mill | "Mill"              |
+  | hill | "Hill"              |
+
+board field of Plot
+  grid: 14, 1
+
+memory
+  | variable    | type         | start |
+  | depth[Plot] | 0..9         | 0     |
+  | rise[Plot]  | 0..9         | 4     |
+  | few[Spot]   | 0..9         | 0     |
+  | near[Spot]  | Spot or none | none  |
+
+track fame[Player] 0..
+
+play
+  each c in {cell(8, 1), cell(14, 1)}: set depth[c] = 5
+  each s in Spot: set few[s] = 3
+  set near[old] = old
+  set near[hill] = mill
+  seat(1) chooses n in 1..2 "How many?"
+  if some c in Plot where depth[c] > 8 or rise[c] > 8 or few[old] > 8 or near[mill] is mill: seat(1) gains n fame
+
+winner p in Player by most fame[p]
+"#;
+
+const UNDER: &str = r#"game under "Under" for 2 players
+
+kind Gem
+  | id   | name   | copies |
+  | ruby | "ruby" | 9      |
+  | opal | "opal" | 9      |
+
+components
+  | component | count  | start |
+  | Gem       | copies | deck  |
+
+places
+  | place              | holds | order    | seen by |
+  | deck               | Gem   | shuffled | nobody  |
+  | drawn[p in Player] | Gem   |          | p       |
+
+track fame[Player]
+
+play
+  each p in Player: draw 2 from deck to drawn[p]
+  move all from drawn[seat(2)] to bottom of deck
+  move all from drawn[seat(1)] to bottom of deck
+  draw 2 from deck to drawn[seat(2)]
+  move all from drawn[seat(2)] to top of deck
+  seat(1) chooses n in 1..2 "How many?"
+  seat(1) gains n fame
+
+winner p in Player by most fame[p]
+"#;
+
+/// Empty places, and what nobody remembers yet, are left out.
+#[test]
+fn a_position_of_a_larger_game() {
+    let home = Home::with(TOWN);
+    let run = home.feed("play rules/gems --seed 1 --no-record", "quit\n").ends(0);
+    let right = "
+harbor      courtier   duke
+            anna  ben
+  Old Town     .    2     1
+  New Town     8    .     .
+
+players  standing  box          reserve       hand
+  anna          8  1x courtier  16x courtier  3x limit three
+  ben          -1  8x courtier  15x courtier  3 hidden
+
+deck     38 hidden
+starter  Anna
+open     Old Town and New Town
+
+anna: How many?
+";
+    assert!(run.out.contains(right), "{}", run.out);
+}
+
+#[test]
+fn single_things_are_listed() {
+    let right = ["lies", "  hill  castle", "  mill  well", "  ford  gate", "  lake  tower"];
+    assert_eq!(shown(TILES, "", "", "lies"), right);
+    assert_eq!(shown(TILES, "", "", "dark"), ["dark", "  b1  1 hidden"]);
+}
+
+/// Of many values those are told that are not the usual one; those with more than one word stand behind colons.
+#[test]
+fn many_values_are_told_in_short() {
+    let right = [
+        "depth  h1 5, n1 5, all others 0",
+        "rise   all 4",
+        "few    Old Mill and Ford 3, Mill 3, Hill 3",
+        "near   Old Mill and Ford: Old Mill and Ford; Hill: Mill",
+    ];
+    assert_eq!(shown(VALUES, "", "", "depth"), right);
+}
+
+#[test]
+fn what_is_known_of_a_stack_is_told_from_the_top_down() {
+    let deck = |human: &str| shown(UNDER, human, "show\n", "deck");
+    assert_eq!(deck("--human anna"), ["deck  18 hidden (bottom: 2 hidden, then ruby, opal)"]);
+    let ben = UNDER.replace("seat(1) chooses", "seat(2) chooses");
+    let right = ["deck  18 hidden (top: ruby, opal; bottom: 2x opal, then 2 hidden)"];
+    assert_eq!(shown(&ben, "--human ben", "show\n", "deck"), right);
+    let plain = UNDER.replace("  move all from drawn[seat(1)] to bottom of deck\n", "");
+    assert_eq!(shown(&plain, "--human anna", "show\n", "deck"), ["deck  16 hidden"]);
+}
+
+/// Letters that are two columns wide, and those that join with the one before.
+#[test]
+fn wide_and_joined_letters_take_their_columns() {
+    let wide = "\u{5c71}".repeat(5);
+    let note = |words: usize| vec![wide.as_str(); words].join(" ");
+    let display = format!("display\n  | of | name | shows |\n  | | \"note\" | \"{}\" |\n\nplay\n", note(20));
+    let rules = TOWN.replace("\"Old Town\"", "\"\u{5c71}\"").replace("\"New Town\"", "\"e\u{301}\"");
+    let rules = rules.replace("play\n", &display);
+    let right = [
+        "harbor  courtier   duke",
+        "        anna  ben",
+        "  \u{5c71}       .    2     1",
+        "  e\u{301}        8    .     .",
+    ];
+    assert_eq!(shown(&rules, "", "", "harbor"), right);
+    // Ten columns each: six of them stand behind the name on a line of eighty.
+    let lines = shown(&rules, "", "", "note");
+    assert_eq!(lines[..2], [format!("note     {}", note(6)), format!("         {}", note(6))]);
+}
