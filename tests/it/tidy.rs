@@ -494,7 +494,8 @@ fn kept_transcripts() -> BTreeSet<PathBuf> {
 
 /// Files of the command line that hold a game; all others draw, read or decide, and get views, questions, refusals and
 /// lines.
-const HOLD_A_GAME: [&str; 3] = ["src/tools/draw.rs", "src/tools/replay.rs", "src/tools/serve/moments.rs"];
+const HOLD_A_GAME: [&str; 4] =
+    ["src/tools/again.rs", "src/tools/draw.rs", "src/tools/replay.rs", "src/tools/serve/moments.rs"];
 
 /// What is shown to somebody comes out of his view: who draws cannot reach a position.
 #[test]

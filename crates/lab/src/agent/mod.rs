@@ -11,7 +11,6 @@ use rand::Rng;
 
 use self::search::Thinker;
 use super::seeds::{self, Generator};
-use crate::record::Record;
 use tavola_game::{Pending, Referee, State};
 
 pub use self::search::{Expected, Thought};
@@ -145,11 +144,6 @@ impl Bots {
         };
         let agents = bots.iter().enumerate().map(player).collect();
         Self { agents, chance: Chance::new(seeds::generator(seed, number, seeds::CHANCE)) }
-    }
-
-    /// Who answers besides people in the game of a record, as they are before its first question.
-    pub fn of(record: &Record) -> Self {
-        Self::seated(record.seed, record.number, &record.seated())
     }
 
     /// What chance, or the player that is asked, answers to the open question (an option).

@@ -10,7 +10,7 @@ mod writer;
 
 use std::fmt::Write;
 
-use crate::agent::Bot;
+use crate::agent::{Bot, Bots};
 use tavola_game::{Outcome, Rules, Setup};
 use tavola_syntax::yaml::quoted;
 
@@ -70,6 +70,11 @@ impl Record {
             sealed: SealedAnswers::new(),
             result: None,
         }
+    }
+
+    /// Who answers besides people, as they are before the first question.
+    pub fn bots_at_start(&self) -> Bots {
+        Bots::seated(self.seed, self.number, &self.seated())
     }
 
     /// Who plays the seats that nobody takes.

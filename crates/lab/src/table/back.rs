@@ -1,7 +1,6 @@
 //! Going back further than a player can alone: to what he was asked before others answered.
 
 use super::{GameTable, TableLog};
-use crate::Bots;
 use tavola_game::{Error, Fault};
 
 impl GameTable {
@@ -19,7 +18,7 @@ impl GameTable {
     pub fn rewind(&mut self, answers: usize) -> Result<Result<bool, Error>, Fault> {
         let game = self.game();
         let record = self.keeper.record();
-        let mut bots = Bots::of(record);
+        let mut bots = record.bots_at_start();
         let (mut referee, mut state) = (game.referee(), game.start());
         referee.record(true);
         let mut log = TableLog::new(self.names.len());

@@ -98,7 +98,7 @@ impl GameTable {
     pub fn begin(rules: &Rules, game: &Game, keeper: RecordKeeper, humans: Vec<bool>) -> Self {
         let mut referee = game.referee();
         referee.record(true);
-        let (bots, log) = (Bots::of(keeper.record()), TableLog::new(humans.len()));
+        let (bots, log) = (keeper.record().bots_at_start(), TableLog::new(humans.len()));
         Self::new(rules, (referee, game.start()), (bots, log), keeper, humans)
     }
 

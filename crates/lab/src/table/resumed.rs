@@ -17,7 +17,7 @@ pub struct Resumed<'a> {
 impl<'a> Resumed<'a> {
     /// Before its first answer.
     pub fn new(record: &'a Record, humans: &'a [bool]) -> Self {
-        Self { record, humans, bots: Bots::of(record), log: TableLog::new(record.players.len()) }
+        Self { record, humans, bots: record.bots_at_start(), log: TableLog::new(record.players.len()) }
     }
 
     /// Listens to the record, see [`crate::replay::Listener`].
