@@ -1,6 +1,6 @@
 //! Scenarios that are put right at a terminal: each value after a yes.
 
-use super::screen::Screen;
+use super::screen::{Screen, ends};
 use super::{Home, command};
 
 const WRONG: &str = "\
@@ -17,13 +17,13 @@ fn expected(replies: &[&str]) -> Vec<String> {
     let handle = || side.try_clone().expect("another handle of it");
     let mut test = command("test rules/gems --update");
     test.current_dir(home.path("")).env("TERM", "xterm").stdin(handle()).stdout(handle()).stderr(side);
-    let mut testing = test.spawn().expect("it starts");
+    let testing = test.spawn().expect("it starts");
     drop(test);
     for reply in replies {
         screen.until_next("[y/n/a/s]");
         screen.types(&format!("{reply}\n"));
     }
-    testing.wait().expect("it ends");
+    ends(testing);
     let text = home.read("rules/gems/scenarios/a.yaml");
     text.lines().map(|line| line.rsplit_once("]\": ").expect("a value").1[..1].to_owned()).collect()
 }

@@ -83,6 +83,18 @@ impl Screen {
     }
 }
 
+/// Waits for the end of a program at a terminal; one that waits for more keys is a failure.
+pub(super) fn ends(mut child: Child) {
+    let end = Instant::now() + PATIENCE;
+    while child.try_wait().expect("it is ours").is_none() {
+        if Instant::now() > end {
+            let _ = child.kill();
+            panic!("it does not end");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// What a run says that is ended by Ctrl-C as soon as `begun` has seen enough of it at the terminal that its stderr is.
 pub(super) fn interrupted_at(home: &Home, mut run: Command, begun: impl FnOnce(&mut Screen)) -> Output {
     let (mut screen, side) = Screen::new();

@@ -1,6 +1,6 @@
 //! Playing at a terminal: what is typed faster than it is asked.
 
-use super::screen::Screen;
+use super::screen::{Screen, ends};
 use super::{Home, command};
 
 const THRICE: &str = r#"game thrice "Thrice" for 2 players
@@ -24,10 +24,10 @@ fn answers_that_are_typed_ahead_are_kept() {
     let handle = || side.try_clone().expect("another handle of it");
     let mut play = command("play rules/thrice --no-record --seed 1");
     play.current_dir(home.path(".")).env("TERM", "xterm").stdin(handle()).stdout(handle()).stderr(side);
-    let mut playing = play.spawn().expect("it starts");
+    let playing = play.spawn().expect("it starts");
     drop(play);
     screen.until("How many, 1?");
     screen.types("3\r3\r2\r");
     screen.until("fame 8");
-    playing.wait().expect("it ends");
+    ends(playing);
 }
