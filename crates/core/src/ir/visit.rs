@@ -1,6 +1,6 @@
 //! Walking over statements and expressions, written once.
 
-use super::{Binary, Block, Expr, ExprKind, Family, Quantity, Query, Seen, Seer, Stmt, StmtKind, Text, TextPart};
+use super::{Binary, Block, Expr, ExprKind, Family, Quantity, Query, Seen, Seer, Stmt, StmtKind, Text, TextPart, Type};
 
 /// Calls `f` for every statement of a block, also inside other statements, in the order of the text.
 pub fn statements<'a>(block: &'a [Stmt], f: &mut impl FnMut(&'a Stmt)) {
@@ -157,6 +157,13 @@ pub fn each_expr<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     for part in parts(e) {
         each_expr(part, visit);
     }
+}
+
+/// Whether no part of an expression is of [`Type::Error`].
+pub fn is_sound(e: &Expr) -> bool {
+    let mut sound = true;
+    each_expr(e, &mut |part| sound &= part.ty != Type::Error);
+    sound
 }
 
 /// Whether two expressions surely say the same: built alike out of the same names. Queries are never told to be.

@@ -6,6 +6,7 @@ use super::{constant, plain};
 use crate::check::codes;
 use crate::check::exprs::Typer;
 use crate::check::names::{Book, Def, fold, printed, word_family};
+use crate::ir::visit::is_sound;
 use crate::ir::{Expr, ExprKind, KindBody, Setting, SettingId, SettingValue, Type, Unknown, settle};
 use tavola_syntax::syntax::ast::{self, ItemKind};
 use tavola_syntax::text::count;
@@ -128,21 +129,21 @@ pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
 /// Reports settings that have no value; whether all have one.
 fn worked_out(book: &mut Book) -> bool {
     let (low, high) = book.ir.players;
-    let told = book.troubles();
-    let mut done = BTreeSet::new();
+    let (mut all, mut done) = (true, BTreeSet::new());
     for players in low..=high {
         for (at, value) in settle(&book.ir.settings, Some(i64::from(players)), |_| None).into_iter().enumerate() {
             let Err(unknown) = value else { continue };
             let told_at = if let Unknown::Circle(id) = unknown { id.index() } else { at };
             if unknown != Unknown::Elsewhere && done.insert(told_at) {
-                without_value(book, told_at, unknown, players);
+                all &= !without_value(book, told_at, unknown, players);
             }
         }
     }
-    book.troubles() == told
+    all
 }
 
-fn without_value(book: &mut Book, at: usize, unknown: Unknown, players: u8) {
+/// Says that a setting has no value, unless something else says so already; whether it does.
+fn without_value(book: &mut Book, at: usize, unknown: Unknown, players: u8) -> bool {
     let setting = &book.ir.settings[at];
     let (name, span) = (setting.name.clone(), setting.span);
     match unknown {
@@ -155,13 +156,14 @@ fn without_value(book: &mut Book, at: usize, unknown: Unknown, players: u8) {
             let message = format!("`{name}` is too large with {players} player{}", if players == 1 { "" } else { "s" });
             book.error(codes::OUT_OF_RANGE, span, message, help);
         }
-        Unknown::NotConstant(span) if book.found.iter().any(|finding| finding.span == span) => {}
+        Unknown::NotConstant(span) if book.found.iter().any(|finding| finding.span == span) => return false,
         Unknown::NotConstant(span) => {
             let help = "a setting is worked out from numbers, other settings and `players`";
             book.error(codes::NOT_CONSTANT, span, format!("what `{name}` is cannot be told before play"), help);
         }
-        Unknown::Elsewhere => {}
+        Unknown::Elsewhere => return false,
     }
+    true
 }
 
 fn setting_value(book: &mut Book, at: usize, row: &ast::Setting) {
@@ -210,7 +212,6 @@ fn cover_players(book: &mut Book, name: &ast::Name, value: &ast::ByPlayers, case
 
 /// What a setting may be. A range that cannot be told here would be none: whoever turns the setting could turn it to anything.
 fn range_of(book: &mut Book, e: &ast::Expr, ty: &Type) -> Option<(i64, i64)> {
-    let told = book.troubles();
     let made = match ty {
         Type::Number => Typer::new(book).value(e, None),
         ty => Typer::new(book).typed(e, ty),
@@ -219,7 +220,7 @@ fn range_of(book: &mut Book, e: &ast::Expr, ty: &Type) -> Option<(i64, i64)> {
         ExprKind::Range(low, high) => fold(book, low, None).zip(fold(book, high, None)),
         _ => fold(book, &made, None).map(|n| (n, n)),
     };
-    if range.is_none() && book.troubles() == told {
+    if range.is_none() && is_sound(&made) {
         let help = "write its ends as numbers: `1..9`";
         book.error(codes::NOT_CONSTANT, e.span, "a range cannot depend on settings or on the number of players", help);
     }

@@ -6,7 +6,7 @@ use crate::check::names::{Book, Scope};
 use crate::check::types::{
     bag_of, coerce, components_of, element, list, negate, numeric, option, poison, present, set, test,
 };
-use crate::ir::visit::each_expr;
+use crate::ir::visit::{each_expr, is_sound, of_query};
 use crate::ir::{Aggregate, Expr, ExprKind, Key, LocalId, LocalRole, PLAYER, Query, Type};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
@@ -45,12 +45,9 @@ impl Typer<'_> {
 
     /// Where only it matters whether there is something, or how many, there is nothing to sort.
     fn unsorted_query(&mut self, query: &ast::Query, what: &str) -> Query {
-        let told = self.book.troubles();
         let made = self.query(query, LocalRole::Binder);
-        if self.book.troubles() > told {
-            return made;
-        }
-        if let Some(key) = query.keys.first() {
+        // What a wrong part should be read as, nobody knows.
+        if let Some(key) = query.keys.first().filter(|_| of_query(&made).into_iter().all(is_sound)) {
             let inner = query.filter.is_some();
             let message = format!("`by` belongs to the nearest query, and {what} has nothing to sort");
             self.book.error(codes::MISPLACED, key.value.span, message, if inner { BRACKETS } else { BEST });

@@ -38,8 +38,6 @@ pub(crate) struct Book {
     pub(crate) lost: BTreeSet<String>,
     /// Unknown names and messages about them, and where they stand among the findings.
     told: BTreeMap<String, usize>,
-    /// How often something was wrong that another finding tells already.
-    merged: usize,
     /// Columns of pairs that something reads.
     pub(crate) pairs_used: BTreeSet<(KindId, u32)>,
     /// What the values of defines are amounts of.
@@ -98,7 +96,6 @@ impl Book {
             headless: false,
             lost: BTreeSet::new(),
             told: BTreeMap::new(),
-            merged: 0,
             pairs_used: BTreeSet::new(),
             define_units: BTreeMap::new(),
             woven: BTreeMap::new(),
@@ -110,7 +107,6 @@ impl Book {
     /// Reports that a name is not known. What is said already of the same word is one finding with several places; a
     /// word of a line that could not be read is none.
     pub(crate) fn missing(&mut self, name: &str, finding: Diagnostic) {
-        self.merged += 1;
         if self.lost.contains(name) {
             return;
         }
@@ -130,11 +126,6 @@ impl Book {
                 self.found.push(finding);
             }
         }
-    }
-
-    /// A number that grows whenever something is wrong, also where another finding tells that already.
-    pub(crate) fn troubles(&self) -> usize {
-        self.found.len() + self.merged
     }
 
     /// Reports an error and what to do about it.

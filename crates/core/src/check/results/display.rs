@@ -4,8 +4,8 @@ use crate::check::codes;
 use crate::check::declare::plain;
 use crate::check::exprs::Typer;
 use crate::check::names::{Book, Def, kind_of};
+use crate::ir::visit::is_sound;
 use crate::ir::{self, KindId, LocalRole, Showing, Text, TextPart, Type};
-use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{DisplayRow, Expr, ExprKind, Name, Shows};
 
 /// Types a row.
@@ -93,15 +93,13 @@ fn shown(
     of: Option<KindId>,
     text: impl FnOnce(&mut Typer<'_>) -> Text,
 ) -> Option<ir::DisplayRow> {
-    let before = book.found.len();
     let mut typer = Typer::new(book);
     if let (Some((name, _)), Some(kind)) = (&row.of, of) {
         typer.scope.birth(typer.book, name, Type::Member(kind), LocalRole::Param);
     }
     let text = text(&mut typer);
     let locals = typer.scope.locals;
-    let wrong = text.parts.iter().any(|part| matches!(part, TextPart::Value(value) if value.ty == Type::Error));
-    if wrong || book.found[before..].iter().any(Diagnostic::is_error) {
+    if text.parts.iter().any(|part| matches!(part, TextPart::Value(value) if !is_sound(value))) {
         return None;
     }
     let (name, instead) = (String::new(), Vec::new());

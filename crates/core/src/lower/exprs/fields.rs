@@ -89,7 +89,7 @@ impl Exprs<'_> {
         span: Span,
     ) -> ExprId {
         let index = self.expr(member);
-        let book = self.boxes.book.clone();
+        let book = &self.boxes.book;
         let KindBody::Members(families) = &book.kinds[kind.index()].body else {
             unreachable!("only kinds with rows have columns");
         };

@@ -49,8 +49,8 @@ impl Exprs<'_> {
         match &places.kind {
             ExprKind::Cell(place, index) => {
                 let mut rows: Vec<Vec<ExprId>> = vec![Vec::new()];
-                let dims = self.boxes.places[place.index()].dims.clone();
-                for (part, &dim) in index.iter().zip(&dims) {
+                let dims = &self.boxes.places[place.index()].dims;
+                for (part, &dim) in index.iter().zip(dims) {
                     self.refuse_outside(part, dim);
                     let values = self.index_options(part)?;
                     let values: Vec<ExprId> = values.into_iter().map(|value| self.digit(part, value, dim)).collect();

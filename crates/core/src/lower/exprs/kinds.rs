@@ -16,15 +16,15 @@ const MOST_OPEN_CELLS: usize = 1 << 16;
 impl Exprs<'_> {
     /// A member by family and parameters.
     pub(in crate::lower) fn member(&mut self, kind: KindId, family: u32, params: &[ir::Expr], span: Span) -> ExprId {
-        let book = self.boxes.book.clone();
+        let book = &self.boxes.book;
         let first = self.boxes.kinds[kind.index()].families.get(family as usize).copied().unwrap_or(0) as i32;
         let KindBody::Members(families) = &book.kinds[kind.index()].body else {
             return self.emit.konst(family as i32, span);
         };
         let axes = &families[family as usize].params;
-        let dims = self.boxes.kinds[kind.index()].dims[family as usize].clone();
+        let dims = &self.boxes.kinds[kind.index()].dims[family as usize];
         let values: Vec<ExprId> =
-            params.iter().zip(axes).zip(&dims).map(|((param, axis), dim)| self.parameter(param, axis, *dim)).collect();
+            params.iter().zip(axes).zip(dims).map(|((param, axis), dim)| self.parameter(param, axis, *dim)).collect();
         let sizes: Vec<u32> = dims.iter().map(|dim| dim.1).collect();
         let at = self.emit.radix(&values, &sizes, span);
         self.emit.plus(at, first, span)
@@ -53,7 +53,7 @@ impl Exprs<'_> {
     /// The attribute of a member: a constant array, or an array of sets.
     pub(super) fn attribute(&mut self, member: &ir::Expr, kind: KindId, attribute: u32, span: Span) -> ExprId {
         let index = self.expr(member);
-        let book = self.boxes.book.clone();
+        let book = &self.boxes.book;
         let ids = self.attribute_values(kind, attribute);
         self.lookup(&ids, &book.kinds[kind.index()].attributes[attribute as usize].ty, index, span)
     }
@@ -89,7 +89,7 @@ impl Exprs<'_> {
     }
 
     fn attribute_values_anew(&mut self, kind: KindId, attribute: u32) -> Vec<ExprId> {
-        let book = self.boxes.book.clone();
+        let book = &self.boxes.book;
         let attribute = &book.kinds[kind.index()].attributes[attribute as usize];
         let outer = std::mem::take(self.scope);
         let mut ids = Vec::new();

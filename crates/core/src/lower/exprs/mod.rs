@@ -95,14 +95,14 @@ impl Exprs<'_> {
             ExprKind::Local(id) => self.local(self.scope.home(*id), span),
             ExprKind::AnswerOf(id, player) => self.answer_of(self.scope.home(*id), player, span),
             ExprKind::Track(id, index) => {
-                let data = self.boxes.tracks[id.index()].clone();
-                let at = self.index(index, &data, span);
-                self.variable_at(&data, at, span)
+                let data = &self.boxes.tracks[id.index()];
+                let at = self.index(index, data, span);
+                self.variable_at(data, at, span)
             }
             ExprKind::Memory(id, index) => {
-                let data = self.boxes.memory[id.index()].clone();
-                let at = self.index(index, &data, span);
-                self.variable_at(&data, at, span)
+                let data = &self.boxes.memory[id.index()];
+                let at = self.index(index, data, span);
+                self.variable_at(data, at, span)
             }
             ExprKind::Attribute(member, kind, which) => self.attribute(member, *kind, *which, span),
             ExprKind::Amounts(all) => self.amounts(all, &expr.ty, span),
@@ -328,7 +328,7 @@ impl Exprs<'_> {
 
     /// A row of a table: the number of the first row that fits; none if there is none.
     fn row(&mut self, table: usize, keys: &[ir::Expr], span: Span) -> ExprId {
-        let book = self.boxes.book.clone();
+        let book = &self.boxes.book;
         let values: Vec<ExprId> = keys.iter().map(|key| self.expr(key)).collect();
         let mut scope = LocalHomes::default();
         let mut named = Vec::new();
@@ -359,7 +359,7 @@ impl Exprs<'_> {
     }
 
     fn column(&mut self, row: &ir::Expr, table: usize, column: usize, span: Span) -> ExprId {
-        let book = self.boxes.book.clone();
+        let book = &self.boxes.book;
         let index = self.expr(row);
         let rows = &book.tables[table].rows;
         let ids = self.printed(PrintedColumn::Table(table as u32, column as u32), |lower| {

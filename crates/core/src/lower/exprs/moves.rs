@@ -55,8 +55,8 @@ impl Exprs<'_> {
     /// are found by their indexes: there may be more of them than a set holds.
     pub(in crate::lower) fn each_place(&mut self, places: &ir::Expr, span: Span) -> (Vec<Binder>, u32) {
         if let ir::ExprKind::Cell(place, index) = &places.kind
-            && let dims = self.boxes.places[place.index()].dims.clone()
-            && let (digits, Some(query)) = self.digits(index, &dims)
+            && let dims = &self.boxes.places[place.index()].dims
+            && let (digits, Some(query)) = self.digits(index, dims)
         {
             let cell = self.cell_of(place.index(), &digits, span);
             let last = Binder { reg: self.emit.reg(1), width: 1, domain: Domain::Range(cell, cell) };

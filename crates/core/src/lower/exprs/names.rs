@@ -49,7 +49,7 @@ impl Exprs<'_> {
 
     /// Words of tracks that no step brings below 0, as long as no transaction is open.
     pub(in crate::lower) fn floors(&mut self) -> Vec<(Slot, u32)> {
-        let book = self.boxes.book.clone();
+        let book = &self.boxes.book;
         let mut floors = Vec::new();
         for (at, track) in book.tracks.iter().enumerate() {
             let low = track.low.as_ref().map(|low| self.constant(low));

@@ -54,7 +54,7 @@ impl Exprs<'_> {
     }
 
     pub(in crate::lower) fn piece(&mut self, component: usize, index: &[ir::Expr], span: Span) -> ExprId {
-        let data = self.boxes.components[component].clone();
+        let data = &self.boxes.components[component];
         if let ([only], [(from, _)]) = (index, data.dims.as_slice())
             && matches!(&only.ty, Type::Set(inner) if matches!(**inner, Type::Member(_)))
         {
@@ -64,12 +64,12 @@ impl Exprs<'_> {
                 None => self.emit.push(Expr::Shift(set, by), span),
             };
         }
-        if let Some(made) = self.known_pieces(&data, index, span) {
+        if let Some(made) = self.known_pieces(data, index, span) {
             return made;
         }
         self.over_sets(index, &data.dims, span, |lower, digits| {
             let at = lower.counted(digits, &data.dims, span);
-            lower.piece_of(&data, at, span)
+            lower.piece_of(data, at, span)
         })
     }
 

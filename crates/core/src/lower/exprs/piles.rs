@@ -45,10 +45,10 @@ impl Exprs<'_> {
         pile_reg: u16,
         span: Span,
     ) -> ExprId {
-        let dims = self.boxes.places[place].dims.clone();
+        let dims = &self.boxes.places[place].dims;
         let pile = self.emit.push(Expr::Reg(pile_reg), span);
         let mut digits = Vec::new();
-        for (at, (expr, &dim)) in index.iter().zip(&dims).enumerate() {
+        for (at, (expr, &dim)) in index.iter().zip(dims).enumerate() {
             digits.push(if at + 1 == index.len() {
                 self.refuse_outside(expr, dim);
                 let value = self.emit.arith(Arith::Add, low, pile, span);
@@ -57,7 +57,7 @@ impl Exprs<'_> {
                 self.digit_of(expr, dim)
             });
         }
-        let at = self.counted(&digits, &dims, span);
+        let at = self.counted(&digits, dims, span);
         let first = self.boxes.places[place].first as i32;
         self.emit.plus(at, first, span)
     }

@@ -73,7 +73,7 @@ impl Exprs<'_> {
 
     /// Whether a limit that is known says that one thing lies there at most.
     fn one_at_most(&mut self, place: usize) -> bool {
-        let book = self.boxes.book.clone();
+        let book = &self.boxes.book;
         book.places[place].limits.iter().any(|limit| {
             let known = matches!(limit.most.kind, ExprKind::Number(_) | ExprKind::Setting(_));
             limit.of.is_empty() && known && {

@@ -26,7 +26,7 @@ impl Exprs<'_> {
         let slots: Vec<Option<Slot>> = pieces.iter().map(|piece| piece.figure).collect();
         let (base, count, at) = match &figure.kind {
             ExprKind::Piece(component, index) => {
-                let data = self.boxes.components[component.index()].clone();
+                let data = &self.boxes.components[component.index()];
                 let at = self.number_of(index, &data.dims, span);
                 (slots.get(data.first as usize).copied().flatten(), data.count, at)
             }

@@ -29,13 +29,13 @@ impl Exprs<'_> {
     }
 
     fn cell(&mut self, place: usize, index: &[ir::Expr], span: Span) -> ExprId {
-        let dims = self.boxes.places[place].dims.clone();
-        self.over_sets(index, &dims, span, |lower, digits| lower.cell_of(place, digits, span))
+        let dims = &self.boxes.places[place].dims;
+        self.over_sets(index, dims, span, |lower, digits| lower.cell_of(place, digits, span))
     }
 
     /// A place by its indexes, each counted from 0.
     pub(in crate::lower) fn cell_of(&mut self, place: usize, digits: &[ExprId], span: Span) -> ExprId {
-        let data = self.boxes.places[place].clone();
+        let data = &self.boxes.places[place];
         let at = self.counted(digits, &data.dims, span);
         let cell = self.emit.plus(at, data.first as i32, span);
         self.emit.notes.things.places.insert(cell, place as u32);
@@ -51,8 +51,8 @@ impl Exprs<'_> {
                 _ => self.count_in(things, cell, span),
             };
         };
-        let dims = self.boxes.places[place.index()].dims.clone();
-        let (digits, query) = self.digits(index, &dims);
+        let dims = &self.boxes.places[place.index()].dims;
+        let (digits, query) = self.digits(index, dims);
         let value = match self.count_word(things, place.index(), &digits, span) {
             Some(direct) => direct,
             None => {
@@ -97,14 +97,14 @@ impl Exprs<'_> {
             let (stands, cell) = (self.stands(things, span), self.cell_of(place, cell, span));
             return Some(self.emit.arith(Arith::Is, stands, cell, span));
         }
-        let data = self.boxes.components[component].clone();
+        let data = &self.boxes.components[component];
         let family = self.emit.program.layout.families.get(place)?;
         let offset = (*family.offsets.get(data.first as usize)?)?;
         let words = family.words();
         let (first_cell, cells) = (family.first, family.count);
         let base = self.emit.program.layout.cells.get(first_cell as usize)?.base;
-        let dims = self.boxes.places[place].dims.clone();
-        let at = self.counted(cell, &dims, span);
+        let dims = &self.boxes.places[place].dims;
+        let at = self.counted(cell, dims, span);
         let at = self.emit.times(at, words as i32, span);
         let number = self.number_of(index, &data.dims, span);
         let piece = self.emit.plus(number, i32::from(offset), span);
@@ -112,7 +112,7 @@ impl Exprs<'_> {
             if self.emit.constant_of(at) == Some(0) { piece } else { self.emit.arith(Arith::Add, at, piece, span) };
         let store = VariableData { base, dims: Vec::new(), count: cells * words, shape: ValueShape::Word };
         let word = self.variable_at(&store, at, span);
-        let piece = self.piece_of(&data, number, span);
+        let piece = self.piece_of(data, number, span);
         let counted = (self.cell_of(place, cell, span), piece);
         self.emit.notes.things.counts.insert(word, counted);
         Some(word)
