@@ -4,6 +4,7 @@ mod compare;
 mod diff;
 mod figures;
 mod find;
+mod games;
 mod impact;
 mod playing;
 mod proving;
@@ -20,6 +21,7 @@ pub(crate) use self::compare::{CompareArgs, CompareFormat};
 pub(crate) use self::diff::{DiffArgs, DiffFormat};
 pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, SimulateArgs};
 pub(crate) use self::find::FindArgs;
+pub(crate) use self::games::GamesArgs;
 pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::playing::{PlayArgs, ReplayArgs};
 pub(crate) use self::proving::{
@@ -111,6 +113,9 @@ pub(crate) enum Verb {
     /// Tells what a change of rules does to games that were played
     #[command(after_help = impact::HELP)]
     Impact(ImpactArgs),
+    /// Lists the games that the program brings along, or writes their folders
+    #[command(after_help = games::HELP)]
+    Games(GamesArgs),
 }
 
 /// What may be chosen about a game before it begins.

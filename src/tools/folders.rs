@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::aboard;
 use super::ending::Stop;
 use tavola_syntax::text::is_hidden;
 
@@ -61,8 +62,10 @@ pub(crate) fn by_name(game: &str, record: &Path) -> Result<PathBuf, Stop> {
     let here = std::env::current_dir().ok().filter(|d| d.file_name().is_some_and(|n| n == game));
     let found = places.into_iter().chain(here).find(|place| has_rules(place));
     found.map(|place| place.strip_prefix(".").map(Path::to_path_buf).unwrap_or(place)).ok_or_else(|| {
+        let aboard = unpacking(game, Path::new("rules"));
+        let aboard = aboard.map(|command| format!("write them with `{command}`, or ")).unwrap_or_default();
         Stop::usage(format!(
-            "`{}` is a game of `{game}`, but its rules are not in `rules/{game}`; say where they are",
+            "`{}` is a game of `{game}`, but its rules are not in `rules/{game}`; {aboard}say where they are",
             record.display()
         ))
     })
@@ -72,6 +75,13 @@ pub(crate) fn by_name(game: &str, record: &Path) -> Result<PathBuf, Stop> {
 pub(crate) fn name_of(folder: &Path) -> String {
     let full = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
     full.file_name().unwrap_or(full.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// A path as a shell takes it.
+pub(crate) fn shell(path: &Path) -> String {
+    let shown = path.display().to_string();
+    let plain = shown.chars().all(|c| c.is_alphanumeric() || "/._-+:\\".contains(c));
+    if plain { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
 }
 
 /// A folder stays; a rules file stands for its folder.
@@ -104,8 +114,20 @@ fn missing(path: &Path) -> String {
         games.into_iter().filter(|f| has_rules(f)).map(|f| (far(&f), f)).filter(|(d, _)| *d <= 3).min().map(|(_, f)| f)
     };
     let meant = near(parent).or_else(|| near(Path::new("rules")));
+    // What lies here under this very name need not be written.
+    if meant.as_deref().is_none_or(|folder| name_of(folder) != name)
+        && let Some(command) = unpacking(&name, parent)
+    {
+        return format!("there is no `{}`; the program brings it along: {command}", path.display());
+    }
     let hint = meant.map(|f| format!("; did you mean `{}`?", f.display())).unwrap_or_default();
     format!("there is no `{}`{hint}", path.display())
+}
+
+/// The command that writes a game which the program brings along into a folder.
+fn unpacking(game: &str, into: &Path) -> Option<String> {
+    let place = if into == Path::new(".") { String::new() } else { format!(" -o {}", shell(into)) };
+    aboard::has(game).then(|| format!("tavola games {game}{place}"))
 }
 
 /// The folders in a path; of those that are no games, the folders in them: games may be kept together in a folder.

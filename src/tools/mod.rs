@@ -1,10 +1,11 @@
-//! The workbench on the command line: `tavola check | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | compare | tune | count | bench | find | diff | impact`.
+//! The workbench on the command line: `tavola check | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | compare | tune | count | bench | find | diff | impact | games`.
 //!
 //! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
 //! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
 //! Invariants: results go to stdout and everything else to stderr; nothing here prints by `println!` (a closed pipe must
 //! not be a panic); nothing here looks into rules, code or the machine: only the public face, play and diagnostics.
 
+mod aboard;
 mod again;
 mod args;
 mod bench;
@@ -24,6 +25,7 @@ mod ending;
 mod find;
 mod findings;
 mod folders;
+mod games;
 mod grid;
 mod impact;
 mod input;
@@ -85,6 +87,7 @@ pub fn main() -> ExitCode {
         Verb::Find(args) => find::run(args, &mut console),
         Verb::Diff(args) => diff::run(args, &mut console),
         Verb::Impact(args) => impact::run(args, &mut console),
+        Verb::Games(args) => games::run(args, &mut console),
     };
     close(ending, &mut console)
 }

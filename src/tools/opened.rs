@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::args::PlayArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop};
+use super::folders::shell;
 use super::input::Input;
 use super::paint::{clean, count};
 use super::{again, folders, interrupt, load, seats};
@@ -190,11 +191,4 @@ fn seated(players: &[String], humans: &[bool], bots: &[Bot]) -> String {
 fn command(folder: &Path, args: &PlayArgs) -> String {
     let human = if args.human.is_empty() { String::new() } else { format!(" --human {}", args.human.join(",")) };
     format!("tavola play {}{human}", shell(folder))
-}
-
-/// A path as a shell takes it.
-pub(crate) fn shell(path: &Path) -> String {
-    let shown = path.display().to_string();
-    let plain = shown.chars().all(|c| c.is_alphanumeric() || "/._-+:\\".contains(c));
-    if plain { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
 }

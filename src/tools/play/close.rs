@@ -3,8 +3,9 @@
 use super::terminal::Terminal;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop, VerbResult};
+use crate::tools::folders::shell;
 use crate::tools::load;
-use crate::tools::opened::{Opened, shell};
+use crate::tools::opened::Opened;
 use crate::tools::paint::clean;
 use tavola_game::Fault;
 use tavola_lab::table::{GameTable, ranking_lines};

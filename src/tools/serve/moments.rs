@@ -34,7 +34,7 @@ impl LookBack {
             }
             let next = answers.next();
             let waited = matches!(pending, Pending::Choice(seat) if self.humans[seat] && referee.options() > 1);
-            if next.is_none() || (waited && lines.len() >= wanted) {
+            if next.is_none() || (waited && lines.count() >= wanted) {
                 break;
             }
             let Some((_, answer)) = next else { break };

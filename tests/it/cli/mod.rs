@@ -13,6 +13,7 @@ mod divided;
 pub(crate) mod enough;
 mod figures;
 mod finding;
+mod games;
 mod goals;
 mod going_on;
 mod impact;

@@ -42,7 +42,7 @@ impl TableLog {
     }
 
     /// How long it is with all that was forgotten; [`TableLog::cut`] goes back to it.
-    pub fn len(&self) -> usize {
+    pub fn end(&self) -> usize {
         self.forgotten + self.entries.len()
     }
 
@@ -63,12 +63,12 @@ impl TableLog {
 
     /// A player has seen everything so far.
     pub fn saw(&mut self, seat: usize) {
-        self.shown[seat] = self.len();
+        self.shown[seat] = self.end();
     }
 
     /// The lines that a player (none: a bystander) has not seen yet. Then he has.
     pub fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
-        let len = self.len();
+        let len = self.end();
         let from = match viewer {
             Some(seat) => std::mem::replace(&mut self.shown[seat], len),
             None => std::mem::replace(&mut self.bystander, len),
@@ -138,7 +138,7 @@ impl Lines {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.0.len()
     }
 

@@ -150,7 +150,7 @@ impl GameTable {
     /// A fault of the rules.
     pub fn run(&mut self) -> Result<Turn, Fault> {
         let pending = self.referee.run(&mut self.state)?;
-        let told = self.log.len();
+        let told = self.log.end();
         if self.log.take(&mut self.referee, &self.state) {
             self.back.clear();
         }
@@ -230,7 +230,7 @@ impl GameTable {
             label: self.referee.label(&self.state, option),
             state: self.state.clone(),
             answers,
-            log: self.log.len(),
+            log: self.log.end(),
             last: self.last.replace(seat),
             bots: self.bots.stand(),
             enough: self.enough.kept(),

@@ -1,0 +1,81 @@
+//! Packs the games of `rules/` for the feature `games`: the program brings them along. Without the feature it does nothing.
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    #[cfg(feature = "games")]
+    if let Err(why) = games::pack() {
+        println!("cargo::error={why}");
+    }
+}
+
+#[cfg(feature = "games")]
+mod games {
+    use std::collections::BTreeMap;
+    use std::error::Error;
+    use std::path::{Path, PathBuf};
+    use std::{env, fs};
+
+    use miniz_oxide::deflate::compress_to_vec_zlib;
+
+    /// Where the games lie.
+    const RULES: &str = "rules";
+    /// As small as it gets.
+    const LEVEL: u8 = 10;
+
+    /// Writes `games.zlib`: of each file its path (`GAME/scenarios/setup.yaml`), NUL, its text, NUL.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is no text; two games of one name.
+    pub(crate) fn pack() -> Result<(), Box<dyn Error>> {
+        println!("cargo::rerun-if-changed={RULES}");
+        let mut games = BTreeMap::new();
+        find(Path::new(RULES), &mut games)?;
+        let mut texts = String::new();
+        games.iter().try_for_each(|(name, folder)| add(folder, name, &mut texts))?;
+        let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?).join("games.zlib");
+        Ok(fs::write(out, compress_to_vec_zlib(texts.as_bytes(), LEVEL))?)
+    }
+
+    /// The games in a folder, and in the folders of those that are none.
+    fn find(folder: &Path, games: &mut BTreeMap<String, PathBuf>) -> Result<(), Box<dyn Error>> {
+        let entries = entries(folder)?;
+        if entries.iter().any(|path| path.extension().is_some_and(|ending| ending == "tavola")) {
+            if let Some(other) = games.insert(name(folder)?.to_owned(), folder.to_owned()) {
+                return Err(format!("`{}` and `{}` have one name", other.display(), folder.display()).into());
+            }
+            return Ok(());
+        }
+        entries.iter().filter(|path| path.is_dir()).try_for_each(|path| find(path, games))
+    }
+
+    /// All files of a folder, as they are called below `shown`.
+    fn add(folder: &Path, shown: &str, texts: &mut String) -> Result<(), Box<dyn Error>> {
+        for path in entries(folder)? {
+            let shown = format!("{shown}/{}", name(&path)?);
+            if path.is_dir() {
+                add(&path, &shown, texts)?;
+                continue;
+            }
+            let text = fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()))?;
+            if text.contains('\0') {
+                return Err(format!("{}: it is no text", path.display()).into());
+            }
+            texts.extend([&shown, "\0", &text, "\0"]);
+        }
+        Ok(())
+    }
+
+    /// What lies in a folder and is not hidden, in the order of the names.
+    fn entries(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+        let all = fs::read_dir(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+        let mut all = all.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
+        all.retain(|path| !name(path).is_ok_and(|name| name.starts_with('.')));
+        all.sort();
+        Ok(all)
+    }
+
+    fn name(path: &Path) -> Result<&str, String> {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.ok_or_else(|| format!("{}: its name is no text", path.display()))
+    }
+}

@@ -1,0 +1,102 @@
+//! `tavola games`: the games that the program brings along, listed or written as folders.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::aboard::{self, PackedGame};
+use super::args::GamesArgs;
+use super::console::Console;
+use super::ending::{Exit, Stop, VerbResult};
+use super::folders::shell;
+use super::grid::TextTable;
+use super::paint::count;
+use tavola_game::{Error, Rules};
+use tavola_lab::whole;
+
+/// What a build without games says.
+const NONE: &str = "this build of tavola brings no games along; they are in the folder `rules/` of the project";
+
+/// Runs the verb.
+///
+/// # Errors
+/// When there is no game of a name, something stands where its folder would be written, or it cannot be written.
+pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
+    let games = aboard::games().map_err(|error| Stop::ours(format!("its games cannot be unpacked: {error}")))?;
+    if games.is_empty() && args.names.is_empty() {
+        console.note(NONE);
+        return Ok(Exit::Fine);
+    }
+    if games.is_empty() {
+        return Err(Stop::usage(NONE));
+    }
+    if args.names.is_empty() {
+        let mut table = TextTable::new();
+        games.iter().for_each(|(name, game)| table.row(row(name, game)));
+        table.lines("").iter().try_for_each(|line| console.say(line))?;
+        console.note("to write the folder of one: tavola games NAME");
+        return Ok(Exit::Fine);
+    }
+    let into = args.output.as_deref().unwrap_or(Path::new(""));
+    let mut chosen: Vec<(PathBuf, &PackedGame)> = Vec::new();
+    for name in &args.names {
+        let game = games.get(name).ok_or_else(|| unknown(name, games.keys()))?;
+        let folder = into.join(name);
+        if fs::symlink_metadata(&folder).is_ok() {
+            return Err(Stop::usage(format!(
+                "`{}` is there already, and is not written over; move it away, or say with `-o FOLDER` where to write",
+                folder.display()
+            )));
+        }
+        if !chosen.iter().any(|(other, _)| *other == folder) {
+            chosen.push((folder, game));
+        }
+    }
+    for (folder, game) in &chosen {
+        write(folder, game).map_err(|error| Error::unwritten("write", folder, &error))?;
+        console.say(folder.display().to_string())?;
+    }
+    if let Some((folder, _)) = chosen.first() {
+        console.note(format!("to play: tavola play {}", shell(folder)));
+    }
+    Ok(Exit::Fine)
+}
+
+/// The name, the title, how many play.
+fn row(name: &str, game: &PackedGame) -> [String; 3] {
+    // What lies deeper are variants.
+    let own = game.files.iter().filter(|(path, _)| path.ends_with(".tavola") && !path.contains('/'));
+    let texts: Vec<(&str, &str)> = own.map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let rules = Rules::from_texts(&texts);
+    let players = rules.players().map(|(fewest, most)| match fewest == most {
+        true => count(most as u64, "player"),
+        false => format!("{fewest}-{most} players"),
+    });
+    [name.to_owned(), rules.title().unwrap_or_default().to_owned(), players.unwrap_or_default()]
+}
+
+/// Why there is no such game, with what was perhaps meant.
+fn unknown<'a>(name: &str, games: impl Iterator<Item = &'a String>) -> Stop {
+    let near = games.map(|game| (strsim::damerau_levenshtein(name, game), game)).min();
+    let hint = match near {
+        Some((far, game)) if far <= 3 => format!("did you mean `{game}`?"),
+        _ => "`tavola games` lists those that there are".to_owned(),
+    };
+    Stop::usage(format!("the program brings no game `{name}` along; {hint}"))
+}
+
+/// Writes the folder of a game, whole or not at all: beside its place first. The folder in which it stands is made.
+fn write(folder: &Path, game: &PackedGame) -> io::Result<()> {
+    let _writing = whole::writing();
+    let into = folder.parent().filter(|into| !into.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(into)?;
+    let beside = tempfile::Builder::new().prefix(".tavola-").tempdir_in(into)?;
+    // In a folder of its own: that of `beside` is for its owner alone.
+    let draft = beside.path().join("game");
+    for (path, text) in &game.files {
+        let file = draft.join(path);
+        fs::create_dir_all(file.parent().unwrap_or(&draft))?;
+        fs::write(file, text)?;
+    }
+    fs::rename(&draft, folder)
+}
