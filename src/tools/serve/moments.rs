@@ -41,7 +41,7 @@ impl LookBack {
             let option = referee.find(&state, answer).map_err(|_| broken())?;
             referee.answer(&mut state, option).map_err(|_| broken())?;
         }
-        if lines.len() < wanted {
+        if lines.count() < wanted {
             return Err(why("So much has not been told."));
         }
         let view = referee.view(&state, self.viewer);
