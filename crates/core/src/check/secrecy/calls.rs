@@ -1,3 +1,5 @@
+//! Interprocedural information flow: one summary a rule, applied at each call.
+//!
 //! What rules tell while they run: it stands under the conditions around their calls, and may depend on what they are handed.
 
 use std::cell::Cell;

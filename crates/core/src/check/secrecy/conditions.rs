@@ -1,4 +1,4 @@
-//! Under which conditions a sentence stands.
+//! Implicit flows: the conditions under which a sentence stands, which what it shows reveals.
 
 use super::origins::Origins;
 use super::reads::{Read, add_read};

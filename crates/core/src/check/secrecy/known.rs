@@ -1,4 +1,4 @@
-//! What is known of all rules: of each by itself, then with what it calls.
+//! The fixed point over all rules: the summary of each by itself, then with what it calls.
 
 use std::rc::Rc;
 

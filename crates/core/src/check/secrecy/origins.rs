@@ -1,4 +1,4 @@
-//! Where the values of a rule's local names come from, and so what its expressions read.
+//! Taint of local names: where the values of the names of a rule come from, and so what its expressions read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

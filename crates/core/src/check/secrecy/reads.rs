@@ -1,4 +1,4 @@
-//! What can be read beyond what is public, and whether a player surely cannot see it.
+//! Sources: what can be read beyond what is public, and whether a player surely cannot see it.
 
 use crate::check::names::Book;
 use crate::ir::visit::same;

@@ -1,26 +1,28 @@
+//! Elimination of lookahead: a question is looked ahead only where an operation behind it may fail and no proof says otherwise.
+//!
 //! Which questions are looked ahead, and what tells at the question that this is not needed.
 //!
-//! Three things are found out of a program. Behind which operations something can fail ([`Risk`]): elsewhere nothing is looked ahead.
+//! Three things are found out of a program. Behind which operations something can fail ([`MayFail`]): elsewhere nothing is looked ahead.
 //! What an option needs so that nothing fails behind it ([`prover::proof`]): where that holds, it can be finished. What
 //! every answer of a question needs ([`prover::musts`], [`musts`]): where that does not hold, none can.
 
-use super::musts::{self, BehindAsk};
+use super::may_fail::MayFail;
+use super::precondition::{self, BehindAsk};
 use super::prover::{self, ArmProof};
-use super::risk::Risk;
 use crate::code::{Arm, Ask, Needs, Op, Pc, Program, Slot};
 use crate::lower::emit::ProgramNotes;
 
 /// Sets what is proved of every question and its arms, and where something can fail; takes out probes of what can always be
 /// finished. No step brings the words of `floors` below 0.
 pub(in crate::lower) fn prove(program: &mut Program, notes: &ProgramNotes, floors: &[(Slot, u32)]) {
-    let risk = Risk::of(program, notes);
+    let risk = MayFail::of(program, notes);
     let mut pool = prover::Pool::new(program);
     let (risky, proofs) = (risk.all(), proofs(program, notes, &risk, &mut pool));
     let mut musts_of = |behind: &BehindAsk| {
         let place = (&program.asks[behind.ask.index()], behind.from.index(), behind.written.as_slice());
         prover::musts(program, &notes.things, &risk, place, &mut pool)
     };
-    let found = musts::behind(program).into_iter().map(|behind| (musts_of(&behind), behind));
+    let found = precondition::behind(program).into_iter().map(|behind| (musts_of(&behind), behind));
     let found = found.map(|(musts, behind)| (behind, musts)).collect();
     let (exprs, queries, lists) = pool.into_parts();
     for (expr, span) in exprs {
@@ -29,7 +31,7 @@ pub(in crate::lower) fn prove(program: &mut Program, notes: &ProgramNotes, floor
     }
     program.queries.extend(queries);
     program.lists.extend(lists);
-    musts::mark(program, found, floors);
+    precondition::require(program, found, floors);
     let proofs: Vec<Vec<ArmProof>> =
         proofs.into_iter().zip(&program.asks).map(|(of, ask)| told(program, ask, of)).collect();
     for (ask, proofs) in program.asks.iter_mut().zip(proofs) {
@@ -77,7 +79,7 @@ fn done_behind(program: &Program, at: usize) -> Option<Slot> {
 }
 
 /// Nothing is known: every question is looked ahead, and everywhere something can fail.
-pub(in crate::lower) fn doubt(program: &mut Program) {
+pub(in crate::lower) fn assume_unproved(program: &mut Program) {
     for ask in &mut program.asks {
         ask.search = ask.who.is_some();
     }
@@ -102,7 +104,7 @@ fn told(program: &Program, ask: &Ask, proofs: Vec<ArmProof>) -> Vec<ArmProof> {
 fn proofs<'a>(
     program: &'a Program,
     notes: &'a ProgramNotes,
-    risk: &'a Risk<'a>,
+    risk: &'a MayFail<'a>,
     pool: &mut prover::Pool<'a>,
 ) -> Vec<Vec<ArmProof>> {
     let mut proof = |ask: &Ask, arm: &Arm| match risk.from(arm.goto.index()) {

@@ -1,11 +1,11 @@
-//! Sums over what lies side by side: no name goes through it.
+//! Reductions over adjacent words: a sum becomes one node without a loop variable, and `sum > 0` stops at the first that is.
 
-use super::columns::{first_place, is_count, places_with_one};
 use super::pool::{constant_array, push};
+use super::scan::{first_place, is_count, places_with_one};
 use crate::code::{AnySum, Arith, Binder, Domain, Expr, ExprId, MOST_WORTH, Program, QueryId, Reg, Set};
 
 /// Rewrites a sum over all values of a single name where it needs no name.
-pub(super) fn peep(p: &mut Program, at: usize) {
+pub(super) fn simplify(p: &mut Program, at: usize) {
     any_is_enough(p, at);
     first_place(p, at);
     let Expr::SumOf(query, value) = p.exprs[at] else { return };

@@ -1,9 +1,10 @@
-//! Expressions that read no state become tables over the names in them: of `ray(s, x, y)` all rays, of `distance(d, s)` all
-//! distances. They fill up as they are asked for.
+//! Memoisation (Michie 1968, "Memo" functions): expressions that read no state become tables over the names in them.
+//!
+//! Of `ray(s, x, y)` all rays, of `distance(d, s)` all distances. Tables fill up as they are asked for.
 
 use std::collections::BTreeSet;
 
-use super::bounds::bounds;
+use super::interval::intervals;
 use super::pool::push;
 use crate::code::effect::{Area, Does, Use};
 use crate::code::{Expr, ExprId, ExprTable, Fun, Index, Program, QueryId, Reading, Reg};
@@ -18,13 +19,14 @@ const LOOP: u32 = 10;
 
 /// Makes tables of the largest expressions for which that is possible. `members`: registers that hold a member of a kind or none, each
 /// with how many members there are.
-pub fn mark(p: &mut Program, members: &[(Reg, u32)]) {
-    let bounds = bounds(p, members);
+pub fn tabulate(p: &mut Program, members: &[(Reg, u32)]) {
+    let bounds = intervals(p, members);
     let mut ranges = vec![false; bounds.len()];
     for binder in p.queries.iter().flat_map(|query| &query.binders) {
         ranges[usize::from(binder.reg)] = true;
     }
-    let mut finder = Finder { bounds, ranges, reads: vec![None; p.exprs.len()], seen: BTreeSet::new(), entries: 0, p };
+    let mut finder =
+        Tabulator { bounds, ranges, reads: vec![None; p.exprs.len()], seen: BTreeSet::new(), entries: 0, p };
     for at in 0..finder.p.asks.len() {
         for arm in 0..finder.p.asks[at].arms.len() {
             let arm = &finder.p.asks[at].arms[arm];
@@ -72,7 +74,7 @@ impl Reads {
     }
 }
 
-pub(super) struct Finder<'p> {
+pub(super) struct Tabulator<'p> {
     pub(super) p: &'p mut Program,
     bounds: Vec<Option<(i32, i32)>>,
     /// Whether a register is the name of a query, which is never none.
@@ -82,7 +84,7 @@ pub(super) struct Finder<'p> {
     entries: usize,
 }
 
-impl Finder<'_> {
+impl Tabulator<'_> {
     /// Makes a table of an expression, or of its parts.
     fn mark(&mut self, e: ExprId, how: Reading) {
         if !self.seen.insert(e) || self.table(e, how) {
@@ -110,7 +112,7 @@ impl Finder<'_> {
             Use::Reads(_) | Use::Looks(_) | Use::Reg(..) | Use::Own(..) => {}
         });
         if let Some(query) = over {
-            self.fix(query);
+            self.tabulate_filter(query);
             self.mark_query(query);
         }
         parts.into_iter().for_each(|(part, how)| self.mark(part, how));

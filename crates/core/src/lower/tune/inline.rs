@@ -1,4 +1,4 @@
-//! Calls of short defines become what the define says.
+//! Inlining: calls of short defines become their bodies (procedure integration; Muchnick, 15.2).
 
 use super::pool::push;
 use crate::code::{Arith, Expr, ExprId, Program, QueryId, Reading, Reg, ValueShape};
@@ -17,8 +17,8 @@ enum Argument {
     Node(ExprId),
 }
 
-/// Writes out all calls for which that pays; `next` is the next free register.
-pub(super) fn write_out(p: &mut Program, next: &mut u32) {
+/// Inlines all calls for which that pays; `next` is the next free register.
+pub(super) fn inline_calls(p: &mut Program, next: &mut u32) {
     let mut at = 0;
     // What is written out stands at the end and is looked at as well.
     while at < p.exprs.len() {

@@ -1,5 +1,7 @@
-//! Between which values a name lies, as far as can be seen. It only decides how large a table is made: what lies outside is
-//! worked out, so nothing depends on its being right.
+//! Interval analysis of registers (abstract interpretation; Cousot and Cousot 1977).
+//!
+//! The intervals only decide how large a table is made: a value outside of its interval is worked out, so no result depends on
+//! them. The number of rounds is limited instead of widening.
 
 use crate::code::{Arith, Domain, Expr, ExprId, NONE, Program, Reg};
 
@@ -13,7 +15,7 @@ const DEEPEST: u32 = 12;
 
 /// For each register between which values it lies; of a list or set its elements. `members`: registers of names for members,
 /// and how many members there are.
-pub(super) fn bounds(p: &Program, members: &[(Reg, u32)]) -> Vec<Option<MinMax>> {
+pub(super) fn intervals(p: &Program, members: &[(Reg, u32)]) -> Vec<Option<MinMax>> {
     let mut regs = vec![None; p.layout.regs as usize];
     for &(reg, count) in members {
         regs[usize::from(reg)] = Some((0, count.max(1) as i32 - 1));

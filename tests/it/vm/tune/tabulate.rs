@@ -2,7 +2,7 @@
 
 use tavola::text::Span;
 use tavola_core::code::{Arith, Binder, Domain, Expr, ExprId, Index, Op, Program, Query, QueryId, Reg, Set};
-use tavola_core::lower::tune::mark;
+use tavola_core::lower::tune::tabulate;
 
 /// What becomes of the condition `state[far(x, y)] is 0` for `x in A, y in 1..3`, where `far` is an array at x * 3 + y + r9.
 fn marked(more: Expr, members: &[(Reg, u32)]) -> (Program, Expr) {
@@ -29,7 +29,7 @@ fn marked(more: Expr, members: &[(Reg, u32)]) -> (Program, Expr) {
     };
     p.layout.regs = 10;
     p.expr_spans = vec![Span::NONE; p.exprs.len()];
-    mark(&mut p, members);
+    tabulate(&mut p, members);
     let far = p.exprs[8];
     (p, far)
 }

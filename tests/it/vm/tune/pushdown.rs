@@ -4,9 +4,9 @@ use tavola::text::Span;
 use tavola_core::code::{
     Arith, Binder, Column, Domain, Expr, ExprId, Op, PlaceCell, Program, Query, QueryId, Reg, Set,
 };
-use tavola_core::lower::tune::keep;
+use tavola_core::lower::tune::hoist;
 
-use super::columns::board;
+use super::scan::board;
 
 /// Which members are left to the last of some names (registers) that all go through a set, the first node, by a condition, the last
 /// node; and the program. Nothing else is asked then.
@@ -16,7 +16,7 @@ fn left(mut p: Program, nodes: &[Expr], names: &[Reg]) -> Option<(Expr, Program)
     let filter = Some(ExprId(nodes.len() as u32 - 1));
     p.queries.push(Query { binders: names.iter().map(|&reg| set(reg)).collect(), filter, ..Query::default() });
     p.ops.push(Op::EachStart { query: QueryId(0), list: 3, stride: 1, room: 9 });
-    keep(&mut p, 9);
+    hoist(&mut p, 9);
     let Op::EachStart { query, .. } = p.ops[0] else { unreachable!("it was one before") };
     let query = p.queries[query.index()].clone();
     let left = query.left.last().copied().flatten()?;

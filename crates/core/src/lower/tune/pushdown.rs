@@ -1,16 +1,19 @@
+//! Filter pushdown: a part of the filter of a query moves into the domain of one of its names, as database optimisers push
+//! selections towards the tables.
+//!
 //! A name that goes through a known set goes through those members only of which a word is what the condition asks for: of
 //! `d in Kind where place[d] is none` those of which it is.
 
-use super::columns::{asked, matching};
-use super::keep::QueryKeeper;
+use super::hoist::Hoister;
+use super::scan::{column_test, scan};
 use crate::code::{Binder, Domain, Expr, ExprId, Query};
 
 /// Fewer members are gone through.
 pub(super) const MANY: u32 = 4;
 
-impl QueryKeeper<'_> {
-    /// Narrows a name by a part of a condition that asks for a word of each member; whether it does. It may be kept already.
-    pub(super) fn narrow(&mut self, code: &Query, outer: usize, e: ExprId, left: &mut Vec<Option<ExprId>>) -> bool {
+impl Hoister<'_> {
+    /// Pushes a part of a condition that asks for a word of each member; whether it does. It may be kept already.
+    pub(super) fn push_down(&mut self, code: &Query, outer: usize, e: ExprId, left: &mut Vec<Option<ExprId>>) -> bool {
         let e = match self.p.exprs[e.index()] {
             Expr::Kept { value, .. } => value,
             _ => e,
@@ -34,11 +37,11 @@ impl QueryKeeper<'_> {
 
     /// The members of which a word is what a condition asks for, as a set.
     fn matching(&mut self, e: ExprId, all: ExprId, name: &dyn Fn(Expr) -> bool, number: usize) -> Option<ExprId> {
-        let asked = asked(self.p, e, name)?;
+        let asked = column_test(self.p, e, name)?;
         if self.innermost(&[asked.index, asked.value]) >= number {
             return None;
         }
-        let those = matching(self.p, asked, all, e);
-        Some(self.asked_once(those, number - 1))
+        let those = scan(self.p, asked, all, e);
+        Some(self.hoist_scan(those, number - 1))
     }
 }

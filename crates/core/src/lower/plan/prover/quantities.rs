@@ -1,7 +1,7 @@
-//! How many of a thing lie in a place.
+//! Quantities in symbolic states: how many of a thing lie in a place.
 
-use super::names::{EnvId, Lot, Noted, Touched, WordValue};
-use super::values::Root;
+use super::evaluation::Root;
+use super::symbolic_store::{EnvId, Lot, Noted, Touched, WordValue};
 use super::{ChosenName, FactAt, Prover, TakenThing, WayState};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, MoveWhat, QueryId, Reg, Set};
 

@@ -1,10 +1,12 @@
+//! Algebraic simplification of set expressions (Muchnick, Advanced Compiler Design and Implementation, 12.3).
+//!
 //! Sets in fewer steps: what is known of them when a game is set up.
 
 use super::pool::{constant_array, constant_set, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Fun, NONE, Program, QueryId, Reg, Set};
 
 /// Rewrites what a node says of sets in fewer steps. `members`: see [`members`].
-pub(super) fn peep(p: &mut Program, at: usize, members: &[bool]) {
+pub(super) fn simplify(p: &mut Program, at: usize, members: &[bool]) {
     if let Expr::SetHas(set, member) = p.exprs[at]
         && matches!(p.exprs[set.index()], Expr::Union(..))
         && let Some(one_of) = one_of(p, members, set, member)

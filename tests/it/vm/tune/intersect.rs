@@ -2,7 +2,7 @@
 
 use tavola::text::Span;
 use tavola_core::code::{Arith, Binder, Column, Domain, Expr, ExprId, Program, Query, QueryId, ValueShape};
-use tavola_core::lower::tune::peep;
+use tavola_core::lower::tune::peephole;
 
 /// What becomes of `some l in LIST where size(..) how ..`; node 4 is the size of what of `l` (register 3) matches.
 fn peeped(value: Expr, how: Arith, [a, b]: [u32; 2]) -> Expr {
@@ -21,7 +21,7 @@ fn peeped(value: Expr, how: Arith, [a, b]: [u32; 2]) -> Expr {
     p.expr_spans = vec![Span::NONE; p.exprs.len()];
     let binders = vec![Binder { reg: 3, width: 1, domain: Domain::List(ExprId(0)) }];
     p.queries.push(Query { binders, filter: Some(ExprId(6)), ..Query::default() });
-    peep(&mut p, &mut 100);
+    peephole(&mut p, &mut 100);
     p.exprs[7]
 }
 

@@ -1,8 +1,8 @@
-//! Loops: whether no round of one can fail, whatever other rounds did before it.
+//! Loops in symbolic execution: whether no iteration can fail, whatever other iterations did before it.
 
 use std::ops::Range;
 
-use super::names::WordValue;
+use super::symbolic_store::WordValue;
 use super::{Prover, TakenThing, WayState};
 use crate::code::{Move, MoveWhat, Op, QueryId, Set, Slot};
 

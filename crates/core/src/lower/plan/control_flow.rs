@@ -1,6 +1,8 @@
+//! Interprocedural control flow: reachability over operations with calls and returns, and copies that are dead.
+//!
 //! Which operations can follow a question that is asked at once, and what of their doings matters there.
 
-use super::reads::Effect;
+use super::effects::Effect;
 use crate::code::effect::Next;
 use crate::code::{AskId, Expr, Op, Pc, Program, Slot};
 
@@ -69,7 +71,7 @@ pub(super) fn again(p: &Program, ops: &[Pc], ask: AskId, exit: Pc) -> Option<Vec
 }
 
 /// Words that are copied to where nobody reads them before the way ends do not matter.
-pub(super) fn forget_idle(p: &Program, ops: &[Pc], effects: &mut [Effect], shown: &[Effect]) {
+pub(super) fn drop_dead_copies(p: &Program, ops: &[Pc], effects: &mut [Effect], shown: &[Effect]) {
     loop {
         let read: Vec<(Slot, u32)> = effects.iter().chain(shown).flat_map(Effect::all_read).collect();
         let idle = |slot: Slot| !read.iter().any(|&(base, count)| (base..base + count).contains(&slot));

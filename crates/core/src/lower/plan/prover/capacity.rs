@@ -1,6 +1,6 @@
-//! Whether there is room for things in a place.
+//! Capacity of places in symbolic states: whether things have room in a place.
 
-use super::names::{EnvId, Lot, Noted, Touched};
+use super::symbolic_store::{EnvId, Lot, Noted, Touched};
 use super::{Prover, TakenThing, WayState};
 use crate::code::{Arith, Expr, ExprId, Set};
 

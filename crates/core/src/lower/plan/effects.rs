@@ -1,5 +1,7 @@
-//! What expressions and operations read and write of a state, found without running them. Too much is never wrong, only
-//! slower; what is not known says so.
+//! Side-effect analysis: the words of a state that an expression or operation may read, may write and must write (MOD/REF sets;
+//! Muchnick, Advanced Compiler Design and Implementation, ch. 19).
+//!
+//! An over-approximation: too much is never wrong, only slower. What is not known says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +15,7 @@ pub(super) type Stretches = Vec<(Slot, u32)>;
 pub(super) type KnownWords = BTreeMap<Slot, i32>;
 
 /// Collects what is read.
-pub(super) struct ReadsCollector<'p> {
+pub(super) struct EffectCollector<'p> {
     p: &'p Program,
     fixed: &'p KnownWords,
     /// What was found.
@@ -24,7 +26,7 @@ pub(super) struct ReadsCollector<'p> {
     seen: Vec<bool>,
 }
 
-impl<'p> ReadsCollector<'p> {
+impl<'p> EffectCollector<'p> {
     pub(super) fn new(p: &'p Program, fixed: &'p KnownWords) -> Self {
         Self { p, fixed, found: Effect::default(), known: true, seen: vec![false; p.exprs.len()] }
     }
@@ -239,7 +241,7 @@ impl Effect {
 
 /// The effect of an operation; none where it is not known.
 pub(super) fn effect(p: &Program, fixed: &KnownWords, mut op: Op) -> Option<Effect> {
-    let mut reads = ReadsCollector::new(p, fixed);
+    let mut reads = EffectCollector::new(p, fixed);
     let (mut may, mut must) = (Vec::new(), Vec::new());
     op.each_use(p, &mut |part| match part {
         Does::Value(e, _) => reads.expr(*e),

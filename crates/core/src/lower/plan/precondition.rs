@@ -1,3 +1,5 @@
+//! Necessary preconditions of questions, in the manner of weakest preconditions (Dijkstra 1975).
+//!
 //! What must hold at a question already, so that looking ahead need not try its options.
 //!
 //! Behind a question stand conditions of the operations that follow; [`super::prover::musts`] finds those that have nothing to do
@@ -38,7 +40,7 @@ pub(super) fn behind(program: &Program) -> Vec<BehindAsk> {
 }
 
 /// Gives questions the condition without which they have no way on: `found` are the conditions that follow each.
-pub(super) fn mark(program: &mut Program, found: Vec<(BehindAsk, Vec<ExprId>)>, floors: &[(Slot, u32)]) {
+pub(super) fn require(program: &mut Program, found: Vec<(BehindAsk, Vec<ExprId>)>, floors: &[(Slot, u32)]) {
     let floors = kept_floors(program, floors);
     for (BehindAsk { ask, bag, .. }, mut musts) in found {
         musts.retain(|&must| bag.is_none_or(|bag| Growing { program, bag, floors: &floors }.goes(must, false)));

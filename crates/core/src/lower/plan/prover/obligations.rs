@@ -1,6 +1,7 @@
-//! What must be true of a position, besides what is known, so that nothing fails: said in terms of the question.
+//! Proof obligations: conditions on a position that, besides what is known, are enough for nothing to fail, said in terms of the
+//! question.
 
-use super::names::{EnvId, Lot, Noted, Touched, WordValue};
+use super::symbolic_store::{EnvId, Lot, Noted, Touched, WordValue};
 use super::{Prover, WayState};
 use crate::code::{Arith, Expr, ExprId, Program, Query, QueryId, Reading, Set};
 use tavola_syntax::text::Span;

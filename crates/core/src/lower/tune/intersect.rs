@@ -1,10 +1,11 @@
-//! Sets of a list of which is asked how many of their members are this or that: a row of four that are all mine.
+//! Fusion of an existential query over a list of sets with the count of an intersection: `some l in lines where size(l and s) is
+//! 4` becomes one node ([`Expr::SomeMeets`]).
 
 use super::pool::{constant_set, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Program, Reg, Set};
 
 /// Whether there is a set in a list with so many members of which something is so: no name goes through the list.
-pub(super) fn peep(p: &mut Program, at: usize) {
+pub(super) fn simplify(p: &mut Program, at: usize) {
     let Expr::Some(query) = p.exprs[at] else { return };
     let code = &p.queries[query.index()];
     let ([Binder { reg, width, domain: Domain::List(list) }], Some(filter), []) =

@@ -1,4 +1,5 @@
-//! Behind which operations something can fail before the extent ends.
+//! May-fail analysis: the operations behind which an operation can fail before the extent ends (interprocedural dataflow, one
+//! summary a rule).
 //!
 //! An over-approximation: to take for a risk what is none costs time, never correctness.
 
@@ -17,7 +18,7 @@ struct Site {
 
 /// What can happen from each operation on, before the extent is over. Rules are looked at one by one, so that what stands behind
 /// one call of a rule is not taken for what stands behind another.
-pub(super) struct Risk<'a> {
+pub(super) struct MayFail<'a> {
     program: &'a Program,
     /// The rule of each operation.
     rule_of: Vec<Option<usize>>,
@@ -38,7 +39,7 @@ pub(super) struct Risk<'a> {
     behind: Vec<bool>,
 }
 
-impl<'a> Risk<'a> {
+impl<'a> MayFail<'a> {
     pub(super) fn of(program: &'a Program, notes: &ProgramNotes) -> Self {
         let mut rule_of = vec![None; program.ops.len()];
         for (number, rule) in program.rules.iter().enumerate() {

@@ -1,14 +1,16 @@
+//! Filters that become tables: a state-independent condition on a member is memoised as the set of members that satisfy it.
+//!
 //! Conditions on a member of a set that no position changes: of `c in own where c.row is 1` the members that are in the first row
 //! are a table of sets, and the name goes through those of them that are in the set.
 
-use super::narrow::MANY;
 use super::pool::{constant_set, push};
-use super::tables::{Finder, WORTH};
+use super::pushdown::MANY;
+use super::tabulate::{Tabulator, WORTH};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query, QueryId, Set};
 
-impl Finder<'_> {
+impl Tabulator<'_> {
     /// Takes parts of the condition of a query out that are such tables. It must be none whose condition is told to players.
-    pub(super) fn fix(&mut self, id: QueryId) {
+    pub(super) fn tabulate_filter(&mut self, id: QueryId) {
         let Some(filter) = self.p.queries[id.index()].filter else { return };
         let (mut open, mut rest, mut found) = (vec![filter], Vec::new(), false);
         while let Some(e) = open.pop() {
@@ -16,7 +18,7 @@ impl Finder<'_> {
                 open.extend([b, a]);
                 continue;
             }
-            match self.fixed(e, id) {
+            match self.member_table(e, id) {
                 Some((level, fewer)) => {
                     self.p.queries[id.index()].binders[level].domain = Domain::Set(fewer);
                     found = true;
@@ -31,7 +33,7 @@ impl Finder<'_> {
     }
 
     /// If a condition asks for a table of a name of a query: which name, and the members for which it holds.
-    fn fixed(&mut self, e: ExprId, query: QueryId) -> Option<(usize, ExprId)> {
+    fn member_table(&mut self, e: ExprId, query: QueryId) -> Option<(usize, ExprId)> {
         let reads = self.reads(e);
         if reads.state || reads.steps < WORTH || !self.never_fails(e) {
             return None;

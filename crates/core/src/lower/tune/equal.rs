@@ -1,21 +1,21 @@
-//! Whether two expressions say the same.
+//! Equality of expressions up to the names that they bind (alpha-equivalence).
 
 use std::mem;
 
 use crate::code::{Expr, ExprId, Program, QueryId, Reading, Reg};
 
 /// Whether two expressions have the same value wherever both are worked out: names of their own may differ.
-pub(super) fn alike(p: &Program, a: ExprId, b: ExprId) -> bool {
-    NamePairs { p, names: Vec::new() }.node(a, b)
+pub(super) fn equal(p: &Program, a: ExprId, b: ExprId) -> bool {
+    Alpha { p, names: Vec::new() }.node(a, b)
 }
 
-struct NamePairs<'p> {
+struct Alpha<'p> {
     p: &'p Program,
     /// Names of the one, and which of the other stand for them.
     names: Vec<(Reg, Reg)>,
 }
 
-impl NamePairs<'_> {
+impl Alpha<'_> {
     fn node(&mut self, a: ExprId, b: ExprId) -> bool {
         if a == b && self.names.is_empty() {
             return true;

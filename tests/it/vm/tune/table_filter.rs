@@ -2,7 +2,7 @@
 
 use tavola::text::Span;
 use tavola_core::code::{Arith, Binder, Domain, Expr, ExprId, Op, Program, Query, QueryId};
-use tavola_core::lower::tune::mark;
+use tavola_core::lower::tune::tabulate;
 
 /// What some(x in set where array[array[x]] `how` 1 and word) goes through, for a set of the state: the domain and the condition.
 fn fixed(how: Arith) -> (Expr, Expr) {
@@ -24,7 +24,7 @@ fn fixed(how: Arith) -> (Expr, Expr) {
     let binders = vec![Binder { reg: 0, width: 1, domain: Domain::Set(ExprId(0)) }];
     p.queries = vec![Query { binders, filter: Some(ExprId(7)), ..Query::default() }];
     p.ops = vec![Op::Set { slot: 9, value: ExprId(8) }];
-    mark(&mut p, &[]);
+    tabulate(&mut p, &[]);
     let query = &p.queries[0];
     let (Domain::Set(from), Some(filter)) = (query.binders[0].domain, query.filter) else { panic!("{query:?}") };
     (p.exprs[from.index()], p.exprs[filter.index()])

@@ -1,11 +1,12 @@
-//! Values of answers that are only laid down, see [`LaidDown`].
+//! Def-use chains of answers (Muchnick, Advanced Compiler Design and Implementation, ch. 8): values that one operation copies
+//! into one word and that nothing else reads, see [`LaidDown`].
 
-use super::flow;
-use super::reads::Effect;
+use super::control_flow;
+use super::effects::Effect;
 use crate::code::{Arm, LaidDown, Op, Pc, Program, Slot, ValueShape};
 
 /// Of the last value of an arm; `ops` with their `effects` are those of the region, `changing` the words that change there.
-pub(super) fn laid(
+pub(super) fn single_use(
     p: &Program,
     (ops, effects): (&[Pc], &[Effect]),
     changing: &[Slot],
@@ -15,8 +16,8 @@ pub(super) fn laid(
     let number = p.queries[arm.query?.index()].width();
     let store = &p.stores[*arm.stores.last()? as usize];
     let value = Some(store.base).filter(|_| store.index.is_none() && store.shape == ValueShape::Word)?;
-    let mut path = flow::reachable(p, &[arm.goto], exit, false)?;
-    path.retain(|&pc| flow::asked(p, pc).is_none());
+    let mut path = control_flow::reachable(p, &[arm.goto], exit, false)?;
+    path.retain(|&pc| control_flow::asked(p, pc).is_none());
     let effect = |pc: &Pc| ops.binary_search(pc).ok().map(|at| &effects[at]);
     let readers_of = |slot: Slot| {
         let reads = |pc: &&Pc| {

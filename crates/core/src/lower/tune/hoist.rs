@@ -1,3 +1,5 @@
+//! Loop-invariant code motion (Muchnick, Advanced Compiler Design and Implementation, 13.2), evaluated lazily.
+//!
 //! What stays the same while a loop goes on is worked out once.
 //!
 //! Loops are the names of queries, one inside the other; they are numbered from outside, from 1. What a node *depends on* are
@@ -22,35 +24,35 @@ const WORTH: u32 = 3;
 const SET: u32 = 8;
 
 /// Keeps what stays the same in all expressions that the program starts from. `regs` registers are in use before; so many are then.
-pub fn keep(p: &mut Program, regs: u32) -> u32 {
-    let mut keeper = QueryKeeper { of: vec![0; regs as usize], path: Vec::new(), next: regs, p };
-    for at in 0..keeper.p.funs.len() {
-        let body = keeper.p.funs[at].body;
-        keeper.p.funs[at].body = keeper.node(body, Reading::Word);
+pub fn hoist(p: &mut Program, regs: u32) -> u32 {
+    let mut hoister = Hoister { of: vec![0; regs as usize], path: Vec::new(), next: regs, p };
+    for at in 0..hoister.p.funs.len() {
+        let body = hoister.p.funs[at].body;
+        hoister.p.funs[at].body = hoister.node(body, Reading::Word);
     }
-    for at in 0..keeper.p.asks.len() {
-        for arm in 0..keeper.p.asks[at].arms.len() {
-            let Arm { query, needs, .. } = keeper.p.asks[at].arms[arm];
+    for at in 0..hoister.p.asks.len() {
+        for arm in 0..hoister.p.asks[at].arms.len() {
+            let Arm { query, needs, .. } = hoister.p.asks[at].arms[arm];
             if let Some(query) = query {
                 // What is the same for all options is asked before them: nothing in it is kept for one of them.
                 let each = needs.filter(|needs| !needs.alike).map(|needs| (needs.hold, Reading::Word));
-                let (query, hold) = keeper.query(query, each);
-                let hold = hold.or_else(|| needs.map(|needs| keeper.node(needs.hold, Reading::Word)));
-                let code = &mut keeper.p.asks[at].arms[arm];
+                let (query, hold) = hoister.query(query, each);
+                let hold = hold.or_else(|| needs.map(|needs| hoister.node(needs.hold, Reading::Word)));
+                let code = &mut hoister.p.asks[at].arms[arm];
                 (code.query, code.needs) = (Some(query), needs.zip(hold).map(|(needs, hold)| Needs { hold, ..needs }));
             }
-            if let Some(when) = keeper.p.asks[at].arms[arm].when {
-                keeper.p.asks[at].arms[arm].when = Some(keeper.node(when, Reading::Word));
+            if let Some(when) = hoister.p.asks[at].arms[arm].when {
+                hoister.p.asks[at].arms[arm].when = Some(hoister.node(when, Reading::Word));
             }
         }
     }
-    for at in 0..keeper.p.ops.len() {
-        keeper.op(at);
+    for at in 0..hoister.p.ops.len() {
+        hoister.op(at);
     }
-    keeper.next
+    hoister.next
 }
 
-pub(super) struct QueryKeeper<'p> {
+pub(super) struct Hoister<'p> {
     pub(super) p: &'p mut Program,
     /// For each register the loops on which its value depends.
     of: Vec<Loops>,
@@ -59,7 +61,7 @@ pub(super) struct QueryKeeper<'p> {
     next: u32,
 }
 
-impl QueryKeeper<'_> {
+impl Hoister<'_> {
     fn op(&mut self, at: usize) {
         let mut op = self.p.ops[at];
         let (mut values, mut queries) = (Vec::new(), Vec::new());
@@ -99,7 +101,7 @@ impl QueryKeeper<'_> {
             }
         }
         let new = if expr == before { e } else { push(self.p, expr, e) };
-        if let Expr::Matching { .. } = before { self.asked_once(new, self.innermost(&[e])) } else { new }
+        if let Expr::Matching { .. } = before { self.hoist_scan(new, self.innermost(&[e])) } else { new }
     }
 
     /// A part of something that depends on the loop `innermost`: kept, if it does not itself.
@@ -199,7 +201,7 @@ impl QueryKeeper<'_> {
                 open.extend([b, a]);
                 continue;
             }
-            if self.narrow(code, outer, e, &mut left) {
+            if self.push_down(code, outer, e, &mut left) {
                 continue;
             }
             // Only what is kept: then looking early costs nothing.

@@ -1,6 +1,8 @@
+//! Symbolic evaluation: expressions at a moment, compared with each other or reduced to a number.
+//!
 //! What expressions say at a moment: whether two say the same, what number one is.
 
-use super::names::{EnvId, Lot, Touched, WordValue};
+use super::symbolic_store::{EnvId, Lot, Touched, WordValue};
 use super::{FactAt, Prover};
 use crate::code::effect::{Area, Pieces};
 use crate::code::{Arith, Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};

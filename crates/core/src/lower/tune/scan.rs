@@ -1,7 +1,9 @@
+//! Column scans: a condition on one word of each member is tested for all members in one pass, as column stores do.
+//!
 //! What is asked of a word of each member is asked of all members at once: of `x in Kind where place[x] is none`, of
 //! `thing[p] at place[several] is 5`.
 
-use super::keep::QueryKeeper;
+use super::hoist::Hoister;
 use super::pool::{constant_set, push};
 use crate::code::{
     Arith, Binder, Column, Domain, Expr, ExprId, NONE, PlaceFamily, Program, QueryId, Reading, Set, Slot,
@@ -9,18 +11,18 @@ use crate::code::{
 
 /// What a condition asks of a member: see [`Expr::Matching`].
 #[derive(Clone, Copy)]
-pub(super) struct MemberMatch {
+pub(super) struct ColumnTest {
     pub(super) column: Column,
     pub(super) index: ExprId,
     pub(super) value: ExprId,
 }
 
 /// What a condition asks of the member that `is_name` stands for, if that is a word of its row.
-pub(super) fn asked(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) -> Option<MemberMatch> {
+pub(super) fn column_test(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) -> Option<ColumnTest> {
     let constant = |p: &Program, e: ExprId, value: i32| p.exprs[e.index()] == Expr::Const(value);
     match p.exprs[e.index()] {
         Expr::Not(a) => {
-            let mut asked = asked(p, a, is_name)?;
+            let mut asked = column_test(p, a, is_name)?;
             asked.column.not ^= true;
             Some(asked)
         }
@@ -33,12 +35,12 @@ pub(super) fn asked(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) 
             let found = compared((a, b)).or_else(|| compared((b, a)));
             if let Some((column, index, value)) = found {
                 let index = index.unwrap_or_else(|| push(p, Expr::Const(0), e));
-                return Some(MemberMatch { column, index, value });
+                return Some(ColumnTest { column, index, value });
             }
             let (count, zero) = if constant(p, b, 0) { (a, b) } else { (b, a) };
             let (column, index) =
                 Some(zero).filter(|zero| constant(p, *zero, 0)).and_then(|zero| bare(p, (count, zero), is_name))?;
-            Some(MemberMatch { column: Column { not, ..column }, index, value: zero })
+            Some(ColumnTest { column: Column { not, ..column }, index, value: zero })
         }
         Expr::Arith(how @ (Arith::Less | Arith::AtMost), least, count) => {
             let above = how == Arith::Less && constant(p, least, 0) || how == Arith::AtMost && constant(p, least, 1);
@@ -47,10 +49,10 @@ pub(super) fn asked(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) 
             }
             let zero = push(p, Expr::Const(0), e);
             if let Some((column, index)) = bare(p, (count, zero), is_name) {
-                return Some(MemberMatch { column: Column { not: true, ..column }, index, value: zero });
+                return Some(ColumnTest { column: Column { not: true, ..column }, index, value: zero });
             }
             let (column, index) = row(p, count, is_name).filter(|_| is_count(p, count))?;
-            Some(MemberMatch { column: Column { not: true, ..column }, index: index.unwrap_or(zero), value: zero })
+            Some(ColumnTest { column: Column { not: true, ..column }, index: index.unwrap_or(zero), value: zero })
         }
         _ => None,
     }
@@ -143,8 +145,8 @@ fn column(base: Slot, step: u32, count: u32) -> Option<Column> {
 }
 
 /// The node for members of `among`.
-pub(super) fn matching(p: &mut Program, asked: MemberMatch, among: ExprId, old: ExprId) -> ExprId {
-    let MemberMatch { column, index, value } = asked;
+pub(super) fn scan(p: &mut Program, asked: ColumnTest, among: ExprId, old: ExprId) -> ExprId {
+    let ColumnTest { column, index, value } = asked;
     let column = number(p, column);
     push(p, Expr::Matching { column, index, value, among }, old)
 }
@@ -175,7 +177,7 @@ pub(super) fn places_with_one(p: &mut Program, at: usize) {
     };
     let e = ExprId(at as u32);
     let value = push(p, Expr::Const(1), e);
-    let those = matching(p, MemberMatch { column, index, value }, set, e);
+    let those = scan(p, ColumnTest { column, index, value }, set, e);
     p.exprs[at] = Expr::SetSize(those);
 }
 
@@ -204,7 +206,7 @@ pub(super) fn first_place(p: &mut Program, at: usize) {
         return;
     };
     let (list, name, own) = (*list, Expr::Reg(*reg), u32::from(*reg)..u32::from(*reg) + 1);
-    let Some(MemberMatch { column, index, value }) = asked(p, filter, &|expr| expr == name) else { return };
+    let Some(ColumnTest { column, index, value }) = column_test(p, filter, &|expr| expr == name) else { return };
     let reads = |e: ExprId| p.may_read(e, std::slice::from_ref(&own));
     let is_asked = column.words == 1 || column.is_whole();
     if !is_asked || places(p, column).is_none() || reads(index) || reads(value) {
@@ -251,10 +253,10 @@ fn one_at_most(p: &Program, column: Column) -> bool {
     })
 }
 
-impl QueryKeeper<'_> {
+impl Hoister<'_> {
     /// What is asked of a word of each member and stays the same while the loop `number` goes on is asked of all at once and kept; which of
     /// them are among these is known then.
-    pub(super) fn asked_once(&mut self, e: ExprId, number: usize) -> ExprId {
+    pub(super) fn hoist_scan(&mut self, e: ExprId, number: usize) -> ExprId {
         let Expr::Matching { column, index, value, among } = self.p.exprs[e.index()] else { return e };
         if self.innermost(&[index, value]) >= number {
             return e;

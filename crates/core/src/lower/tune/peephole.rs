@@ -1,26 +1,28 @@
+//! Peephole simplification: constant folding and algebraic identities on single nodes (Aho et al., Compilers, 8.7; Muchnick, 12.3).
+//!
 //! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
 
-use super::alike::alike;
+use super::equal::equal;
+use super::inline::{inline_calls, renamed};
 use super::pool::{constant_array, push};
-use super::written::{renamed, write_out};
-use super::{meets, sets, sums};
+use super::{intersect, reduce, set_algebra};
 use crate::code::{Arith, Expr, ExprId, NONE, Program, Reg};
 
 /// Rewrites the nodes of a program in fewer steps. `next` is the next free register; it is counted on.
-pub fn peep(p: &mut Program, next: &mut u32) {
+pub fn peephole(p: &mut Program, next: &mut u32) {
     let mut at = 0;
     while at < p.exprs.len() {
         simplify(p, at);
         named_where_there(p, at);
         at += 1;
     }
-    write_out(p, next);
-    let members = sets::members(p);
+    inline_calls(p, next);
+    let members = set_algebra::members(p);
     let mut at = 0;
     while at < p.exprs.len() {
         simplify(p, at);
         one_array(p, at);
-        sets::peep(p, at, &members);
+        set_algebra::simplify(p, at, &members);
         let e = ExprId(at as u32);
         while let Expr::And(first, c) = p.exprs[at]
             && let Expr::And(a, b) = p.exprs[first.index()]
@@ -32,12 +34,12 @@ pub fn peep(p: &mut Program, next: &mut u32) {
     }
     at = 0;
     while at < p.exprs.len() {
-        sums::peep(p, at);
-        sets::whole_sets(p, at);
+        reduce::simplify(p, at);
+        set_algebra::whole_sets(p, at);
         simplify(p, at);
         at += 1;
     }
-    (0..p.exprs.len()).for_each(|at| meets::peep(p, at));
+    (0..p.exprs.len()).for_each(|at| intersect::simplify(p, at));
 }
 
 /// Rewrites a node in fewer steps, until there is nothing left to do.
@@ -128,7 +130,7 @@ fn simpler(p: &Program, expr: Expr) -> Option<Expr> {
             (Expr::Const(0), _) => Some(Expr::Const(0)),
             // None is in no set.
             (Expr::Arith(Arith::IsNot, x, none), has @ Expr::SetHas(_, y)) => {
-                (leaf(none) == Expr::Const(NONE) && alike(p, x, y)).then_some(has)
+                (leaf(none) == Expr::Const(NONE) && equal(p, x, y)).then_some(has)
             }
             _ => None,
         },
@@ -181,7 +183,7 @@ fn named_where_there(p: &mut Program, at: usize) {
         let (Some(value), Expr::Let { reg, value: again, body }) = (there_is(p, there), p.exprs[named.index()]) else {
             return;
         };
-        if alike(p, value, again) {
+        if equal(p, value, again) {
             let there = asked_by_name(p, there, reg);
             let body = push(p, Expr::And(there, body), e);
             p.exprs[at] = Expr::Let { reg, value, body };
@@ -191,13 +193,13 @@ fn named_where_there(p: &mut Program, at: usize) {
     let Expr::Let { reg: inner, value: again, body: yes } = p.exprs[yes.index()] else { return };
     // The condition may have named it already.
     let (reg, value, holds) = match p.exprs[holds.index()] {
-        Expr::Let { reg, value, body } if alike(p, value, again) => (reg, value, body),
+        Expr::Let { reg, value, body } if equal(p, value, again) => (reg, value, body),
         condition => {
             let (there, rest) = match condition {
                 Expr::And(there, rest) => (there, Some(rest)),
                 _ => (holds, None),
             };
-            let Some(value) = there_is(p, there).filter(|value| alike(p, *value, again)) else { return };
+            let Some(value) = there_is(p, there).filter(|value| equal(p, *value, again)) else { return };
             let there = asked_by_name(p, there, inner);
             let holds = rest.map_or(there, |rest| push(p, Expr::And(there, rest), holds));
             (inner, value, holds)

@@ -1,4 +1,4 @@
-//! What words of the state and registers hold, moment by moment.
+//! The symbolic store: what words of the state and registers hold, moment by moment (persistent: a moment is a version).
 
 use crate::code::{ExprId, Layout, Reg, Set, Slot};
 
