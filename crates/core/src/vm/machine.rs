@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use super::Native;
-use super::carry::Carry;
-use super::eval::Eval;
-use super::events::{Event, EventWatch};
-use super::fault::{Fault, Res};
-use super::long::LongLists;
-use super::memory::Memories;
-use super::nodes::Merge;
-use super::options::{self, Listed};
-use super::scratch::Scratch;
-use super::veil::Veil;
-use super::walk::Lookahead;
+use super::effects::carry::Carry;
+use super::effects::events::{Event, EventWatch};
+use super::eval::Native;
+use super::eval::evaluator::Eval;
+use super::eval::scratch::Scratch;
+use super::fault::kind::{Fault, Res};
+use super::lookahead::walk::Lookahead;
+use super::menus::memory::Memories;
+use super::menus::nodes::Merge;
+use super::questions::options::{self, Listed};
+use super::state::long::LongLists;
+use super::veil::hidden::Veil;
 use crate::code::{Ask, PC, Pc, Program};
 
 /// Steps between two questions.
