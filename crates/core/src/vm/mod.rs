@@ -4,7 +4,7 @@
 //! [`Machine`] holds is scratch: registers, stacks, spare states; two machines always agree.
 //!
 //! Expressions are evaluated in `eval`, operations run in one loop (`run`) and change the state through `effects`.
-//! The same loop plays and looks ahead; only where it stops differs.
+//! One loop plays and looks ahead; only where it stops differs.
 
 mod effects;
 mod eval;

@@ -1,4 +1,4 @@
-//! Symbolic execution (King 1976): follows the operations behind a question with symbolic values and path conditions.
+//! Symbolic execution: follows the operations behind a question with symbolic values and path conditions.
 //!
 //! The prover: what must hold at a question so that nothing fails before the extent ends.
 //!
