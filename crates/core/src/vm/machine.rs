@@ -47,7 +47,7 @@ pub struct Machine {
     pub(super) explain: Option<usize>,
     /// What he does not see who is to be told.
     pub(super) veil: Option<Veil>,
-    /// How many operations the program has.
+    /// Number of operations of the program.
     ops: usize,
     /// For each question: words of an option.
     pub(super) strides: Vec<usize>,
@@ -115,7 +115,7 @@ impl Machine {
         self.watch.counts.resize(self.ops, 0);
     }
 
-    /// How often each operation with which a rule begins, and each question, ran while it was counted.
+    /// Number of runs of each operation with which a rule begins, and of each question, while they were counted.
     pub fn counts(&self) -> &[u64] {
         &self.watch.counts
     }

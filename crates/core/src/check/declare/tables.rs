@@ -224,7 +224,7 @@ fn member_number(book: &Book, e: &Expr) -> Option<i64> {
     }
 }
 
-/// How many members a kind has, where that does not depend on the set-up.
+/// Number of members of a kind, where that does not depend on the set-up.
 fn size(book: &Book, kind: KindId) -> Option<i64> {
     let families = book.families(kind);
     let plain = |own: &(KindId, u32)| book.family(*own).is_some_and(|family| family.params.is_empty());

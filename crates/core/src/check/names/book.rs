@@ -13,7 +13,7 @@ use tavola_syntax::text::Span;
 
 /// A word that is not known is shown in so many more places.
 const MAX_PLACES: usize = 4;
-/// So many findings get suggestions.
+/// Maximum number of findings with suggestions.
 const MAX_HELPED: usize = 200;
 
 /// What all passes share.
@@ -38,7 +38,7 @@ pub(crate) struct Book {
     pub(crate) lost: BTreeSet<String>,
     /// Unknown names and messages about them, and where they stand among the findings.
     told: BTreeMap<String, usize>,
-    /// How often something was wrong that another finding tells already.
+    /// Number of errors that another finding reports already.
     merged: usize,
     /// Columns of pairs that something reads.
     pub(crate) pairs_used: BTreeSet<(KindId, u32)>,

@@ -148,7 +148,7 @@ pub(super) struct Summaries {
 
 /// A name of the called rule: nobody that the caller has a name for.
 const STRANGER: LocalId = LocalId(u32::MAX);
-/// So much is kept of what leaves rules; more is a finding.
+/// Maximum number of entries kept of what leaves rules; more is a finding.
 const MOST_ENDS: usize = 64;
 
 /// The parameters among what is read.

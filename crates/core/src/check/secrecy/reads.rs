@@ -122,9 +122,9 @@ fn alike(index: &Expr, who: &Expr) -> bool {
     }
 }
 
-/// So many steps of a way are shown, the first ones.
+/// Maximum number of steps of a way that are shown, the first ones.
 const MOST_STEPS: usize = 5;
-/// So much is kept of what a name tells; more is a finding.
+/// Maximum number of entries kept of what a name tells; more is a finding.
 const MOST_READS: usize = 64;
 
 /// Whether two read the same place or memory, by the same indexes.

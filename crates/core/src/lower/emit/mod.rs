@@ -32,7 +32,7 @@ pub(super) struct Emit {
     pub(super) board_arrays: BTreeMap<(u32, u8), u32>,
     /// The printed columns that are made already, cell by cell; only those that are constants.
     pub(super) printed: BTreeMap<PrintedColumn, Arc<[ExprId]>>,
-    /// How many cells of other columns have been made.
+    /// Number of cells of other columns made so far.
     pub(super) open_cells: usize,
 }
 

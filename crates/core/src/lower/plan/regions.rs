@@ -14,7 +14,7 @@ use crate::code::{
     Region, Slot, Sought, Touch,
 };
 
-/// So many words may change at most.
+/// Maximum number of words that may change in a region.
 const MOST: usize = Mask::BITS as usize;
 
 /// Finds the regions of all questions that are asked at once.

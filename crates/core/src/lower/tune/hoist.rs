@@ -16,11 +16,11 @@ use super::pool::push;
 /// Numbers of loops, as bits; bit 0 is never set.
 type Loops = u64;
 
-/// Deeper loops are left as they are.
+/// Maximum nesting depth of loops; deeper loops are left as they are.
 const DEEPEST: usize = 60;
-/// What has fewer steps is not worth keeping.
+/// Minimum number of steps of an expression that is worth hoisting.
 const WORTH: u32 = 3;
-/// Words of a set that is kept.
+/// Number of words of a set that is kept.
 const SET: u32 = 8;
 
 /// Keeps what stays the same in all expressions that the program starts from. `regs` registers are in use before; so many are then.
@@ -184,7 +184,7 @@ impl Hoister<'_> {
         (copy, value)
     }
 
-    /// So many new registers, if there is room.
+    /// `width` new registers, if there is room.
     pub(super) fn new_reg(&mut self, width: u32) -> Option<Reg> {
         let reg = Reg::try_from(self.next + width).ok()? - width as Reg;
         self.next += width;

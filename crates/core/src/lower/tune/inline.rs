@@ -3,9 +3,9 @@
 use super::pool::push;
 use crate::code::{Arith, Expr, ExprId, Program, QueryId, Reading, Reg, ValueShape};
 
-/// Defines with more nodes stay calls.
+/// Maximum number of nodes of a define that is inlined.
 const DEFINE_NODES: usize = 24;
-/// So many nodes a define may have that gets a list or set which no position changes: written out, what it says of it can be looked up.
+/// Maximum number of nodes of a define that is inlined with a constant list or set: inlined, what it says of it can be tabulated.
 const DEFINE_NODES_OVER_LISTS: usize = 64;
 
 /// What stands for a parameter, or for a name of the define.

@@ -8,9 +8,9 @@ use crate::code::{Arith, Domain, Expr, ExprId, NONE, Program, Reg};
 /// The lowest and the highest value.
 type MinMax = (i32, i32);
 
-/// How often bounds of names are handed on to the names that are worked out from them.
+/// Maximum number of rounds in which intervals of names are passed on to the names that depend on them.
 const ROUNDS: u32 = 4;
-/// How deep expressions are looked into.
+/// Depth limit of expressions.
 const DEEPEST: u32 = 12;
 
 /// For each register between which values it lies; of a list or set its elements. `members`: registers of names for members,

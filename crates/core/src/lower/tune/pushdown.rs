@@ -8,7 +8,7 @@ use super::hoist::Hoister;
 use super::scan::{column_test, scan};
 use crate::code::{Binder, Domain, Expr, ExprId, Query};
 
-/// Fewer members are gone through.
+/// Minimum size of a set to which a filter is pushed down; smaller sets are gone through.
 pub(super) const MANY: u32 = 4;
 
 impl Hoister<'_> {

@@ -9,12 +9,12 @@ use super::pool::push;
 use crate::code::effect::{Area, Does, Use};
 use crate::code::{Expr, ExprId, ExprTable, Fun, Index, Program, QueryId, Reading, Reg};
 
-/// The most entries of a table, and of all tables.
+/// Maximum number of entries of a table, and of all tables together.
 const MOST_ENTRIES: usize = 1 << 16;
 const MOST_IN_ALL: usize = 1 << 19;
-/// What has fewer steps is not worth looking up.
+/// Minimum number of steps of an expression that is worth a table.
 pub(super) const WORTH: u32 = 3;
-/// What going through something counts as.
+/// Steps that a loop counts as.
 const LOOP: u32 = 10;
 
 /// Makes tables of the largest expressions for which that is possible. `members`: registers that hold a member of a kind or none, each

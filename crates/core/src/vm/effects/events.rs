@@ -9,7 +9,7 @@ pub enum Event {
     Moved {
         /// Which sort.
         piece: i32,
-        /// How many.
+        /// Number of them.
         count: i32,
         /// From which place.
         from: i32,

@@ -8,7 +8,7 @@ use crate::vm::fault::kind::{FaultKind, Res};
 use crate::vm::state::cells::sum_of;
 
 impl Eval<'_> {
-    /// How many of these pieces lie in a place.
+    /// Number of these pieces in a place.
     #[inline(never)]
     pub(super) fn count_all(&mut self, cell: ExprId, pieces: ExprId) -> Res<i32> {
         let cell = self.operand(cell)?;

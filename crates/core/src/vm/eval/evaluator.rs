@@ -8,7 +8,7 @@ use super::scratch::Scratch;
 use crate::code::{Arith, Expr, ExprId, NONE, Program, Store, ValueShape};
 use crate::vm::fault::kind::{FaultKind, Res};
 
-/// So many arguments that are words are handed over without a place of their own.
+/// Maximum number of word arguments that are passed without a place of their own.
 const MOST_WORDS_ON_THE_SPOT: usize = 4;
 
 /// An evaluation.

@@ -147,7 +147,7 @@ impl Eval<'_> {
         Ok(i32::from(equal))
     }
 
-    /// How often a list stands in another one that is made of such lists, one behind the other.
+    /// Number of times a list occurs in another one that is made of such lists, one after the other.
     pub(super) fn occurrences(&mut self, part: ExprId, list: ExprId) -> Res<i32> {
         let first = self.load(part)?;
         let second = self.load(list)?;

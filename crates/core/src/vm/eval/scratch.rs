@@ -19,7 +19,7 @@ pub(in crate::vm) struct Scratch {
     pub(in crate::vm) rows: Vec<i32>,
     /// The order of rows while they are sorted.
     pub(in crate::vm) order: Vec<u32>,
-    /// How often the option being worked out occurs.
+    /// Multiplicity of the option being worked out.
     pub(in crate::vm) weight: u32,
     /// What is left of the budget.
     pub(in crate::vm) steps: u64,

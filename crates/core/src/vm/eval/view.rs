@@ -171,7 +171,7 @@ impl<'p> Eval<'p> {
     }
 }
 
-/// How many of these words a value of a shape takes.
+/// Number of these words that a value of a shape takes.
 #[inline]
 fn exact(words: &[i32], shape: ValueShape) -> usize {
     match shape {

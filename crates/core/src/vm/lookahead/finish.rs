@@ -8,9 +8,9 @@ use crate::vm::machine::Machine;
 use crate::vm::questions::options::Options;
 use crate::vm::state::position::State;
 
-/// How often the budget of steps all looking ahead before one question may take.
+/// Limit of all lookahead before one question, in budgets of steps.
 const MORE_STEPS: u64 = 64;
-/// How deep looking ahead may look ahead itself.
+/// Depth limit of nested lookahead.
 const MOST_NESTED: usize = 32;
 
 impl Machine {

@@ -9,7 +9,7 @@ use crate::vm::machine::Machine;
 use crate::vm::questions::options::Options;
 use crate::vm::state::position::State;
 
-/// So many answers are tried before states are remembered: most walks end well at once.
+/// Number of answers tried before states are remembered: most walks end well at once.
 const UNREMEMBERED: u32 = 16;
 /// The most questions on one way.
 const MOST_OPEN: usize = 1000;

@@ -17,7 +17,7 @@ pub(in crate::vm) struct Lookahead {
     pub(in crate::vm) open: usize,
     /// States met at questions. Those on one walk belong to one goal.
     pub(in crate::vm) seen: SeenStates,
-    /// How many answers were tried.
+    /// Number of answers tried.
     pub(super) tried: u32,
     /// The first failure behind most answers, where it is to be explained.
     pub(in crate::vm) failed: Option<(usize, Reason)>,

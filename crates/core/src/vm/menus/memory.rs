@@ -14,14 +14,14 @@ use crate::vm::state::table::RowTable;
 
 /// The end of a way, which is no node.
 pub(super) const LEAF: u32 = u32::MAX;
-/// So many words are remembered; then it is begun anew.
+/// Maximum number of words that are remembered; then the memory is emptied.
 const MOST_WORDS: usize = 1 << 19;
 /// One question with more ends of ways than this at all its nodes has too many.
 const MOST_ENDS: usize = 1 << 21;
-/// So many rows of picked words are kept apart; then it is begun anew, too.
+/// Maximum number of rows of picked words; then the memory is emptied.
 const MOST_PICKED: usize = 128;
 
-/// So many memories are kept of a region: of players whose turns alternate, and of what comes back in the next game.
+/// Maximum number of memories of a region: of players whose turns alternate, and of what comes back in the next game.
 const MOST_MEMORIES: usize = 4;
 
 /// What is remembered of a region, the latest last.
@@ -61,7 +61,7 @@ pub(in crate::vm) struct WayMemory {
     picked: RowTable,
     now: u32,
     differs: Vec<u64>,
-    /// How many questions it has served. Nodes of a question that does not come again are its own.
+    /// Number of questions it has served. Nodes of a question that does not come again are its own.
     questions: i32,
     pub(in crate::vm) nodes: Vec<WayNode>,
     /// What nodes agree in, to find them: the question, then the words that were read. Those that do are a chain.

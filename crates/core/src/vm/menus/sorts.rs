@@ -2,7 +2,7 @@
 
 use crate::code::Mask;
 
-/// So many sorts of nodes of a question are kept apart by what they read.
+/// Maximum number of sorts of nodes of a question, told apart by what they read.
 const MOST_SORTS: usize = 4;
 
 /// The nodes of a question, by what they read.

@@ -18,7 +18,7 @@ struct Matrix {
 struct PileLimit {
     /// What it counts.
     pieces: Set,
-    /// How many more of these each pile may take.
+    /// Number of these that each pile still has room for.
     rooms: Vec<i64>,
 }
 
@@ -62,12 +62,12 @@ impl<'a> Eval<'a> {
         matrix.is_ok_and(|matrix| !veil.hides_place(matrix.from) && !veil.hides(matrix.base as Slot, divide.stride))
     }
 
-    /// How many piles.
+    /// Number of piles.
     fn pile_count(&mut self, divide: &Divide) -> Res<usize> {
         self.room(divide.piles, divide.room)
     }
 
-    /// How many of each thing of the matrix, from a row on, there are to divide.
+    /// Number of each thing of the matrix, from a row on, to divide.
     fn to_divide(&self, divide: &'a Divide, matrix: &Matrix, from: usize) -> impl Iterator<Item = i32> {
         let pieces = divide.pieces[from..].iter().map(|&piece| piece as i32);
         self.m.cells.counts_of(self.s, matrix.from, pieces)

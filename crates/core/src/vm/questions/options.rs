@@ -35,7 +35,7 @@ impl OptionWays {
 }
 
 impl Options {
-    /// How many.
+    /// Number of them.
     #[inline]
     pub fn len(&self) -> usize {
         self.weights.len()
@@ -121,7 +121,7 @@ impl Options {
 /// Answers: the state before each, its question, its option.
 pub type Steps = Vec<(State, AskId, Vec<i32>)>;
 
-/// How many words an option of the question's arms has.
+/// Number of words of an option of the question's arms.
 pub(in crate::vm) fn stride(p: &Program, ask: &Ask) -> usize {
     let queries = ask.arms.iter().filter_map(|arm| arm.query);
     1 + queries.map(|query| p.queries[query.index()].width()).max().unwrap_or(0)

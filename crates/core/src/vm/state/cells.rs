@@ -12,7 +12,7 @@ const NO_FIGURE: u32 = u32::MAX;
 /// The word of each piece in each place.
 #[derive(Debug)]
 pub(in crate::vm) struct CellWords {
-    /// How many sorts of things.
+    /// Number of sorts of things.
     pub(in crate::vm) pieces: usize,
     /// All places.
     cells: Vec<CellRow>,
@@ -28,7 +28,7 @@ pub(in crate::vm) struct CellWords {
     rows: Vec<Option<Run>>,
     /// For each constant set, for each family: whether its places have a word for all that they may hold, and the set has it.
     covers: Vec<bool>,
-    /// How many families.
+    /// Number of families.
     families: usize,
     /// For each place: how it keeps order; empty where no place does.
     kept: Vec<Option<KeptAt>>,
@@ -43,7 +43,7 @@ struct CellRow {
     family: u32,
     /// Where its family's row begins in [`CellWords::offsets`].
     row: u32,
-    /// How many words count what lies there; 0 where figures may stand there.
+    /// Number of words that count what lies there; 0 where figures may stand there.
     counts: u32,
     /// The piece of the first of these words, if those of the others follow it.
     first: Option<u32>,
@@ -137,7 +137,7 @@ impl Run {
     }
 }
 
-/// So many figures are read together; fewer one by one, more in several runs.
+/// Number of figures that are read together; fewer are read one by one, more in several runs.
 const MANY: u32 = 4;
 const MOST: u32 = 64;
 
@@ -241,7 +241,7 @@ impl CellWords {
         self.slot(cell, piece).or_else(|| self.figure(piece))
     }
 
-    /// How many of a piece lie in a place; 0 where either is none.
+    /// Number of a piece in a place; 0 where either is none.
     #[inline]
     pub(in crate::vm) fn count(&self, s: &[i32], cell: i32, piece: i32) -> i32 {
         match self.slot(cell, piece) {
@@ -250,7 +250,7 @@ impl CellWords {
         }
     }
 
-    /// How many of each of these pieces lie in a place, see [`CellWords::count`].
+    /// Number of each of these pieces in a place, see [`CellWords::count`].
     #[inline]
     pub(in crate::vm) fn counts_of(
         &self,
@@ -283,7 +283,7 @@ impl CellWords {
         self.covers[set as usize * self.families + at.family as usize].then(|| at.range())
     }
 
-    /// How many of these pieces, all of which may lie there, a place holds.
+    /// Number of these pieces, all of which may lie there, in a place.
     pub(in crate::vm) fn sum(&self, s: &[i32], cell: i32, pieces: Set) -> i32 {
         let Some(&at) = self.at(cell) else {
             return 0;
@@ -315,7 +315,7 @@ impl CellWords {
         sum
     }
 
-    /// How many of a figure stand in a place: 1 or 0; of what may not lie there 0.
+    /// Number of a figure in a place: 1 or 0; of what may not lie there 0.
     fn stands(&self, s: &[i32], cell: i32, piece: i32) -> i32 {
         match self.figure(piece) {
             Some(slot) => i32::from(cell >= 0 && s[slot] == cell),
@@ -377,7 +377,7 @@ impl CellWords {
         self.kept(cell).filter(|kept| kept.how == Keep::Row).map(KeptAt::range)
     }
 
-    /// How many things lie in a place that keeps packets: no figures.
+    /// Number of things in a place that keeps packets, without figures.
     pub(in crate::vm) fn all(&self, s: &[i32], cell: i32) -> i32 {
         let Some(kept) = self.kept(cell) else { return 0 };
         let (first, count) = (kept.counts.0 as usize, kept.counts.1 as usize);

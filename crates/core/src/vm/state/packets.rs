@@ -9,7 +9,7 @@ pub(in crate::vm) struct Packets<'a> {
     words: &'a mut [i32],
 }
 
-/// How many things lie in packets on the top, and at the bottom.
+/// Number of things in packets on the top, and at the bottom.
 pub(in crate::vm) fn counts(words: &[i32]) -> (usize, usize) {
     let room = words.len().saturating_sub(HEAD);
     let upto =
@@ -24,12 +24,12 @@ pub(in crate::vm) fn entries(words: &[i32]) -> &[i32] {
     words.get(HEAD..HEAD + top + bottom).unwrap_or(&[])
 }
 
-/// How many of a piece lie in packets.
+/// Number of a piece in packets.
 pub(in crate::vm) fn packed(words: &[i32], piece: i32) -> i32 {
     among(entries(words), piece)
 }
 
-/// How many of these things are of a piece.
+/// Number of these things that are of a piece.
 pub(in crate::vm) fn among(entries: &[i32], piece: i32) -> i32 {
     entries.iter().filter(|&&word| Entry(word).piece() == Some(piece)).count() as i32
 }

@@ -26,7 +26,7 @@ impl RowTable {
         self.rows.clear();
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub(in crate::vm) fn len(&self) -> usize {
         self.rows.len()
     }

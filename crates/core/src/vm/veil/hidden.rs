@@ -233,7 +233,7 @@ impl Eval<'_> {
         })
     }
 
-    /// How many of these pieces lie in a place: if it may hold nothing else, that is in sight whoever sees what they are.
+    /// Number of these pieces in a place: if it may hold nothing else, that is in sight whoever sees what they are.
     fn total_in_sight(&mut self, veil: &mut Veil, cell: ExprId, pieces: ExprId) -> Res<bool> {
         if !self.all_in_sight(veil, &[cell, pieces])? {
             return Ok(false);

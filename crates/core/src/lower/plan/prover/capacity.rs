@@ -83,7 +83,7 @@ impl Prover<'_, '_> {
         enough && supply != goal && layout.families[supply as usize].count == 1 && self.is_natural(count, env)
     }
 
-    /// How many of a piece may lie in all places of a family together; none: any number.
+    /// Maximum number of a piece in all places of a family together; none: unlimited.
     fn room_for(&mut self, piece: i32, family: u32) -> Option<u64> {
         let family = &self.program.layout.families[family as usize];
         if !family.holds.has(piece) {

@@ -7,9 +7,9 @@ use super::{FactAt, Prover};
 use crate::code::effect::{Area, Pieces};
 use crate::code::{Arith, Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};
 
-/// So many values of a name are gone through.
+/// Maximum number of values of a name that are enumerated.
 const MOST_VALUES: i32 = 256;
-/// So deep expressions are looked into.
+/// Depth limit of expressions.
 const MOST_DEEP: u32 = 48;
 
 /// Names and the values that they are thought to have.

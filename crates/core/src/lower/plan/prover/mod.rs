@@ -28,9 +28,9 @@ use obligations::Need;
 pub(super) use obligations::Pool;
 use symbolic_store::{EnvId, Lot, Noted, Touched, WordValue};
 
-/// So many operations are followed for one option.
+/// Maximum number of operations followed for one option.
 const MOST_OPS: u32 = 400;
-/// So often expressions are looked into for one option. What one says at the question grows with each value on the way that is
+/// Maximum number of visits to expressions for one option. What one says at the question grows with each value on the way that is
 /// worked out from others: without a bound it doubles again and again.
 const MOST_LOOKS: u32 = 20_000;
 
@@ -84,13 +84,13 @@ pub(super) struct Prover<'a, 'p> {
     asked: usize,
     /// What else must be true.
     needs: Vec<Need>,
-    /// Nothing is among them that could be done without.
+    /// True if every need is necessary: none of them could be left out.
     exact: bool,
     /// It follows all answers at once, as long as their ways do not part: only what no answer can mend is needed.
     straight: bool,
     pool: &'p mut Pool<'a>,
     ops: u32,
-    /// How often expressions were looked into.
+    /// Number of visits to expressions.
     looks: u32,
     /// Names of queries that were looked into.
     inner: Reg,

@@ -6,10 +6,10 @@ use super::{Prover, WayState};
 use crate::code::{Arith, Expr, ExprId, Program, Query, QueryId, Reading, Set};
 use tavola_syntax::text::Span;
 
-/// So large are conditions at most that are worth asking.
+/// Maximum number of nodes of a condition that is worth asking.
 const NEED_NODES: usize = 200;
 
-/// So often expressions are looked into for all options of a program together.
+/// Maximum number of visits to expressions for all options of a program together.
 const MOST_LOOKS: u32 = 2_000_000;
 
 /// New expressions, to stand behind those of the program. The same is made once.
@@ -18,7 +18,7 @@ pub(in crate::lower) struct Pool<'a> {
     exprs: Vec<Expr>,
     queries: Vec<Query>,
     lists: Vec<ExprId>,
-    /// How often expressions may still be looked into, for all options of the program together.
+    /// Number of visits to expressions that are left, for all options of the program together.
     pub(super) looks: u32,
     /// For each line what there was before it.
     marks: Vec<([usize; 3], Span)>,

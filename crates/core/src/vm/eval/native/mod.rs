@@ -23,12 +23,12 @@ use crate::vm::fault::kind::Res;
 use query::AskedRows;
 use tables::NativeTables;
 
-/// A function that leaves so often, and more often than one time in [`LEAVES_SHARE`], is not asked any more.
+/// Number of times a function may leave: one that leaves more often, and more than one time in [`LEAVES_SHARE`], is dropped.
 const LEAVES: u32 = 64;
 const LEAVES_SHARE: u32 = 4;
-/// A function says at most so many nodes itself. Those that it asks the readers for may have functions of their own.
+/// Maximum number of nodes that a function says itself. Those that it asks the readers for may have functions of their own.
 const FUNCTION_NODES: usize = 800;
-/// What has fewer nodes, and goes through nothing, the readers work out as fast.
+/// Minimum number of nodes of a root without a loop that is compiled; the readers work smaller ones out as fast.
 const WORTH: u32 = 14;
 /// A function says so many nodes itself for each that it asks the readers for: to ask costs about as much as these.
 const NODES_A_QUESTION: usize = 12;
@@ -63,11 +63,11 @@ const MADE: u8 = 2;
 /// A root, or what may be one.
 #[derive(Debug, Default)]
 struct PricedRoot {
-    /// How many steps it has cost.
+    /// Number of steps it has cost.
     cost: AtomicU32,
     /// After how many it has a function; 0: not known yet.
     price: AtomicU32,
-    /// How often its function left, and how often it was called since it left for the first time: most never do, and then nothing is
+    /// Number of times its function left, and of calls since it left for the first time: most never do, and then nothing is
     /// written here.
     leaves: AtomicU32,
     calls: AtomicU32,
@@ -96,7 +96,7 @@ impl Native {
         self.sets.state(e.index()) != READ
     }
 
-    /// How many functions there are, and how often one left.
+    /// Number of functions, and of times one left.
     pub fn made(&self) -> (usize, u64) {
         let roots = [&self.words, &self.sets, &self.filters].into_iter().flat_map(|roots| &roots.priced);
         let made = roots.filter(|root| root.function.get().is_some());
@@ -318,7 +318,7 @@ fn asked_once(p: &Program, root: ExprId, code: &mut Code<'_>) -> Vec<((AskedRows
     once
 }
 
-/// How many steps a root may cost before it has a function. The most: it never has one, because the readers are as fast.
+/// Number of steps that a root costs before it is compiled. The maximum: it never has one, because the readers are as fast.
 fn price_of(p: &Program, e: ExprId, often: u32) -> u32 {
     let (mut nodes, mut worth) = (0u32, 0u32);
     tables::each_node(p, e, &mut |e| {
@@ -363,9 +363,9 @@ struct Words<'w, 'f> {
     code: &'w mut Code<'f>,
     /// The names that have a value here, in the order in which they got it. Others lie in their registers.
     names: Vec<BoundName>,
-    /// How many nodes have been said.
+    /// Number of nodes said so far.
     nodes: usize,
-    /// How many of them it asks the readers for.
+    /// Number of those that it asks the readers for.
     asked: usize,
     /// What the function gives, and whether that is more than what the readers say.
     root: ExprId,

@@ -440,7 +440,7 @@ impl Words<'_, '_> {
         self.code.merged(merge)
     }
 
-    /// How many of a thing lie in a place.
+    /// Number of a thing in a place.
     fn count(&mut self, e: ExprId, cell: ExprId, piece: ExprId) -> Word {
         let Expr::Const(piece) = self.expr(piece) else { return self.read_word(e) };
         let (tables, cells) = (self.tables, &self.m.cells);
@@ -462,7 +462,7 @@ impl Words<'_, '_> {
         self.code.as_word(stands)
     }
 
-    /// How many of some things lie in a place.
+    /// Number of some things in a place.
     fn count_all(&mut self, e: ExprId, cell: ExprId, pieces: ExprId) -> Word {
         let Expr::SetConst(pieces) = self.expr(pieces) else { return self.read_word(e) };
         let (p, cells) = (self.p, &self.m.cells);
