@@ -186,7 +186,7 @@ pub struct Component {
 /// How many of each print.
 #[derive(Clone, Debug)]
 pub enum Copies {
-    /// So many of each, a constant.
+    /// Number of each, a constant.
     Each(Expr),
     /// The column `copies` (or `x5`) of the kind.
     Column,

@@ -261,7 +261,7 @@ pub enum StmtKind {
     Each(Query, Block),
     /// `repeat [n times as i] [until c]`: `until` is asked before each turn.
     Repeat {
-        /// So many times.
+        /// Number of times.
         times: Option<Expr>,
         /// The counter, from 1.
         counter: Option<LocalId>,

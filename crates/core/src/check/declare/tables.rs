@@ -11,7 +11,7 @@ use crate::check::types::{coerce, join, nothing};
 use crate::ir::{Binary, Expr, ExprKind, KindId, LocalRole, Table, TableColumn, TableId, TableRow, Type};
 use tavola_syntax::syntax::ast::{self, ItemKind};
 
-/// Member keys are proven complete up to so many combinations.
+/// Maximum number of combinations up to which member keys are proven complete.
 const MAX_COMBINATIONS: usize = 4096;
 
 struct Written<'a> {

@@ -14,7 +14,7 @@ use crate::ir::{
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
-/// Defines are read so deeply.
+/// Depth limit of defines that are read.
 const SIZE_DEPTH: u32 = 12;
 
 /// Between how many and how many there are; none: no bound is known.

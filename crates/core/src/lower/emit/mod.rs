@@ -63,7 +63,7 @@ impl Emit {
         }
     }
 
-    /// Makes room for so many nodes, which need not be copied then as they grow.
+    /// Reserves room for a number of nodes, which need not be copied then as they grow.
     pub(super) fn make_room(&mut self, nodes: usize) {
         self.program.exprs.reserve(nodes);
         self.program.expr_spans.reserve(nodes);

@@ -4,7 +4,7 @@
 //!
 //! Three things are found out of a program. Behind which operations something can fail ([`MayFail`]): elsewhere nothing is looked ahead.
 //! What an option needs so that nothing fails behind it ([`prover::proof`]): where that holds, it can be finished. What
-//! every answer of a question needs ([`prover::musts`], [`musts`]): where that does not hold, none can.
+//! every answer of a question needs ([`prover::musts`], [`precondition`]): where that does not hold, none can.
 
 use super::may_fail::MayFail;
 use super::precondition::{self, BehindAsk};

@@ -4,14 +4,14 @@ use std::mem;
 
 use crate::code::{Expr, ExprId, Program, QueryId, Reading, Reg};
 
-/// Whether two expressions have the same value wherever both are worked out: names of their own may differ.
+/// True if two expressions have the same value wherever both are worked out; the names that they bind may differ.
 pub(super) fn equal(p: &Program, a: ExprId, b: ExprId) -> bool {
     Alpha { p, names: Vec::new() }.node(a, b)
 }
 
 struct Alpha<'p> {
     p: &'p Program,
-    /// Names of the one, and which of the other stand for them.
+    /// Bound names of the one, each with the name of the other that stands for it.
     names: Vec<(Reg, Reg)>,
 }
 

@@ -23,7 +23,7 @@ const WORTH: u32 = 3;
 /// Number of words of a set that is kept.
 const SET: u32 = 8;
 
-/// Keeps what stays the same in all expressions that the program starts from. `regs` registers are in use before; so many are then.
+/// Hoists loop invariants in all expressions that the program starts from. `regs`: number of registers in use; returns the new number.
 pub fn hoist(p: &mut Program, regs: u32) -> u32 {
     let mut hoister = Hoister { of: vec![0; regs as usize], path: Vec::new(), next: regs, p };
     for at in 0..hoister.p.funs.len() {
@@ -259,7 +259,7 @@ impl Hoister<'_> {
         on
     }
 
-    /// Whether an expression has so many steps that keeping its value pays: loops and counts always have, what is read on the spot has none.
+    /// True if an expression is worth hoisting: it has a loop or a count, or at least [`WORTH`] steps. What is read on the spot has none.
     pub(super) fn is_worth_it(&self, e: ExprId) -> bool {
         let (mut open, mut steps) = (vec![e], 0);
         while let Some(e) = open.pop() {

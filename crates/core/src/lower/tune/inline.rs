@@ -8,7 +8,7 @@ const DEFINE_NODES: usize = 24;
 /// Maximum number of nodes of a define that is inlined with a constant list or set: inlined, what it says of it can be tabulated.
 const DEFINE_NODES_OVER_LISTS: usize = 64;
 
-/// What stands for a parameter, or for a name of the define.
+/// The argument for a parameter, or for a name of the define.
 #[derive(Clone, Copy)]
 enum Argument {
     /// Something that is read on the spot.

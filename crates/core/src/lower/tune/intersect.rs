@@ -4,7 +4,7 @@
 use super::pool::{constant_set, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Program, Reg, Set};
 
-/// Whether there is a set in a list with so many members of which something is so: no name goes through the list.
+/// Rewrites `some` over a list of sets whose filter bounds the size of an intersection; no name goes through the list then.
 pub(super) fn simplify(p: &mut Program, at: usize) {
     let Expr::Some(query) = p.exprs[at] else { return };
     let code = &p.queries[query.index()];
@@ -14,15 +14,15 @@ pub(super) fn simplify(p: &mut Program, at: usize) {
         return;
     };
     let (reg, width, list) = (*reg, *width, *list);
-    let Some((size, least, most)) = so_many(p, filter) else { return };
+    let Some((size, least, most)) = size_bounds(p, filter) else { return };
     let own = u32::from(reg)..u32::from(reg) + u32::from(width);
     let free = |p: &Program, e: ExprId| !p.may_read(e, std::slice::from_ref(&own));
     let Some(set) = common(p, size, (reg, width), &free) else { return };
     p.exprs[at] = Expr::SomeMeets { list, set, width, least, most };
 }
 
-/// Between which numbers the size of a set is asked to lie, both included.
-fn so_many(p: &Program, e: ExprId) -> Option<(ExprId, u16, u16)> {
+/// The set whose size a condition bounds, and the bounds, both included.
+fn size_bounds(p: &Program, e: ExprId) -> Option<(ExprId, u16, u16)> {
     let Expr::Arith(how, a, b) = p.exprs[e.index()] else { return None };
     let number = |e: ExprId| match p.exprs[e.index()] {
         Expr::Const(value) => u16::try_from(value).ok(),
@@ -42,7 +42,7 @@ fn so_many(p: &Program, e: ExprId) -> Option<(ExprId, u16, u16)> {
     }
 }
 
-/// Of which set the members are counted that the set with this name has.
+/// The other operand of an intersection with the set that has this name.
 fn common(
     p: &mut Program,
     e: ExprId,

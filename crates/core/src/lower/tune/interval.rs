@@ -13,7 +13,7 @@ const ROUNDS: u32 = 4;
 /// Depth limit of expressions.
 const DEEPEST: u32 = 12;
 
-/// For each register between which values it lies; of a list or set its elements. `members`: registers of names for members,
+/// The interval of each register; of a list or set that of its elements. `members`: registers of names for members,
 /// and how many members there are.
 pub(super) fn intervals(p: &Program, members: &[(Reg, u32)]) -> Vec<Option<MinMax>> {
     let mut regs = vec![None; p.layout.regs as usize];
@@ -133,14 +133,14 @@ impl Bounds<'_> {
     }
 }
 
-/// The values that an operation can have, found at the ends.
+/// The interval of an operation that is monotonic in each operand, from the ends.
 fn worked_out(a: MinMax, b: MinMax, how: impl Fn(i64, i64) -> Option<i64>) -> Option<MinMax> {
     let ends = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| how(a.into(), b.into()));
     let low = ends.into_iter().collect::<Option<Vec<_>>>()?;
     Some((i32::try_from(*low.iter().min()?).ok()?, i32::try_from(*low.iter().max()?).ok()?))
 }
 
-/// What holds both.
+/// The join of two intervals.
 fn either(a: Option<MinMax>, b: Option<MinMax>) -> Option<MinMax> {
     match (a, b) {
         (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),

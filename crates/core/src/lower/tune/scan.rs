@@ -9,7 +9,7 @@ use crate::code::{
     Arith, Binder, Column, Domain, Expr, ExprId, NONE, PlaceFamily, Program, QueryId, Reading, Set, Slot,
 };
 
-/// What a condition asks of a member: see [`Expr::Matching`].
+/// A condition on one word of a member's row, see [`Expr::Matching`].
 #[derive(Clone, Copy)]
 pub(super) struct ColumnTest {
     pub(super) column: Column,
@@ -17,7 +17,7 @@ pub(super) struct ColumnTest {
     pub(super) value: ExprId,
 }
 
-/// What a condition asks of the member that `is_name` stands for, if that is a word of its row.
+/// The condition on the member that `is_name` stands for, if it tests one word of its row.
 pub(super) fn column_test(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) -> Option<ColumnTest> {
     let constant = |p: &Program, e: ExprId, value: i32| p.exprs[e.index()] == Expr::Const(value);
     match p.exprs[e.index()] {

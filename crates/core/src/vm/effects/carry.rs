@@ -1,4 +1,4 @@
-//! What one operation that moves things keeps in mind while they move.
+//! Scratch memory of one operation that moves things.
 
 use crate::code::End;
 

@@ -1,4 +1,4 @@
-//! What a machine may tell beside the state: how often operations ran, what happened.
+//! Instrumentation: how often operations ran, and what happened.
 
 use crate::code::{End, Pc, Slot, TextId};
 

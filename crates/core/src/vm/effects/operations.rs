@@ -1,4 +1,4 @@
-//! What operations do to the state.
+//! Operations that change the state, one by one.
 
 use super::events::Event;
 use crate::code::{DEPTH, ExprId, Op, PastEnd, Program, Set, Slot, Store, TextId, TextPart, TrackStep, ValueShape};

@@ -1,4 +1,4 @@
-//! Values into the state: of answers, of several words, list by list.
+//! Stores: values of answers and expressions that are written into the state.
 
 use crate::code::{AskId, Binder, Domain, ExprId, PC, Program, Query, QueryId, Slot, Store, ValueShape};
 use crate::vm::eval::view::Stretch;

@@ -1,4 +1,4 @@
-//! What a name of a query ranges over.
+//! Domains: the values that a name of a query ranges over.
 
 use super::evaluator::Eval;
 use super::view::Stretch;

@@ -1,7 +1,7 @@
-//! The evaluation of expressions: what its readers share.
+//! The tree-walking evaluator of expressions.
 //!
-//! Pure: the state is borrowed and cannot change. Readers leave both stacks as they found them, except `view` and what
-//! builds on it, whose callers truncate.
+//! Its readers share what stands here. It is pure: the state is borrowed and cannot change. Readers leave both stacks as they
+//! found them, except `view` and what builds on it, whose callers truncate.
 
 use super::Native;
 use super::scratch::Scratch;

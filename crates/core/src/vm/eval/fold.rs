@@ -1,4 +1,4 @@
-//! Words that are worked out over the results of a query.
+//! Folds: counts, sums, minima and maxima over the results of a query.
 
 use super::evaluator::Eval;
 use crate::code::{Expr, ExprId, NONE, QueryId};

@@ -1,5 +1,7 @@
+//! Just-in-time compilation: the calls that may be answered by native code.
+//!
 //! Expressions that are asked for again and again: where the machine asks for one, its machine code may answer
-//! (with the feature `native`, see [`super::native`]); where there is none, or it does not know, the readers do.
+//! (with the feature `native`, see `native`); where there is none, or it does not know, the readers do.
 
 use super::evaluator::Eval;
 use crate::code::{ExprId, QueryId, Set};

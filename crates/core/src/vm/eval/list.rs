@@ -1,4 +1,4 @@
-//! Lists.
+//! Expressions read as a list, and what is asked of lists.
 
 use super::evaluator::Eval;
 use crate::code::{Expr, ExprId, NONE, Set};

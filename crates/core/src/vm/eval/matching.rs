@@ -1,4 +1,4 @@
-//! Members of whose rows of words something is asked: all of them at one go.
+//! Column scans: the members on whose rows of words a condition holds, all in one pass.
 
 use std::ops::RangeInclusive;
 

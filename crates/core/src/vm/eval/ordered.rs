@@ -1,4 +1,4 @@
-//! What lies in places that keep order, in that order.
+//! The order of things in places that keep it.
 
 use super::evaluator::Eval;
 use crate::code::{Entry, ExprId, Keep, Set};

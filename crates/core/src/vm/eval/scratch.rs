@@ -1,4 +1,4 @@
-//! What expressions need beside the state.
+//! Scratch memory of the evaluator: registers, stacks, budgets.
 
 use crate::code::{ExprId, Pc, Program, Set};
 use crate::vm::fault::kind::{Failed, Fault, FaultKind, Res};

@@ -1,4 +1,4 @@
-//! From cell to cell: along directions, and from neighbour to neighbour.
+//! Steps on boards: from cell to cell along directions, and from neighbour to neighbour.
 
 use super::evaluator::Eval;
 use crate::code::{DIRECTIONS, ExprId, NONE, Set};

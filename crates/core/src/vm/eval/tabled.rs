@@ -1,4 +1,4 @@
-//! Values that no position changes: looked up where they are known, worked out once where they are not.
+//! Memo tables: values that no position changes, worked out once and looked up from then on.
 
 use super::evaluator::Eval;
 use super::view::Stretch;

@@ -1,4 +1,4 @@
-//! Why no answer has certain values: the reason behind the answer that comes nearest.
+//! Explanation by the nearest answer: the reason why no answer has certain values.
 
 use crate::code::{AskId, Expr, ExprId, PC, Program, Query};
 use crate::vm::eval::evaluator::Eval;

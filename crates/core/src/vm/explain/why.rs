@@ -1,4 +1,4 @@
-//! Finds why an option is not offered.
+//! Explanation of a refusal: the condition because of which an option is not offered.
 
 use crate::code::{Arith, Arm, Ask, AskId, Binder, DEPTH, Domain, Expr, ExprId, Op, Program};
 use crate::vm::eval::evaluator::Eval;

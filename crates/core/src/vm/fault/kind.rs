@@ -1,4 +1,4 @@
-//! What can go wrong while rules run.
+//! Faults: what can go wrong while rules run, and where.
 
 use crate::code::{ExprId, Pc, TextId};
 

@@ -1,4 +1,4 @@
-//! Why an option is not offered: what is told of it.
+//! Reasons: why an option is not offered, as data.
 
 use super::kind::FaultKind;
 use crate::code::{ExprId, Pc};

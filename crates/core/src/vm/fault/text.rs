@@ -1,4 +1,4 @@
-//! What a fault means in words: its code, what is wrong, what to do.
+//! Messages of faults: code, what is wrong, what to do.
 
 use std::fmt;
 

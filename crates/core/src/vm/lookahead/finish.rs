@@ -1,4 +1,4 @@
-//! Looking ahead: whether an action can be finished.
+//! Lookahead before an option is offered: whether an action can be finished.
 
 use super::walk::{Lookahead, LookaheadGoal};
 use crate::code::{AskId, DEPTH, Op, PC, Pc, Program};

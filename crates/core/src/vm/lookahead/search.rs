@@ -1,4 +1,4 @@
-//! Walking through all ways on: depth first over the answers of one player, on spare states.
+//! Depth-first search over the answers of one player, on spare states.
 
 use super::transposition::StateVerdict;
 use super::walk::{Fork, Lookahead, LookaheadGoal};

@@ -1,4 +1,4 @@
-//! States that were met before, and whether an action could be finished from them.
+//! Transposition table: states met before, and whether an action could be finished from them.
 
 use crate::vm::state::table::mix;
 

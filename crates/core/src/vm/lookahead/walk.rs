@@ -1,4 +1,4 @@
-//! A walk through the ways on from a position: the questions on the way, and where a way ends well.
+//! The stack of a search: the questions on the way, and where a way ends well.
 
 use super::transposition::SeenStates;
 use crate::code::{AskId, Pc};

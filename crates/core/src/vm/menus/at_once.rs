@@ -1,5 +1,4 @@
-//! Questions that are asked at once: all ways through them are walked on copies; those that show the same values are one
-//! option.
+//! Exhaustive walk of a menu that is asked at once: all ways on copies of the state; ways that show the same values are one option.
 
 use crate::code::{AskId, AtOnce, DEPTH, ExprId, FIRST_FREE, PC, Pc, Program};
 use crate::vm::fault::kind::{FaultKind, Res};

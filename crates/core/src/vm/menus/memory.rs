@@ -1,3 +1,5 @@
+//! Memoisation between questions: explored nodes, their ends and how they are reached.
+//!
 //! What is known of the ways through a question that is asked at once: positions, their ends, how they are reached. See
 //! [`super::merge`].
 //!

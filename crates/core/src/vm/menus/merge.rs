@@ -1,3 +1,5 @@
+//! Exploration of a menu that is asked at once as a graph: states that agree in the words that matter are one node.
+//!
 //! All ways through a question that is asked at once, with equal parts walked once.
 //!
 //! A position at a question is a *node*. What can come of it depends only on the words that were read between it and the

@@ -1,4 +1,4 @@
-//! The walk over the ways through a question that is asked at once: the nodes that are being explored. See [`super::merge`].
+//! Open nodes of the walk in [`super::merge`]: those that are being explored.
 
 use super::ends::Numbers;
 use super::memory::{FoundNode, NodeEnd, WayMemory};

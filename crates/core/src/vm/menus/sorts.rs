@@ -1,4 +1,4 @@
-//! Sorts of nodes of a question, by the words that they read. Nodes of one sort are found by these words.
+//! Partition of the nodes of a question by the words that they read. Nodes of one sort are found by these words.
 
 use crate::code::Mask;
 
@@ -56,7 +56,7 @@ impl Sorts {
     }
 }
 
-/// The mask of so many words.
+/// The mask of `words` words.
 pub(in crate::vm) fn all(words: usize) -> Mask {
     if words == 0 { 0 } else { Mask::MAX >> (Mask::BITS as usize - words) }
 }

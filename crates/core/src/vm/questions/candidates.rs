@@ -1,4 +1,4 @@
-//! The options of a question: what its arms offer, of that what can be finished.
+//! Generation of options: what the arms of a question offer, and what of that can be finished.
 
 use super::options::Options;
 use crate::code::{Arm, AskId, Binder, DEPTH, Domain, Needs, Program, Query, QueryId, Set};

@@ -1,3 +1,5 @@
+//! Read sets finer than words: which members or values of a word were asked for while a walk records its reads.
+//!
 //! Words in a state of which only this or that is asked: what was asked, while somebody wants to know.
 //!
 //! Of a set single members may be looked for ([`crate::code::Expr::SetHas`] of a [`crate::code::Expr::SetSlots`], or the right

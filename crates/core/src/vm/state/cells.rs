@@ -1,4 +1,4 @@
-//! Where things lie: the layout of places, laid out flat.
+//! The layout of places, flattened: where the words that count things lie.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The lists of a state that have much room, and copies of states that leave out what is empty of them.
+//! Long lists of a state, and compact copies of states that leave out the unused room of such lists.
 
 use super::position::State;
 use crate::code::{Program, Store, ValueShape};

@@ -1,5 +1,5 @@
-//! States, and what was answered on the way to them. That goes with a state: copies share it, and whoever tries something on a copy goes
-//! another way.
+//! States and their history. The history goes with a state: copies share it, and whoever tries something on a copy goes another
+//! way.
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

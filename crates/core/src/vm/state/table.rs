@@ -1,4 +1,4 @@
-//! Rows of words, numbered in the order in which they came, found by their words. Never gone through.
+//! Interning table: rows of words, numbered in the order of insertion, found by hash. It is never iterated.
 
 /// Rows.
 #[derive(Debug, Default)]

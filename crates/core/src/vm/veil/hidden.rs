@@ -1,3 +1,5 @@
+//! Dynamic information flow: whether a value depends on what a viewer does not see.
+//!
 //! What somebody does not see, and whether a value can be worked out without it. An explanation may be told only where
 //! everything on the way to it was in sight: then it is the same in all positions that he cannot tell apart.
 //!

@@ -1,3 +1,5 @@
+//! Dynamic information flow of operations and options, for explanations.
+//!
 //! Looking ahead for an explanation that somebody is to be told: before an operation runs, and before the options of a
 //! question are worked out, it is asked whether all that they read is in his sight. The first that reads something hidden
 //! ends it.

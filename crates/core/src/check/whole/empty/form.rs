@@ -10,7 +10,7 @@ use crate::ir::{
     Type,
 };
 
-/// Defines are written out so deeply; what lies deeper is told apart from everything.
+/// Depth limit of defines that are inlined; what lies deeper is told apart from everything.
 const FORM_DEPTH: u32 = 24;
 /// Maximum number of parts of a form: a name stands for all that its value says, so that names made of each other, each several
 /// times, would double it again and again. What would be larger is told apart from everything.

@@ -1,3 +1,5 @@
+//! Just-in-time compiler of hot expressions.
+//!
 //! Machine code for expressions that are asked for again and again.
 //!
 //! What an expression means is said by the readers alone. A [`Native`] stands beside a program and changes nothing in it: where the
@@ -30,14 +32,14 @@ const LEAVES_SHARE: u32 = 4;
 const FUNCTION_NODES: usize = 800;
 /// Minimum number of nodes of a root without a loop that is compiled; the readers work smaller ones out as fast.
 const WORTH: u32 = 14;
-/// A function says so many nodes itself for each that it asks the readers for: to ask costs about as much as these.
+/// Minimum number of nodes that a function says itself for each that it asks the readers for: to ask costs about as much as these.
 const NODES_A_QUESTION: usize = 12;
 
 /// Functions for the roots of a program.
 #[derive(Debug)]
 pub struct Native {
     maker: Option<Maker>,
-    /// A root has a function when it has cost so many steps for each of its nodes.
+    /// Number of steps for each node that a root costs before it is compiled.
     often: u32,
     words: Roots,
     sets: Roots,

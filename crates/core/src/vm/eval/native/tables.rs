@@ -12,7 +12,7 @@ use crate::vm::state::cells::CellWords;
 /// Of larger tables those values are known that were asked for before.
 const MOST_ENTRIES: usize = 1 << 14;
 
-/// Of so many sorts of things at most the counts are added one by one.
+/// Maximum number of sorts of things whose counts are added one by one.
 const MOST_COUNTED: usize = 16;
 
 /// All of them, made when a function first needs them.
