@@ -44,7 +44,7 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("state", &[]),
             ("eval", &["fault", "state"]),
             ("effects", &["fault", "state", "eval"]),
-            ("veil", &["fault", "state", "eval"]),
+            ("veil", &["fault", "eval"]),
             ("questions", &["fault", "state", "eval", "veil"]),
             ("lookahead", &["fault", "state", "questions"]),
             ("menus", &["fault", "state", "questions", "lookahead"]),
