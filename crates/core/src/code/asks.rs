@@ -147,7 +147,7 @@ pub struct Store {
     pub base: Slot,
     /// Which of several values of this shape: at `base + index * shape.width()`; none: at `base`.
     pub index: Option<ExprId>,
-    /// How many values there are.
+    /// Number of values.
     pub count: u32,
     /// What is stored. Shorter lists are filled up with 0.
     pub shape: ValueShape,

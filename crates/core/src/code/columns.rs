@@ -9,9 +9,9 @@ pub struct Column {
     pub base: Slot,
     /// Words of a row.
     pub step: u16,
-    /// How many rows, at most 256.
+    /// Number of rows, at most 256.
     pub count: u16,
-    /// How many words of a row are asked.
+    /// Number of words of a row that are tested.
     pub words: u16,
     /// How far each of them lies behind the one before.
     pub apart: u16,
@@ -25,7 +25,7 @@ impl Column {
         u32::from(self.words.saturating_sub(1)) * u32::from(self.apart) + 1
     }
 
-    /// How many places in a row the first of these words can have.
+    /// Number of positions in a row that the first of these words can have.
     pub fn places(self) -> u32 {
         (u32::from(self.step) + 1).saturating_sub(self.reach())
     }

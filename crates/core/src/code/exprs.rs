@@ -49,9 +49,9 @@ pub enum Expr {
     Narrow { array: u32, index: ExprId },
     /// The number of an index, counted from 0: `index - first`. Below 0, not below `count`, or of none it is a fault.
     Digit { index: ExprId, first: i32, count: u32 },
-    /// How many of a piece lie in a place (figures: 1 where they stand). A place or piece that is none: 0.
+    /// Number of a piece in a place (figures: 1 where they stand). A place or piece that is none: 0.
     Count { cell: ExprId, piece: ExprId },
-    /// How many of a set of pieces lie in a place.
+    /// Number of a set of pieces in a place.
     CountAll { cell: ExprId, pieces: ExprId },
     /// What all that lies in a place is worth together: a constant array has for each piece what it is worth, from 0 to
     /// [`MOST_WORTH`]; behind its end nothing is worth anything.
@@ -75,7 +75,7 @@ pub enum Expr {
     ListSize(ExprId),
     /// Whether the second (a word) is an element of the first (a list of words).
     ListHas(ExprId, ExprId),
-    /// How often the first list stands in the second, at the beginning, behind as many elements, and so on. Both of words.
+    /// Number of times the first list occurs in the second, at the beginning, behind as many elements, and so on. Both of words.
     Occurrences(ExprId, ExprId),
     /// All counts of a bag together.
     BagSize(ExprId),
@@ -87,7 +87,7 @@ pub enum Expr {
     Some(QueryId),
     /// Whether the expression holds for all results.
     Every(QueryId, ExprId),
-    /// How many results.
+    /// Number of results.
     CountOf(QueryId),
     /// The sum of the expression over all results.
     SumOf(QueryId, ExprId),
@@ -267,7 +267,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// How many words a result has.
+    /// Number of words of a result.
     pub fn width(&self) -> usize {
         self.binders.iter().map(|binder| usize::from(binder.width)).sum()
     }
@@ -294,7 +294,7 @@ impl Query {
 pub struct Binder {
     /// Its register(s).
     pub reg: Reg,
-    /// How many registers a value has (more than 1: an element of a list of sets or lists).
+    /// Number of registers of a value (more than 1: an element of a list of sets or lists).
     pub width: u16,
     /// What it ranges over.
     pub domain: Domain,

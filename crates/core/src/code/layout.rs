@@ -65,7 +65,7 @@ pub struct Piece {
     pub component: u32,
     /// Its index within the component.
     pub index: u32,
-    /// How many there are; `None`: as many as needed (then the start state holds `i32::MAX / 2` in their supply).
+    /// Number of them; `None`: as many as needed (then the start state holds `i32::MAX / 2` in their supply).
     pub copies: Option<u32>,
     /// For a figure: the word that holds the number of the place where it stands.
     pub figure: Option<Slot>,
@@ -89,7 +89,7 @@ pub struct PlaceFamily {
     pub place: u32,
     /// The number of its first place; they are numbered one after the other.
     pub first: u32,
-    /// How many places.
+    /// Number of places.
     pub count: u32,
     /// For each piece: its word behind the base; `None`: may not lie here. Figures have no word (their own says where
     /// they stand) but are in `holds`.
@@ -107,7 +107,7 @@ pub struct PlaceFamily {
 }
 
 impl PlaceFamily {
-    /// How many words each of its places has.
+    /// Number of words of each of its places.
     pub fn words(&self) -> u32 {
         self.order.len() as u32 + self.kept.map_or(0, Kept::words)
     }
@@ -118,7 +118,7 @@ impl PlaceFamily {
 pub struct PlaceLimit {
     /// Which.
     pub pieces: Set,
-    /// How many (none: any number), worked out when the things have arrived. May use `regs[index_regs..]`, set to the indexes of the place before it is worked out.
+    /// Maximum number (none: unlimited), worked out when the things have arrived. May use `regs[index_regs..]`, set to the indexes of the place before it is worked out.
     pub most: ExprId,
     /// Its first register.
     pub index_regs: Reg,
@@ -139,7 +139,7 @@ impl PlaceLimit {
     }
 }
 
-/// How many words a value has, and how to read it.
+/// Number of words of a value, and how to read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueShape {
     /// One word: a number, a member, yes (1) or no (0), a place, a piece; none is [`super::NONE`].
@@ -158,7 +158,7 @@ pub enum ValueShape {
 }
 
 impl ValueShape {
-    /// How many words it takes where it is stored.
+    /// Number of words it takes where it is stored.
     #[inline]
     pub fn width(self) -> u32 {
         u32::from(match self {
@@ -167,7 +167,7 @@ impl ValueShape {
         })
     }
 
-    /// How many of the words that begin with the first of a value may be other ones than 0: of a list its length and its elements.
+    /// Number of words from the first of a value on that may differ from 0: of a list its length and its elements.
     #[inline]
     pub fn filled(self, words: &[i32]) -> usize {
         let width = self.width() as usize;

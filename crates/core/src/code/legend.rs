@@ -125,7 +125,7 @@ pub struct AxisNames {
     pub notation: u32,
     /// The first value (kinds: 0).
     pub first: i32,
-    /// How many.
+    /// Number of them.
     pub count: u32,
 }
 

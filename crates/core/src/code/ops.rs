@@ -124,11 +124,11 @@ pub enum MoveWhat {
 pub struct TrackStep {
     /// The track's first word.
     pub base: Slot,
-    /// How many words it has.
+    /// Number of words.
     pub count: u32,
     /// Which of them.
     pub index: ExprId,
-    /// How many units, negative down.
+    /// Number of units, negative down.
     pub by: ExprId,
     /// Lowest value.
     pub low: Option<i32>,
@@ -162,7 +162,7 @@ pub struct Divide {
     pub from: ExprId,
     /// The pieces that it may hold, in order: rows of the matrix.
     pub pieces: Vec<u32>,
-    /// How many piles (a word), at most `room`.
+    /// Number of piles (a word), at most `room`.
     pub piles: ExprId,
     /// Columns of the matrix.
     pub room: u32,

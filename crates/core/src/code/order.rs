@@ -28,7 +28,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// How many words it takes.
+    /// Number of words it takes.
     pub fn words(self) -> u32 {
         match self.how {
             Keep::Row => self.room,

@@ -8,11 +8,11 @@ use super::{AskId, Expr, ExprId, NONE, Pc, Program, Slot};
 /// A set of words that may change.
 pub type Mask = u64;
 
-/// So many words of sets are watched at most.
+/// Maximum number of words of sets that are watched.
 pub const MOST_SETS: usize = 4;
-/// So many single values are watched at most.
+/// Maximum number of single values that are watched.
 pub const MOST_SOUGHT: usize = 2;
-/// So many words that nothing changes are watched at most.
+/// Maximum number of watched words that nothing changes.
 pub const MOST_PICKED: usize = 64;
 
 /// A region: it holds where some words have the values that were taken as known.

@@ -5,7 +5,7 @@
 pub struct Set(pub [u64; 4]);
 
 impl Set {
-    /// How many members a domain may have.
+    /// Maximum number of members of a domain.
     pub const MOST: usize = 256;
     /// Nothing.
     pub const EMPTY: Self = Self([0; 4]);
@@ -42,7 +42,7 @@ impl Set {
         usize::try_from(member).is_ok_and(|at| at < Self::MOST && self.0[at / 64] >> (at % 64) & 1 == 1)
     }
 
-    /// How many members.
+    /// Number of members.
     #[inline]
     pub fn len(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()

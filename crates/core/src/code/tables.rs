@@ -20,14 +20,14 @@ pub struct Index {
     pub reg: Reg,
     /// The lowest value.
     pub low: i32,
-    /// How many values, one after the other.
+    /// Number of values, one after the other.
     pub count: u32,
     /// Whether it may be none, too.
     pub none: bool,
 }
 
 impl Index {
-    /// How many values there are in all.
+    /// Total number of values.
     pub fn size(&self) -> usize {
         self.count as usize + usize::from(self.none)
     }
@@ -67,7 +67,7 @@ impl ExprTable {
         }
     }
 
-    /// How many entries it has.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.indexes.iter().map(Index::size).product()
     }

@@ -82,7 +82,7 @@ pub struct MemberFamily {
     pub params: Vec<Axis>,
     /// The parameters as locals `LocalId(0)..`, for `copies`, attribute values and `title`.
     pub param_names: Vec<String>,
-    /// How many are in the box, where the kind is a component with `copies`.
+    /// Number in the box, where the kind is a component with `copies`.
     pub copies: Option<Expr>,
     /// What playing it does.
     pub sheet: Option<RuleId>,
@@ -137,9 +137,9 @@ pub struct Grid {
     pub hexes: bool,
     /// What leaves on one side comes back on the other.
     pub wrapped: bool,
-    /// How many columns, a constant expression.
+    /// Number of columns, a constant expression.
     pub columns: Expr,
-    /// How many rows, a constant expression.
+    /// Number of rows, a constant expression.
     pub rows: Expr,
 }
 
@@ -172,7 +172,7 @@ pub struct Component {
     pub axes: Vec<Axis>,
     /// For cards: the kind whose members are the prints.
     pub kind: Option<KindId>,
-    /// How many.
+    /// Number of them.
     pub copies: Copies,
     /// Where they start.
     pub start: Start,
@@ -186,7 +186,7 @@ pub struct Component {
 /// How many of each print.
 #[derive(Clone, Debug)]
 pub enum Copies {
-    /// So many of each, a constant.
+    /// Number of each, a constant.
     Each(Expr),
     /// The column `copies` (or `x5`) of the kind.
     Column,

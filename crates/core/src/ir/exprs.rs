@@ -106,11 +106,11 @@ pub enum ExprKind {
     Pieces(Vec<ComponentId>),
     /// `town[t]`: a place; with a set as index a set of places.
     Cell(PlaceId, Vec<Expr>),
-    /// How many of these things (thing or set of things) are in these places (place or set of places).
+    /// Number of these things (thing or set of things) in these places (place or set of places).
     Count(Box<Expr>, Box<Expr>),
     /// Those things themselves: a bag.
     BagAt(Box<Expr>, Box<Expr>),
-    /// How many of a thing are in a bag that was chosen.
+    /// Number of a thing in a bag that was chosen.
     CountInBag(Box<Expr>, Box<Expr>),
     /// `site(rider)`: where a figure (a thing) stands: the value of this index of these places, none elsewhere.
     Site(Box<Expr>, Vec<(PlaceId, u32)>),

@@ -11,7 +11,7 @@ pub type Block = Vec<Stmt>;
 pub struct Define {
     /// `score_of`
     pub name: String,
-    /// How many parameters.
+    /// Number of parameters.
     pub params: u32,
     /// Parameters and binders.
     pub locals: Vec<Local>,
@@ -69,7 +69,7 @@ pub struct Rule {
     pub title: Option<Text>,
     /// Which.
     pub kind: RuleKind,
-    /// How many parameters.
+    /// Number of parameters.
     pub params: u32,
     /// Parameters, `let`s, answers, binders.
     pub locals: Vec<Local>,
@@ -244,7 +244,7 @@ pub enum StmtKind {
     },
     /// `draw n from stack to place, except ...`
     Draw {
-        /// How many.
+        /// Number of them.
         count: Expr,
         /// A shuffled place or a stack.
         from: Expr,
@@ -261,7 +261,7 @@ pub enum StmtKind {
     Each(Query, Block),
     /// `repeat [n times as i] [until c]`: `until` is asked before each turn.
     Repeat {
-        /// So many times.
+        /// Number of times.
         times: Option<Expr>,
         /// The counter, from 1.
         counter: Option<LocalId>,

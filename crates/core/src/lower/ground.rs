@@ -45,7 +45,7 @@ impl Ground {
             let floors = lower.exprs().floors();
             plan::prove(&mut lower.emit.program, &lower.emit.notes, &floors);
             tune::tune(&mut lower.emit);
-            plan::mark(&mut lower.emit.program);
+            plan::mark_regions(&mut lower.emit.program);
         })
     }
 
@@ -66,8 +66,8 @@ impl Ground {
     /// See [`Ground::lower`].
     pub fn lower_plainly(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
         self.lowered(book, play, |lower| {
-            plan::doubt(&mut lower.emit.program);
-            plan::mark(&mut lower.emit.program);
+            plan::assume_unproved(&mut lower.emit.program);
+            plan::mark_regions(&mut lower.emit.program);
         })
     }
 

@@ -17,7 +17,7 @@ use crate::code::{Legend, Program};
 
 pub use ground::Ground;
 
-/// A state may have so many words (4 MiB); rules are untrusted input.
+/// Maximum number of words of a state (4 MiB); rules are untrusted input.
 pub const MOST_WORDS: u32 = 1 << 20;
 
 /// What was chosen for a set-up.
@@ -39,7 +39,7 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// How many players.
+    /// Number of players.
     pub fn players(&self) -> usize {
         self.legend.kinds[0].members.len()
     }

@@ -1,11 +1,11 @@
 //! What a machine is asked from outside: each call has fresh budgets and says where it fails.
 
-use super::fault::{Fault, FaultKind, Res};
+use super::fault::kind::{Fault, FaultKind, Res};
 use super::halt::{Halt, HaltAt, Waiting};
 use super::machine::Machine;
-use super::options::{Options, Steps};
-use super::state::State;
-use super::veil::Veil;
+use super::questions::options::{Options, Steps};
+use super::state::position::State;
+use super::veil::hidden::Veil;
 use crate::code::{AskId, DEPTH, ExprId, Pc, Program, Reg, Set};
 
 impl Machine {

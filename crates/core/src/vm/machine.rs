@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use super::Native;
-use super::carry::Carry;
-use super::eval::Eval;
-use super::events::{Event, EventWatch};
-use super::fault::{Fault, Res};
-use super::long::LongLists;
-use super::memory::Memories;
-use super::nodes::Merge;
-use super::options::{self, Listed};
-use super::scratch::Scratch;
-use super::veil::Veil;
-use super::walk::Lookahead;
+use super::effects::carry::Carry;
+use super::effects::events::{Event, EventWatch};
+use super::eval::Native;
+use super::eval::evaluator::Eval;
+use super::eval::scratch::Scratch;
+use super::fault::kind::{Fault, Res};
+use super::lookahead::walk::Lookahead;
+use super::menus::memory::Memories;
+use super::menus::nodes::Merge;
+use super::questions::options::{self, Listed};
+use super::state::long::LongLists;
+use super::veil::hidden::Veil;
 use crate::code::{Ask, PC, Pc, Program};
 
 /// Steps between two questions.
@@ -47,7 +47,7 @@ pub struct Machine {
     pub(super) explain: Option<usize>,
     /// What he does not see who is to be told.
     pub(super) veil: Option<Veil>,
-    /// How many operations the program has.
+    /// Number of operations of the program.
     ops: usize,
     /// For each question: words of an option.
     pub(super) strides: Vec<usize>,
@@ -115,7 +115,7 @@ impl Machine {
         self.watch.counts.resize(self.ops, 0);
     }
 
-    /// How often each operation with which a rule begins, and each question, ran while it was counted.
+    /// Number of runs of each operation with which a rule begins, and of each question, while they were counted.
     pub fn counts(&self) -> &[u64] {
         &self.watch.counts
     }

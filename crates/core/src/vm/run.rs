@@ -1,10 +1,10 @@
 //! The one loop: in play, while looking ahead, while a menu is asked at once. Only where it stops differs.
 
-use super::events::Event;
-use super::fault::Res;
+use super::effects::events::Event;
+use super::effects::store::Each;
+use super::fault::kind::Res;
 use super::halt::{Halt, HaltAt};
 use super::machine::Machine;
-use super::store::Each;
 use crate::code::{DEPTH, Op, PC, Pc, Program};
 
 impl Machine {

@@ -1,8 +1,8 @@
 //! How far along players are by the measures of a ranking, at any moment of a game.
 
-use super::fault::Fault;
+use super::fault::kind::Fault;
 use super::machine::Machine;
-use super::state::State;
+use super::state::position::State;
 use crate::code::{Expr, ExprId, Program};
 
 impl Machine {

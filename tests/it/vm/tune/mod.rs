@@ -1,18 +1,18 @@
 //! Tuning: what becomes of small programs that are put together by hand.
 
-mod columns;
-mod fixed;
-mod meets;
-mod narrowed;
-mod sets;
-mod small;
-mod sums;
-mod tables;
-mod written;
+mod inline;
+mod intersect;
+mod peephole;
+mod pushdown;
+mod reduce;
+mod scan;
+mod set_algebra;
+mod table_filter;
+mod tabulate;
 
 use tavola::text::Span;
 use tavola_core::code::{Expr, Program};
-use tavola_core::lower::tune::peep;
+use tavola_core::lower::tune::peephole;
 
 /// What becomes of the last of some nodes.
 fn peeped(exprs: &[Expr]) -> Expr {
@@ -23,7 +23,7 @@ fn peeped(exprs: &[Expr]) -> Expr {
 fn peeped_in(mut p: Program, exprs: &[Expr]) -> (Program, Expr) {
     p.exprs = exprs.to_vec();
     p.expr_spans = vec![Span::NONE; exprs.len()];
-    peep(&mut p, &mut 100);
+    peephole(&mut p, &mut 100);
     let last = p.exprs[exprs.len() - 1];
     (p, last)
 }

@@ -9,7 +9,7 @@ use crate::check::names::{Book, Def, did_you_mean};
 use crate::ir::{Rule, RuleId, RuleKind};
 use tavola_syntax::syntax::ast::{self, Hook, ItemKind, RuleMoment, SheetKind, When};
 
-/// So many pairs of hooks without an order are told of a moment: where more meet, the first ones say what is missing.
+/// Maximum number of pairs of hooks without an order that are reported of a moment: where more meet, the first ones say what is missing.
 const MOST_TOLD: usize = 20;
 
 /// What is woven into a rule.

@@ -11,7 +11,7 @@ use crate::check::types::{coerce, join, nothing};
 use crate::ir::{Binary, Expr, ExprKind, KindId, LocalRole, Table, TableColumn, TableId, TableRow, Type};
 use tavola_syntax::syntax::ast::{self, ItemKind};
 
-/// Member keys are proven complete up to so many combinations.
+/// Maximum number of combinations up to which member keys are proven complete.
 const MAX_COMBINATIONS: usize = 4096;
 
 struct Written<'a> {
@@ -224,7 +224,7 @@ fn member_number(book: &Book, e: &Expr) -> Option<i64> {
     }
 }
 
-/// How many members a kind has, where that does not depend on the set-up.
+/// Number of members of a kind, where that does not depend on the set-up.
 fn size(book: &Book, kind: KindId) -> Option<i64> {
     let families = book.families(kind);
     let plain = |own: &(KindId, u32)| book.family(*own).is_some_and(|family| family.params.is_empty());

@@ -7,7 +7,7 @@ use crate::ir::{Expr, Local, PLAYER, Text, TextPart, Type};
 use tavola_syntax::syntax::ast::{self, ExprKind as Ast};
 use tavola_syntax::text::Span;
 
-/// Expressions and blocks may be nested so deeply; the text is untrusted.
+/// Maximum nesting depth of expressions and blocks; the text is untrusted.
 pub(in crate::check) const EXPR_DEPTH: u32 = 220;
 
 /// Types the expressions of one rule, define or cell: it reads the tree, with the names that are in sight.

@@ -11,9 +11,9 @@ use tavola_syntax::diagnostic::{Diagnostic, Label};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
-/// A word that is not known is shown in so many more places.
+/// Maximum number of additional locations listed for an unknown name.
 const MAX_PLACES: usize = 4;
-/// So many findings get suggestions.
+/// Maximum number of findings with suggestions.
 const MAX_HELPED: usize = 200;
 
 /// What all passes share.

@@ -10,7 +10,7 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::Name;
 use tavola_syntax::text::Span;
 
-/// So many names may be in sight at once.
+/// Maximum number of names in sight at once.
 const MAX_SIGHT: usize = 1000;
 
 /// What a name in sight means.
@@ -50,7 +50,7 @@ impl Scope {
         Self { locals, ..Self::default() }
     }
 
-    /// How many names are in sight, to come back to with [`Scope::forget`].
+    /// Number of names in sight, to come back to with [`Scope::forget`].
     pub(crate) fn mark(&self) -> usize {
         self.sight.len()
     }

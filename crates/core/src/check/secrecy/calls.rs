@@ -1,3 +1,5 @@
+//! Interprocedural information flow: one summary a rule, applied at each call.
+//!
 //! What rules tell while they run: it stands under the conditions around their calls, and may depend on what they are handed.
 
 use std::cell::Cell;
@@ -146,7 +148,7 @@ pub(super) struct Summaries {
 
 /// A name of the called rule: nobody that the caller has a name for.
 const STRANGER: LocalId = LocalId(u32::MAX);
-/// So much is kept of what leaves rules; more is a finding.
+/// Maximum number of entries kept of what leaves rules; more is a finding.
 const MOST_ENDS: usize = 64;
 
 /// The parameters among what is read.

@@ -1,4 +1,4 @@
-//! Under which conditions a sentence stands.
+//! Implicit flows: the conditions under which a sentence stands, which what it shows reveals.
 
 use super::origins::Origins;
 use super::reads::{Read, add_read};
@@ -30,11 +30,11 @@ pub(super) struct Conditions<'b> {
     left: Vec<Condition<'b>>,
     /// Those under which the rule has been left by now.
     left_rule: Vec<Condition<'b>>,
-    /// How many of those around it stand around the loop.
+    /// Number of those around it that stand around the loop.
     loop_at: usize,
 }
 
-/// How many conditions there were, and where the loop began.
+/// Number of conditions, and where the loop began.
 pub(super) struct Before {
     around: usize,
     left: usize,

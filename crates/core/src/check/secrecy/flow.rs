@@ -1,4 +1,4 @@
-//! Through the sentences of a rule in their order: what questions and lines of the log read, and under which conditions
+//! The flow-sensitive pass over one rule, sentence by sentence: what questions and lines of the log read, and under which conditions
 //! they stand.
 
 use super::calls::{Called, Observation, Remembered, RuleSummary, Summaries, for_caller, read_for_caller};

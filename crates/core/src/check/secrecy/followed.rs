@@ -1,5 +1,5 @@
-//! Behind which sentences a player may still be asked: what is told after the last question helps nobody, as when points are counted at
-//! the end.
+//! Reachability of questions: behind which sentences a player may still be asked. What is told after the last question helps
+//! nobody, as when points are counted at the end.
 
 use crate::ir::{Calls, Rule, RuleId, RuleKind, Rulebook, Stmt, StmtKind, callees_of, visit};
 

@@ -1,4 +1,4 @@
-//! Answers that others are told and that are kept as a secret.
+//! Flows through memory: answers that others are told and that are kept as a secret.
 
 use std::collections::BTreeSet;
 

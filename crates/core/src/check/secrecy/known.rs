@@ -1,4 +1,4 @@
-//! What is known of all rules: of each by itself, then with what it calls.
+//! The fixed point over all rules: the summary of each by itself, then with what it calls.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use super::leak::Leak;
 use crate::check::names::Book;
 use crate::ir::{LocalId, RuleId};
 
-/// So often everything is gone through, for what one rule tells through another one.
+/// Maximum number of rounds of the fixed point, for what one rule tells through another one.
 const ROUNDS: usize = 3;
 
 /// Everything that the rules would tell somebody who may not know it.

@@ -1,4 +1,4 @@
-//! How something hidden would be told.
+//! Leaks: the channels through which something hidden would be told.
 
 use std::collections::BTreeSet;
 

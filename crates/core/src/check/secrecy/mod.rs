@@ -1,3 +1,6 @@
+//! Information-flow analysis: hidden values must not flow into what others observe (Denning 1976, lattice model; Denning and
+//! Denning 1977, certification of programs).
+//!
 //! What questions and the log may tell: nobody learns from them what is hidden from him.
 
 mod calls;

@@ -1,3 +1,5 @@
+//! Flows by effect: values that become observable by what a sentence does, not by what it shows.
+//!
 //! Lines that tell everybody what lies hidden by what they do: open memory, tracks, numbers of things. Where the thing itself is put into
 //! the open afterwards, that is a reveal, and meant; where nobody is asked any more, it helps nobody.
 

@@ -1,4 +1,4 @@
-//! Where the values of a rule's local names come from, and so what its expressions read.
+//! Taint of local names: where the values of the names of a rule come from, and so what its expressions read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -10,14 +10,14 @@ use crate::ir::{self, visit};
 use crate::ir::{Axis, Expr, ExprKind, LocalId, Quantity, Query, RuleId, Seen, Seer, is_open};
 use tavola_syntax::text::Span;
 
-/// So many parts of formulas are looked at for one expression; more is a finding.
+/// Maximum number of parts of formulas visited for one expression; more is a finding.
 const MAX_PARTS: usize = 20_000;
 
 /// Where the values of local names come from, as far as the rule has been gone through.
 pub(super) struct Origins<'b> {
     pub(super) book: &'b Book,
     names: BTreeMap<LocalId, Origin<'b>>,
-    /// So many of the first names are parameters.
+    /// Number of parameters; they are the first names.
     params: u32,
     /// In a `together` block: the name of the player that it asks.
     pub(super) about: Option<LocalId>,
@@ -230,7 +230,7 @@ impl<'b> Origins<'b> {
 struct ExprReading<'s, 'b> {
     origins: &'s Origins<'b>,
     reads: Vec<Read>,
-    /// So many parts are still looked at.
+    /// Number of parts that may still be visited.
     budget: usize,
 }
 
@@ -346,7 +346,7 @@ fn substitute(e: &Expr, args: Option<&[Expr]>) -> Expr {
     }
 }
 
-/// How many things of all sorts lie in a place: that is public.
+/// Number of things of all sorts in a place, which is public.
 fn is_total(book: &Book, things: &Expr, place: &Expr) -> bool {
     let ExprKind::Cell(id, _) = &place.kind else { return false };
     let held = &book.ir.places[id.index()].holds;

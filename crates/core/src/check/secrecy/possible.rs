@@ -1,3 +1,5 @@
+//! Flows through `if possible`: whether a sheet can be done is observable.
+//!
 //! What decides whether a sheet can be done: `p does A, if possible` tells everybody whether it could be.
 
 use super::origins::{Origins, named};

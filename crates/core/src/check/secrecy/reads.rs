@@ -1,4 +1,4 @@
-//! What can be read beyond what is public, and whether a player surely cannot see it.
+//! Sources: what can be read beyond what is public, and whether a player surely cannot see it.
 
 use crate::check::names::Book;
 use crate::ir::visit::same;
@@ -122,9 +122,9 @@ fn alike(index: &Expr, who: &Expr) -> bool {
     }
 }
 
-/// So many steps of a way are shown, the first ones.
+/// Maximum number of steps of a way that are shown, the first ones.
 const MOST_STEPS: usize = 5;
-/// So much is kept of what a name tells; more is a finding.
+/// Maximum number of entries kept of what a name tells; more is a finding.
 const MOST_READS: usize = 64;
 
 /// Whether two read the same place or memory, by the same indexes.

@@ -1,4 +1,4 @@
-//! What a rule would tell whom, and what is told while it runs.
+//! Sinks: what a rule would tell whom, and what is told while it runs.
 
 use super::calls::{Observation, RuleSummary, params};
 use super::conditions::Conditions;

@@ -21,7 +21,7 @@ pub(super) struct Around {
     pub(super) rule: Option<RuleId>,
     /// In a sheet there is `you`.
     pub(super) sheet: bool,
-    /// How many loops are around.
+    /// Number of loops around.
     pub(super) loops: u32,
     /// In a `together` block: whom it asks.
     pub(super) together: Option<LocalId>,

@@ -210,7 +210,7 @@ pub(crate) fn card_as_member(card: Expr, components: &[ComponentId], all: KindId
     }
 }
 
-/// How many of these things lie there.
+/// Number of these things there.
 pub(crate) fn count(things: Expr, place: Expr, span: Span) -> Expr {
     numeric(ExprKind::Count(Box::new(things), Box::new(place)), span)
 }

@@ -10,7 +10,7 @@ use crate::ir::{Expr, ExprKind, LocalId, Type};
 use tavola_syntax::syntax::ast::{self, Multiplicity};
 use tavola_syntax::text::Span;
 
-/// A subject whose only member gets a name is worked out twice: so many parts at most.
+/// Maximum number of parts of a subject whose only member gets a name; it is worked out twice.
 const MAX_SUBJECT: usize = 80;
 
 /// A name that is born by a condition that holds: `is single p`.

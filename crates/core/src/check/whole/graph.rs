@@ -11,7 +11,7 @@ use crate::check::names::Book;
 use crate::ir::{RuleId, Rulebook, Stmt, StmtKind, callees_of, visit};
 use tavola_syntax::diagnostic::Diagnostic;
 
-/// So deep rules may call one another, each counted with the blocks inside one another in it: what goes from a rule into those that it
+/// Depth limit of calls between rules, each counted with the blocks inside one another in it: what goes from a rule into those that it
 /// calls needs room for each of them.
 pub(super) const MAX_DEEP: usize = 250;
 
@@ -56,7 +56,7 @@ fn too_deep(book: &Book, graph: &DiGraph<RuleId, ()>) -> Option<Diagnostic> {
     None
 }
 
-/// How many blocks of a block lie inside one another at most.
+/// Maximum nesting depth of the blocks of a block.
 fn nested(block: &[Stmt]) -> usize {
     let inside = block.iter().flat_map(visit::blocks).map(|inner| 1 + nested(inner));
     inside.max().unwrap_or_default()

@@ -14,7 +14,7 @@ use crate::ir::{
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
-/// Defines are read so deeply.
+/// Depth limit of defines that are read.
 const SIZE_DEPTH: u32 = 12;
 
 /// Between how many and how many there are; none: no bound is known.
@@ -146,7 +146,7 @@ fn most_of(n: u64) -> String {
     }
 }
 
-/// How many members, elements or things there are.
+/// Number of members, elements or things.
 fn many(named: &RuleNames<'_>, e: &Expr, depth: u32) -> Many {
     if depth > SIZE_DEPTH {
         return Many::ANY;
@@ -209,14 +209,14 @@ fn many(named: &RuleNames<'_>, e: &Expr, depth: u32) -> Many {
     }
 }
 
-/// How many are left where some are taken out; of a list an element may go several times.
+/// Number of those left where some are taken out; of a list an element may go several times.
 fn without(named: &RuleNames<'_>, (all, some): (&Expr, &Expr), depth: u32) -> Many {
     let (all_many, some) = (many(named, all, depth), many(named, some, depth));
     let gone = some.most.filter(|_| matches!(all.ty, Type::Set(_)));
     Many { least: gone.map_or(0, |gone| all_many.least.saturating_sub(gone)), ..all_many }
 }
 
-/// How many a query finds.
+/// Number of results of a query.
 fn found(named: &RuleNames<'_>, query: &Query, depth: u32) -> Many {
     let each: Vec<Many> = query.binders.iter().map(|(_, domain)| domain_of(named, domain, depth)).collect();
     let least = each.iter().map(|many| many.least).fold(1, u64::saturating_mul);
@@ -235,7 +235,7 @@ fn domain_of(named: &RuleNames<'_>, domain: &Expr, depth: u32) -> Many {
     }
 }
 
-/// How many members a kind has. Of a grid, whose size may be a setting, at least one; of families with parameters one each.
+/// Number of members of a kind. Of a grid, whose size may be a setting, at least one; of families with parameters one each.
 fn members(book: &Book, kind: KindId) -> Many {
     if kind == PLAYER {
         let (least, most) = book.ir.players;
@@ -251,7 +251,7 @@ fn members(book: &Book, kind: KindId) -> Many {
     }
 }
 
-/// How much has room in a place.
+/// Capacity of a place.
 fn room(book: &Book, place: PlaceId) -> Many {
     let place = &book.ir.places[place.index()];
     let is_of_all = |of: &[ComponentId]| of.is_empty() || place.holds.iter().all(|held| of.contains(held));

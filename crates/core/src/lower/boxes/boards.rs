@@ -8,7 +8,7 @@ use crate::code::{NONE, Set};
 /// A board for this set-up.
 #[derive(Clone, Debug, Default)]
 pub(in crate::lower) struct BoardData {
-    /// How many nodes.
+    /// Number of nodes.
     pub(in crate::lower) nodes: u32,
     /// The edges as pairs of nodes.
     pub(in crate::lower) edges: Vec<(u32, u32)>,

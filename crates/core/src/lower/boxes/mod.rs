@@ -23,7 +23,7 @@ pub(super) struct Boxes {
     pub(super) places: Vec<PlaceData>,
     pub(super) tracks: Vec<VariableData>,
     pub(super) memory: Vec<VariableData>,
-    /// How many words of a state all this takes.
+    /// Number of words of a state that all this takes.
     pub(super) words: u32,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct ComponentData {
     pub(super) first: u32,
     /// First value and size of each index; of a kind's prints the first is the member.
     pub(super) dims: Vec<(i32, u32)>,
-    /// How many sorts.
+    /// Number of sorts.
     pub(super) count: u32,
     /// For each start place, its indexes that are written out.
     pub(super) starts: Vec<Vec<Option<i32>>>,
@@ -47,7 +47,7 @@ pub(super) struct PlaceData {
     pub(super) first: u32,
     /// First value and size of each index.
     pub(super) dims: Vec<(i32, u32)>,
-    /// How many places.
+    /// Number of places.
     pub(super) count: u32,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct VariableData {
 /// What is known of a kind for this set-up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct KindData {
-    /// How many members.
+    /// Number of members.
     pub(super) size: u32,
     /// The first member of each family.
     pub(super) families: Vec<u32>,
@@ -144,7 +144,7 @@ impl Boxes {
         own.map_or(0, |id| self.components[id.index()].first as i32)
     }
 
-    /// How many members a family has.
+    /// Number of members of a family.
     pub(super) fn family_size(&self, kind: KindId, family: usize) -> u32 {
         let dims = self.kinds[kind.index()].dims.get(family);
         dims.map_or(0, |dims| dims.iter().fold(1u32, |n, dim| n.saturating_mul(dim.1)))
@@ -201,17 +201,17 @@ impl Boxes {
         }
     }
 
-    /// How many sorts of things there are.
+    /// Number of sorts of things.
     fn sorts(&self) -> u32 {
         self.components.iter().map(|data| data.first + data.count).max().unwrap_or(0)
     }
 
-    /// How many places there are.
+    /// Number of places.
     fn cells(&self) -> u32 {
         self.places.iter().map(|data| data.first + data.count).max().unwrap_or(0)
     }
 
-    /// How many values a type has, for sets of them.
+    /// Number of values of a type, for sets of them.
     pub(super) fn domain(&self, ty: &ir::Type) -> u32 {
         match ty {
             ir::Type::Member(kind) => self.kinds[kind.index()].size,
@@ -223,7 +223,7 @@ impl Boxes {
         }
     }
 
-    /// How many elements a list of such values has room for.
+    /// Maximum number of elements of a list of such values.
     pub(super) fn room(&self, ty: &ir::Type) -> u32 {
         match ty {
             ir::Type::Member(kind) => self.kinds[kind.index()].size.max(1),

@@ -22,7 +22,7 @@ impl Declaring {
         }
     }
 
-    /// How many edges a board has. Unlike [`Lower::board_edges`] it may be asked before all kinds are measured.
+    /// Number of edges of a board. Unlike `Lower::board_edges` it may be asked before all kinds are measured.
     pub(super) fn count_edges(&mut self, board: BoardId) -> u32 {
         let own = &self.boxes.book.boards[board.index()];
         if own.grid.is_none() && !own.every_pair {

@@ -73,7 +73,7 @@ impl Declaring {
         }
     }
 
-    /// How many there are; of a kind's prints of the member `index`.
+    /// Number of them; of a kind's prints of the member `index`.
     fn copies(&mut self, component: &ir::Component, index: u32) -> Option<u32> {
         let book = self.boxes.book.clone();
         let (count, span) = match &component.copies {

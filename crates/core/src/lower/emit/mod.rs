@@ -32,7 +32,7 @@ pub(super) struct Emit {
     pub(super) board_arrays: BTreeMap<(u32, u8), u32>,
     /// The printed columns that are made already, cell by cell; only those that are constants.
     pub(super) printed: BTreeMap<PrintedColumn, Arc<[ExprId]>>,
-    /// How many cells of other columns have been made.
+    /// Number of cells of other columns made so far.
     pub(super) open_cells: usize,
 }
 
@@ -63,7 +63,7 @@ impl Emit {
         }
     }
 
-    /// Makes room for so many nodes, which need not be copied then as they grow.
+    /// Reserves room for a number of nodes, which need not be copied then as they grow.
     pub(super) fn make_room(&mut self, nodes: usize) {
         self.program.exprs.reserve(nodes);
         self.program.expr_spans.reserve(nodes);

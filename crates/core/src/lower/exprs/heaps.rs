@@ -8,7 +8,7 @@ use crate::code::{Expr, ExprId};
 use crate::ir::{self, Binary, ExprKind, Type};
 use tavola_syntax::text::Span;
 
-/// So many places are put together at most.
+/// Maximum number of places that are put together.
 const MOST_PLACES: usize = 64;
 
 /// Places that differ from each other: the row of the table that they are of, if that is known, and their numbers.

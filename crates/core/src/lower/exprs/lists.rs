@@ -121,7 +121,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// How many members, elements, things; of an option 0 or 1.
+    /// Number of members, elements, things; of an option 0 or 1.
     fn size(&mut self, inner: &ir::Expr, span: Span) -> ExprId {
         if let (Type::Bag(_), ExprKind::BagAt(things, places)) = (&inner.ty, &inner.kind) {
             let count =

@@ -42,7 +42,7 @@ impl Exprs<'_> {
         cell
     }
 
-    /// How many of these things lie in these places.
+    /// Number of these things in these places.
     fn count(&mut self, things: &ir::Expr, places: &ir::Expr, span: Span) -> ExprId {
         let ExprKind::Cell(place, index) = &places.kind else {
             let cell = self.expr(places);

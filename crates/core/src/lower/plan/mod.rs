@@ -1,18 +1,19 @@
-//! What is found out of the whole program before it runs, so that the machine need not.
+//! Program analysis: what is known of a program before it runs, so that the machine need not find it out.
 //!
-//! - Looking ahead: [`ahead`] says which questions need it, from where something can fail ([`risk`]) and from what the prover
-//!   ([`prover`], [`musts`]) says must hold at a question so that nothing does.
-//! - Menus that are asked at once ([`crate::code::Region`]): [`reads`] says what an operation reads and writes, as words; [`flow`]
-//!   which operations can follow a question; [`laid`] which answers lead to the same but for a word; [`regions`] puts it together.
+//! - Lookahead: [`lookahead`] says which questions need it, from [`may_fail`] (from where on an operation can fail) and from what must
+//!   hold at a question so that none does ([`prover`]: symbolic execution; [`precondition`]).
+//! - Menus that are asked at once ([`crate::code::Region`]): [`effects`] says which words an operation reads and writes,
+//!   [`control_flow`] which operations can follow a question, [`def_use`] which answers lead to the same state but for one word;
+//!   [`regions`] combines them.
 
-mod ahead;
-mod flow;
-mod laid;
-mod musts;
+mod control_flow;
+mod def_use;
+mod effects;
+mod lookahead;
+mod may_fail;
+mod precondition;
 mod prover;
-mod reads;
 mod regions;
-mod risk;
 
-pub(super) use ahead::{doubt, prove};
-pub(super) use regions::mark;
+pub(super) use lookahead::{assume_unproved, prove};
+pub(super) use regions::mark_regions;

@@ -1,22 +1,24 @@
+//! Dependence regions of menus: the words on which the outcome of a question depends. States that agree in them are equivalent.
+//!
 //! The regions of questions that are asked at once. Who is asked, and so whose figure moves, does not change on the way: for each
 //! player there is a region of its own, in which the words of all others need not be looked at.
 
 use std::collections::BTreeSet;
 
-use super::flow::{self, asked};
-use super::laid::laid;
-use super::reads::{self, Effect, KnownWords, ReadsCollector};
+use super::control_flow::{self, asked};
+use super::def_use::single_use;
+use super::effects::{self, Effect, EffectCollector, KnownWords};
 use crate::code::effect::Area;
 use crate::code::{
     ArmReads, AskId, AskReads, AtOnce, Expr, ExprId, MOST_PICKED, MOST_SETS, MOST_SOUGHT, Mask, Op, PC, Pc, Program,
     Region, Slot, Sought, Touch,
 };
 
-/// So many words may change at most.
+/// Maximum number of words that may change in a region.
 const MOST: usize = Mask::BITS as usize;
 
 /// Finds the regions of all questions that are asked at once.
-pub(in crate::lower) fn mark(program: &mut Program) {
+pub(in crate::lower) fn mark_regions(program: &mut Program) {
     for at in 0..program.ops.len() {
         let Op::Ask(ask) = program.ops[at] else { continue };
         if let Some(once) = &program.asks[ask.index()].at_once {
@@ -28,7 +30,7 @@ pub(in crate::lower) fn mark(program: &mut Program) {
 
 /// The regions of a question: one for each player, where that tells anything; then what holds for all of them, if that is known.
 fn regions(p: &Program, entry: Pc, once: &AtOnce) -> Vec<Region> {
-    let Some(ops) = flow::reachable(p, &[entry], once.exit, true) else { return Vec::new() };
+    let Some(ops) = control_flow::reachable(p, &[entry], once.exit, true) else { return Vec::new() };
     let Some(way) = RegionEffects::new(p, &ops, once, KnownWords::new()) else { return Vec::new() };
     let changing = way.changing();
     let asked = ops.iter().filter_map(|pc| match p.exprs[p.asks[asked(p, *pc)?.index()].who?.index()] {
@@ -57,11 +59,11 @@ struct RegionEffects<'p> {
 
 impl<'p> RegionEffects<'p> {
     fn new(p: &'p Program, ops: &'p [Pc], once: &'p AtOnce, fixed: KnownWords) -> Option<Self> {
-        let effects = ops.iter().map(|pc| reads::effect(p, &fixed, p.ops[pc.index()]));
+        let effects = ops.iter().map(|pc| effects::effect(p, &fixed, p.ops[pc.index()]));
         let mut effects: Vec<Effect> = effects.collect::<Option<_>>()?;
         let shown: Vec<Effect> =
-            once.shown.iter().map(|&e| ReadsCollector::of(p, &fixed, [e])).collect::<Option<_>>()?;
-        flow::forget_idle(p, ops, &mut effects, &shown);
+            once.shown.iter().map(|&e| EffectCollector::of(p, &fixed, [e])).collect::<Option<_>>()?;
+        control_flow::drop_dead_copies(p, ops, &mut effects, &shown);
         Some(Self { p, ops, effects, once, shown, fixed })
     }
 
@@ -92,7 +94,7 @@ impl<'p> RegionEffects<'p> {
         region.shown = shown.iter().map(|effect| read_by(&region, effect)).collect();
         let mut behind = Vec::new();
         for ask in ops.iter().filter_map(|pc| asked(p, *pc)) {
-            let again = flow::again(p, ops, ask, once.exit);
+            let again = control_flow::again(p, ops, ask, once.exit);
             let reads = self.ask(&region, ask, again.is_some())?;
             region.asks.push(reads);
             region.ask_at[ask.index()] = region.asks.len() as u32;
@@ -135,14 +137,14 @@ impl<'p> RegionEffects<'p> {
 
     fn ask(&self, region: &Region, ask: AskId, lasts: bool) -> Option<AskReads> {
         let Self { p, ops, effects, once, fixed, .. } = self;
-        let expr = |e: ExprId| Some(unnoted(region, &ReadsCollector::of(p, fixed, [e])?));
+        let expr = |e: ExprId| Some(unnoted(region, &EffectCollector::of(p, fixed, [e])?));
         let code = &p.asks[ask.index()];
         let arms = code.arms.iter().map(|arm| {
             let mut when = Vec::new();
             for e in arm.when.into_iter().flat_map(|e| conditions(p, e)) {
                 when.push((e, expr(e)?));
             }
-            let mut reads = ReadsCollector::new(p, fixed);
+            let mut reads = EffectCollector::new(p, fixed);
             arm.query.into_iter().for_each(|query| reads.query(query));
             let mut stores = Touch::default();
             for &store in &arm.stores {
@@ -151,11 +153,11 @@ impl<'p> RegionEffects<'p> {
                 stores.may |= words;
                 stores.must |= if whole { words } else { 0 };
                 if let Some(index) = p.stores[store as usize].index {
-                    stores.reads |= read_by(region, &ReadsCollector::of(p, fixed, [index])?);
+                    stores.reads |= read_by(region, &EffectCollector::of(p, fixed, [index])?);
                 }
             }
             let query = unnoted(region, &reads.effect(Vec::new(), Vec::new())?);
-            let laid = laid(p, (ops, effects), &region.words, arm, once.exit);
+            let laid = single_use(p, (ops, effects), &region.words, arm, once.exit);
             Some(ArmReads { when, query, stores, laid })
         });
         Some(AskReads { who: expr(code.who?)?, arms: arms.collect::<Option<_>>()?, lasts })

@@ -19,7 +19,7 @@ pub(super) struct Holding {
 /// The end of names that are still alive.
 const OPEN: Pc = Pc(u32::MAX);
 
-/// So many parts of formulas are looked at for one expression; beyond them it counts as hidden.
+/// Maximum number of parts of formulas visited for one expression; beyond it the expression counts as hidden.
 const MAX_PARTS: usize = 20_000;
 
 impl Lower {

@@ -1,43 +1,41 @@
-//! The last step of lowering: the same program, worked out in fewer steps. Nothing else changes: not a value, not a fault of
-//! an option that could be chosen, not an order.
+//! The optimiser, the last step of lowering: the same program in fewer steps. Nothing else changes: no value, no fault of an
+//! option that can be chosen, no order.
 //!
-//! - `peep`: small nodes become smaller ones; defines that are short are written out where they are called; sums over what
-//!   lies side by side need no name (`sums`).
-//! - `tables`: what reads no position is looked up, not worked out, wherever the names in it have `bounds`; defines that are
-//!   handed such lists are written out with them (`written`).
-//!   A condition on a member that reads no position becomes a table of those members (`fixed`).
-//! - `columns`: what is asked of a word of each member is asked of all members at once, and so it is of the sets of a list
-//!   (`meets`).
-//! - `keep`: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
-//!   at before inner ones are gone through; names go through those members only of which a word is what a condition asks for
-//!   (`narrow`).
+//! - `peephole`: local simplification, node by node; it drives `set_algebra`, `reduce` (sums over adjacent words), `intersect`
+//!   (conditions on the sets of a list) and `inline` (calls of short defines). `equal` compares expressions up to names.
+//! - `tabulate`: memoisation. Expressions that read no position become tables, wherever `interval` analysis bounds the names in
+//!   them; such a condition on a member becomes a table of members (`table_filter`).
+//! - `scan`: a condition on a word of each member becomes one scan over all members.
+//! - `hoist`: loop-invariant code motion. What no inner loop changes is worked out once; filters move outwards, and into the
+//!   domain of a name (`pushdown`).
+//! - `pool`: new nodes and constants.
 
-mod alike;
-mod bounds;
-mod columns;
-mod fixed;
-mod keep;
-mod meets;
-mod narrow;
-mod peep;
+mod equal;
+mod hoist;
+mod inline;
+mod intersect;
+mod interval;
+mod peephole;
 mod pool;
-mod sets;
-mod sums;
-mod tables;
-mod written;
+mod pushdown;
+mod reduce;
+mod scan;
+mod set_algebra;
+mod table_filter;
+mod tabulate;
 
 use super::emit::Emit;
 
-pub use keep::keep;
-pub use peep::peep;
+pub use hoist::hoist;
+pub use peephole::peephole;
 pub(super) use pool::push;
-pub use tables::mark;
+pub use tabulate::tabulate;
 
-/// Tunes the program.
+/// Optimises the program.
 pub(super) fn tune(emit: &mut Emit) {
     let Emit { program, next_reg, members, .. } = emit;
-    peep::peep(program, next_reg);
+    peephole::peephole(program, next_reg);
     program.layout.regs = *next_reg;
-    tables::mark(program, members);
-    program.layout.regs = keep::keep(program, *next_reg);
+    tabulate::tabulate(program, members);
+    program.layout.regs = hoist::hoist(program, *next_reg);
 }

@@ -1,4 +1,4 @@
-//! New nodes and constants.
+//! The node arena and the constant pool: new nodes, and constants that are stored once.
 
 use crate::code::{Expr, ExprId, Program, Set};
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::form::{Form, FormHead, Maker, Ranged, Word, Writable, reads};
 
-/// So many conditions are kept; who needs more gets a warning more.
+/// Maximum number of conditions that are kept; who needs more gets a warning more.
 const MAX_KNOWN: usize = 60;
 
 /// Conditions that hold.
@@ -18,7 +18,7 @@ struct Fact {
     form: Form,
     holds: bool,
     reads: BTreeSet<Writable>,
-    /// How many parts the condition has.
+    /// Number of parts of the condition.
     size: usize,
 }
 
@@ -123,7 +123,7 @@ impl KnownFacts {
         self.known.iter().any(|known| known.holds == holds && known.form.same(form))
     }
 
-    /// How many parts all that is known has: what it costs to look through it.
+    /// Number of parts of all that is known: what it costs to look through it.
     pub(super) fn size(&self) -> usize {
         self.known.iter().map(|known| known.size).sum()
     }

@@ -10,9 +10,9 @@ use crate::ir::{
     Type,
 };
 
-/// Defines are written out so deeply; what lies deeper is told apart from everything.
+/// Depth limit of defines that are inlined; what lies deeper is told apart from everything.
 const FORM_DEPTH: u32 = 24;
-/// So many parts a form has at most: a name stands for all that its value says, so that names made of each other, each several
+/// Maximum number of parts of a form: a name stands for all that its value says, so that names made of each other, each several
 /// times, would double it again and again. What would be larger is told apart from everything.
 const MAX_SIZE: usize = 2_000;
 
@@ -46,7 +46,7 @@ pub(super) enum FormHead {
     IsSingle,
     IsSeveral,
     Size,
-    /// How many things lie in places, or in a bag.
+    /// Number of things in places, or in a bag.
     Count,
     /// Written out: a set or a list.
     Written,
@@ -95,7 +95,7 @@ pub(super) type Env = BTreeMap<LocalId, Form>;
 pub(super) struct Maker<'b> {
     pub(super) book: &'b Book,
     next: u32,
-    /// So many parts the form that is being made may still have.
+    /// Number of parts that the form that is being made may still have.
     room: usize,
 }
 
@@ -293,7 +293,7 @@ impl Form {
         }
     }
 
-    /// How many parts it has, itself included.
+    /// Number of parts, itself included.
     pub(super) fn size(&self) -> usize {
         let mut parts = 0;
         self.each(&mut |_| parts += 1);

@@ -5,7 +5,7 @@ use super::form::{Form, FormHead, Maker, Ranged, Word, flat};
 use crate::check::names::{Book, fold};
 use crate::ir::{KindBody, KindId, PLAYER};
 
-/// So many steps for one question.
+/// Maximum number of steps for one question.
 const FUEL: u32 = 4_000;
 
 /// One proof.
@@ -147,7 +147,7 @@ impl<'m, 'b> EmptyProof<'m, 'b> {
         self.holds(cond, true, &facts)
     }
 
-    /// How many members a set has at least.
+    /// Lower bound of the number of members of a set.
     fn size(&mut self, set: &Form, facts: &KnownFacts) -> i64 {
         match set {
             Form::App(FormHead::All(kind), _) => self.members(*kind),

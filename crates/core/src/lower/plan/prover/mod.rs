@@ -1,3 +1,5 @@
+//! Symbolic execution: follows the operations behind a question with symbolic values and path conditions.
+//!
 //! The prover: what must hold at a question so that nothing fails before the extent ends.
 //!
 //! It follows the operations behind a question with what is known there. For one arm that is what an option has when it is
@@ -9,26 +11,26 @@
 //! question. A move is proved where what it takes is known to be there, nothing before it has taken of it, and where it goes
 //! everything of its sort may lie in any number. What is not understood proves nothing.
 
-mod counts;
-mod names;
-mod needs;
-mod room;
-mod rounds;
-mod values;
+mod capacity;
+mod evaluation;
+mod loops;
+mod obligations;
+mod quantities;
+mod symbolic_store;
 
-use super::risk::Risk;
+use super::may_fail::MayFail;
 use crate::code::effect::{Area, Does, Next, has_result};
 use crate::code::{
     Arm, Ask, DEPTH, Domain, ExprId, Move, MoveWhat, Needs, Op, Pc, Program, Reg, Set, Slot, Store, ValueShape,
 };
 use crate::lower::emit::Things;
-use names::{EnvId, Lot, Noted, Touched, WordValue};
-use needs::Need;
-pub(super) use needs::Pool;
+use obligations::Need;
+pub(super) use obligations::Pool;
+use symbolic_store::{EnvId, Lot, Noted, Touched, WordValue};
 
-/// So many operations are followed for one option.
+/// Maximum number of operations followed for one option.
 const MOST_OPS: u32 = 400;
-/// So often expressions are looked into for one option. What one says at the question grows with each value on the way that is
+/// Maximum number of visits to expressions for one option. What one says at the question grows with each value on the way that is
 /// worked out from others: without a bound it doubles again and again.
 const MOST_LOOKS: u32 = 20_000;
 
@@ -73,7 +75,7 @@ pub(super) enum ArmProof {
 pub(super) struct Prover<'a, 'p> {
     program: &'a Program,
     things: &'a Things,
-    risk: &'a Risk<'a>,
+    risk: &'a MayFail<'a>,
     /// Who is asked.
     who: ExprId,
     names: Noted,
@@ -82,13 +84,13 @@ pub(super) struct Prover<'a, 'p> {
     asked: usize,
     /// What else must be true.
     needs: Vec<Need>,
-    /// Nothing is among them that could be done without.
+    /// True if every need is necessary: none of them could be left out.
     exact: bool,
     /// It follows all answers at once, as long as their ways do not part: only what no answer can mend is needed.
     straight: bool,
     pool: &'p mut Pool<'a>,
     ops: u32,
-    /// How often expressions were looked into.
+    /// Number of visits to expressions.
     looks: u32,
     /// Names of queries that were looked into.
     inner: Reg,
@@ -121,7 +123,13 @@ impl WayState {
 }
 
 impl<'a, 'p> Prover<'a, 'p> {
-    fn new(program: &'a Program, things: &'a Things, risk: &'a Risk<'a>, who: ExprId, pool: &'p mut Pool<'a>) -> Self {
+    fn new(
+        program: &'a Program,
+        things: &'a Things,
+        risk: &'a MayFail<'a>,
+        who: ExprId,
+        pool: &'p mut Pool<'a>,
+    ) -> Self {
         let (names, chosen, needs) = (Noted::new(), Vec::new(), Vec::new());
         let (asked, exact, straight, ops, looks, inner, supposed) = (usize::MAX, true, false, 0, 0, 0, None);
         Self {
@@ -148,7 +156,7 @@ impl<'a, 'p> Prover<'a, 'p> {
 pub(super) fn proof<'a>(
     program: &'a Program,
     things: &'a Things,
-    risk: &'a Risk<'a>,
+    risk: &'a MayFail<'a>,
     (ask, arm): (&Ask, &Arm),
     pool: &mut Pool<'a>,
 ) -> ArmProof {
@@ -173,7 +181,7 @@ pub(super) fn proof<'a>(
 pub(super) fn musts<'a>(
     program: &'a Program,
     things: &'a Things,
-    risk: &'a Risk<'a>,
+    risk: &'a MayFail<'a>,
     (ask, from, written): (&Ask, usize, &[u32]),
     pool: &mut Pool<'a>,
 ) -> Vec<ExprId> {

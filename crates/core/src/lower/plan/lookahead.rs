@@ -1,0 +1,115 @@
+//! Elimination of lookahead: a question is looked ahead only where an operation behind it may fail and no proof says otherwise.
+//!
+//! Which questions are looked ahead, and what tells at the question that this is not needed.
+//!
+//! Three things are found out of a program. Behind which operations something can fail ([`MayFail`]): elsewhere nothing is looked ahead.
+//! What an option needs so that nothing fails behind it ([`prover::proof`]): where that holds, it can be finished. What
+//! every answer of a question needs ([`prover::musts`], [`precondition`]): where that does not hold, none can.
+
+use super::may_fail::MayFail;
+use super::precondition::{self, BehindAsk};
+use super::prover::{self, ArmProof};
+use crate::code::{Arm, Ask, Needs, Op, Pc, Program, Slot};
+use crate::lower::emit::ProgramNotes;
+
+/// Sets what is proved of every question and its arms, and where something can fail; takes out probes of what can always be
+/// finished. No step brings the words of `floors` below 0.
+pub(in crate::lower) fn prove(program: &mut Program, notes: &ProgramNotes, floors: &[(Slot, u32)]) {
+    let risk = MayFail::of(program, notes);
+    let mut pool = prover::Pool::new(program);
+    let (risky, proofs) = (risk.all(), proofs(program, notes, &risk, &mut pool));
+    let mut musts_of = |behind: &BehindAsk| {
+        let place = (&program.asks[behind.ask.index()], behind.from.index(), behind.written.as_slice());
+        prover::musts(program, &notes.things, &risk, place, &mut pool)
+    };
+    let found = precondition::behind(program).into_iter().map(|behind| (musts_of(&behind), behind));
+    let found = found.map(|(musts, behind)| (behind, musts)).collect();
+    let (exprs, queries, lists) = pool.into_parts();
+    for (expr, span) in exprs {
+        program.exprs.push(expr);
+        program.expr_spans.push(span);
+    }
+    program.queries.extend(queries);
+    program.lists.extend(lists);
+    precondition::require(program, found, floors);
+    let proofs: Vec<Vec<ArmProof>> =
+        proofs.into_iter().zip(&program.asks).map(|(of, ask)| told(program, ask, of)).collect();
+    for (ask, proofs) in program.asks.iter_mut().zip(proofs) {
+        for (arm, proof) in ask.arms.iter_mut().zip(proofs) {
+            (arm.sure, arm.needs) = match proof {
+                ArmProof::Sure => (true, None),
+                ArmProof::If(needs) => (false, Some(needs)),
+                ArmProof::Open => (false, None),
+            };
+        }
+        ask.search = match &ask.at_once {
+            Some(once) => risky[once.exit.index()],
+            None => ask.who.is_some() && ask.arms.iter().any(|arm| !arm.sure),
+        };
+    }
+    for (at, op) in program.ops.iter_mut().enumerate() {
+        if matches!(op, Op::Probe { menu: false, .. }) && !risky[at + 1] {
+            *op = Op::Jump(Pc(at as u32 + 1));
+        }
+    }
+    for at in 0..program.ops.len() {
+        let again = done_behind(program, at);
+        if let Op::Can { done, .. } = &mut program.ops[at] {
+            *done = again;
+        }
+    }
+    program.risky = risky;
+}
+
+/// Where the rule that [`Op::Can`] looks into keeps its return address, if it is called further on.
+fn done_behind(program: &Program, at: usize) -> Option<Slot> {
+    let Op::Can { behind, .. } = program.ops[at] else { return None };
+    let called = |op: &Op| if let Op::Call { entry, ret } = op { Some((*entry, *ret)) } else { None };
+    let looked_into = program.ops[at..behind.index()].iter().find_map(called)?;
+    let rule = program.rules.iter().find(|rule| (rule.entry.index()..rule.end.index()).contains(&at))?;
+    let mut next = behind.index();
+    while next < rule.end.index() {
+        next = match program.ops[next] {
+            Op::Can { behind, .. } => behind.index(),
+            op if called(&op) == Some(looked_into) => return Some(looked_into.1),
+            _ => next + 1,
+        };
+    }
+    None
+}
+
+/// Nothing is known: every question is looked ahead, and everywhere something can fail.
+pub(in crate::lower) fn assume_unproved(program: &mut Program) {
+    for ask in &mut program.asks {
+        ask.search = ask.who.is_some();
+    }
+    program.risky = vec![true; program.ops.len()];
+}
+
+/// What is proved of the arms of a question, with whether it is the same for all options of an arm.
+fn told(program: &Program, ask: &Ask, proofs: Vec<ArmProof>) -> Vec<ArmProof> {
+    let of = |(arm, proof): (&Arm, ArmProof)| match proof {
+        ArmProof::If(needs) => {
+            let query = arm.query.map(|query| &program.queries[query.index()]);
+            let names = query.into_iter().flat_map(|query| &query.binders);
+            let alike = names.map(|name| (name.reg, name.width)).all(|name| !program.reads_name(needs.hold, name));
+            ArmProof::If(Needs { alike, ..needs })
+        }
+        proof => proof,
+    };
+    ask.arms.iter().zip(proofs).map(of).collect()
+}
+
+/// For each question what is known about what its arms lead to.
+fn proofs<'a>(
+    program: &'a Program,
+    notes: &'a ProgramNotes,
+    risk: &'a MayFail<'a>,
+    pool: &mut prover::Pool<'a>,
+) -> Vec<Vec<ArmProof>> {
+    let mut proof = |ask: &Ask, arm: &Arm| match risk.from(arm.goto.index()) {
+        false => ArmProof::Sure,
+        true => prover::proof(program, &notes.things, risk, (ask, arm), pool),
+    };
+    program.asks.iter().map(|ask| ask.arms.iter().map(|arm| proof(ask, arm)).collect()).collect()
+}

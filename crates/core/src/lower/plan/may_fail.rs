@@ -1,0 +1,168 @@
+//! May-fail analysis: the operations behind which an operation can fail before the extent ends (interprocedural dataflow, one
+//! summary a rule).
+//!
+//! An over-approximation: to take for a risk what is none costs time, never correctness.
+
+use crate::code::effect::{Next, always_offered};
+use crate::code::{Ask, Op, Pc, Program, Slot};
+use crate::lower::emit::ProgramNotes;
+
+/// A call: where it stands, the rule it stands in, the rule that is called.
+struct Site {
+    at: usize,
+    caller: Option<usize>,
+    callee: usize,
+    /// Whether an extent is open around it, as far as its own rule can tell.
+    inner: bool,
+}
+
+/// What can happen from each operation on, before the extent is over. Rules are looked at one by one, so that what stands behind
+/// one call of a rule is not taken for what stands behind another.
+pub(super) struct MayFail<'a> {
+    program: &'a Program,
+    /// The rule of each operation.
+    rule_of: Vec<Option<usize>>,
+    sites: Vec<Site>,
+    /// Rules that may be called while an extent is open.
+    inside: Vec<bool>,
+    /// Ends of extents with nothing open around them.
+    last: Vec<bool>,
+    /// Operations that can fail; those that end the extent that is looked ahead for; where each goes on.
+    fails: Vec<bool>,
+    ends: Vec<bool>,
+    next: Vec<Next>,
+    /// Whether something can fail before the rule returns.
+    within: Vec<bool>,
+    /// Whether the rule can return.
+    returns: Vec<bool>,
+    /// For each rule: whether something can fail behind one of its calls.
+    behind: Vec<bool>,
+}
+
+impl<'a> MayFail<'a> {
+    pub(super) fn of(program: &'a Program, notes: &ProgramNotes) -> Self {
+        let mut rule_of = vec![None; program.ops.len()];
+        for (number, rule) in program.rules.iter().enumerate() {
+            rule_of[rule.entry.index()..rule.end.index()].fill(Some(number));
+        }
+        let site = |(at, op): (usize, &Op)| match op {
+            Op::Call { entry, .. } => Some(Site {
+                at,
+                caller: rule_of[at],
+                callee: rule_of[entry.index()]?,
+                inner: notes.inner_calls.contains(&Pc(at as u32)),
+            }),
+            _ => None,
+        };
+        let sites: Vec<Site> = program.ops.iter().enumerate().filter_map(site).collect();
+        let mut inside = vec![false; program.rules.len()];
+        // Callers come before callees, so one pass would do; a second costs nothing and asks for no order.
+        for _ in 0..2 {
+            for site in &sites {
+                inside[site.callee] |= site.inner || site.caller.is_some_and(|caller| inside[caller]);
+            }
+        }
+        let mut last = vec![false; program.ops.len()];
+        for end in &notes.menu_ends {
+            last[end.index()] = true;
+        }
+        for end in &notes.outer_ends {
+            last[end.index()] |= rule_of[end.index()].is_none_or(|rule| !inside[rule]);
+        }
+        let (ops, rules) = (program.ops.len() + 1, program.rules.len());
+        let (within, returns, behind) = (vec![false; ops], vec![false; ops], vec![false; rules]);
+        let of_ops = |of: &dyn Fn(Op) -> bool| program.ops.iter().map(|&op| of(op)).collect();
+        let (fails, ends) = (of_ops(&|op| op.can_fail(program)), of_ops(&|op| op.ends_extent(program)));
+        let next = program.ops.iter().map(|op| op.next(program)).collect();
+        let mut risk = Self { program, rule_of, sites, inside, last, fails, ends, next, within, returns, behind };
+        while risk.step() {}
+        risk
+    }
+
+    /// For every operation whether something can fail from it on.
+    pub(super) fn all(&self) -> Vec<bool> {
+        (0..self.program.ops.len()).map(|at| self.from(at)).collect()
+    }
+
+    /// Whether something can fail from an operation on.
+    pub(super) fn from(&self, at: usize) -> bool {
+        self.within[at] || self.returns[at] && self.rule_of[at].is_some_and(|rule| self.behind[rule])
+    }
+
+    /// Whether an operation can fail.
+    pub(super) fn fails_at(&self, at: usize) -> bool {
+        self.fails[at]
+    }
+
+    /// Whether an operation ends an extent with nothing open around it, or leaves the menu.
+    pub(super) fn is_last(&self, at: usize) -> bool {
+        self.last[at] || self.ends[at]
+    }
+
+    /// Whether a return leaves the rule that it stands in.
+    pub(super) fn is_own(&self, at: usize, ret: Slot) -> bool {
+        self.rule_of[at].is_some_and(|own| self.program.rules[own].frame == ret)
+    }
+
+    /// One pass backwards; whether anything was learned.
+    fn step(&mut self) -> bool {
+        let mut changed = false;
+        for at in (0..self.program.ops.len()).rev() {
+            let (within, returns) = if self.last[at] { (false, false) } else { self.at(at) };
+            changed |= (within, returns) != (self.within[at], self.returns[at]);
+            (self.within[at], self.returns[at]) = (within, returns);
+        }
+        for at in 0..self.sites.len() {
+            let site = &self.sites[at];
+            let open = site.inner || site.caller.is_some_and(|caller| self.inside[caller]);
+            if open && !self.behind[site.callee] && self.from(site.at + 1) {
+                self.behind[site.callee] = true;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Whether something can fail, whether the rule can return: from an operation on, as far as is known of those behind it.
+    fn at(&self, at: usize) -> (bool, bool) {
+        let to = |to: usize| (self.within[to], self.returns[to]);
+        let either = |a: (bool, bool), b: (bool, bool)| (a.0 || b.0, a.1 || b.1);
+        let (within, returns) = match self.next[at] {
+            _ if self.ends[at] => (false, false),
+            Next::On => to(at + 1),
+            Next::To(pc) => to(pc.index()),
+            Next::Either(pc) => either(to(at + 1), to(pc.index())),
+            Next::Into(entry, _) => {
+                let (within, returns) = to(entry.index());
+                let (after, on) = if returns { to(at + 1) } else { (false, false) };
+                (within || after, on)
+            }
+            Next::Back(ret) => self.at_return(at, ret),
+            Next::Answer(id) => match &self.program.asks[id.index()] {
+                Ask { who: None, .. } => (false, false),
+                ask => {
+                    let ways = ask.arms.iter().map(|arm| to(arm.goto.index()));
+                    let (within, returns) = ways.fold((false, false), either);
+                    (within && !self.has_way_out(ask), returns)
+                }
+            },
+            Next::Nowhere => (false, false),
+        };
+        (within || self.fails[at], returns)
+    }
+
+    /// A return may leave another rule than the one it stands in (`end NAME`): one of those that have this frame.
+    fn at_return(&self, at: usize, ret: Slot) -> (bool, bool) {
+        let rules = &self.program.rules;
+        if self.is_own(at, ret) {
+            return (false, true);
+        }
+        let outer = rules.iter().zip(&self.behind).any(|(rule, &behind)| rule.frame == ret && behind);
+        (outer, false)
+    }
+
+    /// Whether a question has an option that is always there and behind which nothing can fail: to decline, to be done.
+    fn has_way_out(&self, ask: &Ask) -> bool {
+        ask.arms.iter().any(|arm| always_offered(self.program, arm) && !self.within[arm.goto.index()])
+    }
+}

@@ -1,0 +1,365 @@
+//! Symbolic evaluation: expressions at a moment, compared with each other or reduced to a number.
+//!
+//! What expressions say at a moment: whether two say the same, what number one is.
+
+use super::symbolic_store::{EnvId, Lot, Touched, WordValue};
+use super::{FactAt, Prover};
+use crate::code::effect::{Area, Pieces};
+use crate::code::{Arith, Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};
+
+/// Maximum number of values of a name that are enumerated.
+const MOST_VALUES: i32 = 256;
+/// Depth limit of expressions.
+const MOST_DEEP: u32 = 48;
+
+/// Names and the values that they are thought to have.
+pub(super) type Assumed<'a> = &'a [(Reg, i32)];
+
+/// What an expression comes down to.
+#[derive(Clone, Copy)]
+pub(super) enum Root {
+    /// A node, and the moment of its parts.
+    Node(ExprId, EnvId),
+    Chosen(Reg),
+    Const(i32),
+    Unknown,
+}
+
+impl Prover<'_, '_> {
+    /// Through names and defines to what is said.
+    pub(super) fn root(&mut self, mut e: ExprId, mut env: EnvId) -> Root {
+        for _ in 0..MOST_DEEP {
+            if !self.looks() {
+                break;
+            }
+            let value = match self.program.exprs[e.index()] {
+                Expr::Const(value) => return Root::Const(value),
+                Expr::Slot(slot) => self.names.of_slots(env, slot, 1),
+                Expr::SetSlots { base, width } => self.names.of_slots(env, base, u32::from(width)),
+                Expr::Reg(reg) => self.names.of_reg(env, reg).or(Some(WordValue::Chosen(reg))),
+                Expr::Let { reg, value, body } => {
+                    env = self.names.reg(env, reg, WordValue::Of(value, env));
+                    e = body;
+                    continue;
+                }
+                Expr::Call { fun, args } => {
+                    let fun = &self.program.funs[fun as usize];
+                    let mut inner = env;
+                    for (at, &(reg, shape)) in fun.params.iter().enumerate() {
+                        let arg = self.program.lists[args as usize + at];
+                        let value = if shape.width() == 1 { WordValue::Of(arg, env) } else { WordValue::Unknown };
+                        inner = self.names.reg(inner, reg, value);
+                    }
+                    (e, env) = (fun.body, inner);
+                    continue;
+                }
+                _ => None,
+            };
+            match value {
+                None => return Root::Node(e, env),
+                Some(WordValue::Of(of, at)) => (e, env) = (of, at),
+                Some(WordValue::Chosen(reg)) => return Root::Chosen(reg),
+                Some(WordValue::Const(value)) => return Root::Const(value),
+                Some(WordValue::Unknown) => return Root::Unknown,
+            }
+        }
+        Root::Unknown
+    }
+
+    /// Whether two expressions surely say the same, each at its moment.
+    pub(super) fn same(&mut self, a: (ExprId, EnvId), b: (ExprId, EnvId)) -> bool {
+        let (one, other) = match (self.root(a.0, a.1), self.root(b.0, b.1)) {
+            (Root::Const(one), Root::Const(other)) => return one == other,
+            (Root::Chosen(one), Root::Chosen(other)) => return one == other,
+            (Root::Node(one, at), Root::Node(other, then)) => ((one, at), (other, then)),
+            _ => return false,
+        };
+        let (mut left, mut right) = (self.program.exprs[one.0.index()], self.program.exprs[other.0.index()]);
+        match (left, right) {
+            (Expr::SetConst(_), Expr::SetConst(_)) => return self.set_of(one.0) == self.set_of(other.0),
+            _ if !is_followed(left) && left.over().is_none() => return false,
+            _ => {}
+        }
+        if let (Some((a, each)), Some((b, other_each))) = (left.over(), right.over()) {
+            let queries = ((std::mem::take(a), one.1), (std::mem::take(b), other.1));
+            let each = each.zip(other_each).map(|(a, b)| (std::mem::take(a.0), std::mem::take(b.0)));
+            return left == right && self.same_results(queries.0, queries.1, each);
+        }
+        let Some(read) = self.reads(one.0, one.1) else { return false };
+        if !read.is_none_or(|read| self.names.unchanged(one.1, other.1, &read, &self.program.layout)) {
+            return false;
+        }
+        let (mut parts, mut others) = (Vec::new(), Vec::new());
+        left.each_operand(Reading::Word, &mut |part, _| parts.push(std::mem::take(part)));
+        right.each_operand(Reading::Word, &mut |part, _| others.push(std::mem::take(part)));
+        left == right
+            && parts.len() == others.len()
+            && parts.iter().zip(&others).all(|(&a, &b)| self.same((a, one.1), (b, other.1)))
+    }
+
+    /// Whether two queries of one name, without keys, surely have the same results, and something is the same for each of them.
+    fn same_results(&mut self, a: (QueryId, EnvId), b: (QueryId, EnvId), each: Option<(ExprId, ExprId)>) -> bool {
+        let ((a, at), (b, then)) = (a, b);
+        let (a, b) = (&self.program.queries[a.index()], &self.program.queries[b.index()]);
+        let ([one], [other]) = (a.binders.as_slice(), b.binders.as_slice()) else { return false };
+        let domains = match (one.domain, other.domain) {
+            (Domain::Set(one), Domain::Set(other)) => self.same((one, at), (other, then)),
+            (Domain::Range(low, high), Domain::Range(least, most)) => {
+                self.same((low, at), (least, then)) && self.same((high, at), (most, then))
+            }
+            (Domain::Cell { cell, pieces, less }, Domain::Cell { cell: there, pieces: all, less: by }) => {
+                let read = self.draws(one.domain, at).flatten();
+                less == by
+                    && self.same((cell, at), (there, then))
+                    && self.same((pieces, at), (all, then))
+                    && read.is_some_and(|read| self.names.unchanged(at, then, &read, &self.program.layout))
+            }
+            _ => false,
+        };
+        // The same name for both, which is none of the question's.
+        self.inner += 1;
+        let name = WordValue::Chosen(Reg::MAX - self.inner);
+        let (at, then) = (self.names.reg(at, one.reg, name), self.names.reg(then, other.reg, name));
+        let filters = match (a.filter, b.filter) {
+            (Some(a), Some(b)) => self.same((a, at), (b, then)),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let each = each.is_none_or(|(a, b)| self.same((a, at), (b, then)));
+        domains && filters && each && a.keys.is_empty() && b.keys.is_empty()
+    }
+
+    /// The number that an expression surely is, where a name is thought to have a value.
+    pub(super) fn eval(&mut self, e: ExprId, env: EnvId, thought: Assumed<'_>) -> Option<i32> {
+        let (e, env) = match self.root(e, env) {
+            Root::Const(value) => return Some(value),
+            Root::Chosen(reg) => return thought.iter().find(|thought| thought.0 == reg).map(|thought| thought.1),
+            Root::Unknown => return None,
+            Root::Node(e, env) => (e, env),
+        };
+        let yes = |yes: bool| Some(i32::from(yes));
+        match self.program.exprs[e.index()] {
+            Expr::Slot(_) => {
+                let (word, value) = self.supposed?;
+                self.same((e, env), word).then_some(value)
+            }
+            Expr::Arith(op, a, b) => {
+                let (a, b) = (self.eval(a, env, thought)?, self.eval(b, env, thought)?);
+                match op {
+                    Arith::Add => a.checked_add(b),
+                    Arith::Sub => a.checked_sub(b),
+                    Arith::Mul => a.checked_mul(b),
+                    Arith::Min => Some(a.min(b)),
+                    Arith::Max => Some(a.max(b)),
+                    Arith::Gap => a.checked_sub(b)?.checked_abs(),
+                    Arith::Less => yes(a < b),
+                    Arith::AtMost => yes(a <= b),
+                    Arith::Is => yes(a == b),
+                    Arith::IsNot => yes(a != b),
+                }
+            }
+            Expr::Not(a) => yes(self.eval(a, env, thought)? == 0),
+            Expr::And(a, b) => self.either(a, b, env, thought, 0),
+            Expr::Or(a, b) => self.either(a, b, env, thought, 1),
+            Expr::If(holds, a, b) => {
+                let branch = if self.eval(holds, env, thought)? != 0 { a } else { b };
+                self.eval(branch, env, thought)
+            }
+            Expr::Array { array, index } | Expr::Narrow { array, index } => {
+                let index = self.eval(index, env, thought)?;
+                self.program.arrays[array as usize].get(usize::try_from(index).ok()?).copied()
+            }
+            Expr::Digit { index, first, count } => {
+                let at = self.eval(index, env, thought)?.checked_sub(first)?;
+                ((at as u32) < count).then_some(at)
+            }
+            Expr::SetHas(set, member) => {
+                let member = self.eval(member, env, thought)?;
+                self.has(set, env, member)
+            }
+            _ => None,
+        }
+    }
+
+    /// Of two conditions one that decides is enough.
+    fn either(&mut self, a: ExprId, b: ExprId, env: EnvId, thought: Assumed<'_>, decides: i32) -> Option<i32> {
+        let decided = |value: Option<i32>| value.map(|value| i32::from(value != 0));
+        let a = decided(self.eval(a, env, thought));
+        if a == Some(decides) {
+            return a;
+        }
+        let b = decided(self.eval(b, env, thought));
+        if b == Some(decides) { b } else { a.and(b) }
+    }
+
+    /// Whether a set has a member.
+    fn has(&mut self, set: ExprId, env: EnvId, member: i32) -> Option<i32> {
+        let Root::Node(set, env) = self.root(set, env) else { return None };
+        match self.program.exprs[set.index()] {
+            Expr::SetConst(at) => Some(i32::from(self.program.sets[at as usize].has(member))),
+            Expr::One(a) => Some(i32::from(self.eval(a, env, &[])? == member)),
+            Expr::Union(a, b) => match (self.has(a, env, member), self.has(b, env, member)) {
+                (Some(1), _) | (_, Some(1)) => Some(1),
+                (a, b) => a.and(b),
+            },
+            Expr::SetOf(query, value) => self.is_result(query, value, env, member),
+            _ => None,
+        }
+    }
+
+    /// Whether a value is one of those of a query over constants.
+    fn is_result(&mut self, query: QueryId, value: ExprId, env: EnvId, member: i32) -> Option<i32> {
+        let query: &Query = &self.program.queries[query.index()];
+        let [binder] = query.binders.as_slice() else { return None };
+        let mut found = 0;
+        for at in self.values(binder.domain)? {
+            let thought = &[(binder.reg, at)];
+            let holds = match query.filter {
+                Some(filter) => self.eval(filter, env, thought)?,
+                None => 1,
+            };
+            if holds != 0 && self.eval(value, env, thought)? == member {
+                found = 1;
+            }
+        }
+        Some(found)
+    }
+
+    /// What a name can be, where that is known.
+    pub(super) fn values(&self, domain: Domain) -> Option<Vec<i32>> {
+        let constant = |e: ExprId| match self.program.exprs[e.index()] {
+            Expr::Const(value) => Some(value),
+            _ => None,
+        };
+        let members = |e: ExprId, less: i32| match self.program.exprs[e.index()] {
+            Expr::SetConst(at) => Some(self.program.sets[at as usize].iter().map(|member| member - less).collect()),
+            _ => None,
+        };
+        match domain {
+            Domain::Range(low, high) => {
+                let (low, high) = (constant(low)?, constant(high)?);
+                (high.checked_sub(low)? <= MOST_VALUES).then(|| (low..=high).collect())
+            }
+            Domain::Set(set) | Domain::Clockwise { set, .. } => members(set, 0),
+            Domain::Cell { pieces, less, .. } => members(pieces, less),
+            Domain::Bag { bag, less } => match self.program.exprs[bag.index()] {
+                Expr::BagAt { pieces, .. } => members(pieces, less),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a number is surely 0 or more.
+    pub(super) fn is_natural(&mut self, e: ExprId, env: EnvId) -> bool {
+        match self.root(e, env) {
+            Root::Const(value) => value >= 0,
+            Root::Chosen(reg) => {
+                let name = self.chosen.iter().find(|name| name.reg == reg);
+                name.is_some_and(|name| !name.values.is_empty() && name.values.iter().all(|&value| value >= 0))
+            }
+            Root::Unknown => false,
+            Root::Node(e, _) if self.things.counts.contains_key(&e) => true,
+            Root::Node(e, env) => match self.program.exprs[e.index()] {
+                // None is no number: what needs one faults.
+                Expr::Array { array, .. } => {
+                    self.program.arrays[array as usize].iter().all(|&value| value >= 0 || value == NONE)
+                }
+                Expr::SumOf(_, value) | Expr::MaxOf(_, value) | Expr::MinOf(_, value) => self.is_natural(value, env),
+                Expr::SetSize(_) | Expr::CountOf(_) | Expr::Count { .. } | Expr::CountAll { .. } => true,
+                Expr::Arith(Arith::Add | Arith::Mul | Arith::Min | Arith::Max, a, b) => {
+                    self.is_natural(a, env) && self.is_natural(b, env)
+                }
+                Expr::If(_, a, b) => self.is_natural(a, env) && self.is_natural(b, env),
+                _ => false,
+            },
+        }
+    }
+
+    /// What a node itself reads at a moment, besides its parts, if anything; none where that cannot be said.
+    pub(super) fn reads(&mut self, e: ExprId, env: EnvId) -> Option<Option<Touched>> {
+        if let Some(&(cell, piece)) = self.things.counts.get(&e) {
+            return Some(self.part(Area::Things { cell: Some(cell), pieces: Pieces::One(piece) }, env));
+        }
+        let mut areas = Vec::new();
+        self.program.exprs[e.index()].each_area(&mut |area| areas.push(area));
+        self.only_part(&areas, env)
+    }
+
+    /// What a domain itself reads at a moment, besides its parts, if anything; none where that cannot be said.
+    pub(super) fn draws(&mut self, domain: Domain, env: EnvId) -> Option<Option<Touched>> {
+        let mut areas = Vec::new();
+        domain.each_area(&mut |area| areas.push(area));
+        self.only_part(&areas, env)
+    }
+
+    /// Nothing changes an order that does not move things of the same places.
+    fn only_part(&mut self, areas: &[Area], env: EnvId) -> Option<Option<Touched>> {
+        let areas: Vec<Area> = areas.iter().copied().filter(|area| !matches!(area, Area::Order(_))).collect();
+        match areas[..] {
+            [] => Some(None),
+            [area] => Some(Some(self.part(area, env)?)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn part(&mut self, area: Area, env: EnvId) -> Option<Touched> {
+        let program = self.program;
+        match area {
+            Area::Things { cell, pieces } => {
+                let pieces = pieces.set(program, &mut |piece| self.any_piece(piece, env));
+                Some(Touched::Things(Lot { family: cell.and_then(|cell| self.family(cell, env)), pieces }))
+            }
+            Area::Words(..) | Area::OneOf { .. } | Area::Store(_) | Area::Column { .. } => {
+                area.words(program).map(|(base, count)| Touched::words(base, count))
+            }
+            Area::Order(_) | Area::Unnamed => None,
+        }
+    }
+
+    /// A set that is a constant.
+    pub(super) fn set_of(&self, e: ExprId) -> Option<Set> {
+        match self.program.exprs[e.index()] {
+            Expr::SetConst(at) => Some(self.program.sets[at as usize]),
+            _ => None,
+        }
+    }
+
+    /// What a piece can be, whatever was chosen.
+    pub(super) fn any_piece(&mut self, piece: ExprId, env: EnvId) -> Option<Set> {
+        match self.eval(piece, env, &[]) {
+            Some(piece) if Set::keeps(piece) => Some(Set::EMPTY.with(piece)),
+            Some(_) => None,
+            None => self.things.pieces.get(&piece).copied(),
+        }
+    }
+
+    /// Whether values of names agree with everything that is known.
+    pub(super) fn may_be(&mut self, facts: &[FactAt], thought: Assumed<'_>) -> bool {
+        facts.iter().all(|fact| self.eval(fact.holds, fact.env, thought).is_none_or(|holds| (holds != 0) == fact.yes))
+    }
+}
+
+/// Whether a node says nothing but what its parts say and what lies on the table.
+fn is_followed(expr: Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Slot(_)
+            | Expr::SlotAt { .. }
+            | Expr::Count { .. }
+            | Expr::CountAll { .. }
+            | Expr::Arith(..)
+            | Expr::Divide { .. }
+            | Expr::Not(_)
+            | Expr::And(..)
+            | Expr::Or(..)
+            | Expr::Array { .. }
+            | Expr::Narrow { .. }
+            | Expr::Digit { .. }
+            | Expr::SetHas(..)
+            | Expr::SetConst(_)
+            | Expr::SetArray { .. }
+            | Expr::SetSlots { .. }
+            | Expr::One(_)
+            | Expr::If(..)
+    )
+}

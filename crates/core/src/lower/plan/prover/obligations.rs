@@ -1,0 +1,315 @@
+//! Proof obligations: conditions on a position that, besides what is known, are enough for nothing to fail, said in terms of the
+//! question.
+
+use super::symbolic_store::{EnvId, Lot, Noted, Touched, WordValue};
+use super::{Prover, WayState};
+use crate::code::{Arith, Expr, ExprId, Program, Query, QueryId, Reading, Set};
+use tavola_syntax::text::Span;
+
+/// Maximum number of nodes of a condition that is worth asking.
+const NEED_NODES: usize = 200;
+
+/// Maximum number of visits to expressions for all options of a program together.
+const MOST_LOOKS: u32 = 2_000_000;
+
+/// New expressions, to stand behind those of the program. The same is made once.
+pub(in crate::lower) struct Pool<'a> {
+    program: &'a Program,
+    exprs: Vec<Expr>,
+    queries: Vec<Query>,
+    lists: Vec<ExprId>,
+    /// Number of visits to expressions that are left, for all options of the program together.
+    pub(super) looks: u32,
+    /// For each line what there was before it.
+    marks: Vec<([usize; 3], Span)>,
+}
+
+/// A condition, and where it is wanted: for each way to there the conditions that lead along it, and whether each holds.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Need {
+    ways: Vec<Vec<(ExprId, bool)>>,
+    pub(super) holds: ExprId,
+}
+
+impl Need {
+    /// It is wanted on one more way. What is wanted on both ways on from a condition is wanted before it.
+    fn joins(&mut self, mut way: Vec<(ExprId, bool)>) {
+        while let Some(&(condition, yes)) = way.last() {
+            let mut other = way.clone();
+            other.pop();
+            other.push((condition, !yes));
+            let Some(at) = self.ways.iter().position(|way| *way == other) else { break };
+            self.ways.remove(at);
+            way.pop();
+        }
+        if !self.ways.iter().any(|shorter| way.starts_with(shorter)) {
+            self.ways.retain(|longer| !longer.starts_with(&way));
+            self.ways.push(way);
+        }
+    }
+
+    /// The conditions that all ways to it have in common; whether it is wanted wherever they hold.
+    fn way(mut self) -> (Vec<(ExprId, bool)>, bool) {
+        let exact = self.ways.len() == 1;
+        let first = self.ways.pop().unwrap_or_default();
+        let common = |way: &Vec<(ExprId, bool)>| first.iter().zip(way).take_while(|(one, other)| one == other).count();
+        let same = self.ways.iter().map(common).min().unwrap_or(first.len());
+        (first[..same].to_vec(), exact)
+    }
+}
+
+impl<'a> Pool<'a> {
+    pub(in crate::lower) fn new(program: &'a Program) -> Self {
+        Self {
+            program,
+            exprs: Vec::new(),
+            queries: Vec::new(),
+            lists: Vec::new(),
+            looks: MOST_LOOKS,
+            marks: Vec::new(),
+        }
+    }
+
+    /// What comes belongs to a line.
+    pub(super) fn begin(&mut self, span: Span) {
+        self.marks.push(([self.exprs.len(), self.queries.len(), self.lists.len()], span));
+    }
+
+    /// What came since is not wanted.
+    pub(super) fn drop_last(&mut self) {
+        if let Some(([exprs, queries, lists], _)) = self.marks.pop() {
+            self.exprs.truncate(exprs);
+            self.queries.truncate(queries);
+            self.lists.truncate(lists);
+        }
+    }
+
+    /// What is to stand behind the expressions (each with its line), queries and lists of the program.
+    pub(in crate::lower) fn into_parts(self) -> (Vec<(Expr, Span)>, Vec<Query>, Vec<ExprId>) {
+        let line =
+            |at: usize| self.marks.iter().rev().find(|(from, _)| from[0] <= at).map_or(Span::NONE, |mark| mark.1);
+        let exprs = self.exprs.iter().enumerate().map(|(at, expr)| (*expr, line(at))).collect();
+        (exprs, self.queries, self.lists)
+    }
+
+    /// The first expression that belongs to the line at hand.
+    fn from(&self) -> usize {
+        self.marks.last().map_or(0, |(from, _)| from[0])
+    }
+
+    pub(super) fn expr(&mut self, expr: Expr) -> ExprId {
+        let from = self.from();
+        let at = self.exprs[from..].iter().position(|other| *other == expr).map_or(self.exprs.len(), |at| at + from);
+        if at == self.exprs.len() {
+            self.exprs.push(expr);
+        }
+        ExprId((self.program.exprs.len() + at) as u32)
+    }
+
+    fn query(&mut self, query: Query) -> QueryId {
+        let at = self.queries.iter().position(|other| *other == query).unwrap_or(self.queries.len());
+        if at == self.queries.len() {
+            self.queries.push(query);
+        }
+        QueryId((self.program.queries.len() + at) as u32)
+    }
+
+    fn list(&mut self, list: &[ExprId]) -> u32 {
+        let found = self.lists.windows(list.len().max(1)).position(|other| other == list);
+        let at = found.unwrap_or(self.lists.len());
+        if found.is_none() {
+            self.lists.extend_from_slice(list);
+        }
+        (self.program.lists.len() + at) as u32
+    }
+
+    /// All needs as one condition, the plain ones first, and whether nothing else is in it; none where that is too much to ask.
+    pub(super) fn all_of(&mut self, mut needs: Vec<Need>) -> Option<(ExprId, bool)> {
+        needs.sort_by_key(|need| self.goes_through(need.holds));
+        let (mut all, mut exact) = (None, true);
+        for need in needs.into_iter().rev() {
+            let mut holds = need.holds;
+            let (way, only) = need.way();
+            exact &= only;
+            for (condition, yes) in way.into_iter().rev() {
+                let otherwise = if yes { self.expr(Expr::Not(condition)) } else { condition };
+                holds = self.expr(Expr::Or(otherwise, holds));
+            }
+            all = Some(all.map_or(holds, |all| self.expr(Expr::And(holds, all))));
+        }
+        let size = self.exprs.len() - self.from();
+        all.filter(|_| size <= NEED_NODES).map(|all| (all, exact))
+    }
+
+    /// Whether something is gone through to work an expression out.
+    fn goes_through(&self, e: ExprId) -> bool {
+        let Some(&(mut expr)) = self.exprs.get(e.index().wrapping_sub(self.program.exprs.len())) else { return false };
+        let mut found = expr.over().is_some() || matches!(expr, Expr::Call { .. });
+        expr.each_operand(Reading::Word, &mut |part, _| found |= self.goes_through(*part));
+        found
+    }
+}
+
+impl Prover<'_, '_> {
+    /// From here on a condition is taken to hold; whether it can be asked at the question.
+    pub(super) fn assume(&mut self, holds: ExprId, way: &mut WayState) -> bool {
+        let Some(said) = self.restate(holds, way.env) else { return false };
+        self.need(said, way);
+        self.learn(&mut way.facts, holds, way.env, true);
+        true
+    }
+
+    /// A query is taken to have a result; whether that can be asked at the question.
+    pub(super) fn assume_some(&mut self, query: QueryId, way: &WayState) -> bool {
+        let Some(query) = self.restate_query(query, way.env) else { return false };
+        let some = self.pool.expr(Expr::Some(query));
+        self.need(some, way);
+        true
+    }
+
+    /// So many of a piece (one of these) are taken to lie in a place; whether that can be asked at the question. Nothing may have been
+    /// taken of them; what came there does not matter.
+    pub(super) fn assume_there(
+        &mut self,
+        (count, piece): (ExprId, ExprId),
+        (from, pieces): (ExprId, Set),
+        way: &WayState,
+    ) -> bool {
+        // Whether enough lies there is mostly asked by a condition before the move: not twice at every thing of a bag.
+        if self.straight || !self.is_left(piece, from, way, pieces) {
+            return self.straight;
+        }
+        let natural = self.is_natural(count, way.env);
+        let parts = [count, piece, from].map(|part| self.restate(part, way.env));
+        let [Some(count), Some(piece), Some(cell)] = parts else { return false };
+        if !natural {
+            let none = self.pool.expr(Expr::Const(0));
+            let holds = self.pool.expr(Expr::Arith(Arith::AtMost, none, count));
+            self.need(holds, way);
+        }
+        let lot = Touched::Things(Lot { family: self.family(from, way.env), pieces });
+        self.exact &= self.names.unchanged(Noted::START, way.env, &lot, &self.program.layout);
+        let there = self.pool.expr(Expr::Count { cell, piece });
+        let holds = self.pool.expr(Expr::Arith(Arith::AtMost, count, there));
+        self.need(holds, way);
+        true
+    }
+
+    /// Notes a need.
+    pub(super) fn need(&mut self, holds: ExprId, way: &WayState) {
+        match self.needs.iter_mut().find(|need| need.holds == holds) {
+            Some(need) => need.joins(way.path.clone()),
+            None => self.needs.push(Need { ways: vec![way.path.clone()], holds }),
+        }
+    }
+
+    /// What an expression says at a moment, said at the question; none where it says something else there.
+    pub(super) fn restate(&mut self, e: ExprId, env: EnvId) -> Option<ExprId> {
+        if !self.looks() {
+            return None;
+        }
+        let mut expr = self.program.exprs[e.index()];
+        let value = match expr {
+            Expr::Slot(slot) => self.names.of_slots(env, slot, 1),
+            Expr::SetSlots { base, width } => self.names.of_slots(env, base, u32::from(width)),
+            Expr::Reg(reg) => self.names.of_reg(env, reg),
+            _ => None,
+        };
+        if let Some(value) = value {
+            let value = self.restate_value(value)?;
+            return Some(self.pool.expr(value));
+        }
+        if let Some(read) = self.reads(e, env)?
+            && !self.names.unchanged(Noted::START, env, &read, &self.program.layout)
+        {
+            return None;
+        }
+        if let Expr::Call { fun, .. } = expr
+            && !self.is_as_before(self.program.funs[fun as usize].body, env)
+        {
+            return None;
+        }
+        let mut known = true;
+        expr.each_operand(Reading::Word, &mut |part, _| match self.restate(*part, env) {
+            Some(said) => *part = said,
+            None => known = false,
+        });
+        let listed = self.program.listed(&expr);
+        if let Some(first) = expr.first_listed().filter(|_| !listed.is_empty()) {
+            let said: Option<Vec<ExprId>> = listed.iter().map(|&part| self.restate(part, env)).collect();
+            *first = self.pool.list(&said?);
+        } else if !listed.is_empty() {
+            return None;
+        }
+        if let Some((query, each)) = expr.over() {
+            *query = self.restate_query(*query, env)?;
+            if let Some((each, _)) = each {
+                *each = self.restate(*each, env)?;
+            }
+        }
+        known.then(|| self.pool.expr(expr))
+    }
+
+    /// What a word holds, as an expression at the question.
+    fn restate_value(&mut self, value: WordValue) -> Option<Expr> {
+        match value {
+            WordValue::Const(value) => Some(Expr::Const(value)),
+            WordValue::Chosen(reg) => {
+                self.chosen[..self.asked].iter().any(|name| name.reg == reg).then_some(Expr::Reg(reg))
+            }
+            WordValue::Of(e, env) => {
+                let said = self.restate(e, env)?;
+                Some(self.pool.exprs[said.index() - self.program.exprs.len()])
+            }
+            WordValue::Unknown => None,
+        }
+    }
+
+    /// A query without what tuning adds.
+    fn restate_query(&mut self, query: QueryId, env: EnvId) -> Option<QueryId> {
+        let mut query = self.program.queries[query.index()].clone();
+        for binder in &mut query.binders {
+            let mut known = match self.draws(binder.domain, env)? {
+                Some(read) => self.names.unchanged(Noted::START, env, &read, &self.program.layout),
+                None => true,
+            };
+            binder.domain.each_operand(&mut |part, _| match self.restate(*part, env) {
+                Some(said) => *part = said,
+                None => known = false,
+            });
+            if !known {
+                return None;
+            }
+        }
+        if let Some(filter) = query.filter {
+            query.filter = Some(self.restate(filter, env)?);
+        }
+        for key in &mut query.keys {
+            key.value = self.restate(key.value, env)?;
+        }
+        Some(self.pool.query(query))
+    }
+
+    /// Whether nothing that an expression is worked out from has changed since the question.
+    fn is_as_before(&mut self, e: ExprId, env: EnvId) -> bool {
+        let (mut open, mut seen) = (vec![e], std::collections::BTreeSet::new());
+        while let Some(e) = open.pop() {
+            if !seen.insert(e) {
+                continue;
+            }
+            let mut reads = vec![self.reads(e, env)];
+            if let Some((query, _)) = { self.program.exprs[e.index()] }.over() {
+                let binders = &self.program.queries[query.index()].binders;
+                reads.extend(binders.iter().map(|binder| self.draws(binder.domain, env)));
+            }
+            let same = reads.into_iter().all(|read| match read {
+                Some(Some(read)) => self.names.unchanged(Noted::START, env, &read, &self.program.layout),
+                read => read.is_some(),
+            });
+            if !same || !self.program.each_part(e, &mut |part| open.push(part)) {
+                return false;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,295 @@
+//! Loop-invariant code motion (Muchnick, Advanced Compiler Design and Implementation, 13.2), evaluated lazily.
+//!
+//! What stays the same while a loop goes on is worked out once.
+//!
+//! Loops are the names of queries, one inside the other; they are numbered from outside, from 1. What a node *depends on* are
+//! the loops whose names it reads. A node inside a loop on which it does not depend becomes [`Expr::Kept`]: its value is worked
+//! out when it is first asked for, and forgotten when the loop begins anew. So nothing is worked out that was not before.
+
+use std::mem;
+
+use crate::code::effect::Does;
+use crate::code::{Arm, Expr, ExprId, Needs, Program, Query, QueryId, Reading, Reg};
+
+use super::pool::push;
+
+/// Numbers of loops, as bits; bit 0 is never set.
+type Loops = u64;
+
+/// Maximum nesting depth of loops; deeper loops are left as they are.
+const DEEPEST: usize = 60;
+/// Minimum number of steps of an expression that is worth hoisting.
+const WORTH: u32 = 3;
+/// Number of words of a set that is kept.
+const SET: u32 = 8;
+
+/// Hoists loop invariants in all expressions that the program starts from. `regs`: number of registers in use; returns the new number.
+pub fn hoist(p: &mut Program, regs: u32) -> u32 {
+    let mut hoister = Hoister { of: vec![0; regs as usize], path: Vec::new(), next: regs, p };
+    for at in 0..hoister.p.funs.len() {
+        let body = hoister.p.funs[at].body;
+        hoister.p.funs[at].body = hoister.node(body, Reading::Word);
+    }
+    for at in 0..hoister.p.asks.len() {
+        for arm in 0..hoister.p.asks[at].arms.len() {
+            let Arm { query, needs, .. } = hoister.p.asks[at].arms[arm];
+            if let Some(query) = query {
+                // What is the same for all options is asked before them: nothing in it is kept for one of them.
+                let each = needs.filter(|needs| !needs.alike).map(|needs| (needs.hold, Reading::Word));
+                let (query, hold) = hoister.query(query, each);
+                let hold = hold.or_else(|| needs.map(|needs| hoister.node(needs.hold, Reading::Word)));
+                let code = &mut hoister.p.asks[at].arms[arm];
+                (code.query, code.needs) = (Some(query), needs.zip(hold).map(|(needs, hold)| Needs { hold, ..needs }));
+            }
+            if let Some(when) = hoister.p.asks[at].arms[arm].when {
+                hoister.p.asks[at].arms[arm].when = Some(hoister.node(when, Reading::Word));
+            }
+        }
+    }
+    for at in 0..hoister.p.ops.len() {
+        hoister.op(at);
+    }
+    hoister.next
+}
+
+pub(super) struct Hoister<'p> {
+    pub(super) p: &'p mut Program,
+    /// For each register the loops on which its value depends.
+    of: Vec<Loops>,
+    /// The loops around: the query, and which of its names.
+    pub(super) path: Vec<(QueryId, usize)>,
+    next: u32,
+}
+
+impl Hoister<'_> {
+    fn op(&mut self, at: usize) {
+        let mut op = self.p.ops[at];
+        let (mut values, mut queries) = (Vec::new(), Vec::new());
+        op.each_use(self.p, &mut |part| match part {
+            Does::Value(e, how) | Does::Changes(e, how, _) => values.push((*e, how)),
+            Does::Over(query) => queries.push(*query),
+            _ => {}
+        });
+        let values: Vec<ExprId> = values.into_iter().map(|(e, how)| self.node(e, how)).collect();
+        let queries: Vec<QueryId> = queries.into_iter().map(|query| self.query(query, None).0).collect();
+        let (mut values, mut queries) = (values.into_iter(), queries.into_iter());
+        op.each_use(self.p, &mut |part| match part {
+            Does::Value(e, _) | Does::Changes(e, ..) => *e = values.next().unwrap_or(*e),
+            Does::Over(query) => *query = queries.next().unwrap_or(*query),
+            _ => {}
+        });
+        self.p.ops[at] = op;
+    }
+
+    /// A node, with what is kept inside it.
+    fn node(&mut self, e: ExprId, how: Reading) -> ExprId {
+        let before = self.p.exprs[e.index()];
+        let mut expr = before;
+        if let Expr::Tabled { .. } = before {
+            // What a table holds is worked out once anyway.
+        } else if let Some(name) = before.own_regs() {
+            self.with_name(&mut expr, how, name);
+        } else {
+            let innermost = self.innermost(&[e]);
+            expr.each_operand(how, &mut |part, how| *part = self.part(*part, how, innermost));
+            if let Some((query, value)) = expr.over() {
+                let (new, worked_out) = self.query(*query, value.as_ref().map(|(value, how)| (**value, *how)));
+                *query = new;
+                if let (Some((value, _)), Some(new)) = (value, worked_out) {
+                    *value = new;
+                }
+            }
+        }
+        let new = if expr == before { e } else { push(self.p, expr, e) };
+        if let Expr::Matching { .. } = before { self.hoist_scan(new, self.innermost(&[e])) } else { new }
+    }
+
+    /// A part of something that depends on the loop `innermost`: kept, if it does not itself.
+    pub(super) fn part(&mut self, e: ExprId, how: Reading, innermost: usize) -> ExprId {
+        let new = self.node(e, how);
+        let innermost = innermost.min(self.path.len());
+        if innermost == 0 || how == Reading::Words || matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
+            return new;
+        }
+        let own = self.innermost(&[e]);
+        if own >= innermost || !self.is_worth_it(e) {
+            return new;
+        }
+        let (query, level) = self.path[own];
+        let width = if how == Reading::Set { 1 + SET } else { 2 };
+        let Some(reg) = self.new_reg(width) else {
+            return new;
+        };
+        let kept = &mut self.p.queries[query.index()].kept;
+        kept.resize_with(kept.len().max(level + 1), Vec::new);
+        kept[level].push(reg);
+        push(self.p, Expr::Kept { reg, value: new }, new)
+    }
+
+    /// `let`: the name depends on what its value depends on.
+    fn with_name(&mut self, expr: &mut Expr, how: Reading, (reg, width): (Reg, u16)) {
+        let mut old = None;
+        expr.each_operand(how, &mut |part, how| {
+            let on = self.depends(&[*part]);
+            *part = self.node(*part, how);
+            // The value comes first, then the body.
+            if old.is_none() {
+                old = Some(self.name(reg, width, on));
+            }
+        });
+        let old = old.unwrap_or_default();
+        self.of[usize::from(reg)..][..old.len()].copy_from_slice(&old);
+    }
+
+    /// A query, with what is worked out for each result: a copy where something is kept in it.
+    fn query(&mut self, id: QueryId, value: Option<(ExprId, Reading)>) -> (QueryId, Option<ExprId>) {
+        let before = self.p.queries[id.index()].clone();
+        let outer = self.path.len();
+        if outer + before.binders.len() > DEEPEST {
+            return (id, value.map(|(e, _)| e));
+        }
+        let whole = self.innermost_of_query(id, value.map(|(e, _)| e));
+        let mut code = before.clone();
+        let copy = QueryId(self.p.queries.len() as u32);
+        self.p.queries.push(Query { kept: mem::take(&mut code.kept), ..Query::default() });
+        let mut names = Vec::new();
+        for (level, binder) in code.binders.iter_mut().enumerate() {
+            // Where the whole does not stay, what the first name ranges over may.
+            let innermost = if level == 0 { whole } else { self.path.len() };
+            binder.domain.each_operand(&mut |e, how| *e = self.part(*e, how, innermost));
+            self.path.push((copy, level));
+            let number = 1 << self.path.len();
+            names.push((binder.reg, self.name(binder.reg, binder.width, number)));
+        }
+        let depth = self.path.len();
+        if let Some(filter) = &mut code.filter {
+            *filter = self.part(*filter, Reading::Word, depth);
+            let filter = *filter;
+            self.divide(&mut code, filter, (outer, depth));
+        }
+        for key in &mut code.keys {
+            key.value = self.part(key.value, Reading::Word, depth);
+        }
+        let value = value.map(|(e, how)| self.part(e, how, depth));
+        for (reg, old) in names.into_iter().rev() {
+            self.of[usize::from(reg)..][..old.len()].copy_from_slice(&old);
+        }
+        self.path.truncate(outer);
+        code.kept = mem::take(&mut self.p.queries[copy.index()].kept);
+        if code == before && copy.index() + 1 == self.p.queries.len() {
+            self.p.queries.pop();
+            return (id, value);
+        }
+        self.p.queries[copy.index()] = code;
+        (copy, value)
+    }
+
+    /// `width` new registers, if there is room.
+    pub(super) fn new_reg(&mut self, width: u32) -> Option<Reg> {
+        let reg = Reg::try_from(self.next + width).ok()? - width as Reg;
+        self.next += width;
+        Some(reg)
+    }
+
+    /// Divides a condition: parts that do not read the last names, by how many names must be known; parts that leave some
+    /// members of a set; the rest.
+    fn divide(&mut self, code: &mut Query, filter: ExprId, (outer, depth): (usize, usize)) {
+        let mut early = vec![Vec::new(); depth - outer];
+        let (mut open, mut rest, mut left) = (vec![filter], Vec::new(), Vec::new());
+        while let Some(e) = open.pop() {
+            if let Expr::And(a, b) = self.p.exprs[e.index()] {
+                open.extend([b, a]);
+                continue;
+            }
+            if self.push_down(code, outer, e, &mut left) {
+                continue;
+            }
+            // Only what is kept: then looking early costs nothing.
+            if matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
+                early[self.innermost(&[e]).saturating_sub(outer)].push(e);
+            } else {
+                rest.push(e);
+            }
+        }
+        code.left = left;
+        let some_early = early.iter().any(|parts| !parts.is_empty());
+        if some_early || !code.left.is_empty() {
+            let last = rest.pop();
+            code.rest =
+                last.map(|last| rest.iter().rev().fold(last, |rest, &e| push(self.p, Expr::And(e, rest), filter)));
+        }
+        code.early = if some_early { early } else { Vec::new() };
+    }
+
+    /// The innermost loop that expressions depend on; 0: none.
+    pub(super) fn innermost(&self, all: &[ExprId]) -> usize {
+        if self.path.is_empty() {
+            return 0;
+        }
+        63 - (self.depends(all) | 1).leading_zeros() as usize
+    }
+
+    /// The innermost name that the results of a query, and what is worked out for each, depend on.
+    fn innermost_of_query(&self, query: QueryId, value: Option<ExprId>) -> usize {
+        let mut parts: Vec<ExprId> = value.into_iter().collect();
+        match self.p.each_part_of_query(query, &mut |part| parts.push(part)) {
+            true => self.innermost(&parts),
+            false => self.path.len(),
+        }
+    }
+
+    /// What expressions depend on. Names of their own count as outer ones, which is never too little: they are at most as deep
+    /// as where they stand.
+    fn depends(&self, all: &[ExprId]) -> Loops {
+        let (mut open, mut on) = (all.to_vec(), 0);
+        while let Some(e) = open.pop() {
+            let expr = self.p.exprs[e.index()];
+            if let Some((reg, width)) = expr.reads_regs() {
+                on |= self.loops(reg, width);
+            }
+            // The body of a define reads its parameters and nothing around it.
+            if let Expr::Call { .. } = expr {
+                open.extend(self.p.listed(&expr));
+                continue;
+            }
+            if !self.p.each_part(e, &mut |part| open.push(part)) {
+                on = Loops::MAX & !1;
+            }
+        }
+        on
+    }
+
+    /// True if an expression is worth hoisting: it has a loop or a count, or at least [`WORTH`] steps. What is read on the spot has none.
+    pub(super) fn is_worth_it(&self, e: ExprId) -> bool {
+        let (mut open, mut steps) = (vec![e], 0);
+        while let Some(e) = open.pop() {
+            let mut expr = self.p.exprs[e.index()];
+            let counts = matches!(expr, Expr::CountAll { .. } | Expr::BagAt { .. } | Expr::BagSize(_));
+            let sums = matches!(expr, Expr::Worth { .. } | Expr::SumAt { .. });
+            let asks = matches!(expr, Expr::Matching { .. });
+            if counts || sums || asks || expr.over().is_some() {
+                return true;
+            }
+            let parts = open.len();
+            self.p.each_part(e, &mut |part| open.push(part));
+            steps += u32::from(open.len() > parts);
+            if steps >= WORTH {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn loops(&self, reg: Reg, width: u16) -> Loops {
+        let regs = self.of.get(usize::from(reg)..).unwrap_or_default();
+        regs.iter().take(usize::from(width)).fold(0, |on, loops| on | loops)
+    }
+
+    /// Registers get a value that depends on these loops; on which they depended before.
+    fn name(&mut self, reg: Reg, width: u16, on: Loops) -> Vec<Loops> {
+        let regs = &mut self.of[usize::from(reg)..][..usize::from(width)];
+        let old = regs.to_vec();
+        regs.fill(on);
+        old
+    }
+}

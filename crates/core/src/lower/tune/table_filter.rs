@@ -1,0 +1,72 @@
+//! Filters that become tables: a state-independent condition on a member is memoised as the set of members that satisfy it.
+//!
+//! Conditions on a member of a set that no position changes: of `c in own where c.row is 1` the members that are in the first row
+//! are a table of sets, and the name goes through those of them that are in the set.
+
+use super::pool::{constant_set, push};
+use super::pushdown::MANY;
+use super::tabulate::{Tabulator, WORTH};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query, QueryId, Set};
+
+impl Tabulator<'_> {
+    /// Takes parts of the condition of a query out that are such tables. It must be none whose condition is told to players.
+    pub(super) fn tabulate_filter(&mut self, id: QueryId) {
+        let Some(filter) = self.p.queries[id.index()].filter else { return };
+        let (mut open, mut rest, mut found) = (vec![filter], Vec::new(), false);
+        while let Some(e) = open.pop() {
+            if let Expr::And(a, b) = self.p.exprs[e.index()] {
+                open.extend([b, a]);
+                continue;
+            }
+            match self.member_table(e, id) {
+                Some((level, fewer)) => {
+                    self.p.queries[id.index()].binders[level].domain = Domain::Set(fewer);
+                    found = true;
+                }
+                None => rest.push(e),
+            }
+        }
+        if found {
+            let all = rest.into_iter().rev().reduce(|rest, e| push(self.p, Expr::And(e, rest), filter));
+            self.p.queries[id.index()].filter = all;
+        }
+    }
+
+    /// If a condition asks for a table of a name of a query: which name, and the members for which it holds.
+    fn member_table(&mut self, e: ExprId, query: QueryId) -> Option<(usize, ExprId)> {
+        let reads = self.reads(e);
+        if reads.state || reads.steps < WORTH || !self.never_fails(e) {
+            return None;
+        }
+        let binders = &self.p.queries[query.index()].binders;
+        let mut names = (0..binders.len()).filter(|&at| reads.names.contains(&(binders[at].reg, binders[at].width)));
+        let (Some(level), None) = (names.next(), names.next()) else { return None };
+        let Binder { reg, width: 1, domain: Domain::Set(from) } = binders[level] else { return None };
+        let known = match self.p.exprs[from.index()] {
+            Expr::SetConst(set) => Some(self.p.sets[set as usize]).filter(|set| set.len() >= MANY),
+            _ => Some(Set::below(Set::MOST)),
+        }?;
+        let all = constant_set(self.p, known);
+        let [all, name] = [all, Expr::Reg(reg)].map(|expr| push(self.p, expr, e));
+        let binders = vec![Binder { reg, width: 1, domain: Domain::Set(all) }];
+        let those = QueryId(self.p.queries.len() as u32);
+        self.p.queries.push(Query { binders, filter: Some(e), ..Query::default() });
+        let those = push(self.p, Expr::SetOf(those, name), e);
+        let tabled = self.table(those, crate::code::Reading::Set);
+        let constant = matches!(self.p.exprs[from.index()], Expr::SetConst(_));
+        tabled.then(|| (level, if constant { those } else { push(self.p, Expr::Both(from, those), e) }))
+    }
+
+    /// Whether an expression has a value whatever the names in it are: then it may be asked of members that nobody asks it of.
+    fn never_fails(&self, e: ExprId) -> bool {
+        match self.p.exprs[e.index()] {
+            Expr::Const(_) | Expr::Reg(_) | Expr::SetConst(_) => true,
+            Expr::Array { index: a, .. } | Expr::Not(a) => self.never_fails(a),
+            Expr::Arith(Arith::Is | Arith::IsNot, a, b) | Expr::And(a, b) | Expr::Or(a, b) | Expr::SetHas(a, b) => {
+                self.never_fails(a) && self.never_fails(b)
+            }
+            Expr::If(holds, a, b) => [holds, a, b].into_iter().all(|e| self.never_fails(e)),
+            _ => false,
+        }
+    }
+}

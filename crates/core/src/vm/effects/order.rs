@@ -1,0 +1,173 @@
+//! Order that is kept while things move: rows close up, packets are put on stacks and under them.
+
+use super::carry::Carry;
+use crate::code::{End, Entry, Keep, Program, Slot};
+use crate::vm::fault::kind::{FaultKind, Res};
+use crate::vm::machine::Machine;
+use crate::vm::state::cells::KeptAt;
+use crate::vm::state::packets::{self, Packets};
+
+impl Machine {
+    /// A move begins.
+    #[inline]
+    pub(in crate::vm) fn carry(
+        &mut self,
+        p: &Program,
+        s: &[i32],
+        [from, to]: [i32; 2],
+        end: Option<End>,
+        begun: Option<Slot>,
+    ) {
+        if self.m.cells.keeps() {
+            self.begin_carry(p, s, [from, to], end, begun);
+        }
+    }
+
+    #[inline(never)]
+    fn begin_carry(&mut self, p: &Program, s: &[i32], [from, to]: [i32; 2], end: Option<End>, begun: Option<Slot>) {
+        let begun = begun.is_some_and(|slot| s[slot as usize] != 0);
+        self.carry = Carry { end, begun, from: 0, seen: 0 };
+        let packs = |cell: i32| self.m.cells.kept(cell).is_some_and(|kept| kept.how != Keep::Row);
+        if packs(from) || packs(to) {
+            self.carry.from = self.sight(p, s, from);
+            self.carry.seen = self.carry.from | self.sight(p, s, to);
+        }
+    }
+
+    /// A move is over: whether something lies there now, for those that follow in its sentence.
+    #[inline]
+    pub(super) fn arrived(&self, s: &mut [i32], begun: Option<Slot>) {
+        if let Some(slot) = begun {
+            s[slot as usize] = i32::from(self.carry.begun);
+        }
+    }
+
+    /// Who sees into a place: a bit for each seat, then one for everybody else. A condition that faults hides.
+    fn sight(&mut self, p: &Program, s: &[i32], cell: i32) -> u32 {
+        let Some(place) = usize::try_from(cell).ok().and_then(|cell| p.layout.cells.get(cell)) else {
+            return 0;
+        };
+        let sight = &p.layout.families[place.family as usize].sight;
+        let everybody = (1u32 << (p.layout.players.min(30) + 1)) - 1;
+        let mut sees = 0;
+        for seer in &sight.seers {
+            let mut rest = place.index;
+            for (at, &(first, size)) in sight.dims.iter().enumerate().rev() {
+                self.m.regs[usize::from(sight.index_regs) + at] = first + (rest % size.max(1)) as i32;
+                rest /= size.max(1);
+            }
+            if seer.when.is_some_and(|when| !self.eval(p, s).tentatively(|eval| eval.holds(when)).unwrap_or(false)) {
+                continue;
+            }
+            let who = match seer.who {
+                None => Some(everybody),
+                Some(who) if seer.one => {
+                    let seat = self.eval(p, s).tentatively(|eval| eval.word(who)).ok();
+                    let seat = seat.and_then(|who| u32::try_from(who).ok());
+                    seat.and_then(|seat| 1u32.checked_shl(seat))
+                }
+                Some(who) => {
+                    let set = self.eval(p, s).tentatively(|eval| eval.set(who)).ok();
+                    set.map(|who| who.0[0] as u32)
+                }
+            };
+            sees |= who.unwrap_or(0) & everybody;
+        }
+        sees
+    }
+
+    /// Things are about to leave a place: their order closes up. Who surely knows each of them.
+    #[inline]
+    pub(in crate::vm) fn leaves(&mut self, s: &mut [i32], piece: i32, count: i32, from: i32) -> Res<u32> {
+        match self.m.cells.kept(from) {
+            None => Ok(self.carry.from),
+            Some(kept) => self.take_out(s, kept, piece, count, from),
+        }
+    }
+
+    #[inline(never)]
+    fn take_out(&mut self, s: &mut [i32], kept: KeptAt, piece: i32, count: i32, from: i32) -> Res<u32> {
+        if count as usize > kept.range().len() {
+            // Only a broken state has more things than there is room for.
+            return self.m.fail(FaultKind::NotEnough, None);
+        }
+        let (there, all) = (self.m.cells.count(s, from, piece), self.m.cells.all(s, from));
+        let words = &mut s[kept.range()];
+        if kept.how == Keep::Row {
+            for _ in 0..count {
+                row_without(words, piece);
+            }
+            return Ok(self.carry.from);
+        }
+        let mut knowers = u32::MAX;
+        for gone in 0..count {
+            let middle = there - gone - packets::packed(words, piece);
+            knowers &= Packets::new(words).leave(piece, middle, self.carry.seen);
+        }
+        Packets::new(words).settle(all - count);
+        Ok(self.carry.from | knowers)
+    }
+
+    /// Things have come to a place.
+    #[inline]
+    pub(super) fn comes(&mut self, s: &mut [i32], piece: i32, count: i32, to: i32, knowers: u32) -> Res<()> {
+        match self.m.cells.kept(to) {
+            None => Ok(()),
+            Some(kept) => self.put_down(s, kept, [piece, count, to], knowers),
+        }
+    }
+
+    #[inline(never)]
+    fn put_down(&mut self, s: &mut [i32], kept: KeptAt, [piece, count, to]: [i32; 3], knowers: u32) -> Res<()> {
+        let all = self.m.cells.all(s, to);
+        let words = &mut s[kept.range()];
+        let end = match (kept.how, self.carry.end) {
+            (Keep::Row, _) => {
+                let put = (0..count).all(|_| row_with(words, piece));
+                return if put { Ok(()) } else { self.m.fail(FaultKind::Full, None) };
+            }
+            (_, Some(end)) => end,
+            (Keep::Stack, None) => End::Top,
+            (Keep::Shuffled, None) => {
+                Packets::new(words).clear();
+                return Ok(());
+            }
+        };
+        for _ in 0..count {
+            if !Packets::new(words).put(end, piece, knowers, self.carry.begun) {
+                return self.m.fail(FaultKind::Full, None);
+            }
+            self.carry.begun = true;
+        }
+        Packets::new(words).settle(all);
+        Ok(())
+    }
+
+    /// All order in a place is forgotten, if it keeps packets.
+    pub(super) fn shuffle(&mut self, s: &mut [i32], cell: i32) {
+        if let Some(kept) = self.m.cells.kept(cell)
+            && kept.how != Keep::Row
+        {
+            s[kept.range()].fill(0);
+        }
+    }
+}
+
+/// Takes the leftmost of a sort out of a row.
+fn row_without(words: &mut [i32], piece: i32) {
+    if let Some(at) = words.iter().position(|&word| Entry(word).piece() == Some(piece)) {
+        words.copy_within(at + 1.., at);
+        words[words.len() - 1] = 0;
+    }
+}
+
+/// Puts a thing at the right end of a row; whether there was room.
+fn row_with(words: &mut [i32], piece: i32) -> bool {
+    match words.iter().position(|&word| word == 0) {
+        Some(at) => {
+            words[at] = Entry::new(piece).0;
+            true
+        }
+        None => false,
+    }
+}

@@ -1,0 +1,273 @@
+//! Domains: the values that a name of a query ranges over.
+
+use super::evaluator::Eval;
+use super::view::Stretch;
+use crate::code::{Binder, Domain, Expr, ExprId, Set};
+use crate::vm::fault::kind::{FaultKind, Res};
+
+impl<'a> Eval<'a> {
+    /// Gives the name each of its values and calls `f`, until it answers `false`; whether it never did.
+    pub(in crate::vm) fn domain<F>(&mut self, binder: &Binder, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let reg = usize::from(binder.reg);
+        match binder.domain {
+            Domain::Range(low, high) => {
+                let first = self.number(low)?;
+                let last = if low == high { first } else { self.number(high)? };
+                for value in first..=last {
+                    if !self.value(reg, value, f)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Domain::Set(set) => {
+                let members = self.hot_set(set)?;
+                self.each_member(reg, members, f)
+            }
+            Domain::Clockwise { set, from, of } => self.clockwise([set, from], i32::from(of), reg, f),
+            Domain::List(list) => self.elements(list, reg, usize::from(binder.width), f),
+            Domain::Bag { bag, less } => self.bag(bag, less, reg, ask, f),
+            Domain::Cell { cell, pieces, less } => {
+                let cell = self.operand(cell)?;
+                self.things_at(cell, (pieces, less), reg, ask, f)
+            }
+            Domain::Next { cell } => self.next_to_leave(cell, reg, ask, f),
+            Domain::Piles(divide) => self.piles(divide, reg, f),
+            Domain::NextPiece { bag, chosen, need, less } => {
+                let next = self.next_pieces([bag, chosen, need])?.shifted(-less);
+                self.each_member(reg, next, f)
+            }
+        }
+    }
+
+    /// The things of a place.
+    #[inline]
+    fn things_at<F>(&mut self, cell: i32, (pieces, less): (ExprId, i32), reg: usize, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        if let Some((first, counts)) = self.m.cells.counts(cell) {
+            let pieces = self.members(pieces)?;
+            for (piece, &count) in (first..).zip(&self.s[counts]) {
+                if count != 0 && pieces.has(piece) && !self.thing(reg, piece - less, count, ask, f)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        if let Expr::SetConst(set) = self.exprs[pieces.index()]
+            && let Some(row) = self.m.cells.figures(set)
+            && self.m.cells.kept(cell).is_none()
+        {
+            let words = &self.s[row.slot as usize..][..row.count as usize];
+            for (piece, &stands) in (row.piece as i32..).zip(words) {
+                if stands == cell && cell >= 0 && !self.thing(reg, piece - less, 1, ask, f)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        if self.m.cells.keeps() && self.in_order(cell) {
+            return self.ordered(cell, pieces, less, reg, ask, f);
+        }
+        let pieces = self.held(cell, pieces)?;
+        for piece in self.m.cells.there(self.s, cell, pieces).iter() {
+            let count = self.m.cells.count(self.s, cell, piece);
+            if !self.thing(reg, piece - less, count, ask, f)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The things of a bag. What the names are used for may leave nothing on the stack, so it lies where it lay.
+    #[inline]
+    fn bag<F>(&mut self, bag: ExprId, less: i32, reg: usize, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let start = self.m.stack.len();
+        let view = self.view(bag)?;
+        let (mut on, mut from) = (true, 0);
+        while on && let Some((piece, count)) = next_count(self.seen(&view), from) {
+            from = piece + 1;
+            on = self.thing(reg, piece as i32 - less, count, ask, f)?;
+        }
+        self.m.stack.truncate(start);
+        Ok(on)
+    }
+
+    /// Members of a set in rising order.
+    #[inline]
+    pub(super) fn each_member<F>(&mut self, reg: usize, members: Set, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        for at in 0..members.0.len() {
+            let mut rest = members.0[at];
+            while rest != 0 {
+                if !self.value(reg, at as i32 * 64 + rest.trailing_zeros() as i32, f)? {
+                    return Ok(false);
+                }
+                rest &= rest - 1;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Members of a set round the table.
+    #[inline(never)]
+    fn clockwise<F>(&mut self, [set, from]: [ExprId; 2], of: i32, reg: usize, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let (set, from) = (self.set(set)?, self.number(from)?);
+        for at in 0..of {
+            let value = from.wrapping_add(at).rem_euclid(of);
+            if set.has(value) && !self.value(reg, value, f)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// One value.
+    #[inline]
+    pub(in crate::vm) fn value<F>(&mut self, reg: usize, value: i32, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        self.m.step()?;
+        self.m.regs[reg] = value;
+        f(self)
+    }
+
+    /// A sort of things: once with its weight, or each copy.
+    pub(in crate::vm) fn thing<F>(&mut self, reg: usize, value: i32, count: i32, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let copies = u32::try_from(count).unwrap_or(0);
+        if !ask {
+            for _ in 0..copies {
+                if !self.value(reg, value, f)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        if copies == 0 {
+            return Ok(true);
+        }
+        let before = self.m.weight;
+        self.m.weight = before.saturating_mul(copies);
+        let on = self.value(reg, value, f)?;
+        self.m.weight = before;
+        Ok(on)
+    }
+
+    #[inline(never)]
+    fn elements<F>(&mut self, list: ExprId, reg: usize, width: usize, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let start = self.m.stack.len();
+        let lying = match self.view(list)? {
+            Stretch::Table(words) => words,
+            Stretch::State(range) => &self.s[range],
+            Stretch::Stack(range) => return self.elements_on_stack(start, range.start, reg, width, f),
+        };
+        self.m.stack.truncate(start);
+        for element in lying[1..].chunks_exact(width).take(lying[0].max(0) as usize) {
+            self.m.step()?;
+            self.m.regs[reg..reg + width].copy_from_slice(element);
+            if !f(self)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Goes through the elements of a list that lies on the stack, at `list`; `start`: where the stack ended before.
+    fn elements_on_stack<F>(&mut self, start: usize, list: usize, reg: usize, width: usize, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let (mut on, mut at) = (true, list + 1);
+        for _ in 0..self.m.stack[list] {
+            self.m.step()?;
+            self.m.regs[reg..reg + width].copy_from_slice(&self.m.stack[at..at + width]);
+            at += width;
+            on = f(self)?;
+            if !on {
+                break;
+            }
+        }
+        self.m.stack.truncate(start);
+        Ok(on)
+    }
+
+    /// Pieces that may come next in a bag that is chosen piece by piece in the order of pieces.
+    #[inline(never)]
+    fn next_pieces(&mut self, [bag, chosen, need]: [ExprId; 3]) -> Res<Set> {
+        let need = i64::from(self.number(need)?);
+        let start = self.m.stack.len();
+        let (first, bag) = self.counted(bag)?;
+        let chosen = self.view(chosen)?;
+        let (bag, taken) = (self.seen(&bag), self.seen(&chosen).get(first..).unwrap_or_default());
+        let taken = &taken[..taken.len().min(bag.len())];
+        // Of what may be chosen next nothing but the last piece has been taken already.
+        let last = taken.iter().rposition(|&count| count > 0).unwrap_or(0);
+        let behind = taken.get(last).copied().unwrap_or(0);
+        let left = |at: usize| bag[at].saturating_sub(if at == last { behind } else { 0 }).max(0);
+        let mut rest = i64::MAX;
+        if need > 1 {
+            rest = (last..bag.len()).map(|at| i64::from(left(at))).sum();
+        }
+        let mut next = Set::EMPTY;
+        for (at, &count) in bag.iter().enumerate().skip(last) {
+            if count != 0 && left(at) > 0 {
+                if rest < need {
+                    break;
+                }
+                rest -= i64::from(left(at));
+                next = next.with((first + at) as i32);
+            }
+        }
+        self.m.stack.truncate(start);
+        Ok(next)
+    }
+
+    /// A bag from a piece on, before which it has none: where it lies, if it is all that lies in a place.
+    fn counted(&mut self, bag: ExprId) -> Res<(usize, Stretch<'a>)> {
+        if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
+            let cell = self.operand(cell)?;
+            if let (Some((first, _)), Some(counts)) = (self.m.cells.counts(cell), self.all_counts(cell, pieces)) {
+                return Ok((first as usize, Stretch::State(counts)));
+            }
+        }
+        Ok((0, self.view(bag)?))
+    }
+
+    /// A fault where an index leaves its room.
+    pub(in crate::vm) fn room(&mut self, e: ExprId, most: u32) -> Res<usize> {
+        let value = self.number(e)?;
+        match usize::try_from(value) {
+            Ok(value) if value <= most as usize => Ok(value),
+            _ => self.fail(FaultKind::Index, e),
+        }
+    }
+}
+
+/// The first count that is not 0, from a place on, and where it is. Mostly few are, so eight are looked at together.
+#[inline]
+fn next_count(counts: &[i32], mut from: usize) -> Option<(usize, i32)> {
+    while counts.get(from..from + 8).is_some_and(|eight| eight.iter().fold(0, |any, count| any | count) == 0) {
+        from += 8;
+    }
+    let ahead = counts.get(from..)?.iter().position(|&count| count != 0)?;
+    Some((from + ahead, counts[from + ahead]))
+}

@@ -1,0 +1,238 @@
+//! Column scans: the members on whose rows of words a condition holds, all in one pass.
+
+use std::ops::RangeInclusive;
+
+use super::evaluator::Eval;
+use super::scratch::Matched;
+use super::view::Stretch;
+use crate::code::{Column, Expr, ExprId, NONE, QueryId, Set};
+use crate::vm::fault::kind::{FaultKind, Res};
+
+impl Eval<'_> {
+    /// The members for whose rows it is so, see [`Expr::Matching`]. Where nothing in it has a name, it is the same as long as the state
+    /// is, and worked out once in an evaluation: which fields are empty is asked again for each line through a board.
+    #[inline(never)]
+    pub(in crate::vm) fn matching(&mut self, asked: (u32, ExprId, ExprId), among: ExprId) -> Res<Set> {
+        let (column, index, value) = asked;
+        let said = [index, value, among];
+        let constant = |e: &ExprId| matches!(self.exprs[e.index()], Expr::Const(_) | Expr::SetConst(_));
+        if self.m.bits.on || !said.iter().all(constant) {
+            return self.matching_anew(asked, among, false);
+        }
+        let (known, evaluation) = (self.m.matched[column as usize], self.m.evaluation);
+        if known.evaluation == evaluation && known.asked == said {
+            return Ok(known.members);
+        }
+        let members = self.matching_anew(asked, among, false)?;
+        self.m.matched[column as usize] = Matched { evaluation, asked: said, members };
+        Ok(members)
+    }
+
+    /// [`Eval::matching`] by looking at the rows; `first`: no others are wanted than the smallest.
+    fn matching_anew(&mut self, asked: (u32, ExprId, ExprId), among: ExprId, first: bool) -> Res<Set> {
+        let (column, index, value) = asked;
+        let column = self.p.columns[column as usize];
+        let members = self.members(among)?;
+        let value = self.operand(value)?;
+        let at = self.index(index, column.places())?;
+        if !members.from(i32::from(column.count)).is_empty() {
+            return self.fail(FaultKind::Index, among);
+        }
+        if self.m.bits.on {
+            self.note_rows(column, at, members);
+        }
+        let step = usize::from(column.step);
+        let words = &self.s[column.base as usize..][..step * usize::from(column.count)];
+        Ok(if column.is_whole() {
+            those(members, column.not, first, |row| are_all(&words[row * step..(row + 1) * step], value))
+        } else if column.words == 1 {
+            let words = &words[at..];
+            those(members, column.not, first, |row| words[row * step] == value)
+        } else {
+            let (words, reach, apart) = (&words[at..], column.reach() as usize, usize::from(column.apart));
+            those(members, column.not, first, |row| are_each(&words[row * step..][..reach], apart, value))
+        })
+    }
+
+    /// The first element of a list of which it is so, see [`Expr::FirstMatching`].
+    #[inline(never)]
+    pub(super) fn first_matching(&mut self, asked: (u32, ExprId, ExprId), list: ExprId) -> Res<i32> {
+        let p = self.p;
+        if let Expr::Tabled { table, .. } = self.exprs[list.index()]
+            && let Some(elements) = p.tables[table as usize].known_list(&self.m.regs)
+        {
+            return self.first_of(asked, &Stretch::Table(elements), list);
+        }
+        let start = self.m.stack.len();
+        let view = self.view(list)?;
+        let first = self.first_of(asked, &view, list);
+        self.m.stack.truncate(start);
+        first
+    }
+
+    #[inline(always)]
+    fn first_of(&mut self, (column, index, value): (u32, ExprId, ExprId), list: &Stretch<'_>, at: ExprId) -> Res<i32> {
+        let column = self.p.columns[column as usize];
+        let (step, rows) = (usize::from(column.step), usize::from(column.count));
+        if self.seen(list).first().is_none_or(|&len| len <= 0) {
+            return Ok(NONE);
+        }
+        self.m.step()?;
+        let value = self.operand(value)?;
+        let (first, width) = if column.is_whole() { (0, step) } else { (self.index(index, column.places())?, 1) };
+        let words = &self.s[column.base as usize..][..step * rows];
+        let elements = self.seen(list);
+        let mut rows_of = elements[1..].iter().take(elements[0] as usize);
+        let found = if width == 1 {
+            let word = |row: i32| words.get((row as u32 as usize).saturating_mul(step) + first);
+            rows_of.position(|&row| word(row).is_none_or(|&word| (word == value) != column.not))
+        } else {
+            rows_of.position(|&row| {
+                let row = words.chunks_exact(step).nth(row as u32 as usize);
+                row.is_none_or(|row| row.iter().all(|&word| word == value) != column.not)
+            })
+        };
+        let looked = found.map_or(elements[0] as usize, |found| found + 1);
+        if self.m.bits.on {
+            let rows = elements[1..]
+                .iter()
+                .take(looked)
+                .filter(|row| Set::keeps(**row))
+                .fold(Set::EMPTY, |all, &row| all.with(row));
+            self.note_rows(column, first, rows);
+        }
+        match found.map(|found| self.seen(list)[1 + found]) {
+            None => Ok(NONE),
+            Some(row) if (row as u32 as usize) < rows => Ok(row),
+            Some(_) => self.fail(FaultKind::Index, at),
+        }
+    }
+
+    /// Whether one of the sets of a list has so many members in a set, see [`Expr::SomeMeets`].
+    #[inline(never)]
+    pub(super) fn some_meets(
+        &mut self,
+        (list, width): (ExprId, u16),
+        set: ExprId,
+        many: RangeInclusive<u16>,
+    ) -> Res<i32> {
+        let start = self.m.stack.len();
+        let view = self.view(list)?;
+        let many = u32::from(*many.start())..=u32::from(*many.end());
+        let found = if self.seen(&view).first().is_none_or(|&len| len <= 0) {
+            Ok(false)
+        } else {
+            self.m.step()?;
+            self.set(set).map(|set| {
+                let mut words = [0; Set::MOST / 32];
+                set.to_words(&mut words);
+                // Few members are mostly left: one by one they are counted sooner than words by their bits.
+                let common = |row: &[i32]| {
+                    let mut common = 0;
+                    for at in 0..row.len().min(words.len()) {
+                        let mut both = row[at] & words[at];
+                        while both != 0 {
+                            (common, both) = (common + 1, both & both.wrapping_sub(1));
+                        }
+                    }
+                    common
+                };
+                let (len, rows) = self.seen(&view).split_first().unwrap_or((&0, &[]));
+                rows.chunks_exact(usize::from(width)).take(*len as usize).any(|row| many.contains(&common(row)))
+            })
+        };
+        self.m.stack.truncate(start);
+        found.map(i32::from)
+    }
+
+    /// Their words are looked at.
+    #[cold]
+    #[inline(never)]
+    fn note_rows(&mut self, column: Column, at: usize, members: Set) {
+        for row in members.iter() {
+            let first = column.base as usize + row as usize * usize::from(column.step) + at;
+            let asked = (first..first + column.reach() as usize).step_by(usize::from(column.apart));
+            asked.for_each(|slot| self.m.bits.note_word(slot));
+        }
+    }
+
+    /// The values of the only name of a query of which nothing else is asked than that they are left; `first`: no others are
+    /// wanted than the smallest. None where more is asked, or where that faults: then each value must be asked.
+    #[inline]
+    pub(in crate::vm) fn left_alone(&mut self, query: QueryId, first: bool) -> Option<Set> {
+        let p = self.p;
+        let query = &p.queries[query.index()];
+        if !query.is_left_alone() {
+            return None;
+        }
+        let members = query.left[0]?;
+        self.forget(query, 0);
+        let set = self.tentatively(|eval| {
+            eval.m.step()?;
+            match eval.exprs[members.index()] {
+                Expr::Matching { column, index, value, among } if first => {
+                    eval.matching_anew((column, index, value), among, true)
+                }
+                _ => eval.set(members),
+            }
+        });
+        set.ok()
+    }
+
+    /// One of `some`, `first`, `count` of such a query.
+    pub(super) fn fold_left(&mut self, e: ExprId, query: QueryId) -> Res<i32> {
+        let one = !matches!(self.exprs[e.index()], Expr::CountOf(_));
+        let Some(set) = self.left_alone(query, one) else { return self.fold_each(e) };
+        Ok(match self.exprs[e.index()] {
+            Expr::Some(_) => i32::from(!set.is_empty()),
+            Expr::First(_) => set.first().unwrap_or(NONE),
+            _ => set.len() as i32,
+        })
+    }
+}
+
+/// Whether all words are the same: four at a time, as long as there are so many.
+#[inline(always)]
+fn are_all(words: &[i32], value: i32) -> bool {
+    let (fours, rest) = words.as_chunks::<4>();
+    let mut others = [0; 4];
+    for four in fours {
+        for at in 0..4 {
+            others[at] |= four[at] ^ value;
+        }
+    }
+    let other = rest.iter().fold(0, |other, &word| other | (word ^ value));
+    others[0] | others[1] | others[2] | others[3] | other == 0
+}
+
+/// Whether all words that lie so far from each other are the same, from the first one on.
+#[inline(always)]
+fn are_each(words: &[i32], apart: usize, value: i32) -> bool {
+    words.iter().step_by(apart).fold(0, |other, &word| other | (word ^ value)) == 0
+}
+
+/// The members of which it is so (`not`: is not so).
+#[inline(always)]
+fn those(members: Set, not: bool, first: bool, is: impl Fn(usize) -> bool) -> Set {
+    let mut found = Set::EMPTY;
+    for (at, &word) in members.0.iter().enumerate() {
+        // Where all numbers up to some are members, none need be looked for.
+        if !first && word != 0 && word & word.wrapping_add(1) == 0 {
+            let rows = at * 64..(at + 1) * 64 - word.leading_zeros() as usize;
+            let so = rows.fold(0, |so, row| so >> 1 | u64::from(is(row)) << 63) >> word.leading_zeros();
+            found.0[at] = if not { !so & word } else { so };
+            continue;
+        }
+        let mut rest = word;
+        while rest != 0 {
+            let bit = rest.trailing_zeros();
+            let wanted = is(at * 64 + bit as usize) != not;
+            found.0[at] |= u64::from(wanted) << bit;
+            if first && wanted {
+                return found;
+            }
+            rest &= rest - 1;
+        }
+    }
+    found
+}

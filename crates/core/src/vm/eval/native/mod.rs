@@ -1,0 +1,446 @@
+//! Just-in-time compiler of hot expressions.
+//!
+//! Machine code for expressions that are asked for again and again.
+//!
+//! What an expression means is said by the readers alone. A [`Native`] stands beside a program and changes nothing in it: where the
+//! machine asks for an expression itself (a *root*: the condition of an operation, of an arm, of the options of a query), it is counted;
+//! a root that was asked for often is put together in the language of the crate `tavola_native` ([`Words`] and its other parts) and made
+//! into a function. What is not said there the function asks the readers for. Where anything would be a fault it leaves, and the
+//! readers work the root out again from its beginning: expressions change nothing, so this is as if nothing had happened.
+
+mod query;
+mod set;
+mod tables;
+mod word;
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+
+use tavola_native::{Code, Function, Host, Label, Maker, Once, Room, Set as CodeSet, Word};
+
+use super::evaluator::Eval;
+use super::scratch::Scratch;
+use crate::code::{Expr, ExprId, Program, QueryId, Reading, Reg, Set};
+use crate::vm::fault::kind::Res;
+use query::AskedRows;
+use tables::NativeTables;
+
+/// Number of times a function may leave: one that leaves more often, and more than one time in [`LEAVES_SHARE`], is dropped.
+const LEAVES: u32 = 64;
+const LEAVES_SHARE: u32 = 4;
+/// Maximum number of nodes that a function says itself. Those that it asks the readers for may have functions of their own.
+const FUNCTION_NODES: usize = 800;
+/// Minimum number of nodes of a root without a loop that is compiled; the readers work smaller ones out as fast.
+const WORTH: u32 = 14;
+/// Minimum number of nodes that a function says itself for each that it asks the readers for: to ask costs about as much as these.
+const NODES_A_QUESTION: usize = 12;
+
+/// Functions for the roots of a program.
+#[derive(Debug)]
+pub struct Native {
+    maker: Option<Maker>,
+    /// Number of steps for each node that a root costs before it is compiled.
+    often: u32,
+    words: Roots,
+    sets: Roots,
+    /// The conditions of queries, asked of all values at one go.
+    filters: Roots,
+    tables: NativeTables,
+}
+
+/// Roots, and what may be one. Who asks for one looks at its state first, and these lie close together.
+#[derive(Debug)]
+struct Roots {
+    states: Box<[AtomicU8]>,
+    priced: Box<[PricedRoot]>,
+}
+
+/// What it costs is counted.
+const COUNTED: u8 = 0;
+/// The readers are as fast, or its function left too often to be of use: nothing is counted any more.
+const READ: u8 = 1;
+/// It has a function.
+const MADE: u8 = 2;
+
+/// A root, or what may be one.
+#[derive(Debug, Default)]
+struct PricedRoot {
+    /// Number of steps it has cost.
+    cost: AtomicU32,
+    /// After how many it has a function; 0: not known yet.
+    price: AtomicU32,
+    /// Number of times its function left, and of calls since it left for the first time: most never do, and then nothing is
+    /// written here.
+    leaves: AtomicU32,
+    calls: AtomicU32,
+    function: OnceLock<Function>,
+}
+
+impl Native {
+    /// For programs that run long: about as much as the function costs itself.
+    pub const OFTEN: u32 = 40;
+
+    /// None of the program's roots has a function yet. It gets one when it has cost so many steps for each of its nodes.
+    pub fn new(p: &Program, often: u32) -> Self {
+        let [words, sets, filters] = [p.exprs.len(), p.exprs.len(), p.queries.len()].map(Roots::new);
+        Self { maker: Maker::new(), often, words, sets, filters, tables: NativeTables::new(p) }
+    }
+
+    /// Whether somebody else than the readers is asked for the word of a root, or what that costs is counted.
+    #[inline(always)]
+    pub(super) fn asks_for_word(&self, e: ExprId) -> bool {
+        self.words.state(e.index()) != READ
+    }
+
+    /// [`Native::asks_for_word`], for a set.
+    #[inline(always)]
+    pub(super) fn asks_for_set(&self, e: ExprId) -> bool {
+        self.sets.state(e.index()) != READ
+    }
+
+    /// Number of functions, and of times one left.
+    pub fn made(&self) -> (usize, u64) {
+        let roots = [&self.words, &self.sets, &self.filters].into_iter().flat_map(|roots| &roots.priced);
+        let made = roots.filter(|root| root.function.get().is_some());
+        made.fold((0, 0), |(made, left), root| (made + 1, left + u64::from(root.leaves.load(Relaxed))))
+    }
+}
+
+impl Roots {
+    fn new(count: usize) -> Self {
+        Self {
+            states: (0..count).map(|_| AtomicU8::new(COUNTED)).collect(),
+            priced: (0..count).map(|_| PricedRoot::default()).collect(),
+        }
+    }
+
+    #[inline(always)]
+    fn state(&self, at: usize) -> u8 {
+        self.states[at].load(Relaxed)
+    }
+
+    /// It has this function from now on, or none ever.
+    fn end(&self, at: usize, function: Option<Function>) {
+        let made = function.map(|function| self.priced[at].function.get_or_init(|| function));
+        self.states[at].store(if made.is_some() { MADE } else { READ }, Relaxed);
+    }
+
+    /// Its function left.
+    #[cold]
+    #[inline(never)]
+    fn left(&self, at: usize) {
+        let root = &self.priced[at];
+        let leaves = root.leaves.fetch_add(1, Relaxed).saturating_add(1);
+        if leaves >= LEAVES && leaves > root.calls.load(Relaxed) / LEAVES_SHARE {
+            self.states[at].store(READ, Relaxed);
+        }
+    }
+}
+
+impl PricedRoot {
+    /// Whether it has cost its price, with what it costs now; none where it is never to have a function.
+    fn is_paid(&self, cost: u32, price_of: impl FnOnce() -> u32) -> Option<bool> {
+        let cost = self.cost.fetch_add(cost, Relaxed).saturating_add(cost);
+        let mut price = self.price.load(Relaxed);
+        if price == 0 {
+            price = price_of();
+            self.price.store(price, Relaxed);
+        }
+        (price < u32::MAX).then_some(cost >= price)
+    }
+}
+
+impl<'a> Eval<'a> {
+    /// The value of a root as a word, if its function knows it.
+    #[inline]
+    pub(super) fn native_word(&mut self, native: &'a Native, e: ExprId) -> Res<i32> {
+        match native.words.state(e.index()) {
+            READ => self.word(e),
+            MADE => {
+                let call = |function: &Function, eval: &mut Self| function.word(eval.s, &mut Readers { eval, native });
+                match self.called(&native.words, e.index(), call) {
+                    Some(word) => Ok(word),
+                    None => self.word(e),
+                }
+            }
+            _ => self.weighed(native, &native.words, (e, Reading::Word), |eval| eval.word(e)),
+        }
+    }
+
+    /// The value of a root as a set, if its function knows it.
+    #[inline]
+    pub(super) fn native_set(&mut self, native: &'a Native, e: ExprId) -> Res<Set> {
+        match native.sets.state(e.index()) {
+            READ => self.set(e),
+            MADE => {
+                let call = |function: &Function, eval: &mut Self| function.set(eval.s, &mut Readers { eval, native });
+                match self.called(&native.sets, e.index(), call) {
+                    Some(set) => Ok(Set(set)),
+                    None => self.set(e),
+                }
+            }
+            _ => self.weighed(native, &native.sets, (e, Reading::Set), |eval| eval.set(e)),
+        }
+    }
+
+    /// What the function of a root gives.
+    #[inline]
+    fn called<T>(
+        &mut self,
+        roots: &Roots,
+        at: usize,
+        call: impl FnOnce(&Function, &mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let root = &roots.priced[at];
+        let function = root.function.get()?;
+        // What is looked at is noted by the readers.
+        if self.m.bits.on {
+            return None;
+        }
+        if root.leaves.load(Relaxed) > 0 {
+            root.calls.store(root.calls.load(Relaxed).saturating_add(1), Relaxed);
+        }
+        let steps = self.m.steps;
+        let value = call(function, self);
+        if value.is_none() {
+            self.m.steps = steps;
+            roots.left(at);
+        }
+        value
+    }
+
+    /// The readers' value of a root that has no function yet; what that costs is counted.
+    #[inline(never)]
+    fn weighed<T>(
+        &mut self,
+        native: &'a Native,
+        roots: &Roots,
+        (e, how): (ExprId, Reading),
+        read: impl FnOnce(&mut Self) -> Res<T>,
+    ) -> Res<T> {
+        let steps = self.m.steps;
+        let value = read(self)?;
+        let cost = 1 + steps.saturating_sub(self.m.steps).min(1 << 20) as u32;
+        match roots.priced[e.index()].is_paid(cost, || price_of(self.p, e, native.often)) {
+            Some(true) => roots.end(e.index(), self.made(native, e, how)),
+            Some(false) => {}
+            None => roots.end(e.index(), None),
+        }
+        Ok(value)
+    }
+
+    /// Of these values of the only name of a query those for which its condition holds, if a function knows it. No steps are counted.
+    #[inline]
+    pub(super) fn native_filter(&mut self, native: &'a Native, query: QueryId, members: Set) -> Option<Set> {
+        match native.filters.state(query.index()) {
+            READ => None,
+            MADE => {
+                let given = members.0;
+                let call = |function: &Function, eval: &mut Self| {
+                    function.set_of(eval.s, &mut Readers { eval, native }, given)
+                };
+                self.called(&native.filters, query.index(), call).map(Set)
+            }
+            _ => {
+                self.weigh_filter(native, query, members.len());
+                None
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn weigh_filter(&mut self, native: &'a Native, query: QueryId, cost: u32) {
+        let code = &self.p.queries[query.index()];
+        let (Some(filter), [name]) = (code.filter, &code.binders[..]) else {
+            return native.filters.end(query.index(), None);
+        };
+        let price = || {
+            let mut nodes = 0u32;
+            tables::each_node(self.p, filter, &mut |_| nodes += 1);
+            nodes.saturating_mul(native.often).clamp(1, u32::MAX - 1)
+        };
+        if native.filters.priced[query.index()].is_paid(cost, price) != Some(true) {
+            return;
+        }
+        native.tables.fill(self, filter);
+        let function = if native.tables.take_no_step(self.p, filter) {
+            self.function(native, filter, |words| words.filtered(name.reg, filter))
+        } else {
+            None
+        };
+        native.filters.end(query.index(), function);
+    }
+
+    /// The function of a root, if one can be made that says anything itself.
+    #[cold]
+    #[inline(never)]
+    fn made(&mut self, native: &'a Native, e: ExprId, how: Reading) -> Option<Function> {
+        native.tables.fill(self, e);
+        self.function(native, e, |words| match how {
+            Reading::Set => {
+                let set = words.set(e);
+                words.code.give_set(set);
+            }
+            _ => {
+                let word = words.word(e);
+                words.code.give(word);
+            }
+        })
+    }
+
+    /// A function for a root, put together by `say`.
+    fn function(&self, native: &Native, root: ExprId, say: impl FnOnce(&mut Words<'_, '_>)) -> Option<Function> {
+        let room = Room { state: self.p.layout.words as usize, regs: self.p.layout.regs as usize };
+        let (p, m) = (self.p, &*self.m);
+        let mut says = true;
+        let nodes_a_question = NODES_A_QUESTION.min(native.often as usize);
+        let function = native.maker.as_ref()?.make(room, |code| {
+            let once = asked_once(p, root, code);
+            let (names, tables) = (Vec::new(), &native.tables);
+            let mut words = Words { p, m, tables, code, names, nodes: 0, asked: 0, root, says, once };
+            say(&mut words);
+            says = words.says && words.nodes >= words.asked * nodes_a_question;
+        });
+        function.filter(|_| says)
+    }
+}
+
+/// What is asked of all rows of a column with no name in it, anywhere in a root: a function finds it out once.
+fn asked_once(p: &Program, root: ExprId, code: &mut Code<'_>) -> Vec<((AskedRows, ExprId), Once)> {
+    let mut once: Vec<((AskedRows, ExprId), Once)> = Vec::new();
+    let is_constant = |e: ExprId| matches!(p.exprs[e.index()], Expr::Const(_) | Expr::SetConst(_));
+    tables::each_node(p, root, &mut |e| {
+        let Expr::Matching { column, index, value, among } = p.exprs[e.index()] else { return };
+        let said = ((column, index, value), among);
+        if [index, value, among].into_iter().all(is_constant) && once.iter().all(|(other, _)| *other != said) {
+            once.push((said, code.once()));
+        }
+    });
+    once
+}
+
+/// Number of steps that a root costs before it is compiled. The maximum: it never has one, because the readers are as fast.
+fn price_of(p: &Program, e: ExprId, often: u32) -> u32 {
+    let (mut nodes, mut worth) = (0u32, 0u32);
+    tables::each_node(p, e, &mut |e| {
+        let mut expr = p.exprs[e.index()];
+        let goes_through = expr.over().is_some()
+            || matches!(expr, Expr::Matching { .. } | Expr::FirstMatching { .. } | Expr::Sight { .. });
+        nodes += 1;
+        worth += if goes_through { WORTH } else { 1 };
+    });
+    if worth < WORTH { u32::MAX } else { nodes.saturating_mul(often).clamp(1, u32::MAX - 1) }
+}
+
+/// The readers, as a function asks them.
+struct Readers<'e, 'a> {
+    eval: &'e mut Eval<'a>,
+    native: &'a Native,
+}
+
+impl Host for Readers<'_, '_> {
+    fn regs(&mut self) -> &mut [i32] {
+        &mut self.eval.m.regs
+    }
+
+    fn steps(&mut self) -> &mut u64 {
+        &mut self.eval.m.steps
+    }
+
+    fn word(&mut self, node: u32) -> Option<i32> {
+        self.eval.tentatively(|eval| eval.native_word(self.native, ExprId(node))).ok()
+    }
+
+    fn set(&mut self, node: u32) -> Option<[u64; 4]> {
+        self.eval.tentatively(|eval| eval.native_set(self.native, ExprId(node))).ok().map(|set| set.0)
+    }
+}
+
+/// An expression while it is put together as a function, node by node, as the readers would work it out.
+struct Words<'w, 'f> {
+    p: &'w Program,
+    m: &'w Scratch,
+    tables: &'w NativeTables,
+    code: &'w mut Code<'f>,
+    /// The names that have a value here, in the order in which they got it. Others lie in their registers.
+    names: Vec<BoundName>,
+    /// Number of nodes said so far.
+    nodes: usize,
+    /// Number of those that it asks the readers for.
+    asked: usize,
+    /// What the function gives, and whether that is more than what the readers say.
+    root: ExprId,
+    says: bool,
+    /// What is asked of rows without a name in it.
+    once: Vec<((AskedRows, ExprId), Once)>,
+}
+
+/// A name with its value.
+#[derive(Clone, Copy)]
+struct BoundName {
+    reg: Reg,
+    value: NativeValue,
+}
+
+#[derive(Clone, Copy)]
+enum NativeValue {
+    Word(Word),
+    Set(u16, CodeSet),
+}
+
+impl Words<'_, '_> {
+    fn expr(&self, e: ExprId) -> Expr {
+        self.p.exprs[e.index()]
+    }
+
+    /// Whether another node can be said.
+    fn has_room(&mut self) -> bool {
+        self.nodes += 1;
+        self.nodes <= FUNCTION_NODES
+    }
+
+    /// The readers find every name in its registers.
+    fn write_names(&mut self) {
+        for BoundName { reg, value } in self.names.clone() {
+            match value {
+                NativeValue::Word(word) => self.code.set_reg(reg, word),
+                NativeValue::Set(width, set) => self.code.set_regs_to(reg, width, set),
+            }
+        }
+    }
+
+    /// What the readers say.
+    fn read_word(&mut self, e: ExprId) -> Word {
+        self.says &= e != self.root;
+        self.asked += 1;
+        self.write_names();
+        self.code.ask_word(e.0)
+    }
+
+    /// What the readers say.
+    fn read_set(&mut self, e: ExprId) -> CodeSet {
+        self.says &= e != self.root;
+        self.asked += 1;
+        self.write_names();
+        self.code.ask_set(e.0)
+    }
+
+    /// The value of a name, if it is one of this function.
+    fn named(&self, reg: Reg) -> Option<NativeValue> {
+        self.names.iter().rev().find(|name| name.reg == reg).map(|name| name.value)
+    }
+
+    fn name(&mut self, reg: Reg, value: NativeValue) {
+        self.names.push(BoundName { reg, value });
+    }
+
+    /// Does something with a fault leaving the function, and not going where faults go.
+    fn leaving<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let leaving = self.code.leaving();
+        let before: Label = self.code.faults_to(leaving);
+        let done = f(self);
+        self.code.faults_to(before);
+        done
+    }
+}

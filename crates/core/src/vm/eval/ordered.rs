@@ -1,0 +1,103 @@
+//! The order of things in places that keep it.
+
+use super::evaluator::Eval;
+use crate::code::{Entry, ExprId, Keep, Set};
+use crate::vm::fault::kind::Res;
+use crate::vm::state::packets;
+
+impl<'a> Eval<'a> {
+    /// Whether what lies in a place has an order that is known to the rules: of a row, and of the packets of a stack.
+    pub(super) fn in_order(&self, cell: i32) -> bool {
+        self.m.cells.kept(cell).is_some_and(|kept| kept.how != Keep::Shuffled)
+    }
+
+    /// The things of a row from left to right, those of a stack from the top down (packet by packet). In questions each
+    /// sort once, where it comes first.
+    #[inline(never)]
+    pub(in crate::vm) fn ordered<F>(
+        &mut self,
+        cell: i32,
+        pieces: ExprId,
+        less: i32,
+        reg: usize,
+        ask: bool,
+        f: &mut F,
+    ) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let pieces = self.held(cell, pieces)?;
+        let mut seen = Set::EMPTY;
+        let mut next = |eval: &mut Self, piece: i32| {
+            if !pieces.has(piece) || ask && seen.has(piece) {
+                return Ok(true);
+            }
+            seen = seen.with(piece);
+            let count = if ask { eval.m.cells.count(eval.s, cell, piece) } else { 1 };
+            eval.thing(reg, piece - less, count, ask, f)
+        };
+        if let Some(row) = self.m.cells.row(cell) {
+            for piece in self.s[row].iter().filter_map(|&word| Entry(word).piece()) {
+                if !next(self, piece)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        let mark = self.m.stack.len();
+        self.push_packets(cell);
+        let mut on = true;
+        for at in mark..self.m.stack.len() {
+            on = next(self, self.m.stack[at])?;
+            if !on {
+                break;
+            }
+        }
+        self.m.stack.truncate(mark);
+        Ok(on)
+    }
+
+    /// All things of a place that keeps packets, one by one, at the end of the stack: what lies in no packet as the packet
+    /// that it is.
+    fn push_packets(&mut self, cell: i32) {
+        let Some(kept) = self.m.cells.kept(cell) else { return };
+        let words = &self.s[kept.range()];
+        let pieces = |words: &'a [i32]| words.iter().filter_map(|&word| Entry(word).piece());
+        let (top, _) = packets::counts(words);
+        let (above, below) = packets::entries(words).split_at(top);
+        self.m.stack.extend(pieces(above));
+        for piece in self.m.cells.holds(cell).iter() {
+            let middle = self.m.cells.count(self.s, cell, piece).saturating_sub(packets::packed(words, piece));
+            self.m.stack.extend((0..middle.min(words.len() as i32)).map(|_| piece));
+        }
+        self.m.stack.extend(pieces(below));
+    }
+
+    /// What may leave a place next.
+    #[inline(never)]
+    pub(super) fn next_to_leave<F>(&mut self, cell: ExprId, reg: usize, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let cell = self.operand(cell)?;
+        let words = match self.m.cells.kept(cell) {
+            Some(kept) if kept.how != Keep::Row => &self.s[kept.range()],
+            _ => &[],
+        };
+        let packed = packets::entries(words);
+        let packet = match packets::counts(words) {
+            (0, _) => None,
+            _ => Some(&packed[packets::around(packed, 0)]),
+        };
+        for piece in self.m.cells.holds(cell).iter() {
+            let count = match packet {
+                Some(packet) => packets::among(packet, piece),
+                None => self.m.cells.count(self.s, cell, piece).saturating_sub(packets::among(packed, piece)),
+            };
+            if !self.thing(reg, piece, count, ask, f)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

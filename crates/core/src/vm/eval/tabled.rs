@@ -1,0 +1,69 @@
+//! Memo tables: values that no position changes, worked out once and looked up from then on.
+
+use super::evaluator::Eval;
+use super::view::Stretch;
+use crate::code::{ExprId, Set};
+use crate::vm::fault::kind::Res;
+
+/// Steps for one value. What takes more is worked out each time, so that a rule comes to the end of its budget or not whatever
+/// was known before.
+const ENTRY_STEPS: u64 = 4096;
+
+impl<'p> Eval<'p> {
+    #[inline]
+    pub(super) fn tabled_word(&mut self, table: u32, value: ExprId) -> Res<i32> {
+        let table = &self.p.tables[table as usize];
+        let Some(entry) = table.at(&self.m.regs).map(|at| table.word(at)) else { return self.word(value) };
+        if entry.get().is_none() {
+            let word = self.apart(|eval| eval.word(value));
+            entry.get_or_init(|| word);
+        }
+        match entry.get() {
+            Some(Some(word)) => Ok(*word),
+            _ => self.word(value),
+        }
+    }
+
+    #[inline]
+    pub(super) fn tabled_set(&mut self, table: u32, value: ExprId) -> Res<Set> {
+        let table = &self.p.tables[table as usize];
+        let Some(entry) = table.at(&self.m.regs).map(|at| table.set(at)) else { return self.set(value) };
+        if entry.get().is_none() {
+            let set = self.apart(|eval| eval.set(value));
+            entry.get_or_init(|| set);
+        }
+        match entry.get() {
+            Some(Some(set)) => Ok(*set),
+            _ => self.set(value),
+        }
+    }
+
+    #[inline]
+    pub(super) fn tabled_view(&mut self, table: u32, value: ExprId) -> Res<Stretch<'p>> {
+        let table = &self.p.tables[table as usize];
+        let Some(entry) = table.at(&self.m.regs).map(|at| table.list(at)) else { return self.view(value) };
+        if entry.get().is_none() {
+            let list = self.apart(|eval| {
+                let start = eval.load(value)?;
+                let list = eval.m.stack[start..].into();
+                eval.m.stack.truncate(start);
+                Ok(list)
+            });
+            entry.get_or_init(|| list);
+        }
+        match entry.get() {
+            Some(Some(list)) => Ok(Stretch::Table(list)),
+            _ => self.view(value),
+        }
+    }
+
+    /// A value that is worked out on a budget of its own; none where it faults.
+    #[cold]
+    #[inline(never)]
+    fn apart<T>(&mut self, value: impl FnOnce(&mut Self) -> Res<T>) -> Option<T> {
+        let (steps, fault) = (std::mem::replace(&mut self.m.steps, ENTRY_STEPS), self.m.fault);
+        let value = self.tentatively(value).ok();
+        (self.m.steps, self.m.fault) = (steps, fault);
+        value
+    }
+}

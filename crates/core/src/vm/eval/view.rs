@@ -1,0 +1,184 @@
+//! Expressions read as words: lists (length, then elements) and bags (a count for each piece).
+//!
+//! A value is seen where it lies, in the state or on the stack, exactly as long as it is: what fills up a stored list does
+//! not belong to it. Values in registers are copied, because registers may change while an expression is worked out.
+
+use std::ops::Range;
+
+use super::evaluator::Eval;
+use super::scratch::MOST_WORDS;
+use crate::code::{Expr, ExprId, ValueShape};
+use crate::vm::fault::kind::{FaultKind, Res};
+
+/// Where words lie.
+#[derive(Clone, Debug)]
+pub(in crate::vm) enum Stretch<'p> {
+    /// In a table.
+    Table(&'p [i32]),
+    /// In the state.
+    State(Range<usize>),
+    /// On the stack.
+    Stack(Range<usize>),
+}
+
+impl<'p> Eval<'p> {
+    /// The words of a view.
+    #[inline]
+    pub(in crate::vm) fn seen(&self, view: &Stretch<'p>) -> &[i32] {
+        match view {
+            Stretch::Table(words) => words,
+            Stretch::State(range) => &self.s[range.clone()],
+            Stretch::Stack(range) => &self.m.stack[range.clone()],
+        }
+    }
+
+    /// The expression's value as words. What it leaves on the stack is the caller's to truncate.
+    pub(in crate::vm) fn view(&mut self, e: ExprId) -> Res<Stretch<'p>> {
+        match self.exprs[e.index()] {
+            Expr::Slots { base, shape } => Ok(self.stored(base as usize, shape)),
+            Expr::SlotsAt { store, .. } => {
+                let p = self.p;
+                let store = &p.stores[store as usize];
+                let at = self.target(store)?;
+                Ok(self.stored(at, store.shape))
+            }
+            Expr::Regs { reg, shape } => {
+                let words = &self.m.regs[usize::from(reg)..];
+                let start = self.m.stack.len();
+                self.m.stack.extend_from_slice(&words[..exact(words, shape)]);
+                Ok(Stretch::Stack(start..self.m.stack.len()))
+            }
+            Expr::If(holds, a, b) => {
+                if self.holds(holds)? {
+                    self.view(a)
+                } else {
+                    self.view(b)
+                }
+            }
+            Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
+                let body = self.bind(e)?;
+                self.view(body)
+            }
+            Expr::Tabled { table, value } => self.tabled_view(table, value),
+            Expr::Item { list, index, element } => {
+                let item = self.item(list, index, element)?;
+                Ok(self.inner_list(item))
+            }
+            _ => {
+                let start = self.m.stack.len();
+                self.build(e)?;
+                if self.m.stack.len() > MOST_WORDS {
+                    return self.fail(FaultKind::ListFull, e);
+                }
+                Ok(Stretch::Stack(start..self.m.stack.len()))
+            }
+        }
+    }
+
+    /// The words of a view where they do not depend on the program.
+    pub(in crate::vm) fn lying(&mut self, view: Stretch<'p>) -> Stretch<'static> {
+        match view {
+            Stretch::Table(words) => {
+                let start = self.m.stack.len();
+                self.m.stack.extend_from_slice(words);
+                Stretch::Stack(start..self.m.stack.len())
+            }
+            Stretch::State(range) => Stretch::State(range),
+            Stretch::Stack(range) => Stretch::Stack(range),
+        }
+    }
+
+    /// The expression's value as words, and nothing else, at the end of the stack; where they begin.
+    pub(in crate::vm) fn load(&mut self, e: ExprId) -> Res<usize> {
+        let start = self.m.stack.len();
+        match self.view(e)? {
+            Stretch::Table(words) => {
+                self.m.stack.truncate(start);
+                self.m.stack.extend_from_slice(words);
+            }
+            Stretch::State(range) => {
+                self.m.stack.truncate(start);
+                self.m.stack.extend_from_slice(&self.s[range]);
+            }
+            Stretch::Stack(range) => {
+                let end = start + range.len();
+                if range.start != start {
+                    self.m.stack.copy_within(range, start);
+                }
+                self.m.stack.truncate(end);
+            }
+        }
+        if self.m.stack.len() > MOST_WORDS {
+            return self.fail(FaultKind::ListFull, e);
+        }
+        Ok(start)
+    }
+
+    /// A value of the state.
+    fn stored(&self, base: usize, shape: ValueShape) -> Stretch<'p> {
+        Stretch::State(base..base + exact(&self.s[base..], shape))
+    }
+
+    /// An element of a list of `element` words each; none past the end.
+    fn item(&mut self, list: ExprId, index: ExprId, element: u16) -> Res<Option<Stretch<'p>>> {
+        let index = self.word(index)?;
+        let view = self.view(list)?;
+        let len = self.seen(&view)[0];
+        if index < 1 || index > len {
+            return Ok(None);
+        }
+        let width = usize::from(element);
+        let at = 1 + (index - 1) as usize * width;
+        Ok(Some(match view {
+            Stretch::Table(words) => Stretch::Table(&words[at..at + width]),
+            Stretch::State(range) => Stretch::State(range.start + at..range.start + at + width),
+            Stretch::Stack(range) => Stretch::Stack(range.start + at..range.start + at + width),
+        }))
+    }
+
+    /// An element that is a list itself: of words, since only such lists can be elements.
+    fn inner_list(&mut self, item: Option<Stretch<'p>>) -> Stretch<'p> {
+        let Some(item) = item else {
+            let start = self.m.stack.len();
+            self.m.stack.push(0);
+            return Stretch::Stack(start..start + 1);
+        };
+        let words = self.seen(&item);
+        let len = words.len().min(1 + words[0].max(0) as usize);
+        match item {
+            Stretch::Table(words) => Stretch::Table(&words[..len]),
+            Stretch::State(range) => Stretch::State(range.start..range.start + len),
+            Stretch::Stack(range) => Stretch::Stack(range.start..range.start + len),
+        }
+    }
+
+    /// An element read as a word.
+    pub(super) fn item_word(&mut self, list: ExprId, index: ExprId) -> Res<i32> {
+        let mark = self.m.stack.len();
+        let item = self.item(list, index, 1)?;
+        let word = item.map_or(crate::code::NONE, |item| self.seen(&item)[0]);
+        self.m.stack.truncate(mark);
+        Ok(word)
+    }
+
+    /// An element read as a set.
+    pub(super) fn item_set(&mut self, list: ExprId, index: ExprId, element: u16) -> Res<crate::code::Set> {
+        let mark = self.m.stack.len();
+        let item = self.item(list, index, element)?;
+        let set = item.map_or(crate::code::Set::EMPTY, |item| crate::code::Set::from_words(self.seen(&item)));
+        self.m.stack.truncate(mark);
+        Ok(set)
+    }
+}
+
+/// Number of these words that a value of a shape takes.
+#[inline]
+fn exact(words: &[i32], shape: ValueShape) -> usize {
+    match shape {
+        ValueShape::List { width, element } => {
+            let len = 1 + words[0].max(0) as usize * usize::from(element);
+            len.min(usize::from(width))
+        }
+        other => other.width() as usize,
+    }
+}

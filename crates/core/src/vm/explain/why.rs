@@ -1,0 +1,226 @@
+//! Explanation of a refusal: the condition because of which an option is not offered.
+
+use crate::code::{Arith, Arm, Ask, AskId, Binder, DEPTH, Domain, Expr, ExprId, Op, Program};
+use crate::vm::eval::evaluator::Eval;
+use crate::vm::fault::kind::{Fault, FaultKind, Res};
+use crate::vm::fault::reason::{Reason, ReasonKind};
+use crate::vm::lookahead::walk::Lookahead;
+use crate::vm::machine::Machine;
+use crate::vm::state::position::State;
+use crate::vm::veil::hidden::Veil;
+
+const NO_WAY: Reason = Reason { kind: ReasonKind::NoWay, expr: None, pc: None, sides: None };
+const HIDDEN: Reason = Reason { kind: ReasonKind::Hidden, ..NO_WAY };
+
+impl Machine {
+    /// Why an option is not offered, for somebody who does not see what lies behind the veil; none where it is. The option
+    /// must have the question's form. Which reason it is, and the numbers in it, are the same in all positions that he cannot
+    /// tell apart: as soon as something hidden is read on the way to a reason, that is hidden too.
+    ///
+    /// # Errors
+    /// Where a condition faults.
+    pub fn why_not(
+        &mut self,
+        p: &Program,
+        s: &State,
+        ask: AskId,
+        option: &[i32],
+        veil: &mut Veil,
+    ) -> Result<Option<Reason>, Fault> {
+        self.begin(s.words());
+        let reason = self.reason(p, s, ask, option, veil);
+        reason.map_err(|_| self.m.fault)
+    }
+
+    fn reason(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32], veil: &mut Veil) -> Res<Option<Reason>> {
+        let code = &p.asks[ask.index()];
+        if code.at_once.is_some() {
+            return self.reason_of_way(p, s, ask, option);
+        }
+        let arm = usize::try_from(option[0]).ok().and_then(|arm| code.arms.get(arm));
+        let Some(arm) = arm else {
+            return self.m.fail(FaultKind::Index, None);
+        };
+        match self.reason_at_once(p, s.words(), arm, option, veil)? {
+            None => self.reason_in_sight(p, s, ask, option, veil),
+            reason => Ok(reason),
+        }
+    }
+
+    /// A reason in the option itself.
+    fn reason_at_once(
+        &mut self,
+        p: &Program,
+        s: &[i32],
+        arm: &Arm,
+        option: &[i32],
+        veil: &mut Veil,
+    ) -> Res<Option<Reason>> {
+        let mut eval = self.eval(p, s);
+        if let Some(when) = arm.when {
+            if !eval.is_in_sight(veil, when) {
+                return Ok(Some(HIDDEN));
+            }
+            if !eval.holds(when)? {
+                return eval.because(ReasonKind::When, when).map(Some);
+            }
+        }
+        let Some(query) = arm.query else {
+            return Ok(None);
+        };
+        let query = &p.queries[query.index()];
+        let mut at = 1;
+        for (number, binder) in query.binders.iter().enumerate() {
+            eval.forget(query, number);
+            if !eval.is_domain_in_sight(veil, binder.domain) {
+                return Ok(Some(HIDDEN));
+            }
+            let value = &option[at..at + usize::from(binder.width)];
+            if !eval.ranges_over(binder, value)? {
+                return Ok(Some(Reason {
+                    kind: ReasonKind::Domain(number),
+                    expr: domain_expr(binder.domain),
+                    pc: None,
+                    sides: eval.ends(binder.domain)?,
+                }));
+            }
+            eval.m.regs[usize::from(binder.reg)..][..value.len()].copy_from_slice(value);
+            at += value.len();
+        }
+        match query.filter {
+            Some(filter) if !eval.is_in_sight(veil, filter) => Ok(Some(HIDDEN)),
+            Some(filter) if !eval.holds(filter)? => eval.because(ReasonKind::Filter, filter).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The first failure behind an answer, if everything on the way there is in sight.
+    fn reason_in_sight(
+        &mut self,
+        p: &Program,
+        s: &State,
+        ask: AskId,
+        option: &[i32],
+        veil: &mut Veil,
+    ) -> Res<Option<Reason>> {
+        if !veil.hides_something() {
+            return self.reason_ahead(p, s, ask, option);
+        }
+        self.veil = Some(std::mem::take(veil));
+        let reason = self.reason_ahead(p, s, ask, option);
+        *veil = self.veil.take().unwrap_or_default();
+        if std::mem::take(&mut veil.lifted) { Ok(Some(HIDDEN)) } else { reason }
+    }
+
+    /// A reason behind the option: nothing that follows can be finished.
+    fn reason_ahead(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Res<Option<Reason>> {
+        let Some(mut goal) = self.goal(p, s.words(), ask)? else {
+            return Ok(None);
+        };
+        let arm = &p.asks[ask.index()].arms[option[0] as usize];
+        if s.words()[DEPTH] <= 0 && !arm.begins {
+            return Ok(None);
+        }
+        let explained = self.looking(|machine, search| {
+            search.failed = None;
+            search.work.clone_from(s);
+            machine.apply(p, search.work.running(), ask, option)?;
+            machine.explain = Some(machine.nest);
+            let finished = machine.can_finish(p, search, &mut goal);
+            machine.explain = None;
+            let failed = search.failed.take().map_or(NO_WAY, |(_, reason)| reason);
+            Ok(if finished? { None } else { Some(failed) })
+        });
+        self.unless_spent(explained)
+    }
+
+    fn reason_of_way(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Res<Option<Reason>> {
+        let mut reached = s.clone();
+        let code: &Ask = &p.asks[ask.index()];
+        let at_once = code.at_once.as_ref().expect("only called for menus that are asked at once");
+        let went = self.go_way(p, &mut reached, ask, at_once, option);
+        self.unless_spent(went.map(|found| if found { None } else { Some(NO_WAY) }))
+    }
+
+    /// A spent budget is a reason too.
+    fn unless_spent(&mut self, reason: Res<Option<Reason>>) -> Res<Option<Reason>> {
+        if reason.is_err() && self.m.fault.kind == FaultKind::Search {
+            return Ok(Some(Reason { kind: ReasonKind::Search, expr: None, pc: Some(self.m.fault.pc), sides: None }));
+        }
+        reason
+    }
+
+    /// Remembers why a way failed, where somebody wants to know: the first behind the most answers.
+    #[inline]
+    pub(in crate::vm) fn note_failure(&mut self, p: &Program, search: &mut Lookahead) {
+        if self.explain == Some(self.nest) {
+            self.explain_failure(p, search);
+        }
+    }
+
+    #[cold]
+    fn explain_failure(&mut self, p: &Program, search: &mut Lookahead) {
+        let answers = search.answers().count();
+        if search.failed.is_some_and(|(most, _)| most >= answers) {
+            return;
+        }
+        let fault = self.m.fault;
+        let mut reason =
+            Reason { kind: ReasonKind::Fails(fault.kind), expr: fault.expr, pc: Some(fault.pc), sides: None };
+        if let Op::Require { holds, .. } = p.ops[fault.pc.index()] {
+            let because = self.eval(p, search.work.words()).because(reason.kind, holds);
+            reason = because.map_or(reason, |because| Reason { pc: reason.pc, ..because });
+            self.m.clear();
+        }
+        search.failed = Some((answers, reason));
+    }
+}
+
+impl Eval<'_> {
+    /// The smallest condition in `e` that does not hold.
+    pub(super) fn because(&mut self, kind: ReasonKind, mut e: ExprId) -> Res<Reason> {
+        loop {
+            match self.exprs[e.index()] {
+                Expr::And(a, b) => e = if self.holds(a)? { b } else { a },
+                Expr::Kept { value, .. } | Expr::Tabled { value, .. } => e = value,
+                Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } => e = self.bind(e)?,
+                _ => break,
+            }
+        }
+        let sides = match self.exprs[e.index()] {
+            Expr::Arith(Arith::Less | Arith::AtMost, a, b) => Some((self.word(a)?, self.word(b)?)),
+            // There is nothing at all: that is the sum, too.
+            _ => self.p.any_sum(e).map(|sum| (i32::from(sum.how == Arith::AtMost), 0)),
+        };
+        Ok(Reason { kind, expr: Some(e), pc: None, sides })
+    }
+
+    /// The first and the last number of a range.
+    pub(in crate::vm) fn ends(&mut self, domain: Domain) -> Res<Option<(i32, i32)>> {
+        let Domain::Range(low, high) = domain else { return Ok(None) };
+        Ok(Some((self.word(low)?, self.word(high)?)))
+    }
+
+    /// Whether a value is one of those that the name ranges over.
+    fn ranges_over(&mut self, binder: &Binder, value: &[i32]) -> Res<bool> {
+        let reg = usize::from(binder.reg);
+        let never =
+            self.domain(binder, true, &mut |eval: &mut Self| Ok(eval.m.regs[reg..reg + value.len()] != *value))?;
+        Ok(!never)
+    }
+}
+
+/// What a domain is made of, to point at.
+pub(super) fn domain_expr(domain: Domain) -> Option<ExprId> {
+    match domain {
+        Domain::Range(e, _)
+        | Domain::Set(e)
+        | Domain::Clockwise { set: e, .. }
+        | Domain::List(e)
+        | Domain::Bag { bag: e, .. }
+        | Domain::Cell { cell: e, .. }
+        | Domain::Next { cell: e }
+        | Domain::NextPiece { bag: e, .. } => Some(e),
+        Domain::Piles(_) => None,
+    }
+}

@@ -1,0 +1,136 @@
+//! Lookahead before an option is offered: whether an action can be finished.
+
+use super::walk::{Lookahead, LookaheadGoal};
+use crate::code::{AskId, DEPTH, Op, PC, Pc, Program};
+use crate::vm::fault::kind::{FaultKind, Res};
+use crate::vm::halt::HaltAt;
+use crate::vm::machine::Machine;
+use crate::vm::questions::options::Options;
+use crate::vm::state::position::State;
+
+/// Limit of all lookahead before one question, in budgets of steps.
+const MORE_STEPS: u64 = 64;
+/// Depth limit of nested lookahead.
+const MOST_NESTED: usize = 32;
+
+impl Machine {
+    /// Whether options of a question are looked ahead, and the goal if so.
+    #[inline(always)]
+    pub(in crate::vm) fn goal(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Option<LookaheadGoal>> {
+        let code = &p.asks[ask.index()];
+        let Some(who) = code.who.filter(|_| code.search) else {
+            return Ok(None);
+        };
+        if code.at_once.is_none() && s[DEPTH] <= 0 && !code.arms.iter().any(|arm| arm.begins) {
+            return Ok(None);
+        }
+        let origin = Pc(s[PC] as u32);
+        // What comes behind a `together` block needs the others' answers, and these are not there.
+        let exit = p.together_around(origin).map_or(HaltAt::ASK.exit, |block| block.part);
+        Ok(Some(LookaheadGoal {
+            until: HaltAt { level: 0, exit },
+            player: Some(self.eval(p, s).number(who)?),
+            origin,
+            at_once: false,
+            menu: false,
+            next: false,
+        }))
+    }
+
+    /// Keeps of the doubtful options those that can be finished.
+    pub(in crate::vm) fn filter(
+        &mut self,
+        p: &Program,
+        s: &State,
+        ask: AskId,
+        mut goal: LookaheadGoal,
+        out: &mut Options,
+    ) -> Res<()> {
+        self.looking(|machine, search| {
+            let (mut kept, mut doubtful) = (0, 0);
+            for at in 0..out.len() {
+                let doubt = out.doubtful.get(doubtful) == Some(&(at as u32));
+                if doubt {
+                    doubtful += 1;
+                    machine.long_lists.copy(s.words(), &mut search.work);
+                    machine.apply(p, search.work.running(), ask, out.get(at))?;
+                }
+                if !doubt || machine.can_finish(p, search, &mut goal)? {
+                    out.put(at, kept);
+                    kept += 1;
+                }
+            }
+            out.truncate(kept);
+            out.doubtful.clear();
+            Ok(())
+        })
+    }
+
+    /// Whether an action can be finished from `search.work`.
+    pub(in crate::vm) fn can_finish(
+        &mut self,
+        p: &Program,
+        search: &mut Lookahead,
+        goal: &mut LookaheadGoal,
+    ) -> Res<bool> {
+        self.node()?;
+        self.explore(p, search, goal, &mut |_, _| Ok(true))
+    }
+
+    /// Whether what follows the operation at hand can be finished; of a `menu`, whether there is something to do in it.
+    pub(in crate::vm) fn probe(&mut self, p: &Program, s: &[i32], menu: bool) -> Res<bool> {
+        let (is_done_next, but) = match p.ops[s[PC] as usize] {
+            Op::Can { slot, done, .. } => (done.is_some(), done.map(|back| [slot, back])),
+            _ => (true, None),
+        };
+        let mut goal = LookaheadGoal {
+            until: HaltAt { level: s[DEPTH], ..HaltAt::ASK },
+            player: None,
+            origin: Pc(s[PC] as u32),
+            at_once: false,
+            menu,
+            next: is_done_next
+                && !menu
+                && s[DEPTH] == 0
+                && self.nest == 0
+                && self.veil.is_none()
+                && self.explain.is_none(),
+        };
+        self.listed.ask = None;
+        let can = self.looking(|machine, search| {
+            search.work.copy_from(s);
+            search.work.running()[PC] += 1;
+            machine.can_finish(p, search, &mut goal)
+        });
+        self.listed.but = but;
+        can
+    }
+
+    /// Does something with a walk of its own, unseen by counters and events. The outermost gets a budget of its own.
+    pub(in crate::vm) fn looking<T>(&mut self, f: impl FnOnce(&mut Self, &mut Lookahead) -> Res<T>) -> Res<T> {
+        if self.nest == MOST_NESTED {
+            return self.m.fail(FaultKind::Search, None);
+        }
+        if self.nest == self.spares.len() {
+            self.spares.push(Lookahead::default());
+        }
+        let (steps, pc) = (self.m.steps, self.m.pc);
+        let watching = std::mem::take(&mut self.watch.on);
+        if self.nest == 0 {
+            self.m.steps = self.steps.saturating_mul(MORE_STEPS);
+        }
+        let mut search = std::mem::take(&mut self.spares[self.nest]);
+        search.seen.clear();
+        search.tried = 0;
+        self.nest += 1;
+        let result = f(self, &mut search);
+        self.nest -= 1;
+        self.spares[self.nest] = search;
+        if self.nest == 0 {
+            self.m.steps = steps;
+        }
+        self.watch.on = watching;
+        self.m.pc = pc;
+        result
+    }
+}

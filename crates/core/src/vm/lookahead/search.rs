@@ -1,0 +1,250 @@
+//! Depth-first search over the answers of one player, on spare states.
+
+use super::transposition::StateVerdict;
+use super::walk::{Fork, Lookahead, LookaheadGoal};
+use crate::code::{AskId, DEPTH, PC, Pc, Program};
+use crate::vm::fault::kind::{FaultKind, Res};
+use crate::vm::halt::Halt;
+use crate::vm::machine::Machine;
+use crate::vm::questions::options::Options;
+use crate::vm::state::position::State;
+
+/// Number of answers tried before states are remembered: most walks end well at once.
+const UNREMEMBERED: u32 = 16;
+/// The most questions on one way.
+const MOST_OPEN: usize = 1000;
+
+/// How far a run came.
+enum Leap {
+    /// The way ends well.
+    End,
+    /// So it does from a state met before.
+    Good,
+    /// Not yet, or not this way.
+    On,
+}
+
+impl Machine {
+    /// Walks all ways on from `search.work`; `end` is called at the end of each and says whether that is enough. Whether
+    /// it did.
+    pub(in crate::vm) fn explore<F>(
+        &mut self,
+        p: &Program,
+        search: &mut Lookahead,
+        goal: &mut LookaheadGoal,
+        end: &mut F,
+    ) -> Res<bool>
+    where
+        F: FnMut(&mut Self, &mut Lookahead) -> Res<bool>,
+    {
+        search.open = 0;
+        loop {
+            let enough = match self.leap(p, search, goal)? {
+                Leap::End => end(self, search)?,
+                Leap::Good => true,
+                Leap::On => false,
+            };
+            if enough {
+                for fork in &search.forks[..search.open] {
+                    fork.node.into_iter().for_each(|node| search.seen.good(node));
+                }
+                return Ok(true);
+            }
+            if !self.next_way(p, search)? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Runs to the next question of the way, or to its end.
+    fn leap(&mut self, p: &Program, search: &mut Lookahead, goal: &mut LookaheadGoal) -> Res<Leap> {
+        let work = search.work.running();
+        let halt = if self.veil.is_some() {
+            self.advance_in_sight(p, work, goal.until, !goal.at_once && !goal.menu)
+        } else if goal.at_once {
+            self.advance_through(p, work, goal.until)
+        } else if goal.menu {
+            self.advance(p, work, goal.until)
+        } else {
+            self.advance_at_risk(p, work, goal.until)
+        };
+        let met = match halt {
+            Ok(Halt::Ask(ask)) => self.meet(p, search, goal, ask),
+            // A menu that closes before it asks has nothing to do in it.
+            Ok(Halt::Level) if goal.menu => Ok(Leap::On),
+            Ok(Halt::Level | Halt::Exit | Halt::Over) => Ok(Leap::End),
+            Err(failed) => Err(failed),
+        };
+        if met.is_err() && self.m.fault.kind.is_failure() {
+            self.m.clear();
+            self.note_failure(p, search);
+            return Ok(Leap::On);
+        }
+        met
+    }
+
+    /// A question: the end of the way, or several ways on.
+    fn meet(&mut self, p: &Program, search: &mut Lookahead, goal: &mut LookaheadGoal, ask: AskId) -> Res<Leap> {
+        self.asked_in_sight(p, search.work.words(), ask)?;
+        let ends = self.is_end(p, search.work.words(), goal, ask)?;
+        if !ends || goal.menu {
+            self.options_in_sight(p, search.work.words(), ask)?;
+        }
+        if ends {
+            if goal.at_once {
+                return self.m.fail(FaultKind::AtOnce, None);
+            }
+            let good = !goal.menu || self.has_action(p, &search.work, ask)?;
+            return Ok(if good { Leap::End } else { Leap::On });
+        }
+        if let Some(leap) = self.told_before(p, search, goal, ask)? {
+            return Ok(leap);
+        }
+        let node = if search.tried < UNREMEMBERED {
+            None
+        } else {
+            match search.seen.meet(search.work.words()) {
+                StateVerdict::New(node) => node,
+                StateVerdict::Good => return Ok(Leap::Good),
+                StateVerdict::Known => return Ok(Leap::On),
+            }
+        };
+        if search.open == MOST_OPEN {
+            return self.m.fail(FaultKind::Search, None);
+        }
+        if search.open == search.forks.len() {
+            search.forks.push(Fork { state: State::default(), options: Options::default(), next: 0, ask, node });
+        }
+        let fork = &mut search.forks[search.open];
+        (fork.ask, fork.node, fork.next) = (ask, node, 0);
+        fork.options.clear();
+        let (all, ahead) = (goal.at_once, !goal.at_once && self.explain.is_none());
+        for (number, _) in p.asks[ask.index()].arms.iter().enumerate().filter(|(_, arm)| all || !arm.sure) {
+            self.candidates_of(p, search.work.words(), ask, number, ahead, &mut fork.options)?;
+        }
+        if fork.options.is_empty() {
+            return self.m.fail(FaultKind::NothingToChoose, None);
+        }
+        // To be done comes last and is tried first: most ways that can be finished can be finished at once. Reasons are looked
+        // for, and ways are listed, in the order of the rules.
+        if !goal.at_once && self.explain.is_none() {
+            fork.options.turn_round();
+        }
+        std::mem::swap(&mut fork.state, &mut search.work);
+        search.open += 1;
+        Ok(Leap::On)
+    }
+
+    /// Whether a way on from a question ends well, where that is known before its answers are tried.
+    fn told_before(
+        &mut self,
+        p: &Program,
+        search: &Lookahead,
+        goal: &mut LookaheadGoal,
+        ask: AskId,
+    ) -> Res<Option<Leap>> {
+        let (code, told) = (&p.asks[ask.index()], |good| if good { Leap::End } else { Leap::On });
+        if std::mem::take(&mut goal.next) && code.at_once.is_none() {
+            return self.list_before(p, &search.work, ask, |_| true).map(|some| Some(told(some)));
+        }
+        if goal.at_once {
+            return Ok(None);
+        }
+        match self.offers(p, search.work.words(), ask, false, |_| true)? {
+            Some(true) => return Ok(Some(Leap::End)),
+            Some(false) if self.explain.is_none() => return Ok(Some(Leap::On)),
+            _ => {}
+        }
+        let must = code.must.filter(|_| self.explain.is_none());
+        let fails = must.is_some_and(|must| self.eval(p, search.work.words()).holds_if_it_can(must) == Some(false));
+        Ok(fails.then_some(Leap::On))
+    }
+
+    /// Whether the question of a menu has an answer that does something.
+    fn has_action(&mut self, p: &Program, s: &State, ask: AskId) -> Res<bool> {
+        let code = &p.asks[ask.index()];
+        if let Some(at_once) = &code.at_once {
+            return self.has_way(p, s, ask, at_once);
+        }
+        // In play the menu is asked next: then its options are wanted, all of them.
+        if self.nest == 1 {
+            return self.list_before(p, s, ask, |arm| arm.begins);
+        }
+        let goal = self.goal(p, s.words(), ask)?;
+        if let Some(found) = self.offers(p, s.words(), ask, goal.is_none(), |arm| arm.begins)? {
+            return Ok(found);
+        }
+        let Some(mut goal) = goal else {
+            return Ok(false);
+        };
+        let mut options = Options::default();
+        self.looking(|machine, search| {
+            for (number, _) in code.arms.iter().enumerate().filter(|(_, arm)| arm.begins) {
+                options.clear();
+                machine.candidates_of(p, s.words(), ask, number, true, &mut options)?;
+                for action in options.doubtful.iter().map(|&at| options.get(at as usize)) {
+                    machine.long_lists.copy(s.words(), &mut search.work);
+                    machine.apply(p, search.work.running(), ask, action)?;
+                    if machine.can_finish(p, search, &mut goal)? {
+                        return Ok(true);
+                    }
+                }
+            }
+            Ok(false)
+        })
+    }
+
+    /// Whether a question is where looking ahead ends: chance, another player, another extent, another part of a
+    /// `together` block.
+    pub(in crate::vm) fn is_end(&mut self, p: &Program, s: &[i32], goal: &mut LookaheadGoal, ask: AskId) -> Res<bool> {
+        let Some(who) = p.asks[ask.index()].who else {
+            return Ok(true);
+        };
+        if s[DEPTH] <= goal.until.level {
+            return Ok(true);
+        }
+        let block = |at: Pc| p.together_around(at).map(|block| block.part);
+        let entered = block(Pc(s[PC] as u32));
+        if entered.is_some() && entered != block(goal.origin) {
+            return Ok(true);
+        }
+        let player = self.eval(p, s).number(who)?;
+        Ok(*goal.player.get_or_insert(player) != player)
+    }
+
+    /// Takes the next answer that was not tried; whether there was one.
+    fn next_way(&mut self, p: &Program, search: &mut Lookahead) -> Res<bool> {
+        loop {
+            let Some(last) = search.open.checked_sub(1) else {
+                return Ok(false);
+            };
+            let fork = &mut search.forks[last];
+            let left = fork.options.len() - fork.next;
+            if left == 0 {
+                search.open -= 1;
+                continue;
+            }
+            self.m.pc = Pc(fork.state.words()[PC] as u32);
+            self.node()?;
+            if left == 1 {
+                std::mem::swap(&mut fork.state, &mut search.work);
+            } else {
+                self.long_lists.copy(fork.state.words(), &mut search.work);
+            }
+            let option = fork.options.get(fork.next);
+            fork.next += 1;
+            search.tried = search.tried.saturating_add(1);
+            self.apply(p, search.work.running(), fork.ask, option)?;
+            return Ok(true);
+        }
+    }
+
+    /// One answer of the budget.
+    pub(in crate::vm) fn node(&mut self) -> Res<()> {
+        if self.nodes == 0 {
+            return self.m.fail(FaultKind::Search, None);
+        }
+        self.nodes -= 1;
+        Ok(())
+    }
+}

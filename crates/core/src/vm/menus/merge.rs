@@ -1,0 +1,337 @@
+//! Exploration of a menu that is asked at once as a graph: states that agree in the words that matter are one node.
+//!
+//! All ways through a question that is asked at once, with equal parts walked once.
+//!
+//! A position at a question is a *node*. What can come of it depends only on the words that were read between it and the
+//! ends of its ways: so that much is noted while it is explored, and a position that agrees in these words is the same
+//! node. What a way shows and did not change yet (its value is that of the position) stays open in the node's ends and is
+//! filled in on the way back.
+//!
+//! An example: a die is chosen (1 or 2), then a rider goes that many steps on a square of four towns, A to D; shown is the die and
+//! where he stands in the end. Behind a step only two words are read: where he stands, how many steps are left. From A with 2
+//! steps left he comes to B or D with 1 left, from either to A or C with none; that the die was a 2 is not read there any more,
+//! so it is open in the ends "at A" and "at C" of these nodes, and filled in at the first one, where the die was chosen. Was a 1
+//! chosen before, then "at A with 1 left" was a node of its own; what was found for "B with 1 left" is taken over wherever it
+//! comes again, with another die, by another way, or at the next question.
+//!
+//! What is read and written is said by the [`Region`] that lowering made. It finds what a plain walk finds, in the same order;
+//! where nothing is known, or ways are too long, each is walked by itself.
+//!
+//! Each part pays (how many times as many instructions a random game of La Venise du Nord takes without it, three players):
+//! a region for each player 2.5; what is remembered to the next question 1.4, of questions that come again only 1.4; words that are
+//! only copied count as unread 1.2; of a set the members that were looked for 1.2, that join it or leave it 1.2; of a value the others
+//! that would do as well 1.2; answers that are only laid down 1.2; of a table the words that were looked at 1.1.
+
+use super::at_once::through;
+use super::memory::{LEAF, Memories, NodeEnd};
+use super::nodes::{Merge, NodeStep, Placed, restore};
+use crate::code::{ArmReads, AskId, AtOnce, LaidDown, PC, Pc, Program, Region};
+use crate::vm::fault::kind::{FaultKind, Res};
+use crate::vm::halt::{Halt, HaltAt};
+use crate::vm::lookahead::walk::LookaheadGoal;
+use crate::vm::machine::Machine;
+use crate::vm::questions::options::Options;
+use crate::vm::state::bits::Looked;
+use crate::vm::state::position::State;
+
+/// Longer ways are walked plainly: they may come back to where they were.
+const DEEPEST: usize = 64;
+/// The most values that can be shown.
+const MOST_SHOWN: usize = 32;
+
+/// Where a step leads.
+enum StepEnd {
+    /// To a node that is known, or to an end.
+    Known(u32),
+    /// To a new node, which is open now.
+    New,
+    /// Nowhere.
+    Nothing,
+    /// Too far.
+    TooDeep,
+}
+
+impl Machine {
+    /// The options of a question that is asked at once; whether they could be found in this way.
+    pub(super) fn merged_ways(
+        &mut self,
+        p: &Program,
+        s: &State,
+        (ask, at_once): (AskId, &AtOnce),
+        (region, memories): (&Region, &mut Memories),
+        out: &mut Options,
+    ) -> Res<bool> {
+        let Some(who) = p.asks[ask.index()].who.filter(|_| at_once.shown.len() <= MOST_SHOWN) else {
+            return Ok(false);
+        };
+        let player = Some(self.eval(p, s.words()).number(who)?);
+        let origin = Pc(s.words()[PC] as u32);
+        let mut goal =
+            LookaheadGoal { until: through(at_once), player, origin, at_once: true, menu: false, next: false };
+        let mut merge = std::mem::take(&mut self.merge);
+        merge.begin(s, memories.take(region, at_once.shown.len(), s.words()));
+        let budget = (self.nodes, self.m.steps);
+        self.m.bits.begin(region);
+        let found = self.looking(|machine, _| machine.merge_all(p, (region, at_once), &mut goal, &mut merge, out));
+        self.m.bits.end();
+        memories.keep(std::mem::take(&mut merge.memory));
+        self.merge = merge;
+        if matches!(found, Ok(false)) {
+            (self.nodes, self.m.steps) = budget;
+        }
+        found
+    }
+
+    fn merge_all(
+        &mut self,
+        p: &Program,
+        (region, at_once): (&Region, &AtOnce),
+        goal: &mut LookaheadGoal,
+        merge: &mut Merge,
+        out: &mut Options,
+    ) -> Res<bool> {
+        merge.work.running()[PC] += 1;
+        let mut step = NodeStep::default();
+        let mut met = self.go_on(p, region, (goal, None), merge, &mut step)?;
+        let mut start: Vec<i32> = Vec::new();
+        if matches!(met, StepEnd::New | StepEnd::Known(_)) {
+            for &shown in &at_once.shown {
+                start.push(self.eval(p, merge.work.words()).word(shown)?);
+            }
+        }
+        loop {
+            match met {
+                StepEnd::TooDeep => return Ok(false),
+                StepEnd::New | StepEnd::Nothing => {}
+                StepEnd::Known(node) if merge.open == 0 => {
+                    merge.memory.options(node, &start, out);
+                    return Ok(true);
+                }
+                StepEnd::Known(node) => self.take_in(p, (region, at_once), merge, node)?,
+            }
+            let Some(top) = merge.open.checked_sub(1) else {
+                out.clear();
+                out.stride = 1 + at_once.shown.len();
+                return Ok(true);
+            };
+            if merge.frames[top].next == merge.frames[top].options.len() {
+                let node = merge.close(region);
+                if merge.memory.is_too_large() {
+                    return self.m.fail(FaultKind::Search, None);
+                }
+                met = StepEnd::Known(node);
+                continue;
+            }
+            self.m.pc = Pc(merge.frames[top].found.pc as u32);
+            self.node()?;
+            met = self.try_next(p, region, goal, merge)?;
+        }
+    }
+
+    /// Gives the next answer of the innermost open node.
+    fn try_next(&mut self, p: &Program, region: &Region, goal: &mut LookaheadGoal, merge: &mut Merge) -> Res<StepEnd> {
+        let top = merge.open - 1;
+        let frame = &mut merge.frames[top];
+        let option = frame.options.get(frame.next);
+        let answer = merge.memory.answer(frame.ask.0, option);
+        frame.next += 1;
+        let Some(arm) = region.asked(frame.ask).map(|ask| &ask.arms[option[0] as usize]) else {
+            return Ok(StepEnd::TooDeep);
+        };
+        if let Some(laid) = arm.laid.as_ref().filter(|laid| frame.goes_beside(laid))
+            && let Some(child) = self.beside(p, region, laid, merge)
+        {
+            let step = &mut merge.frames[top].step;
+            (step.answer, step.again) = (answer, true);
+            return Ok(StepEnd::Known(child));
+        }
+        let frame = &mut merge.frames[top];
+        restore(region, frame, merge.work.running());
+        let option = frame.options.get(frame.next - 1);
+        self.apply(p, merge.work.running(), frame.ask, option)?;
+        let ArmReads { stores, laid, .. } = arm;
+        let mut step =
+            NodeStep { answer, reads: stores.reads, may: stores.may, must: stores.must, ..NodeStep::default() };
+        let met = self.go_on(p, region, (goal, laid.as_ref()), merge, &mut step);
+        let frame = &mut merge.frames[top];
+        if !laid.as_ref().is_some_and(|laid| frame.goes_beside(laid)) {
+            frame.beside.clear();
+        }
+        frame.step = step;
+        if !matches!(met, Ok(StepEnd::Known(_) | StepEnd::New)) {
+            frame.found.reads |= step.reads;
+            frame.found.looked.join(&step.looked);
+            frame.step.placed = Placed::Not;
+        }
+        met
+    }
+
+    /// The next answer differs from the last one in what is laid down only: where it leads to, if that is known. The position
+    /// is that behind the last answer, and becomes that behind this one.
+    fn beside(&mut self, p: &Program, region: &Region, laid: &LaidDown, merge: &mut Merge) -> Option<u32> {
+        let top = merge.open - 1;
+        let frame = &merge.frames[top];
+        let words = merge.work.running();
+        let (pc, before) = (words[PC], words[laid.value as usize]);
+        (words[PC], words[laid.value as usize]) = (laid.at.0 as i32, frame.options.get(frame.next - 1)[laid.number]);
+        let done = self.advance(p, words, HaltAt { exit: Pc(laid.at.0 + 1), ..HaltAt::ASK });
+        (words[PC], words[laid.value as usize]) = (pc, before);
+        let looked = self.m.bits.take();
+        merge.frames[top].found.looked.join(&looked);
+        if done.is_err() {
+            self.m.clear();
+            return None;
+        }
+        let words = merge.work.words();
+        let alike = |child: &&u32| match merge.memory.nodes.get(**child as usize) {
+            Some(node) => !region.in_mask(node.reads, laid.word) && merge.memory.is_like(node, p, region, words),
+            None => true,
+        };
+        merge.frames[top].beside.iter().find(alike).copied()
+    }
+
+    /// Runs to the next question, or to the end of the way.
+    fn go_on(
+        &mut self,
+        p: &Program,
+        region: &Region,
+        (goal, laid): (&mut LookaheadGoal, Option<&LaidDown>),
+        merge: &mut Merge,
+        step: &mut NodeStep,
+    ) -> Res<StepEnd> {
+        let open = merge.open;
+        let halted = self.run_noting(p, region, (goal.until, laid), merge.work.running(), step);
+        let met = match halted {
+            Ok(Some(ask)) => self.come_to(p, region, goal, merge, ask),
+            Ok(None) => Ok(StepEnd::Known(LEAF)),
+            Err(failed) => Err(failed),
+        };
+        if met.is_err() && self.m.fault.kind.is_failure() {
+            self.m.clear();
+            return Ok(if merge.open == open { StepEnd::Nothing } else { StepEnd::TooDeep });
+        }
+        met
+    }
+
+    /// Runs to the next question (none: the end), and notes what is read and written.
+    fn run_noting(
+        &mut self,
+        p: &Program,
+        region: &Region,
+        (until, laid): (HaltAt, Option<&LaidDown>),
+        words: &mut [i32],
+        step: &mut NodeStep,
+    ) -> Res<Option<AskId>> {
+        self.m.bits.take();
+        loop {
+            let halted = self.advance_noting(p, words, until, &mut |pc| {
+                let touch = region.touch(pc);
+                step.reads |= touch.reads & !step.must;
+                step.may |= touch.may;
+                step.must |= touch.must;
+                if let Some(laid) = laid {
+                    step.placed.ran(laid, Pc(pc));
+                }
+            });
+            step.looked.join(&self.m.bits.take());
+            match halted? {
+                Halt::Ask(ask) if p.asks[ask.index()].at_once.is_some() => words[PC] += 1,
+                Halt::Ask(ask) => return Ok(Some(ask)),
+                _ => return Ok(None),
+            }
+        }
+    }
+
+    /// A question: its node, if it is known, or a new one.
+    fn come_to(
+        &mut self,
+        p: &Program,
+        region: &Region,
+        goal: &mut LookaheadGoal,
+        merge: &mut Merge,
+        ask: AskId,
+    ) -> Res<StepEnd> {
+        if merge.open == DEEPEST {
+            return Ok(StepEnd::TooDeep);
+        }
+        let Some(code) = region.asked(ask) else {
+            return Ok(StepEnd::TooDeep);
+        };
+        if let Some(node) = merge.find(p, region, code.lasts) {
+            return Ok(StepEnd::Known(node));
+        }
+        if self.is_end(p, merge.work.words(), goal, ask)? {
+            return self.m.fail(FaultKind::AtOnce, None);
+        }
+        merge.enter(region, ask, code.lasts);
+        let frame = &mut merge.frames[merge.open - 1];
+        frame.found.reads = code.who;
+        frame.found.looked = Looked::default();
+        frame.options.clear();
+        frame.options.stride = self.strides[ask.index()];
+        for (number, arm) in code.arms.iter().enumerate() {
+            let mut open = true;
+            for &(when, reads) in &arm.when {
+                frame.found.reads |= reads;
+                open = self.eval(p, merge.work.words()).holds(when)?;
+                if !open {
+                    break;
+                }
+            }
+            if open {
+                frame.found.reads |= arm.query;
+                self.arm_candidates(p, merge.work.words(), ask, number, false, &mut frame.options)?;
+            }
+        }
+        frame.found.looked.join(&self.m.bits.take());
+        Ok(StepEnd::New)
+    }
+
+    /// Takes the ends of a node that the last step leads to over into the innermost open one.
+    fn take_in(
+        &mut self,
+        p: &Program,
+        (region, at_once): (&Region, &AtOnce),
+        merge: &mut Merge,
+        child: u32,
+    ) -> Res<()> {
+        let top = merge.open - 1;
+        let step = merge.frames[top].step;
+        let all = if at_once.shown.is_empty() { 0 } else { u32::MAX >> (32 - at_once.shown.len()) };
+        let (reads, looked, open, count) = match merge.memory.nodes.get(child as usize) {
+            Some(node) => (node.reads, node.looked, node.open, node.count),
+            None => (0, Looked::default(), all, 1),
+        };
+        let frame = &mut merge.frames[top];
+        // What was read on a way beside is what was read on the first one.
+        if !step.again {
+            if step.placed == Placed::There {
+                frame.beside.push(child);
+            }
+            frame.found.reads |= step.reads | (reads & !step.must);
+            frame.found.looked.join(&step.looked);
+            frame.found.looked.join(&looked.outside(step.must, region));
+        }
+        let mut filled = 0;
+        merge.end.clear();
+        for (at, (&e, &reads)) in at_once.shown.iter().zip(&region.shown).enumerate() {
+            let mut value = 0;
+            if open >> at & 1 == 1 && reads & step.may != 0 {
+                filled |= 1 << at;
+                value = self.eval(p, merge.work.words()).word(e)?;
+                merge.frames[top].found.reads |= reads & !step.must;
+            }
+            merge.end.push(value);
+        }
+        let Merge { memory, frames, end: values, .. } = merge;
+        let frame = &mut frames[top];
+        frame.found.open |= open & !filled;
+        let first = memory.nodes.get(child as usize).map(|node| node.first);
+        for at in 0..count {
+            let end = first.map_or(0, |first| memory.lists[(first + at) as usize].end);
+            let end = memory.ends.filled(end, filled, values);
+            frame.add(NodeEnd { end, answer: step.answer, child, at });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,146 @@
+//! Open nodes of the walk in [`super::merge`]: those that are being explored.
+
+use super::ends::Numbers;
+use super::memory::{FoundNode, NodeEnd, WayMemory};
+use crate::code::{AskId, LaidDown, Mask, PC, Pc, Program, Region, Slot};
+use crate::vm::questions::options::Options;
+use crate::vm::state::bits::Looked;
+use crate::vm::state::position::State;
+
+/// A walk; kept for its memory.
+#[derive(Debug, Default)]
+pub(in crate::vm) struct Merge {
+    pub(in crate::vm) work: State,
+    pub(in crate::vm) memory: WayMemory,
+    pub(in crate::vm) frames: Vec<OpenNode>,
+    pub(in crate::vm) open: usize,
+    pub(in crate::vm) end: Vec<i32>,
+}
+
+/// A node that is being explored.
+#[derive(Debug, Default)]
+pub(in crate::vm) struct OpenNode {
+    /// What is known of it so far.
+    pub(in crate::vm) found: FoundNode,
+    pub(in crate::vm) ask: AskId,
+    /// The words that may change.
+    pub(super) saved: Vec<i32>,
+    pub(in crate::vm) options: Options,
+    pub(in crate::vm) next: usize,
+    /// The ends among its entries.
+    pub(in crate::vm) known: Numbers,
+    /// The step that is being tried.
+    pub(in crate::vm) step: NodeStep,
+    /// Where it and those before it that differ in what is laid down only led to.
+    pub(in crate::vm) beside: Vec<u32>,
+}
+
+/// From a question to the next one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::vm) struct NodeStep {
+    pub(in crate::vm) answer: u32,
+    pub(super) reads: Mask,
+    pub(in crate::vm) looked: Looked,
+    pub(in crate::vm) may: Mask,
+    pub(in crate::vm) must: Mask,
+    pub(super) placed: Placed,
+    /// It differs from the one before only in what is laid down, and was not run.
+    pub(in crate::vm) again: bool,
+}
+
+/// What became of a value that is laid down, see [`LaidDown`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::vm) enum Placed {
+    /// It was not laid down.
+    #[default]
+    Not,
+    /// It lies where it was laid down.
+    There,
+    /// So it does, and was read since.
+    Read,
+}
+
+impl Placed {
+    /// An operation runs.
+    #[inline]
+    pub(in crate::vm) fn ran(&mut self, laid: &LaidDown, pc: Pc) {
+        if pc == laid.at {
+            *self = if *self == Self::Read { Self::Read } else { Self::There };
+        } else if *self == Self::There && laid.readers.contains(&pc) {
+            *self = Self::Read;
+        }
+    }
+}
+
+impl OpenNode {
+    /// Whether the answer that is given differs from the one before only in what was laid down there.
+    pub(super) fn goes_beside(&self, laid: &LaidDown) -> bool {
+        if self.step.placed != Placed::There {
+            return false;
+        }
+        let Some(before) = self.next.checked_sub(2) else { return false };
+        let (before, now) = (self.options.get(before), self.options.get(self.next - 1));
+        before[..laid.number].iter().eq(&now[..laid.number])
+    }
+
+    /// Adds an entry, if its end is not there yet.
+    #[inline]
+    pub(in crate::vm) fn add(&mut self, entry: NodeEnd) {
+        if self.known.insert(entry.end) {
+            self.found.entries.push(entry);
+        }
+    }
+}
+
+impl Merge {
+    /// A new walk from a position, with what is remembered.
+    pub(in crate::vm) fn begin(&mut self, s: &State, memory: WayMemory) {
+        self.work.clone_from(s);
+        self.memory = memory;
+        self.open = 0;
+    }
+
+    /// Opens the node of the position.
+    pub(super) fn enter(&mut self, region: &Region, ask: AskId, lasts: bool) {
+        if self.open == self.frames.len() {
+            self.frames.push(OpenNode::default());
+        }
+        let words = self.work.words();
+        let frame = &mut self.frames[self.open];
+        (frame.ask, frame.next) = (ask, 0);
+        (frame.found.pc, frame.found.lasts, frame.found.open) = (words[PC], lasts, 0);
+        frame.saved.clear();
+        frame.saved.extend(region.words.iter().map(|&slot| words[slot as usize]));
+        frame.found.entries.clear();
+        frame.known.clear();
+        frame.step = NodeStep::default();
+        self.open += 1;
+    }
+
+    /// The node of the position, if it is known.
+    pub(in crate::vm) fn find(&mut self, p: &Program, region: &Region, lasts: bool) -> Option<u32> {
+        let words = self.work.words();
+        self.memory.find(p, region, (words[PC], lasts), words)
+    }
+
+    /// All ways of the innermost open node are known. The position is again that of the node.
+    pub(in crate::vm) fn close(&mut self, region: &Region) -> u32 {
+        self.open -= 1;
+        let frame = &self.frames[self.open];
+        restore(region, frame, self.work.running());
+        self.memory.add(region, &frame.found, self.work.words())
+    }
+}
+
+/// The words of the innermost open node's position: where the work stands, only what its last step wrote is different.
+pub(super) fn restore(region: &Region, frame: &OpenNode, words: &mut [i32]) {
+    let mut changed = frame.step.may;
+    while changed != 0 {
+        let bit = changed.trailing_zeros() as usize;
+        words[region.words[bit] as usize] = frame.saved[bit];
+        changed &= changed - 1;
+    }
+    let same = |(&slot, &value): (&Slot, &i32)| words[slot as usize] == value;
+    debug_assert!(region.words.iter().zip(&frame.saved).all(same), "a step wrote what it may not write");
+    words[PC] = frame.found.pc;
+}

@@ -1,0 +1,184 @@
+//! Dynamic information flow of operations and options, for explanations.
+//!
+//! Looking ahead for an explanation that somebody is to be told: before an operation runs, and before the options of a
+//! question are worked out, it is asked whether all that they read is in his sight. The first that reads something hidden
+//! ends it.
+
+use super::hidden::Veil;
+use crate::code::{Ask, AskId, ExprId, Move, MoveWhat, Op, PC, Program, Set};
+use crate::vm::eval::evaluator::Eval;
+use crate::vm::fault::kind::{FaultKind, Res};
+use crate::vm::halt::{Halt, HaltAt};
+use crate::vm::machine::Machine;
+
+impl Machine {
+    /// Runs operations like [`Machine::advance`] as long as they read what is in sight alone; `at_risk`: up to the first from
+    /// which on nothing can fail.
+    pub(in crate::vm) fn advance_in_sight(
+        &mut self,
+        p: &Program,
+        s: &mut [i32],
+        until: HaltAt,
+        at_risk: bool,
+    ) -> Res<Halt> {
+        loop {
+            let pc = s[PC] as u32;
+            if pc == until.exit.0 || at_risk && !p.risky[pc as usize] {
+                return Ok(Halt::Exit);
+            }
+            self.only_in_sight(p, s, &|eval, veil| eval.op_in_sight(veil, p.ops[pc as usize]))?;
+            match self.advance_one(p, s, until)? {
+                Halt::Exit => {}
+                halt => return Ok(halt),
+            }
+        }
+    }
+
+    /// Fails where the options of a question are not worked out of what is in sight alone.
+    pub(in crate::vm) fn options_in_sight(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<()> {
+        self.only_in_sight(p, s, &|eval, veil| eval.ask_in_sight(veil, &p.asks[ask.index()]))
+    }
+
+    /// Stops where it is not in sight who is asked.
+    pub(in crate::vm) fn asked_in_sight(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<()> {
+        let who = p.asks[ask.index()].who;
+        self.only_in_sight(p, s, &|eval, veil| who.is_none_or(|who| eval.is_in_sight(veil, who)))
+    }
+
+    fn only_in_sight(&mut self, p: &Program, s: &[i32], sees: &dyn Fn(&mut Eval<'_>, &mut Veil) -> bool) -> Res<()> {
+        let Some(mut veil) = self.veil.take() else { return Ok(()) };
+        let seen = sees(&mut self.eval(p, s), &mut veil);
+        veil.lifted |= !seen;
+        self.veil = Some(veil);
+        if seen { Ok(()) } else { self.m.fail(FaultKind::Search, None) }
+    }
+}
+
+impl Eval<'_> {
+    fn are_seen(&mut self, veil: &mut Veil, these: impl IntoIterator<Item = ExprId>) -> bool {
+        these.into_iter().all(|e| self.is_in_sight(veil, e))
+    }
+
+    fn ask_in_sight(&mut self, veil: &mut Veil, ask: &Ask) -> bool {
+        if ask.at_once.is_some() {
+            return !veil.hides_something();
+        }
+        ask.arms.iter().all(|arm| {
+            if !self.are_seen(veil, arm.when) {
+                return false;
+            }
+            if arm.when.is_some_and(|when| self.holds_if_it_can(when) == Some(false)) {
+                return true;
+            }
+            let needs = arm.needs.map(|needs| needs.hold);
+            match arm.query {
+                Some(query) => self.are_in_sight(veil, query, needs),
+                None => self.are_seen(veil, needs),
+            }
+        })
+    }
+
+    /// Whether what an operation does depends on what is in sight alone.
+    fn op_in_sight(&mut self, veil: &mut Veil, op: Op) -> bool {
+        let p = self.p;
+        match op {
+            Op::Fill { .. }
+            | Op::Jump(_)
+            | Op::Tell(_)
+            | Op::Call { .. }
+            | Op::Return { .. }
+            | Op::Begin
+            | Op::End
+            | Op::Shelve(_)
+            | Op::Unshelve(_)
+            | Op::Leave { .. }
+            | Op::Ask(_)
+            | Op::Say(_)
+            | Op::Answered
+            | Op::Enter(_)
+            | Op::Over
+            // What they look at is looked at by itself.
+            | Op::Probe { .. }
+            | Op::Can { .. } => true,
+            Op::Set { value, .. } => self.is_in_sight(veil, value),
+            Op::Unless { holds, .. } | Op::Require { holds, .. } => self.is_in_sight(veil, holds),
+            Op::Store { store, value } => {
+                let index = p.stores[store as usize].index;
+                self.are_seen(veil, index.into_iter().chain([value]))
+            }
+            Op::Append { store, value } | Op::Collect { store, piece: value } => {
+                let store = &p.stores[store as usize];
+                let (base, count) = store.words();
+                self.are_seen(veil, store.index.into_iter().chain([value])) && !veil.hides(base, count)
+            }
+            Op::EachStart { query, .. } => self.are_in_sight(veil, query, None),
+            Op::EachNext { list, stride, room, first, count, .. } => {
+                let stores = &p.stores[usize::from(first)..][..usize::from(count)];
+                let indexes = stores.iter().filter_map(|store| store.index);
+                self.are_seen(veil, indexes) && !veil.hides(list, 2 + u32::from(stride) * u32::from(room))
+            }
+            Op::Step(step) => {
+                let step = &p.steps[step as usize];
+                self.are_seen(veil, [step.index, step.by])
+            }
+            Op::Shuffle(cell) => self.is_in_sight(veil, cell),
+            Op::Refill { empty, from } => {
+                self.are_seen(veil, [empty, from]) && self.all_may_go(veil, from, empty, None)
+            }
+            Op::Room { count, from, source, to } => {
+                self.are_seen(veil, [count, from, source, to])
+                    && [from, source, to].into_iter().all(|cell| self.limits_see_totals(veil, cell, to))
+            }
+            Op::Move(code) => self.move_in_sight(veil, &p.moves[code as usize]),
+            Op::DivideNote { divide, .. } | Op::DivideApply(divide) => self.is_division_in_sight(veil, divide),
+        }
+    }
+
+    fn move_in_sight(&mut self, veil: &mut Veil, code: &Move) -> bool {
+        let parts = match code.what {
+            MoveWhat::Exactly(a, b) | MoveWhat::UpTo(a, b) | MoveWhat::ExactlyOf(a, b) | MoveWhat::UpToOf(a, b) => {
+                [Some(a), Some(b)]
+            }
+            MoveWhat::All(a) | MoveWhat::Bag(a) | MoveWhat::Figure(a) => [Some(a), None],
+        };
+        if !self.are_seen(veil, parts.into_iter().flatten().chain(code.from).chain([code.to])) {
+            return false;
+        }
+        let full = code.sure || self.limits_see_totals(veil, code.to, code.to);
+        match (code.from, code.what) {
+            (None, _) => full,
+            (Some(from), MoveWhat::All(pieces)) => full && self.all_may_go(veil, from, code.to, Some(pieces)),
+            (Some(from), _) => full && !self.is_hidden_place(veil, from),
+        }
+    }
+
+    /// Whether everything (of these pieces) that lies in a place can go to another one, and nothing is told by it: a place
+    /// in sight must not get what comes out of a hidden one, nor a hidden one so many of some pieces.
+    fn all_may_go(&mut self, veil: &mut Veil, from: ExprId, to: ExprId, pieces: Option<ExprId>) -> bool {
+        if !self.is_hidden_place(veil, from) {
+            return true;
+        }
+        let from = self.tentatively(|eval| eval.number(from)).unwrap_or(-1);
+        let all = self.m.cells.holds(from);
+        let moved = pieces.map_or(Ok(all), |pieces| self.tentatively(|eval| eval.set(pieces)));
+        moved.is_ok_and(|moved| all.minus(moved).is_empty()) && self.is_hidden_place(veil, to)
+    }
+
+    fn is_hidden_place(&mut self, veil: &Veil, cell: ExprId) -> bool {
+        self.tentatively(|eval| eval.number(cell)).is_ok_and(|cell| veil.hides_place(cell))
+    }
+
+    /// Whether the limits of the place `of` ask no more of what lies in `cell` than how many things.
+    fn limits_see_totals(&mut self, veil: &mut Veil, cell: ExprId, of: ExprId) -> bool {
+        let p = self.p;
+        let number = |eval: &mut Self, e| eval.tentatively(|eval| eval.number(e)).unwrap_or(-1);
+        let (cell, of) = (number(self, cell), number(self, of));
+        let Some(place) = usize::try_from(of).ok().and_then(|of| p.layout.cells.get(of)) else { return true };
+        let lies: Set = self.m.cells.holds(cell);
+        let hidden = veil.hides_place(cell);
+        p.layout.families[place.family as usize].limits.iter().all(|limit| {
+            let (all, none) = (lies.minus(limit.pieces).is_empty(), lies.and(limit.pieces).is_empty());
+            (!hidden || all || none) && !veil.may_be_read(p, limit.most)
+        })
+    }
+}
