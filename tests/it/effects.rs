@@ -50,9 +50,9 @@ struct Sayer<'p> {
 }
 
 impl Sayer<'_> {
-    fn of(p: &Program, mut op: Op) -> Said {
+    fn of(p: &Program, op: Op) -> Said {
         let mut sayer = Sayer { p, said: Said::default(), seen: BTreeSet::new() };
-        op.each_use(p, &mut |does| match does {
+        op.uses(p, &mut |does| match does {
             Does::Value(e, _) => sayer.expr(*e),
             Does::Also(e, _) => sayer.expr(e),
             Does::Changes(set, _, member) => {
@@ -155,9 +155,9 @@ fn goes(p: &Program, machine: &mut Machine, s: &State, op: Op) -> Option<Pc> {
 }
 
 /// What an operation is worked out from, for a message.
-fn told(p: &Program, mut op: Op) -> String {
+fn told(p: &Program, op: Op) -> String {
     let mut open = Vec::new();
-    op.each_use(p, &mut |does| match does {
+    op.uses(p, &mut |does| match does {
         Does::Value(e, _) | Does::Changes(e, ..) => open.push(*e),
         Does::Also(e, _) => open.push(e),
         _ => {}

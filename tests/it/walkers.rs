@@ -204,7 +204,7 @@ fn every_expression_is_walked() {
 fn operands_can_be_replaced() {
     for mut expr in expressions() {
         let wanted = numbers(&format!("{expr:?}"), "ExprId(").len();
-        expr.each_operand(Reading::Word, &mut |part, _| *part = ExprId(part.0 + 100));
+        expr.operands_mut(Reading::Word, &mut |part, _| *part = ExprId(part.0 + 100));
         if let Some((query, value)) = expr.over() {
             *query = QueryId(100);
             value.into_iter().for_each(|(value, _)| *value = ExprId(value.0 + 100));
@@ -220,9 +220,9 @@ fn branches_are_read_as_the_whole() {
     for how in [Reading::Word, Reading::Set, Reading::Words] {
         let (a, b, c) = (ExprId(1), ExprId(2), ExprId(3));
         let mut read = Vec::new();
-        Expr::If(a, b, c).each_operand(how, &mut |_, how| read.push(how));
-        Expr::LetSet { reg: 1, width: 1, value: a, body: b }.each_operand(how, &mut |_, how| read.push(how));
-        Expr::Kept { reg: 1, value: a }.each_operand(how, &mut |_, how| read.push(how));
+        Expr::If(a, b, c).operands_mut(how, &mut |_, how| read.push(how));
+        Expr::LetSet { reg: 1, width: 1, value: a, body: b }.operands_mut(how, &mut |_, how| read.push(how));
+        Expr::Kept { reg: 1, value: a }.operands_mut(how, &mut |_, how| read.push(how));
         assert_eq!(read, [Reading::Word, how, how, Reading::Set, how, how]);
     }
 }

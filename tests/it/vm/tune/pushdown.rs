@@ -83,3 +83,29 @@ fn what_stays_the_same_is_asked_of_all_and_kept() {
     let Expr::Kept { value, .. } = p.exprs[those.index()] else { panic!("which are kept") };
     assert!(matches!(p.exprs[value.index()], Expr::Matching { .. }));
 }
+
+/// Of `x in 0..members` those that a condition on x (register 0) and a word of the state leaves, as a set.
+fn left_of(members: usize, condition: &[Expr]) -> Option<Expr> {
+    let p = Program { sets: vec![Set::below(members)], ..Program::default() };
+    let nodes = [&[Expr::SetConst(0), Expr::Reg(0), Expr::Slot(2)], condition].concat();
+    left(p, &nodes, &[0]).map(|(left, _)| left)
+}
+
+#[test]
+fn one_member_is_left_out_or_left_alone() {
+    let (x, word) = (ExprId(1), ExprId(2));
+    let not = [Expr::Arith(Arith::IsNot, x, word)];
+    assert!(matches!(left_of(6, &not), Some(Expr::Minus(..))));
+    assert_eq!(left_of(3, &not), None, "few members are gone through");
+    assert!(matches!(left_of(6, &[Expr::Arith(Arith::Is, word, x)]), Some(Expr::Both(..))));
+}
+
+#[test]
+fn a_part_that_does_not_read_the_name_decides_for_all() {
+    let (x, word) = (ExprId(1), ExprId(2));
+    let or = [Expr::Arith(Arith::Is, x, word), Expr::Or(word, ExprId(3))];
+    assert!(matches!(left_of(6, &or), Some(Expr::If(..))));
+    // What is compared with the name is worked out from it.
+    let own = [Expr::RegPlus(0, 1), Expr::Arith(Arith::Is, x, ExprId(3))];
+    assert_eq!(left_of(6, &own), None);
+}

@@ -55,7 +55,7 @@ impl Expr {
     /// Calls `f` for all that an expression is worked out from, operands in the order in which they are. `how` the node is read
     /// decides how the branches of an `if` and the body of a `let` are.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
-    pub fn each_use<'e>(&'e mut self, how: Reading, f: &mut dyn FnMut(Use<'e>)) {
+    pub fn uses_mut<'e>(&'e mut self, how: Reading, f: &mut dyn FnMut(Use<'e>)) {
         use Reading::{Set, Word, Words};
         use Use::{Each, Looks, Operand, Over, Reads};
         let mut two = |a: (&'e mut ExprId, Reading), b: (&'e mut ExprId, Reading)| {
@@ -214,10 +214,24 @@ impl Expr {
         }
     }
 
+    /// [`Expr::uses_mut`], to read.
+    pub fn uses(mut self, how: Reading, f: &mut dyn FnMut(Use<'_>)) {
+        self.uses_mut(how, f);
+    }
+
+    /// [`Expr::operands_mut`], to read.
+    pub fn operands(self, how: Reading, f: &mut dyn FnMut(ExprId, Reading)) {
+        self.uses(how, &mut |part| {
+            if let Use::Operand(e, how) = part {
+                f(*e, how);
+            }
+        });
+    }
+
     /// Calls `f` for the operands that stand in the node itself: not for those in a list ([`Program::listed`]) and not for what
     /// belongs to a query ([`Expr::over`]).
-    pub fn each_operand(&mut self, how: Reading, f: &mut dyn FnMut(&mut ExprId, Reading)) {
-        self.each_use(how, &mut |part| {
+    pub fn operands_mut(&mut self, how: Reading, f: &mut dyn FnMut(&mut ExprId, Reading)) {
+        self.uses_mut(how, &mut |part| {
             if let Use::Operand(e, how) = part {
                 f(e, how);
             }
@@ -225,8 +239,8 @@ impl Expr {
     }
 
     /// Calls `f` for what the node itself reads of the position.
-    pub fn each_area(mut self, f: &mut dyn FnMut(Area)) {
-        self.each_use(Reading::Word, &mut |part| {
+    pub fn each_area(self, f: &mut dyn FnMut(Area)) {
+        self.uses(Reading::Word, &mut |part| {
             if let Use::Reads(area) | Use::Looks(area) = part {
                 f(area);
             }
@@ -241,9 +255,9 @@ impl Expr {
     }
 
     /// The registers that the node itself reads: the first, how many.
-    pub fn reads_regs(mut self) -> Option<(Reg, u16)> {
+    pub fn reads_regs(self) -> Option<(Reg, u16)> {
         let mut regs = None;
-        self.each_use(Reading::Word, &mut |part| {
+        self.uses(Reading::Word, &mut |part| {
             if let Use::Reg(reg, width) = part {
                 regs = Some((reg, width));
             }
@@ -252,9 +266,9 @@ impl Expr {
     }
 
     /// The registers that hold the node's own name: the first, how many.
-    pub fn own_regs(mut self) -> Option<(Reg, u16)> {
+    pub fn own_regs(self) -> Option<(Reg, u16)> {
         let mut regs = None;
-        self.each_use(Reading::Word, &mut |part| {
+        self.uses(Reading::Word, &mut |part| {
             if let Use::Own(reg, width) = part {
                 regs = Some((reg, width));
             }
@@ -265,7 +279,7 @@ impl Expr {
     /// The query of a node, and what is worked out for each of its results.
     pub fn over(&mut self) -> Option<(&mut QueryId, Option<(&mut ExprId, Reading)>)> {
         let (mut over, mut each) = (None, None);
-        self.each_use(Reading::Word, &mut |part| match part {
+        self.uses_mut(Reading::Word, &mut |part| match part {
             Use::Over(query) => over = Some(query),
             Use::Each(e, how) => each = Some((e, how)),
             _ => {}
@@ -276,7 +290,7 @@ impl Expr {
     /// Where the operands of a node begin that stand in [`Program::lists`].
     pub fn first_listed(&mut self) -> Option<&mut u32> {
         let mut found = None;
-        self.each_use(Reading::Word, &mut |part| {
+        self.uses_mut(Reading::Word, &mut |part| {
             if let Use::Listed(first, ..) | Use::Define(_, first) = part {
                 found = Some(first);
             }
@@ -287,7 +301,7 @@ impl Expr {
 
 impl Domain {
     /// Calls `f` for what a domain is worked out from.
-    pub fn each_use<'e>(&'e mut self, f: &mut dyn FnMut(Use<'e>)) {
+    pub fn uses_mut<'e>(&'e mut self, f: &mut dyn FnMut(Use<'e>)) {
         use Reading::{Set, Word, Words};
         use Use::{Operand, Reads};
         match self {
@@ -321,9 +335,23 @@ impl Domain {
         }
     }
 
+    /// [`Domain::uses_mut`], to read.
+    pub fn uses(mut self, f: &mut dyn FnMut(Use<'_>)) {
+        self.uses_mut(f);
+    }
+
+    /// [`Domain::operands_mut`], to read.
+    pub fn operands(self, f: &mut dyn FnMut(ExprId, Reading)) {
+        self.uses(&mut |part| {
+            if let Use::Operand(e, how) = part {
+                f(*e, how);
+            }
+        });
+    }
+
     /// Calls `f` for its operands.
-    pub fn each_operand(&mut self, f: &mut dyn FnMut(&mut ExprId, Reading)) {
-        self.each_use(&mut |part| {
+    pub fn operands_mut(&mut self, f: &mut dyn FnMut(&mut ExprId, Reading)) {
+        self.uses_mut(&mut |part| {
             if let Use::Operand(e, how) = part {
                 f(e, how);
             }
@@ -331,8 +359,8 @@ impl Domain {
     }
 
     /// Calls `f` for what it reads of the position itself.
-    pub fn each_area(mut self, f: &mut dyn FnMut(Area)) {
-        self.each_use(&mut |part| {
+    pub fn each_area(self, f: &mut dyn FnMut(Area)) {
+        self.uses(&mut |part| {
             if let Use::Reads(area) = part {
                 f(area);
             }
@@ -351,8 +379,8 @@ impl Program {
     /// The operands of a node that stand elsewhere: the elements of a list, the arguments of a define, the bounds of a
     /// stretch, the index of a variable.
     pub fn listed(&self, expr: &Expr) -> &[ExprId] {
-        let (mut expr, mut listed): (Expr, &[ExprId]) = (*expr, &[]);
-        expr.each_use(Reading::Word, &mut |part| match part {
+        let mut listed: &[ExprId] = &[];
+        expr.uses(Reading::Word, &mut |part| match part {
             Use::Listed(first, count, _) => listed = &self.lists[*first as usize..][..usize::from(count)],
             Use::Define(fun, first) => {
                 listed = &self.lists[*first as usize..][..self.funs[fun as usize].params.len()];
@@ -366,8 +394,8 @@ impl Program {
     /// Calls `f` for the direct parts of an expression, those of its query and the body of its define among them. Whether
     /// these are all that it is worked out from: something may be read that no expression names.
     pub fn each_part(&self, e: ExprId, f: &mut dyn FnMut(ExprId)) -> bool {
-        let (mut expr, mut known, mut over) = (self.exprs[e.index()], true, None);
-        expr.each_use(Reading::Word, &mut |part| match part {
+        let (mut known, mut over) = (true, None);
+        self.exprs[e.index()].uses(Reading::Word, &mut |part| match part {
             Use::Operand(part, _) | Use::Each(part, _) => f(*part),
             Use::Listed(first, count, _) => {
                 self.lists[*first as usize..][..usize::from(count)].iter().for_each(|&part| f(part))
@@ -407,8 +435,7 @@ impl Program {
         let query = &self.queries[query.index()];
         let mut known = true;
         for binder in &query.binders {
-            let mut domain = binder.domain;
-            domain.each_use(&mut |part| match part {
+            binder.domain.uses(&mut |part| match part {
                 Use::Operand(part, _) => f(*part),
                 Use::Reads(area) => known &= area != Area::Unnamed,
                 _ => {}

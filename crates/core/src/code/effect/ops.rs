@@ -54,7 +54,7 @@ pub enum Next {
 impl Op {
     /// Calls `f` for all that an operation does.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
-    pub fn each_use<'o>(&'o mut self, p: &Program, f: &mut dyn FnMut(Does<'o>)) {
+    pub fn uses_mut<'o>(&'o mut self, p: &Program, f: &mut dyn FnMut(Does<'o>)) {
         use Does::{Also, Changes, EndsExtent, Goes, Limits, MayWrite, Needs, Over, Reads, Value, Writes};
         use Reading::Word;
         let word = |slot: Slot| Area::Words(slot, 1);
@@ -213,10 +213,15 @@ impl Op {
 }
 
 impl Op {
+    /// [`Op::uses_mut`], to read.
+    pub fn uses(mut self, p: &Program, f: &mut dyn FnMut(Does<'_>)) {
+        self.uses_mut(p, f);
+    }
+
     /// Where it goes on.
-    pub fn next(mut self, p: &Program) -> Next {
+    pub fn next(self, p: &Program) -> Next {
         let mut next = Next::On;
-        self.each_use(p, &mut |part| {
+        self.uses(p, &mut |part| {
             if let Does::Goes(to) = part {
                 next = to;
             }
@@ -225,16 +230,16 @@ impl Op {
     }
 
     /// Whether what is looked ahead for the extents that are open ends before it.
-    pub fn ends_extent(mut self, p: &Program) -> bool {
+    pub fn ends_extent(self, p: &Program) -> bool {
         let mut ends = false;
-        self.each_use(p, &mut |part| ends |= matches!(part, Does::EndsExtent));
+        self.uses(p, &mut |part| ends |= matches!(part, Does::EndsExtent));
         ends
     }
 
     /// Whether it may write words of which `these` says so.
-    pub fn may_write(mut self, p: &Program, these: &mut dyn FnMut(Slot, u32) -> bool) -> bool {
+    pub fn may_write(self, p: &Program, these: &mut dyn FnMut(Slot, u32) -> bool) -> bool {
         let mut found = false;
-        self.each_use(p, &mut |part| {
+        self.uses(p, &mut |part| {
             if let Does::Writes(area) | Does::MayWrite(area) = part {
                 found |= area.words(p).is_some_and(|(base, count)| these(base, count));
             }
@@ -243,9 +248,9 @@ impl Op {
     }
 
     /// Whether it can fail.
-    pub fn can_fail(mut self, p: &Program) -> bool {
+    pub fn can_fail(self, p: &Program) -> bool {
         let mut fails = false;
-        self.each_use(p, &mut |part| {
+        self.uses(p, &mut |part| {
             if let Does::Needs(needed) = part {
                 fails |= needed.can_fail(p);
             }

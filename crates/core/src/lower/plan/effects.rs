@@ -101,8 +101,7 @@ impl<'p> EffectCollector<'p> {
             return;
         }
         let p = self.p;
-        let mut expr = p.exprs[e.index()];
-        expr.each_use(Reading::Word, &mut |part| match part {
+        p.exprs[e.index()].uses(Reading::Word, &mut |part| match part {
             Use::Operand(part, _) | Use::Each(part, _) => self.expr(*part),
             Use::Listed(first, count, _) => self.exprs(&p.lists[*first as usize..][..usize::from(count)]),
             Use::Define(fun, first) => {
@@ -198,8 +197,7 @@ impl<'p> EffectCollector<'p> {
     pub(super) fn query(&mut self, query: QueryId) {
         let query = &self.p.queries[query.index()];
         for binder in &query.binders {
-            let mut domain = binder.domain;
-            domain.each_use(&mut |part| match part {
+            binder.domain.uses(&mut |part| match part {
                 Use::Operand(part, _) => self.expr(*part),
                 Use::Reads(area) => self.reads(area),
                 other => unreachable!("a domain has no such part: {other:?}"),
@@ -240,10 +238,10 @@ impl Effect {
 }
 
 /// The effect of an operation; none where it is not known.
-pub(super) fn effect(p: &Program, fixed: &KnownWords, mut op: Op) -> Option<Effect> {
+pub(super) fn effect(p: &Program, fixed: &KnownWords, op: Op) -> Option<Effect> {
     let mut reads = EffectCollector::new(p, fixed);
     let (mut may, mut must) = (Vec::new(), Vec::new());
-    op.each_use(p, &mut |part| match part {
+    op.uses(p, &mut |part| match part {
         Does::Value(e, _) => reads.expr(*e),
         Does::Changes(_, _, e) | Does::Also(e, _) => reads.expr(e),
         Does::Over(query) => reads.query(*query),

@@ -67,7 +67,7 @@ impl Alpha<'_> {
     fn parts(&self, expr: &mut Expr) -> Vec<ExprId> {
         let mut parts = self.p.listed(expr).to_vec();
         expr.first_listed().into_iter().for_each(|first| *first = 0);
-        expr.each_operand(Reading::Word, &mut |part, _| parts.push(mem::take(part)));
+        expr.operands_mut(Reading::Word, &mut |part, _| parts.push(mem::take(part)));
         parts
     }
 
@@ -85,8 +85,8 @@ impl Alpha<'_> {
         for (x, y) in one.binders.iter().zip(&two.binders) {
             let (mut domain, mut domain_of_other) = (x.domain, y.domain);
             let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-            domain.each_operand(&mut |part, _| ours.push(mem::take(part)));
-            domain_of_other.each_operand(&mut |part, _| theirs.push(mem::take(part)));
+            domain.operands_mut(&mut |part, _| ours.push(mem::take(part)));
+            domain_of_other.operands_mut(&mut |part, _| theirs.push(mem::take(part)));
             same = same && domain == domain_of_other && x.width == y.width;
             same = same && ours.iter().zip(&theirs).all(|(a, b)| self.node(*a, *b));
             self.names.push((x.reg, y.reg));

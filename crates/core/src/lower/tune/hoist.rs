@@ -12,6 +12,7 @@ use crate::code::effect::Does;
 use crate::code::{Arm, Expr, ExprId, Needs, Program, Query, QueryId, Reading, Reg};
 
 use super::pool::push;
+use super::pushdown::Pushed;
 
 /// Numbers of loops, as bits; bit 0 is never set.
 type Loops = u64;
@@ -65,7 +66,7 @@ impl Hoister<'_> {
     fn op(&mut self, at: usize) {
         let mut op = self.p.ops[at];
         let (mut values, mut queries) = (Vec::new(), Vec::new());
-        op.each_use(self.p, &mut |part| match part {
+        op.uses(self.p, &mut |part| match part {
             Does::Value(e, how) | Does::Changes(e, how, _) => values.push((*e, how)),
             Does::Over(query) => queries.push(*query),
             _ => {}
@@ -73,7 +74,7 @@ impl Hoister<'_> {
         let values: Vec<ExprId> = values.into_iter().map(|(e, how)| self.node(e, how)).collect();
         let queries: Vec<QueryId> = queries.into_iter().map(|query| self.query(query, None).0).collect();
         let (mut values, mut queries) = (values.into_iter(), queries.into_iter());
-        op.each_use(self.p, &mut |part| match part {
+        op.uses_mut(self.p, &mut |part| match part {
             Does::Value(e, _) | Does::Changes(e, ..) => *e = values.next().unwrap_or(*e),
             Does::Over(query) => *query = queries.next().unwrap_or(*query),
             _ => {}
@@ -91,7 +92,7 @@ impl Hoister<'_> {
             self.with_name(&mut expr, how, name);
         } else {
             let innermost = self.innermost(&[e]);
-            expr.each_operand(how, &mut |part, how| *part = self.part(*part, how, innermost));
+            expr.operands_mut(how, &mut |part, how| *part = self.part(*part, how, innermost));
             if let Some((query, value)) = expr.over() {
                 let (new, worked_out) = self.query(*query, value.as_ref().map(|(value, how)| (**value, *how)));
                 *query = new;
@@ -129,7 +130,7 @@ impl Hoister<'_> {
     /// `let`: the name depends on what its value depends on.
     fn with_name(&mut self, expr: &mut Expr, how: Reading, (reg, width): (Reg, u16)) {
         let mut old = None;
-        expr.each_operand(how, &mut |part, how| {
+        expr.operands_mut(how, &mut |part, how| {
             let on = self.depends(&[*part]);
             *part = self.node(*part, how);
             // The value comes first, then the body.
@@ -156,7 +157,7 @@ impl Hoister<'_> {
         for (level, binder) in code.binders.iter_mut().enumerate() {
             // Where the whole does not stay, what the first name ranges over may.
             let innermost = if level == 0 { whole } else { self.path.len() };
-            binder.domain.each_operand(&mut |e, how| *e = self.part(*e, how, innermost));
+            binder.domain.operands_mut(&mut |e, how| *e = self.part(*e, how, innermost));
             self.path.push((copy, level));
             let number = 1 << self.path.len();
             names.push((binder.reg, self.name(binder.reg, binder.width, number)));
@@ -201,7 +202,7 @@ impl Hoister<'_> {
                 open.extend([b, a]);
                 continue;
             }
-            if self.push_down(code, outer, e, &mut left) {
+            if self.push_down((code, outer), e, Pushed::Words, &mut left) {
                 continue;
             }
             // Only what is kept: then looking early costs nothing.
@@ -211,6 +212,7 @@ impl Hoister<'_> {
                 rest.push(e);
             }
         }
+        rest.retain(|&e| !self.push_down((code, outer), e, Pushed::Sets, &mut left));
         code.left = left;
         let some_early = early.iter().any(|parts| !parts.is_empty());
         if some_early || !code.left.is_empty() {

@@ -131,7 +131,7 @@ fn plain(p: &Program, body: ExprId, given: &[(Reg, Argument)], (names, most): (b
             return false;
         }
         open.extend_from_slice(p.listed(&expr));
-        expr.each_operand(Reading::Word, &mut |part, _| open.push(*part));
+        expr.operands(Reading::Word, &mut |part, _| open.push(part));
         if let Some((query, value)) = expr.over() {
             open.extend(value.map(|(value, _)| *value));
             let wide = p.queries[query.index()].binders.iter().any(|binder| binder.width != 1);
@@ -174,7 +174,7 @@ impl Copier<'_> {
             let body = self.node(body, &with(given, &[(reg, name)]));
             expr = Expr::Let { reg: name, value, body };
         } else {
-            expr.each_operand(Reading::Word, &mut |part, _| *part = self.node(*part, given));
+            expr.operands_mut(Reading::Word, &mut |part, _| *part = self.node(*part, given));
         }
         if let Expr::Call { args, .. } = &mut expr {
             let old = self.p.listed(&before).to_vec();
@@ -232,7 +232,7 @@ impl Copier<'_> {
         let before = self.p.queries[id.index()].clone();
         let mut query = before.clone();
         for binder in &mut query.binders {
-            binder.domain.each_operand(&mut |part, _| *part = self.node(*part, given));
+            binder.domain.operands_mut(&mut |part, _| *part = self.node(*part, given));
         }
         for part in query.filter.iter_mut().chain(query.keys.iter_mut().map(|key| &mut key.value)) {
             *part = self.node(*part, given);

@@ -1,35 +1,56 @@
 //! Filter pushdown: a part of the filter of a query moves into the domain of one of its names, as database optimisers push
 //! selections towards the tables.
 //!
-//! A name that goes through a known set goes through those members only of which a word is what the condition asks for: of
-//! `d in Kind where place[d] is none` those of which it is.
+//! A name that goes through a known set goes through those members only that the part leaves, where that can be said as a set: of
+//! `d in Kind where d is not home` all but one, of `d in Kind where place[d] is none` those of which the word is none.
 
 use super::hoist::Hoister;
+use super::pool::push;
 use super::scan::{column_test, scan};
-use crate::code::{Binder, Domain, Expr, ExprId, Query};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query};
 
 /// Minimum size of a set to which a filter is pushed down; smaller sets are gone through.
 pub(super) const MANY: u32 = 4;
 
+/// Which parts of a filter are pushed down.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pushed {
+    /// Those that ask for a word of each member; they may be kept already.
+    Words,
+    /// All that say which members of a constant set are left.
+    Sets,
+}
+
 impl Hoister<'_> {
-    /// Pushes a part of a condition that asks for a word of each member; whether it does. It may be kept already.
-    pub(super) fn push_down(&mut self, code: &Query, outer: usize, e: ExprId, left: &mut Vec<Option<ExprId>>) -> bool {
+    /// Pushes a part of a filter down into the members that are `left` of each name; whether it does.
+    pub(super) fn push_down(
+        &mut self,
+        (code, outer): (&Query, usize),
+        e: ExprId,
+        pushed: Pushed,
+        left: &mut Vec<Option<ExprId>>,
+    ) -> bool {
         let e = match self.p.exprs[e.index()] {
-            Expr::Kept { value, .. } => value,
+            Expr::Kept { value, .. } if pushed == Pushed::Words => value,
             _ => e,
         };
         let loops = self.innermost(&[e]);
         let Some(level) = loops.checked_sub(outer + 1) else { return false };
         let Some(&Binder { reg, width: 1, domain: Domain::Set(all) }) = code.binders.get(level) else { return false };
-        let few = match self.p.exprs[all.index()] {
-            Expr::SetConst(set) => self.p.sets[set as usize].len() < MANY,
-            _ => false,
+        let size = match self.p.exprs[all.index()] {
+            Expr::SetConst(set) => Some(self.p.sets[set as usize].len()),
+            _ => None,
         };
-        let all = left.get(level).copied().flatten().unwrap_or(all);
-        let Some(those) = Some(e).filter(|_| !few).and_then(|e| self.matching(e, all, &|e| e == Expr::Reg(reg), loops))
-        else {
+        if size.map_or(pushed == Pushed::Sets, |size| size < MANY) {
             return false;
+        }
+        let all = left.get(level).copied().flatten().unwrap_or(all);
+        let name = |e| e == Expr::Reg(reg);
+        let those = match pushed {
+            Pushed::Words => self.matching(e, all, &name, loops),
+            Pushed::Sets => self.fewer(e, all, &name, loops),
         };
+        let Some(those) = those else { return false };
         left.resize(left.len().max(level + 1), None);
         left[level] = Some(those);
         true
@@ -43,5 +64,32 @@ impl Hoister<'_> {
         }
         let those = scan(self.p, asked, all, e);
         Some(self.hoist_scan(those, number - 1))
+    }
+
+    /// The members of `all` for which a condition holds; `name` stands for them, and changes with the loop of this number.
+    fn fewer(&mut self, e: ExprId, all: ExprId, name: &dyn Fn(Expr) -> bool, number: usize) -> Option<ExprId> {
+        if let Some(those) = self.matching(e, all, name, number) {
+            return Some(those);
+        }
+        let p = &*self.p;
+        let is_name = |e: ExprId| name(p.exprs[e.index()]);
+        let free = |e: ExprId| self.innermost(&[e]) < number;
+        let set = match p.exprs[e.index()] {
+            Expr::Arith(how @ (Arith::Is | Arith::IsNot), a, b) => {
+                let other = if is_name(a) { b } else { Some(a).filter(|_| is_name(b))? };
+                let one = free(other).then(|| push(self.p, Expr::One(other), e))?;
+                if how == Arith::Is { Expr::Both(all, one) } else { Expr::Minus(all, one) }
+            }
+            Expr::SetHas(set, member) if is_name(member) && free(set) => Expr::Both(all, set),
+            Expr::Not(a) => match p.exprs[a.index()] {
+                Expr::SetHas(set, member) if is_name(member) && free(set) => Expr::Minus(all, set),
+                _ => return None,
+            },
+            Expr::Or(a, b) if free(a) => Expr::If(a, all, self.fewer(b, all, name, number)?),
+            Expr::Or(a, b) if free(b) => Expr::If(b, all, self.fewer(a, all, name, number)?),
+            Expr::Or(a, b) => Expr::Union(self.fewer(a, all, name, number)?, self.fewer(b, all, name, number)?),
+            _ => return None,
+        };
+        Some(push(self.p, set, e))
     }
 }

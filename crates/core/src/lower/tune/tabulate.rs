@@ -38,9 +38,9 @@ pub fn tabulate(p: &mut Program, members: &[(Reg, u32)]) {
         }
     }
     for at in 0..finder.p.ops.len() {
-        let mut op = finder.p.ops[at];
+        let op = finder.p.ops[at];
         let (mut values, mut queries) = (Vec::new(), Vec::new());
-        op.each_use(finder.p, &mut |part| match part {
+        op.uses(finder.p, &mut |part| match part {
             Does::Value(e, how) | Does::Changes(e, how, _) => values.push((*e, how)),
             Does::Over(query) => queries.push(*query),
             _ => {}
@@ -90,10 +90,9 @@ impl Tabulator<'_> {
         if !self.seen.insert(e) || self.table(e, how) {
             return;
         }
-        let mut expr = self.p.exprs[e.index()];
         let mut parts = Vec::new();
         let mut over = None;
-        expr.each_use(how, &mut |part| match part {
+        self.p.exprs[e.index()].uses(how, &mut |part| match part {
             Use::Operand(part, how) | Use::Each(part, how) => parts.push((*part, how)),
             Use::Listed(first, count, how) => {
                 let listed = &self.p.lists[*first as usize..][..usize::from(count)];
@@ -120,8 +119,8 @@ impl Tabulator<'_> {
 
     fn mark_query(&mut self, query: QueryId) {
         let query = self.p.queries[query.index()].clone();
-        for mut binder in query.binders {
-            binder.domain.each_operand(&mut |part, how| self.mark(*part, how));
+        for binder in query.binders {
+            binder.domain.operands(&mut |part, how| self.mark(part, how));
         }
         let words = query.filter.into_iter().chain(query.keys.into_iter().map(|key| key.value));
         words.for_each(|e| self.mark(e, Reading::Word));
@@ -173,7 +172,7 @@ impl Tabulator<'_> {
         reads.names.extend(expr.reads_regs());
         let own: Vec<(Reg, u16)> = expr.own_regs().into_iter().collect();
         let mut parts = Vec::new();
-        expr.each_operand(Reading::Word, &mut |part, _| parts.push(*part));
+        expr.operands(Reading::Word, &mut |part, _| parts.push(part));
         parts.extend_from_slice(self.p.listed(&expr));
         reads.steps = match expr {
             Expr::Ray { .. } | Expr::Sight { .. } | Expr::ReachNodes { .. } => LOOP,
@@ -203,10 +202,10 @@ impl Tabulator<'_> {
         let mut reads = Reads { steps: LOOP, ..Reads::default() };
         let mut own = Vec::new();
         for binder in query.binders {
-            let mut domain = binder.domain;
+            let domain = binder.domain;
             reads.state |= domain.reads_state();
-            domain.each_operand(&mut |part, _| {
-                let part = self.reads(*part);
+            domain.operands(&mut |part, _| {
+                let part = self.reads(part);
                 reads.and(part.without(&own));
             });
             own.push((binder.reg, binder.width));

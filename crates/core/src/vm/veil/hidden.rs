@@ -196,8 +196,8 @@ impl Eval<'_> {
             return self.total_in_sight(veil, cell, pieces);
         }
         let mut operands = Vec::new();
-        let mut expr = self.exprs[e.index()];
-        expr.each_operand(Reading::Word, &mut |part, _| operands.push(*part));
+        let expr = self.exprs[e.index()];
+        expr.operands(Reading::Word, &mut |part, _| operands.push(part));
         operands.extend_from_slice(self.p.listed(&expr));
         // None is in no set, which is then not looked at.
         if let Expr::SetHas(set, member) = expr {
@@ -296,9 +296,9 @@ impl Eval<'_> {
     }
 
     /// What a name ranges over.
-    fn domain_in_sight(&mut self, veil: &mut Veil, mut domain: Domain) -> Res<bool> {
+    fn domain_in_sight(&mut self, veil: &mut Veil, domain: Domain) -> Res<bool> {
         let mut parts = Vec::new();
-        domain.each_operand(&mut |part, _| parts.push(*part));
+        domain.operands(&mut |part, _| parts.push(part));
         if !self.all_in_sight(veil, &parts)? {
             return Ok(false);
         }

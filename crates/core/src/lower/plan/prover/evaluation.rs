@@ -90,8 +90,8 @@ impl Prover<'_, '_> {
             return false;
         }
         let (mut parts, mut others) = (Vec::new(), Vec::new());
-        left.each_operand(Reading::Word, &mut |part, _| parts.push(std::mem::take(part)));
-        right.each_operand(Reading::Word, &mut |part, _| others.push(std::mem::take(part)));
+        left.operands_mut(Reading::Word, &mut |part, _| parts.push(std::mem::take(part)));
+        right.operands_mut(Reading::Word, &mut |part, _| others.push(std::mem::take(part)));
         left == right
             && parts.len() == others.len()
             && parts.iter().zip(&others).all(|(&a, &b)| self.same((a, one.1), (b, other.1)))

@@ -352,9 +352,9 @@ impl Prover<'_, '_> {
 
     /// An operation of which nothing must be known but what it writes: where it goes on; none where it may fail, or does more than
     /// can be said.
-    fn passes(&mut self, mut op: Op, way: &mut WayState) -> Option<usize> {
+    fn passes(&mut self, op: Op, way: &mut WayState) -> Option<usize> {
         let (mut areas, mut next) = (Vec::new(), Next::On);
-        op.each_use(self.program, &mut |does| match does {
+        op.uses(self.program, &mut |does| match does {
             Does::Writes(area) | Does::MayWrite(area) => areas.push(area),
             Does::Goes(to) => next = to,
             _ => {}

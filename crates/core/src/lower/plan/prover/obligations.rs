@@ -145,7 +145,7 @@ impl<'a> Pool<'a> {
     fn goes_through(&self, e: ExprId) -> bool {
         let Some(&(mut expr)) = self.exprs.get(e.index().wrapping_sub(self.program.exprs.len())) else { return false };
         let mut found = expr.over().is_some() || matches!(expr, Expr::Call { .. });
-        expr.each_operand(Reading::Word, &mut |part, _| found |= self.goes_through(*part));
+        expr.operands(Reading::Word, &mut |part, _| found |= self.goes_through(part));
         found
     }
 }
@@ -230,7 +230,7 @@ impl Prover<'_, '_> {
             return None;
         }
         let mut known = true;
-        expr.each_operand(Reading::Word, &mut |part, _| match self.restate(*part, env) {
+        expr.operands_mut(Reading::Word, &mut |part, _| match self.restate(*part, env) {
             Some(said) => *part = said,
             None => known = false,
         });
@@ -273,7 +273,7 @@ impl Prover<'_, '_> {
                 Some(read) => self.names.unchanged(Noted::START, env, &read, &self.program.layout),
                 None => true,
             };
-            binder.domain.each_operand(&mut |part, _| match self.restate(*part, env) {
+            binder.domain.operands_mut(&mut |part, _| match self.restate(*part, env) {
                 Some(said) => *part = said,
                 None => known = false,
             });
