@@ -37,8 +37,7 @@ impl Typer<'_> {
         let mut keys = Vec::new();
         for key in &query.keys {
             let value = self.comparable(&key.value);
-            sorts(self.book, &value, &binders);
-            keys.push(Key { most: key.most, value });
+            keys.push(Key { most: key.most, value: sorting(self.book, value, &binders) });
         }
         Query { binders, clockwise, filter, keys, span: query.span }
     }
@@ -198,15 +197,17 @@ impl Typer<'_> {
 }
 
 /// A key that is the same for all sorts nothing: `by` was meant for another query than the nearest one.
-fn sorts(book: &mut Book, key: &Expr, binders: &[(LocalId, Expr)]) {
-    let mut own = key.ty == Type::Error;
-    each_expr(key, &mut |e| {
+fn sorting(book: &mut Book, key: Expr, binders: &[(LocalId, Expr)]) -> Expr {
+    let mut own = false;
+    each_expr(&key, &mut |e| {
         own |= e.ty == Type::Error || binders.iter().any(|(id, _)| e.kind == ExprKind::Local(*id));
     });
-    if !own {
-        let message = "`by` belongs to the nearest query, and this is the same for all that it ranges over";
-        book.error(codes::MISPLACED, key.span, message, BRACKETS);
+    if own {
+        return key;
     }
+    let message = "`by` belongs to the nearest query, and this is the same for all that it ranges over";
+    book.error(codes::MISPLACED, key.span, message, BRACKETS);
+    poison(key.span)
 }
 
 /// Which of the names ranges over players.

@@ -12,7 +12,6 @@ use crate::code::effect::Does;
 use crate::code::{Arm, Expr, ExprId, Needs, Program, Query, QueryId, Reading, Reg};
 
 use super::pool::push;
-use super::pushdown::Pushed;
 
 /// Numbers of loops, as bits; bit 0 is never set.
 type Loops = u64;
@@ -51,6 +50,15 @@ pub fn hoist(p: &mut Program, regs: u32) -> u32 {
         hoister.op(at);
     }
     hoister.next
+}
+
+/// Which parts of a filter are pushed down.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pushed {
+    /// Those that ask for a word of each member; they may be kept already.
+    Words,
+    /// All that say which members of a constant set are left.
+    Sets,
 }
 
 pub(super) struct Hoister<'p> {

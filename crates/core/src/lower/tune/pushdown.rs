@@ -4,22 +4,13 @@
 //! A name that goes through a known set goes through those members only that the part leaves, where that can be said as a set: of
 //! `d in Kind where d is not home` all but one, of `d in Kind where place[d] is none` those of which the word is none.
 
-use super::hoist::Hoister;
+use super::hoist::{Hoister, Pushed};
 use super::pool::push;
 use super::scan::{column_test, scan};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query};
 
 /// Minimum size of a set to which a filter is pushed down; smaller sets are gone through.
 pub(super) const MANY: u32 = 4;
-
-/// Which parts of a filter are pushed down.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pushed {
-    /// Those that ask for a word of each member; they may be kept already.
-    Words,
-    /// All that say which members of a constant set are left.
-    Sets,
-}
 
 impl Hoister<'_> {
     /// Pushes a part of a filter down into the members that are `left` of each name; whether it does.
