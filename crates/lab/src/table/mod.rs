@@ -172,7 +172,7 @@ impl GameTable {
     /// Lets chance or a bot answer.
     ///
     /// # Errors
-    /// See [`GameTable::give`].
+    /// A fault of the rules. An error inside: the record's file cannot be written at present, and the answer is not taken.
     pub fn machine(&mut self, pending: Pending) -> Result<Option<Error>, Fault> {
         match pending {
             Pending::Choice(seat) => {
@@ -201,7 +201,7 @@ impl GameTable {
     /// Takes a person's answer that is known without asking him; the log says so.
     ///
     /// # Errors
-    /// See [`GameTable::give`].
+    /// A fault of the rules. An error inside: the record's file cannot be written at present, and the answer is not taken.
     pub fn known(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.give(Pending::Choice(seat), option)
     }
@@ -209,7 +209,7 @@ impl GameTable {
     /// Takes a person's answer; it can be taken back for a while.
     ///
     /// # Errors
-    /// See [`GameTable::give`].
+    /// A fault of the rules. An error inside: the record's file cannot be written at present, and the answer is not taken.
     pub fn person(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.choose(seat, option, false)
     }
