@@ -1,4 +1,29 @@
 //! The table: the game with its referee, the seats, chance, the log, and what can be taken back.
+//!
+//! ```
+//! use tavola_game::{Rules, Setup};
+//! use tavola_lab::Record;
+//! use tavola_lab::table::{GameTable, RecordKeeper, Turn};
+//!
+//! let text = "game two \"Two\" for 2 players\n\ntrack fame[Player] 0..\n\nplay\n  each p in Player\n    \
+//!             p chooses n in 1..3 \"How much?\"\n    p gains n fame\n\nwinner p in Player by most fame[p]\n";
+//! let (rules, setup) = (Rules::from_texts(&[("two", text)]), Setup::of(2));
+//! let keeper = RecordKeeper::nowhere(Record::begin(&rules, &setup, 7));
+//! // A person in the first seat, who always takes the last option; a bot in the second.
+//! let mut table = GameTable::begin(&rules, &rules.game(&setup)?, keeper, vec![true, false]);
+//! loop {
+//!     let unwritten = match table.run()? {
+//!         Turn::Person(seat) => table.person(seat, 2)?,
+//!         Turn::Machine(pending) => table.machine(pending)?,
+//!         Turn::Known(seat, option) => table.known(seat, option)?,
+//!         Turn::Over => break,
+//!     };
+//!     assert_eq!(unwritten, None);
+//! }
+//! assert!(table.outcome()?.0.winners.contains(&0));
+//! assert_eq!(table.keeper.record().answers[0], ("anna".to_owned(), "3".to_owned()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod back;
 mod change;
