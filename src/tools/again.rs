@@ -21,10 +21,7 @@ pub(crate) fn play(
     console: &mut Console,
     listen: &mut Listener<'_>,
 ) -> Result<Replay, Stop> {
-    if record.game != rules.name() {
-        let message = format!("this is a record of `{}`, and these are the rules of `{}`", record.game, rules.name());
-        return Err(Stop::usage(message));
-    }
+    record.fits(rules)?;
     if record.rules != rules.hash() {
         console.warn("the rules have changed since this game was recorded; what is still possible is played");
     }

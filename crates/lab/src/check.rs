@@ -153,8 +153,8 @@ fn too_many(rules: &Rules, many: usize, left: usize) -> CheckedLayer {
 
 /// Everything that can be said about the game in a folder. Findings of the game itself are not repeated for its variants.
 ///
-/// `variant` is laid over the game; then the other variants are not looked at. `threshold` is how many of a hundred clauses that state a
-/// rule must be cited and proved.
+/// `variant` is laid over the game; then the other variants are not looked at. `threshold` is the percentage of the clauses
+/// stating a rule that must be cited and proved, from 0 to 100.
 ///
 /// # Errors
 /// When something cannot be read at all.
@@ -219,9 +219,9 @@ fn balance(folder: &Path) -> Result<(Sources, Vec<Diagnostic>), Error> {
 
 /// The findings of rules with a variant laid over them; of one alone also what it does to its game, `base`, without saying so.
 fn layer_laid(rules: &Rules, variant: &str, base: Option<&Rules>) -> CheckedLayer {
-    let slips = || base.filter(|_| rules.title().is_some()).map(|base| rules.slips_of_variant(base));
-    let ((mut layer, _), slips) = rayon::join(|| layer(rules, Some(variant)), slips);
-    layer.findings.extend(slips.unwrap_or_default());
+    let of_variant = || base.filter(|_| rules.title().is_some()).map(|base| rules.slips_of_variant(base));
+    let ((mut layer, _), of_variant) = rayon::join(|| layer(rules, Some(variant)), of_variant);
+    layer.findings.extend(of_variant.unwrap_or_default());
     layer
 }
 

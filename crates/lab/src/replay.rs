@@ -1,8 +1,8 @@
 //! Playing a record again, answer by answer, and letting somebody listen.
 
-use super::record::{CHANCE, Record};
+use super::record::Record;
 use super::transcript::{meaning, options, who};
-use tavola_game::{Error, Fault, Game, Gathering, LoadError, Outcome, Pending, Referee, Rules, State};
+use tavola_game::{Fault, Game, Gathering, LoadError, Outcome, Pending, Referee, Rules, State};
 use tavola_syntax::text::clean;
 
 /// A record as far as it could be played.
@@ -33,10 +33,7 @@ pub type Listener<'a> = dyn FnMut(&mut Referee, &State, Option<(&str, usize)>) +
 /// # Errors
 /// If the record is of another game, or its set-up is not possible with these rules.
 pub fn replay(rules: &Rules, record: &Record, listen: &mut Listener<'_>) -> Result<Replay, LoadError> {
-    if record.game != rules.name() {
-        let message = format!("this is a record of `{}`, and these are the rules of `{}`", record.game, rules.name());
-        return Err(Error::new(message).into());
-    }
+    record.fits(rules)?;
     Ok(replay_in(rules.game(&record.setup())?, record, listen))
 }
 
@@ -90,13 +87,12 @@ impl Replay {
         Ok(())
     }
 
-    fn find(&mut self, pending: Pending, who: &str, answer: &str) -> Result<usize, String> {
-        let asked = match pending {
-            Pending::Over => return Err("the game is over already".to_string()),
-            Pending::Chance => CHANCE.to_string(),
-            Pending::Choice(seat) => self.game.setup().players[seat].clone(),
-        };
-        if asked != who {
+    fn find(&mut self, pending: Pending, player: &str, answer: &str) -> Result<usize, String> {
+        if pending == Pending::Over {
+            return Err("the game is over already".to_string());
+        }
+        let asked = who(&self.game, pending);
+        if asked != player {
             return Err(format!("it is {asked} who is asked: {}", self.referee.prompt(&self.state)));
         }
         self.referee.find(&self.state, answer).map_err(|refusal| {

@@ -11,7 +11,7 @@ mod writer;
 use std::fmt::Write;
 
 use crate::agent::{Bot, Bots};
-use tavola_game::{Outcome, Rules, Setup};
+use tavola_game::{Error, Outcome, Rules, Setup};
 use tavola_syntax::yaml::quoted;
 
 pub(crate) use read::{answer, known_player};
@@ -70,6 +70,16 @@ impl Record {
             sealed: SealedAnswers::new(),
             result: None,
         }
+    }
+
+    /// Whether it is a record of the game of these rules.
+    ///
+    /// # Errors
+    /// A sentence with both names, where it is one of another game.
+    pub fn fits(&self, rules: &Rules) -> Result<(), Error> {
+        let (game, name) = (&self.game, rules.name());
+        let other = || Error::new(format!("this is a record of `{game}`, and these are the rules of `{name}`"));
+        if game == name { Ok(()) } else { Err(other()) }
     }
 
     /// Who answers besides people, as they are before the first question.

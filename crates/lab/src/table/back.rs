@@ -35,13 +35,7 @@ impl GameTable {
         if let Err(unwritten) = self.keeper.cut(answers) {
             return Ok(Err(unwritten));
         }
-        (self.referee, self.state, self.log, self.bots) = (referee, state, log, bots);
-        self.back.clear();
-        self.last = None;
-        self.held = None;
-        self.round = None;
-        self.enough.forget();
-        self.forget_wills();
+        self.stand_at((referee, state), (bots, log));
         Ok(Ok(true))
     }
 

@@ -65,14 +65,8 @@ impl GameTable {
     /// Goes on with the game as it is under other rules, which are given back.
     pub fn go_on_under(&mut self, carried: Carried) -> Rules {
         let Carried { rules, referee, state, log, bots, .. } = carried;
-        (self.referee, self.state, self.log, self.bots) = (referee, state, log, bots);
+        self.stand_at((referee, state), (bots, log));
         self.clauses = rules.clause_texts();
-        self.back.clear();
-        self.last = None;
-        self.held = None;
-        self.round = None;
-        self.enough.forget();
-        self.forget_wills();
         rules
     }
 }

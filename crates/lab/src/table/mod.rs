@@ -154,6 +154,17 @@ impl GameTable {
         }
     }
 
+    /// Goes on from where the record was played again to: nothing can be taken back there, and nothing is pending.
+    fn stand_at(&mut self, (referee, state): (Referee, State), (bots, log): (Bots, TableLog)) {
+        (self.referee, self.state, self.log, self.bots) = (referee, state, log, bots);
+        self.back.clear();
+        self.last = None;
+        self.held = None;
+        self.round = None;
+        self.enough.forget();
+        self.forget_wills();
+    }
+
     /// What is said where the game is not over after [`crate::MAX_ANSWERS`].
     pub fn endless(&self) -> Endless {
         Endless::at(&self.game(), &self.state)
