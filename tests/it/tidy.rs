@@ -358,7 +358,8 @@ fn words_of_games() -> BTreeMap<String, String> {
             found.insert(name.to_lowercase(), game.clone());
         }
     }
-    let reference = read(Path::new("docs/language.md")).to_lowercase();
+    let pages = [PathBuf::from("docs/language.md")].into_iter().chain(files("docs/language", ".md"));
+    let reference = pages.map(|page| read(&page).to_lowercase()).collect::<String>();
     let taught: BTreeSet<&str> =
         words(&reference).flat_map(|word| [word, word.strip_suffix('s').unwrap_or(word)]).collect();
     found.retain(|word, _| word.len() > 3 && !ORDINARY.contains(&word.as_str()) && !taught.contains(word.as_str()));

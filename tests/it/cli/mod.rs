@@ -30,18 +30,15 @@ mod printed;
 #[cfg(unix)]
 mod screen;
 mod seated;
-mod shown;
 mod testing;
 mod timed;
 mod together;
 mod told;
 mod tracing;
-mod tutorial;
 #[cfg(unix)]
 mod typed;
 mod unended;
 mod variants;
-mod working_day;
 
 use std::fs;
 use std::io::Write;
@@ -94,7 +91,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    fn of(output: Output) -> Self {
+    pub(crate) fn of(output: Output) -> Self {
         Self {
             code: output.status.code().unwrap_or(-1),
             out: String::from_utf8(output.stdout).expect("UTF-8"),

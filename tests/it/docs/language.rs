@@ -1,4 +1,5 @@
-//! The documentation is run: every code block of `docs/language.md` is checked and played.
+//! The language reference is run: every code block of `docs/language.md` and `docs/language/` is checked and played. Each page stands
+//! by itself: its blocks belong to the game that the page shows above them.
 //!
 //! | a block | what is done with it |
 //! |---|---|
@@ -14,7 +15,6 @@
 use std::fmt::Write;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 
 use tavola::diagnostic::Diagnostic;
 use tavola::game::{LoadError, Rules, Setup};
@@ -22,36 +22,7 @@ use tavola::play::{Record, laws, replay, scenario};
 use tavola::text::Sources;
 use tempfile::TempDir;
 
-const PAGE: &str = "docs/language.md";
-
-/// A fenced block: the line of its fence, the words after it, its text.
-struct Block {
-    line: usize,
-    info: String,
-    text: String,
-}
-
-fn blocks(path: &str) -> Vec<Block> {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let mut found: Vec<Block> = Vec::new();
-    let mut open = false;
-    for (at, line) in text.lines().enumerate() {
-        match line.strip_prefix("```") {
-            Some(_) if open => open = false,
-            Some(info) => {
-                found.push(Block { line: at + 1, info: info.to_owned(), text: String::new() });
-                open = true;
-            }
-            None if open => {
-                let block = found.last_mut().expect("a block is open");
-                block.text += line;
-                block.text += "\n";
-            }
-            None => {}
-        }
-    }
-    found
-}
+use super::{Block, blocks, pages};
 
 /// The name of a variant: its file has it, too.
 fn named(variant: &str) -> &str {
@@ -170,7 +141,14 @@ fn said(error: &LoadError) -> String {
 
 #[test]
 fn every_block_of_the_language_runs() {
-    let blocks = blocks(PAGE);
+    let pages = pages().into_iter().filter(|page| page.starts_with("docs/language"));
+    let failures: String = pages.map(|page| failures(&page)).collect();
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+/// What is wrong with the blocks of a page.
+fn failures(page: &str) -> String {
+    let blocks = blocks(page);
     let mut shown = Shown::default();
     let mut failures = String::new();
     for (at, block) in blocks.iter().enumerate() {
@@ -194,60 +172,12 @@ fn every_block_of_the_language_runs() {
                 shown.play("", None, None, true)
             }
             "text" | "sh" => Ok(()),
-            other => Err(format!("`{other}` is no sort of block; see tests/it/docs.rs")),
+            other => Err(format!("`{other}` is no sort of block; see tests/it/docs/language.rs")),
         };
         let result = catch_unwind(AssertUnwindSafe(&mut run)).unwrap_or_else(|_| Err("a bug: it panicked".into()));
         if let Err(message) = result {
-            writeln!(failures, "{PAGE}:{}: {}\n{message}", block.line, block.info).expect("it can be written");
+            writeln!(failures, "{page}:{}: {}\n{message}", block.line, block.info).expect("it can be written");
         }
     }
-    assert!(failures.is_empty(), "\n{failures}");
-}
-
-/// A rule that the README shows stands like this in the rules.
-#[test]
-fn the_readme_shows_rules_as_they_are() {
-    let rules = fs::read_to_string("rules/san_marco/san_marco.tavola").expect("the rules are there");
-    let squeezed = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-    let known: Vec<String> = rules.lines().map(squeezed).collect();
-    for block in blocks("README.md").iter().filter(|block| block.info == "tavola") {
-        for line in block.text.lines().map(squeezed).filter(|line| !line.is_empty()) {
-            assert!(known.contains(&line), "README.md:{}: `{line}` stands nowhere in the rules", block.line);
-        }
-    }
-}
-
-/// Links between the pages lead somewhere.
-/// Whoever thinks of a variant finds what the others do; each of the five games has two at least.
-#[test]
-fn every_variant_is_compared_with_its_game() {
-    let page = fs::read_to_string("docs/variants.md").expect("the page");
-    let mut games = 0;
-    for entry in fs::read_dir("rules").expect("the rules").map(|entry| entry.expect("a folder").path()) {
-        let name = |path: &Path| path.file_stem().expect("a name").to_string_lossy().into_owned();
-        if name(&entry) == "classics" {
-            continue;
-        }
-        games += 1;
-        let files = fs::read_dir(entry.join("variants")).expect("variants");
-        let variants: Vec<String> = files.map(|file| name(&file.expect("a file").path())).collect();
-        assert!(variants.len() >= 2, "{} has {variants:?}", entry.display());
-        for variant in variants {
-            assert!(page.contains(&format!("(`--variant {variant}`; ")), "`{variant}` is not in docs/variants.md");
-        }
-    }
-    assert_eq!(games, 5);
-}
-
-#[test]
-fn links_lead_somewhere() {
-    for page in ["README.md", "CHANGELOG.md", "docs/architecture.md", "docs/decisions.md", "docs/findings.md", PAGE] {
-        let text = fs::read_to_string(page).unwrap_or_else(|error| panic!("{page}: {error}"));
-        let folder = Path::new(page).parent().unwrap_or(Path::new(""));
-        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let file = target.split('#').next().unwrap_or("");
-            let known = file.is_empty() || file.contains("://") || folder.join(file).exists();
-            assert!(known, "{page}: there is no `{target}`");
-        }
-    }
+    failures
 }

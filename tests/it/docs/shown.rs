@@ -1,21 +1,9 @@
 //! Commands that a page shows: what is typed, and what must be printed.
 
-/// The fenced blocks of a page: the line of the fence, the words behind it, the lines in between.
-pub(super) fn blocks(page: &str) -> Vec<(usize, Vec<&str>, Vec<&str>)> {
-    let mut lines = page.lines().enumerate();
-    let mut found = Vec::new();
-    while let Some((at, line)) = lines.next() {
-        let Some(info) = line.strip_prefix("```") else { continue };
-        let text = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
-        found.push((at + 1, info.split_whitespace().collect(), text));
-    }
-    found
-}
-
 /// The commands of a block, and what is shown below each.
-pub(super) fn entered<'t>(text: &[&'t str]) -> Vec<(&'t str, Vec<&'t str>)> {
+pub(super) fn entered(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
-    for line in text {
+    for line in text.lines() {
         match (line.strip_prefix("$ "), found.last_mut()) {
             (Some(command), _) => found.push((command, Vec::new())),
             (None, Some((_, shown))) => shown.push(line.trim_end()),

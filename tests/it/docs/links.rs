@@ -1,0 +1,123 @@
+//! What holds of all pages: links, lengths of lines, and what pages promise about the games.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{blocks, pages, prose, read};
+
+/// Longest line of prose, and of a row of a table, in characters.
+const PROSE: usize = 200;
+const ROW: usize = 300;
+
+#[test]
+fn links_lead_somewhere() {
+    let mut wrong = Vec::new();
+    for page in pages() {
+        let text = read(&page);
+        let folder = Path::new(&page).parent().unwrap_or(Path::new(""));
+        for target in prose(&text).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            if file.contains("://") {
+                continue;
+            }
+            let file = if file.is_empty() { PathBuf::from(&page) } else { folder.join(file) };
+            let known = if anchor.is_empty() {
+                file.exists()
+            } else {
+                fs::read_to_string(&file).is_ok_and(|text| anchors(&text).contains(anchor))
+            };
+            if !known {
+                wrong.push(format!("{page}: there is no `{target}`"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The anchors of a page: its headings, as GitHub and mdBook name them, and those that are set by hand.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let heads = prose(page);
+    let heads = heads.lines().filter(|line| line.starts_with('#')).map(|line| {
+        let title = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    });
+    let set = page.split("<a id=\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned);
+    heads.chain(set).collect()
+}
+
+/// Each page of the documentation is in the table of contents, once.
+#[test]
+fn the_table_of_contents_has_every_page() {
+    let contents = read("docs/SUMMARY.md");
+    let mut wrong = Vec::new();
+    let games = crate::games();
+    let written = games.iter().filter_map(|game| game.file_name()).map(|name| format!("games/{}.md", name.display()));
+    let pages = pages().into_iter().filter_map(|page| page.strip_prefix("docs/").map(str::to_owned));
+    for page in pages.chain(written).filter(|page| page != "SUMMARY.md") {
+        let found = contents.matches(&format!("({page})")).count();
+        if found != 1 {
+            wrong.push(format!("docs/SUMMARY.md has {page} {found} times"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_line_is_too_long_to_read() {
+    let mut wrong = Vec::new();
+    for page in pages() {
+        for (at, line) in prose(&read(&page)).lines().enumerate() {
+            let most = if line.starts_with('|') { ROW } else { PROSE };
+            let long = line.chars().count();
+            if long > most && !line.starts_with('<') {
+                wrong.push(format!(
+                    "{page}: {long} characters (at most {most}), line {} of its prose: {line:.60}",
+                    at + 1
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A rule that the README shows stands like this in the rules.
+#[test]
+fn the_readme_shows_rules_as_they_are() {
+    let squeezed = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut known = BTreeSet::new();
+    for game in crate::games() {
+        for file in fs::read_dir(game).expect("a game").map(|entry| entry.expect("an entry").path()) {
+            if file.extension().is_some_and(|end| end == "tavola") {
+                known.extend(fs::read_to_string(file).expect("rules").lines().map(squeezed));
+            }
+        }
+    }
+    for block in blocks("README.md").iter().filter(|block| block.info == "tavola") {
+        for line in block.text.lines().map(squeezed).filter(|line| !line.is_empty()) {
+            assert!(known.contains(&line), "README.md:{}: `{line}` stands nowhere in the rules", block.line);
+        }
+    }
+}
+
+/// Whoever thinks of a variant finds what the others do; each of the five games has two at least.
+#[test]
+fn every_variant_is_compared_with_its_game() {
+    let page = read("docs/variants.md");
+    let mut games = 0;
+    for entry in fs::read_dir("rules").expect("the rules").map(|entry| entry.expect("a folder").path()) {
+        let name = |path: &Path| path.file_stem().expect("a name").to_string_lossy().into_owned();
+        if name(&entry) == "classics" {
+            continue;
+        }
+        games += 1;
+        let files = fs::read_dir(entry.join("variants")).expect("variants");
+        let variants: Vec<String> = files.map(|file| name(&file.expect("a file").path())).collect();
+        assert!(variants.len() >= 2, "{} has {variants:?}", entry.display());
+        for variant in variants {
+            assert!(page.contains(&format!("(`--variant {variant}`; ")), "`{variant}` is not in docs/variants.md");
+        }
+    }
+    assert_eq!(games, 5);
+}
