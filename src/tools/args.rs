@@ -15,7 +15,7 @@ mod tune;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use self::compare::{CompareArgs, CompareFormat};
 pub(crate) use self::diff::{DiffArgs, DiffFormat};
@@ -37,17 +37,40 @@ use super::ending::Exit;
 use super::paint::Color;
 use tavola_game::variants_in_order;
 
-const EXITS: &str = "\
-Exit codes: 0 fine; 1 errors, denied warnings, failing tests, a game without any, an answer that is no longer possible; 2 wrong usage or unreadable input; \
-3 our own failure or a spent budget; 130 interrupted (Ctrl-C); 141 nobody reads the output any more (`| head -1`).
+const AFTER: &str = "\
+Less obvious:
+  tavola doc PATH --prose                    the rulebook itself, to proofread or print
+  tavola diff A B --format markdown          an errata sheet for the box
+  tavola diff A B --as-variant NAME          an edited copy as a variant file
+  tavola test PATH --balance                 check simulated figures against balance.yaml
+  tavola compare PATH --rulings              which ruling changes the game most
+  tavola simulate PATH --check               property checks (laws) under random play
 
-Results go to stdout, progress and hints to stderr. NO_COLOR is respected.";
+Exit codes:
+    0  success
+    1  errors, denied warnings, failed or missing tests, a missed threshold, an illegal answer
+    2  wrong usage or unreadable input
+    3  internal error or exhausted budget
+  130  interrupted (Ctrl-C)
+  141  the reader of the output has gone (`| head -1`)
 
-/// The rules of board games as data: check them, test them, play them, measure them.
+Results go to stdout, progress and hints to stderr. NO_COLOR is respected.
+Help of a command: `tavola help COMMAND`. Documentation: docs/README.md in the project.";
+
+/// Verbs by their purpose, as `tavola --help` lists them.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Write rules", &["games", "check", "find"]),
+    ("Prove them", &["test", "trace", "clause", "mutate"]),
+    ("Play", &["play", "serve", "draw", "replay"]),
+    ("Measure", &["simulate", "compare", "tune", "count", "bench"]),
+    ("Publish", &["doc", "diff", "impact"]),
+];
+
+/// The rules of board games as data: write, prove, play, measure and publish them
 #[derive(Parser, Debug)]
-#[command(name = "tavola", version, about, after_help = EXITS, max_term_width = 100, infer_long_args = true)]
+#[command(name = "tavola", version, about, after_help = AFTER, max_term_width = 100, infer_long_args = true)]
 pub(crate) struct Cli {
-    /// When to use colours: auto, always, never
+    /// Use of colours: auto, always, never
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", hide_possible_values = true)]
     pub(crate) color: Color,
     /// What to do.
@@ -58,62 +81,62 @@ pub(crate) struct Cli {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
-    /// Says what is wrong with the rules of a game
+    /// Check the rules of a game: names, types, boards, secrecy, clauses
     #[command(after_help = proving::CHECK)]
     Check(CheckArgs),
-    /// Runs a game's scenarios and compares its transcripts
+    /// Run the scenarios of a game and compare its transcripts
     #[command(after_help = proving::TEST)]
     Test(TestArgs),
-    /// Makes single slips in the rules, and tells which of them no scenario notices
+    /// Report which single changes of the rules (mutants) no scenario finds
     #[command(after_help = proving::MUTATE)]
     Mutate(MutateArgs),
-    /// Finds clauses by their words, and tells what becomes of them: rules, scenarios, rulings, errata
+    /// Find clauses by id or words, with their rules and scenarios
     #[command(after_help = proving::CLAUSE)]
     Clause(ClauseArgs),
-    /// Tells of each clause which rules carry it out, which scenarios prove it, and how often that ran
+    /// Show the rules and scenarios of each clause, and how often it ran
     #[command(after_help = trace::HELP)]
     Trace(TraceArgs),
-    /// Plays a game in the terminal: people at one keyboard, bots in the other seats
+    /// Play a game in the terminal, with people at one keyboard and bots
     #[command(after_help = playing::PLAY)]
     Play(PlayArgs),
-    /// Tells a recorded game again
+    /// Print a recorded game again
     #[command(after_help = playing::REPLAY)]
     Replay(ReplayArgs),
-    /// Opens a table in the browser: a link for each seat, bots in the other seats
+    /// Open a table in the browser, with a link for each seat and bots
     #[cfg(feature = "serve")]
     #[command(after_help = seeing::SERVE)]
     Serve(ServeArgs),
-    /// Draws a position as one player, or a bystander, sees it
+    /// Draw a position as a player or a spectator sees it
     #[command(after_help = seeing::DRAW)]
     Draw(DrawArgs),
-    /// Writes a page about a game: its box, its rules beside their clauses, every question, every ruling
+    /// Write a page about a game: rules beside clauses, or the rulebook
     #[command(after_help = proving::DOC)]
     Doc(DocArgs),
-    /// Lets bots play many games and reports figures
+    /// Play many games with bots and report figures
     #[command(after_help = figures::SIMULATE)]
     Simulate(SimulateArgs),
-    /// Plays two games side by side, and tells what differs and how sure that is
+    /// Compare two versions by playing them, with confidence intervals
     #[command(after_help = compare::HELP)]
     Compare(CompareArgs),
-    /// Searches settings that bring a game near to its goals
+    /// Search for settings that bring a game near its goals
     #[command(after_help = tune::HELP)]
     Tune(TuneArgs),
-    /// Counts every way a game can go, so many steps deep
+    /// Count all sequences of answers up to a depth (perft)
     #[command(after_help = figures::COUNT)]
     Count(CountArgs),
-    /// Measures how fast a game is played, read, and copied
+    /// Measure how fast a game is played, read and copied
     #[command(after_help = figures::BENCH)]
     Bench(BenchArgs),
-    /// Plays until a condition is true, and writes a short way there as a scenario
+    /// Find a short way to a condition and write it as a scenario
     #[command(after_help = find::HELP)]
     Find(FindArgs),
-    /// Tells what differs between a game and its variant, or two versions: rules, settings, clauses
+    /// Compare the rules of two versions, or of a game and its variant
     #[command(after_help = diff::HELP)]
     Diff(DiffArgs),
-    /// Tells what a change of rules does to games that were played
+    /// Report what a change of rules does to recorded games
     #[command(after_help = impact::HELP)]
     Impact(ImpactArgs),
-    /// Lists the games that the program brings along, or writes their folders
+    /// List the games that are built in, or write their folders
     #[command(after_help = games::HELP)]
     Games(GamesArgs),
 }
@@ -121,10 +144,10 @@ pub(crate) enum Verb {
 /// What may be chosen about a game before it begins.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SetupArgs {
-    /// A variant of the game, by name (a file of its folder `variants`); several with commas, in the order in which they are laid over it
+    /// Variant of the game: the name of a file in its folder `variants`; several are separated by commas and applied in this order
     #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) variant: Option<String>,
-    /// Turns a setting or a ruling; may be given several times
+    /// Change a setting or a ruling; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     pub(crate) set: Vec<(String, String)>,
 }
@@ -140,7 +163,7 @@ impl SetupArgs {
 /// How many threads play.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Jobs {
-    /// How many games run at the same time [default: the machine's cores]
+    /// Number of games that run in parallel [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
@@ -175,7 +198,8 @@ fn setting(text: &str) -> Result<(String, String), String> {
 /// # Errors
 /// The exit code, after help, the version, or what is wrong was printed.
 pub(crate) fn parse() -> Result<Cli, ExitCode> {
-    Cli::try_parse().map_err(|error| {
+    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    parsed.map_err(|error| {
         let printed = error.print();
         if error.use_stderr() {
             return Exit::Usage.into();
@@ -183,4 +207,20 @@ pub(crate) fn parse() -> Result<Cli, ExitCode> {
         let flushed = printed.and_then(|()| std::io::stdout().flush());
         console::ending_of(flushed).into()
     })
+}
+
+/// The command line, whose help lists the verbs in groups.
+fn command() -> Command {
+    let command = Cli::command();
+    let mut verbs = String::new();
+    for (purpose, names) in GROUPS {
+        verbs += &format!("\n{purpose}:\n");
+        for verb in names.iter().filter_map(|name| command.find_subcommand(name)) {
+            let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+            verbs += &format!("  {:<9} {about}\n", verb.get_name());
+        }
+    }
+    command.help_template(format!(
+        "{{about}}\n\n{{usage-heading}} {{usage}}\n{verbs}\nOptions:\n{{options}}{{after-help}}"
+    ))
 }

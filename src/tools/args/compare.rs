@@ -1,4 +1,4 @@
-//! The arguments of `tavola compare`.
+//! Arguments of `tavola compare`.
 
 use std::path::PathBuf;
 
@@ -11,79 +11,85 @@ pub(super) const HELP: &str = "\
 Examples:
   tavola compare rules/my_game --variant night               the game, and its variant
   tavola compare rules/my_game edited/my_game                two versions of the rules
-  tavola compare rules/my_game@HEAD rules/my_game            the rules as they were committed, and as they are now
-  tavola compare rules/my_game --set rounds=5                as it is, and with a setting turned
-  tavola compare rules/my_game --bots mcts:50 --set rounds=5         the same between players that think
-  tavola compare rules/my_game --base-bots random --bots anna=mcts:50    what it brings anna to think
-  tavola compare rules/my_game --base-bots mcts:50 --bots 1=mcts:100,mcts:50 --rotate    .. and whoever it is, in each seat as often
-  tavola compare rules/my_game --set rounds=5 --by 'player.seat' --when end    by anything that can be said of a player
+  # the rules as they were committed, and as they are now
+  tavola compare rules/my_game@HEAD rules/my_game
+  tavola compare rules/my_game --set rounds=5                as it is, and with a setting changed
+  # the same between searching bots
+  tavola compare rules/my_game --bots mcts:50 --set rounds=5
+  # what search is worth to anna
+  tavola compare rules/my_game --base-bots random --bots anna=mcts:50
+  # .. and to a bot that plays each seat equally often
+  tavola compare rules/my_game --base-bots mcts:50 --bots 1=mcts:100,mcts:50 --rotate
+  # by a property of the player
+  tavola compare rules/my_game --set rounds=5 --by 'player.seat' --when end
   tavola compare rules/my_game --rulings                     which ruling changes the game most
   tavola compare rules/my_game --variant night --format html > night.html
 
-Both sides play the same games: the same seeds, chance and players where the rules leave them alike. Each interval may be looked at after every
-game, and all of them hold together with a probability of 95%. It ends as soon as it is known of every figure that decides (wins of each seat, \
-shared victories, games that nobody wins, how long a game is, options, the leader at half-time) whether the sides differ by what matters, or after --games.
+Both sides play the same games: equal seeds, chance and players as long as the rules agree. Intervals are always-valid confidence sequences \
+with a joint level of 95%: they may be read after every game, and all hold together. The run ends when every deciding figure is settled, \
+or after --games. A figure is settled when its interval says whether the sides differ by --matters. Deciding figures: wins of each seat, \
+shared victories, games without a winner, length, options, and the leader at half-time.
 
-Wins by --by are those of the pairs in which that was said of somebody on both sides; which values there are is seen in the first games, which are not \
-counted there.
+Win rates by --by use the pairs in which both sides have a player with that value. The values are collected in the first games, which are \
+not counted there.
 
-Ctrl-C tells what is known so far and how to go on from there.
+Ctrl-C reports the results so far and the command that resumes.
 
-Random players say what can happen, not how the game goes between people who want to win: say --bots.";
+Without --bots, bots play at random: the figures show what can happen, not how people play who want to win.";
 
 /// `tavola compare`.
 #[derive(Args, Debug)]
 pub(crate) struct CompareArgs {
-    /// The folder of the game; FOLDER@COMMIT: as it was at a commit of git
+    /// Folder of the game; FOLDER@COMMIT is the folder at a git commit
     #[arg(value_name = "BEFORE")]
     pub(crate) before: PathBuf,
-    /// The folder of the other one, likewise [default: the same]
+    /// Folder of the other version [default: the same folder]
     #[arg(value_name = "AFTER")]
     pub(crate) after: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// Who plays: random, greedy, flat:N, mcts:N; for some seats: anna=mcts:500,2=greedy [default: random]
+    /// Bots: random, greedy, flat:N, mcts:N; for some seats: anna=mcts:500,2=greedy [default: random]
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
-    /// A variant of the first side, or several in their order [default: none]
+    /// Variant of the first side, or several in order [default: none]
     #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) base_variant: Option<String>,
-    /// Turns a setting or a ruling of the first side; may be given several times
+    /// Change a setting or a ruling of the first side; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = super::setting)]
     pub(crate) base_set: Vec<(String, String)>,
-    /// Who plays on the first side [default: those of --bots]
+    /// Bots of the first side [default: those of --bots]
     #[arg(long, value_name = "BOTS")]
     pub(crate) base_bots: Option<String>,
-    /// The bots move one seat on after each game, on both sides: told is, too, how often each of them wins, wherever it sits
+    /// Move the bots one seat on after each game, on both sides; also reports each bot's win rate across seats
     #[arg(long)]
     pub(crate) rotate: bool,
-    /// Wins by what this says of a player: an expression of the language, in which `player` is each of them in turn
+    /// Group win rates by this expression of the language, in which `player` is each player in turn
     #[arg(long, value_name = "EXPR")]
     pub(crate) by: Option<String>,
-    /// When --by is worked out: start, setup, end, or the name of a rule [default: setup]
+    /// When --by is evaluated: start, setup, end, or the name of a rule [default: setup]
     #[arg(long, value_name = "MOMENT", requires = "by")]
     pub(crate) when: Option<String>,
-    /// Each alternative of each ruling against the printed answer, the one that changes most first
+    /// Compare each alternative of each ruling with the printed answer, largest effect first
     #[arg(long, conflicts_with_all = ["after", "base_variant", "base_set", "base_bots"])]
     pub(crate) rulings: bool,
-    /// How many play: 4, 3-4 or 2,4 [default: all numbers that can]
+    /// Number of players: 4, 3-4 or 2,4 [default: all possible numbers]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<String>,
-    /// No more pairs of games than this
+    /// Maximum number of pairs of games
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
-    /// The least difference that matters: in points of a hundred for shares, else in hundredths of what it is before
+    /// Smallest difference that matters: percentage points of shares, percent of other figures
     #[arg(long, value_name = "POINTS", default_value = "2", value_parser = points)]
     pub(crate) matters: f64,
-    /// Where chance and the bots begin [default: another one each time]
+    /// Seed of chance and bots [default: a new one each time]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
-    /// Keeps in this file what was found, and goes on from there if there is something in it already; without it Ctrl-C makes one
+    /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
     #[arg(long, value_name = "FILE")]
     pub(crate) progress: Option<PathBuf>,
-    /// How to write what comes out: pretty, json, markdown, html (a page by itself, with charts)
+    /// Output format: pretty, json, markdown, html (a self-contained page with charts)
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: CompareFormat,
 }
@@ -95,13 +101,13 @@ pub(crate) enum CompareFormat {
     Pretty,
     /// For programs
     Json,
-    /// For a page that is kept
+    /// For a repository
     Markdown,
     /// For a browser
     Html,
 }
 
-/// Points of a hundred.
+/// Percentage points.
 fn points(text: &str) -> Result<f64, String> {
     let points = text.trim_end_matches('%').parse::<f64>().ok().filter(|points| *points > 0.0 && *points <= 100.0);
     points.ok_or_else(|| "write a number above 0 and up to 100, for instance 2 or 0.5".to_string())

@@ -1,4 +1,4 @@
-//! The arguments of the verbs that play many games and report figures.
+//! Arguments of the verbs that play many games and report figures.
 
 use std::path::PathBuf;
 
@@ -11,41 +11,44 @@ pub(super) const SIMULATE: &str = "\
 Examples:
   tavola simulate rules/my_game --games 10000 --seed 1
   tavola simulate rules/my_game --players 3-4 --format json > figures.json
-  tavola simulate rules/my_game --games 50 --bots anna=mcts:200 --rotate   one that thinks against random players,
-                                                                in each seat as often
-  tavola simulate rules/my_game --by 'fame[player] > 10' --when end    who wins by what holds of him
+  # one searching bot against random players, in each seat equally often
+  tavola simulate rules/my_game --games 50 --bots anna=mcts:200 --rotate
+  # win rates by a property of the player
+  tavola simulate rules/my_game --by 'fame[player] > 10' --when end
   tavola simulate rules/my_game --html figures.html             a page with charts
-  tavola simulate rules/my_game --players 3 --csv games.csv     a row a game, for other programs
-  tavola simulate rules/my_game --players 3 --parquet games.parquet  the same with types
-  tavola simulate rules/my_game --games 500 --bots mcts:500 --progress night.progress    stop it, go on, ask for more games later
-  tavola simulate rules/my_game --check                            checks the laws of the engine, too
+  tavola simulate rules/my_game --players 3 --csv games.csv     a row per game, for other programs
+  tavola simulate rules/my_game --players 3 --parquet games.parquet  the same with typed columns
+  # stop, resume, or add games later
+  tavola simulate rules/my_game --games 500 --bots mcts:500 --progress night.progress
+  tavola simulate rules/my_game --check                            with property checks (laws)
 
-Unless --bots says otherwise the bots answer at random: the figures say what can happen and how often each rule runs, not how
-the game goes between people who want to win. Each report names its players, the fingerprint of the rules and the version of tavola.
+Without --bots, bots play at random: the figures show what can happen and how often each rule runs, not how people play who want to win. \
+Each report names its players, the fingerprint of the rules and the version of tavola.
 
-What is chosen how often is told of those who think, if anybody does, and then with what was offered and never taken; else of all.
+Choices are counted for searching bots only, if there are any, with the options that were offered and never taken; otherwise for all players.
 
-To look who leads after each answer, and what is chosen, takes longer than to play a random game: that is told of the first 200, and says so. Wins, \
-scores and lengths are those of all games. --closely all looks into all.
+The leader after each answer and the choices are sampled in the first 200 games, since that costs more than playing at random. Win rates, \
+scores and lengths cover all games. --closely all samples all games.
 
-In the expression of --by `player` is each player in turn. It is worked out once a game: at the start (before anything), at the set-up (the first \
-question that a player is asked), at the end, or at the first question after a rule that is named has begun to run.
+In the expression of --by, `player` is each player in turn. It is evaluated once per game: at the start, at the set-up (the first question to \
+a player), at the end, or at the first question after the named rule has begun.
 
-Ctrl-C tells what is known so far and, where somebody thinks, how to go on from there. Kept are the answers of each game: the same file serves for \
-another --games, --by, --when, --closely, --check, and for rows and pages, without thinking again.
+Ctrl-C reports the results so far and, if bots search, the command that resumes. The checkpoint file holds the answers of each game. It also \
+serves another --games, --by, --when, --closely or --check, and rows and pages, without searching again.
 
-The same seed gives the same figures, and the same rows, on any machine and for any --jobs; but for bots that think by the clock (mcts:500ms), who \
-play other games each time. What they have answered is kept as any other answer.";
+The same seed gives the same figures and rows on any machine and for any --jobs. Time-limited bots (mcts:500ms) are the exception: they play \
+other games each time.";
 
 /// What `tavola count --help` ends with.
 pub(super) const COUNT: &str = "\
 Examples:
   tavola count rules/my_game --depth 4
-  tavola count rules/my_game --depth 4 --divide        below each first answer
-  tavola count rules/my_game --depth 4 --per action    a whole action, however much is asked in it, is one step
+  tavola count rules/my_game --depth 4 --divide        separate counts below each first answer
+  # a whole action, with all its questions, is one step
+  tavola count rules/my_game --depth 4 --per action
 
-The numbers are exact: two engines that agree on them offer the same. Chance goes every way that it can, however likely. A \
-sequence that ends a game is counted at its own depth and not beyond. Ctrl-C tells what was counted so far.";
+Counts are exact (perft): two correct engines agree on them. Every chance outcome is followed, whatever its probability. A \
+sequence that ends the game is counted at its own depth only. Ctrl-C reports the counts so far.";
 
 /// What `tavola bench --help` ends with.
 pub(super) const BENCH: &str = "\
@@ -53,8 +56,8 @@ Examples:
   tavola bench rules/my_game
   tavola bench rules --seconds 1 --format json         every game of a folder
 
-Random games, always the same ones (seed 1), in batches that grow until one takes as long as --seconds says; the last one counts. Times \
-of a machine are compared within one run only: other work on it slows all of them down. Where the time goes: tavola simulate --profile.";
+Plays the same random games each time (seed 1), in growing batches until one takes --seconds; the last batch counts. Compare times \
+within one run only, since other work slows the machine. `tavola simulate --profile` shows where the time goes.";
 
 /// How figures are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,78 +80,77 @@ pub(crate) enum CountStep {
 /// `tavola simulate`.
 #[derive(Args, Debug)]
 pub(crate) struct SimulateArgs {
-    /// The folder of the game, or one that holds several
+    /// Folder of the game, or one that contains several
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
-    /// How many play: 4, 3-4 or 2,4 [default: all numbers that can]
+    /// Number of players: 4, 3-4 or 2,4 [default: all possible numbers]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<String>,
-    /// How many games for each number of players [default: 1000]
+    /// Number of games for each number of players [default: 1000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: Option<u64>,
-    /// Where chance and the bots begin [default: another one each time]
+    /// Seed of chance and bots [default: a new one each time]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
-    /// Who plays: random, greedy, flat:N, mcts:N (N playouts for each answer), mcts:Nms (N milliseconds); for some seats: anna=mcts:500,2=greedy
+    /// Bots: random, greedy, flat:N, mcts:N (N playouts per answer), mcts:Nms (N milliseconds); for some seats: anna=mcts:500,2=greedy
     /// [default: random]
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
-    /// The bots move one seat on after each game, so that no seat is always the same one's
+    /// Move the bots one seat on after each game, so that each plays every seat equally often
     #[arg(long, requires = "bots")]
     pub(crate) rotate: bool,
-    /// Wins by what this says of a player: an expression of the language, in which `player` is each of them in turn
+    /// Group win rates by this expression of the language, in which `player` is each player in turn
     #[arg(long, value_name = "EXPR")]
     pub(crate) by: Option<String>,
-    /// When --by is worked out: start, setup, end, or the name of a rule [default: setup]
+    /// When --by is evaluated: start, setup, end, or the name of a rule [default: setup]
     #[arg(long, value_name = "MOMENT", requires = "by")]
     pub(crate) when: Option<String>,
-    /// Into how many games it is looked closely, the first ones: who leads on the way, what is chosen; a number or all [default: all
-    /// where somebody thinks or rows are written, else 200]
+    /// Number of games analysed in detail (leader over time, choices made), or all [default: all if bots search or rows are
+    /// written, else 200]
     #[arg(long, value_name = "N", value_parser = closely)]
     pub(crate) closely: Option<u64>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// Also writes a page with charts, which needs nothing else
+    /// Also write a self-contained page with charts
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Also looks where the time of the first games goes (200, or what --games says, if that is less): which rules, which questions
+    /// Also profile the first games (at most 200): time by rule and question
     #[arg(long)]
     pub(crate) profile: bool,
-    /// Writes what --profile found as a flame graph: a picture (SVG) for browsers
+    /// Write the profile as a flame graph (SVG)
     #[arg(long, value_name = "FILE", requires = "profile")]
     pub(crate) flame: Option<PathBuf>,
-    /// Also writes a row for each game as CSV, while they are played
+    /// Also write a row per game as CSV while games are played
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
-    /// Also writes a row for each answer as CSV
+    /// Also write a row per answer as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) csv_answers: Option<PathBuf>,
-    /// Also writes the row for each game as Parquet, with typed columns (of a tavola that is built with --features parquet)
+    /// Also write a row per game as Parquet with typed columns (needs a build with --features parquet)
     #[arg(long, value_name = "FILE")]
     pub(crate) parquet: Option<PathBuf>,
-    /// Also writes the row for each answer as Parquet
+    /// Also write a row per answer as Parquet
     #[arg(long, value_name = "FILE")]
     pub(crate) parquet_answers: Option<PathBuf>,
-    /// Keeps in this file what was played, and goes on from there if there is something in it already; without it Ctrl-C makes one
-    /// where somebody thinks
+    /// Checkpoint file: the games are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one if bots search
     #[arg(long, value_name = "FILE")]
     pub(crate) progress: Option<PathBuf>,
-    /// Try the engine's laws, too: at every question of the first 20 games, and in all others that --games asks for at a sample of
-    /// their questions (13 of 100, 20 of 1000)
+    /// Also check the laws: at every question of the first 20 games, and at a sample of the questions of all others (13 of 100,
+    /// 20 of 1000)
     #[arg(long)]
     pub(crate) check: bool,
-    /// Try the engine's laws at every question of all games that --games asks for (slow)
+    /// Check the laws at every question of all games (slow)
     #[arg(long, conflicts_with = "check")]
     pub(crate) check_all: bool,
-    /// How to write the figures: pretty, json
+    /// Output format: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }
 
 impl SimulateArgs {
-    /// Whether the engine's laws are tried.
+    /// True if laws are checked.
     pub(crate) fn tries_laws(&self) -> bool {
         self.check || self.check_all
     }
@@ -165,27 +167,27 @@ fn closely(text: &str) -> Result<u64, String> {
 /// `tavola count`.
 #[derive(Args, Debug)]
 pub(crate) struct CountArgs {
-    /// The folder of the game
+    /// Folder of the game
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
-    /// How many steps deep
+    /// Depth in steps
     #[arg(long, value_name = "N")]
     pub(crate) depth: u16,
-    /// What is one step: answer (each of them, of chance, too), action (with all that is asked in it)
+    /// One step: answer (each answer, including chance) or action (with all its questions)
     #[arg(long, value_enum, default_value = "answer", value_name = "WHAT", hide_possible_values = true)]
     pub(crate) per: CountStep,
-    /// Also the counts below each first step
+    /// Also report the counts below each first step
     #[arg(long)]
     pub(crate) divide: bool,
-    /// How many play: 4, 3-4 or 2,4 [default: all numbers that can]
+    /// Number of players: 4, 3-4 or 2,4 [default: all possible numbers]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<String>,
-    /// How many threads count [default: the machine's cores]
+    /// Number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// How to write the counts: pretty, json
+    /// Output format: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }
@@ -193,21 +195,21 @@ pub(crate) struct CountArgs {
 /// `tavola bench`.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
-    /// The folder of the game, or one that holds several
+    /// Folder of the game, or one that contains several
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
-    /// How many play: 4, 3-4 or 2,4 [default: all numbers that can]
+    /// Number of players: 4, 3-4 or 2,4 [default: all possible numbers]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<String>,
-    /// So long each measured batch of games takes at least
+    /// Minimum duration of the measured batch, in seconds
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(1..=600))]
     pub(crate) seconds: u16,
-    /// On how many threads games are played besides one [default: the machine's cores]
+    /// Number of threads of the parallel run [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// How to write the figures: pretty, json
+    /// Output format: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

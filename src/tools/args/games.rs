@@ -1,4 +1,4 @@
-//! The arguments of `tavola games`.
+//! Arguments of `tavola games`.
 
 use std::path::PathBuf;
 
@@ -11,8 +11,8 @@ Examples:
   tavola games my_game                  write the folder `my_game`, then: tavola play my_game
   tavola games my_game other -o rules   write the folders `rules/my_game` and `rules/other`
 
-A folder holds all that belongs to a game: rules, clauses, scenarios, variants. Nothing is written over. A program that was built without the \
-feature `games` brings no games along; they are in the folder `rules/` of the project.";
+A folder contains rules, clauses, scenarios and variants. Existing files are never overwritten. A build without the feature `games` has no games \
+built in; they are in the folder `rules/` of the project.";
 
 /// `tavola games`.
 #[derive(Args, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct GamesArgs {
     /// Games to write [default: list all]
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
-    /// Folder in which the games' folders are written [default: here]
+    /// Folder in which the folders are written [default: the current folder]
     #[arg(short, long, value_name = "FOLDER", requires = "names")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! The arguments of `tavola impact`.
+//! Arguments of `tavola impact`.
 
 use std::path::PathBuf;
 
@@ -9,22 +9,26 @@ use super::{Figures, SetupArgs};
 /// What `tavola impact --help` ends with.
 pub(super) const HELP: &str = "\
 Examples:
-  tavola impact rules/my_game edited/my_game games/*.yaml      two versions of the rules, and games that were played
-  tavola impact rules/my_game@HEAD rules/my_game games         the rules as they were committed, and as they are now
-  tavola impact rules/my_game rules/my_game games --variant night     a game and its variant; all records of a folder
-  tavola impact rules/my_game rules/my_game games --set rounds=5      .. and with a setting turned
+  # two versions of the rules, and recorded games
+  tavola impact rules/my_game edited/my_game games/*.yaml
+  # the rules as they were committed, and as they are now
+  tavola impact rules/my_game@HEAD rules/my_game games
+  # a game and its variant; all records of a folder
+  tavola impact rules/my_game rules/my_game games --variant night
+  # .. and with a setting changed
+  tavola impact rules/my_game rules/my_game games --set rounds=5
 
-Each record is played under both rules side by side, answer by answer. Told is for how many games nothing changes, in how many somebody could have
-answered otherwise, in how many the same answers bring something else, and in how many an answer is no longer possible; and the rules at which they
-part first. Ctrl-C tells what is known so far and how to go on from there. Ends with 0 if nothing changes in any game, with 1 if something does.";
+Each record is replayed under both versions, answer by answer. The report counts the games in which nothing changes, the options change, \
+the result changes, or an answer is no longer legal, and lists the rules at which games first differ. \
+Ctrl-C reports the results so far and the command that resumes. Exits with 0 if nothing changes in any game, with 1 if something does.";
 
 /// `tavola impact`.
 #[derive(Args, Debug)]
 pub(crate) struct ImpactArgs {
-    /// The folder with the rules of before; FOLDER@COMMIT: as they were at a commit of git
+    /// Folder of the rules before; FOLDER@COMMIT is the folder at a git commit
     #[arg(value_name = "BEFORE")]
     pub(crate) before: PathBuf,
-    /// The folder with the changed rules (the same one, with --variant or --set)
+    /// Folder of the changed rules (the same one with --variant or --set)
     #[arg(value_name = "AFTER")]
     pub(crate) after: PathBuf,
     /// Records, or folders of records
@@ -32,13 +36,13 @@ pub(crate) struct ImpactArgs {
     pub(crate) records: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// How many games are played at the same time [default: the machine's cores]
+    /// Number of games that run in parallel [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// Keeps in this file what was found, and goes on from there if there is something in it already; without it Ctrl-C makes one
+    /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
     #[arg(long, value_name = "FILE")]
     pub(crate) progress: Option<PathBuf>,
-    /// How to write what is found: pretty, json
+    /// Output format: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

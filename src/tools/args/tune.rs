@@ -1,4 +1,4 @@
-//! The arguments of `tavola tune`.
+//! Arguments of `tavola tune`.
 
 use std::path::PathBuf;
 
@@ -12,47 +12,48 @@ Examples:
   tavola tune rules/my_game --players 4 --over rounds --goal 'questions of a game near 120'
   tavola tune rules/my_game --over rounds=4..8 --over start --goal 'each seat wins near 25%' --goal 'questions of a game below 200'
 
-A goal is a figure (as `tavola compare` names them), `near`, `above` or `below`, and a number; shares in percent. How far a game misses it is counted in points of
-a hundred of shares and in hundredths of the number of everything else, and added up. All combinations of values, or as many as --candidates drawn
-by chance, play the same games; the worse half is dropped, again and again. At last the best one plays fresh games against the game as it is.
+A goal is a figure (named as in `tavola compare`), then `near`, `above` or `below`, then a number; shares are in percent. The distance to a \
+goal is in percentage points for shares and in percent of the number for other figures; distances are added. All combinations of values, or a \
+random sample of --candidates, play the same games, and the worse half is dropped until one is left (successive halving). The winner then plays \
+fresh games against the unchanged game.
 
-Ctrl-C tells what is known so far and how to go on from there.";
+Ctrl-C reports the results so far and the command that resumes.";
 
 /// `tavola tune`.
 #[derive(Args, Debug)]
 pub(crate) struct TuneArgs {
-    /// The folder of the game
+    /// Folder of the game
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
-    /// What the game shall be; may be given several times
+    /// Goal for a figure of the game; may be given several times
     #[arg(long, value_name = "GOAL", required = true)]
     pub(crate) goal: Vec<String>,
-    /// A setting that may be turned, within its range or through some of its values: rounds, rounds=4..8, start=2,4; may be given several times
+    /// Setting to vary, within its range or over some values: rounds, rounds=4..8, start=2,4; may be given several times
     #[arg(long, value_name = "NAME[=VALUES]", required = true)]
     pub(crate) over: Vec<String>,
-    /// How many play [default: as many as can]
+    /// Number of players [default: the largest]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<usize>,
-    /// How many games are played to find the best, as far as they can be shared out: each that is still in plays one a round at least
+    /// Budget of games for the search; each remaining candidate plays at least one game per round
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
-    /// How many combinations are tried at most
+    /// Maximum number of combinations
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub(crate) candidates: u16,
-    /// Who plays: random, greedy, flat:N, mcts:N [default: random]
+    /// Bots: random, greedy, flat:N, mcts:N [default: random]
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// Where chance and the bots begin [default: another one each time]
+    /// Seed of chance and bots [default: a new one each time]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
-    /// Keeps in this file what was found, and goes on from there if there is something in it already; without it Ctrl-C makes one
+    /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
     #[arg(long, value_name = "FILE")]
     pub(crate) progress: Option<PathBuf>,
-    /// How to write what is found: pretty, json
+    /// Output format: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

@@ -102,7 +102,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
         )));
     }
     let mut suite = load::suite(&folder, &rules, console)?;
-    let slips = args.slips.as_deref().map(|file| mutate::fared(&folder, &rules, &suite, file)).transpose()?;
+    let slips = args.mutants.as_deref().map(|file| mutate::fared(&folder, &rules, &suite, file)).transpose()?;
     let outcomes = scenario::run_all(&folder, &rules, &suite.scenarios);
     let mut holds = outcomes.iter().map(|case| case.passed);
     suite.scenarios.retain(|_| holds.next().unwrap_or(false));

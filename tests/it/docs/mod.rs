@@ -1,5 +1,6 @@
 //! The documentation: its examples run, its links lead somewhere, its lines are short.
 
+mod commands;
 #[cfg(unix)]
 mod guides;
 mod language;

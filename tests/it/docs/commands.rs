@@ -1,0 +1,32 @@
+//! The page of all commands is what their help prints. `TAVOLA_WRITE=1 cargo test --test it docs::commands` writes it.
+
+use std::fs;
+
+use super::read;
+use crate::cli::command;
+
+const PAGE: &str = "docs/reference/commands.md";
+
+#[test]
+fn the_page_of_commands_is_their_help() {
+    let help = |args: &str| {
+        let out = command(args).output().expect("the program runs").stdout;
+        let text = String::from_utf8(out).expect("text");
+        text.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>()
+    };
+    let all = help("--help");
+    let listed = all.lines().skip(3).take_while(|line| *line != "Options:").filter(|line| line.starts_with("  "));
+    let verbs: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(verbs.len() > 15, "{all}");
+    let mut page = format!(
+        "# Commands\n\nFor users of the command line: every command with its options, as `tavola help COMMAND` prints them. This page is \
+         generated.\n\n```text\n{all}```\n"
+    );
+    for verb in verbs {
+        page += &format!("\n## tavola {verb}\n\n```text\n{}```\n", help(&format!("{verb} --help")));
+    }
+    if std::env::var_os("TAVOLA_WRITE").is_some() {
+        fs::write(PAGE, &page).expect("writable");
+    }
+    assert!(read(PAGE) == page, "{PAGE} is not what the help says: TAVOLA_WRITE=1 cargo test --test it docs::commands");
+}
