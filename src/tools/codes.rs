@@ -3,5 +3,5 @@
 use tavola_syntax::diagnostic::codes;
 
 codes! {
-    NOTHING_SURVIVED = "M0002": "a line that says why its slips need not be noticed, and none of them survives";
+    NOTHING_SURVIVED = "M0002": "a waiver of mutants on a line of which no mutant survives";
 }

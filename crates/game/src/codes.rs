@@ -1,8 +1,8 @@
-//! The findings about a game beside its rules by code: its rulebook, its variants, what is proved, its slips.
+//! The findings about a game beside its rules by code: its rulebook, its variants, what is proved, its mutants.
 
 use tavola_core::check;
 use tavola_core::check::WAIVER;
-pub use tavola_core::check::{MISMATCH, SLIP, UNKNOWN_CLAUSE};
+pub use tavola_core::check::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE};
 use tavola_syntax::diagnostic::codes;
 
 codes! {

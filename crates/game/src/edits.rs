@@ -1,7 +1,6 @@
-//! Single slips that an author could make: for measuring how sharply scenarios look (mutation analysis).
+//! Mutation operators: single changes of a rules text, as an author could make them by mistake (DeMillo, Lipton and Sayward 1978).
 //!
-//! A slip is a change of the text: another number, another word of the language, a line that is missing. So each can be shown as
-//! a line of the rules, and made by hand.
+//! A mutant replaces a number or a word of the language, or removes a line. It can be shown as a line of the rules, and made by hand.
 
 mod conditions;
 mod explained;
@@ -15,16 +14,16 @@ use super::Rules;
 use tavola_syntax::syntax::ast::{File, ItemKind};
 use tavola_syntax::text::{Source, SourceId, Span, lines_around, one_line};
 
-/// One slip.
+/// A mutant: one change of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// Where.
+    /// The text that it replaces.
     pub span: Span,
     /// `file:line:column`
     pub place: String,
-    /// What stands there instead; empty: nothing.
+    /// The new text; empty if the old one is removed.
     pub new: String,
-    /// What is done, for people: "`2` becomes `3`", "this line is left out".
+    /// The change in words: "`2` becomes `3`", "this line is left out".
     pub words: String,
     /// The clauses of the line.
     pub clauses: Vec<String>,
@@ -55,7 +54,7 @@ const PAIRS: [(&str, &str); 15] = [
 const SIGNS: [(&str, &str); 6] = [("<=", "<"), (">=", ">"), ("<", "<="), (">", ">="), (" + ", " - "), (" - ", " + ")];
 
 impl Rules {
-    /// All slips in the files of the game, in their order; of the head of the game and of what must always hold none.
+    /// All mutants of the files of the game, in order. The head of the game and `always` have none.
     pub fn edits(&self) -> Vec<Edit> {
         let mut all = Vec::new();
         let files = self.own_files();
@@ -85,7 +84,7 @@ impl Rules {
                 found.extend(text.bounds(start, end));
                 found.sort_by(|a, b| (a.start, a.end, &a.new).cmp(&(b.start, b.end, &b.new)));
                 found.dedup_by(|a, b| (a.start, a.end, &a.new) == (b.start, b.end, &b.new));
-                all.extend(found.into_iter().map(|slip| self.edit(id, slip)));
+                all.extend(found.into_iter().map(|mutant| self.edit(id, mutant)));
             }
         }
         all
@@ -99,7 +98,7 @@ impl Rules {
         sources.filter_map(|(id, source)| Some((id, source, self.trees().file(id)?))).collect()
     }
 
-    /// These rules with this slip.
+    /// These rules with this change.
     pub fn edited(&self, edit: &Edit) -> Self {
         let id = edit.span.source;
         let text = self.sources().whole(id);
@@ -107,12 +106,12 @@ impl Rules {
         self.with_text(id, &format!("{}{}{}", &text[..start], edit.new, &text[end..]))
     }
 
-    fn edit(&self, source: SourceId, slip: Replacement) -> Edit {
-        let span = Span { source, start: slip.start as u32, end: slip.end as u32 };
+    fn edit(&self, source: SourceId, mutant: Replacement) -> Edit {
+        let span = Span { source, start: mutant.start as u32, end: mutant.end as u32 };
         let old = self.sources().text(span);
-        let words = match slip.new.is_empty() {
+        let words = match mutant.new.is_empty() {
             true => "this line is left out".to_owned(),
-            false => format!("`{}` becomes `{}`", one_line(old), one_line(&slip.new)),
+            false => format!("`{}` becomes `{}`", one_line(old), one_line(&mutant.new)),
         };
         // A line is cited from its first word on.
         let start = span.start + (old.len() - old.trim_start().len()) as u32;
@@ -121,7 +120,7 @@ impl Rules {
         Edit {
             place: self.sources().place(first).unwrap_or_default(),
             span,
-            new: slip.new,
+            new: mutant.new,
             words,
             clauses,
             first: start,
@@ -157,17 +156,17 @@ impl EditedText<'_> {
 
     /// Numbers, words and signs between two places, but for texts for people, comments and what is cited.
     fn words(&self, start: usize, end: usize) -> Vec<Replacement> {
-        let slip = |(at, word): (usize, &str)| {
+        let mutant = |(at, word): (usize, &str)| {
             let (length, new) = other(word, &self.whole[at..end], self.whole[..at].ends_with('.'))?;
             Some(Replacement { start: at, end: at + length, new })
         };
-        self.tokens(start, end).filter_map(slip).collect()
+        self.tokens(start, end).filter_map(mutant).collect()
     }
 
     /// Another name of the same kind: a member, a place, the answer to a ruling; of players the one named last before, or
     /// the neighbour.
     fn swaps(&self, start: usize, end: usize, names: &NameSwaps) -> Vec<Replacement> {
-        let mut slips = Vec::new();
+        let mut mutants = Vec::new();
         let mut players: Vec<&str> = Vec::new();
         for (at, word) in self.tokens(start, end) {
             let behind = at + word.len();
@@ -187,14 +186,14 @@ impl EditedText<'_> {
                 }
                 false => names.next_of(word),
             };
-            slips.extend(new.map(|new| Replacement { start: at, end: behind, new }));
+            mutants.extend(new.map(|new| Replacement { start: at, end: behind, new }));
         }
-        slips
+        mutants
     }
 
     /// Lines of a body, each with what stands deeper below it. The lines of the head stay.
     fn lines(&self, start: usize, end: usize, head: usize) -> Vec<Replacement> {
-        let mut slips = Vec::new();
+        let mut mutants = Vec::new();
         let lines: Vec<(usize, usize)> = split(self.whole, start, end);
         for (at, &(from, to)) in lines.iter().enumerate() {
             let line = &self.whole[from..to];
@@ -208,9 +207,9 @@ impl EditedText<'_> {
                 line.len() - line.trim_start().len() > depth && !line.trim().is_empty()
             };
             let last = lines[at + 1..].iter().take_while(deeper).last().map_or(to, |(_, to)| *to);
-            slips.push(Replacement { start: from, end: last, new: String::new() });
+            mutants.push(Replacement { start: from, end: last, new: String::new() });
         }
-        slips
+        mutants
     }
 }
 

@@ -1,58 +1,59 @@
-//! How slips fared, counted.
+//! Fates of mutants, counted.
 
 use tavola_game::{Edit, Explained, Rules};
 use tavola_lab::{Catcher, Fate, Mutant};
 
-/// How the slips fared.
+/// The fates of mutants.
 pub(super) struct Fared<'a> {
-    /// Each slip, and what its line says why it need not be noticed, if it survived.
-    pub(super) slips: Vec<(&'a Mutant, Option<&'a Explained>)>,
+    /// Each mutant, with the waiver of its line if it survived.
+    pub(super) mutants: Vec<(&'a Mutant, Option<&'a Explained>)>,
     pub(super) refused: usize,
-    /// Those that a scenario notices.
-    pub(super) caught: usize,
-    /// Those that no scenario notices, and that no line explains.
+    /// Mutants that a scenario kills.
+    pub(super) killed: usize,
+    /// Mutants that no scenario kills and no line waives.
     pub(super) survived: usize,
-    /// Those that no scenario notices, and that their line explains.
-    pub(super) explained: usize,
-    /// Of those that no scenario notices, those that a transcript does.
+    /// Survivors that their line waives.
+    pub(super) waived: usize,
+    /// Survivors that a transcript finds.
     pub(super) transcripts: usize,
-    /// Of all others, those that break a law.
+    /// Other survivors that break a law.
     pub(super) laws: usize,
-    /// Those that change play only where a setting is turned.
-    pub(super) turned: usize,
-    pub(super) unseen: usize,
+    /// Mutants that change play only with another setting.
+    pub(super) setting_only: usize,
+    /// Mutants without effect in the random games.
+    pub(super) unobserved: usize,
     pub(super) untried: usize,
-    /// Explanations of lines whose slips were all tried, and of which none survives.
+    /// Waivers of lines whose mutants were all run, and of which none survives.
     pub(super) needless: Vec<&'a Explained>,
 }
 
 impl<'a> Fared<'a> {
-    pub(super) fn of(rules: &Rules, mutants: &'a [Mutant], explained: &'a [Explained]) -> Self {
+    pub(super) fn of(rules: &Rules, tried: &'a [Mutant], explained: &'a [Explained]) -> Self {
         let why = |mutant: &Mutant| explained.iter().find(|one| survives(mutant) && one.covers(&mutant.edit));
-        let slips: Vec<(&Mutant, Option<&Explained>)> = mutants.iter().map(|mutant| (mutant, why(mutant))).collect();
-        let many = |fits: &dyn Fn(Option<&Fate>) -> bool| mutants.iter().filter(|one| fits(one.fate.as_ref())).count();
+        let mutants: Vec<(&Mutant, Option<&Explained>)> = tried.iter().map(|mutant| (mutant, why(mutant))).collect();
+        let many = |fits: &dyn Fn(Option<&Fate>) -> bool| tried.iter().filter(|one| fits(one.fate.as_ref())).count();
         let survivors = many(&|fate| matches!(fate, Some(Fate::Survived { .. })));
-        let explains = slips.iter().filter(|(_, why)| why.is_some()).count();
+        let explains = mutants.iter().filter(|(_, why)| why.is_some()).count();
         let edits = rules.edits();
         Self {
             refused: many(&|fate| matches!(fate, Some(Fate::Refused))),
-            caught: many(&|fate| matches!(fate, Some(Fate::Caught(_)))),
+            killed: many(&|fate| matches!(fate, Some(Fate::Killed(_)))),
             survived: survivors - explains,
-            explained: explains,
+            waived: explains,
             transcripts: many(&|fate| matches!(further(fate), Some(Catcher::Transcript(_)))),
             laws: many(&|fate| matches!(further(fate), Some(Catcher::Law(_)))),
-            turned: many(&|fate| matches!(fate, Some(Fate::Turned { .. }))),
-            unseen: many(&|fate| matches!(fate, Some(Fate::Unseen))),
+            setting_only: many(&|fate| matches!(fate, Some(Fate::SettingOnly { .. }))),
+            unobserved: many(&|fate| matches!(fate, Some(Fate::Unobserved))),
             untried: many(&|fate| fate.is_none()),
-            needless: explained.iter().filter(|one| is_needless(one, &edits, mutants)).collect(),
-            slips,
+            needless: explained.iter().filter(|one| is_needless(one, &edits, tried)).collect(),
+            mutants,
         }
     }
 
-    /// Of a hundred slips that change play and that no line explains, scenarios notice so many; of none, all.
-    pub(super) fn percent(&self) -> f64 {
-        let all = self.caught + self.survived;
-        if all == 0 { 100.0 } else { 100.0 * self.caught as f64 / all as f64 }
+    /// Mutation score in percent: killed out of those that change play and are not waived; 100 without any.
+    pub(super) fn score(&self) -> f64 {
+        let all = self.killed + self.survived;
+        if all == 0 { 100.0 } else { 100.0 * self.killed as f64 / all as f64 }
     }
 }
 
@@ -60,7 +61,7 @@ fn survives(mutant: &Mutant) -> bool {
     matches!(mutant.fate, Some(Fate::Survived { .. }))
 }
 
-/// Who notices a slip that no scenario does.
+/// What finds a survivor besides scenarios.
 pub(super) fn further(fate: Option<&Fate>) -> Option<&Catcher> {
     match fate {
         Some(Fate::Survived { further, .. }) => further.as_ref(),
@@ -68,7 +69,7 @@ pub(super) fn further(fate: Option<&Fate>) -> Option<&Catcher> {
     }
 }
 
-/// Whether no slip of the line survives; while not all of them were tried, nobody knows.
+/// True if all mutants of the line were run and none survives.
 fn is_needless(explained: &Explained, edits: &[Edit], mutants: &[Mutant]) -> bool {
     let tried = mutants.iter().filter(|mutant| mutant.fate.is_some() && explained.covers(&mutant.edit));
     let all = edits.iter().filter(|edit| explained.covers(edit)).count();

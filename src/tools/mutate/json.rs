@@ -1,4 +1,4 @@
-//! How slips fared, for programs.
+//! The mutation report for programs.
 
 use serde::Serialize;
 
@@ -6,56 +6,58 @@ use super::fared::{Fared, further};
 use tavola_game::Explained;
 use tavola_lab::{self as play, Catcher, Fate, Mutant};
 
-/// All slips.
+/// The report. Version 2 renamed `slips`, `caught`, `explained`, `turned`, `unseen` and `percent` of version 1.
 #[derive(Serialize)]
-pub(super) struct SlipsReport<'a> {
+pub(super) struct MutantsReport<'a> {
     version: u32,
     game: &'a str,
-    caught: usize,
+    killed: usize,
     survived: usize,
-    explained: usize,
-    /// Of those that no scenario notices, those that a transcript does, and of all others those that break a law.
+    waived: usize,
+    /// Survivors that a transcript finds, and those of the others that break a law.
     transcripts: usize,
     laws: usize,
     refused: usize,
-    /// Those that change play only where a setting is turned.
-    turned: usize,
-    unseen: usize,
+    /// Mutants that change play only with another setting.
+    setting_only: usize,
+    /// Mutants without effect in the random games.
+    unobserved: usize,
     untried: usize,
-    percent: f64,
-    slips: Vec<Slip<'a>>,
-    /// Explanations of lines of which no slip survives.
+    /// Mutation score, in percent.
+    score: f64,
+    mutants: Vec<MutantReport<'a>>,
+    /// Waivers on lines of which no mutant survives.
     needless: Vec<Needless<'a>>,
 }
 
-/// A slip.
+/// A mutant.
 #[derive(Serialize)]
-struct Slip<'a> {
+struct MutantReport<'a> {
     place: &'a str,
     words: &'a str,
     clauses: &'a [String],
     fate: &'static str,
-    /// The scenario that notices it.
+    /// The scenario that kills it.
     #[serde(skip_serializing_if = "Option::is_none")]
     scenario: Option<&'a str>,
-    /// Where no scenario does: the transcript that notices it.
+    /// The transcript that finds a survivor.
     #[serde(skip_serializing_if = "Option::is_none")]
     transcript: Option<&'a str>,
-    /// Where no scenario and no transcript does: the law that it breaks.
+    /// The law that a survivor breaks, where no transcript finds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     law: Option<&'a str>,
-    /// Why it need not be noticed, as its line says.
+    /// Reason of its waiver.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
-    /// The setting that must be turned for play to go otherwise: `toll: 3`.
+    /// The setting with which play differs: `toll: 3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     setting: Option<&'a str>,
-    /// The random game that goes otherwise.
+    /// The random game that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     differs: Option<PlayDiffersReport>,
 }
 
-/// Where random play goes otherwise: `tavola play GAME --players N --human none --seed 1 --game GAME` plays the same answers.
+/// Where random play differs: `tavola play GAME --players N --human none --seed 1 --game GAME` plays the same answers.
 #[derive(Serialize)]
 struct PlayDiffersReport {
     seed: u64,
@@ -64,37 +66,37 @@ struct PlayDiffersReport {
     answers: u64,
 }
 
-/// An explanation that explains nothing.
+/// A waiver without a survivor.
 #[derive(Serialize)]
 struct Needless<'a> {
     place: &'a str,
     reason: &'a str,
 }
 
-pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> SlipsReport<'a> {
-    let Fared { refused, caught, survived, explained, transcripts, laws, turned, unseen, untried, .. } = *fared;
-    SlipsReport {
-        version: 1,
+pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> MutantsReport<'a> {
+    let Fared { refused, killed, survived, waived, transcripts, laws, setting_only, unobserved, untried, .. } = *fared;
+    MutantsReport {
+        version: 2,
         game,
-        caught,
+        killed,
         survived,
-        explained,
+        waived,
         transcripts,
         laws,
         refused,
-        turned,
-        unseen,
+        setting_only,
+        unobserved,
         untried,
-        percent: fared.percent(),
-        slips: fared.slips.iter().map(|(mutant, explained)| slip(mutant, *explained)).collect(),
+        score: fared.score(),
+        mutants: fared.mutants.iter().map(|(mutant, waiver)| reported(mutant, *waiver)).collect(),
         needless: fared.needless.iter().map(|one| Needless { place: &one.place, reason: &one.reason }).collect(),
     }
 }
 
-fn slip<'a>(mutant: &'a Mutant, explained: Option<&'a Explained>) -> Slip<'a> {
+fn reported<'a>(mutant: &'a Mutant, waiver: Option<&'a Explained>) -> MutantReport<'a> {
     let Mutant { edit, fate } = mutant;
     let differs = match fate {
-        Some(Fate::Survived { differs: Some(at), .. } | Fate::Turned { differs: at, .. }) => {
+        Some(Fate::Survived { differs: Some(at), .. } | Fate::SettingOnly { differs: at, .. }) => {
             let play::PlayDiffers { players, game, answers } = *at;
             Some(PlayDiffersReport { seed: play::MUTANT_SEED, players, game, answers })
         }
@@ -102,15 +104,15 @@ fn slip<'a>(mutant: &'a Mutant, explained: Option<&'a Explained>) -> Slip<'a> {
     };
     let (word, scenario) = match fate {
         Some(Fate::Refused) => ("refused", None),
-        Some(Fate::Caught(name)) => ("caught", Some(name.as_str())),
-        Some(Fate::Survived { .. }) if explained.is_some() => ("explained", None),
+        Some(Fate::Killed(name)) => ("killed", Some(name.as_str())),
+        Some(Fate::Survived { .. }) if waiver.is_some() => ("waived", None),
         Some(Fate::Survived { .. }) => ("survived", None),
-        Some(Fate::Turned { .. }) => ("turned", None),
-        Some(Fate::Unseen) => ("unseen", None),
+        Some(Fate::SettingOnly { .. }) => ("setting_only", None),
+        Some(Fate::Unobserved) => ("unobserved", None),
         None => ("untried", None),
     };
     let setting = match fate {
-        Some(Fate::Turned { setting, .. }) => Some(setting.as_str()),
+        Some(Fate::SettingOnly { setting, .. }) => Some(setting.as_str()),
         _ => None,
     };
     let (transcript, law) = match further(fate.as_ref()) {
@@ -118,7 +120,7 @@ fn slip<'a>(mutant: &'a Mutant, explained: Option<&'a Explained>) -> Slip<'a> {
         Some(Catcher::Law(law)) => (None, Some(law.as_str())),
         None => (None, None),
     };
-    Slip {
+    MutantReport {
         place: &edit.place,
         words: &edit.words,
         clauses: &edit.clauses,
@@ -126,7 +128,7 @@ fn slip<'a>(mutant: &'a Mutant, explained: Option<&'a Explained>) -> Slip<'a> {
         scenario,
         transcript,
         law,
-        reason: explained.map(|explained| explained.reason.as_str()),
+        reason: waiver.map(|waiver| waiver.reason.as_str()),
         setting,
         differs,
     }

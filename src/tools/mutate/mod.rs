@@ -1,4 +1,4 @@
-//! `tavola mutate`: which single slips in the rules the scenarios notice.
+//! `tavola mutate`: the mutation score of the scenarios.
 
 mod fared;
 mod json;
@@ -22,7 +22,7 @@ use tavola_syntax::text::{self, Fingerprint};
 /// Runs the verb.
 ///
 /// # Errors
-/// When something cannot be read, the rules or scenarios have errors, no slip fits, or stdout cannot be written.
+/// When something cannot be read, the rules or scenarios have errors, nothing can be mutated, or stdout cannot be written.
 pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     interrupt::be_patient();
     let begun = Instant::now();
@@ -38,14 +38,17 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     let order: Vec<usize> = (0..suite.scenarios.len()).collect();
     if let Some(at) = scenario::first_failure(&rules, &variants, &suite.scenarios, &order) {
         let name = clean(&suite.scenarios[at].name);
-        return Err(Stop::usage(format!("`{name}` fails already: `tavola test {}` says why", folder.display())));
+        return Err(Stop::usage(format!(
+            "the scenario `{name}` fails already: run `tavola test {}`",
+            folder.display()
+        )));
     }
     let snapshots = snapshot::root(&folder);
     let proof = Proof { rules: &rules, variants: &variants, suite: &suite, snapshots: &snapshots };
     let keeper = Keeper::new("mutate", args.progress.as_deref(), None, &facts(proof))?;
     let kept = keeper.part(PART.to_owned());
     let before = play::tried_before(&edits, &kept);
-    let bar = progress::bar(edits.len() as u64, "slips");
+    let bar = progress::bar(edits.len() as u64, "mutants");
     let jobs = args.jobs.unwrap_or(0).into();
     let advance = |done: u64| keep::advance(Some(keeper.journal()), &bar, done);
     let mutants = play::mutate(proof, edits, &kept, jobs, (&advance, interrupt::flag()));
@@ -56,21 +59,23 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
         Figures::Json => console.json(&json::report(rules.name(), &fared))?,
         Figures::Pretty => pretty::tell(&rules, &fared, console)?,
     }
-    let known = if before > 0 { format!(", {before} of them known before") } else { String::new() };
-    console.note(format!("{} in {:.0} s{known}", count(mutants.len() as u64, "slip"), begun.elapsed().as_secs_f64()));
+    let known = if before > 0 { format!(", {before} of them from the checkpoint") } else { String::new() };
+    console.note(format!("{} in {:.0} s{known}", count(mutants.len() as u64, "mutant"), begun.elapsed().as_secs_f64()));
     keeper.end(console);
-    let enough = args.threshold.is_none_or(|least| fared.percent() >= f64::from(least));
+    let enough = args.threshold.is_none_or(|least| fared.score() >= f64::from(least));
     Ok(if enough { Exit::Fine } else { Exit::Findings })
 }
 
-/// How the slips of these rules fared, as far as a run that was kept in a file has tried them.
+/// The mutants of these rules with their fates out of a checkpoint file.
 ///
 /// # Errors
 /// When there is no such file, or it is of other rules or scenarios.
 pub(super) fn fared(folder: &Path, rules: &Rules, suite: &Suite, file: &Path) -> Result<Vec<Mutant>, Stop> {
     if !file.exists() {
         let (game, file) = (folder.display(), file.display());
-        return Err(Stop::usage(format!("there is no `{file}`: `tavola mutate {game} --progress {file}` makes it")));
+        return Err(Stop::usage(format!(
+            "there is no `{file}`; write it with `tavola mutate {game} --progress {file}`"
+        )));
     }
     let (variants, snapshots) = (variants(folder, rules, suite), snapshot::root(folder));
     let proof = Proof { rules, variants: &variants, suite, snapshots: &snapshots };
@@ -78,8 +83,8 @@ pub(super) fn fared(folder: &Path, rules: &Rules, suite: &Suite, file: &Path) ->
     Ok(play::fates(rules.edits(), &keeper.part(PART.to_owned())))
 }
 
-/// What the slips are called in a file of progress.
-const PART: &str = "slips";
+/// The part of a checkpoint file with mutants.
+const PART: &str = "mutants";
 
 /// The variants that scenarios play.
 fn variants(folder: &Path, rules: &Rules, suite: &Suite) -> Variants {
@@ -87,7 +92,7 @@ fn variants(folder: &Path, rules: &Rules, suite: &Suite) -> Variants {
     scenario::variants(names, |name| rules.with_variants(folder, name))
 }
 
-/// What decides about the fate of a slip: the texts of the rules to the letter, since it stands at a place in them, and all that looks.
+/// What a checkpoint must agree on: the text of the rules to the letter, since a mutant is a place in it, and all that may kill it.
 fn facts(proof: Proof<'_>) -> [(&'static str, String); 2] {
     let print = |texts: &mut dyn Iterator<Item = &str>| {
         let mut print = Fingerprint::default();
@@ -109,7 +114,7 @@ fn facts(proof: Proof<'_>) -> [(&'static str, String); 2] {
     ]
 }
 
-/// The slips that are asked for.
+/// The mutants to run.
 fn wanted(rules: &Rules, args: &MutateArgs) -> Result<Vec<Edit>, Stop> {
     let mut edits = rules.edits();
     if let Some(only) = &args.only {
@@ -121,13 +126,13 @@ fn wanted(rules: &Rules, args: &MutateArgs) -> Result<Vec<Edit>, Stop> {
     }
     match (edits.is_empty(), &args.only) {
         (true, Some(only)) => {
-            Err(Stop::usage(format!("no line with `{only}` can slip: name a clause, or `file:line`")))
+            Err(Stop::usage(format!("no line with `{only}` can be mutated; name a clause, or `file:line`")))
         }
         _ => Ok(edits),
     }
 }
 
-/// Whether a place (`rules/valley/valley.tavola:12:4`) is meant by its file, or by `file:line`: line 1 is not line 12.
+/// True if a place (`rules/valley/valley.tavola:12:4`) is meant by its file, or by `file:line`: line 1 is not line 12.
 fn stands_at(place: &str, only: &str) -> bool {
     place.match_indices(only).any(|(at, _)| {
         let (before, after) = (&place[..at], &place[at + only.len()..]);

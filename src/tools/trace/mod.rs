@@ -54,16 +54,16 @@ struct ClauseTrace {
     /// How often these rules ran in the scenarios, and in a game; none where nothing that cites it runs.
     in_scenarios: Option<u64>,
     a_game: Option<f64>,
-    /// Slips in lines that cite it; none where it is not known how they fared, or none changes play.
+    /// Mutants in lines that cite it; none without results of `mutate`, or where none changes play.
     #[serde(skip_serializing_if = "Option::is_none")]
-    slips: Option<SlipCounts>,
+    mutants: Option<MutantCounts>,
     flags: Vec<&'static str>,
 }
 
-/// Single slips that change play, without those that their line explains, and how many of them a scenario notices.
+/// Mutants that change play and are not waived, and how many of them scenarios kill.
 #[derive(Clone, Copy, Default, Serialize)]
-struct SlipCounts {
-    noticed: u64,
+struct MutantCounts {
+    killed: u64,
     all: u64,
 }
 
@@ -81,11 +81,11 @@ struct ProvingCase {
     place: String,
 }
 
-const UNCITED: &str = "cited by nothing";
-const UNPROVED: &str = "proved by nothing";
+const UNCITED: &str = "not cited";
+const UNPROVED: &str = "not proved";
 const UNRUN: &str = "never ran in a game";
 const ONCE: &str = "proved by one scenario only";
-const LOOSE: &str = "a slip goes unnoticed";
+const LOOSE: &str = "a mutant survives";
 
 /// Runs the verb.
 ///
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
         )));
     }
     let mut suite = load::suite(&folder, &rules, console)?;
-    let slips = args.mutants.as_deref().map(|file| mutate::fared(&folder, &rules, &suite, file)).transpose()?;
+    let mutants = args.mutants.as_deref().map(|file| mutate::fared(&folder, &rules, &suite, file)).transpose()?;
     let outcomes = scenario::run_all(&folder, &rules, &suite.scenarios);
     let mut holds = outcomes.iter().map(|case| case.passed);
     suite.scenarios.retain(|_| holds.next().unwrap_or(false));
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
         let (folder, laid) = (folder.display(), SetupArgs { set: Vec::new(), ..args.choices.clone() }.flags());
         let (prove, failed) =
             (if failed == 1 { "fails proves" } else { "fail prove" }, count(failed as u64, "scenario"));
-        console.warn(format!("{failed} that {prove} nothing: `tavola test {folder}{laid}` says why"));
+        console.warn(format!("{failed} that {prove} nothing; run `tavola test {folder}{laid}`"));
     }
     let mut proved: BTreeMap<String, u64> = BTreeMap::new();
     for (name, times) in outcomes.into_iter().flat_map(|case| case.ran) {
@@ -119,7 +119,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
     }
     interrupt::be_patient();
     let played = play(&rules, args, console)?;
-    let report = report(&rules, &suite, args, &proved, &played, &slips.unwrap_or_default());
+    let report = report(&rules, &suite, args, &proved, &played, &mutants.unwrap_or_default());
     match (args.format, &args.output) {
         (Figures::Json, _) => console.json(&report)?,
         (Figures::Pretty, None) => pretty(&report, console)?,
@@ -132,7 +132,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
     }
     let wanted = args.threshold.unwrap_or(0);
     if report.games == report.planned && report.fine * 100 < report.stated * usize::from(wanted) {
-        console.complain(format!("fewer than {wanted} of a hundred clauses are cited and proved, and have run"));
+        console.complain(format!("less than {wanted}% of the clauses are cited, proved and have run"));
         return Ok(Exit::Findings);
     }
     Ok(Exit::Fine)
@@ -200,13 +200,13 @@ fn report(
         };
         let (in_scenarios, in_games) = (runs(proved), runs(&played.ran).filter(|_| games > 0));
         let stated = states_a_rule(rules, &traced.id);
-        let slips = slips(tried, &explained, &traced.id);
+        let mutants = mutants(tried, &explained, &traced.id);
         let flagged = [
             (UNCITED, traced.lines.is_empty()),
             (UNPROVED, traced.scenarios.is_empty()),
             (UNRUN, in_games == Some(0)),
             (ONCE, traced.scenarios.len() == 1),
-            (LOOSE, slips.is_some_and(|slips| slips.noticed < slips.all)),
+            (LOOSE, mutants.is_some_and(|mutants| mutants.killed < mutants.all)),
         ];
         ClauseTrace {
             lines: traced.lines.into_iter().map(|line| CitingLine { place: line.place, text: line.text }).collect(),
@@ -219,13 +219,13 @@ fn report(
             stated,
             cited_by,
             in_scenarios,
-            slips,
+            mutants,
         }
     };
     let clauses: Vec<ClauseTrace> = trace_all(rules, suite).into_iter().map(row).collect();
     let stated = clauses.iter().filter(|row| row.stated);
     Trace {
-        version: 1,
+        version: 2,
         tavola: env!("CARGO_PKG_VERSION"),
         game: rules.title().unwrap_or_else(|| rules.name()).to_owned(),
         rules: rules.hash(),
@@ -252,19 +252,19 @@ fn cited_by(parts: &[RulePart], id: &str) -> Vec<String> {
     names
 }
 
-/// How the slips in lines that cite a clause fared, if any of them changes play.
-fn slips(tried: &[Mutant], explained: &[Explained], id: &str) -> Option<SlipCounts> {
+/// Results of the mutants in lines that cite a clause, if any of them changes play.
+fn mutants(tried: &[Mutant], explained: &[Explained], id: &str) -> Option<MutantCounts> {
     let own = tried.iter().filter(|mutant| mutant.edit.clauses.iter().any(|cited| means(cited, id)));
-    let mut slips = SlipCounts::default();
+    let mut mutants = MutantCounts::default();
     for mutant in own {
-        let noticed = matches!(mutant.fate, Some(Fate::Caught(_)));
+        let killed = matches!(mutant.fate, Some(Fate::Killed(_)));
         let missed = matches!(mutant.fate, Some(Fate::Survived { .. }));
-        if noticed || (missed && !explained.iter().any(|one| one.covers(&mutant.edit))) {
-            slips.all += 1;
-            slips.noticed += u64::from(noticed);
+        if killed || (missed && !explained.iter().any(|one| one.covers(&mutant.edit))) {
+            mutants.all += 1;
+            mutants.killed += u64::from(killed);
         }
     }
-    (slips.all > 0).then_some(slips)
+    (mutants.all > 0).then_some(mutants)
 }
 
 /// Whether a clause states a rule that somebody can see kept or broken.
@@ -295,15 +295,15 @@ fn told(row: &ClauseTrace) -> String {
     if let Some(times) = row.a_game {
         text += &format!(", {} a game", rounded(times));
     }
-    if let Some(slips) = row.slips {
-        text += &format!("; {}", noticed(slips));
+    if let Some(mutants) = row.mutants {
+        text += &format!("; {}", killed(mutants));
     }
     text
 }
 
-/// `12 of 13 slips noticed`
-fn noticed(slips: SlipCounts) -> String {
-    format!("{} of {} noticed", slips.noticed, count(slips.all, "slip"))
+/// `12 of 13 mutants killed`
+fn killed(mutants: MutantCounts) -> String {
+    format!("{} of {} killed", mutants.killed, count(mutants.all, "mutant"))
 }
 
 fn rounded(times: f64) -> String {
@@ -313,7 +313,7 @@ fn rounded(times: f64) -> String {
 fn total(report: &Trace, console: &mut Console) -> Result<(), Stop> {
     let flagged = |flag: &str| report.clauses.iter().filter(|row| row.flags.contains(&flag)).count();
     console.say(format!(
-        "{}: {} of {} are cited and proved, and have run ({}, {})",
+        "{}: {} of {} are cited, proved and have run ({}, {})",
         clean(&report.game),
         report.fine,
         count(report.stated as u64, "clause"),

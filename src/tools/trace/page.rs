@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{ClauseTrace, LOOSE, ONCE, Trace, UNCITED, UNPROVED, UNRUN, games, noticed, rounded, short};
+use super::{ClauseTrace, LOOSE, ONCE, Trace, UNCITED, UNPROVED, UNRUN, games, killed, rounded, short};
 use crate::tools::page::framed;
 use crate::tools::paint::count;
 
@@ -89,7 +89,7 @@ fn article(row: &ClauseTrace) -> Markup {
                         @if let Some(times) = row.a_game { ", " (rounded(times)) " a game" }
                     }
                 }
-                @if let Some(slips) = row.slips { p.told { (noticed(slips)) } }
+                @if let Some(mutants) = row.mutants { p.told { (killed(mutants)) } }
                 @if !row.scenarios.is_empty() {
                     details {
                         summary { (count(row.scenarios.len() as u64, "scenario")) }

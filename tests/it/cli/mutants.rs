@@ -1,4 +1,4 @@
-//! `tavola mutate`: which slips in the rules the scenarios notice.
+//! `tavola mutate`: which mutants in the rules the scenarios notice.
 
 use super::Home;
 
@@ -53,13 +53,13 @@ fn home(scenarios: &str) -> Home {
 
 /// What survives is shown with its line; fewer scenarios notice less; figures do not depend on the number of threads.
 #[test]
-fn slips_survive_where_nobody_looks() {
+fn mutants_survive_where_nobody_looks() {
     let run = home(SCENARIOS).run("mutate rules/gems").ends(0);
     let run = run.says(&[
         "`6` becomes `7`",
         "`most` becomes `least`",
         "GM-2; with 2 players, random game",
-        "slips that change play",
+        "mutants that change play",
     ]);
     assert!(!run.out.contains("`2` becomes `3`"), "it is looked at how much may be said: {}", run.out);
     let json =
@@ -67,17 +67,18 @@ fn slips_survive_where_nobody_looks() {
     let (one, two) = (json(SCENARIOS, 1), json(SCENARIOS, 2));
     assert_eq!(one.out, two.out);
     let figures = one.json();
-    let of =
-        |fate: &str| figures["slips"].as_array().expect("a list").iter().filter(|slip| slip["fate"] == fate).count();
+    let of = |fate: &str| {
+        figures["mutants"].as_array().expect("a list").iter().filter(|mutant| mutant["fate"] == fate).count()
+    };
     assert_eq!(figures["survived"], of("survived"));
-    assert!(of("caught") > 5 && of("refused") > 0 && of("unseen") > 0, "{figures}");
+    assert!(of("killed") > 5 && of("refused") > 0 && of("unobserved") > 0, "{figures}");
     let fewer = json(SCENARIOS.split("- name: what").next().expect("a part"), 2).json();
-    assert!(fewer["percent"].as_f64() < figures["percent"].as_f64(), "{fewer}");
+    assert!(fewer["score"].as_f64() < figures["score"].as_f64(), "{fewer}");
     assert!(fewer["survived"].as_u64() > figures["survived"].as_u64(), "{fewer}");
 }
 
 #[test]
-fn some_slips_are_tried() {
+fn some_mutants_are_tried() {
     let home = home(SCENARIOS);
     let all = home.run("mutate rules/gems --list").ends(0).out;
     assert!(all.contains("rules/gems/gems.tavola:24:9  [GM-5]  `gains` becomes `pays`"), "{all}");
@@ -89,16 +90,18 @@ fn some_slips_are_tried() {
     let at = home.run("mutate rules/gems --list --only gems.tavola:20").ends(0).out;
     assert!(at.contains("`6` becomes `7`") && at.lines().all(|line| line.contains(".tavola:20:")), "{at}");
     // Line 2 is not line 20.
-    home.run("mutate rules/gems --list --only gems.tavola:2").ends(2).says(&["no line with `gems.tavola:2` can slip"]);
+    home.run("mutate rules/gems --list --only gems.tavola:2")
+        .ends(2)
+        .says(&["no line with `gems.tavola:2` can be mutated"]);
     home.run("mutate rules/gems --list --only ems.tavola:20").ends(2);
     let sample = |seed: u32| home.run(&format!("mutate rules/gems --list --sample 5 --seed {seed}")).ends(0).out;
     assert_eq!((sample(1).lines().count(), sample(1) == sample(1), sample(1) == sample(2)), (5, true, false));
-    home.run("mutate rules/gems --only GM-9").ends(2).says(&["no line with `GM-9` can slip"]);
+    home.run("mutate rules/gems --only GM-9").ends(2).says(&["no line with `GM-9` can be mutated"]);
 }
 
 /// A condition is not asked, or the other way round; a name is another one of its sort; a loop goes one further or leaves one out.
 #[test]
-fn conditions_names_and_bounds_slip() {
+fn conditions_names_and_bounds_mutant() {
     let rules = RULES.replace(
         "      p gains n score                                          [GM-5]",
         "      if n > 1 and score[p] < 5: p gains n score               [GM-5]
@@ -107,7 +110,7 @@ fn conditions_names_and_bounds_slip() {
     );
     let home = Home::with(&rules);
     let all = home.run("mutate rules/gems --list").ends(0).out;
-    let slips = [
+    let mutants = [
         "[GM-5]  `n > 1 and score[p] < 5` becomes `yes`",
         "[GM-5]  `n > 1` becomes `yes`",
         "[GM-5]  `score[p] < 5` becomes `not (score[p] < 5)`",
@@ -117,12 +120,12 @@ fn conditions_names_and_bounds_slip() {
         "`n` becomes `n + 1`",
         "`opal` becomes `ruby`",
     ];
-    for slip in slips {
-        assert!(all.contains(slip), "{slip} is missing in:\n{all}");
+    for mutant in mutants {
+        assert!(all.contains(mutant), "{mutant} is missing in:\n{all}");
     }
     let tried = home.run("mutate rules/gems --format json --only gems.tavola:24").ends(0).json();
-    let slips = tried["slips"].as_array().expect("a list");
-    let survivor = slips.iter().find(|slip| slip["fate"] == "survived").expect("nobody looks");
+    let mutants = tried["mutants"].as_array().expect("a list");
+    let survivor = mutants.iter().find(|mutant| mutant["fate"] == "survived").expect("nobody looks");
     assert_eq!(survivor["differs"]["seed"], 1, "{survivor}");
     assert!(survivor["differs"]["players"] == 2 && survivor["differs"]["game"].is_u64(), "{survivor}");
 }
@@ -131,7 +134,7 @@ fn conditions_names_and_bounds_slip() {
 fn a_threshold_fails() {
     let home = home(SCENARIOS);
     home.run("mutate rules/gems --only GM-4 --threshold 100").ends(0).says(&["100.0%"]);
-    home.run("mutate rules/gems --only GM-6 --threshold 1").ends(1).says(&["0 of 3 slips", "0.0%"]);
+    home.run("mutate rules/gems --only GM-6 --threshold 1").ends(1).says(&["kill 0 of 3 mutants", "score 0.0%"]);
     home.write("rules/gems/scenarios/play.yaml", SCENARIOS.replace("\"score[ben]\": 1", "\"score[ben]\": 7"));
     home.run("mutate rules/gems").ends(2).says(&["`what is said counts` fails already", "tavola test"]);
 }
@@ -144,14 +147,14 @@ fn transcripts_and_laws_notice_further() {
     home.write("rules/gems/scenarios/play.yaml", SCENARIOS);
     let tried = |jobs: u32| home.run(&format!("mutate rules/gems --format json --jobs {jobs}")).ends(0).json();
     let with = |figures: &serde_json::Value, key: &str| {
-        figures["slips"].as_array().expect("a list").iter().filter(|slip| slip[key].is_string()).count()
+        figures["mutants"].as_array().expect("a list").iter().filter(|mutant| mutant[key].is_string()).count()
     };
     let before = tried(1);
     let laws = before["laws"].as_u64().expect("a number");
     assert_eq!((before["transcripts"].as_u64(), with(&before, "transcript")), (Some(0), 0), "none is kept: {before}");
     assert!(laws > 0 && laws < before["survived"].as_u64().expect("a number"), "{before}");
     assert_eq!(with(&before, "law") as u64, laws);
-    let broken = before["slips"].as_array().expect("a list").iter().find(|slip| slip["law"].is_string());
+    let broken = before["mutants"].as_array().expect("a list").iter().find(|mutant| mutant["law"].is_string());
     assert_eq!(broken.expect("one")["law"], "invariants hold", "{before}");
 
     home.run("test rules/gems --update").ends(0);
@@ -159,12 +162,12 @@ fn transcripts_and_laws_notice_further() {
     assert_eq!(after, again);
     let transcripts = after["transcripts"].as_u64().expect("a number");
     assert!(transcripts > 0 && with(&after, "transcript") as u64 == transcripts, "{after}");
-    assert_eq!(after["percent"], before["percent"], "scenarios count");
-    let says = ["the transcript `game-2-players` does", "that no scenario notices, transcripts notice", "laws"];
+    assert_eq!(after["score"], before["score"], "scenarios count");
+    let says = ["the transcript `game-2-players` finds it", "caught by transcripts", "by laws only"];
     home.run("mutate rules/gems").ends(0).says(&says);
 }
 
-/// A line says why its slips need not be noticed; that is told, counted apart, and found where it is not so.
+/// A line says why its mutants need not be noticed; that is told, counted apart, and found where it is not so.
 #[test]
 fn survivors_are_explained() {
     let fine = "score[p]                            [GM-6]     # fine: M0001 who wins is looked at elsewhere";
@@ -173,20 +176,17 @@ fn survivors_are_explained() {
     home.write("rules/gems/scenarios/play.yaml", SCENARIOS);
     assert!(!home.run("check rules/gems").ends(0).out.contains("W0202"));
     let run = home.run("mutate rules/gems --only GM-6 --threshold 100").ends(0);
-    let run = run.says(&["fine: ", "`most` becomes `least`: who wins is looked at elsewhere", "their lines explain 3"]);
+    let run = run.says(&["waived: ", "`most` becomes `least`: who wins is looked at elsewhere", "3 waived"]);
     assert!(!run.out.contains("M0001") && !run.out.contains("M0002"), "{}", run.out);
     let json = home.run("mutate rules/gems --only GM-6 --format json").ends(0).json();
-    assert_eq!(
-        (&json["explained"], &json["survived"], &json["needless"]),
-        (&3.into(), &0.into(), &serde_json::json!([]))
-    );
-    assert_eq!(json["slips"][0]["fate"], "explained");
-    assert_eq!(json["slips"][0]["reason"], "who wins is looked at elsewhere");
+    assert_eq!((&json["waived"], &json["survived"], &json["needless"]), (&3.into(), &0.into(), &serde_json::json!([])));
+    assert_eq!(json["mutants"][0]["fate"], "waived");
+    assert_eq!(json["mutants"][0]["reason"], "who wins is looked at elsewhere");
 
     let needless = RULES.replace("[GM-4]\n", "[GM-4]   # fine: M0001 it does not matter\n");
     home.write("rules/gems/gems.tavola", &needless);
-    home.run("mutate rules/gems --only GM-4").ends(0).says(&["warning[M0002]", "no slip of this line survives"]);
-    // While a slip of the line was not tried, nobody knows.
+    home.run("mutate rules/gems --only GM-4").ends(0).says(&["warning[M0002]", "no mutant of this line survives"]);
+    // While a mutant of the line was not tried, nobody knows.
     let some = home.run("mutate rules/gems --only GM-4 --sample 1").ends(0);
     assert!(!some.out.contains("M0002"), "{}", some.out);
     home.write("rules/gems/gems.tavola", RULES.replace("[GM-4]\n", "[GM-4]   # fine: M0001\n"));
@@ -195,7 +195,7 @@ fn survivors_are_explained() {
 
 /// What only a setting that is turned brings into play is told with that setting, and does not count.
 #[test]
-fn slips_that_hang_on_a_setting_are_told_with_it() {
+fn mutants_that_hang_on_a_setting_are_told_with_it() {
     let rules = RULES.replace(
         "kind Gem\n",
         "settings\n  | name | value | range   | meaning |\n  | last | no    | yes, no | \"is the last gem worth more?\" |\n\nkind Gem\n",
@@ -204,36 +204,37 @@ fn slips_that_hang_on_a_setting_are_told_with_it() {
     let home = Home::with(&rules);
     home.write("rules/gems/scenarios/play.yaml", SCENARIOS);
     let run = home.run("mutate rules/gems --only gems.tavola:28").ends(0);
-    let run = run.says(&["only with last: yes: rules/gems/gems.tavola:28:", "`2` becomes `3`", "do not count"]);
+    let run = run.says(&["only with last: yes: rules/gems/gems.tavola:28:", "`2` becomes `3`", "change play only with another setting"]);
     assert!(!run.out.contains("M0001"), "{}", run.out);
     let json = home.run("mutate rules/gems --only gems.tavola:28 --format json").ends(0).json();
-    let slips = json["slips"].as_array().expect("a list");
-    let turned = slips.iter().filter(|slip| slip["fate"] == "turned" && slip["setting"] == "last: yes").count();
-    assert!(turned > 1 && json["turned"] == turned, "{json}");
+    let mutants = json["mutants"].as_array().expect("a list");
+    let turned =
+        mutants.iter().filter(|mutant| mutant["fate"] == "setting_only" && mutant["setting"] == "last: yes").count();
+    assert!(turned > 1 && json["setting_only"] == turned, "{json}");
 }
 
-/// Slips that were tried before are not tried again; the figures are the same to the byte.
+/// Mutants that were tried before are not tried again; the figures are the same to the byte.
 #[test]
-fn slips_that_were_tried_are_known() {
+fn mutants_that_were_tried_are_known() {
     let home = home(SCENARIOS);
     let args = "mutate rules/gems --format json";
     let whole = home.run(args).ends(0).out;
     let kept = format!("{args} --progress it.progress");
     assert!(home.run(&kept).ends(0).out == whole);
     let full = home.read("it.progress");
-    let slips = full.lines().count() - 2;
-    assert_eq!(slips, home.run("mutate rules/gems --list").ends(0).out.lines().count());
+    let mutants = full.lines().count() - 2;
+    assert_eq!(mutants, home.run("mutate rules/gems --list").ends(0).out.lines().count());
     let run = home.run(&kept).ends(0);
     assert!(run.out == whole);
-    run.says(&[&format!("{slips} of them known before")]);
+    run.says(&[&format!("{mutants} of them from the checkpoint")]);
     super::going_on::cut(&home);
     assert!(home.run(&format!("{kept} --jobs 1")).ends(0).out == whole);
-    assert_eq!(home.read("it.progress").lines().count(), slips + 2);
-    // Some of them are the same slips.
-    home.run(&format!("{kept} --only GM-5")).ends(0).says(&["of them known before"]);
-    assert_eq!(home.read("it.progress").lines().count(), slips + 2);
+    assert_eq!(home.read("it.progress").lines().count(), mutants + 2);
+    // Some of them are the same mutants.
+    home.run(&format!("{kept} --only GM-5")).ends(0).says(&["of them from the checkpoint"]);
+    assert_eq!(home.read("it.progress").lines().count(), mutants + 2);
     // What is in the file is what is told.
-    home.write("it.progress", full.replace("\"Unseen\"", "{\"Caught\":\"a sharp eye\"}"));
+    home.write("it.progress", full.replace("\"Unobserved\"", "{\"Killed\":\"a sharp eye\"}"));
     home.run(&kept).ends(0).says(&["a sharp eye"]);
 
     home.write("it.progress", &full);
@@ -247,7 +248,7 @@ fn slips_that_were_tried_are_known() {
 /// Ctrl-C tells what is known, and how to go on.
 #[cfg(unix)]
 #[test]
-fn slips_that_were_not_tried_are_tried_later() {
+fn mutants_that_were_not_tried_are_tried_later() {
     let home = home(SCENARIOS);
     home.write("rules/gems/gems.tavola", RULES.replace(">= 6", ">= 2000"));
     let lines = || std::fs::read_to_string(home.path("it.progress")).map_or(0, |text| text.lines().count());

@@ -28,11 +28,11 @@ fn clauses_are_traced_to_rules_scenarios_and_games() {
     let run = home.run("trace rules/gems --games 10").ends(0);
     run.says(&[
         "GM-4  Take gems.\n    score, play, earn; 2 scenarios; ",
-        "GM-5  Take gems.  cited by nothing, proved by nothing\n",
+        "GM-5  Take gems.  not cited, not proved\n",
         "GM-6  Take gems.  never ran in a game, proved by one scenario only\n    windfall; 1 scenario; 0 runs in scenarios, 0.0 a game\n",
-        "Gems: 4 of 6 clauses are cited and proved, and have run (2 scenarios, 20 games)\nrandom players; rules ",
+        "Gems: 4 of 6 clauses are cited, proved and have run (2 scenarios, 20 games)\nrandom players; rules ",
         "; tavola ",
-        "   1  cited by nothing",
+        "   1  not cited",
         "   2  proved by one scenario only",
     ]);
     let json = home.run("trace rules/gems --games 10 --format json").ends(0).json();
@@ -51,7 +51,7 @@ fn clauses_are_traced_to_rules_scenarios_and_games() {
 fn a_threshold_fails() {
     let home = home();
     home.run("trace rules/gems --games 5 --threshold 66").ends(0);
-    home.run("trace rules/gems --games 5 --threshold 67").ends(1).says(&["fewer than 67 of a hundred clauses"]);
+    home.run("trace rules/gems --games 5 --threshold 67").ends(1).says(&["less than 67% of the clauses"]);
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_page_stands_by_itself() {
     home.run("trace rules/gems").ends(2).says(&["has no `rulebook.yaml`"]);
 }
 
-/// A scenario that fails proves nothing, and one that cannot be read is told, here and where slips are tried.
+/// A scenario that fails proves nothing, and one that cannot be read is told, here and where mutants are tried.
 #[test]
 fn scenarios_that_fail_prove_nothing() {
     let home = home();
@@ -86,8 +86,8 @@ fn scenarios_that_fail_prove_nothing() {
     home.write(file, cases.replacen("\"score[anna]\": 5", "\"score[anna]\": 6", 1));
     let run = home.run("trace rules/gems --games 5").ends(0);
     run.says(&[
-        "1 scenario that fails proves nothing: `tavola test rules/gems` says why",
-        "GM-6  Take gems.  proved by nothing, never ran in a game",
+        "1 scenario that fails proves nothing; run `tavola test rules/gems`",
+        "GM-6  Take gems.  not proved, never ran in a game",
         "(1 scenario, 10 games)",
     ]);
     home.write(file, cases + "- nam: x\n");
@@ -96,27 +96,23 @@ fn scenarios_that_fail_prove_nothing() {
     }
 }
 
-/// What `mutate` found of the slips in the lines of a clause stands beside it, and is told to be old where the rules are new.
+/// What `mutate` found of the mutants in the lines of a clause stands beside it, and is told to be old where the rules are new.
 #[test]
-fn what_became_of_slips_is_traced() {
+fn what_became_of_mutants_is_traced() {
     let home = home();
-    let trace = "trace rules/gems --games 5 --slips fates.txt";
+    let trace = "trace rules/gems --games 5 --mutants fates.txt";
     home.run(trace)
         .ends(2)
-        .says(&["there is no `fates.txt`: `tavola mutate rules/gems --progress fates.txt` makes it"]);
+        .says(&["there is no `fates.txt`; write it with `tavola mutate rules/gems --progress fates.txt`"]);
     home.run("mutate rules/gems --progress fates.txt").ends(0);
-    home.run(trace).ends(0).says(&[
-        "slips noticed\n",
-        "  a slip goes unnoticed\n",
-        "4 of 6 clauses are cited and proved",
-    ]);
+    home.run(trace).ends(0).says(&["mutants killed\n", "  a mutant survives\n", "4 of 6 clauses are cited, proved"]);
     // As many as the lines of the clause come to by themselves.
     let alone = home.run("mutate rules/gems --only GM-4 --progress fates.txt --format json").ends(0).json();
     let json = home.run(&format!("{trace} --format json -o trace.html")).ends(0).json();
-    let slips = &json["clauses"][3]["slips"];
-    let all = alone["caught"].as_u64().zip(alone["survived"].as_u64()).map(|(caught, survived)| caught + survived);
-    assert_eq!((&slips["noticed"], slips["all"].as_u64()), (&alone["caught"], all));
-    assert!(all > Some(2) && home.read("trace.html").contains(" slips noticed"), "{slips}");
+    let mutants = &json["clauses"][3]["mutants"];
+    let all = alone["killed"].as_u64().zip(alone["survived"].as_u64()).map(|(killed, survived)| killed + survived);
+    assert_eq!((&mutants["killed"], mutants["all"].as_u64()), (&alone["killed"], all));
+    assert!(all > Some(2) && home.read("trace.html").contains(" mutants killed"), "{mutants}");
     home.write("rules/gems/gems.tavola", format!("{}# Later.\n", home.read("rules/gems/gems.tavola")));
     home.run(trace).ends(2).says(&["`fates.txt` is of another run: there the text of the rules is "]);
 }

@@ -76,7 +76,7 @@ codes! {
     TANGLED = "E0807": "rules that are too tangled to be checked for secrets";
     CALLS_TOO_DEEP = "E0950": "rules that call one another too deep";
     UNKNOWN_CLAUSE = "E0901": "a clause that the rulebook does not list";
-    SLIP = "M0001": "a slip in the rules that changes play and that no scenario notices";
+    SURVIVOR = "M0001": "a mutant that changes play survives: no scenario kills it";
     UNUSED = "W0201": "something that nothing uses";
     WAIVER = "W0202": "a waiver of a finding that is not there, or one without code or reason";
     ALWAYS_SO = "W0340": "a shape that always holds, or never can";

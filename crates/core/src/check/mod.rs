@@ -18,7 +18,7 @@ mod whole;
 
 use std::collections::BTreeSet;
 
-pub use codes::{MISMATCH, SLIP, UNKNOWN_CLAUSE, WAIVER};
+pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, WAIVER};
 pub use overlay::{Laid, MOST_OVER, lay, overlay, placeless};
 pub use scenario::{Vocabulary, Want};
 

@@ -1,4 +1,4 @@
-//! Slips in conditions and in how far something goes.
+//! Mutants of conditions and of bounds.
 
 use super::{EditedText, Replacement};
 
@@ -12,7 +12,7 @@ const AFTER: [&str; 10] = ["where", "by", "then", "else", "for", "clockwise", "u
 impl EditedText<'_> {
     /// A condition, or a part of one, that is not asked, or asked the other way round.
     pub(super) fn conditions(&self, start: usize, end: usize) -> Vec<Replacement> {
-        let mut slips = Vec::new();
+        let mut mutants = Vec::new();
         for (at, word) in self.tokens(start, end).filter(|(_, word)| BEFORE.contains(word)) {
             let from = at + word.len();
             let from = from + usize::from(self.whole[from..end].starts_with(':'));
@@ -20,7 +20,7 @@ impl EditedText<'_> {
             let (first, last) = (parts[0], parts[parts.len() - 1]);
             let mut put = |(start, end): (usize, usize), new: String| {
                 if start < end && self.whole[start..end] != new {
-                    slips.push(Replacement { start, end, new });
+                    mutants.push(Replacement { start, end, new });
                 }
             };
             put((first.0, last.1), "yes".to_owned());
@@ -36,12 +36,12 @@ impl EditedText<'_> {
                 }
             }
         }
-        slips
+        mutants
     }
 
     /// Ranges and loops that go one further, and all but the first one of what is gone through.
     pub(super) fn bounds(&self, start: usize, end: usize) -> Vec<Replacement> {
-        let mut slips = Vec::new();
+        let mut mutants = Vec::new();
         let mut head = "";
         for (at, word) in self.tokens(start, end) {
             let behind = at + word.len();
@@ -49,7 +49,7 @@ impl EditedText<'_> {
                 let (from, to) = self.stretch(behind, end, &[]).0[0];
                 let count = &self.whole[from..to];
                 if self.whole[to..end].starts_with(" times") && count.parse::<i64>().is_err() {
-                    slips.push(Replacement { start: from, end: to, new: format!("({count}) + 1") });
+                    mutants.push(Replacement { start: from, end: to, new: format!("({count}) + 1") });
                 }
             }
             if LOOPS.contains(&word) {
@@ -59,10 +59,10 @@ impl EditedText<'_> {
                 let domain = &self.whole[from..to];
                 let also = self.whole[to..end].starts_with(" where ");
                 let (end, more) = if also { (to + " where".len(), " and") } else { (to, "") };
-                // Of players all but the first seat are another slip.
+                // For players, "all but the first seat" is another mutant.
                 if !domain.is_empty() && domain != "Player" {
                     let new = format!("{domain} where {head} is not (first one_less in {domain}){more}");
-                    slips.push(Replacement { start: from, end, new });
+                    mutants.push(Replacement { start: from, end, new });
                 }
                 head = "";
             }
@@ -71,11 +71,11 @@ impl EditedText<'_> {
                 let to = self.operand(from, end);
                 let last = &self.whole[from..to];
                 if last.starts_with(|c: char| c.is_alphabetic() || c == '(') {
-                    slips.push(Replacement { start: from, end: to, new: format!("{last} + 1") });
+                    mutants.push(Replacement { start: from, end: to, new: format!("{last} + 1") });
                 }
             }
         }
-        slips
+        mutants
     }
 
     /// What stands from here to the end of its clause, in its parts between these words, and the words.

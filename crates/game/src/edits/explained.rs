@@ -1,17 +1,17 @@
-//! Slips that need not be noticed, and why: `# fine: M0001 the bag is never empty here`.
+//! Waivers of mutants: `# fine: M0001 the bag is never empty here`.
 
 use super::Edit;
 use crate::Rules;
-use crate::codes::SLIP;
+use crate::codes::SURVIVOR;
 use tavola_syntax::syntax::ast::Waiver;
 use tavola_syntax::text::Span;
 
-/// What a line of the rules says of its slips: why no scenario needs to notice them.
+/// A waiver of the mutants of a line: the reason why no scenario needs to kill them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explained {
-    /// Why, in the author's words.
+    /// The reason, in the author's words.
     pub reason: String,
-    /// The comment that says so.
+    /// The comment.
     pub span: Span,
     /// `file:line:column` of the comment.
     pub place: String,
@@ -19,18 +19,18 @@ pub struct Explained {
 }
 
 impl Explained {
-    /// Whether a slip is one of its line: its first word stands there.
+    /// True if a mutant begins in its line.
     pub fn covers(&self, edit: &Edit) -> bool {
         self.line.source == edit.span.source && (self.line.start..=self.line.end).contains(&edit.first)
     }
 }
 
 impl Rules {
-    /// All explanations in the files of the game, in their order.
+    /// All waivers of mutants in the files of the game, in order.
     pub fn explained(&self) -> Vec<Explained> {
         let of = |waiver: &Waiver| {
-            let is_slip = waiver.codes.iter().any(|code| code.text == SLIP) && !waiver.reason.is_empty();
-            let line = waiver.line.filter(|_| is_slip)?;
+            let is_survivor = waiver.codes.iter().any(|code| code.text == SURVIVOR) && !waiver.reason.is_empty();
+            let line = waiver.line.filter(|_| is_survivor)?;
             let place = self.sources().place(waiver.span).unwrap_or_default();
             Some(Explained { reason: waiver.reason.clone(), span: waiver.span, place, line })
         };

@@ -1,4 +1,4 @@
-//! Who notices a slip where scenarios do not: transcripts that are kept, and laws.
+//! Who notices a mutant where scenarios do not: transcripts that are kept, and laws.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,10 +14,10 @@ use crate::transcript;
 use tavola_game::{Rules, Setup};
 use tavola_syntax::text;
 
-/// For each number of players laws are tried at so many questions of one random game: a small dose, since it is given to each slip.
+/// For each number of players laws are tried at so many questions of one random game: a small dose, since it is given to each mutant.
 pub const MUTANT_MOMENTS: u64 = 40;
 
-/// What notices a slip that no scenario does.
+/// What notices a mutant that no scenario does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Catcher {
     /// A transcript that is kept, by its name: `game-3-players`.

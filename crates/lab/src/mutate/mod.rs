@@ -1,7 +1,7 @@
-//! How sharply scenarios look: which single slips in the rules they notice (mutation analysis: DeMillo, Lipton and Sayward 1978).
+//! Mutation analysis of scenarios (DeMillo, Lipton and Sayward 1978): which single changes of the rules do they find?
 //!
-//! Scenarios count. What none of them notices may still be noticed by a whole game that is kept, or break a law: that is told
-//! beside it, because such a slip is seen one day, and nobody is told which clause it breaks.
+//! Only scenarios kill a mutant, since only they say which clause is broken. For a survivor it is reported besides whether a
+//! transcript of a whole game or a law finds it.
 
 mod further;
 mod random;
@@ -23,57 +23,57 @@ use tavola_game::{Edit, Rules};
 use tavola_syntax::diagnostic::any_error;
 use tavola_syntax::text::Fingerprint;
 
-/// So many random games for each number of players say whether a slip changes play at all.
+/// Number of random games for each number of players that decide whether a mutant changes play.
 pub const MUTANT_GAMES: u64 = 4;
-/// With this seed.
+/// Seed of these games.
 pub const MUTANT_SEED: u64 = 1;
 
-/// What becomes of a slip.
+/// The fate of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fate {
-    /// The checker refuses it: no such game can be played.
+    /// The checker rejects it: it cannot be played.
     Refused,
-    /// This scenario notices it.
-    Caught(String),
-    /// No scenario notices it, and play goes otherwise.
+    /// This scenario kills it.
+    Killed(String),
+    /// No scenario kills it, and play differs.
     Survived {
-        /// The random game that goes otherwise; none: only who notices it further shows that play does.
+        /// The random game that differs; none if only `further` shows that play does.
         differs: Option<PlayDiffers>,
-        /// Who notices it where scenarios do not.
+        /// What else finds it.
         further: Option<Catcher>,
     },
-    /// Nothing notices it, and play goes otherwise only where a setting or ruling is turned.
-    Turned {
+    /// Nothing finds it, and play differs only with another setting or ruling.
+    SettingOnly {
         /// `toll: 3`
         setting: String,
-        /// The random game that goes otherwise then.
+        /// The random game that differs with it.
         differs: PlayDiffers,
     },
-    /// Nothing notices it, and random play does not go otherwise.
-    Unseen,
+    /// Nothing finds it, and random play does not differ.
+    Unobserved,
 }
 
-/// Where a random game goes otherwise.
+/// Where a random game differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayDiffers {
-    /// With so many players.
+    /// Number of players.
     pub players: usize,
-    /// Its number.
+    /// Index of the game.
     pub game: u64,
-    /// After so many answers.
+    /// Number of answers before the difference.
     pub answers: u64,
 }
 
-/// A slip and its fate.
+/// A mutant and its fate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
-    /// The slip.
+    /// The change of the text.
     pub edit: Edit,
-    /// Its fate; none: it was stopped before.
+    /// Its fate; none if the run was stopped before.
     pub fate: Option<Fate>,
 }
 
-/// So many slips, drawn by chance with this seed, in their order.
+/// A random sample of mutants with this seed, in the order of the text.
 pub fn sampled(mut edits: Vec<Edit>, sample: usize, seed: u64) -> Vec<Edit> {
     edits.shuffle(&mut seeds::generator(seed, 0, seeds::CHANCE));
     edits.truncate(sample);
@@ -81,7 +81,7 @@ pub fn sampled(mut edits: Vec<Edit>, sample: usize, seed: u64) -> Vec<Edit> {
     edits
 }
 
-/// What slips are tried against.
+/// What mutants run against.
 #[derive(Clone, Copy)]
 pub struct Proof<'a> {
     /// The rules as they are.
@@ -94,25 +94,25 @@ pub struct Proof<'a> {
     pub snapshots: &'a Path,
 }
 
-/// Which slip it is, wherever it stands among others: a number for where it is made, and what stands there then.
+/// Identity of a mutant: a hash of its place and its new text.
 fn number(edit: &Edit) -> u64 {
     let mut print = Fingerprint::default();
     print.add(format!("{:?} {}", edit.span, edit.new).as_bytes());
     print.number()
 }
 
-/// How many of these slips were tried before this run began.
+/// Number of these mutants whose fate the checkpoint knows.
 pub fn tried_before(edits: &[Edit], kept: &JournalPart<'_>) -> usize {
     edits.iter().filter(|edit| kept.known::<Fate>(number(edit)).is_some()).count()
 }
 
-/// These slips with the fates that are known out of `kept`; none is tried.
+/// These mutants with their fates from the checkpoint; none is run.
 pub fn fates(edits: Vec<Edit>, kept: &JournalPart<'_>) -> Vec<Mutant> {
     edits.into_iter().map(|edit| Mutant { fate: kept.known(number(&edit)), edit }).collect()
 }
 
-/// Tries slips, each by itself; what became of one before is known out of `kept`. `jobs`: threads, 0 for as many as there are cores;
-/// `progress` is told how many are done; once `stop` is set no further slip is tried. The same fates for any number of threads.
+/// Runs mutants, each by itself; fates in the checkpoint `kept` are taken from there. `jobs` is the number of threads, 0 for the number of
+/// cores; `progress` gets the number of mutants done; once `stop` is set no further mutant is run. Fates do not depend on `jobs`.
 pub fn mutate(
     proof: Proof<'_>,
     edits: Vec<Edit>,
@@ -167,7 +167,7 @@ fn fate(proof: Proof<'_>, edit: &Edit, known: &Baseline) -> Fate {
         false => fails(&edited_variants(variants, edit), &varied),
     });
     if let Some(at) = failed {
-        return Fate::Caught(suite.scenarios[at].name.clone());
+        return Fate::Killed(suite.scenarios[at].name.clone());
     }
     let differs = known.usual.iter().find_map(|played| played.parts_from(&edited));
     let further = known.further.notices(&edited, suite, differs.is_some());
@@ -175,7 +175,7 @@ fn fate(proof: Proof<'_>, edit: &Edit, known: &Baseline) -> Fate {
         return Fate::Survived { differs, further };
     }
     let turned = known.turned.iter().find_map(|played| Some((played.turned()?, played.parts_from(&edited)?)));
-    turned.map_or(Fate::Unseen, |(setting, differs)| Fate::Turned { setting, differs })
+    turned.map_or(Fate::Unobserved, |(setting, differs)| Fate::SettingOnly { setting, differs })
 }
 
 fn edited_variants(variants: &Variants, edit: &Edit) -> Variants {

@@ -1,4 +1,4 @@
-//! Random games, told question by question: whether a slip changes play at all.
+//! Random games, told question by question: whether a mutant changes play at all.
 
 use rayon::prelude::*;
 

@@ -66,7 +66,7 @@ pub struct Diagnostic {
 pub struct Waived {
     /// What would be said.
     pub finding: Diagnostic,
-    /// Why it is no slip, in the author's words.
+    /// Why it is not a mistake, in the author's words.
     pub reason: String,
     /// The comment that says so.
     pub span: Span,

@@ -2,7 +2,7 @@
 
 use super::grammar::Rule;
 use super::lexicon;
-use super::slips::{FailureContext, ReadSpot};
+use super::mistakes::{FailureContext, ReadSpot};
 use super::words;
 use crate::diagnostic::Diagnostic;
 

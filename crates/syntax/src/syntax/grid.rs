@@ -6,8 +6,8 @@ use super::grammar::{self, Rule};
 use super::layout::LineBlock;
 use super::lexicon;
 use super::line::SourceLine;
+use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
-use super::slips::ReadSpot;
 use crate::diagnostic::Diagnostic;
 use crate::text::{Span, one_line};
 

@@ -6,8 +6,8 @@ use super::grammar::{self, Pair, Rule};
 use super::grid::{self, CellText, GridRow, TableText};
 use super::layout::LineBlock;
 use super::lexicon;
+use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
-use super::slips::ReadSpot;
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 

@@ -17,9 +17,9 @@ mod kinds;
 mod layout;
 mod lexicon;
 mod line;
+mod mistakes;
 mod reader;
 mod sheets;
-mod slips;
 mod stmts;
 mod tables;
 mod texts;
@@ -30,8 +30,8 @@ mod words;
 use rayon::prelude::*;
 
 use self::grammar::Rule;
+use self::mistakes::ReadSpot;
 use self::reader::{PairParts, Reader};
-use self::slips::ReadSpot;
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Sources};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::ast::Name;
 use super::grammar::{self, Pair, Rule};
 use super::guard::{self, Excess};
-use super::slips::{self, ReadSpot};
+use super::mistakes::{self, ReadSpot};
 use super::{codes, lexicon, words};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span, lines_around};
@@ -96,7 +96,7 @@ impl Reader {
         match grammar::read(rule, text) {
             Ok(pair) => Some(pair),
             Err(failure) => {
-                let finding = slips::explain(self.source, text, at, &failure, spot);
+                let finding = mistakes::explain(self.source, text, at, &failure, spot);
                 self.report(finding);
                 None
             }

@@ -5,8 +5,8 @@ use super::grammar::{Pair, Rule};
 use super::layout::{self, LineBlock};
 use super::lexicon;
 use super::line::SourceLine;
+use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
-use super::slips::ReadSpot;
 use super::{codes, stmts};
 use crate::diagnostic::Diagnostic;
 

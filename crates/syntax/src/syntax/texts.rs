@@ -3,8 +3,8 @@
 use super::ast::{Expr, Text, TextPart};
 use super::codes;
 use super::grammar::{Pair, Rule};
+use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts};
-use super::slips::ReadSpot;
 use crate::diagnostic::Diagnostic;
 
 impl Build<'_> {

@@ -23,9 +23,9 @@ pub(crate) fn apply(found: &mut Vec<Diagnostic>, files: &[File]) -> Vec<Waived> 
                 wrong.push(flaw);
                 continue;
             }
-            // Slips are made in the game's own files.
+            // Mutants are made in the game's own files.
             let explains = waiver.line.is_some() && !variants.contains(&file.source);
-            for code in waiver.codes.iter().filter(|code| code.text != codes::SLIP || !explains) {
+            for code in waiver.codes.iter().filter(|code| code.text != codes::SURVIVOR || !explains) {
                 let from = waived.len();
                 take(found, waiver, code, &mut waived);
                 if waived.len() == from && judged {
@@ -75,7 +75,7 @@ fn flaw(waiver: &Waiver) -> Option<Diagnostic> {
         return Some(wrong(waiver.span, "this waiver does not say what is fine", help));
     }
     if waiver.reason.is_empty() {
-        return Some(wrong(waiver.span, "this waiver gives no reason", format!("say why it is no slip: {FORM}")));
+        return Some(wrong(waiver.span, "this waiver gives no reason", format!("say why it is not a mistake: {FORM}")));
     }
     let bad = waiver.codes.iter().find(|code| !is_waivable(&code.text))?;
     if bad.text.starts_with('W') {
@@ -91,6 +91,6 @@ fn wrong(span: Span, message: impl Into<String>, help: impl Into<String>) -> Dia
 }
 
 fn is_waivable(code: &str) -> bool {
-    code == codes::SLIP
+    code == codes::SURVIVOR
         || code.starts_with('W') && code != codes::WAIVER && codes::ALL.iter().any(|(known, _)| *known == code)
 }

@@ -1,6 +1,6 @@
 //! What went wrong in a line that a rule could not read, in the words of an author.
 //!
-//! The common slips have their own message; for all others it is said what was expected.
+//! The common mistakes have their own message; for all others it is said what was expected.
 
 use pest::error::{ErrorVariant, InputLocation};
 
