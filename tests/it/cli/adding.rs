@@ -18,10 +18,10 @@ fn a_case_is_written_where_it_is_read_or_not_at_all() {
     let home = home();
     home.write("rules/gems/scenarios/sub/README", "");
     for (file, why) in [
-        ("rules/gems/scenarios/a.yml", "a file of scenarios is called `NAME.yaml`"),
-        ("rules/gems/scenarios/A.YAML", "a file of scenarios is called `NAME.yaml`"),
-        ("rules/gems/scenarios/a.txt", "a file of scenarios is called `NAME.yaml`"),
-        ("rules/gems/scenarios/.a.yaml", "a file of scenarios is called `NAME.yaml`"),
+        ("rules/gems/scenarios/a.yml", "call a file of scenarios `NAME.yaml`"),
+        ("rules/gems/scenarios/A.YAML", "call a file of scenarios `NAME.yaml`"),
+        ("rules/gems/scenarios/a.txt", "call a file of scenarios `NAME.yaml`"),
+        ("rules/gems/scenarios/.a.yaml", "call a file of scenarios `NAME.yaml`"),
         ("rules/gems/scenarios/sub/a.yaml", "in its folder `scenarios`"),
         ("rules/gems/rulebook.yaml", "in its folder `scenarios`"),
     ] {

@@ -56,7 +56,7 @@ fn clauses_are_found() {
     let words = home.run("clause rules/gems GEMS written").ends(0).out;
     assert_eq!(words, out);
     home.run("clause rules/gems nothing say").ends(0).says(&["GM-R1  Rulings", "May one say nothing? No."]);
-    home.run("clause rules/gems gems rubies").ends(2).says(&["no clause and no ruling", "`gems rubies`"]);
+    home.run("clause rules/gems gems rubies").ends(2).says(&["no clause or ruling", "`gems rubies`"]);
     let json = home.run("clause rules/gems GM-5 --format json").ends(0).json();
     assert_eq!(json["clauses"][0]["errata"][1]["before"], "Gems count two.");
     assert_eq!(json["clauses"][0]["scenarios"][0]["name"], "gems count");
@@ -103,7 +103,7 @@ fn failures_name_clauses() {
     let says = [
         "play.yaml:5:76 [GM-5]",
         "gems.tavola:28:22 [GM-4]",
-        "the clauses that these failures touch:\n  GM-4  Say how much.\n  GM-5  Gems count",
+        "clauses affected by these failures:\n  GM-4  Say how much.\n  GM-5  Gems count",
     ];
     home.run("test rules/gems").ends(1).says(&says);
     let json = home.run("test rules/gems --format json").ends(1).json();

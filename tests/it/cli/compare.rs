@@ -12,10 +12,10 @@ fn a_setting_that_is_turned() {
         "before: rules/gems; random players; rules ",
         "after: rules/gems, rounds=6; random players; rules ",
         "a game asks 12.0 questions more (",
-        "that is above your 0.24",
-        "what differs besides",
+        "threshold 0.24",
+        "other differences",
         "score at the end",
-        "all intervals hold together with 95%",
+        "intervals have a joint confidence of 95%",
     ]);
     let json = home.run(&format!("{args} --format json --jobs 2 --games 500")).ends(0).json();
     assert_eq!(json["version"], 1);
@@ -33,8 +33,8 @@ fn a_setting_that_is_turned() {
 fn a_game_and_itself() {
     let home = Home::new();
     let run = home.run("compare rules/gems rules/gems --players 3 --seed 1").ends(0);
-    let run = run.says(&["enough is known", "no difference that matters: anna wins, ben wins, chris wins, "]);
-    assert!(!run.out.contains("what differs besides"), "{}", run.out);
+    let run = run.says(&["settled", "no relevant difference: anna wins, ben wins, chris wins, "]);
+    assert!(!run.out.contains("other differences"), "{}", run.out);
 }
 
 /// The second side gives the first player a hundred points: told by seats, and by what can be said of a player.
@@ -94,9 +94,9 @@ fn bots_that_move_on() {
     let [_, after] = of(args, "wins", "anna").expect("a seat");
     assert!(after > 0.8 && of(args, "bots", "random").is_none(), "{after}");
     home.run(&moving).ends(0).says(&[
-        "the players move one seat on after each game",
+        "players rotate by one seat after each game",
         "greedy in place of random wins ",
-        " points of a hundred more often",
+        " percentage points more often",
     ]);
     let alike = format!("{} --rotate", args.replace(" --bots 1=greedy", ""));
     assert!(of(&alike, "bots", "random").is_none(), "there is one sort of them");
@@ -130,14 +130,14 @@ fn rulings_by_what_they_change() {
     let run = home.run("compare rules/gems --rulings --players 2 --seed 1 --games 1000").ends(0);
     let place = |name: &str| run.out.find(name).unwrap_or_else(|| panic!("{name}: {}", run.out));
     assert!(place("long ") < place("aloud "), "{}", run.out);
-    run.says(&["a game asks 12.0 questions more", "nothing that was seen"]);
+    run.says(&["a game asks 12.0 questions more", "no difference seen"]);
     let page = home.run("compare rules/gems --rulings --players 2 --seed 1 --games 1000 --format markdown").ends(0);
     page.says(&["| long | Is it played twice? | no | yes | "]);
     // A difference that is certain, and does not matter to whoever asks.
     let rules = home.read("rules/gems/gems.tavola").replace("rounds * 2", "rounds + 1");
     home.write("rules/gems/gems.tavola", rules);
     let run = home.run("compare rules/gems --rulings --players 2 --seed 1 --games 300 --matters 50").ends(0);
-    run.says(&["questions of a game: no difference that matters (+3.9 to +4.1; yours is 6.0)"]);
+    run.says(&["questions of a game: no relevant difference (+3.9 to +4.1; threshold 6.0)"]);
     let json = home.run("compare rules/gems --rulings --seed 1 --games 100 --format json").ends(0).json();
     assert_eq!(json["comparisons"].as_array().map(Vec::len), Some(4));
     assert_eq!(json["comparisons"][0]["ruling"]["name"], "long");
@@ -178,7 +178,7 @@ fn wrong_uses_are_told() {
     says("rules/gems --matters some", "a number above 0");
     says("rules/gems --games 0", "0 is not in 1..");
     says("rules/gems --players 9", "`gems` is for 2 to 3 players, not for 9");
-    says("rules/gems --rulings", "`gems` has no rulings that can be turned");
+    says("rules/gems --rulings", "`gems` has no rulings with a setting");
     says("rules/gems --rulings --base-set rounds=1", "cannot be used with");
     says("rules/gems --base-set rounds=99", "rounds");
     says("rules/gems --variant night", "night");
@@ -216,18 +216,18 @@ fn a_verdict_in_plain_words() {
             .ends(0)
             .says(says);
     };
-    let above = "that is above your 0.0200\n";
-    let more = |who: &str| format!("{who} wins 10.8 points of a hundred more often (1.8 to 19.7): {above}");
-    let less = |who: &str| format!("{who} wins 10.8 points of a hundred less often (1.8 to 19.7): {above}");
-    let open = "several win together: open (-12.6 to +7.6; what matters to you is 0.0200)\n";
+    let above = "threshold 0.0200)\n";
+    let more = |who: &str| format!("{who} wins 10.8 percentage points more often (1.8 to 19.7; {above}");
+    let less = |who: &str| format!("{who} wins 10.8 percentage points less often (1.8 to 19.7; {above}");
+    let open = "several win together: open (-12.6 to +7.6; threshold 0.0200)\n";
     said("rules/gems edited", 200, "0.02", &[&more("anna"), &less("ben"), open]);
     said("edited rules/gems", 200, "0.02", &[&less("anna"), &more("ben")]);
-    let open = "anna wins 10.8 points of a hundred more often (1.8 to 19.7): whether it is above your 9.0 is open\n";
-    said("rules/gems edited", 200, "9", &[open, "differs; whether by what matters is open"]);
-    said("rules/gems edited", 30, "0.0001", &["anna wins: open (-36.1 to +76.1; what matters to you is 0.0001)"]);
-    said("rules/gems edited", 30, "99", &["no difference that matters: anna wins, ben wins, ", "  -36.1 to +76.1  "]);
+    let open = "anna wins 10.8 percentage points more often (1.8 to 19.7; threshold 9.0: open)\n";
+    said("rules/gems edited", 200, "9", &[open, "differs; relevance open"]);
+    said("rules/gems edited", 30, "0.0001", &["anna wins: open (-36.1 to +76.1; threshold 0.0001)"]);
+    said("rules/gems edited", 30, "99", &["no relevant difference: anna wins, ben wins, ", "  -36.1 to +76.1  "]);
     home.write("long/gems.tavola", GEMS.replace("| rounds | 3 ", "| rounds | 5 "));
-    let fewer = "a game asks 8.0 questions fewer (7.9 to 8.1): that is above your 0.40\n";
+    let fewer = "a game asks 8.0 questions fewer (7.9 to 8.1; threshold 0.40)\n";
     said("long rules/gems", 100, "2", &[fewer]);
 }
 

@@ -61,7 +61,7 @@ fn who_can_win_alone_is_told_alone() {
     ] {
         let rules = LIFEBOAT.replace("winner p in Player where way >= shore", winner);
         let run = home(&rules).run("simulate rules/lifeboat --players 2 --games 50 --seed 1").ends(0);
-        run.says(&["  anna ", "the first seat wins"]);
+        run.says(&["  anna ", "first seat: wins"]);
     }
 }
 
@@ -80,7 +80,7 @@ fn how_a_game_of_all_ends() {
 fn two_shores_compared() {
     let home = home(LIFEBOAT);
     let args = "compare rules/lifeboat --players 3 --seed 1 --games 400 --set shore=12";
-    home.run(args).ends(0).says(&["all win together ", " points of a hundred less often"]);
+    home.run(args).ends(0).says(&["all win together ", " percentage points less often"]);
     let json = home.run(&format!("{args} --format json --by player.seat")).ends(0).json();
     let figures = json["comparisons"][0]["figures"].as_array().expect("figures").clone();
     let of = |figure: &str| figures.iter().filter(|f| f["figure"] == figure).cloned().collect::<Vec<_>>();

@@ -89,7 +89,7 @@ fn the_first_seat_has_what_it_was_given() {
     assert_eq!((&course["half_time"]["mean"], &course["changes"]["most"]), (&1.0.into(), &0.0.into()));
     assert!(course["decided"]["most"].as_f64() < Some(0.1), "{course}");
     home.run("simulate rules/gems --players 2 --games 40 --seed 1").ends(0).says(&[
-        "the first seat wins 100.0 points of a hundred more than the others",
+        "first seat: wins 100.0 percentage points more than the others",
         "the leader at half-time wins in 100.0% of the games",
         "changes of the lead",
     ]);
@@ -110,8 +110,8 @@ fn bots_that_move_on_leave_their_seats_behind() {
     assert_eq!((&moving["bots"][1]["wins"]["count"], &moving["bots"][1]["seats"]), (&20.into(), &1.into()));
     assert_eq!(moving["first_seat"]["mean"], 1.0);
     home.run("simulate rules/gems --players 2 --games 4 --seed 1 --bots anna=greedy --rotate").ends(0).says(&[
-        "who move one seat on after each game",
-        "each in every seat as often",
+        "rotating by one seat after each game",
+        "rotated through all seats",
         "greedy  1 of 2",
     ]);
 }
@@ -189,9 +189,9 @@ fn where_the_time_goes_is_told_and_drawn() {
     let home = Home::new();
     let flags = "--players 2 --games 5 --seed 1 --profile --flame time.svg";
     let told = home.run(&format!("simulate rules/gems {flags}")).ends(0);
-    told.says(&["where the time of 5 games went", "itself", "options of questions", "gems.tavola:"]);
+    told.says(&["profile of 5 games", "itself", "options of questions", "gems.tavola:"]);
     let picture = std::fs::read_to_string(home.path("time.svg")).expect("it was written");
-    assert!(picture.contains("<svg") && picture.contains("Where the time of games goes"), "{picture}");
+    assert!(picture.contains("<svg") && picture.contains("Profile"), "{picture}");
     assert!(picture.contains("play ("), "a rule has its bar: {picture}");
     let json = home.run(&format!("simulate rules/gems {flags} --format json")).ends(0).json();
     let profile = &json["runs"][0]["profile"];
@@ -376,11 +376,11 @@ fn a_page_of_figures() {
         "Gems, 2 players",
         "Gems, 3 players",
         "Who wins",
-        "the first seat wins",
+        "first seat: wins",
         "random players",
         "Wins by <code>player.seat</code>",
-        "What is chosen",
-        "How it goes",
+        "Choices",
+        "Course of the game",
     ] {
         assert!(html.contains(part), "`{part}` is missing");
     }

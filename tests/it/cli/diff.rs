@@ -112,7 +112,7 @@ fn an_errata_sheet_goes_by_clause() {
     sheet.says(&[
         "# Gems\n",
         "### GM-2\n\nUntil now:\n\n> Take gems.\n\nFrom now on:\n\n> There are four rounds.\n",
-        "Carried out by `settings, rounds` (4 instead of 3).",
+        "Implemented by `settings, rounds` (4 instead of 3).",
         "### GM-5\n",
         "> Gems \\*score\\* too.",
         "No rule changes with it.",
@@ -268,7 +268,7 @@ fn a_folder_is_held_against_a_commit_of_it() {
     home.run("compare rules/gems@HEAD rules/gems --players 2 --seed 1 --games 20")
         .ends(0)
         .says(&["before: rules/gems@HEAD; ", "after: rules/gems; "]);
-    home.run("impact rules/gems@HEAD rules/gems game.yaml").ends(1).says(&["the same answers bring something else"]);
+    home.run("impact rules/gems@HEAD rules/gems game.yaml").ends(1).says(&["another result of the same answers"]);
     let wrong = |version: &str, what: &str| {
         home.run(&format!("diff {version} rules/gems")).ends(2).says(&[&format!("`{version}`: {what}")]);
     };

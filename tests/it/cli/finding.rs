@@ -27,7 +27,7 @@ fn the_way_is_as_short_as_it_can_be_and_passes_as_a_test() {
     let home = Home::new();
     home.write("rules/gems/scenarios/README", "");
     let run = home.find("score[anna] is 3", "-o rules/gems/scenarios/found.yaml --seed 4").ends(0);
-    run.says(&["the way there takes 3 answers where there was a choice", "positions of 64 games"]);
+    run.says(&["3 answers with a choice lead there", "positions of 64 games"]);
     let scenario = home.read("rules/gems/scenarios/found.yaml");
     assert_eq!(answers(&scenario), 3, "{scenario}");
     assert!(scenario.contains("- anna: 3\n") && scenario.contains("then: { \"score[anna] is 3\": yes }"), "{scenario}");
@@ -44,22 +44,22 @@ fn the_way_is_shortened() {
         assert_eq!(run.out.matches("- anna: 3\n").count(), 2, "seed {seed}: {}", run.out);
     }
     let run = home.find("score[anna] >= 6", "--set rounds=9 --games 1 --seed 2");
-    run.says(&["the way there takes 9 answers where there was a choice, 21 in game 0"]);
+    run.says(&["9 answers with a choice lead there, 21 in game 0"]);
 }
 
-/// A second case is added to a file that has one, and not under the same name; what is no file of scenarios stays as it is.
+/// A second case is added to a file that has one, and not under the same name; what is not a file of scenarios stays as it is.
 #[test]
 fn a_case_is_added_to_those_that_are_there() {
     let home = Home::new();
     home.write("rules/gems/scenarios/README", "");
     let into = "-o rules/gems/scenarios/found.yaml";
     home.find("score[anna] is 3", into).ends(0);
-    home.find("score[anna] is 3", into).ends(2).says(&["has a case called `score[anna] is 3`", "--name"]);
+    home.find("score[anna] is 3", into).ends(2).says(&["already has a case `score[anna] is 3`", "--name"]);
     home.find("score[anna] is 3", &format!("{into} --asked ben --name again")).ends(0);
     home.run("test rules/gems").ends(0).says(&["2 passed"]);
     assert!(home.read("rules/gems/scenarios/found.yaml").contains("  asked: ben\n"));
     home.write("notes.yaml", "rounds: 5\n");
-    home.find("score[anna] is 3", "-o notes.yaml").ends(2).says(&["is no file of scenarios"]);
+    home.find("score[anna] is 3", "-o notes.yaml").ends(2).says(&["is not a file of scenarios"]);
     assert_eq!(home.read("notes.yaml"), "rounds: 5\n");
 }
 
@@ -179,11 +179,11 @@ fn games_that_were_played_are_known() {
     assert_eq!(home.find(never, &kept).ends(1).err, whole.err);
     let full = home.read("it.progress");
     assert_eq!(full.lines().count(), 2 + 20, "a head, and a line for each game");
-    home.find(never, &kept).ends(1).says(&["of 20 games, 20 of them known before"]);
+    home.find(never, &kept).ends(1).says(&["of 20 games, 20 of them from the checkpoint"]);
     assert_eq!(home.read("it.progress"), full);
     // The last line is cut in its middle, a third is gone.
     super::going_on::cut(&home);
-    home.find(never, &format!("{kept} --jobs 1")).ends(1).says(&["12 of them known before"]);
+    home.find(never, &format!("{kept} --jobs 1")).ends(1).says(&["12 of them from the checkpoint"]);
     assert_eq!(home.read("it.progress").lines().count(), 22);
     let sorted = |text: &str| {
         let mut lines: Vec<String> = text.lines().map(String::from).collect();
@@ -223,7 +223,7 @@ fn a_search_that_is_stopped_says_how_to_go_on() {
     // Sixty-four games are played before it is looked where they came to.
     let some =
         format!("find rules/it's rounds>9 --bots flat:50 --games {} --progress find-1.progress", (kept / 64 + 1) * 64);
-    home.run(&some).ends(1).says(&[&format!("{kept} of them known before")]);
+    home.run(&some).ends(1).says(&[&format!("{kept} of them from the checkpoint")]);
     let random = "find rules/gems rounds>9 --games 100000000 --seed 77";
     let output = interrupted_under_way(&home, random);
     assert!(!String::from_utf8_lossy(&output.stderr).contains("to go on"));
@@ -319,5 +319,5 @@ fn shortening_is_stopped() {
     assert!(answers(&so_far) >= answers(&whole), "{so_far}");
     home.run(&args).ends(0);
     assert_eq!(home.read("far.yaml"), whole);
-    home.run(&args).ends(2).says(&["has a case called"]);
+    home.run(&args).ends(2).says(&["already has a case"]);
 }

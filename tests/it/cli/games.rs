@@ -7,7 +7,7 @@ use super::Home;
 #[test]
 fn a_build_without_games_says_so() {
     let home = Home::new();
-    let none = "this build of tavola brings no games along; they are in the folder `rules/` of the project";
+    let none = "this build of tavola has no games built in; they are in the folder `rules/` of the project";
     let run = home.run("games").ends(0).says(&[none]);
     assert_eq!(run.out, "");
     home.run("games chess").ends(2).says(&[none]);
@@ -48,7 +48,7 @@ mod aboard {
 
     #[test]
     fn each_game_is_listed_with_its_title_and_players() {
-        let list = Home::new().run("games").ends(0).says(&["to write the folder of one: tavola games NAME"]).out;
+        let list = Home::new().run("games").ends(0).says(&["to write the folder of a game: tavola games NAME"]).out;
         let lines: Vec<Vec<&str>> =
             list.lines().map(|line| line.split("  ").filter(|c| !c.is_empty()).collect()).collect();
         let mut names: Vec<String> = crate::games().iter().map(|folder| name(folder)).collect();
@@ -94,7 +94,7 @@ mod aboard {
     fn nothing_is_written_over() {
         let home = Home::new();
         home.write("chess/mine", "a note");
-        let run = home.run("games hex chess").ends(2).says(&["`chess` is there already", "-o FOLDER"]);
+        let run = home.run("games hex chess").ends(2).says(&["`chess` exists and is not overwritten", "-o FOLDER"]);
         assert!(
             run.out.is_empty() && !home.path("hex").exists(),
             "what can be written is written with the rest, or not at all"
@@ -110,8 +110,8 @@ mod aboard {
     #[test]
     fn an_unknown_name_is_refused() {
         let home = Home::new();
-        home.run("games ches").ends(2).says(&["the program brings no game `ches` along", "did you mean `chess`?"]);
-        home.run("games chess backgammon").ends(2).says(&["`backgammon`", "`tavola games` lists those that there are"]);
+        home.run("games ches").ends(2).says(&["there is no built-in game `ches`", "did you mean `chess`?"]);
+        home.run("games chess backgammon").ends(2).says(&["`backgammon`", "`tavola games` lists them"]);
         home.run("games ../chess").ends(2);
         assert!(!home.path("chess").exists());
     }

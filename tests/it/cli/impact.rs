@@ -31,7 +31,7 @@ fn the_same_answers_may_bring_something_else() {
     let home = changed("p gains n score", "p gains n + 1 score");
     let run = impact(&home, "edited/gems games").ends(1);
     run.says(&[
-        "2  the same answers bring something else",
+        "2  another result of the same answers",
         "2 games part at `play`",
         "edited/gems/gems.tavola:",
         "score[anna] is ",
@@ -85,7 +85,7 @@ fn the_rule_that_goes_by_a_setting_is_named() {
 fn somebody_could_have_answered_otherwise() {
     let home = changed("n in 1..3 \"How much?\"", "n in 1..4 \"How much?\"");
     let run = impact(&home, "edited/gems games").ends(1);
-    run.says(&["2  other options, the same game", "answer 2 of", "now offered: 4", "[GM-4]"]);
+    run.says(&["2  other options, the same result", "answer 2 of", "now offered: 4", "[GM-4]"]);
 }
 
 #[test]
@@ -123,8 +123,8 @@ fn a_file_that_is_no_record_does_not_stop_the_others() {
     let run = run.says(&[
         "6 games:",
         "3  nothing changes",
-        "3  cannot be played under both",
-        "played with other rules than those of before: 1 of 3 games",
+        "3  cannot be replayed under both",
+        "recorded with other rules than BEFORE: 1 of 3 games",
     ]);
     run.says(&["games/0.yaml: it has mistakes", "games/3.yaml: it is a record of `stones`", "games/4.yaml: ", "night"]);
     let json = impact(&home, "edited/gems games --format json").ends(1).json();
@@ -141,7 +141,7 @@ fn what_is_no_record_or_of_another_game_is_refused() {
     impact(&home, "edited/gems nowhere").ends(2).says(&["error: there is no `nowhere`"]);
     impact(&home, "edited/gems games nowhere").ends(2).says(&["error: there is no `nowhere`"]);
     home.write("empty/README", "");
-    impact(&home, "edited/gems empty").ends(2).says(&["holds no records"]);
+    impact(&home, "edited/gems empty").ends(2).says(&["contains no records"]);
     let records: Vec<String> =
         (1..=4).map(|jobs| impact(&home, &format!("edited/gems games --jobs {jobs}")).out).collect();
     assert!(records.windows(2).all(|pair| pair[0] == pair[1]), "the same on any number of threads");

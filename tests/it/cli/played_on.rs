@@ -39,7 +39,7 @@ fn a_simulation_in_parts() {
     home.write("it.progress", home.read("many.progress"));
     cut(&home);
     home.write("many.progress", home.read("it.progress"));
-    home.run(&many).ends(0).says(&["30 games in", " of them known before; seed 5"]);
+    home.run(&many).ends(0).says(&["30 games in", " of them from the checkpoint; seed 5"]);
     assert!(home.run(&many).ends(0).out == whole);
 }
 
@@ -123,7 +123,7 @@ fn a_simulation_that_is_stopped_says_how_to_go_on() {
     assert!(kept >= games, "{kept} of {games}");
     let some = again.replace("100000000", &(games + 3).to_string());
     let whole = home.run(some.split(" --progress").next().expect("a command")).ends(0).out;
-    assert!(home.run(&some).ends(0).says(&[" of them known before"]).out == whole);
+    assert!(home.run(&some).ends(0).says(&[" of them from the checkpoint"]).out == whole);
     // Random players are played again as fast as they are read: nothing is kept unless a file is said.
     let output = interrupted_under_way(&home, "simulate rules/gems --players 2 --games 100000000 --seed 77");
     assert!(!String::from_utf8_lossy(&output.stderr).contains("to go on"));
@@ -143,7 +143,7 @@ fn a_disk_that_is_full_is_told() {
     let output = shell.args(["-c", &script]).current_dir(home.path("")).output().expect("it ends");
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && output.stdout == whole.as_bytes(), "{err}");
-    assert!(err.contains("warning: not all that was found is kept: cannot write `it.progress`: "), "{err}");
+    assert!(err.contains("warning: the checkpoint is incomplete: cannot write `it.progress`: "), "{err}");
     let text = home.read("it.progress");
     let lines = text.lines().count();
     assert!((3..82).contains(&lines) && text.ends_with("]\n"), "{text}");
@@ -166,6 +166,6 @@ fn a_file_of_progress_that_is_replaced_is_told() {
         std::fs::rename(home.path("other"), home.path("it.progress")).expect("ours");
     });
     let err = String::from_utf8_lossy(&output.stderr);
-    assert!(err.contains("not all that was found is kept") && err.contains("it was replaced"), "{err}");
+    assert!(err.contains("the checkpoint is incomplete") && err.contains("it was replaced"), "{err}");
     assert_eq!(home.read("it.progress"), "mine\n");
 }

@@ -30,13 +30,13 @@ fn scenarios_pass() {
     assert!(run.err.contains("2 tests in"), "timing is on stderr");
     home.run("test").ends(0).says(&["2 passed"]);
     assert_eq!(home.run("test rules/gems three").ends(0).out, "1 passed, 0 failed\n");
-    home.run("test rules/gems xyz").ends(2).says(&["there is no test with `xyz`"]);
+    home.run("test rules/gems xyz").ends(2).says(&["no test has `xyz`"]);
 }
 
 /// Success is what a test has shown: a game without any is none, whether the folder, its files or their cases are missing.
 #[test]
 fn a_game_without_a_test_is_no_success() {
-    let says = ["0 passed, 0 failed", "`gems` has no test: nothing is proved of it"];
+    let says = ["0 passed, 0 failed", "`gems` has no tests"];
     Home::new().run("test rules/gems").ends(1).says(&says);
     for nothing in ["", "# later\n", "[]\n"] {
         let home = home(nothing);
@@ -138,7 +138,7 @@ fn transcripts_of_nothing_are_told() {
 #[test]
 fn transcripts_are_kept() {
     let home = home(&format!("{SCENARIOS}  snapshot: true\n"));
-    home.run("test rules/gems").ends(1).says(&["no transcript was accepted yet", "--update", "1 passed, 1 failed"]);
+    home.run("test rules/gems").ends(1).says(&["no accepted transcript", "--update", "1 passed, 1 failed"]);
     home.run("test rules/gems --update").ends(0).says(&["new: ", "snapshots/gems/three-at-most.txt", "4 passed"]);
     home.run("test rules/gems").ends(0).says(&["4 passed, 0 failed"]);
     let whole = home.read("snapshots/gems/game-2-players.txt");
@@ -194,7 +194,7 @@ fn a_scenario_is_put_right_after_a_yes() {
         .replace("12 options", "3 options")
         .replace("options: 1,", "options: 3,");
     let home = home(wrong);
-    let says = ["7 values of the scenarios of `gems` could be changed", "--yes"];
+    let says = ["7 values of the scenarios of `gems` can be updated", "--yes"];
     home.run("test rules/gems --update").ends(2).says(&says);
     assert_eq!(home.read("rules/gems/scenarios/play.yaml"), wrong, "nobody said yes");
     let says = ["`score[anna]` is 5, the case says 7", "anna is offered no longer 4, also 3", "changed: ", "[GM-4]"];
@@ -227,6 +227,6 @@ fn what_cannot_be_put_right_stays() {
     8] }
 ";
     let home = home(wrong);
-    let run = home.run("test rules/gems --update --yes").ends(1).says(&["to be changed by hand", "skore"]);
+    let run = home.run("test rules/gems --update --yes").ends(1).says(&["change it by hand", "skore"]);
     assert_eq!(home.read("rules/gems/scenarios/play.yaml"), wrong, "{}{}", run.out, run.err);
 }

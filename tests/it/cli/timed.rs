@@ -10,7 +10,7 @@ fn figures_of_bots_that_think_by_the_clock() {
         "simulate rules/gems --players 2 --games 4 --seed 3 --bots mcts:1ms --progress kept.progress --csv-answers";
     let told = "mcts:1ms players; by the clock, so these figures do not come out the same again; rules ";
     let first = home.run(&format!("{args} first.csv")).ends(0).says(&[told, "other games of the same kind: tavola "]);
-    let again = home.run(&format!("{args} again.csv")).ends(0).says(&["4 of them known before"]);
+    let again = home.run(&format!("{args} again.csv")).ends(0).says(&["4 of them from the checkpoint"]);
     assert_eq!(first.out, again.out);
     assert_eq!(home.read("first.csv"), home.read("again.csv"));
     assert!(home.read("first.csv").lines().count() > 4 * 12);
@@ -26,7 +26,7 @@ fn figures_of_bots_that_think_by_the_clock() {
 fn a_fault_is_not_told_to_come_again() {
     let home = Home::with(&super::GEMS.replace("p gains n score", "p gains (1 / (n - n) rounded down) score"));
     let run = home.run("simulate rules/gems --players 2 --games 2 --seed 3 --bots mcts:1ms").ends(1);
-    let run = run.says(&["again: no command plays game 0 again; --csv-answers tells its answers"]);
+    let run = run.says(&["again: no command replays game 0; --csv-answers lists its answers"]);
     assert!(!run.out.contains("tavola play"), "{}", run.out);
 }
 

@@ -57,9 +57,7 @@ fn a_threshold_fails() {
 #[test]
 fn a_page_stands_by_itself() {
     let home = home();
-    home.run("trace rules/gems --games 5 -o trace.html")
-        .ends(0)
-        .says(&["`trace.html` holds the page", "4 of 6 clauses"]);
+    home.run("trace rules/gems --games 5 -o trace.html").ends(0).says(&["wrote `trace.html`", "4 of 6 clauses"]);
     let page = home.read("trace.html");
     for part in [
         "<article id=\"GM-6\" data-flags=\"never ran in a game|proved by one scenario only\">",

@@ -53,10 +53,10 @@ fn a_case_of_a_variant_that_is_not_there_is_told() {
 fn scenarios_hold_or_differ() {
     let run = home("").run("test rules/gems --variant night").ends(1);
     let says = [
-        "gems under night: 1 scenario as in the game, 0 adapted, 2 unlike it\n1 passed, 2 failed",
+        "gems under night: 1 scenario unchanged, 0 adapted, 2 different\n1 passed, 2 failed",
         "FAILED gems: gems count",
         "again: tavola test rules/gems \"gems count\" --variant night",
-        "if that is right, say so by a scenario with `variant: night` and `instead: three rounds`",
+        "if this is intended, write a scenario with `variant: night` and `instead: three rounds`",
     ];
     let run = run.says(&says);
     assert!(!run.out.contains("because of"), "both rounds and rubies, rubies and opals differ: {}", run.out);
@@ -85,11 +85,11 @@ fn scenarios_are_adapted() {
 ";
     let fine = home(adapted);
     fine.run("test rules/gems").ends(0).says(&["4 passed"]);
-    let says = ["gems under night: 1 scenario as in the game, 2 adapted, 0 unlike it\n4 passed, 0 failed"];
+    let says = ["gems under night: 1 scenario unchanged, 2 adapted, 0 different\n4 passed, 0 failed"];
     fine.run("test rules/gems --variant night").ends(0).says(&says);
 
     let needless = home(&adapted.replace("[gems count, ", "[gems count, three at most, "));
-    let says = ["FAILED gems: three at most", "it differs, since `night counts` stands for it", "it still holds"];
+    let says = ["FAILED gems: three at most", "it differs, and `night counts` replaces it", "it still holds"];
     needless.run("test rules/gems --variant night").ends(1).says(&says).says(&["3 passed, 1 failed"]);
 
     let cases = [
