@@ -84,7 +84,7 @@ impl Hall {
 
     fn go_on_under(&mut self, carried: Carried) {
         let rules = self.table.go_on_under(carried);
-        self.stage = Arc::new(Stage::new(&self.table.game(), &rules));
+        self.stage = Arc::new(Stage::new(&self.table.game(), rules.clause_texts()));
         self.changed = Changed { went_on: Some(self.table.answers()), ..Changed::new(&rules) };
         self.closing.clear();
         self.over = false;

@@ -67,7 +67,7 @@ impl Hall {
         let pages = doors.seats().map(|_| SeatPage::new(opening)).collect();
         let first = doors.seats().find(|&at| doors.player(at).is_some_and(|player| table.humans[player]));
         let hotseat = first.filter(|_| is_shared).map(Hotseat::new);
-        let stage = Arc::new(Stage::new(&table.game(), rules));
+        let stage = Arc::new(Stage::new(&table.game(), rules.clause_texts()));
         let mut hall = Self {
             table,
             stage,
