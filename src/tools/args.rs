@@ -27,9 +27,7 @@ pub(crate) use self::playing::{PlayArgs, ReplayArgs};
 pub(crate) use self::proving::{
     CheckArgs, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs, TestFormat,
 };
-#[cfg(feature = "serve")]
-pub(crate) use self::seeing::ServeArgs;
-pub(crate) use self::seeing::{DrawArgs, DrawFormat};
+pub(crate) use self::seeing::{DrawArgs, DrawFormat, ServeArgs};
 pub(crate) use self::trace::TraceArgs;
 pub(crate) use self::tune::TuneArgs;
 use super::console;
@@ -103,7 +101,6 @@ pub(crate) enum Verb {
     #[command(after_help = playing::REPLAY)]
     Replay(ReplayArgs),
     /// Open a table in the browser, with a link for each seat and bots
-    #[cfg(feature = "serve")]
     #[command(after_help = seeing::SERVE)]
     Serve(ServeArgs),
     /// Draw a position as a player or a spectator sees it

@@ -1,35 +1,16 @@
 //! A panic is a bug of ours: it is reported in a few lines, without a trace, and ends the program with exit code 3.
 
-use std::cell::Cell;
 use std::io::Write;
 use std::panic::PanicHookInfo;
-#[cfg(feature = "serve")]
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::ending::Exit;
-
-thread_local! {
-    /// Whether what this thread does is given up alone where it panics.
-    static SURVIVES: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Does something that others must not end with: a panic in it is reported, too, but ends it alone.
-///
-/// # Errors
-/// What is told where it panicked.
-#[cfg(feature = "serve")]
-pub(crate) fn survived<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    SURVIVES.set(true);
-    let done = catch_unwind(AssertUnwindSafe(work));
-    SURVIVES.set(false);
-    done.map_err(|_| "tavola has a bug and could not use these rules; see the terminal".to_owned())
-}
+use tavola_lab::alone::is_alone;
 
 /// Lets panics of all threads end in a short report.
 pub(crate) fn install() {
     std::panic::set_hook(Box::new(|info| {
         let _ = write!(std::io::stderr(), "{}", report(info));
-        if SURVIVES.get() {
+        if is_alone() {
             return;
         }
         std::process::exit(Exit::Ours.code().into());

@@ -40,7 +40,7 @@ mod play;
 mod progress;
 mod replay;
 mod seats;
-#[cfg(feature = "serve")]
+#[cfg_attr(not(feature = "serve"), path = "no_server.rs")]
 mod serve;
 mod simulate;
 mod subject;
@@ -75,7 +75,6 @@ pub fn main() -> ExitCode {
         Verb::Mutate(args) => mutate::run(args, &mut console),
         Verb::Play(args) => play::run(args, &mut console),
         Verb::Replay(args) => replay::run(args, &mut console),
-        #[cfg(feature = "serve")]
         Verb::Serve(args) => serve::run(args, &mut console),
         Verb::Draw(args) => draw::run(args, &mut console),
         Verb::Doc(args) => doc::run(args, &mut console),

@@ -1,10 +1,11 @@
 //! How a page looks, as far as that can be said without a browser.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use tavola::draw;
 use tavola::game::{Rules, Setup};
-use tavola::scene::SceneSource;
+use tavola::scene::Stage;
 
 /// A colour in OKLab, where distances are as people see them.
 fn lab(colour: &str) -> [f64; 3] {
@@ -53,9 +54,8 @@ fn the_names_of_columns_lie_in_the_picture() {
     let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.run(&mut state).expect("the rules do not fault");
-    let (look, display) = (game.look(), game.display());
-    let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
-    let scene = source.scene(&referee.view(&state, None), None, &|_| None, Vec::new());
+    let stage = Stage::new(&game, BTreeMap::default());
+    let scene = stage.scene(&referee.view(&state, None), None, Vec::new());
     let page = draw::table(&scene, &draw::Seat::default(), "key", 1);
     let box_of = page.split_once("viewBox=\"").expect("a picture").1.split('"').next().expect("its size");
     let height: i64 = box_of.split(' ').next_back().and_then(|high| high.parse().ok()).expect("a number");

@@ -2,12 +2,13 @@
 
 mod own;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use tavola::draw;
 use tavola::game::{Pending, Rules, Setup};
 use tavola::play::Bots;
-use tavola::scene::{Scene, SceneSource};
+use tavola::scene::{Scene, Stage};
 
 type Point = (f64, f64);
 
@@ -79,14 +80,13 @@ fn behind(folder: &Path, setup: Setup) -> (Vec<String>, usize) {
     let rules = Rules::read(folder, None).expect("it can be read");
     let game = rules.game(&setup).unwrap_or_else(|error| panic!("{error}"));
     let (mut referee, mut state) = (game.referee(), game.start());
-    let (look, display) = (game.look(), game.display());
-    let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
+    let stage = Stage::new(&game, BTreeMap::default());
     let mut bots = Bots::new(5, 0, setup.players.len());
     let (mut all, mut links) = (Vec::new(), 0);
     for answer in 0..1500 {
         let pending = referee.run(&mut state).expect("the rules do not fault");
         if answer % 75 == 0 || pending == Pending::Over {
-            let scene = source.scene(&referee.view(&state, None), None, &|_| None, Vec::new());
+            let scene = stage.scene(&referee.view(&state, None), None, Vec::new());
             let (some, drawn) = crossed(&scene, &draw::svg(&scene));
             links += drawn;
             all.extend(some.into_iter().map(|line| format!("{} after {answer} answers: {line}", folder.display())));
@@ -115,9 +115,8 @@ fn a_graph_that_lies_on_another_board_is_drawn_there() {
             referee.answer(&mut state, option).expect("it was offered");
             pending = referee.run(&mut state).expect("the rules do not fault");
         }
-        let (look, display) = (game.look(), game.display());
-        let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
-        let scene = source.scene(&referee.view(&state, None), None, &|_| None, Vec::new());
+        let stage = Stage::new(&game, BTreeMap::default());
+        let scene = stage.scene(&referee.view(&state, None), None, Vec::new());
         draw::table(&scene, &draw::Seat::default(), "key", 1)
     };
     assert_eq!(at_first("free").matches("<figure").count(), 2, "nothing lies there yet");

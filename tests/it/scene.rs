@@ -3,13 +3,13 @@
 mod marks;
 mod placed;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
 
 use tavola::draw;
 use tavola::game::{Game, Rules, Setup};
-use tavola::scene::{Layer, Line, Pile, Scene, SceneSource};
+use tavola::scene::{Layer, Line, Pile, Scene, Stage};
 
 pub(crate) const VALLEY: &str = r#"game valley "The Valley" for 2 players
 
@@ -93,9 +93,8 @@ fn scene(game: &Game, answers: &[&str], viewer: Option<usize>) -> Scene {
     hear(&mut referee, &state);
     let view = referee.view(&state, viewer);
     let asked = referee.question(&state);
-    let (look, display) = (game.look(), game.display());
-    let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
-    source.scene(&view, asked.as_ref(), &|id| Some(format!("the text of {id}")), log)
+    let stage = Stage::new(game, BTreeMap::default());
+    stage.scene(&view, asked.as_ref(), log)
 }
 
 #[test]
@@ -170,7 +169,7 @@ fn no_place_that_is_offered_is_missing() {
         let game = rules.game(&Setup::of(3)).unwrap_or_else(|error| panic!("{error}"));
         let (mut referee, mut state) = (game.referee(), game.start());
         let (look, display) = (game.look(), game.display());
-        let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
+        let stage = Stage::new(&game, BTreeMap::default());
         let mut bots = tavola::play::Bots::new(5, 0, 3);
         for _ in 0..150 {
             let pending = referee.run(&mut state).expect("the rules do not fault");
@@ -180,7 +179,7 @@ fn no_place_that_is_offered_is_missing() {
             if let tavola::game::Pending::Choice(seat) = pending {
                 let view = referee.view(&state, Some(seat));
                 let asked = referee.question(&state);
-                let scene = source.scene(&view, asked.as_ref(), &|_| None, Vec::new());
+                let scene = stage.scene(&view, asked.as_ref(), Vec::new());
                 let of = |kinds: &[String]| kinds.iter().position(|kind| !kind.is_empty());
                 let places = view.places.iter().filter(|place| !display.leaves_out(&place.place));
                 let homes = places.filter_map(|place| place.index.get(of(look.indexes.get(&place.place)?)?));

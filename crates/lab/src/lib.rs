@@ -33,6 +33,7 @@
 //! ```
 
 mod agent;
+pub mod alone;
 pub mod bench;
 pub mod budget;
 mod check;

@@ -9,17 +9,17 @@
 //!
 //! ```
 //! use tavola_game::{Rules, Setup};
-//! use tavola_page::{draw, scene::SceneSource};
+//! use tavola_page::{draw, scene::Stage};
 //!
 //! let rules = "game two \"Two\" for 2 players\n\ntrack fame[Player] 0..\n\nplay\n  each p in Player\n    \
 //!              p chooses n in 1..3 \"How much?\"\n    p gains n fame\n\nwinner p in Player by most fame[p]\n";
-//! let game = Rules::from_texts(&[("two", rules)]).game(&Setup::of(2))?;
+//! let rules = Rules::from_texts(&[("two", rules)]);
+//! let game = rules.game(&Setup::of(2))?;
 //! let (mut referee, mut state) = (game.referee(), game.start());
 //! referee.run(&mut state)?;
-//! let (look, display) = (game.look(), game.display());
-//! let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
 //! let view = referee.view(&state, Some(0));
-//! let scene = source.scene(&view, referee.question(&state).as_ref(), &|_| None, Vec::new());
+//! let stage = Stage::new(&game, rules.clause_texts());
+//! let scene = stage.scene(&view, referee.question(&state).as_ref(), Vec::new());
 //! assert!(draw::svg(&scene).starts_with("<svg"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

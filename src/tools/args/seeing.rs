@@ -4,11 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-#[cfg(feature = "serve")]
-use super::PlayArgs;
-use super::SetupArgs;
+use super::{PlayArgs, SetupArgs};
 
-#[cfg(feature = "serve")]
 /// What `tavola serve --help` ends with.
 pub(super) const SERVE: &str = "\
 Examples:
@@ -76,7 +73,6 @@ pub(crate) enum DrawFormat {
 }
 
 /// `tavola serve`.
-#[cfg(feature = "serve")]
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
     #[command(flatten)]

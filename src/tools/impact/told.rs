@@ -135,7 +135,7 @@ pub(super) fn pretty(told: &[Replayed], console: &mut Console) -> Result<(), Sto
         let cited = if first.clauses.is_empty() { String::new() } else { format!("  [{}]", first.clauses.join(", ")) };
         console.say("")?;
         console.say(format!(
-            "{} differ first at `{}` {}{cited}",
+            "first difference of {} at `{}` {}{cited}",
             count(games.len() as u64, "game"),
             clean(rule),
             clean(place)

@@ -6,14 +6,11 @@ use tavola_game::{Depth, LayerView, PlaceView};
 /// What lies at a place, in words: `3x Feast, Visit Hill`, `5 hidden`; empty if there is nothing.
 pub(super) fn contents(place: &PlaceView) -> String {
     let seen = listing(&place.things);
-    let all = match (place.open, place.total) {
-        (_, None) if seen.is_empty() => "without end".to_string(),
-        (true, _) | (_, Some(0)) => seen,
-        (false, total) => {
-            let known: u32 = place.things.iter().map(|t| t.2).sum();
-            let hidden = total.map_or_else(String::new, |t| format!("{} hidden", t.saturating_sub(known)));
-            if seen.is_empty() { hidden } else { format!("{seen} and {hidden}") }
-        }
+    let all = match place.hidden() {
+        _ if place.total.is_none() && seen.is_empty() => "without end".to_owned(),
+        0 => seen,
+        hidden if seen.is_empty() => format!("{hidden} hidden"),
+        hidden => format!("{seen} and {hidden} hidden"),
     };
     within(&place.layers, &all)
 }

@@ -5,6 +5,7 @@ use super::written::{row_name, words};
 use crate::tools::grid::width;
 use crate::tools::paint::clean;
 use tavola_game::PlaceView;
+use tavola_page::scene::sort_and_index;
 
 /// One sort of thing: `courtier[anna]` stands under `courtier` as `anna`.
 struct ThingColumn {
@@ -19,7 +20,7 @@ struct ThingColumn {
 pub(super) fn table(name: &str, rows: &[&PlaceView], told: &[KindColumn<'_>]) -> Vec<String> {
     let mut columns = columns(rows);
     for told in told {
-        let cells = rows.iter().map(|row| told.of(&row.index).to_owned()).collect();
+        let cells = rows.iter().map(|row| told.of(&row.index[0]).to_owned()).collect();
         // Nothing else is called so: a notation has no spaces around it.
         let notation = format!(" {} ", told.name);
         columns.push(ThingColumn { notation, above: told.name.to_owned(), below: String::new(), cells, width: 0 });
@@ -80,8 +81,8 @@ fn count(row: &PlaceView, notation: &str) -> String {
 
 /// `courtier[anna]` is `courtier` over `anna`; others stand as players read them.
 fn head(notation: &str, shown: &str) -> (String, String) {
-    match notation.split_once('[').and_then(|(base, rest)| Some((base, rest.strip_suffix(']')?))) {
-        Some((base, owner)) => (words(base), words(owner)),
-        None => (clean(shown), String::new()),
+    match sort_and_index(notation) {
+        (base, Some(owner)) => (words(base), words(owner)),
+        _ => (clean(shown), String::new()),
     }
 }

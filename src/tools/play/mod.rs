@@ -22,6 +22,7 @@ use super::{interrupt, opened};
 use tavola_game::Fault;
 use tavola_lab::MAX_ANSWERS;
 use tavola_lab::table::{GameTable, Turn};
+use tavola_page::scene::Stage;
 
 /// Runs the verb.
 ///
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> VerbResult {
         return Ok(Exit::Usage);
     };
     interrupt::last_word(&close::how_to_go_on(&opened.table, &opened.command));
-    let mut terminal = Terminal::new(console);
+    let mut terminal = Terminal::new(console, Stage::new(&opened.table.game(), opened.rules.clause_texts()));
     match go(&mut opened.table, &mut terminal, &opened.command) {
         Ok(Some(Reply::Leave)) => {
             terminal.console.note(close::how_to_go_on(&opened.table, &opened.command));

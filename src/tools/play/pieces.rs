@@ -5,6 +5,7 @@ use super::written::words;
 use crate::tools::grid::width;
 use crate::tools::paint::clean;
 use tavola_game::{PlaceView, Spot};
+use tavola_page::scene::sort_and_index;
 
 /// So many sorts of things get a letter.
 const SORTS: usize = 10;
@@ -75,10 +76,9 @@ fn padded<'t>(texts: impl Iterator<Item = &'t str>, cell: usize) -> String {
 
 /// What a thing is by its notation, and whose: `duke[anna]`.
 fn sort<'v>(notation: &'v str, names: &[String]) -> Sort<'v> {
-    let split = notation.split_once('[').and_then(|(base, rest)| Some((base, rest.strip_suffix(']')?)));
-    match split.filter(|(_, owner)| names.iter().any(|name| name == owner)) {
-        Some((base, owner)) => Sort { base, owner: Some(owner) },
-        None => Sort { base: notation, owner: None },
+    match sort_and_index(notation) {
+        (base, Some(owner)) if names.iter().any(|name| name == owner) => Sort { base, owner: Some(owner) },
+        _ => Sort { base: notation, owner: None },
     }
 }
 

@@ -1,10 +1,11 @@
 //! The table of the players in a drawn position.
 
 use super::contents::contents;
-use super::written::{NOTHING, listed, of_player, words};
+use super::written::{list, words};
 use crate::tools::grid::{self, TextTable};
 use crate::tools::paint::{Paint, clean};
-use tavola_game::{Display, PlaceView, View};
+use tavola_game::PlaceView;
+use tavola_page::scene::{ShownGroup, ShownItem, ShownWhat, is_worth, sort_and_index};
 
 /// Cells up to this width stand in the table; longer ones get lines of their own.
 const CELL: usize = 14;
@@ -16,27 +17,9 @@ pub(super) struct Players<'a> {
 }
 
 impl<'a> Players<'a> {
-    /// What is shown of players: what the rules say in its order, then the other tracks and memory.
-    pub(super) fn new(names: &'a [String], view: &View, display: &Display) -> Self {
-        let mut players = Self { names, columns: Vec::new() };
-        for shown in &view.shown {
-            if let (Some((_, member, _)), Some(value)) = (&shown.of, &shown.value)
-                && let Some(seat) = names.iter().position(|name| name == member)
-            {
-                players.set(&clean(&shown.name), seat, clean(value));
-            }
-        }
-        let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, &t.told));
-        let memory = view.memory.iter().map(|m| (&m.name, &m.index, &m.told));
-        for (name, index, value) in tracks.chain(memory).filter(|(name, _, _)| !display.leaves_out(name)) {
-            if let Some(seat) = of_player(index, names) {
-                players.set(&words(name), seat, clean(value));
-            }
-        }
-        players
-            .columns
-            .retain(|(_, cells)| !cells.iter().all(|cell| cell.is_empty() || NOTHING.contains(&cell.as_str())));
-        players
+    /// No columns yet.
+    pub(super) fn new(names: &'a [String]) -> Self {
+        Self { names, columns: Vec::new() }
     }
 
     fn set(&mut self, column: &str, seat: usize, cell: String) {
@@ -47,15 +30,16 @@ impl<'a> Players<'a> {
         self.columns[at].1[seat] = cell;
     }
 
-    /// Adds places that are indexed by players.
-    pub(super) fn place(&mut self, name: &str, group: &[&PlaceView]) {
-        if group.iter().all(|p| p.total == Some(0)) {
-            return;
-        }
-        for place in group {
-            if let Some(seat) = of_player(&place.index, self.names) {
-                self.set(name, seat, contents(place));
-            }
+    /// Adds what each player has under one name, if anybody has anything.
+    pub(super) fn add(&mut self, group: &ShownGroup<'_>) {
+        let cell = |item: &ShownItem<'_>| match item.what {
+            ShownWhat::Place(place) => contents(place),
+            _ => item.text().map(clean).unwrap_or_default(),
+        };
+        let cells = group.items.iter().map(|item| (group.seat(item, self.names), cell(item)));
+        let cells: Vec<(usize, String)> = cells.filter_map(|(seat, cell)| Some((seat?.0, cell))).collect();
+        if cells.iter().any(|(_, cell)| is_worth(cell)) {
+            cells.into_iter().for_each(|(seat, cell)| self.set(&clean(&group.name), seat, cell));
         }
     }
 
@@ -75,9 +59,8 @@ impl<'a> Players<'a> {
     }
 
     fn owner<'t>(&self, thing: &'t str, n: u32) -> Option<(usize, &'t str, u32)> {
-        let (what, rest) = thing.split_once('[')?;
-        let owner = rest.strip_suffix(']')?;
-        Some((self.names.iter().position(|name| name == owner)?, what, n))
+        let (what, owner) = sort_and_index(thing);
+        Some((self.names.iter().position(|name| Some(name.as_str()) == owner)?, what, n))
     }
 
     /// The table, then what is too long for it.
@@ -94,13 +77,10 @@ impl<'a> Players<'a> {
             lines.extend(drawn.iter().enumerate().map(|(at, l)| if at == 0 { paint.bold(l) } else { l.clone() }));
             lines.push(String::new());
         }
-        let widest = self.names.iter().map(|n| grid::width(n)).max().unwrap_or(0);
         for (name, cells) in self.columns.iter().filter(|c| !short(c)) {
             lines.push(paint.bold(name));
-            for (owner, cell) in self.names.iter().zip(cells).filter(|(_, cell)| !cell.is_empty()) {
-                let gap = " ".repeat(widest - grid::width(owner));
-                listed(&format!("  {owner}{gap}  "), widest + 4, cell, width, lines);
-            }
+            let rows: Vec<(String, String)> = self.names.iter().cloned().zip(cells.iter().cloned()).collect();
+            list("  ", str::to_owned, &rows, width, lines);
             lines.push(String::new());
         }
     }

@@ -16,6 +16,7 @@ use tavola_lab::Bot;
 use tavola_lab::table::missing;
 use tavola_lab::table::{GameTable, HINT};
 use tavola_lab::whole;
+use tavola_page::scene::Stage;
 
 /// So many options that an answer may mean are named in a sentence.
 const FEW: usize = 8;
@@ -69,13 +70,14 @@ enum WhyAsked {
 pub(super) struct Terminal<'a> {
     pub(super) console: &'a mut Console,
     pub(super) input: Input,
+    stage: Stage,
     shown_to: Option<usize>,
 }
 
 impl<'a> Terminal<'a> {
     /// Nobody was shown anything yet.
-    pub(super) fn new(console: &'a mut Console) -> Self {
-        Self { console, input: Input::new(), shown_to: None }
+    pub(super) fn new(console: &'a mut Console, stage: Stage) -> Self {
+        Self { console, input: Input::new(), stage, shown_to: None }
     }
 
     /// Asks a person the open question.
@@ -154,8 +156,7 @@ impl<'a> Terminal<'a> {
     pub(super) fn show(&mut self, table: &mut GameTable, viewer: Option<usize>) -> Result<(), Stop> {
         let view = table.view(viewer);
         self.console.say("")?;
-        let display = table.game().display();
-        for line in position::draw(&view, &display, &table.names, self.console.paint, self.console.width()) {
+        for line in position::draw(&view, &self.stage, self.console.paint, self.console.width()) {
             self.console.say(line)?;
         }
         Ok(())

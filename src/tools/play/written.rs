@@ -3,15 +3,11 @@
 use crate::tools::grid;
 use crate::tools::paint::clean;
 use tavola_game::{CountedThing, PlaceView};
-
-/// Values that are not worth a line.
-pub(super) const NOTHING: [&str; 2] = ["none", "no"];
-/// Tables with more rows leave the empty ones out.
-pub(super) const ROWS: usize = 8;
+use tavola_page::scene;
 
 /// A name of the rules as words: `used_cards` is `used cards`.
 pub(super) fn words(name: &str) -> String {
-    clean(name).replace('_', " ")
+    clean(&scene::words(name))
 }
 
 /// A place within those of its name: what its indexes are called.
@@ -26,9 +22,19 @@ pub(super) fn listing(things: &[CountedThing]) -> String {
     things.iter().map(thing).collect::<Vec<_>>().join(", ")
 }
 
-/// The player that an index is, if it is one.
-pub(super) fn of_player(index: &[String], names: &[String]) -> Option<usize> {
-    if let [one] = index { names.iter().position(|n| n == one) } else { None }
+/// Heads, as they are painted, and the texts beside them; a head without a text is left out.
+pub(super) fn list(
+    indent: &str,
+    painted: impl Fn(&str) -> String,
+    rows: &[(String, String)],
+    width: usize,
+    lines: &mut Vec<String>,
+) {
+    let widest = rows.iter().map(|(head, _)| grid::width(head)).max().unwrap_or(0);
+    for (head, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
+        let gap = " ".repeat(widest - grid::width(head));
+        listed(&format!("{indent}{}{gap}  ", painted(head)), indent.len() + widest + 2, text, width, lines);
+    }
 }
 
 /// A head and a text beside it, broken into lines.

@@ -22,8 +22,8 @@ fn a_case_is_written_where_it_is_read_or_not_at_all() {
         ("rules/gems/scenarios/A.YAML", "call a file of scenarios `NAME.yaml`"),
         ("rules/gems/scenarios/a.txt", "call a file of scenarios `NAME.yaml`"),
         ("rules/gems/scenarios/.a.yaml", "call a file of scenarios `NAME.yaml`"),
-        ("rules/gems/scenarios/sub/a.yaml", "in its folder `scenarios`"),
-        ("rules/gems/rulebook.yaml", "in its folder `scenarios`"),
+        ("rules/gems/scenarios/sub/a.yaml", "into its folder `scenarios`"),
+        ("rules/gems/rulebook.yaml", "into its folder `scenarios`"),
     ] {
         find(&home, &["-o", file]).ends(2).says(&[file, "would not be read", why]);
         assert!(file.ends_with("rulebook.yaml") || !home.path(file).exists(), "{file}");

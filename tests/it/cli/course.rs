@@ -73,7 +73,7 @@ fn so_many_games_are_looked_into_closely() {
     assert_eq!(report(&home, 210, "--players 2 --bots flat:1")["closely"], 210);
     assert_eq!(report(&home, 210, "--players 2 --csv g.csv")["closely"], 210);
     let text = home.run("simulate rules/gems --players 2 --games 260 --seed 1").ends(0);
-    text.says(&["how it goes (in the first 200 games)", "chosen, times a game (in the first 200 games)"]);
+    text.says(&["course of the game (first 200 games)", "chosen, times a game (in the first 200 games)"]);
     let text = home.run("simulate rules/gems --players 2 --games 30 --seed 1").ends(0).out;
     assert!(!text.contains("in the first"), "{text}");
     home.run("simulate rules/gems --closely some").ends(2).says(&["write a number of games, or all"]);
@@ -91,7 +91,7 @@ fn the_first_seat_has_what_it_was_given() {
     home.run("simulate rules/gems --players 2 --games 40 --seed 1").ends(0).says(&[
         "first seat: wins 100.0 percentage points more than the others",
         "the leader at half-time wins in 100.0% of the games",
-        "changes of the lead",
+        "lead changes",
     ]);
     let fair = self::report(&Home::new(), 400, "--players 3");
     let first = &fair["first_seat"];
@@ -278,7 +278,7 @@ fn what_thinking_players_never_choose() {
     assert_eq!((chosen(&mixed, "gold"), chosen(&mixed, "dust")), ((Some(18), 18), (Some(18), 0)));
     home.run("simulate rules/gems --players 2 --games 6 --seed 1 --bots greedy")
         .ends(0)
-        .says(&["never chosen, though offered: dust (Door, offered 36 times)"]);
+        .says(&["offered but never chosen: dust (Door, offered 36 times)"]);
 }
 
 /// Rows come in the order of the games for any number of threads, and say what the record of the game says.

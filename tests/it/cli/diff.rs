@@ -27,7 +27,7 @@ fn how_it_is_written_is_no_difference() {
         ("winner p in Player by most score[p]     ", "winner p in Player\n  by most score[p]"),
     ]);
     let run = home.run("diff rules/gems edited/gems").ends(0);
-    assert_eq!(run.out, "rules/gems and edited/gems say the same\n");
+    assert_eq!(run.out, "rules/gems and edited/gems are equal\n");
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn games_that_fault_prove_nothing() {
     assert_eq!(bytes(1), bytes(2));
     let always = "always\n  | what | holds |\n  | \"some\" | every p in Player has score[p] >= 0 |\n";
     let home = Home::with(&format!("{faulty}\n{always}"));
-    home.run("simulate rules/gems --players 2 --games 3").ends(1).says(&["invariants: not looked at"]);
+    home.run("simulate rules/gems --players 2 --games 3").ends(1).says(&["invariants: not checked"]);
     Home::new().run("simulate rules/gems --players 2 --games 3").ends(0).says(&["none declared"]);
 }
 
@@ -114,7 +114,7 @@ fn laws_are_tried_in_the_games_that_were_asked_for() {
     let check =
         |games: &str| home.run(&format!("simulate rules/gems --players 2 --seed 1 --set rounds=1 --check {games}"));
     let sampled =
-        "laws: all held at every question of 20 games, at a sample of those of 5 more (--check-all: at every one)";
+        "laws: all held at every question of 20 games, and at a sample of the questions of 5 more (--check-all: at every one)";
     check("--games 25").ends(0).says(&[sampled, "laws checked at "]);
     check("").ends(0).says(&["of the first 20 games", "1,000 games"]);
     let all = home.run("simulate rules/gems --players 2 --seed 1 --set rounds=1 --check-all --games 25").ends(0);
@@ -274,13 +274,13 @@ fn a_law_that_breaks_is_played_again_by_who_played() {
     assert_eq!(seen.out.split_once("laws: ").map(|(_, seen)| seen), Some(laws));
 }
 
-/// Whoever plays many games without machine code is told once how to get it.
+/// Whoever plays many games without native code is told once how to get it.
 #[cfg(not(feature = "native"))]
 #[test]
-fn many_games_without_machine_code() {
+fn many_games_without_native_code() {
     let tiny = "game gems \"Gems\" for 2 players\n\ntrack score[Player] 0..\n\nplay\n  seat(1) chooses n in 1..2 \"How much?\"\n  seat(1) gains n score\n\nwinner p in Player by most score[p]\n";
     let home = Home::with(tiny);
     let told = |games: &str| home.run(&format!("simulate rules/gems --games {games} --seed 1")).ends(0).err;
-    assert!(!told("100").contains("machine code"));
-    assert_eq!(told("10000").matches("machine code").count(), 1);
+    assert!(!told("100").contains("native code"));
+    assert_eq!(told("10000").matches("native code").count(), 1);
 }

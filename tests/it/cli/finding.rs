@@ -137,7 +137,7 @@ fn the_same_seed_finds_the_same() {
 #[test]
 fn what_is_not_found_is_told() {
     let run = Home::new().find("score[anna] > 100", "--games 10 --players 2").ends(1);
-    let run = run.says(&["looked at 190 positions of 10 games", "was never true", "--games"]);
+    let run = run.says(&["examined 190 positions of 10 games", "was never true", "--games"]);
     assert_eq!(run.out, "");
 }
 
@@ -216,7 +216,7 @@ fn a_search_that_is_stopped_says_how_to_go_on() {
     let output = interrupted_under_way(&home, long);
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(err.contains("stopped before the condition was true"), "{err}");
-    let again = "to go on from here: tavola find 'rules/it'\\''s' 'rounds>9' --bots flat:50 --games 100000000 --seed 1 --progress find-1.progress";
+    let again = "resume with: tavola find 'rules/it'\\''s' 'rounds>9' --bots flat:50 --games 100000000 --seed 1 --progress find-1.progress";
     assert!(err.contains(again), "{err}");
     let kept = home.read("find-1.progress").lines().count() - 2;
     assert!(kept > 0);
@@ -313,9 +313,9 @@ fn shortening_is_stopped() {
         }
     });
     let err = String::from_utf8_lossy(&output.stderr);
-    assert!(err.contains("to go on from here: tavola find"), "{err}");
+    assert!(err.contains("resume with: tavola find"), "{err}");
     let so_far = home.read("far.yaml");
-    assert!(so_far.contains("\n# stopped before it was as short as it gets"), "{so_far}");
+    assert!(so_far.contains("\n# stopped before the shortest way was found"), "{so_far}");
     assert!(answers(&so_far) >= answers(&whole), "{so_far}");
     home.run(&args).ends(0);
     assert_eq!(home.read("far.yaml"), whole);

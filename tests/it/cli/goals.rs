@@ -54,7 +54,7 @@ fn a_balance_is_kept_or_broken() {
 fn a_balance_may_be_open() {
     let home = balance("- players: 2\n  seed: 1\n  games: 100\n  expect: anna wins below 50%\n");
     home.run("test --balance").ends(0).says(&["open    anna wins below 50%: anna wins "]);
-    home.run("test --balance --format junit").ends(0).says(&["<skipped message=\"not decided yet: anna wins "]);
+    home.run("test --balance --format junit").ends(0).says(&["<skipped message=\"undecided: anna wins "]);
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn an_impact_goes_on() {
     home.write("edited/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n + 2 score"));
     home.run(&parts)
         .ends(2)
-        .says(&["`it.progress` is of another run: there the rules of after is ", "say another file"]);
+        .says(&["`it.progress` is of another run: there the rules after is ", "say another file"]);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_run_that_is_stopped_says_how_to_go_on() {
     });
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(out.contains("stopped") && out.contains("a game asks 4.0 questions more"), "{out}");
-    let again = format!("to go on from here: tavola {long} --progress it.progress");
+    let again = format!("resume with: tavola {long} --progress it.progress");
     assert!(err.contains(&again), "{err}");
     assert!(lines() >= 100);
     let shorter = COMPARE.to_owned();
@@ -158,7 +158,7 @@ fn a_run_that_is_stopped_says_how_to_go_on() {
     let unsaid = long.replace(" --seed 5", "");
     let output = super::screen::interrupted_under_way(&home, &unsaid);
     let err = String::from_utf8_lossy(&output.stderr);
-    let again = err.lines().find_map(|line| line.split_once("to go on from here: tavola ")).expect("how to go on").1;
+    let again = err.lines().find_map(|line| line.split_once("resume with: tavola ")).expect("how to go on").1;
     let file = again.split_once("--progress ").expect("a file").1;
     assert!(again.contains(" --seed ") && file.starts_with("compare-") && home.path(file).is_file(), "{err}");
     home.run(&again.replace("100000000", "64")).ends(0).says(&["64 pairs of games"]);

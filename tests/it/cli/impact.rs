@@ -32,7 +32,7 @@ fn the_same_answers_may_bring_something_else() {
     let run = impact(&home, "edited/gems games").ends(1);
     run.says(&[
         "2  another result of the same answers",
-        "2 games part at `play`",
+        "first difference of 2 games at `play`",
         "edited/gems/gems.tavola:",
         "score[anna] is ",
     ]);
@@ -52,7 +52,7 @@ fn the_changed_rule_is_named() {
     let home = Home::with(&rules);
     home.run("play rules/gems --human none --players 2 --seed 1 --record 1.yaml").ends(0);
     home.write("edited/gems/gems.tavola", rules.replace("p gains n score\n", "p gains 2 * n score\n"));
-    impact(&home, "edited/gems 1.yaml").ends(1).says(&["1 game part at `earn` edited/gems/gems.tavola:35:", "[GM-5]"]);
+    impact(&home, "edited/gems 1.yaml").ends(1).says(&["first difference of 1 game at `earn` edited/gems/gems.tavola:35:", "[GM-5]"]);
     // What only stands elsewhere is not to blame.
     let both =
         rules.replace("p gains n score\n", "p gains n score\n  say \"so many\"\n").replace("n in 1..3", "n in 1..4");
@@ -75,10 +75,10 @@ fn the_rule_that_goes_by_a_setting_is_named() {
     let home = Home::with(&rules);
     home.run("play rules/gems --human none --players 2 --seed 1 --record 1.yaml").ends(0);
     home.write("edited/gems/gems.tavola", rules.replace("| bonus  | 1 ", "| bonus  | 2 "));
-    impact(&home, "edited/gems 1.yaml").ends(1).says(&["1 game part at `earn` edited/gems/gems.tavola:36:", "[GM-5]"]);
+    impact(&home, "edited/gems 1.yaml").ends(1).says(&["first difference of 1 game at `earn` edited/gems/gems.tavola:36:", "[GM-5]"]);
     impact(&home, "rules/gems 1.yaml --set bonus=2")
         .ends(1)
-        .says(&["1 game part at `earn` rules/gems/gems.tavola:36:"]);
+        .says(&["first difference of 1 game at `earn` rules/gems/gems.tavola:36:"]);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_file_that_is_no_record_does_not_stop_the_others() {
         "3  cannot be replayed under both",
         "recorded with other rules than BEFORE: 1 of 3 games",
     ]);
-    run.says(&["games/0.yaml: it has mistakes", "games/3.yaml: it is a record of `stones`", "games/4.yaml: ", "night"]);
+    run.says(&["games/0.yaml: it has errors", "games/3.yaml: it is a record of `stones`", "games/4.yaml: ", "night"]);
     let json = impact(&home, "edited/gems games --format json").ends(1).json();
     assert_eq!((&json["complete"], &json["games"]["unplayed"]), (&true.into(), &3.into()));
     impact(&home, "edited/gems games/0.yaml games/3.yaml").ends(2).says(&["it is a record of `stones`"]);

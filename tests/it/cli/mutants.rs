@@ -266,7 +266,7 @@ fn mutants_that_were_not_tried_are_tried_later() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("what is known is told");
     assert!(json["untried"].as_u64() > Some(0), "{json}");
     let err = String::from_utf8_lossy(&output.stderr);
-    assert!(err.contains(&format!("to go on from here: tavola {kept}")), "{err}");
+    assert!(err.contains(&format!("resume with: tavola {kept}")), "{err}");
     let tried = lines() - 2;
     home.run(&format!("{kept} --only GM-4")).ends(0);
     assert!(lines() - 2 > tried);

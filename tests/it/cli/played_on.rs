@@ -116,7 +116,7 @@ fn a_simulation_that_is_stopped_says_how_to_go_on() {
     let report = &json["runs"][0]["report"];
     let (games, seed) = (report["games"].as_u64().expect("a number"), report["seed"].as_u64().expect("a seed"));
     assert!(games > 0, "{report}");
-    let again = err.lines().find_map(|line| line.split_once("to go on from here: tavola ")).expect("how to go on").1;
+    let again = err.lines().find_map(|line| line.split_once("resume with: tavola ")).expect("how to go on").1;
     assert_eq!(again, format!("{long} --seed {seed} --progress simulate-{seed}.progress"));
     // The games at hand are in the file, too, as far as they were.
     let kept = home.read(&format!("simulate-{seed}.progress")).lines().count() as u64 - 2;

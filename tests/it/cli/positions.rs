@@ -199,6 +199,24 @@ fn many_values_are_told_in_short() {
     assert_eq!(shown(VALUES, "", "", "depth"), right);
 }
 
+/// A value is usual where more than half have it, in the terminal as in the scene: else each is told.
+#[test]
+fn where_no_value_is_usual_each_is_told() {
+    let cells = |from: u32, to: u32| (from..=to).map(|at| format!("cell({at}, 1)")).collect::<Vec<_>>().join(", ");
+    let waves = format!(
+        "play\n  each c in {{{}}}: set wave[c] = 1\n  each c in {{{}}}: set wave[c] = 2\n",
+        cells(1, 5),
+        cells(6, 10)
+    );
+    let rules = VALUES.replace("  | rise[Plot]", "  | wave[Plot]  | 0..9         | 0     |\n  | rise[Plot]");
+    let rules = rules.replace("play\n", &waves).replace("rise[c] > 8", "rise[c] > 8 or wave[c] > 8");
+    let right = ["wave   a1 1, b1 1, c1 1, d1 1, e1 1, f1 2, g1 2, h1 2, i1 2, j1 2, k1 0, l1 0,", "       m1 0, n1 0"];
+    assert_eq!(shown(&rules, "", "", "wave")[..2], right);
+    let scene = Home::with(&rules).run("draw rules/gems --format json").ends(0).out;
+    let told = |name: &str| scene.matches(&format!("\"name\": \"{name}\"")).count();
+    assert_eq!((told("wave"), told("depth"), told("rise")), (14, 2, 0));
+}
+
 #[test]
 fn what_is_known_of_a_stack_is_told_from_the_top_down() {
     let deck = |human: &str| shown(UNDER, human, "show\n", "deck");

@@ -8,7 +8,7 @@ fn figures_of_bots_that_think_by_the_clock() {
     let home = Home::new();
     let args =
         "simulate rules/gems --players 2 --games 4 --seed 3 --bots mcts:1ms --progress kept.progress --csv-answers";
-    let told = "mcts:1ms players; by the clock, so these figures do not come out the same again; rules ";
+    let told = "mcts:1ms players; time-limited, so these figures are not reproducible; rules ";
     let first = home.run(&format!("{args} first.csv")).ends(0).says(&[told, "other games of the same kind: tavola "]);
     let again = home.run(&format!("{args} again.csv")).ends(0).says(&["4 of them from the checkpoint"]);
     assert_eq!(first.out, again.out);

@@ -1,7 +1,9 @@
 //! What options name in a scene: the longest names, each once, things where they are drawn from.
 
+use std::collections::BTreeMap;
+
 use tavola::game::{Game, Rules, Setup};
-use tavola::scene::SceneSource;
+use tavola::scene::Stage;
 
 const MARKET: &str = r#"game market "Market" for 2 players
 
@@ -65,9 +67,8 @@ fn placed(answers: &[&str], hidden: &str, option: &str) -> Vec<String> {
     referee.run(&mut state).expect("the rules do not fault");
     let mut view = referee.view(&state, Some(0));
     view.places.retain(|place| place.place != hidden);
-    let (look, display) = (game.look(), game.display());
-    let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
-    let question = source.scene(&view, referee.question(&state).as_ref(), &|_| None, Vec::new()).question;
+    let stage = Stage::new(&game, BTreeMap::default());
+    let question = stage.scene(&view, referee.question(&state).as_ref(), Vec::new()).question;
     let question = question.expect("Anna is asked");
     let found = question.options.iter().find(|one| one.id == option);
     let found = found.unwrap_or_else(|| panic!("{option} of {:?}", question.options));

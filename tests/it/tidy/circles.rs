@@ -75,7 +75,6 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("impact", &["args"]),
             ("mutate", &["args"]),
             ("play", &["args"]),
-            ("serve", &["args"]),
             ("simulate", &["args"]),
             ("test", &["args"]),
             ("trace", &["args", "mutate"]),

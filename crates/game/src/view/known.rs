@@ -72,6 +72,19 @@ pub struct PlaceView {
     pub layers: Vec<LayerView>,
 }
 
+impl PlaceView {
+    /// How many things lie there that the viewer does not see.
+    pub fn hidden(&self) -> u32 {
+        let seen: u32 = self.things.iter().map(|(_, _, count)| count).sum();
+        if self.open { 0 } else { self.total.map_or(0, |total| total.saturating_sub(seen)) }
+    }
+
+    /// Whether nothing lies there.
+    pub fn is_empty(&self) -> bool {
+        self.total == Some(0)
+    }
+}
+
 /// A cell of a board, for drawing; column and row are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Spot {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{NamedText, Thing};
+use super::{NamedText, Thing, sort_and_index};
 use tavola_game::{CountedThing, Look};
 
 /// Marks of all sorts of things of a set-up.
@@ -33,9 +33,9 @@ impl<'a> Marks<'a> {
     }
 
     pub(super) fn thing(&self, (notation, title, count): &CountedThing) -> Thing {
-        let (base, further) = notation.split_once('[').unwrap_or((notation, ""));
-        let indexes = further.strip_suffix(']').unwrap_or(further);
-        let owner = self.names.iter().find(|name| indexes.split(", ").any(|index| index == name.as_str()));
+        let (base, indexes) = sort_and_index(notation);
+        let is_index = |name: &&String| indexes.is_some_and(|all| all.split(", ").any(|index| index == *name));
+        let owner = self.names.iter().find(is_index);
         Thing {
             id: notation.clone(),
             title: title.clone(),

@@ -1,10 +1,11 @@
 //! The scene: a position as one viewer may see it, as plain data for whatever draws it.
 //!
-//! It is made out of a [`View`], the [`game::Question`] that the viewer is asked, the lines of his log, and the [`Look`] of
-//! the set-up, which knows no position. So nothing that draws a scene can reach a state, and two positions that the viewer
+//! A [`Stage`] makes it out of a [`View`](tavola_game::View), the [`Question`](tavola_game::Question) that the viewer is asked, and the lines of
+//! his log; it knows no position. So nothing that draws a scene can reach a state, and two positions that the viewer
 //! cannot tell apart have the same scene. `docs/scene.md` says what each field means; [`VERSION`] grows when one changes.
 
 pub mod branches;
+mod groups;
 mod make;
 mod marks;
 mod offered;
@@ -13,25 +14,11 @@ mod stage;
 
 use serde::Serialize;
 
+pub use groups::{ROWS, ShownGroup, ShownItem, ShownWhat};
 pub use stage::Stage;
-
-use tavola_game::{self as game, Display, Look, View};
 
 /// The version of the schema.
 pub const VERSION: u32 = 3;
-
-/// What a scene is made of.
-#[derive(Clone, Copy, Debug)]
-pub struct SceneSource<'a> {
-    /// The title of the game.
-    pub title: &'a str,
-    /// The players' names by seat.
-    pub names: &'a [String],
-    /// How the set-up looks.
-    pub look: &'a Look,
-    /// What the author says of showing places, tracks and memory.
-    pub display: &'a Display,
-}
 
 /// A position as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -301,6 +288,24 @@ pub struct Target {
     pub pile: Option<String>,
 }
 
+impl Scene {
+    /// The row of a member in the table of its kind; both are made if they are new.
+    fn row(&mut self, kind: &str, id: &str, title: &str) -> &mut KindRow {
+        let tables = &mut self.tables;
+        let at = tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {
+            tables.push(KindTable { kind: kind.to_owned(), rows: Vec::new() });
+            tables.len() - 1
+        });
+        let rows = &mut tables[at].rows;
+        let row = rows.iter().position(|row| row.id == id).unwrap_or_else(|| {
+            let row = KindRow { id: id.to_owned(), title: title.to_owned(), values: Vec::new(), piles: Vec::new() };
+            rows.push(row);
+            rows.len() - 1
+        });
+        &mut rows[row]
+    }
+}
+
 impl KindTable {
     /// The names of what is told of its members and of their places.
     pub fn columns(&self) -> Vec<&str> {
@@ -331,22 +336,15 @@ impl Question {
     }
 }
 
-impl SceneSource<'_> {
-    /// The scene for the viewer of a view. The question is told only if it is his.
-    pub fn scene(
-        &self,
-        view: &View,
-        asked: Option<&game::Question>,
-        clauses: &dyn Fn(&str) -> Option<String>,
-        log: Vec<game::Line>,
-    ) -> Scene {
-        make::scene(self, view, asked.filter(|asked| view.viewer == Some(asked.player)), clauses, log)
-    }
-}
-
 /// A name of the rules as words: `used_cards` is `used cards`.
 pub fn words(name: &str) -> String {
     name.replace('_', " ")
+}
+
+/// A thing's notation in two: what it is, and its further indexes, which mostly say whose (`cart[anna]`: `cart`, `anna`).
+pub fn sort_and_index(notation: &str) -> (&str, Option<&str>) {
+    let parts = notation.strip_suffix(']').and_then(|inner| inner.split_once('['));
+    parts.map_or((notation, None), |(sort, index)| (sort, Some(index)))
 }
 
 /// Whether a value is worth showing: `none` and `no` are not.

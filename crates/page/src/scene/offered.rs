@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 
 use super::placed::NotationNames;
-use super::{KindRow, KindTable, Scene, SceneSource};
-use tavola_game::{self as game, View};
+use super::{KindTable, Scene, ShownGroup};
+use tavola_game::{self as game, Look};
 
 /// Members of kinds that have no board and no panel, in the order of the view: the kind, the name in notation, the title.
 type Member<'v> = (&'v str, &'v str, &'v str);
 
 /// Adds a row to the table of its kind for each member that an option names, and that is nowhere else.
-pub(super) fn add_rows(scene: &mut Scene, source: &SceneSource<'_>, view: &View, asked: &game::Question) {
-    let members = members(source, view);
+pub(super) fn add_rows(scene: &mut Scene, look: &Look, groups: &[ShownGroup<'_>], asked: &game::Question) {
+    let members = members(groups);
     let names = NotationNames::of(scene);
     let named = asked.options.iter().flat_map(|option| names.unknown(&option.notation));
     let mut missing: Vec<Member<'_>> = named.filter_map(|word| members.get(word)).map(|(_, member)| *member).collect();
     // Cards and the like have a row only where others of their kind have one.
     let has_table = |kind: &str| scene.tables.iter().any(|table| table.kind == kind);
-    let is_thing = |id: &str| source.look.pieces.iter().any(|piece| piece.id == id);
+    let is_thing = |id: &str| look.pieces.iter().any(|piece| piece.id == id);
     missing.retain(|(kind, id, _)| has_table(kind) || !is_thing(id));
     missing.sort_unstable();
     missing.dedup();
@@ -25,12 +25,7 @@ pub(super) fn add_rows(scene: &mut Scene, source: &SceneSource<'_>, view: &View,
         return;
     }
     for &(kind, id, title) in &missing {
-        let at = scene.tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {
-            scene.tables.push(KindTable { kind: kind.to_owned(), rows: Vec::new() });
-            scene.tables.len() - 1
-        });
-        let row = KindRow { id: id.to_owned(), title: title.to_owned(), values: Vec::new(), piles: Vec::new() };
-        scene.tables[at].rows.push(row);
+        scene.row(kind, id, title);
     }
     // They stand where they would stand if something lay there.
     let added = |table: &&mut KindTable| missing.iter().any(|(kind, ..)| table.kind == *kind);
@@ -40,14 +35,13 @@ pub(super) fn add_rows(scene: &mut Scene, source: &SceneSource<'_>, view: &View,
 }
 
 /// The members by whose name a place that is shown is known, by that name, and in which order they come.
-fn members<'v>(source: &'v SceneSource<'_>, view: &'v View) -> BTreeMap<&'v str, (usize, Member<'v>)> {
+fn members<'v>(groups: &[ShownGroup<'v>]) -> BTreeMap<&'v str, (usize, Member<'v>)> {
     let mut members = BTreeMap::new();
-    for place in view.places.iter().filter(|place| !source.display.leaves_out(&place.place)) {
-        let Some(kinds) = source.look.indexes.get(&place.place) else { continue };
-        let Some(at) = kinds.iter().position(|kind| !kind.is_empty()) else { continue };
-        if let (Some(id), Some(title)) = (place.index.get(at), place.shown.get(at)) {
-            let next = members.len();
-            members.entry(id.as_str()).or_insert((next, (kinds[at].as_str(), id.as_str(), title.as_str())));
+    for group in groups.iter().filter(|group| !group.places().is_empty()) {
+        let Some(at) = group.kinds.iter().position(|kind| !kind.is_empty()) else { continue };
+        for item in &group.items {
+            let (id, title, next) = (item.index[at].as_str(), item.titles[at].as_str(), members.len());
+            members.entry(id).or_insert((next, (group.kinds[at].as_str(), id, title)));
         }
     }
     members

@@ -1,35 +1,28 @@
-//! What a scene is made of besides a view: the look of the set-up, its rows of `display`, the texts of its clauses.
+//! What a scene is made of besides a view: everything that stays while a game is played.
 
 use std::collections::BTreeMap;
 
-use super::{Scene, SceneSource};
-use tavola_game::{Display, Game, Line, Look, Question, Rules, View};
+use tavola_game::{Display, Game, Look};
 
-/// Everything that stays while a game is played.
+/// The look of a set-up, its rows of `display`, the texts of its clauses. No position is in it.
+#[derive(Clone, Debug)]
 pub struct Stage {
-    title: String,
-    names: Vec<String>,
-    look: Look,
-    display: Display,
-    clauses: BTreeMap<String, String>,
+    pub(super) title: String,
+    pub(super) names: Vec<String>,
+    pub(super) look: Look,
+    pub(super) display: Display,
+    pub(super) clauses: BTreeMap<String, String>,
 }
 
 impl Stage {
-    /// Of a set-up.
-    pub fn new(game: &Game, rules: &Rules) -> Self {
-        Self {
-            title: game.title().to_owned(),
-            names: game.setup().players.clone(),
-            look: game.look(),
-            display: game.display(),
-            clauses: rules.clause_texts(),
-        }
+    /// Of a set-up, with what its clauses say, by their ids.
+    pub fn new(game: &Game, clauses: BTreeMap<String, String>) -> Self {
+        let (title, names) = (game.title().to_owned(), game.setup().players.clone());
+        Self { title, names, look: game.look(), display: game.display(), clauses }
     }
 
-    /// A viewer's scene.
-    pub fn scene(&self, view: &View, asked: Option<&Question>, log: Vec<Line>) -> Scene {
-        let Self { title, names, look, display, clauses } = self;
-        let text = |id: &str| clauses.get(id).cloned();
-        SceneSource { title, names, look, display }.scene(view, asked, &text, log)
+    /// The players' names by seat.
+    pub fn names(&self) -> &[String] {
+        &self.names
     }
 }

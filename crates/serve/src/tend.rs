@@ -1,14 +1,13 @@
 //! The record while its table is served: what cannot be written is not taken, and everybody sees it.
 
-use std::sync::PoisonError;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use super::hall::{Hall, SharedHall};
+use super::hall::{Hall, SharedHall, lock};
 use super::keys;
+use super::news::{GameKept, TableNews};
 use super::refused::RequestRefused;
-use crate::tools::console::Console;
-use crate::tools::interrupt;
 use tavola_game::{Error, Fault};
 
 /// So often the file is looked after.
@@ -61,38 +60,39 @@ impl Hall {
         self.go_on(None);
     }
 
-    /// What is said at the end of the program.
-    pub(super) fn last_word(&self, command: &str) -> String {
+    /// What is left of the game when the program ends.
+    fn kept(&self) -> GameKept {
         match self.table.keeper.file() {
-            Some(file) => format!("The game can be resumed: {command} --resume {}", file.display()),
-            None if self.table.keeper.failed().is_some() => {
-                "The record could not be written: this game cannot be resumed.".to_owned()
-            }
-            None => String::new(),
+            Some(file) => GameKept::In(file.to_owned()),
+            None if self.table.keeper.failed().is_some() => GameKept::Lost,
+            None => GameKept::Nowhere,
         }
     }
 }
 
-/// Looks after the record of a table for as long as it is served, and says at the terminal what becomes of it.
-pub(super) fn watch(hall: SharedHall, command: String, console: Console) {
+/// Looks after the record of a table for as long as there is one, and tells what becomes of it.
+pub(super) fn watch(hall: &SharedHall, hear: impl Fn(TableNews) + Send + 'static) {
+    let (mut kept, mut failed) = (lock(hall).kept(), None);
+    hear(TableNews::Kept(kept.clone()));
+    let hall = Arc::downgrade(hall);
     thread::spawn(move || {
-        let mut said: Option<Error> = None;
         loop {
             thread::sleep(OFTEN);
-            let mut hall = hall.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(hall) = hall.upgrade() else { return };
+            let mut hall = lock(&hall);
             hall.tend();
-            let (failed, news) = (hall.table.keeper.failed().cloned(), hall.table.keeper.news());
-            interrupt::last_word(&hall.last_word(&command));
+            let (kept_now, failed_now) = (hall.kept(), hall.table.keeper.failed().cloned());
+            let news = hall.table.keeper.news();
             drop(hall);
-            news.into_iter().for_each(|news| console.warn(news));
-            if failed == said {
-                continue;
+            if kept_now != kept {
+                kept = kept_now;
+                hear(TableNews::Kept(kept.clone()));
             }
-            match &failed {
-                Some(error) => console.warn(format!("{}; no answer is taken until it can be", error.message)),
-                None => console.note("The record can be written again: the game goes on."),
+            news.into_iter().for_each(|news| hear(TableNews::Rewritten(news)));
+            if failed_now != failed {
+                failed = failed_now;
+                hear(failed.clone().map_or(TableNews::WrittenAgain, TableNews::Unwritten));
             }
-            said = failed;
         }
     });
 }

@@ -1,6 +1,6 @@
 //! The pages of a table over HTTP: what may come in, and what goes out.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
@@ -13,7 +13,7 @@ use axum::{Extension, Router};
 
 use super::compress::{Compressed, compress};
 use super::guests::{KeyShown, Visit};
-use super::hall::{Admitted, Hall, SharedHall};
+use super::hall::{Admitted, Hall, SharedHall, lock};
 use super::refused::RequestRefused;
 use tavola_page::draw;
 
@@ -80,8 +80,7 @@ async fn at<T: Send + 'static>(
     hall: SharedHall,
     work: impl FnOnce(&mut Hall) -> Result<T, RequestRefused> + Send + 'static,
 ) -> Result<T, No> {
-    let done = tokio::task::spawn_blocking(move || work(&mut hall.lock().unwrap_or_else(PoisonError::into_inner)));
-    match done.await {
+    match tokio::task::spawn_blocking(move || work(&mut lock(&hall))).await {
         Ok(done) => done.map_err(no),
         Err(_) => Err(say(StatusCode::INTERNAL_SERVER_ERROR, "This went wrong.")),
     }

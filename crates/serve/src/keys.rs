@@ -4,14 +4,14 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::tools::ending::Stop;
+use super::error::ServeError;
 use tavola_game::Error;
 use tavola_lab::whole;
 
 /// What a key opens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Chair {
-    /// The seat of a player.
+pub enum Chair {
+    /// The seat of this player, counted from 0.
     Player(usize),
     /// A chair beside the table, for all who watch.
     Watch,
@@ -30,7 +30,7 @@ const DIGITS: usize = 32;
 ///
 /// # Errors
 /// When the file is not what was written, may be read by others, or cannot be written; when there are no random numbers.
-pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<Vec<ChairKey>, Stop> {
+pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<Vec<ChairKey>, ServeError> {
     let Some(file) = record.map(beside) else { return fresh(seats) };
     match fs::read_to_string(&file) {
         Ok(text) if resumed => return kept(&file, &text, seats),
@@ -40,7 +40,8 @@ pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<V
         Err(error) => return Err(wrong(&file, &error.to_string())),
     }
     let keys = fresh(seats)?;
-    write(&file, &keys).map_err(|error| Error::unwritten("keep the links of the table in", &file, &error))?;
+    let unwritten = |error| ServeError::Keys(Error::unwritten("keep the links of the table in", &file, &error));
+    write(&file, &keys).map_err(unwritten)?;
     Ok(keys)
 }
 
@@ -66,16 +67,19 @@ fn chairs(seats: usize) -> impl Iterator<Item = Chair> {
 }
 
 /// A key for each chair: from the system.
-fn fresh(seats: usize) -> Result<Vec<ChairKey>, Stop> {
-    let none = |error| Stop::ours(format!("no random numbers: {error}"));
+fn fresh(seats: usize) -> Result<Vec<ChairKey>, ServeError> {
     chairs(seats).map(|chair| Ok((chair, random().map_err(none)?))).collect()
 }
 
 /// A number for this opening of a table: pages of an earlier one, or of another table, have others. It has 28 bits, the first of
 /// them set: with the 24 of a page's own a script still counts exactly, and all numbers of pages are equally long.
-pub(super) fn opening() -> Result<u64, Stop> {
-    let random = random().map_err(|error| Stop::ours(format!("no random numbers: {error}")))?;
+pub(super) fn opening() -> Result<u64, ServeError> {
+    let random = random().map_err(none)?;
     Ok(u64::from_str_radix(&random[..OPENING_DIGITS], 16).unwrap_or_default() | FIRST_BIT)
+}
+
+fn none(error: getrandom::Error) -> ServeError {
+    ServeError::system("no random numbers", &error)
 }
 
 /// How long such a number is, as hexadecimal digits.
@@ -95,7 +99,7 @@ pub(super) fn same(own: &str, other: &str) -> bool {
 }
 
 /// The keys of a file: a line for each seat in order, then those who watch, then the host.
-fn kept(file: &Path, text: &str, seats: usize) -> Result<Vec<ChairKey>, Stop> {
+fn kept(file: &Path, text: &str, seats: usize) -> Result<Vec<ChairKey>, ServeError> {
     if is_open(file) {
         return Err(wrong(file, "others may read the keys of this table"));
     }
@@ -129,6 +133,6 @@ fn write(file: &Path, keys: &[ChairKey]) -> std::io::Result<()> {
     whole::create_private(file, &text)
 }
 
-fn wrong(file: &Path, what: &str) -> Stop {
-    Stop::usage(format!("`{}`: {what}; move it away, and the table gets new links", file.display()))
+fn wrong(file: &Path, what: &str) -> ServeError {
+    ServeError::Keys(Error::new(format!("`{}`: {what}; move it away, and the table gets new links", file.display())))
 }

@@ -2,23 +2,22 @@
 //! possible. Which answer is not possible any more is told to the host alone, who may know everything that is hidden.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
-use std::sync::{Arc, PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::changed::Changed;
-use super::hall::{Hall, SharedHall};
+use super::hall::{Hall, SharedHall, lock};
 use super::keys::Chair;
 use super::refused::{RequestRefused, why};
-use crate::tools::bug;
-use crate::tools::paint::clean;
 use tavola_game::{LoadError, Rules, draw_finding};
+use tavola_lab::alone::alone;
 use tavola_lab::table::Carried;
 use tavola_page::scene::Stage;
 use tavola_syntax::diagnostic::Diagnostic;
-use tavola_syntax::text::Sources;
+use tavola_syntax::text::{Sources, clean};
 
 /// Programs save a file in several steps: so long nothing must happen before it is read, ..
 const QUIET: Duration = Duration::from_millis(150);
@@ -26,6 +25,8 @@ const QUIET: Duration = Duration::from_millis(150);
 const PATIENCE: Duration = Duration::from_secs(2);
 /// What is said where the record cannot be written for a game under changed rules.
 const UNWRITTEN: &str = "The record cannot be written for them at present. When it can be, save the rules once more.";
+/// What is said where the program panics over them.
+const BUG: &str = "tavola has a bug and could not take these rules: the terminal says more";
 /// Bytes of stack of the thread that reads changed rules: more than the thread had that read the first ones.
 const STACK: usize = 16 << 20;
 /// So many findings are shown.
@@ -83,7 +84,7 @@ impl Hall {
 
     fn go_on_under(&mut self, carried: Carried) {
         let rules = self.table.go_on_under(carried);
-        self.stage = Arc::new(Stage::new(&self.table.game(), &rules));
+        self.stage = Arc::new(Stage::new(&self.table.game(), rules.clause_texts()));
         self.changed = Changed { went_on: Some(self.table.answers()), ..Changed::new(&rules) };
         self.closing.clear();
         self.over = false;
@@ -112,10 +113,11 @@ impl Hall {
 ///
 /// # Errors
 /// When the system does not let it.
-pub(super) fn watch(folder: PathBuf, variant: Option<String>, hall: SharedHall) -> notify::Result<RecommendedWatcher> {
+pub(super) fn watch(folder: PathBuf, hall: SharedHall) -> notify::Result<RecommendedWatcher> {
     let (tell, told) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(tell)?;
     watcher.watch(&folder, RecursiveMode::Recursive)?;
+    let variant = lock(&hall).table.keeper.record().variant.clone();
     let look = move || {
         while let Ok(event) = told.recv() {
             if !is_change(&event) {
@@ -123,12 +125,10 @@ pub(super) fn watch(folder: PathBuf, variant: Option<String>, hall: SharedHall) 
             }
             let begin = Instant::now();
             while begin.elapsed() < PATIENCE && told.recv_timeout(QUIET).is_ok() {}
-            let read = bug::survived(|| read(&folder, variant.as_deref()));
-            let read = read.unwrap_or_else(|what| Err(vec![clean(&what)]));
-            let changed = bug::survived(|| hall.lock().unwrap_or_else(PoisonError::into_inner).change(read, &folder));
-            if let Err(what) = changed {
-                let stopped = Err(vec![clean(&what)]);
-                hall.lock().unwrap_or_else(PoisonError::into_inner).change(stopped, &folder);
+            let bug = || Err(vec![BUG.to_owned()]);
+            let read = alone(|| read(&folder, variant.as_deref())).unwrap_or_else(bug);
+            if alone(|| lock(&hall).change(read, &folder)).is_none() {
+                lock(&hall).change(bug(), &folder);
             }
         }
     };

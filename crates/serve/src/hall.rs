@@ -1,6 +1,6 @@
 //! The table of a game that is played in browsers: whose answer is taken, and what each seat is shown.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
@@ -13,20 +13,24 @@ use super::pages::{SeatContent, SeatPage};
 use super::refused::{RequestRefused, why};
 use super::told::TableSent;
 use super::wish::{self, Wish, WishShown};
-use crate::tools::paint::{clean, count};
 use tavola_game::{Fault, Rules, WhyNot};
 use tavola_lab::table::{Advance, GameTable, missing, ranking_lines};
 use tavola_lab::{MAX_ANSWERS, Record};
 use tavola_page::draw;
 use tavola_page::scene::Scene;
 use tavola_page::scene::Stage;
-use tavola_syntax::text::capital;
+use tavola_syntax::text::{capital, clean, count};
 
 /// So many names are looked at to tell why one of them is not offered: a thing, and what it lies in.
 const MOST_NAMES: usize = 4;
 
 /// The one table of a server, for all its requests.
 pub(super) type SharedHall = Arc<Mutex<Hall>>;
+
+/// The table, for as long as what is given back is kept.
+pub(super) fn lock(hall: &Mutex<Hall>) -> MutexGuard<'_, Hall> {
+    hall.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A game with its seats.
 pub(super) struct Hall {
@@ -58,19 +62,15 @@ pub(super) enum Admitted {
 
 impl Hall {
     /// A game at its first question, with its keys, and the number of this opening.
-    pub(super) fn new(
-        table: GameTable,
-        (stage, rules): (Stage, &Rules),
-        (keys, opening): (Vec<ChairKey>, u64),
-        is_shared: bool,
-    ) -> Self {
+    pub(super) fn new(table: GameTable, rules: &Rules, (keys, opening): (Vec<ChairKey>, u64), is_shared: bool) -> Self {
         let doors = Doors::new(keys);
         let pages = doors.seats().map(|_| SeatPage::new(opening)).collect();
         let first = doors.seats().find(|&at| doors.player(at).is_some_and(|player| table.humans[player]));
         let hotseat = first.filter(|_| is_shared).map(Hotseat::new);
+        let stage = Arc::new(Stage::new(&table.game(), rules.clause_texts()));
         let mut hall = Self {
             table,
-            stage: Arc::new(stage),
+            stage,
             doors,
             pages,
             closing: Vec::new(),

@@ -1,0 +1,68 @@
+//! Tables of board games in browsers: each seat has a link of its own, which shows what its player may see and nothing else.
+//!
+//! ```text
+//! browser --listen--> connection --guests--> who may stay --web--> request --doors--> seat
+//!                                                                              |
+//!    page <--page::draw-- Scene <--page::scene-- View <--lab::GameTable-- hall: whose answer is taken
+//! ```
+//!
+//! [`TableServer::open`] takes a game that is played at a `GameTable` of `tavola-lab`: what bots and chance have to answer is answered
+//! there, and every answer is in the record before it counts as taken. What happens at the table and is no player's matter (the record
+//! cannot be written) is told as [`TableNews`] to whoever runs the server.
+//!
+//! ```
+//! use std::io::{Read, Write};
+//! use std::net::TcpStream;
+//! use std::time::Duration;
+//! use tavola_game::{Rules, Setup};
+//! use tavola_lab::Record;
+//! use tavola_lab::table::{GameTable, RecordKeeper};
+//! use tavola_serve::{ServeOptions, TableServer};
+//!
+//! let rules = "game two \"Two\" for 2 players\n\ntrack fame[Player] 0..\n\nplay\n  each p in Player\n    \
+//!              p chooses n in 1..3 \"How much?\"\n    p gains n fame\n\nwinner p in Player by most fame[p]\n";
+//! let (rules, setup) = (Rules::from_texts(&[("two", rules)]), Setup::of(2));
+//! let keeper = RecordKeeper::nowhere(Record::begin(&rules, &setup, 1));
+//! let table = GameTable::begin(&rules, &rules.game(&setup)?, keeper, vec![true, false]);
+//!
+//! let server = TableServer::open(table, &rules, &ServeOptions::default(), |_| {})?;
+//! let (address, links) = (server.address(), server.links().to_vec());
+//! assert_eq!(links.len(), 3, "the first player's, the spectators', the host's: a bot plays the other seat");
+//! std::thread::spawn(|| server.serve());
+//!
+//! let mut browser = TcpStream::connect_timeout(&address, Duration::from_secs(5))?;
+//! write!(browser, "GET /{} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n", links[0].key)?;
+//! let mut page = String::new();
+//! browser.read_to_string(&mut page)?;
+//! assert!(page.contains("How much?"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod back;
+mod change;
+mod changed;
+mod compress;
+mod doors;
+mod enough;
+mod error;
+mod guests;
+mod hall;
+mod hotseat;
+mod keys;
+mod limits;
+mod listen;
+mod moments;
+mod news;
+mod pages;
+mod refused;
+mod server;
+mod shared;
+mod tend;
+mod told;
+mod web;
+mod wish;
+
+pub use error::ServeError;
+pub use keys::Chair;
+pub use news::{GameKept, TableNews};
+pub use server::{SeatLink, ServeOptions, TableServer};

@@ -1,0 +1,135 @@
+//! The server of a table: its links, and what runs beside it.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use notify::RecommendedWatcher;
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+
+use super::error::ServeError;
+use super::guests::Guests;
+use super::hall::{Hall, SharedHall};
+use super::keys::{self, Chair, ChairKey};
+use super::news::TableNews;
+use super::{change, listen, tend, web};
+use tavola_game::{Error, Rules};
+use tavola_lab::table::GameTable;
+
+/// How a table is served.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServeOptions {
+    /// Where browsers find it; port 0 is any that is free.
+    pub listen: SocketAddr,
+    /// Whether all people play at one screen, which is blank between two of them.
+    pub hotseat: bool,
+    /// Whether the game goes on from its record: it has the links that it had, if they are kept beside the record.
+    pub resumed: bool,
+}
+
+impl Default for ServeOptions {
+    /// A new game, for this machine alone, with a screen for each player.
+    fn default() -> Self {
+        Self { listen: (Ipv4Addr::LOCALHOST, 0).into(), hotseat: false, resumed: false }
+    }
+}
+
+/// A link that opens a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeatLink {
+    /// What it opens; for people at one screen the seat of the first of them.
+    pub chair: Chair,
+    /// Who is to have it: a player's name, `at one screen`, `to watch`, `the host`.
+    pub who: String,
+    /// The secret part of the link: whoever knows it has the seat.
+    pub key: String,
+    /// The whole link.
+    pub url: String,
+}
+
+/// A table that browsers can come to.
+pub struct TableServer {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    guests: Arc<Guests>,
+    hall: SharedHall,
+    links: Vec<SeatLink>,
+    /// Tells of changed rules for as long as it is kept.
+    watcher: Option<RecommendedWatcher>,
+}
+
+impl TableServer {
+    /// Opens a table: bots have played up to the first question, and nobody is let in before [`TableServer::serve`]. `hear` is told
+    /// what is no player's matter.
+    ///
+    /// # Errors
+    /// When the address cannot be listened at, or the table has no keys.
+    pub fn open(
+        table: GameTable,
+        rules: &Rules,
+        options: &ServeOptions,
+        hear: impl Fn(TableNews) + Send + 'static,
+    ) -> Result<Self, ServeError> {
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| ServeError::system("the server cannot be started", &error))?;
+        let unheard =
+            |error| ServeError::Address(Error::new(format!("`{}` cannot be listened at: {error}", options.listen)));
+        let listener = runtime.block_on(TcpListener::bind(options.listen)).map_err(unheard)?;
+        let address = listener.local_addr().map_err(|error| ServeError::system("the server has no address", &error))?;
+        let keys = keys::of(table.keeper.file(), options.resumed, table.names.len())?;
+        let is_shared = options.hotseat && table.humans.contains(&true);
+        let links = links(&table, &keys, address, is_shared);
+        let guests = Guests::new(keys.clone());
+        let hall = Hall::new(table, rules, (keys, keys::opening()?), is_shared);
+        let hall = Arc::new(Mutex::new(hall));
+        tend::watch(&hall, hear);
+        Ok(Self { runtime, listener, address, guests, hall, links, watcher: None })
+    }
+
+    /// The links of all who may come: the people, the spectators, the host.
+    pub fn links(&self) -> &[SeatLink] {
+        &self.links
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Watches the folder of the table's rules: where they are changed, the game goes on under the new ones as far as that is possible.
+    ///
+    /// # Errors
+    /// When the system does not let it.
+    pub fn follow(&mut self, folder: PathBuf) -> Result<(), Error> {
+        let watcher = change::watch(folder, self.hall.clone());
+        let unnoticed = |error| Error::new(format!("changes of the rules are not noticed: {error}"));
+        self.watcher = Some(watcher.map_err(unnoticed)?);
+        Ok(())
+    }
+
+    /// Lets browsers in, for ever.
+    pub fn serve(self) {
+        let router = web::router(self.hall);
+        self.runtime.block_on(listen::serve(self.listener, router, self.guests));
+    }
+}
+
+/// The links of a table. Seats of bots have none, and of people at one screen the first has one for all.
+fn links(table: &GameTable, keys: &[ChairKey], address: SocketAddr, is_shared: bool) -> Vec<SeatLink> {
+    let first = table.humans.iter().position(|human| *human);
+    let link = |(chair, key): &ChairKey| {
+        let who = match *chair {
+            Chair::Player(seat) if !table.humans[seat] => return None,
+            Chair::Player(seat) if is_shared && first != Some(seat) => return None,
+            Chair::Player(_) if is_shared => "at one screen",
+            Chair::Player(seat) => table.names[seat].as_str(),
+            Chair::Watch => "to watch",
+            Chair::Host => "the host",
+        };
+        let url = format!("http://{address}/{key}");
+        Some(SeatLink { chair: *chair, who: who.to_owned(), key: key.clone(), url })
+    };
+    keys.iter().filter_map(link).collect()
+}

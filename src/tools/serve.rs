@@ -1,0 +1,64 @@
+//! `tavola serve`: a game in browsers, each seat with a link of its own.
+
+use super::args::ServeArgs;
+use super::console::Console;
+use super::ending::{Exit, Stop, VerbResult};
+use super::interrupt;
+use super::opened::{begin, resume};
+use tavola_serve::{GameKept, ServeError, ServeOptions, TableNews, TableServer};
+
+/// Runs the verb.
+///
+/// # Errors
+/// When something cannot be read, the rules have errors, or the address cannot be listened at.
+pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
+    let mut play = args.play.clone();
+    // A record that is there is gone on with: so a table survives the end of its server.
+    if let Some(file) = play.record.take_if(|file| file.exists()) {
+        play.resume = Some(file);
+    }
+    let opened = match &play.resume {
+        Some(file) => resume(&play, file, console)?,
+        None => begin(&play, console)?,
+    };
+    let Some(opened) = opened else { return Ok(Exit::Usage) };
+    let options = ServeOptions { listen: args.listen, hotseat: args.hotseat, resumed: play.resume.is_some() };
+    let path = args.play.path.as_ref().map_or_else(String::new, |path| format!(" {}", path.display()));
+    let (command, terminal) = (format!("tavola serve{path}"), console.clone());
+    let hear = move |news| say(news, &command, &terminal);
+    let mut server = TableServer::open(opened.table, &opened.rules, &options, hear).map_err(stop)?;
+    if let Err(error) = server.follow(opened.folder) {
+        console.warn(error.message);
+    }
+    server.links().iter().try_for_each(|link| console.say(format!("  {}: {}", link.who, link.url)))?;
+    console.note("Each link opens one seat and shows what that player sees: give it to nobody else. The host's opens the record,");
+    console.note("which tells everything. Ctrl-C ends.");
+    if !server.address().ip().is_loopback() {
+        console.warn("others in your network can reach this table; what is sent is not encrypted");
+    }
+    server.serve();
+    Ok(Exit::Fine)
+}
+
+/// Says at the terminal what becomes of the record, at once or when Ctrl-C ends the program.
+fn say(news: TableNews, command: &str, console: &Console) {
+    match news {
+        TableNews::Kept(GameKept::In(file)) => {
+            interrupt::last_word(&format!("The game can be resumed: {command} --resume {}", file.display()));
+        }
+        TableNews::Kept(GameKept::Lost) => {
+            interrupt::last_word("The record could not be written: this game cannot be resumed.");
+        }
+        TableNews::Kept(GameKept::Nowhere) => interrupt::last_word(""),
+        TableNews::Rewritten(how) => console.warn(how),
+        TableNews::Unwritten(error) => console.warn(format!("{}; no answer is taken until it can be", error.message)),
+        TableNews::WrittenAgain => console.note("The record can be written again: the game goes on."),
+    }
+}
+
+fn stop(error: ServeError) -> Stop {
+    match error {
+        ServeError::Address(error) | ServeError::Keys(error) => Stop::usage(error.message),
+        ServeError::System(error) => Stop::ours(error.message),
+    }
+}
