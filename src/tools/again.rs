@@ -23,7 +23,7 @@ pub(crate) fn play(
 ) -> Result<Replay, Stop> {
     record.fits(rules)?;
     if record.rules != rules.hash() {
-        console.warn("the rules have changed since this game was recorded; what is still possible is played");
+        console.warn("the rules have changed since this game was recorded; answers that are still legal are replayed");
     }
     let game = rules.game(&record.setup()).map_err(|error| {
         let stop = load::stop(error, rules.name(), Exit::Findings, console);

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &BenchArgs, console: &mut Console) -> VerbResult {
         }
     }
     if interrupt::asked() {
-        console.note("stopped: what was not measured to its end is not told");
+        console.note("stopped: unfinished measurements are left out");
     }
     match args.format {
         Figures::Json => console.json(&Figured::new(&runs))?,
@@ -109,7 +109,7 @@ fn table(runs: &[Benchmark]) -> TextTable {
     let mut grid = TextTable::new();
     let threads = runs.iter().find_map(|run| run.several.as_ref()).map_or(1, |several| several.threads);
     let heads = ["game", "players", "games/s", "answers/s"].map(str::to_owned);
-    let several = [format!("games/s on {threads}"), "of as many times".to_owned()];
+    let several = [format!("games/s on {threads}"), "speed-up".to_owned()];
     let last = ["read ms", "lower ms", "first question ms", "position bytes", "copy ns"].map(str::to_owned);
     grid.row(heads.into_iter().chain(several.into_iter().filter(|_| threads > 1)).chain(last));
     for run in runs {

@@ -22,7 +22,7 @@ pub(crate) fn survived<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     SURVIVES.set(true);
     let done = catch_unwind(AssertUnwindSafe(work));
     SURVIVES.set(false);
-    done.map_err(|_| "tavola has a bug and could not take these rules: the terminal says more".to_owned())
+    done.map_err(|_| "tavola has a bug and could not use these rules; see the terminal".to_owned())
 }
 
 /// Lets panics of all threads end in a short report.

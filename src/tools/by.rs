@@ -61,7 +61,7 @@ fn moment(when: &str, game: &Game) -> Result<Moment, Stop> {
             Moment::Rule(rule.ok_or_else(|| {
                 let near = rules.iter().min_by_key(|(rule, _)| strsim::damerau_levenshtein(rule, when));
                 let near = near.map(|(rule, _)| format!("; did you mean `{rule}`?")).unwrap_or_default();
-                Stop::usage(format!("`--when {when}`: say start, setup, end, or the name of a rule{near}"))
+                Stop::usage(format!("`--when {when}`: write start, setup, end, or the name of a rule{near}"))
             })?)
         }
     })

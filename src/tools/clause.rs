@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> VerbResult {
     let found = play::trace(&rules, &suite, &args.words);
     if found.is_empty() {
         let words = args.words.join(" ");
-        return Err(Stop::usage(format!("no clause and no ruling of `{}` holds `{words}`", folder.display())));
+        return Err(Stop::usage(format!("no clause or ruling of `{}` contains `{words}`", folder.display())));
     }
     match args.format {
         Figures::Json => console.json(&Clauses { version: 1, clauses: found.iter().map(entry).collect() })?,

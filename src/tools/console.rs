@@ -67,7 +67,7 @@ impl Console {
     /// When it cannot be written.
     pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> Result<(), Stop> {
         let text =
-            serde_json::to_string_pretty(value).map_err(|e| Stop::ours(format!("no JSON could be made: {e}")))?;
+            serde_json::to_string_pretty(value).map_err(|e| Stop::ours(format!("JSON could not be written: {e}")))?;
         // Inside a text of JSON a letter may be written as its number.
         let escaped = |c: char| if is_obeyed(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
         self.say(if text.contains(is_obeyed) { text.chars().map(escaped).collect() } else { text })

@@ -90,7 +90,7 @@ fn one(
     };
     let walk = Walk { depth: args.depth.into(), per, jobs: args.jobs.unwrap_or(0).into() };
     let begun = Instant::now();
-    let bar = progress::bar(0, "parts of the work");
+    let bar = progress::bar(0, "subtrees");
     let advance = |done: u64, all: u64| {
         bar.set_length(all);
         bar.set_position(done);
@@ -148,7 +148,7 @@ fn pretty(run: &GameCounts, rules: &Rules, console: &mut Console) -> Result<(), 
         count(run.of.players as u64, "player")
     ))?;
     let mut grid = TextTable::new();
-    grid.row(["steps", "sequences", "end the game", "games over by then"]);
+    grid.row(["steps", "sequences", "end the game", "finished games"]);
     for LevelReport { depth, sequences, over, over_by } in &run.depths {
         grid.row([depth.to_string(), thousands(*sequences), thousands(*over), thousands(*over_by)]);
     }
@@ -156,14 +156,14 @@ fn pretty(run: &GameCounts, rules: &Rules, console: &mut Console) -> Result<(), 
     if !run.divided.is_empty() {
         let depth = run.depths.len();
         let mut grid = TextTable::new();
-        grid.row(["first", &format!("sequences of {depth}"), "games over by then"]);
+        grid.row(["first", &format!("sequences of {depth}"), "finished games"]);
         for Below { first, sequences, over_by } in &run.divided {
             grid.row([clean(&first.join(", ")), thousands(*sequences), thousands(*over_by)]);
         }
         grid.lines("  ").into_iter().try_for_each(|line| console.say(line))?;
     }
     if run.stopped {
-        let told = "stopped: the counts are of what was walked so far, there are at least so many";
+        let told = "stopped: these counts are lower bounds";
         console.say(console.paint.red(told))?;
     }
     Ok(())

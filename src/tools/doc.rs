@@ -31,7 +31,7 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
 
 /// The rulebook. A page of HTML holds the picture of the set-up; Markdown names a file that is written beside it.
 fn prose(args: &DocArgs, folder: &Path, rules: &Rules, console: &mut Console) -> Result<String, Stop> {
-    let title = "The table when the first player is asked";
+    let title = "The table at the first question";
     let picture = match (args.format, &args.output) {
         (Page::Html, _) => format!(
             "<figure>\n{}\n<figcaption>{title}</figcaption>\n</figure>",

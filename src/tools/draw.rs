@@ -56,7 +56,7 @@ pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> VerbResult {
 
 fn seat(game: &Game, name: &str) -> Result<usize, Stop> {
     let names = &game.setup().players;
-    let unknown = || Stop::usage(format!("nobody called `{name}` plays; there are: {}", names.join(", ")));
+    let unknown = || Stop::usage(format!("there is no player `{name}`; players: {}", names.join(", ")));
     names.iter().position(|player| player == name).ok_or_else(unknown)
 }
 

@@ -19,7 +19,7 @@ use tavola_syntax::{text, yaml};
 /// What the games are called where they are kept.
 const PART: &str = "games";
 /// What stands above a case that was written before its way was as short as the work that is given to it makes it.
-const UNFINISHED: &str = "stopped before it was as short as it gets: it stands here until the search goes on";
+const UNFINISHED: &str = "stopped before the shortest way was found; resume the search to shorten it";
 
 /// Runs the verb.
 ///
@@ -82,9 +82,9 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
         }
     }
     let (now, before) = (count(way.choices(), "answer"), way.before);
-    console.note(format!("the way there takes {now} where there was a choice, {before} in game {}", way.game));
+    console.note(format!("{now} with a choice lead there, {before} in game {}", way.game));
     for failure in &script.failures {
-        console.warn(format!("as a test it does not hold: {}: {}", failure.what, failure.actual));
+        console.warn(format!("the scenario fails as a test: {}: {}", failure.what, failure.actual));
     }
     Ok(if script.failures.is_empty() { Exit::Fine } else { Exit::Findings })
 }
@@ -101,13 +101,13 @@ fn asked(name: &str, players: &[String]) -> Result<Pending, Stop> {
 /// Whether a case would be read in a file: `scenarios/*.yaml` of the game, or, anywhere else, a file of that kind.
 fn is_read(file: &Path, game: &Path) -> Result<(), Stop> {
     if file.extension().is_none_or(|ending| ending != "yaml") || is_hidden(file) {
-        return Err(refused(file, "would not be read: a file of scenarios is called `NAME.yaml`"));
+        return Err(refused(file, "would not be read; call a file of scenarios `NAME.yaml`"));
     }
     let whole = |path: &Path| path.canonicalize().ok();
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let (Some(folder), Some(game)) = (whole(folder), whole(game)) else { return Ok(()) };
     if folder.starts_with(&game) && folder != game.join("scenarios") {
-        return Err(refused(file, "would not be read: the cases of this game lie in its folder `scenarios`"));
+        return Err(refused(file, "would not be read; put cases of this game into its folder `scenarios`"));
     }
     Ok(())
 }
@@ -136,7 +136,7 @@ fn kept(file: &Path, name: &str) -> Result<CaseFile, Stop> {
     let cases = |text: &str| scenario::read_texts(&[(&file.display().to_string(), text)], None);
     let suite = cases(&before);
     if !without_comments(&before).is_empty() && suite.diagnostics.iter().any(|finding| finding.is_error()) {
-        return Err(refused(file, "is no file of scenarios to which one could be added"));
+        return Err(refused(file, "is not a file of scenarios"));
     }
     if suite.scenarios.iter().any(|case| case.name == name) {
         let mark = format!("# {UNFINISHED}");
@@ -146,7 +146,7 @@ fn kept(file: &Path, name: &str) -> Result<CaseFile, Stop> {
         let left = line.map(|at| before[..at.saturating_sub(1)].rfind('\n').map_or(0, |end| end + 1));
         let left = left.filter(|&at| matches!(&cases(&before[at..]).scenarios[..], [case] if case.name == name));
         let Some(at) = left else {
-            return Err(refused(file, &format!("has a case called `{name}`; give this one another --name")));
+            return Err(refused(file, &format!("already has a case `{name}`; give this one another --name")));
         };
         before.truncate(at);
     }
@@ -183,10 +183,11 @@ fn search_for(
 /// What was looked at, on stderr.
 fn looked(found: &FindResult, known: u64, console: &Console) {
     let (games, positions) = (count(found.games, "game"), count(found.positions, "position"));
-    let known = if known > 0 { format!(", {} of them known before", known.min(found.games)) } else { String::new() };
-    console.note(format!("looked at {positions} of {games}{known}"));
+    let known =
+        if known > 0 { format!(", {} of them from the checkpoint", known.min(found.games)) } else { String::new() };
+    console.note(format!("examined {positions} of {games}{known}"));
     if found.valueless > 0 {
-        console.note(format!("in {} of them the condition has no value", thousands(found.valueless)));
+        console.note(format!("the condition has no value in {} of them", thousands(found.valueless)));
     }
 }
 
@@ -202,7 +203,7 @@ fn nowhere(found: &FindResult, rules: &Rules, args: &FindArgs, console: &Console
     }
     let seed = args.seed.wrapping_add(1);
     console.complain(format!(
-        "`{}` was never true; more --games, another --seed ({seed}) or other --bots may come there",
+        "`{}` was never true; try more --games, another --seed (now {seed}) or other --bots",
         args.condition.trim()
     ));
     Exit::Findings

@@ -19,7 +19,7 @@ pub(crate) fn one(path: &Path) -> Result<PathBuf, Stop> {
         return Ok(found.remove(0));
     }
     let shown: Vec<String> = found.iter().map(|f| format!("`{}`", f.display())).collect();
-    Err(Stop::usage(format!("`{}` holds several games; name one of them: {}", path.display(), shown.join(", "))))
+    Err(Stop::usage(format!("`{}` contains several games; name one of them: {}", path.display(), shown.join(", "))))
 }
 
 /// The games of a path: itself, or the folders in it and the folders in those that are no games, in the order of their names.
@@ -93,13 +93,13 @@ fn folder_of(path: &Path) -> Result<PathBuf, Stop> {
         return Err(Stop::usage(missing(path)));
     }
     if path.extension().is_none_or(|e| e != "tavola") {
-        return Err(Stop::usage(format!("`{}` is no folder of a game and no rules file", path.display())));
+        return Err(Stop::usage(format!("`{}` is neither the folder of a game nor a rules file", path.display())));
     }
     let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if parent.file_name().is_some_and(|n| n == "variants") {
         let game = parent.parent().unwrap_or(Path::new("."));
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        return Err(Stop::usage(format!("this is a variant; say `{} --variant {name}`", game.display())));
+        return Err(Stop::usage(format!("this is a variant; use `{} --variant {name}`", game.display())));
     }
     Ok(parent.to_path_buf())
 }
@@ -118,7 +118,7 @@ fn missing(path: &Path) -> String {
     if meant.as_deref().is_none_or(|folder| name_of(folder) != name)
         && let Some(command) = unpacking(&name, parent)
     {
-        return format!("there is no `{}`; the program brings it along: {command}", path.display());
+        return format!("there is no `{}`; it is built in: {command}", path.display());
     }
     let hint = meant.map(|f| format!("; did you mean `{}`?", f.display())).unwrap_or_default();
     format!("there is no `{}`{hint}", path.display())

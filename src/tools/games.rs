@@ -15,14 +15,15 @@ use tavola_game::{Error, Rules};
 use tavola_lab::whole;
 
 /// What a build without games says.
-const NONE: &str = "this build of tavola brings no games along; they are in the folder `rules/` of the project";
+const NONE: &str = "this build of tavola has no games built in; they are in the folder `rules/` of the project";
 
 /// Runs the verb.
 ///
 /// # Errors
 /// When there is no game of a name, something stands where its folder would be written, or it cannot be written.
 pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
-    let games = aboard::games().map_err(|error| Stop::ours(format!("its games cannot be unpacked: {error}")))?;
+    let games =
+        aboard::games().map_err(|error| Stop::ours(format!("the built-in games cannot be unpacked: {error}")))?;
     if games.is_empty() && args.names.is_empty() {
         console.note(NONE);
         return Ok(Exit::Fine);
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
         let mut table = TextTable::new();
         games.iter().for_each(|(name, game)| table.row(row(name, game)));
         table.lines("").iter().try_for_each(|line| console.say(line))?;
-        console.note("to write the folder of one: tavola games NAME");
+        console.note("to write the folder of a game: tavola games NAME");
         return Ok(Exit::Fine);
     }
     let into = args.output.as_deref().unwrap_or(Path::new(""));
@@ -44,7 +45,7 @@ pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
         let folder = into.join(name);
         if fs::symlink_metadata(&folder).is_ok() {
             return Err(Stop::usage(format!(
-                "`{}` is there already, and is not written over; move it away, or say with `-o FOLDER` where to write",
+                "`{}` exists and is not overwritten; move it, or choose another folder with `-o FOLDER`",
                 folder.display()
             )));
         }
@@ -80,9 +81,9 @@ fn unknown<'a>(name: &str, games: impl Iterator<Item = &'a String>) -> Stop {
     let near = games.map(|game| (strsim::damerau_levenshtein(name, game), game)).min();
     let hint = match near {
         Some((far, game)) if far <= 3 => format!("did you mean `{game}`?"),
-        _ => "`tavola games` lists those that there are".to_owned(),
+        _ => "`tavola games` lists them".to_owned(),
     };
-    Stop::usage(format!("the program brings no game `{name}` along; {hint}"))
+    Stop::usage(format!("there is no built-in game `{name}`; {hint}"))
 }
 
 /// Writes the folder of a game, whole or not at all: beside its place first. The folder in which it stands is made.

@@ -93,7 +93,7 @@ impl Input {
         }
         console.clear()?;
         let asked = self.read(
-            &format!("The next question is for {to} alone. {to}, press Enter when nobody else looks. "),
+            &format!("The next question is only for {to}. {to}, press Enter when nobody else can see the screen. "),
             console,
         )?;
         console.clear()?;

@@ -114,14 +114,14 @@ impl Keeper {
     pub(super) fn end(self, console: &mut Console) {
         if !interrupt::asked() {
             if let Err(Error { message, .. }) = self.journal.finish() {
-                console.warn(format!("not all that was found is kept: {message}"));
+                console.warn(format!("the checkpoint is incomplete: {message}"));
             }
             return;
         }
         let _writing = whole::writing();
         match self.journal.save(&self.path) {
-            Ok(()) => console.note(format!("to go on from here: {}", self.again())),
-            Err(Error { message, .. }) => console.warn(format!("not all that was found is kept: {message}")),
+            Ok(()) => console.note(format!("resume with: {}", self.again())),
+            Err(Error { message, .. }) => console.warn(format!("the checkpoint is incomplete: {message}")),
         }
     }
 

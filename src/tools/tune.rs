@@ -17,7 +17,7 @@ use tavola_lab::goals::Goal;
 use tavola_lab::seeds;
 use tavola_lab::tune::{self, SearchSpace, Tried, Tuned};
 
-/// The least difference that matters between the best and the game as it is, in points of a hundred.
+/// The least difference that matters between the best and the unchanged game, in points of a hundred.
 const MATTERS: f64 = 1.0;
 /// How often one of the intervals between these two may be wrong.
 const ERROR: f64 = 0.05;
@@ -34,7 +34,7 @@ type Values = Vec<(String, String)>;
 
 /// Settings that are tried.
 struct Candidate {
-    /// None: the game as it is.
+    /// None: the unchanged game.
     values: Values,
     game: Game,
     goals: Vec<Goal>,
@@ -57,7 +57,7 @@ struct Tuning<'a> {
     /// Whether it was stopped: where there are no fresh games, the best is not known yet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     stopped: bool,
-    /// The best against the game as it is, in fresh games; none where the game as it is is the best.
+    /// The best against the unchanged game, in fresh games; none where the game unchanged is the best.
     fresh: Option<Vec<Fresh>>,
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
         return Err(Stop::usage(format!("`--over {}`: `{}` is given twice", args.over[at], axes[at].0)));
     }
     let (all, drawn) = combinations(&axes, args.candidates.into(), seed);
-    // The game as it is stands first.
+    // The game unchanged stands first.
     let first = Candidate { values: Values::new(), game: printed, goals: wanted };
     let (others, impossible) = candidates(drawn, &rules, &setup, &read, console)?;
     let candidates: Vec<Candidate> = std::iter::once(first).chain(others).collect();
@@ -124,7 +124,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     tried.retain(|tried| tried.games > 0 || tried.fault.is_some());
     if tried.is_empty() {
         keeper.end(console);
-        return Err(Stop { exit: Exit::Interrupted, message: Some("stopped before a game was over".to_owned()) });
+        return Err(Stop { exit: Exit::Interrupted, message: Some("stopped before a game ended".to_owned()) });
     }
     let best = tried[0].candidate;
     let is_found = best != 0 && tried[0].fault.is_none() && !stopped;
@@ -158,7 +158,7 @@ fn keeper(args: &TuneArgs, rules: &Rules, players: usize, seed: u64) -> Result<K
     Keeper::new("tune", args.progress.as_deref(), Some(seed), &facts)
 }
 
-/// The best candidate against the game as it is, in fresh games.
+/// The best candidate against the unchanged game, in fresh games.
 fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Keeper) -> Result<Comparison, Error> {
     let both = [0, best].map(|at| Side { seed, ..search.candidates[at].clone() });
     let most = search.games / 4 + 1;
@@ -186,7 +186,7 @@ fn candidates(
         match rules.game(&setup) {
             Ok(game) => match read(&game) {
                 Ok(goals) => candidates.push(Candidate { values, game, goals }),
-                Err(_) => impossible.push("it lacks a figure of a goal".to_owned()),
+                Err(_) => impossible.push("a figure of a goal is missing".to_owned()),
             },
             Err(LoadError::Error(error)) => impossible.push(error.message),
             Err(error) => return Err(load::stop(error, rules.name(), Exit::Findings, console)),
@@ -231,7 +231,7 @@ fn axis(over: &str, players: usize, rules: &Rules) -> Result<(String, Vec<String
         }
     };
     if values.is_empty() {
-        let why = format!("`{name}` may be {}: say which values are to be tried, as {name}=4..8", setting.range);
+        let why = format!("`{name}` may be {}: give the values to try, as {name}=4..8", setting.range);
         return Err(Stop::usage(format!("`--over {over}`: {why}")));
     }
     Ok((setting.name.clone(), values))
@@ -263,7 +263,7 @@ fn combinations(axes: &[(String, Vec<String>)], most: usize, seed: u64) -> (Stri
 /// `rounds=4, start=2`
 fn settings(values: &Values) -> String {
     if values.is_empty() {
-        return "as it is".to_owned();
+        return "unchanged".to_owned();
     }
     values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
 }
@@ -310,16 +310,16 @@ impl Results<'_> {
         self.tried.iter().take(TOLD).chain(as_it_is).for_each(|tried| grid.row(row(tried)));
         grid.lines("  ").iter().try_for_each(|line| console.say(line))?;
         if self.stopped {
-            return console.say("\nstopped before the best was found; it played no fresh games");
+            return console.say("\nstopped before the best candidate was found; no fresh games were played");
         }
         let Some(fresh) = self.fresh else {
-            return console.say("\nnothing that was tried comes nearer than the game as it is");
+            return console.say("\nno candidate comes nearer to the goals than the unchanged game");
         };
         let (best, games) = (self.settings(&self.tried[0]), count(fresh.pairs, "fresh game"));
-        let stopped = if fresh.end == StopReason::Stopped { ", stopped before all were played" } else { "" };
+        let stopped = if fresh.end == StopReason::Stopped { ", stopped early" } else { "" };
         console.say(format!("\n{best} in {games} of each{stopped}"))?;
         let mut grid = TextTable::new();
-        grid.row(["", "as it is", "tuned", "difference", "between"]);
+        grid.row(["", "unchanged", "tuned", "difference", "95% interval"]);
         for figure in fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of)) {
             let of = &figure.of;
             let (before, after) = (words::value(of, figure.before), words::value(of, figure.after));

@@ -57,7 +57,7 @@ impl Version {
         git(&folder, &["read-tree", &tree])?.map_err(|_| failed(&"the folder was not there at that commit"))?;
         let out = ["--git-dir", &own, "--work-tree", ".", "checkout-index", "--all", "--quiet"];
         git(&then, &out)?.map_err(|why| failed(&why))?;
-        let folder = folders::one(&then).map_err(|_| failed(&"there were no rules in it at that commit"))?;
+        let folder = folders::one(&then).map_err(|_| failed(&"it had no rules at that commit"))?;
         Ok(Self { folder, name, _files: Some(files) })
     }
 }

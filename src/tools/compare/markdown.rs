@@ -21,7 +21,7 @@ fn one(run: &NamedComparison) -> String {
     out.push_str(&format!("\n{}", figures(&deciding)));
     let others = pretty::others(comparison);
     if !others.is_empty() {
-        out.push_str(&format!("\nWhat differs besides:\n\n{}", figures(&others)));
+        out.push_str(&format!("\nOther differences:\n\n{}", figures(&others)));
     }
     for line in pretty::alone(comparison).into_iter().chain(pretty::faults(comparison)) {
         out.push_str(&format!("\n{line}\n"));

@@ -99,7 +99,7 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
         ChosenSide { version: second, rules: &after, choices: args.choices.clone(), bots },
     ];
     if alike(&sides) {
-        console.warn("both sides are the same: say what is to differ by --variant, --set, --bots or another folder");
+        console.warn("both sides are the same; give one of them a --variant, --set, --bots or another folder");
     }
     let keeper = keeper(args, [&sides[0], &sides[1]], seed)?;
     let mut runs = Vec::new();

@@ -45,15 +45,15 @@ fn section(run: &NamedComparison) -> Result<String, Stop> {
             ul { @for (_, line) in pretty::verdicts(comparison) { li { (line) } } }
             figure.wide {
                 (PreEscaped(&charts[0]))
-                figcaption { "Differences with their intervals: wins and other shares in points of a hundred, the rest in hundredths of what it is before. "
-                    "Within the grey band nothing matters. A full circle: a difference that matters; a square: none; an empty circle: open; a triangle: far beyond the edge." }
+                figcaption { "Differences with their intervals: shares in percentage points, other figures in percent of the value before. "
+                    "Grey band: below the threshold. Full circle: a relevant difference; square: no relevant difference; empty circle: open; triangle: beyond the edge." }
             }
             (table(&deciding))
             figure.wide {
                 (PreEscaped(&charts[1]))
-                figcaption { "Questions to players in a game: how many games in a hundred. Grey and filled: before. Blue line: after." }
+                figcaption { "Questions to players per game, in percent of games. Grey, filled: before. Blue line: after." }
             }
-            @if !others.is_empty() { h3 { "What differs besides" } (table(&others)) }
+            @if !others.is_empty() { h3 { "Other differences" } (table(&others)) }
             @for line in pretty::alone(comparison).iter().chain(&pretty::faults(comparison)) { p { (line) } }
         }
     };

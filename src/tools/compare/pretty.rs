@@ -8,7 +8,7 @@ use crate::tools::paint::{clean, count, thousands};
 use crate::tools::seats;
 use tavola_lab::compare::{Comparison, Figure, Of, StopReason, Verdict};
 
-/// So many of the figures that do not decide are told.
+/// Maximum number of other figures that are listed.
 const TOLD: usize = 20;
 
 /// Prints it.
@@ -33,7 +33,7 @@ pub(super) fn pretty(run: &NamedComparison, console: &mut Console) -> Result<(),
     let others = others(comparison);
     if !others.is_empty() {
         lines.push(String::new());
-        lines.push("what differs besides".to_owned());
+        lines.push("other differences".to_owned());
         lines.extend(table(&others[..others.len().min(TOLD)]).lines("  "));
         if others.len() > TOLD {
             lines.push(format!("  .. and {} more", others.len() - TOLD));
@@ -53,7 +53,7 @@ pub(super) fn sides(run: &NamedComparison) -> Vec<String> {
     };
     let mut lines = [("before", 0), ("after", 1)].map(side).to_vec();
     if run.rotate {
-        lines.push("the players move one seat on after each game".to_owned());
+        lines.push("players rotate by one seat after each game".to_owned());
     }
     lines.extend(run.by.as_ref().map(|by| format!("wins by {}, {}", clean(&by.expression), by.moment())));
     lines
@@ -63,14 +63,14 @@ pub(super) fn sides(run: &NamedComparison) -> Vec<String> {
 pub(super) fn ended(run: &NamedComparison) -> String {
     let comparison = &run.comparison;
     let why = match comparison.end {
-        StopReason::Decided => "enough is known".to_owned(),
+        StopReason::Decided => "settled".to_owned(),
         StopReason::Played => wanted(comparison),
         StopReason::Stopped => "stopped".to_owned(),
         StopReason::Faults => "ended by faults".to_owned(),
     };
     let version = env!("CARGO_PKG_VERSION");
     let games = pairs(comparison.pairs);
-    format!("{games}, seed {}: {why}; all intervals hold together with 95%; tavola {version}", run.seed)
+    format!("{games}, seed {}: {why}; intervals have a joint confidence of 95%; tavola {version}", run.seed)
 }
 
 /// `1 pair of games`, `2,000 pairs of games`
@@ -92,9 +92,9 @@ fn wanted(comparison: &Comparison) -> String {
         Some(times) => {
             let games = (comparison.pairs as f64 * times).max(1.0);
             let unit = 10f64.powf(games.log10().floor() - 1.0).max(1.0);
-            format!("not everything is known; about {} would do", thousands(((games / unit).ceil() * unit) as u64))
+            format!("not settled; about {} pairs would settle it", thousands(((games / unit).ceil() * unit) as u64))
         }
-        None => "not everything is known, and that would take a great many more".to_owned(),
+        None => "not settled, and it would take more than 1,000 times as many".to_owned(),
     }
 }
 
@@ -111,7 +111,7 @@ pub(super) fn verdicts(comparison: &Comparison) -> Vec<(Verdict, String)> {
         figures.iter().filter(|f| !same(f)).map(|figure| (figure.verdict, words::sentence(figure))).collect();
     let alike: Vec<String> = figures.iter().filter(|f| same(f)).map(|figure| words::name(&figure.of)).collect();
     if !alike.is_empty() {
-        lines.push((Verdict::Same, format!("no difference that matters: {}", alike.join(", "))));
+        lines.push((Verdict::Same, format!("no relevant difference: {}", alike.join(", "))));
     }
     lines
 }
@@ -132,7 +132,7 @@ fn table(figures: &[&Figure]) -> TextTable {
 }
 
 /// Heads of the table of figures.
-pub(super) const HEADS: [&str; 6] = ["", "before", "after", "difference", "between", ""];
+pub(super) const HEADS: [&str; 6] = ["", "before", "after", "difference", "95% interval", ""];
 
 /// A row of it.
 pub(super) fn cells(figure: &Figure) -> [String; 6] {

@@ -40,7 +40,7 @@ pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Resul
     for players in seats::wanted(args.players.as_deref(), &rules)? {
         let answers = answers(&rules, players);
         if answers.is_empty() {
-            return Err(Stop::usage(format!("`{}` has no rulings that can be turned", rules.name())));
+            return Err(Stop::usage(format!("`{}` has no rulings with a setting", rules.name())));
         }
         all += answers.len();
         for answer in answers {
@@ -58,7 +58,7 @@ pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Resul
     keeper.end(console);
     if interrupt::asked() {
         let done = runs.iter().filter(|run: &&NamedComparison| run.comparison.end != StopReason::Stopped).count();
-        console.note(format!("stopped: {done} of {} were compared to the end", count(all, "other answer")));
+        console.note(format!("stopped: {done} of {} comparisons finished", count(all, "other answer")));
     }
     runs.sort_by(|one, other| (one.players.cmp(&other.players)).then(weight(other).total_cmp(&weight(one))));
     Ok(runs)
@@ -97,18 +97,18 @@ fn effect(run: &NamedComparison) -> String {
     let comparison = &run.comparison;
     let same = || comparison.figures.iter().filter(|f| f.decides).all(|figure| figure.verdict == Verdict::Same);
     match heaviest(run) {
-        _ if comparison.pairs == 0 => "no game came to its end".to_owned(),
+        _ if comparison.pairs == 0 => "no game ended".to_owned(),
         Some(figure) => words::sentence(figure),
-        None if pretty::others(comparison).is_empty() && same() => "nothing that was seen".to_owned(),
+        None if pretty::others(comparison).is_empty() && same() => "no difference seen".to_owned(),
         None if same() => {
             let most = pretty::others(comparison)[0];
-            format!("nothing of what decides; {}", words::sentence(most))
+            format!("no deciding figure; {}", words::sentence(most))
         }
-        None => "nothing for certain, and more games would be needed to say so".to_owned(),
+        None => "open; it needs more games".to_owned(),
     }
 }
 
-const HEADS: [&str; 6] = ["ruling", "printed", "instead", "times what matters", "pairs", "what it changes"];
+const HEADS: [&str; 6] = ["ruling", "printed", "instead", "times the threshold", "pairs", "effect"];
 
 fn cells(run: &NamedComparison) -> Option<[String; 6]> {
     let answer = run.ruling.as_ref()?;
@@ -126,7 +126,7 @@ fn cells(run: &NamedComparison) -> Option<[String; 6]> {
 pub(super) fn pretty(runs: &[NamedComparison], console: &mut Console) -> Result<(), Stop> {
     for runs in runs.chunk_by(|one, next| one.players == next.players) {
         let players = count(runs[0].players as u64, "player");
-        console.say(format!("{}, {players}: rulings, those that change most first", clean(&runs[0].title)))?;
+        console.say(format!("{}, {players}: rulings by the size of their effect", clean(&runs[0].title)))?;
         console.say(&pretty::sides(&runs[0])[0])?;
         let mut grid = TextTable::new();
         grid.row(HEADS);
@@ -148,15 +148,14 @@ pub(super) fn markdown(runs: &[NamedComparison]) -> String {
         out.push_str(&format!("## {}, {}\n\n", first.title, count(first.players as u64, "player")));
         let least = first.trial.matters;
         out.push_str(&format!(
-            "{}. Seed {}. What matters: {least} points of a hundred, or {least}% of what it is before. All intervals of a ruling hold together with 95%.\n\n",
+            "{}. Seed {}. Threshold: {least} percentage points, or {least}% of the value before. The intervals of a ruling have a joint confidence of 95%.\n\n",
             pretty::sides(first)[0], first.seed
         ));
         let row = |run: &NamedComparison| {
             let [ruling, printed, instead, weight, pairs, effect] = cells(run)?;
             Some([ruling, clean(&run.ruling.as_ref()?.question), printed, instead, weight, pairs, effect])
         };
-        let heads =
-            ["ruling", "question", "printed", "instead", "times what matters", "pairs of games", "what it changes"];
+        let heads = ["ruling", "question", "printed", "instead", "times the threshold", "pairs of games", "effect"];
         out.push_str(&markdown::table(heads, "|---|---|---|---|--:|--:|---|", runs.iter().filter_map(row)));
         out.push('\n');
     }

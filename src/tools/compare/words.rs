@@ -36,16 +36,16 @@ pub(super) fn verdict(figure: &Figure) -> &'static str {
     match figure.verdict {
         Verdict::More => "more",
         Verdict::Less => "less",
-        Verdict::Same => "no difference that matters",
-        Verdict::Open if figure.differs() => "differs; whether by what matters is open",
+        Verdict::Same => "no relevant difference",
+        Verdict::Open if figure.differs() => "differs; relevance open",
         Verdict::Open => "open",
     }
 }
 
-/// `the second seat wins 3.1 points of a hundred more often (1.2 to 5.0): that is above your 2`
+/// `anna wins 3.1 percentage points more often (1.2 to 5.0; threshold 2.0)`
 pub(super) fn sentence(figure: &Figure) -> String {
     let of = &figure.of;
-    // What somebody named is told as he named it, however small.
+    // A threshold is shown as it was given, however small.
     let least = match figure.matters * 100.0 {
         small if of.is_share() && small < 0.05 => number(small),
         _ => amount(of, figure.matters),
@@ -56,22 +56,22 @@ pub(super) fn sentence(figure: &Figure) -> String {
     let lies = format!("{} to {}", signed(of, low), signed(of, high));
     match figure.verdict {
         Verdict::More | Verdict::Less => {
-            format!("{} ({between}): that is above your {least}", changed(of, figure.difference))
+            format!("{} ({between}; threshold {least})", changed(of, figure.difference))
         }
-        Verdict::Same => format!("{}: no difference that matters ({lies}; yours is {least})", name(of)),
+        Verdict::Same => format!("{}: no relevant difference ({lies}; threshold {least})", name(of)),
         Verdict::Open if figure.differs() => {
-            format!("{} ({between}): whether it is above your {least} is open", changed(of, figure.difference))
+            format!("{} ({between}; threshold {least}: open)", changed(of, figure.difference))
         }
-        Verdict::Open => format!("{}: open ({lies}; what matters to you is {least})", name(of)),
+        Verdict::Open => format!("{}: open ({lies}; threshold {least})", name(of)),
     }
 }
 
-/// `anna wins 3.1 points of a hundred more often`
+/// `anna wins 3.1 percentage points more often`
 fn changed(of: &Of, difference: f64) -> String {
     let more = difference > 0.0;
     let (by, often) = (amount(of, difference.abs()), if more { "more often" } else { "less often" });
     let much = if more { "more" } else { "fewer" };
-    let points = format!("{by} points of a hundred {often}");
+    let points = format!("{by} percentage points {often}");
     match of {
         Of::Wins(_) | Of::Bots(_) | Of::By(_) | Of::Together | Of::Shared | Of::Nobody | Of::HalfTime => {
             format!("{} {points}", name(of))
@@ -80,20 +80,20 @@ fn changed(of: &Of, difference: f64) -> String {
         Of::Options => format!("a question has {by} options {much}"),
         Of::Chance => format!("chance is asked {by} times {often}"),
         Of::Forced => format!("questions have one option {points}"),
-        Of::Decided => format!("a game is decided {by} points of a hundred {}", if more { "later" } else { "earlier" }),
+        Of::Decided => format!("a game is decided {by} percentage points {}", if more { "later" } else { "earlier" }),
         Of::Changes => format!("the lead changes {by} times {often}"),
-        Of::Margin => format!("the first is {by} {} before the second", if more { "further" } else { "less far" }),
+        Of::Margin => format!("the first leads the second by {by} {}", if more { "more" } else { "less" }),
         Of::Track(_) => format!("{} is {by} {}", name(of), if more { "higher" } else { "lower" }),
-        Of::Rule(rule) => format!("{} runs {by} times a game {often}", clean(rule).replace('_', " ")),
+        Of::Rule(rule) => format!("{} runs {by} times per game {often}", clean(rule).replace('_', " ")),
     }
 }
 
-/// How much a difference is, without its sign: points of a hundred, or a number.
+/// Size of a difference: percentage points, or a number.
 fn amount(of: &Of, difference: f64) -> String {
     if of.is_share() { format!("{:.1}", difference * 100.0) } else { number(difference) }
 }
 
-/// A number with as many digits as tell something.
+/// A number with its significant digits.
 fn number(value: f64) -> String {
     match value.abs() {
         large if large >= 99.95 => format!("{value:.0}"),

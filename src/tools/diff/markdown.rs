@@ -44,7 +44,7 @@ pub(super) fn sheet(compared: &Compared) -> String {
         } else {
             let parts: Vec<String> =
                 cited.iter().map(|one| format!("`{}` ({})", title(one.part()), short(one))).collect();
-            let _ = writeln!(out, "\nCarried out by {}.", parts.join(", "));
+            let _ = writeln!(out, "\nImplemented by {}.", parts.join(", "));
         }
     }
     if !compared.differences.is_empty() {

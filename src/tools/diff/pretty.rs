@@ -15,8 +15,8 @@ pub(super) fn say(compared: &Compared, console: &mut Console) -> Result<(), Stop
     if compared.differences.is_empty() && compared.clauses.is_empty() {
         let names = |side: &DiffSide| side.rules.parts().iter().map(title).collect::<Vec<_>>();
         let other = names(&compared.before) != names(&compared.after);
-        let order = if other { ", in another order: the same seed may play another game" } else { "" };
-        return console.say(format!("{before} and {after} say the same{order}"));
+        let order = if other { ", in another order (the same seed may give another game)" } else { "" };
+        return console.say(format!("{before} and {after} are equal{order}"));
     }
     let many = count(compared.differences.len() as u64, "part");
     console.say(format!(
@@ -42,7 +42,7 @@ pub(super) fn say(compared: &Compared, console: &mut Console) -> Result<(), Stop
     let touched = compared.by_clause();
     if !touched.is_empty() {
         console.say("")?;
-        console.say("the clauses that this touches:")?;
+        console.say("clauses affected:")?;
     }
     for (id, clause, text, _) in touched {
         match clause {

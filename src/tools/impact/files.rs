@@ -68,7 +68,7 @@ impl RecordsToPlay {
         let strange = found.records.iter().filter(hash).count();
         if strange > 0 {
             let all = count(found.records.len(), "game");
-            console.warn(format!("played with other rules than those of before: {strange} of {all}"));
+            console.warn(format!("recorded with other rules than BEFORE: {strange} of {all}"));
         }
         Ok(found)
     }
@@ -191,7 +191,7 @@ fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
             file.is_file() && file.extension().is_some_and(|ext| ext == "yaml") && !text::is_hidden(file)
         });
         if inside.is_empty() {
-            return Err(Stop::usage(format!("`{}` holds no records (`.yaml` files)", path.display())));
+            return Err(Stop::usage(format!("`{}` contains no records (`.yaml` files)", path.display())));
         }
         inside.sort();
         files.extend(inside);

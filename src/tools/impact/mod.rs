@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
     }
     let pairs: Vec<_> = records.iter().map(|record| rules.pair(record, args)).collect();
     interrupt::be_patient();
-    let facts = [("the rules of before", rules.hashes()[0].clone()), ("the rules of after", rules.hashes()[1].clone())];
+    let facts = [("the rules before", rules.hashes()[0].clone()), ("the rules after", rules.hashes()[1].clone())];
     let keeper = Keeper::new("impact", args.progress.as_deref(), None, &facts)?;
     let bar = progress::bar(records.len() as u64, "games");
     let jobs = args.jobs.unwrap_or(0).into();
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
     told.sort_by(|one, other| one.file.cmp(&other.file));
     keeper.end(console);
     if !complete {
-        console.note(format!("stopped: {played} of {} were played", count(records.len() as u64, "record")));
+        console.note(format!("stopped: {played} of {} were replayed", count(records.len() as u64, "record")));
     }
     let fine = complete && told.iter().all(|told| told.change == "same");
     match args.format {

@@ -67,10 +67,10 @@ impl From<Divergence> for First {
 /// Sorts of games in the order in which they are told, and what they are called.
 const SORTS: [(&str, &str); 5] = [
     ("same", "nothing changes"),
-    ("options", "other options, the same game"),
-    ("result", "the same answers bring something else"),
-    ("stopped", "an answer is no longer possible"),
-    ("unplayed", "cannot be played under both"),
+    ("options", "other options, the same result"),
+    ("result", "another result of the same answers"),
+    ("stopped", "an answer is no longer legal"),
+    ("unplayed", "cannot be replayed under both"),
 ];
 
 impl Replayed {
@@ -97,7 +97,7 @@ impl Replayed {
 
     /// One that was not played. `why`: none where it was told as findings.
     pub(super) fn unplayed(file: &Path, answers: usize, why: Option<&str>) -> Self {
-        let stopped = Some(why.unwrap_or("it has mistakes").to_owned());
+        let stopped = Some(why.unwrap_or("it has errors").to_owned());
         Self { file: file.display().to_string(), change: "unplayed", given: 0, answers, first: None, stopped }
     }
 }
@@ -135,7 +135,7 @@ pub(super) fn pretty(told: &[Replayed], console: &mut Console) -> Result<(), Sto
         let cited = if first.clauses.is_empty() { String::new() } else { format!("  [{}]", first.clauses.join(", ")) };
         console.say("")?;
         console.say(format!(
-            "{} part at `{}` {}{cited}",
+            "{} differ first at `{}` {}{cited}",
             count(games.len() as u64, "game"),
             clean(rule),
             clean(place)

@@ -110,7 +110,7 @@ fn facts(proof: Proof<'_>) -> [(&'static str, String); 2] {
     let proving = suite.sources.iter().chain(laid).map(|(_, source)| source.text.as_str());
     [
         ("the text of the rules", print(&mut rules.sources().iter().map(|(_, source)| source.text.as_str()))),
-        ("what proves them", print(&mut proving.chain(games.iter().map(String::as_str)))),
+        ("the scenarios", print(&mut proving.chain(games.iter().map(String::as_str)))),
     ]
 }
 

@@ -1,4 +1,4 @@
-//! How the games went, and what was chosen, for people.
+//! Course of the games and choices, for people.
 
 use super::Simulation;
 use super::words::{interval, percent, section};
@@ -8,48 +8,50 @@ use tavola_lab::Report;
 use tavola_lab::simulate::{ChoiceCount, Course, Group};
 use tavola_lab::statistics::{Mean, Spread};
 
-/// So many values of an expression, and of each sort of what is chosen, are told.
+/// Maximum number of values of an expression, and of choices of a kind, that are listed.
 const TOLD: usize = 12;
 
-/// How the sorts of bots fared, wins by what an expression says, and what the first seat has of it.
+/// Win rates by bot and by the value of an expression, and the advantage of the first seat.
 pub(super) fn wins(run: &Simulation, lines: &mut Vec<String>) {
     let report = &run.report;
     if !report.bots.is_empty() {
         let mut grid = TextTable::new();
-        grid.row(["bot", "players", "wins", "95% interval", "without others"]);
+        grid.row(["bot", "players", "wins", "95% interval", "sole wins"]);
         for bot in &report.bots {
             let players = format!("{} of {}", bot.seats, run.players);
             let alone = thousands(bot.alone);
             grid.row([bot.bot.clone(), players, percent(bot.wins.rate), interval(&bot.wins), alone]);
         }
-        let seats = if run.rotate { "each in every seat as often" } else { "always in the same seats" };
-        section(&format!("wins of bots, {seats}"), grid, lines);
+        let seats = if run.rotate { "rotated through all seats" } else { "in fixed seats" };
+        section(&format!("win rates of bots, {seats}"), grid, lines);
     }
     if let Some(first) = &report.first_seat {
         lines.push(String::new());
-        lines.push(format!("{} (95% interval)", first_seat(first)));
+        lines.push(first_seat(first));
     }
     if let Some(by) = &run.by {
         let title = format!("wins by {}, {}", clean(&by.expression), by.moment());
         match &report.by {
             Some(groups) => section(&title, values(groups), lines),
-            None => lines.extend([String::new(), format!("{title}: too many different values to tell anything")]),
+            None => lines.extend([String::new(), format!("{title}: too many different values")]),
         }
     }
 }
 
-/// `the first seat wins 2.1 points of a hundred more than the others, between -0.5 and 4.7`
+/// `first seat: wins 2.1 percentage points more than the others on average (95% interval -0.5 to 4.7)`
 pub(super) fn first_seat(first: &Mean) -> String {
     let points = |part: f64| format!("{:.1}", part * 100.0);
     let more = if first.mean < 0.0 { "less" } else { "more" };
     let (mean, low, high) = (points(first.mean.abs()), points(first.low), points(first.high));
-    format!("the first seat wins {mean} points of a hundred {more} than the others on average: {low} to {high}")
+    format!(
+        "first seat: wins {mean} percentage points {more} than the others on average (95% interval {low} to {high})"
+    )
 }
 
 /// Heads of the table of values, and its rows.
 pub(super) fn rows_of(groups: &[Group]) -> Vec<[String; 4]> {
     let row = |group: &Group| {
-        let value = group.value.as_deref().map_or_else(|| "(never came)".to_owned(), clean);
+        let value = group.value.as_deref().map_or_else(|| "(not reached)".to_owned(), clean);
         [value, thousands(group.players), percent(group.wins.rate), interval(&group.wins)]
     };
     groups.iter().map(row).collect()
@@ -67,7 +69,7 @@ fn values(groups: &[Group]) -> TextTable {
     grid
 }
 
-/// What the rules rank by, and how the lead changed.
+/// Ranking measures at the end, and changes of the lead.
 pub(super) fn course(report: &Report, lines: &mut Vec<String>) {
     let Some(course) = &report.course else { return };
     let mut grid = TextTable::new();
@@ -76,39 +78,36 @@ pub(super) fn course(report: &Report, lines: &mut Vec<String>) {
         grid.row(std::iter::once(clean(&score.player)).chain(spread(score.spread.as_ref(), 1.0, "")));
     }
     grid.row(margin(course));
-    section("what the rules rank by, at the end", grid, lines);
+    section("final score (by the `winner` rule)", grid, lines);
     if course.changes.is_none() {
         return;
     }
     let mut grid = TextTable::new();
     grid.row(HEADS);
     rows(course).into_iter().for_each(|row| grid.row(row));
-    section(&format!("how it goes{}", closely(report)), grid, lines);
+    section(&format!("course of the game{}", closely(report)), grid, lines);
     lines.extend(course.half_time.as_ref().map(|half| format!("  {}", half_time(half))));
 }
 
-/// What is told of how games go, a row each.
+/// Rows about the course of games.
 pub(super) fn rows(of: &Course) -> Vec<Vec<String>> {
-    let rows = [
-        ("decided after this part of the game", &of.decided, 100.0, "%"),
-        ("changes of the lead", &of.changes, 1.0, ""),
-    ];
+    let rows = [("decided after (share of the game)", &of.decided, 100.0, "%"), ("lead changes", &of.changes, 1.0, "")];
     let row = |(name, of, unit, end): (&str, &Option<Spread>, f64, &str)| {
         std::iter::once(name.to_owned()).chain(spread(of.as_ref(), unit, end)).collect()
     };
     rows.map(row).to_vec()
 }
 
-/// By how much the first is before the second at the end, as a row.
+/// The final margin as a row.
 pub(super) fn margin(of: &Course) -> Vec<String> {
-    std::iter::once("the first before the second".to_owned()).chain(spread(of.margin.as_ref(), 1.0, "")).collect()
+    std::iter::once("lead of the first over the second".to_owned()).chain(spread(of.margin.as_ref(), 1.0, "")).collect()
 }
 
-/// ` (in the first 200 games)`, where it was not looked closely into all.
+/// ` (first 200 games)`, unless all games were analysed in detail.
 pub(super) fn closely(report: &Report) -> String {
     match report.closely {
         all if all == report.games => String::new(),
-        some => format!(" (in the first {})", count(some, "game")),
+        some => format!(" (first {})", count(some, "game")),
     }
 }
 
@@ -119,7 +118,7 @@ pub(super) fn half_time(half: &Mean) -> String {
 }
 
 /// Heads of spreads.
-pub(super) const HEADS: [&str; 9] = ["", "mean", "least", "5%", "25%", "median", "75%", "95%", "most"];
+pub(super) const HEADS: [&str; 9] = ["", "mean", "min", "5%", "25%", "median", "75%", "95%", "max"];
 
 /// A row of them, each number times `unit`.
 fn spread(spread: Option<&Spread>, unit: f64, end: &str) -> Vec<String> {
@@ -130,7 +129,7 @@ fn spread(spread: Option<&Spread>, unit: f64, end: &str) -> Vec<String> {
     std::iter::once(format!("{:.1}{end}", mean * unit)).chain(quantiles).collect()
 }
 
-/// What was offered and never chosen; then what was chosen most and least.
+/// Choices by frequency, and options that were never chosen.
 pub(super) fn chosen(report: &Report, lines: &mut Vec<String>) {
     let never: Vec<String> = never(report).map(|named| told(named, named.offered.unwrap_or(0))).collect();
     if report.chosen.is_empty() {
@@ -138,7 +137,7 @@ pub(super) fn chosen(report: &Report, lines: &mut Vec<String>) {
     }
     lines.push(String::new());
     let offers = report.chosen.iter().any(|named| named.offered.is_some());
-    let what = if offers { "chosen by those who think, times a game" } else { "chosen, times a game" };
+    let what = if offers { "choices of searching bots, per game" } else { "choices per game" };
     lines.push(format!("{what}{}", closely(report)));
     let games = report.closely.max(1) as f64;
     for same in report.chosen.chunk_by(|one, next| one.what == next.what) {
@@ -155,11 +154,11 @@ pub(super) fn chosen(report: &Report, lines: &mut Vec<String>) {
         let more = never.len().saturating_sub(2 * TOLD);
         let more = if more > 0 { format!(", and {more} more") } else { String::new() };
         let some: Vec<String> = never.into_iter().take(2 * TOLD).collect();
-        lines.push(format!("  never chosen, though offered: {}{more}", some.join(", ")));
+        lines.push(format!("  offered but never chosen: {}{more}", some.join(", ")));
     }
 }
 
-/// What those who think were offered and never chose, what was offered most often first.
+/// Options that searching bots were offered and never chose, most frequent first.
 pub(super) fn never(report: &Report) -> impl Iterator<Item = &ChoiceCount> {
     let mut never: Vec<&ChoiceCount> =
         report.chosen.iter().filter(|named| named.chosen == 0 && named.offered.is_some()).collect();

@@ -291,11 +291,12 @@ fn speed(report: &Report, seconds: f64, known: u64, console: &Console) {
     let played = count(report.games, "game");
     if known > 0 {
         let known = thousands(known);
-        return console.note(format!("{played} in {seconds:.1} s, {known} of them known before; seed {}", report.seed));
+        return console
+            .note(format!("{played} in {seconds:.1} s, {known} of them from the checkpoint; seed {}", report.seed));
     }
     console.note(format!("{played} in {seconds:.1} s: {games} games/s, {answers} answers/s; seed {}", report.seed));
     if cfg!(not(feature = "native")) && report.games >= MANY {
-        console.note("with machine code games are faster: cargo build --release --features native");
+        console.note("native code plays faster: cargo build --release --features native");
     }
 }
 
@@ -337,7 +338,7 @@ fn again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) -> St
     let (given, agents, rotate) = (args.bots.clone(), run.agents.clone(), run.rotate);
     move |game| {
         if given.is_some() && is_timed(&agents) {
-            return format!("no command plays game {game} again; --csv-answers tells its answers");
+            return format!("no command replays game {game}; --csv-answers lists its answers");
         }
         let bots = given.as_ref().map(|given| match rotate {
             true => format!(" --bots {}", seats::bots_in(game, &agents)),

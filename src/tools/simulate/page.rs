@@ -45,7 +45,7 @@ fn section(run: &Simulation) -> Result<Markup, Stop> {
             }
             @match charts {
                 Some(charts) => (charts),
-                None => p { "No game came to its end: nothing is known of results and lengths." },
+                None => p { "No game ended: no results and no lengths." },
             }
             (chosen(report))
             @if !report.never_ran.is_empty() { p { "Rules that never ran: " (report.never_ran.join(", ").replace('_', " ")) "." } }
@@ -69,8 +69,8 @@ fn charts(run: &Simulation) -> Result<Markup, Stop> {
         figure.wide {
             (PreEscaped(spans(&wins(run), fair, "%")?))
             figcaption {
-                "Of a hundred games, with the 95% interval."
-                @if fair.is_some() { " The upright line: as often as each of equal players would win alone." }
+                "In percent of games, with the 95% interval."
+                @if fair.is_some() { " Vertical line: the share of equal players." }
             }
         }
         @if let Some(first) = &report.first_seat { p { (course::first_seat(first)) " (95% interval)." } }
@@ -79,26 +79,26 @@ fn charts(run: &Simulation) -> Result<Markup, Stop> {
             (table(&["value", "players", "wins", "95% interval"], course::rows_of(groups)))
         }
         @if !scores.is_empty() {
-            h3 { "What the rules rank by, at the end" }
+            h3 { "Final score (by the winner rule)" }
             figure.wide {
                 (PreEscaped(spans(&scores, None, "")?))
-                figcaption { "Dot: the median. Thick: half of all games. Thin: 90 of a hundred." }
+                figcaption { "Dot: median. Thick line: middle 50% of games. Thin line: middle 90%." }
             }
         }
         @if let Some(of) = &report.course { (table(&course::HEADS, vec![course::margin(of)])) }
         @if let Some(of) = report.course.as_ref().filter(|of| of.changes.is_some()) {
-            h3 { "How it goes" (course::closely(report)) }
+            h3 { "Course of the game" (course::closely(report)) }
             (table(&course::HEADS, course::rows(of)))
             @if let Some(half) = &of.half_time { p { (course::half_time(half)) } }
         }
-        h3 { "How long it is" }
+        h3 { "Length" }
         figure.wide {
             (PreEscaped(histogram(std::slice::from_ref(&report.lengths))?))
-            figcaption { "Questions to players in a game: how many games in a hundred." }
+            figcaption { "Questions to players per game, in percent of games." }
         }
         p {
             "A question has " (format!("{:.1}", report.options.mean)) " options, at most " (report.options.most) "; "
-            (percent(report.options.forced.rate)) " have a single one."
+            (percent(report.options.forced.rate)) " have only one."
         }
     })
 }
@@ -148,12 +148,12 @@ fn chosen(report: &Report) -> Markup {
     let offers = report.chosen.iter().any(|named| named.offered.is_some());
     html! {
         @if !sorts.is_empty() {
-            h3 { @if offers { "What those who think choose" } @else { "What is chosen" } (course::closely(report)) }
+            h3 { @if offers { "Choices of searching bots" } @else { "Choices" } (course::closely(report)) }
             @for same in sorts {
                 details open[same.len() <= OPEN] {
                     summary { (same[0].what) " (" (same.len()) ")" }
                     div.wide { table {
-                        thead { tr { th {} th { "times a game" } th {} @if offers { th { "of so many offers" } } } }
+                        thead { tr { th {} th { "times a game" } th {} @if offers { th { "offers" } } } }
                         tbody { @for named in same { tr {
                             td { (named.name.replace('_', " ")) }
                             td { (format!("{:.2}", named.chosen as f64 / games)) }

@@ -1,4 +1,4 @@
-//! Where the time of games goes: a table, and a flame graph.
+//! Profile: a table, and a flame graph.
 
 use std::path::Path;
 
@@ -39,7 +39,7 @@ pub(super) fn told(profile: &Profile, lines: &mut Vec<String>) {
         let cells = [name].into_iter().chain(shares).chain([format!("{:.1}", rule.runs), clean(&rule.place)]);
         rules.row(cells);
     }
-    section(&format!("where the time of {games} went, {each:.2} ms each, without what bots think"), rules, lines);
+    section(&format!("profile of {games}: {each:.2} ms per game, without bots' search"), rules, lines);
     let mut questions = TextTable::new();
     questions.row(["", "of the time", "times a game", "microseconds each", ""]);
     let all = profile.questions.iter().filter(|question| question.share >= LEAST);
@@ -48,7 +48,7 @@ pub(super) fn told(profile: &Profile, lines: &mut Vec<String>) {
         let cells = [clean(&question.question), percent(question.share)].into_iter().chain(figures);
         questions.row(cells.chain([clean(&question.place)]));
     }
-    section("options of questions, with what is looked ahead for them", questions, lines);
+    section("options of questions, including lookahead", questions, lines);
 }
 
 /// Writes the flame graph.
@@ -63,7 +63,7 @@ pub(super) fn draw(profile: &Profile, file: &Path) -> Result<(), Stop> {
     });
     let stacks: Vec<String> = stacks.collect();
     let mut options = inferno::flamegraph::Options::default();
-    "Where the time of games goes".clone_into(&mut options.title);
+    "Profile".clone_into(&mut options.title);
     "us".clone_into(&mut options.count_name);
     options.deterministic = true;
     let mut page = Vec::new();

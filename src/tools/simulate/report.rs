@@ -24,36 +24,34 @@ pub(super) fn pretty(
     let report = &run.report;
     let mut lines = vec![head(run, console)];
     if report.repeats {
-        let why = "the same fault ended ten games, the next ones would tell nothing new";
+        let why = "the same fault ended ten games";
         lines.push(format!("{}: {why}", console.paint.red("stopped")));
     }
     if report.ended == 0 {
-        lines
-            .push(format!("{}: nothing is known of results and lengths", console.paint.red("no game came to its end")));
+        lines.push(format!("{}: no results and no lengths", console.paint.red("no game ended")));
     } else {
         section("", seats(report), &mut lines);
         course::wins(run, &mut lines);
         course::course(report, &mut lines);
         if !report.tracks.is_empty() {
-            section("tracks at the end", tracks(report), &mut lines);
+            section("final values of tracks", tracks(report), &mut lines);
         }
-        section(&of_ended("a game", report), lengths(report), &mut lines);
+        section(&of_ended("per game", report), lengths(report), &mut lines);
         if let Some(length) = report.length.as_ref().filter(|length| length.least < length.most) {
             let Spread { low, lower, median, upper, high, .. } = length;
-            let all =
-                format!("5% up to {low}, a quarter up to {lower}, half up to {median}, three quarters up to {upper}");
-            lines.push(format!("  games by questions to players: {all}, 95% up to {high}"));
+            let all = format!("5% {low}, 25% {lower}, median {median}, 75% {upper}, 95% {high}");
+            lines.push(format!("  percentiles of questions to players: {all}"));
         }
         course::chosen(report, &mut lines);
     }
     lines.push(String::new());
-    lines.push("rules that ran (times a game)".to_string());
+    lines.push("runs of rules per game".to_string());
     let ran = rules(report);
     lines.extend(grid::columns(&ran, console.width(), "  "));
     let paint = console.paint;
     if report.never_ran.is_empty() {
-        // A fault leaves a rule in its middle.
-        lines.push(if report.ended > 0 { "every rule ran" } else { "every rule was begun" }.to_string());
+        // A fault leaves a rule unfinished.
+        lines.push(if report.ended > 0 { "every rule ran" } else { "every rule started" }.to_string());
     } else {
         let names = report.never_ran.iter().map(|name| clean(name)).collect::<Vec<_>>().join(", ");
         lines.push(format!("{}: {names}", paint.yellow("never ran")));
@@ -73,18 +71,18 @@ pub(super) fn pretty(
     lines.into_iter().try_for_each(|line| console.say(line))
 }
 
-/// Whether the invariants held, and when that was looked at.
+/// Result of the invariants, and when they were checked.
 fn invariants(run: &Simulation, console: &Console) -> String {
     let (report, paint) = (&run.report, console.paint);
     let all = report.ended == report.games;
     let times = match (run.laws.is_some(), report.ended) {
         (true, _) => "after every answer".to_string(),
-        (false, 0) => return format!("invariants: {}: no game came to its end", paint.yellow("not looked at")),
+        (false, 0) => return format!("invariants: {}: no game ended", paint.yellow("not checked")),
         (false, _) if all => "at the end of every game".to_string(),
         (false, ended) => format!("at the end of the {} that ended", count(ended, "game")),
     };
     match (report.broken_count, report.invariants) {
-        (_, 0) => "invariants: the rules have none (`always`)".to_string(),
+        (_, 0) => "invariants: none declared (`always`)".to_string(),
         (0, _) => format!("invariants: {} {times}", paint.green("all held")),
         (n, _) => format!("invariants: {} in {}", paint.red("broken"), count(n, "game")),
     }
@@ -117,7 +115,7 @@ const SHARED: &str = "shared victory";
 
 fn seats(report: &Report) -> TextTable {
     let mut grid = TextTable::new();
-    grid.row(["seat", "wins", "95% interval", "alone", "shared"]);
+    grid.row(["seat", "wins", "95% interval", "sole", "shared"]);
     if let (true, Some(seat)) = (report.together, report.seats.first()) {
         grid.row(["all together".to_owned(), percent(seat.wins.rate), interval(&seat.wins)]);
     }
@@ -136,7 +134,7 @@ fn seats(report: &Report) -> TextTable {
 
 fn tracks(report: &Report) -> TextTable {
     let mut grid = TextTable::new();
-    grid.row(["", "mean", "deviation", "least", "most", "of winners"]);
+    grid.row(["", "mean", "std dev", "min", "max", "winners"]);
     for track in &report.tracks {
         let Some(values) = &track.values else { continue };
         let name = clean(&track.name).replace('_', " ");
@@ -149,7 +147,7 @@ fn tracks(report: &Report) -> TextTable {
 
 fn lengths(report: &Report) -> TextTable {
     let mut grid = TextTable::new();
-    grid.row(["", "mean", "deviation", "least", "most"]);
+    grid.row(["", "mean", "std dev", "min", "max"]);
     let rows = [("answers", &report.answers), ("questions to players", &report.questions), ("chance", &report.chance)];
     for (name, summary) in rows {
         if let Some(summary) = summary {
@@ -158,7 +156,7 @@ fn lengths(report: &Report) -> TextTable {
     }
     let options = &report.options;
     let (mean, most) = (format!("{:.1}", options.mean), options.most.to_string());
-    grid.row(["options of a question".to_string(), mean, String::new(), String::new(), most]);
+    grid.row(["options per question".to_string(), mean, String::new(), String::new(), most]);
     grid.row(["questions with one option".to_string(), percent(options.forced.rate)]);
     grid
 }
@@ -192,7 +190,7 @@ fn laws(run: &Simulation, again: &dyn Fn(u64) -> String, console: &Console, line
         None => {}
         Some(broken) if broken.is_empty() && run.law_games_wanted.is_some() => {
             let known = match run.law_moments {
-                0 => "before all were tried at a question".to_owned(),
+                0 => "before all were checked at a question".to_owned(),
                 moments => format!("at {}, all held there", count(moments, "question")),
             };
             let wanted = count(run.law_games_wanted.unwrap_or_default(), "game");
@@ -202,14 +200,17 @@ fn laws(run: &Simulation, again: &dyn Fn(u64) -> String, console: &Console, line
         Some(broken) if broken.is_empty() => {
             let games = match run.law_games {
                 games if games < run.report.planned => {
-                    format!("the first {} (--games N --check looks at all N)", count(games, "game"))
+                    format!("the first {} (--games N --check checks all N)", count(games, "game"))
                 }
                 games => count(games, "game"),
             };
             let held = if run.report.faults.is_empty() { "all held" } else { "all others held" };
             let sample = match run.law_games.saturating_sub(run.law_games_closely) {
                 0 => String::new(),
-                rest => format!(", at a sample of those of {} more (--check-all: at every one)", thousands(rest)),
+                rest => format!(
+                    ", and at a sample of the questions of {} more (--check-all: at every one)",
+                    thousands(rest)
+                ),
             };
             let games = if sample.is_empty() { games } else { count(run.law_games_closely, "game") };
             lines.push(format!("laws: {} at every question of {games}{sample}", console.paint.green(held)));

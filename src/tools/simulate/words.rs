@@ -7,9 +7,8 @@ use tavola_lab::statistics::Share;
 
 /// Who played by which rules: what figures say of a game is said of such players.
 pub(super) fn provenance(run: &Simulation) -> String {
-    let moving = if run.rotate { ", who move one seat on after each game" } else { "" };
-    let timed =
-        if is_timed(&run.agents) { "; by the clock, so these figures do not come out the same again" } else { "" };
+    let moving = if run.rotate { ", rotating by one seat after each game" } else { "" };
+    let timed = if is_timed(&run.agents) { "; time-limited, so these figures are not reproducible" } else { "" };
     seats::provenance(&format!("{}{moving}{timed}", seats::players(&run.agents)), &run.rules)
 }
 

@@ -52,7 +52,7 @@ pub(super) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
         }
     }
     if interrupt::asked() {
-        console.note("stopped: what comes behind was not played");
+        console.note("stopped: the rest was not played");
     }
     if files == 0 {
         return Err(Stop::usage(format!("no game here has a `{}`", budget::FILE)));
@@ -92,7 +92,9 @@ fn one(
         let game = load::game(&rules, &setup, console).map_err(|stop| located(budget.span, stop))?;
         let goals = budget.expect.iter().map(|(text, span)| {
             let goal = Goal::read(text, &game).and_then(|goal| match goal.way {
-                Direction::Near => Err(format!("`{text}`: say `above` or `below` here; nothing is ever surely near")),
+                Direction::Near => {
+                    Err(format!("`{text}`: write `above` or `below`; `near` cannot be decided by a test"))
+                }
                 Direction::Above | Direction::Below => Ok(goal),
             });
             goal.map_err(|why| located(*span, Stop::usage(why)))

@@ -77,7 +77,7 @@ impl GoalReport {
             format!("{} {} ({between})", clean(&told.of.to_string()), value(told, told.mean))
         };
         if self.figures.is_empty() {
-            return "no game came to its end".to_owned();
+            return "no game ended".to_owned();
         }
         self.figures.iter().map(one).collect::<Vec<_>>().join(", ")
     }

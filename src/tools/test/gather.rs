@@ -72,9 +72,8 @@ fn stray(file: &Path, name: String, (fewest, most): (usize, usize)) -> Case {
     let players = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
     let expected = format!("of a game of {players} players, or of a case with `snapshot: true`");
     let place = format!("{}:1:1", file.display());
-    let failure =
-        Failure::new("a transcript that is kept", &expected, "nothing is compared with it".to_owned(), &place);
-    let hint = Some("delete it; or give the case its name back".to_owned());
+    let failure = Failure::new("an orphaned transcript", &expected, "nothing is compared with it".to_owned(), &place);
+    let hint = Some("delete it, or rename the case back".to_owned());
     Case { name, failures: vec![Failure { hint, ..failure }], ..Case::default() }
 }
 

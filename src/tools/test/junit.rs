@@ -53,7 +53,7 @@ pub(super) fn balances(all: &[PlayedBalance]) -> Report {
                 "no" => wrong(NonSuccessKind::Failure, &told, &format!("{told}\n{}", expected.place)),
                 _ => {
                     let mut status = TestCaseStatus::skipped();
-                    status.set_message(format!("not decided yet: {told}"));
+                    status.set_message(format!("undecided: {told}"));
                     status
                 }
             };
@@ -92,7 +92,7 @@ fn scenario(game: &str, case: &Case) -> TestCase {
     }
     lines.extend(case.because.iter().flatten().map(|(place, what)| format!("because of {what}  {place}")));
     if let Some(changed) = &case.changed {
-        let what = if changed.missing { "no transcript was accepted yet" } else { "the transcript differs" };
+        let what = if changed.missing { "no accepted transcript" } else { "the transcript differs" };
         lines.push(format!("{what}: {}", changed.file.display()));
         if !changed.missing {
             lines.extend(difference(changed, Paint::new(false)));

@@ -42,7 +42,7 @@ pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &C
     let all = mends(tested);
     let plain: Vec<&(String, &Mend)> = all.iter().filter(|(_, mend)| mend.is_plain(&tested.sources)).collect();
     for (place, mend) in all.iter().filter(|(_, mend)| !mend.is_plain(&tested.sources)) {
-        console.note(format!("{place}: {}: to be changed by hand, not to lose its form", clean(&mend.words)));
+        console.note(format!("{place}: {}: change it by hand to keep its form", clean(&mend.words)));
     }
     if plain.is_empty() {
         return Ok(Mended::Nothing);
@@ -50,8 +50,8 @@ pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &C
     if !yes && !io::stdin().is_terminal() {
         let values = count(plain.len() as u64, "value");
         let message =
-            format!("{values} of the scenarios of `{}` could be changed, and nobody is there to be asked", tested.name);
-        return Err(Stop::usage(format!("{message}: run it in a terminal, or say yes to all with `--yes`")));
+            format!("{values} of the scenarios of `{}` can be updated, but there is no terminal to ask", tested.name);
+        return Err(Stop::usage(format!("{message}; run it in a terminal, or accept all with `--yes`")));
     }
     let mut agreed: Vec<&Mend> = Vec::new();
     let mut standing = yes.then_some(MendReply::All);
@@ -109,7 +109,7 @@ fn show(tested: &Tested, place: &str, mend: &Mend, console: &Console) {
 /// Reads until there is a reply; the end of the input stops.
 fn reply(input: &mut impl BufRead, console: &Console) -> Result<MendReply, Stop> {
     loop {
-        console.note("write that? yes, no, all that follow, stop: [y/n/a/s]");
+        console.note("write this? yes, no, all, stop [y/n/a/s]");
         let mut line = String::new();
         let read = input.read_line(&mut line);
         if read.map_err(|error| Stop::usage(format!("no reply can be read: {error}")))? == 0 {
@@ -134,11 +134,11 @@ fn write(tested: &Tested, agreed: &[&Mend], console: &Console) -> Result<Mended,
         let returns = now.contains("\r\n");
         texts.push(if returns { file.new.replace('\n', "\r\n") } else { file.new.clone() });
         if (if returns { now.replace("\r\n", "\n") } else { now }) != file.old {
-            let message = format!("{} was changed meanwhile: nothing is written; run it again", file.name);
+            let message = format!("{} was changed meanwhile; nothing was written, run it again", file.name);
             return Err(Stop::usage(message));
         }
         if !file.is_whole() {
-            let message = format!("{} would be no file of the same cases: nothing is written", file.name);
+            let message = format!("{} would no longer hold the same cases; nothing was written", file.name);
             return Err(Stop::usage(format!("{message}; change it by hand")));
         }
     }

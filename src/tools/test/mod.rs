@@ -53,13 +53,13 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     let worked = begun.elapsed().saturating_sub(waited);
     console.note(format!("{} in {:.0} ms", count(tests as u64, "test"), worked.as_secs_f64() * 1000.0));
     if let Some(filter) = args.filter.as_ref().filter(|_| tests == 0 && all.iter().all(Tested::has_no_findings)) {
-        console.warn(format!("there is no test with `{filter}` in its name"));
+        console.warn(format!("no test has `{filter}` in its name"));
         return Ok(Exit::Usage);
     }
     let mut fine = all.iter().all(Tested::is_fine);
     if args.filter.is_none() {
         for untested in all.iter().filter(|tested| tested.cases.is_empty() && tested.has_no_findings()) {
-            console.warn(format!("`{}` has no test: nothing is proved of it", untested.name));
+            console.warn(format!("`{}` has no tests", untested.name));
             for stray in strays(&untested.folder) {
                 let help = stray.help.map_or_else(String::new, |help| format!(": {help}"));
                 console.note(format!("{}{help}", stray.message));

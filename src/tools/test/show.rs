@@ -79,14 +79,17 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
     if let (Some(fares), Some(_)) = (&tested.fares, &case.because) {
         let name = clean(&case.name);
         let instead = format!("`variant: {}` and `instead: {name}`", fares.variant);
-        console.say(format!("  if that is right, say so by a scenario with {instead}"))?;
+        console.say(format!("  if this is intended, write a scenario with {instead}"))?;
     }
     if let Some(changed) = &case.changed {
-        let what = if changed.missing { "no transcript was accepted yet" } else { "the transcript differs" };
+        let what = if changed.missing { "no accepted transcript" } else { "the transcript differs" };
         console.say(format!("  {what}: {}", changed.file.display()))?;
         if changed.missing {
-            console.say("  it is kept in a file of its own, which a copy of the game's folder does not hold")?;
-            console.say(format!("  to keep all that are missing: tavola test {} --update", tested.folder.display()))?;
+            console.say("  transcripts are kept outside of the game's folder; a copy of the folder has none")?;
+            console.say(format!(
+                "  to accept all missing transcripts: tavola test {} --update",
+                tested.folder.display()
+            ))?;
         } else {
             difference(changed, paint).iter().try_for_each(|line| console.say(line))?;
         }
@@ -98,7 +101,7 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
 fn touched(tested: &Tested, console: &mut Console) -> Result<(), Stop> {
     let touched = tested.touched();
     if !touched.is_empty() {
-        console.say("the clauses that these failures touch:")?;
+        console.say("clauses affected by these failures:")?;
         touched
             .iter()
             .try_for_each(|(id, text)| console.say(format!("  {}  {}", console.paint.bold(id), clean(text))))?;
@@ -168,5 +171,5 @@ pub(super) fn summary(all: &[Tested], args: &TestArgs, console: &mut Console) ->
 fn fare(tested: &Tested, fares: &Fares) -> String {
     let Fares { variant, hold, adapted, differ } = fares;
     let hold = count(*hold as u64, "scenario");
-    format!("{} under {variant}: {hold} as in the game, {adapted} adapted, {differ} unlike it", tested.name)
+    format!("{} under {variant}: {hold} unchanged, {adapted} adapted, {differ} different", tested.name)
 }

@@ -51,7 +51,7 @@ fn case(overlaid: Overlaid) -> Case {
 
 /// A case stands for one that holds under the variant, too.
 fn needless(overlaid: &Overlaid, other: &str) -> Failure {
-    let expected = format!("it differs, since `{other}` stands for it");
+    let expected = format!("it differs, and `{other}` replaces it");
     let failure = Failure::new("under the variant", &expected, "it still holds".to_owned(), &overlaid.case.place);
-    Failure { hint: Some(format!("take `instead:` away from `{other}`")), ..failure }
+    Failure { hint: Some(format!("remove `instead:` from `{other}`")), ..failure }
 }

@@ -128,7 +128,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
     if let Some(file) = &args.output {
         let page = Paint::new(false).harmless(&page::page(&report)).into_owned();
         whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
-        console.note(format!("`{}` holds the page", file.display()));
+        console.note(format!("wrote `{}`", file.display()));
     }
     let wanted = args.threshold.unwrap_or(0);
     if report.games == report.planned && report.fine * 100 < report.stated * usize::from(wanted) {

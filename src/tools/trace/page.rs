@@ -53,7 +53,7 @@ pub(super) fn page(report: &Trace) -> String {
         }
     }
     let body = html! {
-        p { (report.fine) " of " (count(report.stated as u64, "clause")) " that state a rule are cited and proved, and have run." }
+        p { (report.fine) " of " (count(report.stated as u64, "clause")) " that state a rule are cited, proved and have run." }
         p.told {
             (count(report.scenarios as u64, "scenario")) "; " (games(report)) " of all numbers of players (" (report.agents)
             ", seed " (report.seed) "); rules " (report.rules) "; tavola " (report.tavola)

@@ -204,7 +204,11 @@ fn mutants_that_hang_on_a_setting_are_told_with_it() {
     let home = Home::with(&rules);
     home.write("rules/gems/scenarios/play.yaml", SCENARIOS);
     let run = home.run("mutate rules/gems --only gems.tavola:28").ends(0);
-    let run = run.says(&["only with last: yes: rules/gems/gems.tavola:28:", "`2` becomes `3`", "change play only with another setting"]);
+    let run = run.says(&[
+        "only with last: yes: rules/gems/gems.tavola:28:",
+        "`2` becomes `3`",
+        "change play only with another setting",
+    ]);
     assert!(!run.out.contains("M0001"), "{}", run.out);
     let json = home.run("mutate rules/gems --only gems.tavola:28 --format json").ends(0).json();
     let mutants = json["mutants"].as_array().expect("a list");
