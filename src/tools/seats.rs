@@ -161,13 +161,13 @@ pub(crate) fn bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, St
 /// Who plays ([`bots`]) where the same seed must give the same games.
 ///
 /// # Errors
-/// See [`bots`]; and when one thinks by the clock.
+/// See [`bots`]; and whether one is time-limited.
 pub(crate) fn steady_bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, Stop> {
     let bots = bots(given, names)?;
     match bots.iter().find(|bot| bot.is_timed()) {
         None => Ok(bots),
         Some(bot) => {
-            let why = "who thinks by the clock does not answer the same again, and here the same seed must give the same games";
+            let why = "a time-limited bot is not reproducible, and here the same seed must give the same games";
             Err(Stop::usage(format!("`--bots {bot}`: {why}; say how many playouts, as mcts:200")))
         }
     }

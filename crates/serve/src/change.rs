@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// What is said where the record cannot be written for a game under changed rules.
 const UNWRITTEN: &str = "The record cannot be written for them at present. When it can be, save the rules once more.";
 /// What is said where the program panics over them.
-const BUG: &str = "tavola has a bug and could not take these rules: the terminal says more";
+const BUG: &str = "tavola has a bug and could not use these rules; see the terminal";
 /// Bytes of stack of the thread that reads changed rules: more than the thread had that read the first ones.
 const STACK: usize = 16 << 20;
 /// So many findings are shown.

@@ -113,8 +113,7 @@ fn laws_are_tried_in_the_games_that_were_asked_for() {
     let home = Home::new();
     let check =
         |games: &str| home.run(&format!("simulate rules/gems --players 2 --seed 1 --set rounds=1 --check {games}"));
-    let sampled =
-        "laws: all held at every question of 20 games, and at a sample of the questions of 5 more (--check-all: at every one)";
+    let sampled = "laws: all held at every question of 20 games, and at a sample of the questions of 5 more (--check-all: at every one)";
     check("--games 25").ends(0).says(&[sampled, "laws checked at "]);
     check("").ends(0).says(&["of the first 20 games", "1,000 games"]);
     let all = home.run("simulate rules/gems --players 2 --seed 1 --set rounds=1 --check-all --games 25").ends(0);

@@ -98,9 +98,7 @@ fn an_impact_goes_on() {
     home.run(&parts).ends(1).says(&["the score of anna is"]);
     // Other rules: what was found of the old ones is not told of them.
     home.write("edited/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n + 2 score"));
-    home.run(&parts)
-        .ends(2)
-        .says(&["`it.progress` is of another run: there the rules after is ", "say another file"]);
+    home.run(&parts).ends(2).says(&["`it.progress` is of another run: there the rules after is ", "say another file"]);
 }
 
 #[test]

@@ -52,7 +52,9 @@ fn the_changed_rule_is_named() {
     let home = Home::with(&rules);
     home.run("play rules/gems --human none --players 2 --seed 1 --record 1.yaml").ends(0);
     home.write("edited/gems/gems.tavola", rules.replace("p gains n score\n", "p gains 2 * n score\n"));
-    impact(&home, "edited/gems 1.yaml").ends(1).says(&["first difference of 1 game at `earn` edited/gems/gems.tavola:35:", "[GM-5]"]);
+    impact(&home, "edited/gems 1.yaml")
+        .ends(1)
+        .says(&["first difference of 1 game at `earn` edited/gems/gems.tavola:35:", "[GM-5]"]);
     // What only stands elsewhere is not to blame.
     let both =
         rules.replace("p gains n score\n", "p gains n score\n  say \"so many\"\n").replace("n in 1..3", "n in 1..4");
@@ -75,7 +77,9 @@ fn the_rule_that_goes_by_a_setting_is_named() {
     let home = Home::with(&rules);
     home.run("play rules/gems --human none --players 2 --seed 1 --record 1.yaml").ends(0);
     home.write("edited/gems/gems.tavola", rules.replace("| bonus  | 1 ", "| bonus  | 2 "));
-    impact(&home, "edited/gems 1.yaml").ends(1).says(&["first difference of 1 game at `earn` edited/gems/gems.tavola:36:", "[GM-5]"]);
+    impact(&home, "edited/gems 1.yaml")
+        .ends(1)
+        .says(&["first difference of 1 game at `earn` edited/gems/gems.tavola:36:", "[GM-5]"]);
     impact(&home, "rules/gems 1.yaml --set bonus=2")
         .ends(1)
         .says(&["first difference of 1 game at `earn` rules/gems/gems.tavola:36:"]);

@@ -34,7 +34,7 @@ fn a_fault_is_not_told_to_come_again() {
 fn where_the_same_seed_gives_the_same() {
     let home = Home::new();
     home.write("rules/gems/balance.yaml", "- { bots: 'mcts:5ms', games: 2, expect: [each seat wins below 90%] }\n");
-    let clock = ["`--bots mcts:5ms`: who thinks by the clock does not answer the same again", "as mcts:200"];
+    let clock = ["`--bots mcts:5ms`: a time-limited bot is not reproducible", "as mcts:200"];
     let timed = ["--bots", "mcts:5ms", "--games", "1"];
     let tune = ["tune", "rules/gems", "--goal", "questions of a game near 9", "--over", "rounds=1..2"];
     home.run_words(&[&tune[..], &timed].concat()).ends(2).says(&clock);
