@@ -18,7 +18,7 @@ Examples:
   tavola check --format github rules    findings as annotations of a pull request
 
 Ends with 1 if there is an error, or a warning that is denied. A warning that is no slip is waived on its line, with a reason: \
-`# fine: W0702 there is always a card`.";
+`# fine: W0201 variants use it`.";
 
 /// What `tavola test --help` ends with.
 pub(super) const TEST: &str = "\
@@ -84,7 +84,7 @@ pub(crate) enum TestFormat {
 pub(crate) enum Denied {
     /// `warnings`
     All,
-    /// `W0702`
+    /// `W0704`
     Code(String),
 }
 
@@ -101,7 +101,7 @@ fn denied(text: &str) -> Result<Denied, String> {
     match text {
         "warnings" => Ok(Denied::All),
         code if is_warning(code) => Ok(Denied::Code(code.to_owned())),
-        _ => Err("`warnings` is wanted, or the code of a warning: `W0702`".to_owned()),
+        _ => Err("`warnings` is wanted, or the code of a warning: `W0704`".to_owned()),
     }
 }
 
