@@ -3,6 +3,7 @@
 //! Two passes: everything with a name is declared, then bodies are typed. All mistakes of a run are reported; what was
 //! wrong gets [`crate::ir::Type::Error`], which fits everything, so that one mistake is one finding.
 
+mod circles;
 mod codes;
 mod declare;
 mod exprs;
