@@ -20,7 +20,7 @@ mod whole;
 use std::collections::BTreeSet;
 
 pub use codes::{MISMATCH, SLIP, UNKNOWN_CLAUSE, WAIVER};
-pub use overlay::{Laid, MOST_OVER, lay, overlay, placeless};
+pub use overlay::{Laid, MOST_OVER, PartName, lay, overlay, placeless};
 pub use scenario::{Vocabulary, Want};
 
 use crate::ir::Rulebook;
