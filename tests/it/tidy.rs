@@ -7,15 +7,13 @@ mod crates;
 mod debug;
 mod inline;
 mod names;
+mod vocabulary;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tavola::play::{scenario, snapshot};
-use tavola::text::Sources;
-use tavola_syntax::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, Name};
-use tavola_syntax::syntax::parse;
 
 /// What a layer may import, besides itself. Layers stand in their order: each may look down only.
 const LAYERS: [(&str, &[&str]); 16] = [
@@ -91,57 +89,6 @@ const NOT_IN_THE_MACHINE: [(&str, &str); 6] = [
 
 /// Left-overs.
 const FORBIDDEN: [&str; 5] = ["todo!", "unimplemented!", "dbg!", "super::super::super", "println!("];
-
-/// Words of games that are ordinary English, words of the language, or of the machine, and may stand in the engine's
-/// comments and code. Everything else that a game declares is its own.
-const ORDINARY: [&str; 46] = [
-    "arrive",
-    "aside",
-    "build",
-    "builder",
-    "character",
-    "characters",
-    "cover",
-    "deck",
-    "decision",
-    "discard",
-    "drop",
-    "everywhere",
-    "fill",
-    "hand",
-    "jump",
-    "limits",
-    "location",
-    "north",
-    "offer",
-    "on",
-    "one",
-    "open",
-    "plain",
-    "points",
-    "reserve",
-    "rolled",
-    "round",
-    "score",
-    "setup",
-    "shift",
-    "sign",
-    "south",
-    "space",
-    "span",
-    "spent",
-    "spread",
-    "squares",
-    "strong",
-    "supply",
-    "swap",
-    "taken",
-    "three",
-    "transfer",
-    "two",
-    "wide",
-    "zero",
-];
 
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -337,75 +284,6 @@ fn forms_have_no_lifetimes() {
                 let public = ["pub struct ", "pub enum "].iter().any(|start| line.trim_start().starts_with(start));
                 if public && line.contains("<'") {
                     findings.push(format!("{place}: a lifetime on a public type"));
-                }
-            }
-        }
-    }
-    none(&findings);
-}
-
-/// Every word that a game declares, with the game that does: kinds, members, cards, components, boards, tracks, places,
-/// actions, menus, and the words of its name.
-fn words_of_games() -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    for path in files("rules", ".tavola") {
-        let mut sources = Sources::new();
-        let id = sources.read_file(&path).expect("a rules file can be read");
-        let folder = path.ancestors().skip(1).find(|above| above.file_name().is_some_and(|name| name != "variants"));
-        let game = folder.and_then(Path::file_name).map_or_else(String::new, |name| name.to_string_lossy().into());
-        let mut names = declared(&parse(&sources, id).file);
-        names.extend(game.split('_').map(str::to_owned));
-        names.push(game.clone());
-        for name in names {
-            found.insert(name.to_lowercase(), game.clone());
-        }
-    }
-    let pages = [PathBuf::from("docs/language.md")].into_iter().chain(files("docs/language", ".md"));
-    let reference = pages.map(|page| read(&page).to_lowercase()).collect::<String>();
-    let taught: BTreeSet<&str> =
-        words(&reference).flat_map(|word| [word, word.strip_suffix('s').unwrap_or(word)]).collect();
-    found.retain(|word, _| word.len() > 3 && !ORDINARY.contains(&word.as_str()) && !taught.contains(word.as_str()));
-    found
-}
-
-fn declared(file: &File) -> Vec<String> {
-    file.items.iter().flat_map(declared_by).map(|name| name.text.clone()).collect()
-}
-
-fn declared_by(item: &Item) -> Vec<&Name> {
-    match &item.kind {
-        ItemKind::Kind { name, body, .. } => {
-            let mut names = vec![name];
-            if let KindBody::Rows(table) = body {
-                let cells = table.rows.iter().flat_map(|row| &row.cells);
-                names.extend(cells.filter_map(|cell| match &cell.kind {
-                    CellKind::Member(name, _) => Some(name),
-                    _ => None,
-                }));
-            }
-            names
-        }
-        ItemKind::Board { name, joined, .. } => [Some(name), joined.as_ref()].into_iter().flatten().collect(),
-        ItemKind::Components(rows) => rows.iter().map(|row| &row.head.name).collect(),
-        ItemKind::Places(rows) => rows.iter().map(|row| &row.head.name).collect(),
-        ItemKind::Track { head, .. } => vec![&head.name],
-        ItemKind::Sheet(sheet) => std::iter::once(&sheet.name).chain(&sheet.of).collect(),
-        _ => Vec::new(),
-    }
-}
-
-#[test]
-fn no_games_words_in_the_engine() {
-    let games = words_of_games();
-    let mut findings = Vec::new();
-    let engine = sources().into_iter().chain(files("grammar", ".pest")).chain([PathBuf::from("build.rs")]);
-    for path in engine {
-        for (place, line) in lines(&path) {
-            for word in words(&line) {
-                let small = word.to_lowercase();
-                let plain = small.strip_suffix('s').unwrap_or(&small);
-                if let Some(game) = games.get(&small).or_else(|| games.get(plain)) {
-                    findings.push(format!("{place}: `{word}` is a word of {game}"));
                 }
             }
         }

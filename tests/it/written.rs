@@ -6,7 +6,7 @@ use tavola::play::scenario;
 /// The lines of the part with this name, and what it cites.
 fn part(text: &str, name: &str) -> (Vec<String>, Vec<String>) {
     let parts = Rules::from_texts(&[("tiny.tavola", text)]).parts();
-    let part = parts.into_iter().find(|part| part.name == name).unwrap_or_else(|| panic!("`{name}` is there"));
+    let part = parts.into_iter().find(|part| part.id.name == name).unwrap_or_else(|| panic!("`{name}` is there"));
     (part.lines, part.cites)
 }
 

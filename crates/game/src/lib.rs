@@ -98,6 +98,7 @@ use tavola_core::vm::{FaultKind, MENU_ENDS, fault_text};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 
+pub use tavola_core::check::PartName;
 /// A position: a flat slice of numbers. Clone, equality and hash are those of the slice; equal states have equal futures.
 pub use tavola_core::vm::State;
 /// Something went wrong in a rule at play time; [`Game::diagnose`] says what and where.

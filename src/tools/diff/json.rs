@@ -78,9 +78,9 @@ pub(super) fn say(compared: &Compared, console: &mut Console) -> Result<(), Stop
         let part = one.part();
         let (before, after) = (one.before.as_ref().map(written), one.after.as_ref().map(written));
         PartReport {
-            sort: part.sort,
-            name: &part.name,
-            row: part.row.as_deref(),
+            sort: part.id.sort,
+            name: &part.id.name,
+            row: part.id.row.as_deref(),
             differs: sort(one.differs),
             before,
             after,

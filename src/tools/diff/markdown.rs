@@ -71,7 +71,7 @@ fn short(one: &Difference) -> String {
     let gone: Vec<&String> = before.lines.iter().filter(|line| !after.lines.contains(line)).collect();
     let come: Vec<&String> = after.lines.iter().filter(|line| !before.lines.contains(line)).collect();
     match (gone.as_slice(), come.as_slice()) {
-        ([was], [is]) if after.row.is_some() => {
+        ([was], [is]) if after.id.row.is_some() => {
             let value = |line: &str| line.split_once(": ").map_or(line, |(_, value)| value).to_owned();
             format!("{} instead of {}", value(is), value(was))
         }

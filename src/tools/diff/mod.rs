@@ -63,9 +63,9 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> VerbResult {
 
 /// What a part is called: `settings, rounds`, `rule score`, `play`.
 fn title(part: &RulePart) -> String {
-    let name = if part.name.is_empty() { String::new() } else { format!(" {}", part.name) };
-    let row = part.row.as_ref().map(|row| format!(", {row}")).unwrap_or_default();
-    format!("{}{name}{row}", part.sort)
+    let name = if part.id.name.is_empty() { String::new() } else { format!(" {}", part.id.name) };
+    let row = part.id.row.as_ref().map(|row| format!(", {row}")).unwrap_or_default();
+    format!("{}{name}{row}", part.id.sort)
 }
 
 /// `added`, `removed`, `changed`, `in another order`.

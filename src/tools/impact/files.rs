@@ -111,20 +111,20 @@ fn changed(before: &Rules, after: &Rules, set: &[(String, String)]) -> Vec<Chang
     let mut turned: Vec<String> = set.iter().map(|(name, _)| name.clone()).collect();
     for one in &differences(before, after) {
         let part = one.part();
-        match &part.row {
-            Some(row) if matches!(part.sort, "settings" | "rulings") => turned.push(row.clone()),
+        match &part.id.row {
+            Some(row) if matches!(part.id.sort, "settings" | "rulings") => turned.push(row.clone()),
             Some(_) => {}
             None => found.push(rule(part, one.cites().into_iter().map(String::from).collect())),
         }
     }
-    let parts: Vec<RulePart> = after.parts().into_iter().filter(|part| part.row.is_none()).collect();
+    let parts: Vec<RulePart> = after.parts().into_iter().filter(|part| part.id.row.is_none()).collect();
     // What a define works out goes by it, too.
     let mut at = 0;
     while let Some(word) = turned.get(at).cloned() {
         at += 1;
         for part in parts.iter().filter(|part| part.lines.iter().any(|line| says(line, &word))) {
             let name = name_of(part);
-            if part.sort == "define" && !turned.contains(&name) {
+            if part.id.sort == "define" && !turned.contains(&name) {
                 turned.push(name);
             } else if !found.iter().any(|known| known.name == name) {
                 found.push(rule(part, part.clauses().to_vec()));
@@ -139,7 +139,7 @@ fn rule(part: &RulePart, clauses: Vec<String>) -> ChangedRule {
 }
 
 fn name_of(part: &RulePart) -> String {
-    if part.name.is_empty() { part.sort.to_owned() } else { part.name.clone() }
+    if part.id.name.is_empty() { part.id.sort.to_owned() } else { part.id.name.clone() }
 }
 
 /// Whether a line has this word.

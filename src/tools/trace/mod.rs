@@ -244,7 +244,7 @@ fn report(
 fn cited_by(parts: &[RulePart], id: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in parts.iter().filter(|part| part.clauses().iter().any(|cited| means(cited, id))) {
-        let name = if part.name.is_empty() { part.sort } else { &part.name };
+        let name = if part.id.name.is_empty() { part.id.sort } else { &part.id.name };
         if names.iter().all(|known| known != name) {
             names.push(name.to_owned());
         }

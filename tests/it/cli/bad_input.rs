@@ -207,8 +207,8 @@ fn warnings_are_denied_and_waived() {
     let doubtful = GEMS.replace("winner p", "define spare = 3\n\nwinner p");
     let home = Home::with(&doubtful);
     home.run("check rules/gems").ends(0).says(&["W0201", "1 warning"]);
-    home.run("check rules/gems --deny W0702").ends(0);
-    home.run("check rules/gems --deny W0702 --deny W0201").ends(1).says(&["1 warning"]);
+    home.run("check rules/gems --deny W0704").ends(0);
+    home.run("check rules/gems --deny W0704 --deny W0201").ends(1).says(&["1 warning"]);
     home.run("check rules/gems --deny warnings --format json").ends(1);
     home.run("check rules/gems --deny W0799").ends(2).says(&["the code of a warning"]);
     home.run("check rules/gems --deny E0201").ends(2);

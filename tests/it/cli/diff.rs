@@ -200,7 +200,7 @@ fn an_edited_copy_as_a_variant() {
     assert_eq!(differences(&laid, &copy), []);
     let told = |other: &Rules| {
         let part = |one: tavola::game::Difference| {
-            (one.differs, one.part().sort, one.part().name.clone(), one.part().lines.clone())
+            (one.differs, one.part().id.sort, one.part().id.name.clone(), one.part().lines.clone())
         };
         let mut all: Vec<_> = differences(&base, other).into_iter().map(part).collect();
         all.sort_by_key(|one| format!("{one:?}"));

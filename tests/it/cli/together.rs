@@ -192,7 +192,7 @@ fn a_balance_may_be_of_several() {
 #[test]
 fn warnings_of_each_of_them_are_told() {
     let home = home();
-    let more = "\ndefine spare = 3\n\ndefine other = 4   # fine: W0702 later\n";
+    let more = "\ndefine spare = 3\n\ndefine other = 4   # fine: W0704 later\n";
     let path = "rules/gems/variants/night.tavola";
     home.write(path, home.read(path) + more);
     for names in ["night,long", "long,night"] {

@@ -82,7 +82,6 @@ codes! {
     ALWAYS_SO = "W0340": "a shape that always holds, or never can";
     UNITS = "W0301": "amounts of two different things that are added or compared";
     UNREACHABLE = "W0701": "sentences that are never reached";
-    MAY_BE_EMPTY = "W0702": "a mandatory question that may have no option";
     RUNS_DRY = "W0704": "a menu that may have nothing to choose before it ends";
     NO_WINNER = "W0740": "a game that does not say who wins";
     SECRET_NUMBER = "W0801": "a secret number without a range";

@@ -3,6 +3,7 @@
 //! Two passes: everything with a name is declared, then bodies are typed. All mistakes of a run are reported; what was
 //! wrong gets [`crate::ir::Type::Error`], which fits everything, so that one mistake is one finding.
 
+mod circles;
 mod codes;
 mod declare;
 mod exprs;
@@ -19,7 +20,7 @@ mod whole;
 use std::collections::BTreeSet;
 
 pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, WAIVER};
-pub use overlay::{Laid, MOST_OVER, lay, overlay, placeless};
+pub use overlay::{Laid, MOST_OVER, PartName, lay, overlay, placeless};
 pub use scenario::{Vocabulary, Want};
 
 use crate::ir::Rulebook;

@@ -2,12 +2,14 @@
 
 mod clash;
 mod named;
+mod part;
 mod placeless;
 mod rows;
 mod sheets;
 mod touches;
 
 pub use clash::MOST_OVER;
+pub use part::PartName;
 pub use placeless::placeless;
 
 use super::codes;

@@ -1,6 +1,8 @@
 //! Walking over statements and expressions, written once.
 
-use super::{Binary, Block, Expr, ExprKind, Family, Quantity, Query, Seen, Seer, Stmt, StmtKind, Text, TextPart, Type};
+use super::{
+    Binary, Block, Expr, ExprKind, Family, LocalId, Quantity, Query, Seen, Seer, Stmt, StmtKind, Text, TextPart, Type,
+};
 
 /// Calls `f` for every statement of a block, also inside other statements, in the order of the text.
 pub fn statements<'a>(block: &'a [Stmt], f: &mut impl FnMut(&'a Stmt)) {
@@ -168,11 +170,16 @@ pub fn is_sound(e: &Expr) -> bool {
 
 /// Whether two expressions surely say the same: built alike out of the same names. Queries are never told to be.
 pub fn same(a: &Expr, b: &Expr) -> bool {
+    same_by(a, b, &|x, y| x == y)
+}
+
+/// As [`same`], of expressions of two rules: `names` says which local names of the first and of the second stand for the same.
+pub fn same_by(a: &Expr, b: &Expr, names: &dyn Fn(LocalId, LocalId) -> bool) -> bool {
     use ExprKind as K;
     let alike = match (&a.kind, &b.kind) {
         (K::Number(x), K::Number(y)) => x == y,
         (K::YesNo(x), K::YesNo(y)) => x == y,
-        (K::Local(x), K::Local(y)) | (K::AnswerOf(x, _), K::AnswerOf(y, _)) => x == y,
+        (K::Local(x), K::Local(y)) | (K::AnswerOf(x, _), K::AnswerOf(y, _)) => names(*x, *y),
         (K::Setting(x), K::Setting(y)) => x == y,
         (K::Memory(x, _), K::Memory(y, _)) => x == y,
         (K::Track(x, _), K::Track(y, _)) => x == y,
@@ -190,12 +197,12 @@ pub fn same(a: &Expr, b: &Expr) -> bool {
         (K::Pieces(x), K::Pieces(y)) => x == y,
         (K::Not(_), K::Not(_)) | (K::IsNone(_), K::IsNone(_)) | (K::Amount(..), K::Amount(..)) => true,
         (K::Range(..), K::Range(..)) | (K::Item(..), K::Item(..)) | (K::Players, K::Players) => true,
-        (K::Widen(x), _) => return same(x, b),
-        (_, K::Widen(y)) => return same(a, y),
+        (K::Widen(x), _) => return same_by(x, b, names),
+        (_, K::Widen(y)) => return same_by(a, y, names),
         _ => false,
     };
     let (left, right) = (parts(a), parts(b));
-    alike && left.len() == right.len() && left.into_iter().zip(right).all(|(left, right)| same(left, right))
+    alike && left.len() == right.len() && left.into_iter().zip(right).all(|(left, right)| same_by(left, right, names))
 }
 
 /// The look-aheads that a statement works out itself: every [`ExprKind::Can`] and [`ExprKind::CanPlay`].

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::parts::{bare, whole};
 use super::{Difference, Differs, differences};
 use crate::Rules;
+use tavola_core::check::PartName;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax;
 use tavola_syntax::syntax::ast::Item;
@@ -20,9 +21,6 @@ pub struct AsVariant {
     /// What differs between that and the edited copy: a variant cannot say it, or not in this order.
     pub left: Vec<Difference>,
 }
-
-/// An item by its sort and name.
-type ItemId = (&'static str, String);
 
 impl AsVariant {
     /// What would be wrong with the game under the variant.
@@ -43,7 +41,7 @@ impl Rules {
             self.changes_to(edited, &all, &whole, &mut text);
             let rules = self.with_variant(file, &text);
             let left = differences(&rules, edited);
-            let more: Vec<ItemId> = left.iter().map(key).filter(|key| !whole.contains(key)).collect();
+            let more: Vec<PartName> = left.iter().map(key).filter(|key| !whole.contains(key)).collect();
             if more.is_empty() || !rows_alone(&all).any(|key| more.contains(&key)) {
                 return AsVariant { text, rules, left };
             }
@@ -51,11 +49,11 @@ impl Rules {
         }
     }
 
-    fn changes_to(&self, edited: &Self, all: &[Difference], whole: &BTreeSet<ItemId>, text: &mut String) {
+    fn changes_to(&self, edited: &Self, all: &[Difference], whole: &BTreeSet<PartName>, text: &mut String) {
         let (old, new) = (self.items(), edited.items());
-        let by_rows: BTreeSet<ItemId> = rows_alone(all).filter(|key| !whole.contains(key)).collect();
-        let differs: BTreeSet<ItemId> = all.iter().map(key).collect();
-        let mut said: BTreeSet<ItemId> = BTreeSet::new();
+        let by_rows: BTreeSet<PartName> = rows_alone(all).filter(|key| !whole.contains(key)).collect();
+        let differs: BTreeSet<PartName> = all.iter().map(key).collect();
+        let mut said: BTreeSet<PartName> = BTreeSet::new();
         for item in new.iter().filter(|item| differs.contains(&key_of(item))) {
             let key = key_of(item);
             let written = edited.written(item);
@@ -71,7 +69,7 @@ impl Rules {
             }
         }
         for item in old.iter().filter(|item| !new.iter().any(|other| key_of(other) == key_of(item))) {
-            let (sort, name) = key_of(item);
+            let PartName { sort, name, .. } = key_of(item);
             let cites: Vec<&str> = item.cites.iter().map(|clause| clause.text.as_str()).collect();
             let cites = if cites.is_empty() { String::new() } else { format!("  [{}]", cites.join(", ")) };
             let _ = write!(text, "\nremove {sort} {name}{cites}\n");
@@ -85,8 +83,8 @@ impl Rules {
         for table in items.iter().map(|item| syntax::rows(&self.written(item))) {
             let Some((heads, rows)) = table.split_first() else { continue };
             let of = |row: &[String]| {
-                let name = row.first().map(|cell| bare(cell));
-                all.iter().find(|one| self::key(one) == key && one.part().row.as_deref() == name)
+                let id = key.with_row(bare(row.first()?));
+                all.iter().find(|one| one.part().id == id)
             };
             let changed: Vec<(&Vec<String>, &Difference)> =
                 rows.iter().filter_map(|row| Some((row, of(row)?))).collect();
@@ -97,7 +95,7 @@ impl Rules {
                 let rows: Vec<&Vec<String>> =
                     changed.iter().filter(|(_, one)| one.differs == differs).map(|(row, _)| *row).collect();
                 if !rows.is_empty() {
-                    let (sort, name) = &key;
+                    let PartName { sort, name, .. } = &key;
                     let _ = write!(text, "\n{}\n", format!("change {sort} {name}").trim_end());
                     std::iter::once(heads).chain(rows).for_each(|row| line(row, &columns, text));
                 }
@@ -135,21 +133,19 @@ fn is_new(difference: &Difference, head: &str, cell: &str) -> bool {
 }
 
 /// The tables of which nothing differs but rows that changed or are new.
-fn rows_alone(all: &[Difference]) -> impl Iterator<Item = ItemId> {
-    let whole: BTreeSet<ItemId> = all.iter().filter(|one| !is_row(one)).map(key).collect();
+fn rows_alone(all: &[Difference]) -> impl Iterator<Item = PartName> {
+    let whole: BTreeSet<PartName> = all.iter().filter(|one| !is_row(one)).map(key).collect();
     all.iter().map(key).filter(move |key| !whole.contains(key)).collect::<BTreeSet<_>>().into_iter()
 }
 
 fn is_row(difference: &Difference) -> bool {
-    difference.part().row.is_some() && matches!(difference.differs, Differs::Changed | Differs::Added)
+    difference.part().id.row.is_some() && matches!(difference.differs, Differs::Changed | Differs::Added)
 }
 
-fn key(difference: &Difference) -> ItemId {
-    let part = difference.part();
-    (part.sort, part.name.clone())
+fn key(difference: &Difference) -> PartName {
+    difference.part().id.item()
 }
 
-fn key_of(item: &Item) -> ItemId {
-    let (sort, name) = item.kind.title();
-    (sort, name.map(|name| name.text.clone()).unwrap_or_default())
+fn key_of(item: &Item) -> PartName {
+    PartName::of(&item.kind)
 }

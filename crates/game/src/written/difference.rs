@@ -59,13 +59,9 @@ impl Difference {
 /// What differs, in the order of the rules of after; what they do not have comes last. Comments, blanks and the order of items are no difference.
 pub fn differences(before: &Rules, after: &Rules) -> Vec<Difference> {
     let (old, new) = (before.parts(), after.parts());
-    let same =
-        |one: &RulePart, other: &RulePart| (one.sort, &one.name, &one.row) == (other.sort, &other.name, &other.row);
-    let has_item =
-        |parts: &[RulePart], part: &RulePart| parts.iter().any(|own| (own.sort, &own.name) == (part.sort, &part.name));
     let mut found: Vec<Difference> = Vec::new();
     for part in &new {
-        match old.iter().find(|own| same(own, part)) {
+        match old.iter().find(|own| own.id == part.id) {
             Some(own) if own.says_as(part) => {}
             Some(own) => {
                 found.push(Difference {
@@ -76,13 +72,13 @@ pub fn differences(before: &Rules, after: &Rules) -> Vec<Difference> {
             }
             None => found.push(Difference { differs: Differs::Added, before: None, after: Some(part.clone()) }),
         }
-        if part.row.is_none() || !first_row(&new, part) || !has_item(&old, part) {
+        if part.id.row.is_none() || !first_row(&new, part) || rows(&old, part).next().is_none() {
             continue;
         }
         let (was, is) = (order(&old, part, &new), order(&new, part, &old));
         if was != is {
             let whole = |rows: Vec<&str>| RulePart {
-                row: None,
+                id: part.id.item(),
                 lines: vec![rows.join(", ")],
                 cites: Vec::new(),
                 ..part.clone()
@@ -90,24 +86,25 @@ pub fn differences(before: &Rules, after: &Rules) -> Vec<Difference> {
             found.push(Difference { differs: Differs::Order, before: Some(whole(was)), after: Some(whole(is)) });
         }
     }
-    let gone = old.iter().filter(|part| !new.iter().any(|own| same(own, part)));
+    let gone = old.iter().filter(|part| !new.iter().any(|own| own.id == part.id));
     found.extend(gone.map(|part| Difference { differs: Differs::Removed, before: Some(part.clone()), after: None }));
     found
 }
 
+/// The parts that stand in the same item.
+fn rows<'p>(parts: &'p [RulePart], part: &RulePart) -> impl Iterator<Item = &'p RulePart> {
+    parts.iter().filter(|own| own.id.shares_item(&part.id))
+}
+
 /// Whether it is the first row of its table.
 fn first_row(parts: &[RulePart], part: &RulePart) -> bool {
-    let first = parts.iter().find(|own| own.row.is_some() && (own.sort, &own.name) == (part.sort, &part.name));
-    first == Some(part)
+    rows(parts, part).find(|own| own.id.row.is_some()) == Some(part)
 }
 
 /// The names of the rows of a part's table, in their order, that the others have, too.
 fn order<'p>(parts: &'p [RulePart], part: &RulePart, others: &[RulePart]) -> Vec<&'p str> {
-    let rows = |parts: &'p [RulePart]| parts.iter().filter(|own| (own.sort, &own.name) == (part.sort, &part.name));
-    let both = |own: &&RulePart| {
-        others.iter().any(|other| (other.sort, &other.name, &other.row) == (own.sort, &own.name, &own.row))
-    };
-    rows(parts).filter(both).filter_map(|own| own.row.as_deref()).collect()
+    let both = |own: &&RulePart| others.iter().any(|other| other.id == own.id);
+    rows(parts, part).filter(both).filter_map(|own| own.id.row.as_deref()).collect()
 }
 
 /// What the rulebooks tell otherwise, in the order of that of after.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::Rules;
 use crate::layers::Layers;
 use crate::overlay::row_spans;
-use tavola_core::check;
+use tavola_core::check::{self, PartName};
 use tavola_syntax::syntax;
 use tavola_syntax::syntax::ast::{Item, ItemKind, KindBody, Overlay, Sheet};
 use tavola_syntax::syntax::is_clause;
@@ -14,12 +14,8 @@ use tavola_syntax::text::{Sources, Span, without_comment};
 /// A part of the rules that somebody may change: a row of a table of the box, or else a whole item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulePart {
-    /// The word before its name, as an author writes it: `settings`, `kind`, `rule`, `action`.
-    pub sort: &'static str,
-    /// Of the item; empty where it has none.
-    pub name: String,
-    /// Of a row: its first cell, without what it counts over: `hand` for `hand[p in Player]`.
-    pub row: Option<String>,
+    /// What it is called: a row by its first cell, without what it counts over: `hand` for `hand[p in Player]`.
+    pub id: PartName,
     /// Its lines without comments and citations, blanks and empty cells; of a row a line for each cell: `value: 3`.
     pub lines: Vec<String>,
     /// The clauses that it cites, in its order, each once.
@@ -33,10 +29,9 @@ pub struct RulePart {
 }
 
 impl RulePart {
-    /// A part of which nothing is known yet but its sort, its name and its place.
-    fn of((sort, name): (&'static str, &str), place: String) -> Self {
-        let name = name.to_owned();
-        Self { sort, name, row: None, lines: vec![], cites: vec![], under: vec![], place, tree: String::new() }
+    /// A part of which nothing is known yet but its name and its place.
+    fn of(id: PartName, place: String) -> Self {
+        Self { id, lines: vec![], cites: vec![], under: vec![], place, tree: String::new() }
     }
 
     /// Whether both say and cite the same.
@@ -143,37 +138,36 @@ struct PartReader<'r> {
 impl PartReader<'_> {
     /// An item; `is_last` of those that are one table together.
     fn item(&mut self, item: &Item, is_last: bool) {
-        let (sort, name) = item.kind.title();
-        let name = name.map(|name| name.text.clone()).unwrap_or_default();
+        let id = PartName::of(&item.kind);
         let (text, place) = (whole(self.sources, item.span), self.place(item.span));
         match &item.kind {
             ItemKind::Variant { .. } => {}
             kind if has_named_rows(kind) => {
-                if !name.is_empty() {
+                if !id.name.is_empty() {
                     let head = text.lines().next().unwrap_or_default();
-                    self.add(RulePart::of((sort, &name), place), head, "");
+                    self.add(RulePart::of(id.clone(), place), head, "");
                 }
-                self.rows(item, sort, &name, is_last);
+                self.rows(item, &id, is_last);
             }
             ItemKind::Sheet(sheet) => {
                 let text = self.sheet(item, sheet);
-                self.add(RulePart::of((sort, &name), place), &text, &check::placeless(&item.kind));
+                self.add(RulePart::of(id, place), &text, &check::placeless(&item.kind));
             }
             kind => {
                 let (mut text, mut tree) = (text.to_owned(), check::placeless(kind));
                 // What is added to a table of what always holds is an item of its own by now.
-                let added = self.changes.iter().filter(|change| change.kind.same(kind) && sort != "always");
+                let added = self.changes.iter().filter(|change| change.kind.same(kind) && id.sort != "always");
                 for change in added {
                     text += &below(whole(self.sources, change.span));
                     tree += &check::placeless(&change.kind);
                 }
-                self.add(RulePart::of((sort, &name), place), &text, &tree);
+                self.add(RulePart::of(id, place), &text, &tree);
             }
         }
     }
 
     /// The rows of a table. One that is new joins the last table of its sort.
-    fn rows(&mut self, item: &Item, sort: &'static str, name: &str, is_last: bool) {
+    fn rows(&mut self, item: &Item, id: &PartName, is_last: bool) {
         let mut cells = Cells::new(whole(self.sources, item.span));
         let mut spans = row_spans(item);
         for change in self.changes.iter().filter(|change| change.kind.same(&item.kind)) {
@@ -181,13 +175,8 @@ impl PartReader<'_> {
             let Some((heads, rows)) = over.split_first() else { continue };
             for (row, span) in rows.iter().zip(row_spans(change)) {
                 let known = row.first().is_some_and(|first| cells.at(first).is_some());
-                let elsewhere = || {
-                    self.parts.iter().any(|part| {
-                        part.sort == sort
-                            && part.name == name
-                            && part.row.as_deref() == row.first().map(|first| bare(first))
-                    })
-                };
+                let own = row.first().map(|first| id.with_row(bare(first)));
+                let elsewhere = || self.parts.iter().any(|part| Some(&part.id) == own.as_ref());
                 if !known && (!is_last || elsewhere()) {
                     continue;
                 }
@@ -206,11 +195,11 @@ impl PartReader<'_> {
             let cited = heads.iter().zip(row).find(|(head, _)| *head == "clause");
             let cites = cited.map(|(_, cell)| ids(cell)).unwrap_or_default();
             let first = row.first().map_or("", String::as_str);
-            let row = Some(bare(first).to_owned());
+            let id = id.with_row(bare(first));
             // What it counts over is a part of what it says.
             let lines = if bare(first) == first { lines } else { [vec![tidy(first)], lines].concat() };
             let place = self.place(span);
-            self.parts.push(RulePart { row, lines, cites, under: under.clone(), ..RulePart::of((sort, name), place) });
+            self.parts.push(RulePart { lines, cites, under: under.clone(), ..RulePart::of(id, place) });
         }
     }
 
@@ -230,8 +219,7 @@ impl PartReader<'_> {
 
     /// Adds a part with this text and tree; what stands in several items of one name is one.
     fn add(&mut self, part: RulePart, text: &str, tree: &str) {
-        let known =
-            self.parts.iter().position(|own| own.sort == part.sort && own.name == part.name && own.row.is_none());
+        let known = self.parts.iter().position(|own| own.id == part.id);
         let at = known.unwrap_or_else(|| {
             self.parts.push(part);
             self.parts.len() - 1

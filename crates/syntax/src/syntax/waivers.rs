@@ -1,4 +1,4 @@
-//! Comments that waive a finding of their line: `# fine: W0702 the last card is never here`.
+//! Comments that waive a finding of their line: `# fine: W0704 the bank is never empty`.
 
 use super::ast::{Name, Waiver};
 use super::grammar::{self, Rule};

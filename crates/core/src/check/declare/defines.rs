@@ -1,9 +1,7 @@
 //! Defines: named formulas, typed in the order in which they need each other.
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::DiGraph;
-
 use super::Todo;
+use crate::check::circles::NeedGraph;
 use crate::check::codes;
 use crate::check::declare::mentions;
 use crate::check::exprs::Typer;
@@ -38,28 +36,21 @@ pub(crate) fn unknown_param(param: &ast::Param) -> Local {
 
 /// Bodies: what is needed comes first; a circle is an error.
 pub(super) fn bodies(book: &mut Book, todo: &Todo<'_>) {
-    let mut graph = DiGraph::<usize, ()>::new();
-    let nodes: Vec<_> = (0..todo.defines.len()).map(|at| graph.add_node(at)).collect();
-    for (at, (_, params, value)) in todo.defines.iter().enumerate() {
+    let needs = NeedGraph::new(todo.defines.len(), |at| {
+        let (_, params, value) = todo.defines[at];
         let mut names = mentions::of_expr(value);
         names.extend(params.iter().flat_map(mentions::of_param));
-        for name in names {
-            for def in book.names.get(&name) {
-                if let Def::Define(other) = def {
-                    graph.update_edge(nodes[at], nodes[other.index()], ());
-                }
-            }
-        }
-    }
-    for group in kosaraju_scc(&graph) {
-        let mut group: Vec<usize> = group.into_iter().map(|node| graph[node]).collect();
-        group.sort_unstable();
-        let circle = group.len() > 1 || graph.contains_edge(nodes[group[0]], nodes[group[0]]);
-        if circle {
-            in_circle(book, &group);
+        let defs = names.iter().flat_map(|name| book.names.get(name));
+        let defines = defs.filter_map(|def| if let Def::Define(id) = def { Some(id.index()) } else { None });
+        defines.collect::<Vec<_>>()
+    });
+    for mut group in needs.groups() {
+        group.members.sort_unstable();
+        if group.is_circle {
+            in_circle(book, &group.members);
             continue;
         }
-        let (id, params, value) = todo.defines[group[0]];
+        let (id, params, value) = todo.defines[group.first()];
         body(book, id, params, value);
     }
 }

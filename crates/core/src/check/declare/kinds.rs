@@ -1,6 +1,9 @@
 //! Kinds: their names and members.
 
+use std::collections::BTreeSet;
+
 use super::constant;
+use crate::check::circles::NeedGraph;
 use crate::check::codes;
 use crate::check::names::{
     Book, Def, MAKE_TWO, MAX_MEMBERS, distinct, kind_of, once_each, parts, word_family, written_members,
@@ -181,27 +184,25 @@ pub(super) fn params(book: &mut Book, items: &[&ast::Item]) {
             _ => {}
         }
     }
-    for at in 0..book.ir.kinds.len() {
-        not_of_itself(book, KindId(at as u32));
-    }
+    not_of_themselves(book);
 }
 
 /// A kind whose members have members of the same kind as parameters would have no end.
-fn not_of_itself(book: &mut Book, kind: KindId) {
-    let of = |book: &Book, kind: KindId| match &book.ir.kinds[kind.index()].body {
-        Body::Members(families) => families.iter().flat_map(|family| &family.params).filter_map(kind_in).collect(),
-        Body::Union(parts) => parts.clone(),
+fn not_of_themselves(book: &mut Book) {
+    let kinds = &book.ir.kinds;
+    let made_of = NeedGraph::new(kinds.len(), |at| match &kinds[at].body {
+        Body::Members(families) => {
+            let params = families.iter().flat_map(|family| &family.params);
+            params.filter_map(kind_in).map(KindId::index).collect::<Vec<_>>()
+        }
+        Body::Union(parts) => parts.iter().map(|part| part.index()).collect(),
         _ => Vec::new(),
-    };
-    let mut seen: Vec<KindId> = of(book, kind);
-    let mut at = 0;
-    while at < seen.len() {
-        let more: Vec<KindId> = of(book, seen[at]);
-        seen.extend(more.into_iter().filter(|next| !seen.contains(next)).collect::<Vec<_>>());
-        at += 1;
-    }
-    if seen.contains(&kind) && matches!(book.ir.kinds[kind.index()].body, Body::Members(_)) {
-        let (name, span) = (book.ir.kinds[kind.index()].name.clone(), book.ir.kinds[kind.index()].span);
+    });
+    let circles = made_of.groups().filter(|group| group.is_circle);
+    let members = |at: &usize| matches!(kinds[*at].body, Body::Members(_));
+    let wrong: BTreeSet<usize> = circles.flat_map(|group| group.members).filter(members).collect();
+    for at in wrong {
+        let (name, span) = (book.ir.kinds[at].name.clone(), book.ir.kinds[at].span);
         let message = format!("the members of `{name}` are made of themselves");
         book.error(codes::RECURSION, span, message, "let their rows range over another kind");
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::codes;
 use super::Laid;
+use super::part::PartName;
 use super::touches::{Deed, TouchedPart, touches};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::File;
@@ -94,7 +95,7 @@ impl<'a> Fitting<'a> {
         if self.over[later].contains(&earlier) || self.unfit.contains(&earlier) || self.unfit.contains(&later) {
             return;
         }
-        let mut told: Vec<Vec<String>> = Vec::new();
+        let mut told: Vec<PartName> = Vec::new();
         for new in &self.touches[later] {
             let Some(old) = self.touches[earlier].iter().find(|old| old.meets(new) && !old.agrees(new)) else {
                 if new.whole && self.touches[earlier].iter().any(|old| old.agrees(new)) {
@@ -102,14 +103,15 @@ impl<'a> Fitting<'a> {
                 }
                 continue;
             };
-            let (short, long) = if old.path.len() < new.path.len() { (old, new) } else { (new, old) };
-            if self.settled(earlier, later, &long.path) {
+            let (wide, narrow) =
+                if old.part != new.part && old.part.covers(&new.part) { (old, new) } else { (new, old) };
+            if self.settled(earlier, later, &narrow.part) {
                 // What the one has taken out, or both have made anew, waits for the third.
                 if new.whole || old.deed == Deed::Remove {
                     self.said.insert((later, new.item));
                 }
-            } else if !told.contains(&short.path) {
-                told.push(short.path.clone());
+            } else if !told.contains(&wide.part) {
+                told.push(wide.part.clone());
                 found.push(self.clash((earlier, old), (later, new)));
                 self.out.insert(later);
             }
@@ -117,10 +119,10 @@ impl<'a> Fitting<'a> {
     }
 
     /// Whether a third variant is laid over both and says what becomes of the part.
-    fn settled(&self, earlier: usize, later: usize, path: &[String]) -> bool {
+    fn settled(&self, earlier: usize, later: usize, part: &PartName) -> bool {
         let third = |at: usize| {
             let over = &self.over[at];
-            let says = |touch: &TouchedPart| touch.settles(path);
+            let says = |touch: &TouchedPart| touch.part.covers(part);
             over.contains(&earlier) && over.contains(&later) && self.touches[at].iter().any(says)
         };
         (later + 1..self.variants.len()).any(third)
@@ -128,11 +130,11 @@ impl<'a> Fitting<'a> {
 
     fn clash(&self, (earlier, old): (usize, &TouchedPart), (later, new): (usize, &TouchedPart)) -> Diagnostic {
         let name = |at: usize| &self.variants[at].name;
-        let (first, second, what) = (name(earlier), name(later), new.words());
+        let (first, second, what) = (name(earlier), name(later), new.part.words());
         let message = match (old.deed, new.deed) {
             (Deed::Add, Deed::Add) => format!("`{first}` and `{second}` both add {what}"),
             (a, b) if a == b => format!("`{first}` and `{second}` both {} {what}", b.word()),
-            (a, b) => format!("`{first}` {}s {}, and `{second}` {}s {what}", a.word(), old.words(), b.word()),
+            (a, b) => format!("`{first}` {}s {}, and `{second}` {}s {what}", a.word(), old.part.words(), b.word()),
         };
         let game = self.variants[later].of().map_or("GAME", |game| &game.text);
         let help = format!(

@@ -16,7 +16,7 @@ pub(super) fn change(old: &mut Sheet, new: &Sheet) {
     if !new.of.is_empty() {
         old.of.clone_from(&new.of);
     }
-    let mut done: Vec<(u8, Option<&str>)> = Vec::new();
+    let mut done: Vec<LineLabel<'_>> = Vec::new();
     for field in &new.fields {
         let label = label(&field.kind);
         if done.contains(&label) {
@@ -29,7 +29,7 @@ pub(super) fn change(old: &mut Sheet, new: &Sheet) {
 }
 
 /// The lines with a label make room for the new ones; without any, these go where the order of a sheet wants them.
-fn put(fields: &mut Vec<Field>, label: (u8, Option<&str>), lines: Vec<Field>) {
+fn put(fields: &mut Vec<Field>, label: LineLabel<'_>, lines: Vec<Field>) {
     let first = fields.iter().position(|field| self::label(&field.kind) == label);
     let at = first.unwrap_or_else(|| {
         fields.iter().position(|field| self::label(&field.kind).0 > label.0).unwrap_or(fields.len())
@@ -39,44 +39,33 @@ fn put(fields: &mut Vec<Field>, label: (u8, Option<&str>), lines: Vec<Field>) {
     fields.splice(at..at, lines);
 }
 
-/// What a line is called, in the order in which sheets are usually written; `let:` and `remember:` by their names.
-fn label(field: &FieldKind) -> (u8, Option<&str>) {
+/// Where a line stands in the order in which sheets are usually written, what it is called, and its own name.
+type LineLabel<'f> = (u8, &'static str, Option<&'f str>);
+
+/// What a line is called; `let:` and `remember:` by their names.
+fn label(field: &FieldKind) -> LineLabel<'_> {
     match field {
-        FieldKind::Optional(_) => (0, None),
-        FieldKind::Limit(_) => (1, None),
-        FieldKind::Remember(name, _) => (2, Some(&name.text)),
-        FieldKind::Also(_) => (3, None),
-        FieldKind::Until(..) => (4, None),
-        FieldKind::AtOnce(..) => (5, None),
-        FieldKind::Let(name, _) => (6, Some(&name.text)),
-        FieldKind::When(..) => (7, None),
-        FieldKind::Cost(_) => (8, None),
-        FieldKind::Choose(_) => (9, None),
-        FieldKind::Effect(_) => (10, None),
-        FieldKind::Who(_) => (11, None),
-        FieldKind::AskedAlways => (12, None),
-        FieldKind::Question(_) => (13, None),
+        FieldKind::Optional(_) => (0, "optional", None),
+        FieldKind::Limit(_) => (1, "limit", None),
+        FieldKind::Remember(name, _) => (2, "remember", Some(&name.text)),
+        FieldKind::Also(_) => (3, "also", None),
+        FieldKind::Until(..) => (4, "until", None),
+        FieldKind::AtOnce(..) => (5, "at once", None),
+        FieldKind::Let(name, _) => (6, "let", Some(&name.text)),
+        FieldKind::When(..) => (7, "when", None),
+        FieldKind::Cost(_) => (8, "cost", None),
+        FieldKind::Choose(_) => (9, "choose", None),
+        FieldKind::Effect(_) => (10, "effect", None),
+        FieldKind::Who(_) => (11, "who", None),
+        FieldKind::AskedAlways => (12, "asked", None),
+        FieldKind::Question(_) => (13, "question", None),
     }
 }
 
 /// What a line is called: `when`, `let far`.
 pub(super) fn word(field: &FieldKind) -> String {
-    match field {
-        FieldKind::Optional(_) => "optional".to_owned(),
-        FieldKind::Limit(_) => "limit".to_owned(),
-        FieldKind::Remember(name, _) => format!("remember {}", name.text),
-        FieldKind::Also(_) => "also".to_owned(),
-        FieldKind::Until(..) => "until".to_owned(),
-        FieldKind::AtOnce(..) => "at once".to_owned(),
-        FieldKind::Let(name, _) => format!("let {}", name.text),
-        FieldKind::When(..) => "when".to_owned(),
-        FieldKind::Cost(_) => "cost".to_owned(),
-        FieldKind::Choose(_) => "choose".to_owned(),
-        FieldKind::Effect(_) => "effect".to_owned(),
-        FieldKind::Who(_) => "who".to_owned(),
-        FieldKind::AskedAlways => "asked".to_owned(),
-        FieldKind::Question(_) => "question".to_owned(),
-    }
+    let (_, word, name) = label(field);
+    name.map_or_else(|| word.to_owned(), |name| format!("{word} {name}"))
 }
 
 /// The name that a line makes for those below it; of such lines a sheet has several.

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use super::part::PartName;
 use super::placeless::{names, placeless};
 use super::{named, rows, sheets};
 use tavola_syntax::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, KindTable, Overlay, Sheet};
@@ -23,8 +24,8 @@ pub(super) enum Deed {
 /// A part of the game that a variant says something of.
 #[derive(Clone, Debug)]
 pub(super) struct TouchedPart {
-    /// Which part: `settings`, `rounds`, `value`. What touches the beginning of it touches all of it.
-    pub(super) path: Vec<String>,
+    /// Which part.
+    pub(super) part: PartName,
     /// What is done to it.
     pub(super) deed: Deed,
     /// Which item of the variant says so.
@@ -42,42 +43,18 @@ pub(super) struct TouchedPart {
 impl TouchedPart {
     /// Whether both say something of the same part, or the one needs what the other adds in the same sheet.
     pub(super) fn meets(&self, other: &Self) -> bool {
-        self.path.iter().zip(&other.path).all(|(own, other)| own == other) || self.reads(other) || other.reads(self)
+        self.part.covers(&other.part) || other.part.covers(&self.part) || self.reads(other) || other.reads(self)
     }
 
     /// Whether this line, which joins its sheet after those that are there, reads the name that the other one makes.
     fn reads(&self, other: &Self) -> bool {
-        let sheet = |path: &[String]| path.split_last().map(|(_, above)| above.to_vec());
         let made = |name: &String| names(&self.said, name);
-        self.makes.is_some() && other.makes.as_ref().is_some_and(made) && sheet(&self.path) == sheet(&other.path)
+        self.makes.is_some() && other.makes.as_ref().is_some_and(made) && self.part.shares_item(&other.part)
     }
 
     /// Whether both say the same of the same part.
     pub(super) fn agrees(&self, other: &Self) -> bool {
-        self.path == other.path && self.deed == other.deed && self.said == other.said
-    }
-
-    /// Whether it says what becomes of this part.
-    pub(super) fn settles(&self, path: &[String]) -> bool {
-        path.starts_with(&self.path)
-    }
-
-    /// In words: ``the action `hop` ``.
-    pub(super) fn words(&self) -> String {
-        let part = |at: usize| self.path.get(at).map_or("", String::as_str);
-        match (part(0), self.path.len()) {
-            (sort @ ("display" | "always"), 2) => format!("a row of `{sort}`"),
-            (sort @ ("settings" | "rulings" | "components" | "places" | "memory"), 2) => {
-                format!("`{}` of the {sort}", part(1))
-            }
-            (sort @ ("settings" | "rulings" | "components" | "places" | "memory"), 3) => {
-                format!("`{}` of `{}` in the {sort}", part(2), part(1))
-            }
-            (sort, 4) => format!("`{}` of `{}` in the {sort} `{}`", part(3), part(2), part(1)),
-            (sort, 3) => format!("`{}` of the {sort} `{}`", part(2), part(1)),
-            (sort, 2) => format!("the {sort} `{}`", part(1)),
-            (sort, _) => format!("`{sort}`"),
-        }
+        self.part == other.part && self.deed == other.deed && self.said == other.said
     }
 }
 
@@ -85,16 +62,13 @@ impl TouchedPart {
 pub(super) fn touches(game: &[File], variant: &File) -> Vec<TouchedPart> {
     let mut all = Vec::new();
     for (at, item) in variant.items.iter().enumerate() {
-        let (sort, name) = item.kind.title();
-        let mut path = vec![sort.to_owned()];
-        path.extend(name.map(|name| name.text.clone()));
         let known: Vec<&ItemKind> = game
             .iter()
             .flat_map(|file| &file.items)
             .map(|item| &item.kind)
             .filter(|kind| kind.same(&item.kind))
             .collect();
-        TouchReader { known, path, at, item, all: &mut all }.read();
+        TouchReader { known, at, item, all: &mut all }.read();
     }
     all
 }
@@ -103,7 +77,6 @@ pub(super) fn touches(game: &[File], variant: &File) -> Vec<TouchedPart> {
 struct TouchReader<'a> {
     /// What the game has under this head.
     known: Vec<&'a ItemKind>,
-    path: Vec<String>,
     at: usize,
     item: &'a Item,
     all: &'a mut Vec<TouchedPart>,
@@ -155,9 +128,9 @@ impl TouchReader<'_> {
     }
 
     /// A cell or a line, if it says something.
-    fn cell<T: Debug>(&mut self, path: &[&str], value: &Option<T>, span: Span) {
+    fn cell<T: Debug>(&mut self, below: &[&str], value: &Option<T>, span: Span) {
         if let Some(value) = value {
-            self.add(path, Deed::Change, placeless(value), span);
+            self.add(below, Deed::Change, placeless(value), span);
         }
     }
 
@@ -217,9 +190,11 @@ impl TouchReader<'_> {
         }
     }
 
+    /// Of the row and the cell `below` the item, or of all of it.
     fn add(&mut self, below: &[&str], deed: Deed, said: String, span: Span) {
-        let path = self.path.iter().cloned().chain(below.iter().map(|&part| part.to_owned())).collect();
-        self.all.push(TouchedPart { path, deed, item: self.at, whole: false, said, makes: None, span });
+        let at = |nth: usize| below.get(nth).map(|&name| name.to_owned());
+        let part = PartName { row: at(0), cell: at(1), ..PartName::of(&self.item.kind) };
+        self.all.push(TouchedPart { part, deed, item: self.at, whole: false, said, makes: None, span });
     }
 }
 

@@ -5,7 +5,7 @@ use tavola_syntax::diagnostic::{Diagnostic, Waived, any_error};
 use tavola_syntax::syntax::ast::{File, ItemKind, Name, Waiver};
 use tavola_syntax::text::Span;
 
-const FORM: &str = "`# fine: W0702 why it cannot happen`";
+const FORM: &str = "`# fine: W0704 why it cannot happen`";
 
 /// Takes what is waived out of the findings, and adds what is wrong with waivers.
 ///

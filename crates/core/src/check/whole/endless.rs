@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{empty, graph};
+use super::{graph, touched};
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::ir::visit;
@@ -48,8 +48,8 @@ fn nobody_passes(ir: &Rulebook, body: &Block, span: Span) -> Option<Diagnostic> 
 
 /// Whether all may leave a round, which ends it.
 fn may_empty(book: &Book, query: &Query, body: &Block) -> bool {
-    let writes = empty::writes(book, body);
-    visit::of_query(query).into_iter().any(|part| !empty::reads(book, part).is_disjoint(&writes))
+    let writes = touched::writes(&book.ir, body);
+    visit::of_query(query).into_iter().any(|part| !touched::reads(&book.ir, part).is_disjoint(&writes))
 }
 
 /// `repeat` without an end that nothing leaves.
@@ -63,11 +63,11 @@ fn never_left(ir: &Rulebook, body: &Block, span: Span) -> Option<Diagnostic> {
 
 /// `until C`, where nothing in the loop changes what `C` reads, and nothing leaves it.
 fn never_true(book: &Book, until: &Expr, body: &Block, span: Span) -> Option<Diagnostic> {
-    let cells = empty::reads(book, until);
+    let cells = touched::reads(&book.ir, until);
     if visit::has_probe(until) || leaves(&book.ir, body) || sets_one_of(body, until) {
         return None;
     }
-    if !cells.is_disjoint(&empty::writes(book, body)) {
+    if !cells.is_disjoint(&touched::writes(&book.ir, body)) {
         return None;
     }
     let finding = warning(
@@ -81,7 +81,7 @@ fn never_true(book: &Book, until: &Expr, body: &Block, span: Span) -> Option<Dia
 /// A menu that ends when something holds, which none of its actions brings about.
 fn menu_without_end(book: &Book, rule: RuleId, menu: &Menu, span: Span) -> Option<Diagnostic> {
     let until = menu.until.as_ref().filter(|until| menu.done.is_none() && !visit::has_probe(until))?;
-    let (cells, mut names) = (empty::reads(book, until), BTreeSet::new());
+    let (cells, mut names) = (touched::reads(&book.ir, until), BTreeSet::new());
     visit::each_expr(until, &mut |part| {
         if let ExprKind::Local(id) = part.kind {
             names.insert(id);
@@ -92,7 +92,7 @@ fn menu_without_end(book: &Book, rule: RuleId, menu: &Menu, span: Span) -> Optio
         let shared = action.sheet.iter().flat_map(|sheet| &sheet.remembers);
         let mut own = shared.filter(|(_, of, theirs)| *of == rule && names.contains(theirs)).map(|(local, ..)| *local);
         own.any(|local| sets(&action.body, local))
-            || !cells.is_disjoint(&empty::writes(book, &action.body))
+            || !cells.is_disjoint(&touched::writes(&book.ir, &action.body))
             || leaves(&book.ir, &action.body)
     };
     if menu.items.is_empty() || menu.items.iter().any(brings) {

@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::Dfs;
-
+use crate::check::circles::NeedGraph;
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::ir::{RuleId, Rulebook, Stmt, StmtKind, callees_of, visit};
@@ -18,16 +15,11 @@ pub(super) const MAX_DEEP: usize = 250;
 /// Reports circles of calls, and `end` of rules that need not be under way. Whether rules call one another so deep that they can be
 /// looked at together.
 pub(crate) fn check(book: &mut Book) -> bool {
-    let mut graph = DiGraph::<RuleId, ()>::new();
-    let nodes: Vec<NodeIndex> = (0..book.ir.rules.len()).map(|at| graph.add_node(RuleId(at as u32))).collect();
-    for (at, node) in nodes.iter().enumerate() {
-        for callee in callees_of(&book.ir, &book.ir.rules[at].body) {
-            graph.update_edge(*node, nodes[callee.index()], ());
-        }
-    }
-    circles(book, &graph, &nodes);
-    ends(book, &graph, &nodes);
-    if let Some(finding) = too_deep(book, &graph) {
+    let callees = |at: usize| callees_of(&book.ir, &book.ir.rules[at].body).into_iter().map(RuleId::index);
+    let calls = NeedGraph::new(book.ir.rules.len(), callees);
+    circles(book, &calls);
+    ends(book, &calls);
+    if let Some(finding) = too_deep(book, &calls) {
         book.found.push(finding);
         return false;
     }
@@ -35,23 +27,22 @@ pub(crate) fn check(book: &mut Book) -> bool {
 }
 
 /// The first rule, from the last ones called upwards, below which too many lie.
-fn too_deep(book: &Book, graph: &DiGraph<RuleId, ()>) -> Option<Diagnostic> {
-    let own = |id: RuleId| 1 + nested(&book.ir.rules[id.index()].body);
+fn too_deep(book: &Book, calls: &NeedGraph) -> Option<Diagnostic> {
+    let own = |at: &usize| 1 + nested(&book.ir.rules[*at].body);
     let mut below = vec![0; book.ir.rules.len()];
     // Rules come after those that they call. Those of a circle are counted once each.
-    for group in kosaraju_scc(graph) {
-        let callees = group.iter().flat_map(|node| graph.neighbors(*node)).map(|node| below[graph[node].index()]);
-        let deepest: usize = callees.max().unwrap_or_default();
-        let all = deepest + group.iter().map(|node| own(graph[*node])).sum::<usize>();
+    for group in calls.groups() {
+        let deepest = group.members.iter().flat_map(|at| calls.of(*at)).map(|at| below[at]).max().unwrap_or_default();
+        let all = deepest + group.members.iter().map(own).sum::<usize>();
         if all > MAX_DEEP {
-            let rule = &book.ir.rules[graph[group[0]].index()];
+            let rule = &book.ir.rules[group.members[0]];
             let message = format!("below `{}` rules call one another too deep", plain(&rule.name));
             let help = format!(
                 "at most {MAX_DEEP} rules and blocks may lie inside one another: let rules do things one after the other"
             );
             return Some(Diagnostic::error(codes::CALLS_TOO_DEEP, rule.span, message).help(help));
         }
-        group.iter().for_each(|node| below[graph[*node].index()] = all);
+        group.members.iter().for_each(|at| below[*at] = all);
     }
     None
 }
@@ -79,57 +70,27 @@ pub(crate) fn reached(ir: &Rulebook, block: &[Stmt]) -> BTreeSet<RuleId> {
     seen
 }
 
-fn circles(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
-    for group in kosaraju_scc(graph) {
-        let mut rules: Vec<RuleId> = group.iter().map(|node| graph[*node]).collect();
-        rules.sort();
-        let first = nodes[rules[0].index()];
-        if rules.len() == 1 && !graph.contains_edge(first, first) {
-            continue;
-        }
-        let way = circle(graph, nodes, &rules);
-        let names: Vec<String> = way.iter().map(|id| format!("`{}`", book.ir.rules[id.index()].name)).collect();
+fn circles(book: &mut Book, calls: &NeedGraph) {
+    for group in calls.groups().filter(|group| group.is_circle) {
+        let first = group.first();
+        let way = calls.way_round(&group);
+        let names: Vec<String> = way.iter().map(|at| format!("`{}`", book.ir.rules[*at].name)).collect();
         let message = format!("these rules call each other in a circle: {}", names.join(" calls "));
-        let mut finding = Diagnostic::error(codes::RECURSION, book.ir.rules[rules[0].index()].span, message)
+        let mut finding = Diagnostic::error(codes::RECURSION, book.ir.rules[first].span, message)
             .help("a rule never comes back to itself: use `repeat`, or work it out in a `define`");
-        for id in way.iter().skip(1).filter(|id| **id != rules[0]) {
-            finding = finding.label(book.ir.rules[id.index()].span, "this one is in the circle, too");
+        for at in way.into_iter().skip(1).filter(|at| *at != first) {
+            finding = finding.label(book.ir.rules[at].span, "this one is in the circle, too");
         }
         book.found.push(finding);
     }
 }
 
-/// One way round, from the first rule back to it.
-fn circle(graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex], group: &[RuleId]) -> Vec<RuleId> {
-    let start = group[0];
-    let mut way = vec![start];
-    let mut seen = std::collections::BTreeSet::from([start]);
-    loop {
-        let last = way[way.len() - 1];
-        let mut next: Vec<RuleId> = graph.neighbors(nodes[last.index()]).map(|node| graph[node]).collect();
-        next.sort();
-        if next.contains(&start) {
-            way.push(start);
-            return way;
-        }
-        match next.into_iter().find(|id| group.contains(id) && seen.insert(*id)) {
-            Some(id) => way.push(id),
-            None => {
-                way.pop();
-                if way.is_empty() {
-                    return group.to_vec();
-                }
-            }
-        }
-    }
-}
-
-fn ends(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
+fn ends(book: &mut Book, calls: &NeedGraph) {
     let mut wrong = Vec::new();
     for (at, rule) in book.ir.rules.iter().enumerate() {
         visit::statements(&rule.body, &mut |stmt| {
             if let StmtKind::EndOuter(outer) = stmt.kind
-                && !always_under(book, graph, nodes, (RuleId(at as u32), outer))
+                && !always_under(&book.ir, calls, at, outer)
             {
                 wrong.push((stmt.span, book.ir.rules[outer.index()].name.clone(), rule.name.clone()));
             }
@@ -144,29 +105,8 @@ fn ends(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
 }
 
 /// Whether every way from the start of the game to `inner` leads through `outer`.
-fn always_under(
-    book: &Book,
-    graph: &DiGraph<RuleId, ()>,
-    nodes: &[NodeIndex],
-    (inner, outer): (RuleId, RuleId),
-) -> bool {
-    if book.ir.rules.is_empty() {
-        return true;
-    }
-    let reaches = |start: NodeIndex, without: Option<RuleId>| {
-        let kept = graph.filter_map(|_, id| (Some(*id) != without).then_some(*id), |_, ()| Some(()));
-        let find = |id: RuleId| kept.node_indices().find(|node| kept[*node] == id);
-        let (Some(from), Some(goal)) = (find(graph[start]), find(inner)) else {
-            return false;
-        };
-        let mut dfs = Dfs::new(&kept, from);
-        while let Some(node) = dfs.next(&kept) {
-            if node == goal {
-                return true;
-            }
-        }
-        false
-    };
-    let play = nodes[book.ir.play.index()];
-    outer == book.ir.play || (!reaches(play, Some(outer)) && reaches(nodes[outer.index()], None))
+fn always_under(ir: &Rulebook, calls: &NeedGraph, inner: usize, outer: RuleId) -> bool {
+    let outer_is_play = outer == ir.play;
+    let (play, outer) = (ir.play.index(), outer.index());
+    outer_is_play || !calls.reaches(play, inner, Some(outer)) && calls.reaches(outer, inner, None)
 }

@@ -1,8 +1,8 @@
-//! Warnings over a rulebook without errors: what nothing uses, questions that may be empty, rounds that never end.
+//! Warnings over a rulebook without errors: what nothing uses, menus that run dry, rounds that never end.
 
 use std::collections::BTreeSet;
 
-use super::{empty, endless, shapes};
+use super::{dry, endless, shapes};
 use crate::check::codes;
 use crate::check::names::{Book, Def};
 use crate::ir::visit;
@@ -25,7 +25,7 @@ pub(crate) fn check(book: &mut Book, items: &[&ast::Item]) {
         });
     }
     no_winner(book, items);
-    empty::check(book);
+    dry::check(book);
     endless::check(book);
     shapes::check(book);
 }

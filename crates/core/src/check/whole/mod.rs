@@ -1,10 +1,13 @@
-//! What must hold of all rules together: who calls whom, transactions, what nothing uses, questions and loops without an end.
+//! What must hold of all rules together: who calls whom, transactions, what nothing uses, menus and loops without an end.
 
-pub(super) mod empty;
+mod dry;
 pub(super) mod endless;
+mod facts;
 pub(super) mod graph;
 pub(super) mod lint;
+mod paid;
 pub(super) mod printed;
 pub(super) mod shapes;
+mod touched;
 pub(super) mod transactions;
 pub(super) mod twins;

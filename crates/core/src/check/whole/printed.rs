@@ -1,9 +1,7 @@
 //! Values that are printed in cells, and what they are worked out from: never from themselves, and not through too many others.
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-
 use super::graph::MAX_DEEP;
+use crate::check::circles::NeedGraph;
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::ir::visit::each_expr;
@@ -31,14 +29,15 @@ pub(crate) fn check(book: &mut Book) -> bool {
 }
 
 fn wrong(ir: &Rulebook) -> Option<Diagnostic> {
-    let graph = graph(ir);
-    let mut below = vec![0usize; graph.node_count()];
+    let columns = columns(ir);
+    let reading = NeedGraph::new(columns.len(), |at| read_by(ir, &columns, columns[at]));
+    let mut below = vec![0usize; columns.len()];
     // Columns come after those that they read.
-    for group in kosaraju_scc(&graph) {
-        let first = group.iter().copied().min_by_key(|node| graph[*node])?;
-        let (name, span) = named(ir, graph[first]);
-        if group.len() > 1 || graph.contains_edge(first, first) {
-            let all: Vec<String> = group.iter().map(|node| format!("`{}`", named(ir, graph[*node]).0)).collect();
+    for group in reading.groups() {
+        let first = group.first();
+        let (name, span) = named(ir, columns[first]);
+        if group.is_circle {
+            let all: Vec<String> = group.members.iter().map(|at| format!("`{}`", named(ir, columns[*at]).0)).collect();
             let message = match all.as_slice() {
                 [_] => format!("`{name}` is worked out from itself"),
                 _ => format!("these are worked out from each other, in a circle: {}", all.join(", ")),
@@ -47,32 +46,24 @@ fn wrong(ir: &Rulebook) -> Option<Diagnostic> {
             return Some(Diagnostic::error(codes::RECURSION, span, message).help(help));
         }
         // A define is worked out by itself, wherever it is asked.
-        let own = usize::from(!matches!(graph[first], Printed::Define(_)));
-        let deepest = graph.neighbors(first).map(|node| below[node.index()]).max().unwrap_or_default() + own;
+        let own = usize::from(!matches!(columns[first], Printed::Define(_)));
+        let deepest = reading.of(first).map(|at| below[at]).max().unwrap_or_default() + own;
         if deepest > MAX_DEEP {
             let message = format!("`{name}` is worked out through more than {MAX_DEEP} other columns");
             return Some(Diagnostic::error(codes::CALLS_TOO_DEEP, span, message).help("write what its cells hold"));
         }
-        below[first.index()] = deepest;
+        below[first] = deepest;
     }
     None
 }
 
-/// Which column reads which.
-fn graph(ir: &Rulebook) -> DiGraph<Printed, ()> {
-    let columns = columns(ir);
-    let mut graph = DiGraph::new();
-    let nodes: Vec<NodeIndex> = columns.iter().map(|column| graph.add_node(*column)).collect();
-    for (column, node) in columns.iter().zip(&nodes) {
-        for e in values(ir, *column) {
-            each_expr(e, &mut |part| {
-                if let Some(read) = reads(part).and_then(|read| columns.binary_search(&read).ok()) {
-                    graph.update_edge(*node, nodes[read], ());
-                }
-            });
-        }
+/// Which columns a column reads, by their numbers.
+fn read_by(ir: &Rulebook, columns: &[Printed], column: Printed) -> Vec<usize> {
+    let mut all = Vec::new();
+    for e in values(ir, column) {
+        each_expr(e, &mut |part| all.extend(reads(part).and_then(|read| columns.binary_search(&read).ok())));
     }
-    graph
+    all
 }
 
 /// All of them, sorted.

@@ -23,8 +23,8 @@ pub(super) struct Tables<'a> {
 impl<'a> Tables<'a> {
     pub(super) fn new(rules: &Rules, base: Option<&Rules>, book: &'a RulebookFile) -> Self {
         let values = |rules: &Rules| -> BTreeMap<String, String> {
-            let settings = rules.parts().into_iter().filter(|part| part.sort == "settings");
-            settings.filter_map(|part| Some((part.row.clone()?, cell(&part, "value")?.to_owned()))).collect()
+            let settings = rules.parts().into_iter().filter(|part| part.id.sort == "settings");
+            settings.filter_map(|part| Some((part.id.row.clone()?, cell(&part, "value")?.to_owned()))).collect()
         };
         let mut all = Self {
             tables: BTreeMap::new(),
@@ -33,12 +33,12 @@ impl<'a> Tables<'a> {
             before: base.map(values).unwrap_or_default(),
         };
         let mut found: Vec<Vec<RulePart>> = Vec::new();
-        for part in rules.parts().into_iter().filter(|part| part.row.is_some()) {
+        for part in rules.parts().into_iter().filter(|part| part.id.row.is_some()) {
             let id =
                 |ids: &[String]| book.clauses.iter().find(|clause| ids.contains(&clause.id)).map(|one| one.id.as_str());
-            match part.sort {
+            match part.id.sort {
                 "settings" => all.numbers.entry(id(part.clauses()).unwrap_or_default()).or_default().push(part),
-                "kind" => match found.last_mut().filter(|rows| rows[0].name == part.name) {
+                "kind" => match found.last_mut().filter(|rows| rows[0].id.name == part.id.name) {
                     Some(rows) => rows.push(part),
                     None => found.push(vec![part]),
                 },
@@ -57,7 +57,7 @@ impl<'a> Tables<'a> {
     /// The numbers that a clause tells (without an id: those that none tells), each as a line.
     pub(super) fn numbers(&self, id: &str) -> Vec<String> {
         let line = |part: &RulePart| {
-            let name = part.row.as_deref()?;
+            let name = part.id.row.as_deref()?;
             let value = self.values.get(name)?;
             let was = self.before.get(name).filter(|was| *was != value);
             let was = was.map_or_else(String::new, |was| format!(" *(was {})*", plain(&by_players(was))));
@@ -84,12 +84,12 @@ impl<'a> Tables<'a> {
             return None;
         }
         let shown: Vec<String> = heads.iter().map(|head| words(head)).collect();
-        let title = words(&rows[0].name);
+        let title = words(&rows[0].id.name);
         let heads_shown: Vec<&str> = std::iter::once(title.as_str()).chain(shown.iter().map(String::as_str)).collect();
         let value = |row: &RulePart, head: &&str| cell(row, head).map_or_else(String::new, |cell| self.told(cell));
         let row = |row: &RulePart| {
-            let own =
-                cell(row, "name").map_or_else(|| words(row.row.as_deref().unwrap_or_default()), |name| self.told(name));
+            let own = cell(row, "name")
+                .map_or_else(|| words(row.id.row.as_deref().unwrap_or_default()), |name| self.told(name));
             std::iter::once(own).chain(heads.iter().map(|head| value(row, head))).collect()
         };
         Some(table(&heads_shown, &rows.iter().map(row).collect::<Vec<Vec<String>>>()))
@@ -125,9 +125,9 @@ fn cell<'p>(part: &'p RulePart, head: &str) -> Option<&'p str> {
 /// What a variant changes, in a few words; none for what is told at the number itself.
 pub(super) fn otherwise(one: &Difference) -> Option<String> {
     let part = one.part();
-    let name = words(part.row.as_deref().unwrap_or(&part.name)).to_lowercase();
-    let name = if name.is_empty() { part.sort.to_owned() } else { plain(&name) };
-    match (part.sort, one.differs) {
+    let name = words(part.id.row.as_deref().unwrap_or(&part.id.name)).to_lowercase();
+    let name = if name.is_empty() { part.id.sort.to_owned() } else { plain(&name) };
+    match (part.id.sort, one.differs) {
         ("settings", Differs::Changed) => None,
         ("rulings", Differs::Changed) => {
             let answer = |part: &Option<RulePart>| Some(cell(part.as_ref()?, "answer")?.replace('_', " "));

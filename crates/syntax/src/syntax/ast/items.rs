@@ -26,7 +26,7 @@ pub struct File {
     pub distrusted: Vec<Span>,
 }
 
-/// `# fine: W0702 the last card is never here`: at the end of a line, a finding of this line that is not a mistake.
+/// `# fine: W0704 the bank is never empty`: at the end of a line, a finding of this line that is not a mistake.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Waiver {
     /// The comment.

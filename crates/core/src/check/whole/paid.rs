@@ -1,0 +1,77 @@
+//! Numbers that a menu remembers and that its actions only pay from and add to: they are never below 0.
+
+use std::collections::BTreeMap;
+
+use crate::check::names::{Book, fold};
+use crate::ir::visit::{same, statements};
+use crate::ir::{Binary, Block, Expr, ExprKind, LocalId, Rule, RuleId, Stmt, StmtKind, Type};
+
+/// A number that is never below 0: where it starts, and that it is a multiple of something.
+#[derive(Clone, Copy)]
+pub(super) struct PaidFrom {
+    pub(super) start: i64,
+    pub(super) by: i64,
+}
+
+/// What an action and a menu remember in common: the name of the action, and that of the menu.
+pub(super) fn shared(action: &Rule, menu: RuleId) -> Vec<(LocalId, LocalId)> {
+    let remembers = action.sheet.iter().flat_map(|sheet| &sheet.remembers);
+    remembers.filter(|(_, of, _)| *of == menu).map(|(own, _, theirs)| (*own, *theirs)).collect()
+}
+
+/// The numbers of a menu that are never below 0.
+pub(super) fn numbers(book: &Book, menu: RuleId) -> BTreeMap<LocalId, PaidFrom> {
+    let remembered = book.ir.rules[menu.index()].body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Let(local, start) if start.ty == Type::Number => {
+            Some((*local, paid_from(book, menu, *local, start)?))
+        }
+        _ => None,
+    });
+    remembered.collect()
+}
+
+/// Where a number can stand: it is only paid from and added to, by numbers that are known.
+fn paid_from(book: &Book, menu: RuleId, local: LocalId, start: &Expr) -> Option<PaidFrom> {
+    let start = fold(book, start, None).filter(|start| *start >= 0)?;
+    let mut by = start;
+    for rule in &book.ir.rules {
+        for (own, _) in shared(rule, menu).into_iter().filter(|(_, theirs)| *theirs == local) {
+            let mut known = true;
+            statements(&rule.body, &mut |stmt| {
+                if let StmtKind::Let(written, e) = &stmt.kind
+                    && *written == own
+                {
+                    let step = step(e, own, &rule.body).and_then(|step| fold(book, step, None));
+                    known &= step.is_some_and(|step| step >= 0);
+                    by = gcd(by, step.unwrap_or(1));
+                }
+            });
+            if !known {
+                return None;
+            }
+        }
+    }
+    Some(PaidFrom { start, by })
+}
+
+/// By how much a sentence changes a name that it does not bring below 0.
+fn step<'e>(e: &'e Expr, own: LocalId, body: &Block) -> Option<&'e Expr> {
+    let ExprKind::Binary(op, left, by) = &e.kind else { return None };
+    if left.kind != ExprKind::Local(own) {
+        return None;
+    }
+    let pays = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Require(holds, _) => matches!(&holds.kind, ExprKind::Binary(Binary::AtMost, low, high)
+            if same(low, by) && high.kind == ExprKind::Local(own)),
+        _ => false,
+    };
+    match op {
+        Binary::Add => Some(by),
+        Binary::Sub if body.iter().any(pays) => Some(by),
+        _ => None,
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
