@@ -130,3 +130,8 @@ pub use tavola_syntax::{diagnostic, text};
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod tools;
+
+/// The examples of the guide are run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/how-to/use-it-from-rust.md")]
+struct UseItFromRust;

@@ -76,7 +76,7 @@ fn each_game_is_told_as_it_is_played() {
     assert_eq!(told.into_inner().expect("nobody panicked"), (1..=70).collect::<Vec<u64>>());
 }
 
-/// Figures of `docs/decisions.md`: `cargo test --release --test it compare::figures -- --ignored --nocapture`.
+/// Figures of `docs/performance.md`: `cargo test --release --test it compare::figures -- --ignored --nocapture`.
 #[test]
 #[ignore = "it takes minutes, and prints"]
 fn figures() {

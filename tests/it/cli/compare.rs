@@ -151,7 +151,7 @@ fn rulings_that_were_stopped_are_told() {
     let long = "compare rules/gems --rulings --players 2 --seed 1 --games 90000000 --matters 0.001";
     let output = super::screen::interrupted_under_way(&home, long);
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(err.contains("stopped: 0 of 2 comparisons finished"), "{err}");
+    assert!(err.contains("stopped: 0 of 2 other answers compared"), "{err}");
     assert!(out.contains("aloud ") && out.contains(", stopped  ") && !out.contains("long "), "{out}");
 }
 

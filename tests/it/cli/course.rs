@@ -73,7 +73,7 @@ fn so_many_games_are_looked_into_closely() {
     assert_eq!(report(&home, 210, "--players 2 --bots flat:1")["closely"], 210);
     assert_eq!(report(&home, 210, "--players 2 --csv g.csv")["closely"], 210);
     let text = home.run("simulate rules/gems --players 2 --games 260 --seed 1").ends(0);
-    text.says(&["course of the game (first 200 games)", "chosen, times a game (in the first 200 games)"]);
+    text.says(&["course of the game (first 200 games)", "choices per game (first 200 games)"]);
     let text = home.run("simulate rules/gems --players 2 --games 30 --seed 1").ends(0).out;
     assert!(!text.contains("in the first"), "{text}");
     home.run("simulate rules/gems --closely some").ends(2).says(&["write a number of games, or all"]);

@@ -44,7 +44,7 @@ fn intervals_hold_as_often_as_they_say() {
     }
 }
 
-/// Figures of `docs/decisions.md`: `cargo test --release --test it statistics::always::figures -- --ignored --nocapture`.
+/// Figures of `docs/performance.md`: `cargo test --release --test it statistics::always::figures -- --ignored --nocapture`.
 #[test]
 #[ignore = "it takes a minute, and prints"]
 fn figures() {
