@@ -131,7 +131,7 @@ pub use tavola_syntax::{diagnostic, text};
 #[doc(hidden)]
 pub mod tools;
 
-/// The examples of the guide are run.
+/// Examples of the documentation are run.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/how-to/use-it-from-rust.md")]
 struct UseItFromRust;
