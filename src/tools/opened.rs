@@ -68,10 +68,9 @@ pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
         seated(&setup.players, &humans, &keeper.record().seated())
     ))?;
     if let Some(file) = keeper.file() {
-        console
-            .say(format!("The game is written to `{}` as it goes. `help` lists what can be said.", file.display()))?;
+        console.say(format!("The game is recorded in `{}`. `help` lists the commands.", file.display()))?;
         console.note(
-            "That file holds everything in the clear, and the seed tells the cards: who plays should read neither.",
+            "That file holds hidden information in the clear, and the seed determines the cards; players should read neither.",
         );
     }
     keeper.lock_file().into_iter().for_each(interrupt::remove_at_end);
@@ -89,12 +88,12 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let claimed = if args.no_record { None } else { Some(RecordWriter::claim(file)) };
     if let Some(story) = load::story(file, console)? {
         let (shown, who) = (file.display(), clean(&story.seen_by));
-        let message = format!("`{shown}` is a game as {who} was told it, and no record: nobody can go on with it");
+        let message = format!("`{shown}` is a game as {who} saw it, not a record; it cannot be resumed");
         return Err(Stop::usage(message));
     }
     let mut record = load::record(file, console)?;
     let claimed =
-        claimed.transpose().map_err(|e| Stop::usage(format!("{}; --no-record goes on without", e.message)))?;
+        claimed.transpose().map_err(|e| Stop::usage(format!("{}; --no-record plays without one", e.message)))?;
     let folder = match &args.path {
         Some(path) => folders::one(path)?,
         None => folders::by_name(&record.game, file).map_err(|stop| {
@@ -115,7 +114,7 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let Resumed { bots, log, .. } = heard;
     if let Some(why) = again.stopped {
         let shown = file.display();
-        let more = format!("The record is as it was; `tavola replay {shown}` tells the game up to there.");
+        let more = format!("The record is unchanged; `tavola replay {shown}` prints the game up to there.");
         if !again.unfit.is_empty() {
             let message = format!("{why}\n{more} Without the line `sealed` it is asked again.");
             let stop = Stop { exit: Exit::Findings, message: Some(message) };
@@ -151,7 +150,7 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
     let file = match &args.record {
         Some(file) if file.exists() => {
             let shown = file.display();
-            return Err(Stop::usage(format!("`{shown}` exists already; --resume {shown} goes on with a game of it")));
+            return Err(Stop::usage(format!("`{shown}` exists; --resume {shown} resumes its game")));
         }
         Some(file) => file.clone(),
         None => free_name(&record.game, record.seed),

@@ -31,10 +31,10 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
         console.warn(error.message);
     }
     server.links().iter().try_for_each(|link| console.say(format!("  {}: {}", link.who, link.url)))?;
-    console.note("Each link opens one seat and shows what that player sees: give it to nobody else. The host's opens the record,");
-    console.note("which tells everything. Ctrl-C ends.");
+    console.note("Each link opens one seat and shows what its player sees; share it only with that player. The host's link opens the record,");
+    console.note("which holds everything. Ctrl-C stops the server.");
     if !server.address().ip().is_loopback() {
-        console.warn("others in your network can reach this table; what is sent is not encrypted");
+        console.warn("others in your network can reach this table; the connection is not encrypted");
     }
     server.serve();
     Ok(Exit::Fine)
@@ -51,8 +51,10 @@ fn say(news: TableNews, command: &str, console: &Console) {
         }
         TableNews::Kept(GameKept::Nowhere) => interrupt::last_word(""),
         TableNews::Rewritten(how) => console.warn(how),
-        TableNews::Unwritten(error) => console.warn(format!("{}; no answer is taken until it can be", error.message)),
-        TableNews::WrittenAgain => console.note("The record can be written again: the game goes on."),
+        TableNews::Unwritten(error) => {
+            console.warn(format!("{}; no answer is accepted until it can be", error.message))
+        }
+        TableNews::WrittenAgain => console.note("The record can be written again: the game continues."),
     }
 }
 

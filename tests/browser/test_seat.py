@@ -211,11 +211,11 @@ class Seat(unittest.TestCase):
                 self.anna.until(lambda: told() == "", "it is mended")
                 # No answer so far is one under another name.
                 file.write_text(good.replace("does put", "does lay").replace("action put", "action lay"), encoding="utf-8")
-                self.anna.until(lambda: "not possible as a whole" in told(), "it is said that the game does not fit")
+                self.anna.until(lambda: "no longer legal" in told(), "it is said that the game does not fit")
                 self.anna.driver.get(table.links["the host"])
                 self.anna.until(lambda: "is no longer possible" in self.anna.text(), "the host is told why")
                 self.anna.click(self.anna.all("#rules form button")[0])
-                self.anna.until(lambda: "the game goes on with the new ones" in self.anna.text(), "it goes on from there")
+                self.anna.until(lambda: "the game continues with the new rules" in self.anna.text(), "it goes on from there")
                 self.anna.open(table.links["anna"])
                 self.assertTrue(self.anna.asked(), "and anna is asked again")
 

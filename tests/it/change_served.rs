@@ -48,7 +48,7 @@ fn a_game_goes_on_under_changed_rules_by_its_answers() {
     let before = (given(&record), fs::read_to_string(&record).expect("readable"));
     save(&rules, "Where does your cart go?", "Whither, friend?");
     let page = until(&served, "ben", "Whither, friend?", true);
-    assert!(page.contains("the game goes on with the new ones"), "{page}");
+    assert!(page.contains("the game continues with the new rules"), "{page}");
     assert_eq!(given(&record), before.0, "what was answered stays");
     let text = fs::read_to_string(&record).expect("readable");
     let hash = |text: &str| text.lines().find(|line| line.starts_with("rules:")).map(ToOwned::to_owned);
@@ -57,7 +57,7 @@ fn a_game_goes_on_under_changed_rules_by_its_answers() {
         "the record names the rules that it is played with"
     );
     answer(&served, "ben", 1);
-    assert!(!served.get("anna", "/table").text().contains("the game goes on with the new ones"), "it was said");
+    assert!(!served.get("anna", "/table").text().contains("the game continues with the new rules"), "it was said");
     // Another server goes on with the same record and the same rules.
     drop(served);
     let served = serve(&rules, &["--record", record.to_str().expect("a path")]);
@@ -72,9 +72,9 @@ fn while_the_rules_are_broken_the_last_good_ones_stay_in_play() {
     save(&rules, "p gains s.worth fame", "p gains s.<script>alert(1)</script> fame");
     for who in ["anna", "ben", "to watch", "the host"] {
         let page = until(&served, who, "id=\"rules\"", true);
-        assert!(page.contains("cannot be played so") && page.contains("valley.tavola:"), "{who}: {page}");
+        assert!(page.contains("The changed rules have errors") && page.contains("valley.tavola:"), "{who}: {page}");
         assert!(page.contains("&lt;script&gt;") && !page.contains("<script>"), "{who}: {page}");
-        assert!(!page.contains("Go on from there"), "{who}");
+        assert!(!page.contains("Continue from there"), "{who}");
         assert!(!page.contains(&*folder.path().to_string_lossy()), "where the rules lie is told to nobody: {page}");
     }
     answer(&served, "anna", 0);
@@ -83,7 +83,7 @@ fn while_the_rules_are_broken_the_last_good_ones_stay_in_play() {
     until(&served, "anna", "id=\"rules\"", false);
     // Fewer may play now than sit here.
     save(&rules, "for 2 players", "for 3 players");
-    assert!(until(&served, "anna", "id=\"rules\"", true).contains("cannot be played so"));
+    assert!(until(&served, "anna", "id=\"rules\"", true).contains("The changed rules have errors"));
     answer(&served, "ben", 0);
 }
 
@@ -96,7 +96,7 @@ fn rules_of_another_game_are_not_gone_on_with() {
     answer(&served, "anna", 0);
     save(&rules, "game valley", "game dale");
     let page = until(&served, "the host", "these are the rules of `dale`", true);
-    assert!(page.contains("The game goes on with those before"), "{page}");
+    assert!(page.contains("The game continues with the previous rules"), "{page}");
     answer(&served, "ben", 1);
     assert!(fs::read_to_string(&record).expect("readable").contains("game: valley"));
 }
@@ -113,11 +113,11 @@ fn where_a_game_is_not_possible_any_more_the_host_may_go_on_from_there() {
     save(&rules, "p chooses s in Spot ", "p chooses s in Spot where s.worth < 3 ");
     for who in ["anna", "ben", "to watch"] {
         let page = until(&served, who, "id=\"rules\"", true);
-        assert!(page.contains("not possible as a whole") && !page.contains("no longer possible"), "{who}: {page}");
-        assert!(!page.contains("Go on from there"), "{who}");
+        assert!(page.contains("no longer legal") && !page.contains("no longer possible"), "{who}: {page}");
+        assert!(!page.contains("Continue from there"), "{who}");
     }
     let page = until(&served, "the host", "id=\"rules\"", true);
-    assert!(page.contains("(`ben: ford`) is no longer possible") && page.contains("Go on from there"), "{page}");
+    assert!(page.contains("(`ben: ford`) is no longer possible") && page.contains("Continue from there"), "{page}");
     assert_eq!(fs::read_to_string(&record).expect("readable"), before, "nothing is lost before somebody says so");
     assert_eq!(change(&served, "anna").0, 409);
     let stale = format!("question={}", served.get("the host", "/table").number() + 1);
@@ -156,15 +156,15 @@ fn no_seat_is_told_what_only_another_sees_when_rules_change() {
         answer(served, "anna", 0);
     }
     save(&rules, "Where does your cart go?", "Whither?");
-    both("the game goes on with the new ones");
+    both("the game continues with the new rules");
     same("carried over");
     save(&rules, "p gains s.worth fame", "p gains");
-    both("cannot be played so");
+    both("The changed rules have errors");
     same("broken");
     // There is no second sun and no fog: neither game is possible any more, each for another reason.
     let cards = "| sun | \"Sun\" | 2      | \"\u{263c}\"    |\n  | fog | \"Fog\" |";
     save(&rules, cards, &cards.replace("2 ", "1 ").replace("fog", "ash").replace("Fog", "Ash"));
-    both("not possible as a whole");
+    both("no longer legal");
     same("not possible");
     let host = |served: &Served| served.get("the host", "/table").text();
     assert!(host(&sun).contains("`chance: sun`") && host(&fog).contains("`chance: fog`"), "the host is told which");

@@ -109,7 +109,7 @@ fn while_there_is_no_room_nothing_is_taken_and_everybody_sees_it() {
         }
         assert!(table.taken.len() < 150, "there is an end of the room");
     };
-    assert!(status == 503 && why.contains("No answer is taken until it can be written"), "{status} {why}");
+    assert!(status == 503 && why.contains("No answer is accepted until it can be written"), "{status} {why}");
     assert!(why.contains("files may not be that long") && why.contains("All answers so far are kept"), "{why}");
     for who in ALL {
         let page = served.get(who, "/table").text();
@@ -214,7 +214,10 @@ fn a_table_whose_folder_is_gone_waits_for_it() {
     fs::rename(&games, &away).expect("ours");
     until("everybody sees it before anybody answers", || ALL.iter().all(|who| is_paused(&served, who)));
     let (status, why) = table.answer(&served).expect_err("there is no file");
-    assert!(status == 503 && why.contains("there is no such folder") && why.contains("must not end it"), "{why}");
+    assert!(
+        status == 503 && why.contains("there is no such folder") && why.contains("Do not stop the server"),
+        "{why}"
+    );
     let undo = format!("/{}/undo", served.key("anna"));
     let number = served.get("anna", "/table").number();
     let undone = served.send("POST", &undo, &[("x-table", "1")], format!("question={number}").as_bytes());
@@ -315,7 +318,7 @@ fn an_old_page_is_told_so_after_a_restart() {
             let reply = second.send("POST", &path, &[("x-table", "1")], body.as_bytes());
             assert_eq!(reply.status, 409, "{who} {route}: {}", reply.text());
             let is_asked = ["anna", "ben"].contains(&who) && !["change", "sit"].contains(&route);
-            assert!(!is_asked || reply.text().contains("was opened again"), "{who} {route}: {}", reply.text());
+            assert!(!is_asked || reply.text().contains("was restarted"), "{who} {route}: {}", reply.text());
         }
     }
     assert_eq!(fs::read_to_string(&record).expect("readable"), before);

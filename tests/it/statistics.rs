@@ -39,6 +39,17 @@ fn means_have_intervals() {
     assert!(mean == 0.5 && (low - 0.401_508).abs() < 2e-6 && (high - 0.598_492).abs() < 2e-6, "{low} {high}");
 }
 
+/// An interval does not reach beyond the values that there are.
+#[test]
+fn the_mean_of_shares_is_a_share() {
+    let mut shares = FractionSums::default();
+    (0..100).for_each(|at| shares.add(if at == 0 { 0.0 } else { 1.0 }));
+    let mean = shares.mean().expect("a hundred of them");
+    assert!(mean.high > 1.0, "{mean:?}");
+    let within = mean.within(0.0, 1.0);
+    assert_eq!((within.mean, within.low, within.high), (mean.mean, mean.low, 1.0));
+}
+
 #[test]
 fn sums_merge_in_any_order() {
     let of = |numbers: &[i64]| {

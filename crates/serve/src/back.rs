@@ -10,7 +10,7 @@ impl Hall {
         let at = self.seat(key)?;
         let seat = self.fresh(at, number)?;
         if !self.wish_shown(Some(seat)).ask {
-            return Err(why("There is no answer of yours that the others could give back."));
+            return Err(why("You have no answer that the others could give back."));
         }
         let to = self.table.before_last(seat).ok_or_else(|| why("You have not answered yet."))?;
         self.wish = Some(Wish { seat, to, at: self.table.answers(), agreed: Vec::new(), refused: None });
@@ -24,7 +24,7 @@ impl Hall {
         let seat = self.fresh(at, number)?;
         let is_asked = self.wish_shown(Some(seat)).agree;
         let Some(wish) = self.wish.as_mut().filter(|_| is_asked) else {
-            return Err(why("Nobody asks you for an answer back."));
+            return Err(why("Nobody asks to take an answer back."));
         };
         if yes {
             wish.agreed.push(seat);
@@ -34,7 +34,7 @@ impl Hall {
         if let Some(mut wish) = self.wish.take_if(|wish| wish.is_granted(&self.table)) {
             match self.table.rewind(wish.to) {
                 Ok(Ok(true)) => {}
-                Ok(Ok(false)) => return Err(why("The game cannot be told again.")),
+                Ok(Ok(false)) => return Err(why("The game cannot be replayed.")),
                 Ok(Err(_)) => {
                     // Who has agreed may do so again.
                     wish.agreed.retain(|agreed| *agreed != seat);

@@ -24,7 +24,7 @@ const QUIET: Duration = Duration::from_millis(150);
 /// .. and so long that is waited for at most.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// What is said where the record cannot be written for a game under changed rules.
-const UNWRITTEN: &str = "The record cannot be written for them at present. When it can be, save the rules once more.";
+const UNWRITTEN: &str = "The record cannot be written at present. Save the rules again when it can be.";
 /// What is said where the program panics over them.
 const BUG: &str = "tavola has a bug and could not use these rules; see the terminal";
 /// Bytes of stack of the thread that reads changed rules: more than the thread had that read the first ones.

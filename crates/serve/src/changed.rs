@@ -31,22 +31,22 @@ impl Changed {
         let news = |line: &str, details: Vec<String>, offer| Some(RulesNews { line: line.to_owned(), details, offer });
         match stopped {
             _ if !findings.is_empty() => news(
-                "The rules were changed and cannot be played so. The game goes on with those before.",
+                "The changed rules have errors. The game continues with the previous rules.",
                 findings.clone(),
                 false,
             ),
             Some(stopped) if host => news(
-                "The rules were changed, and under the new ones this game is not possible as a whole. It goes on with those before.",
+                "Under the changed rules, an answer of this game is no longer legal. The game continues with the previous rules.",
                 vec![stopped.clone()],
                 offer.is_some(),
             ),
             Some(_) => news(
-                "The rules were changed, and under the new ones this game is not possible as a whole. It goes on with those before; the host sees why, and can go on with the new ones from there.",
+                "Under the changed rules, an answer of this game is no longer legal. The game continues with the previous rules; the host sees why and may switch to the new rules at that point.",
                 Vec::new(),
                 false,
             ),
             None if went_on.is_some() => {
-                news("The rules were changed; the game goes on with the new ones.", Vec::new(), false)
+                news("The rules were changed; the game continues with the new rules.", Vec::new(), false)
             }
             None => None,
         }

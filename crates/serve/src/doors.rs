@@ -82,7 +82,7 @@ impl Doors {
 
     /// Gives a seat to another browser: what that must say from now on.
     pub(super) fn hand_on(&mut self, at: usize) -> Result<String, RequestRefused> {
-        let token = keys::random().map_err(|error| why(&format!("There are no random numbers: {error}")))?;
+        let token = keys::random().map_err(|error| why(&format!("random numbers are not available: {error}")))?;
         self.doors[at].holder = Some(token.clone());
         Ok(token)
     }

@@ -8,7 +8,7 @@ impl Hall {
     pub(super) fn enough(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
-        let option = self.offers_enough(at).ok_or_else(|| why("This cannot be said of what you are asked now."))?;
+        let option = self.offers_enough(at).ok_or_else(|| why("This is not possible for the current question."))?;
         let taken = self.table.leave_at(viewer, option);
         self.done(taken)?;
         self.go_on(Some(at));

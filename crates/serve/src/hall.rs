@@ -148,13 +148,13 @@ impl Hall {
     pub(super) fn story(&self, key: &str) -> Result<String, RequestRefused> {
         let viewer = self.viewer(self.seat(key)?);
         let story = viewer.and_then(|viewer| self.table.story(&self.table.names[viewer]));
-        story.map(|story| story.to_yaml()).ok_or_else(|| why("Who watches has no story of his own."))
+        story.map(|story| story.to_yaml()).ok_or_else(|| why("Spectators have no private history."))
     }
 
     /// The record with everything that is hidden: for the host at any time, for all others when the game is over.
     pub(super) fn record(&self, key: &str) -> Result<String, RequestRefused> {
         if self.doors.chair(self.seat(key)?) != Chair::Host && !self.over {
-            return Err(why("The record tells everything that is hidden; it can be had when the game is over."));
+            return Err(why("The record holds hidden information; it can be downloaded when the game is over."));
         }
         // What is not revealed yet stands in the file alone.
         Ok(Record { sealed: Vec::new(), ..self.table.keeper.record().clone() }.to_yaml())
@@ -164,7 +164,7 @@ impl Hall {
     pub(super) fn past(&self, key: &str) -> Result<LookBack, RequestRefused> {
         let viewer = self.viewer(self.seat(key)?);
         if !self.table.tells_all() {
-            return Err(why("The game is too long to be looked back at."));
+            return Err(why("The game is too long to look back."));
         }
         Ok(LookBack {
             game: self.table.game(),
@@ -205,8 +205,9 @@ impl Hall {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
         let asked = self.pages[at].question();
-        let asked =
-            asked.filter(|question| !question.divided.is_empty()).ok_or_else(|| why("Nothing is divided now."))?;
+        let asked = asked
+            .filter(|question| !question.divided.is_empty())
+            .ok_or_else(|| why("There is nothing to divide now."))?;
         if piles.len() != asked.divided.len() {
             return Err(why(&format!("It takes {}.", count(asked.divided.len(), "pile"))));
         }
@@ -262,7 +263,9 @@ impl Hall {
         };
         let refusal = match told {
             WhyNot::Offered(_) => return Ok("That is offered.".to_owned()),
-            WhyNot::Refused(refusal) if refusal.unknown => return Ok("That is no answer here.".to_owned()),
+            WhyNot::Refused(refusal) if refusal.unknown => {
+                return Ok("That is not an answer to this question.".to_owned());
+            }
             WhyNot::Refused(refusal) => refusal,
         };
         let told = |id: &String| match self.table.clauses.get(id) {
@@ -288,7 +291,7 @@ impl Hall {
 
     /// The player of a seat, if what he answers is what he was shown last.
     pub(super) fn fresh(&self, at: usize, number: u64) -> Result<usize, RequestRefused> {
-        let viewer = self.viewer(at).ok_or_else(|| why("Who watches does not answer."))?;
+        let viewer = self.viewer(at).ok_or_else(|| why("Spectators do not answer."))?;
         self.is_fresh(at, number).map(|()| viewer)
     }
 
@@ -299,16 +302,16 @@ impl Hall {
             return Ok(());
         }
         Err(why(if page.is_of_this_opening(number) {
-            "The table has changed since; look again."
+            "The table has changed; look again."
         } else {
-            "The table was opened again since this page was loaded: nothing was taken. Load the page, and answer what it asks now."
+            "The table was restarted after this page was loaded; the answer was not taken. Reload the page and answer its question."
         }))
     }
 
     /// The game cannot go on after a fault of the rules.
     pub(super) fn breaks_off(&mut self, fault: &Fault) {
         let message = self.table.game().diagnose(fault).message;
-        self.closing = vec![format!("The game cannot go on: {}", clean(&message))];
+        self.closing = vec![format!("The game cannot continue: {}", clean(&message))];
     }
 
     /// Goes on to the next question to a person; then everybody is shown what he may see. Who has just answered is shown

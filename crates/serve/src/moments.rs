@@ -26,7 +26,7 @@ impl LookBack {
         let mut state = self.game.start();
         let mut lines = Lines::default();
         let mut answers = self.answers.iter();
-        let broken = || why("The game cannot be told again.");
+        let broken = || why("The game cannot be replayed.");
         loop {
             let pending = referee.run(&mut state).map_err(|_| broken())?;
             for happened in referee.happened(&state) {
@@ -42,7 +42,7 @@ impl LookBack {
             referee.answer(&mut state, option).map_err(|_| broken())?;
         }
         if lines.count() < wanted {
-            return Err(why("So much has not been told."));
+            return Err(why("The log is not that long."));
         }
         let view = referee.view(&state, self.viewer);
         let mut scene = self.stage.scene(&view, None, lines.told().collect());

@@ -13,7 +13,7 @@ pub enum TableNews {
     Rewritten(String),
     /// The record cannot be written: no answer is taken until it can be.
     Unwritten(Error),
-    /// The record can be written again: the game goes on.
+    /// The record can be written again: the game continues.
     WrittenAgain,
 }
 

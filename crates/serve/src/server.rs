@@ -75,7 +75,7 @@ impl TableServer {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| ServeError::system("the server cannot be started", &error))?;
         let unheard =
-            |error| ServeError::Address(Error::new(format!("`{}` cannot be listened at: {error}", options.listen)));
+            |error| ServeError::Address(Error::new(format!("cannot listen on `{}`: {error}", options.listen)));
         let listener = runtime.block_on(TcpListener::bind(options.listen)).map_err(unheard)?;
         let address = listener.local_addr().map_err(|error| ServeError::system("the server has no address", &error))?;
         let keys = keys::of(table.keeper.file(), options.resumed, table.names.len())?;
@@ -104,7 +104,7 @@ impl TableServer {
     /// When the system does not let it.
     pub fn follow(&mut self, folder: PathBuf) -> Result<(), Error> {
         let watcher = change::watch(folder, self.hall.clone());
-        let unnoticed = |error| Error::new(format!("changes of the rules are not noticed: {error}"));
+        let unnoticed = |error| Error::new(format!("changes of the rules are not detected: {error}"));
         self.watcher = Some(watcher.map_err(unnoticed)?);
         Ok(())
     }

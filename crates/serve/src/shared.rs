@@ -45,7 +45,7 @@ impl Hall {
     pub(super) fn sit(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         if self.hotseat.as_ref().is_none_or(|hotseat| hotseat.at != at) {
-            return Err(why("Nobody else plays at this screen."));
+            return Err(why("No other player uses this screen."));
         }
         self.is_fresh(at, number)?;
         let next = match self.screen(at) {

@@ -38,9 +38,9 @@ impl Hall {
         let why = self.table.keeper.failed_without_name()?;
         let kept = match self.table.keeper.file() {
             Some(_) => "All answers so far are kept",
-            None => "Whoever runs this table must not end it: the file has not got all answers so far",
+            None => "Do not stop the server: the file does not hold all answers yet",
         };
-        Some(format!("The game is paused: {why}. No answer is taken until it can be written. {kept}."))
+        Some(format!("The game is paused: {why}. No answer is accepted until it can be written. {kept}."))
     }
 
     /// Looks after the file; the game goes on where it waited for that.

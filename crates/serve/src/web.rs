@@ -128,7 +128,7 @@ async fn whole(request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
     match tokio::time::timeout(BODY, to_bytes(body, LONGEST)).await {
         Ok(Ok(body)) => next.run(Request::from_parts(head, Body::from(body))).await,
-        Ok(Err(_)) => leaving(say(StatusCode::PAYLOAD_TOO_LARGE, "This message is too long, or broke off.")),
+        Ok(Err(_)) => leaving(say(StatusCode::PAYLOAD_TOO_LARGE, "This message is too long or incomplete.")),
         Err(_) => leaving(say(StatusCode::REQUEST_TIMEOUT, "This message took too long.")),
     }
 }
@@ -231,7 +231,7 @@ async fn moment(
     Extension(hall): Extension<SharedHall>,
     Path((key, line)): Path<(String, String)>,
 ) -> Result<Response, No> {
-    let line: usize = line.parse().map_err(|_| say(StatusCode::BAD_REQUEST, "This is no line of the log."))?;
+    let line: usize = line.parse().map_err(|_| say(StatusCode::BAD_REQUEST, "There is no such line of the log."))?;
     let (here, home) = (hall.clone(), key.clone());
     let past = at(hall, move |hall| hall.past(&key)).await?;
     let scene = tokio::task::spawn_blocking(move || past.scene(line)).await;
@@ -292,8 +292,8 @@ async fn answer(posted: Posted) -> Result<Response, No> {
 async fn divide((Extension(hall), Path(key), headers, body): Posted) -> Result<Response, No> {
     let text = written(&headers, &body)?;
     let number = field(&text, "question")?;
-    let piles = piles(&text)
-        .ok_or_else(|| say(StatusCode::BAD_REQUEST, "A pile is a list of the numbers of things: `pile=0,2`."))?;
+    let piles =
+        piles(&text).ok_or_else(|| say(StatusCode::BAD_REQUEST, "A pile is a list of item numbers: `pile=0,2`."))?;
     let home = key.clone();
     let worked = at(hall, move |hall| hall.divide(&key, number, &piles)).await;
     Ok(led_back(worked, &headers, &home))
@@ -345,10 +345,10 @@ fn written(headers: &HeaderMap, body: &Bytes) -> Result<String, No> {
         (Some(origin), Some(host)) => origin.as_bytes() != format!("http://{host}").as_bytes(),
     };
     if foreign || text(HeaderName::from_static("sec-fetch-site")).is_some_and(|site| site != "same-origin") {
-        return Err(say(StatusCode::FORBIDDEN, "This was not sent by a page of this table."));
+        return Err(say(StatusCode::FORBIDDEN, "This request does not come from a page of this table."));
     }
     let text = std::str::from_utf8(body);
-    text.map(ToOwned::to_owned).map_err(|_| say(StatusCode::BAD_REQUEST, "This is no text."))
+    text.map(ToOwned::to_owned).map_err(|_| say(StatusCode::BAD_REQUEST, "This is not text."))
 }
 
 /// A number of a form: `question=3&option=1`.
@@ -357,7 +357,7 @@ fn field(text: &str, name: &str) -> Result<u64, No> {
         |pair: &str| pair.split_once('=').filter(|(key, _)| *key == name).and_then(|(_, value)| value.parse().ok());
     text.split('&')
         .find_map(own)
-        .ok_or_else(|| say(StatusCode::BAD_REQUEST, &format!("`{name}` is missing, or no number.")))
+        .ok_or_else(|| say(StatusCode::BAD_REQUEST, &format!("`{name}` is missing or not a number.")))
 }
 
 /// It is done: the script needs no page; without it the browser goes back to the table.

@@ -42,9 +42,9 @@ pub(super) fn shown(wish: Option<&Wish>, table: &GameTable, viewer: usize) -> Wi
     };
     let name = &table.names[wish.seat];
     let line = match wish.refused {
-        Some(who) => format!("{} does not agree that you take your answer back.", table.names[who]),
+        Some(who) => format!("{} does not agree to take your answer back.", table.names[who]),
         None if wish.seat == viewer => "You have asked to take your last answer back; all others must agree.".into(),
-        None => format!("{name} asks to take the last answer back, with all that was answered since."),
+        None => format!("{name} asks to take back the last answer and all answers after it."),
     };
     let agree = wish.refused.is_none() && wish.seat != viewer && !wish.agreed.contains(&viewer);
     WishShown { ask: false, line: Some(line), agree }

@@ -29,7 +29,7 @@ pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Resul
             let message = table.game().diagnose(&fault).message;
             return Err(Stop {
                 exit: Exit::Findings,
-                message: Some(format!("the winner cannot be worked out: {message}")),
+                message: Some(format!("the winner cannot be evaluated: {message}")),
             });
         }
     };
@@ -43,7 +43,7 @@ pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Resul
         terminal.console.say(format!("{}: {}", terminal.console.paint.red("does not hold"), clean(&what)))?;
     }
     if let Some(command) = opened.replay() {
-        terminal.console.note(format!("`{command}` tells it again"));
+        terminal.console.note(format!("print it again with `{command}`"));
     }
     Ok(())
 }
@@ -70,7 +70,7 @@ pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> Ve
     let finding = opened.table.game().diagnose(fault);
     load::draw(&finding, opened.rules.sources(), console);
     if let Some(command) = opened.replay() {
-        console.note(format!("the record leads there again: {command}"));
+        console.note(format!("replay the record to get there: {command}"));
     }
     Ok(load::exit_of(&finding))
 }

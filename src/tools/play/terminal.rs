@@ -199,8 +199,7 @@ impl<'a> Terminal<'a> {
                 }
                 ("back" | "b", "") if question.is_narrowed() => {
                     if !question.widen() {
-                        self.console
-                            .say("Nothing was said of this question yet; `undo` takes your last answer back.")?;
+                        self.console.say("This question has no answer yet; `undo` takes your last answer back.")?;
                     }
                     self.put(table, seat, question)?;
                 }
@@ -264,7 +263,7 @@ impl<'a> Terminal<'a> {
 
     fn save(&mut self, table: &mut GameTable, file: &str) -> Result<(), Stop> {
         if file.is_empty() {
-            return self.console.say("Which file? Say: save game.yaml");
+            return self.console.say("Which file? For instance: save game.yaml");
         }
         if let Some((file, name)) = file.split_once(" --as ") {
             return self.save_told(table, file.trim(), name.trim());
@@ -272,7 +271,7 @@ impl<'a> Terminal<'a> {
         let saved = table.keeper.save(Path::new(file));
         table.keeper.lock_file().into_iter().for_each(interrupt::remove_at_end);
         match saved {
-            Ok(()) => self.console.say(format!("Saved: `{file}`; go on from there with --resume {file}")),
+            Ok(()) => self.console.say(format!("Saved: `{file}`; resume it with --resume {file}")),
             Err(error) => self.console.say(error.message),
         }
     }
@@ -281,7 +280,7 @@ impl<'a> Terminal<'a> {
     fn save_told(&mut self, table: &GameTable, file: &str, name: &str) -> Result<(), Stop> {
         let Some(story) = table.story(name) else {
             return self.console.say(format!(
-                "Nobody called `{}` plays; there are: {}",
+                "there is no player `{}`; players: {}",
                 clean(name),
                 table.names.join(", ")
             ));
@@ -289,7 +288,7 @@ impl<'a> Terminal<'a> {
         let _writing = whole::writing();
         match story.write(Path::new(file)) {
             Ok(()) => {
-                self.console.say(format!("Saved: `{file}`, as {name} was told it; `tavola replay {file}` tells it"))
+                self.console.say(format!("Saved: `{file}`, as {name} saw it; print it with `tavola replay {file}`"))
             }
             Err(error) => self.console.say(error.message),
         }
@@ -321,7 +320,7 @@ impl<'a> Terminal<'a> {
         let bot = match bot {
             "" => HINT,
             bot => match bot.parse::<Bot>() {
-                Ok(Bot::Random) => return self.console.say("That one takes any option, without a thought."),
+                Ok(Bot::Random) => return self.console.say("This bot plays at random and has no preference."),
                 Ok(bot) => bot,
                 Err(why) => return self.console.say(clean(&why)),
             },
@@ -330,10 +329,10 @@ impl<'a> Terminal<'a> {
         let thought = table.hint(bot, seat);
         spinner.finish_and_clear();
         if thought.options.is_empty() {
-            return self.console.say("No game could be played on from here: nothing is known of the options.");
+            return self.console.say("No game could be played from here; the options cannot be rated.");
         }
         let playouts = count(thought.playouts, "playout");
-        let head = format!("A guess after {playouts} (100: you come out ahead in all of them; 0: last in all):");
+        let head = format!("Estimate after {playouts} (100: you win all of them; 0: last in all):");
         self.console.say(head)?;
         for expected in thought.options.iter().take(HINTS) {
             let (name, worth) = (question.name(expected.option), expected.value * 100.0);
@@ -345,7 +344,7 @@ impl<'a> Terminal<'a> {
     /// Why an option is not offered, or that it is; `exactly`: with the line of the rules.
     fn why(&mut self, table: &mut GameTable, question: &Numbered, text: &str, exactly: bool) -> Result<(), Stop> {
         if text.is_empty() {
-            return self.console.say("Why what? Say: why, and the name of what you miss among the options");
+            return self.console.say("Why what? Write `why` and the name of the option that is missing");
         }
         match question.find(text) {
             Meant::Option(option) => self.console.say(format!("That is offered: {}", question.name(option))),
@@ -381,7 +380,7 @@ impl<'a> Terminal<'a> {
         let clauses =
             if refusal.clauses.is_empty() { String::new() } else { format!(" [{}]", refusal.clauses.join(", ")) };
         let message = match refusal.unknown {
-            true => format!("`{}` is no answer here. Offered: {}", clean(text), question.some()),
+            true => format!("`{}` is not an answer to this question. Offered: {}", clean(text), question.some()),
             false if exactly => clean(&refusal.message),
             false => clean(&refusal.plain),
         };
@@ -396,7 +395,7 @@ impl<'a> Terminal<'a> {
             self.console.say(self.console.paint.dim(&format!("  {place}")))?;
         }
         if refusal.unknown {
-            self.console.say("  (a number or the beginning of a name answers; `help` says what else there is)")?;
+            self.console.say("  (answer with a number or the beginning of a name; `help` lists other commands)")?;
         }
         Ok(())
     }
@@ -417,7 +416,7 @@ impl<'a> Terminal<'a> {
     /// When stdout cannot be written.
     pub(super) fn tries_again(&mut self, table: &mut GameTable) -> Result<bool, Stop> {
         loop {
-            let Some(line) = self.input.read("Press Enter to try again (or say save FILE, or quit). ", self.console)?
+            let Some(line) = self.input.read("Press Enter to try again (or save FILE, or quit). ", self.console)?
             else {
                 return Ok(false);
             };

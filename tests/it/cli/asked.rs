@@ -135,8 +135,11 @@ fn options_are_found_by_number_and_by_name() {
     assert_eq!(answered(GATES, &lines), ["North Bay", "North Gate", "North Bay", "ride Ben's road to B"]);
     let out = played(GATES, &lines);
     assert!(out.contains("That may be 1 North Gate; or 2 North Bay."), "{out}");
-    let none =
-        |said: &str| format!("`{said}` is no answer here. Offered: 1 North Gate; 2 North Bay; 3 ride Ben's road to B");
+    let none = |said: &str| {
+        format!(
+            "`{said}` is not an answer to this question. Offered: 1 North Gate; 2 North Bay; 3 ride Ben's road to B"
+        )
+    };
     assert!(out.contains(&none("4")) && out.contains(&none("harbor")), "{out}");
 }
 
@@ -176,7 +179,7 @@ fn many_options_are_asked_part_by_part() {
     let first = format!("anna: Which town?\n  1  die 1, 0 more .. (6)\n  2  die 6, 0 more .. (6)\n{part}");
     assert_eq!(out.matches(&first).count(), 4, "{out}");
     let next = "anna: Which town? die 6, 0 more ..\n  1  to Hill, boat at a1\n  2  to Hill, boat at b2\n";
-    assert!(out.contains(next) && out.contains("Nothing was said of this question yet"), "{out}");
+    assert!(out.contains(next) && out.contains("This question has no answer yet"), "{out}");
     assert_eq!(answered(DICE, &["2", "back", "[6, Mill, b2]"]), ["6, Mill, b2"], "an answer as a whole");
     assert_eq!(answered(DICE, &["2", "4"]), ["6, Mill, b2"]);
     // The mill of this die, and that of both.
@@ -192,7 +195,10 @@ fn what_is_missing_is_called_as_it_was_typed() {
     for said in ["Old Hat", "Old rye", "sell Old Rye", "zz Old Rye", "Tea"] {
         assert!(out.contains(&format!("`{said}` is not possible: you have none\n")), "{said}: {out}");
     }
-    assert!(out.contains("`Nothing` is no answer here. Offered: ") && out.contains("  Anna: sell Tea\n"), "{out}");
+    assert!(
+        out.contains("`Nothing` is not an answer to this question. Offered: ") && out.contains("  Anna: sell Tea\n"),
+        "{out}"
+    );
 }
 
 /// How a game of these rules ends in which the three players answer so.

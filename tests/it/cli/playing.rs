@@ -195,7 +195,7 @@ fn rules_that_lie_elsewhere() {
     home.write("other/place/gems.tavola", GEMS);
     std::fs::remove_dir_all(home.path("rules")).expect("a folder");
     let play = "play other/place --players 2 --seed 7 --human none --record g.yaml";
-    home.run(play).ends(0).says(&["`tavola replay g.yaml --rules other/place` tells it again"]);
+    home.run(play).ends(0).says(&["`tavola replay g.yaml --rules other/place`"]);
     home.run("replay g.yaml --rules other/place").ends(0);
     home.run("replay g.yaml").ends(2).says(&["say where they are with --rules PATH"]);
     home.run("play --resume g.yaml").ends(2).says(&["say where they are: tavola play PATH --resume g.yaml"]);
@@ -294,7 +294,7 @@ fn two_plays_on_one_record() {
     let mut first = waiting(&home, "play --resume gems-7.yaml");
     home.feed("play --resume gems-7.yaml", "yes\n")
         .ends(2)
-        .says(&["`gems-7.yaml` is in use", "--no-record goes on without"]);
+        .says(&["`gems-7.yaml` is in use", "--no-record plays without"]);
     home.feed("play --resume gems-7.yaml --no-record", "yes\n").ends(0);
     home.run("replay gems-7.yaml").ends(0);
     first.kill().expect("it runs");
@@ -433,7 +433,7 @@ fn a_board_of_hexagons() {
         "  (s ship)\n",
         "no, leave it (lay a buoy)",
         "no, choose nothing",
-        "`sail` is no answer here. Offered: 1 ",
+        "`sail` is not an answer to this question. Offered: 1 ",
         "; 7 no, leave it (lay a buoy)",
         "marks d4 – d5",
         "marks d5 – e5",
@@ -461,7 +461,7 @@ fn a_division_beside_another_one() {
 /// What a bot expects is a guess, from 0 to 100.
 #[test]
 fn a_hint_is_a_guess() {
-    let run = Home::new().feed(SEVEN, "hint\nquit\n").ends(0).says(&["A guess after 400 playouts (100: "]);
+    let run = Home::new().feed(SEVEN, "hint\nquit\n").ends(0).says(&["Estimate after 400 playouts (100: "]);
     let worth = |line: &str| {
         line.strip_suffix(" times").and_then(|line| line.rsplit_once(", tried ")).map(|(told, _)| told.to_owned())
     };

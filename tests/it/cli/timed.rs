@@ -65,8 +65,8 @@ fn records_of_bots_that_think_by_the_clock() {
 fn a_hint_by_whom_one_wants() {
     let home = Home::new();
     let play = "play rules/gems --players 2 --seed 7 --no-record";
-    home.feed(play, "hint mcts:1ms\nquit\n").ends(0).says(&["A guess after "]);
-    home.feed(play, "hint flat:7\nquit\n").ends(0).says(&["A guess after 7 playouts "]);
-    home.feed(play, "hint random\nquit\n").ends(0).says(&["takes any option, without a thought"]);
+    home.feed(play, "hint mcts:1ms\nquit\n").ends(0).says(&["Estimate after "]);
+    home.feed(play, "hint flat:7\nquit\n").ends(0).says(&["Estimate after 7 playouts "]);
+    home.feed(play, "hint random\nquit\n").ends(0).says(&["plays at random and has no preference"]);
     home.feed(play, "hint 5s\nquit\n").ends(0).says(&["`5s` is no bot", "mcts:2000ms"]);
 }

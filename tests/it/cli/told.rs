@@ -78,7 +78,7 @@ fn a_file_of_what_was_told_is_only_to_be_read() {
     home.run("replay told.yaml").ends(0).says(&["gems: anna, ben; as anna was told it", "1. anna"]);
     home.run("replay told.yaml --as anna").ends(0).says(&["as anna was told it"]);
     home.run("replay told.yaml --as ben").ends(2).says(&["holds only what anna was told"]);
-    home.run("play --resume told.yaml").ends(2).says(&["as anna was told it", "nobody can go on with it"]);
+    home.run("play --resume told.yaml").ends(2).says(&["as anna saw it", "it cannot be resumed"]);
     assert_eq!(home.read("told.yaml"), told);
     home.run("replay one.yaml --as carla").ends(2).says(&["nobody called `carla` plays", "anna, ben"]);
     home.run("replay one.yaml -o x.yaml").ends(2).says(&["--as"]);
@@ -95,8 +95,8 @@ fn it_can_be_saved_while_the_game_goes_on() {
     let home = Home::with(RULES);
     let input = "2\nsave told.yaml --as anna\nsave told.yaml --as anna\nsave other.yaml --as carla\nquit\n";
     let run = home.feed("play rules/gems --players 2 --seed 7", input).ends(0);
-    let run = run.says(&["as anna was told it", "`told.yaml` exists already", "Nobody called `carla` plays"]);
-    let run = run.says(&["holds everything in the clear", "the seed tells the cards"]);
+    let run = run.says(&["as anna saw it", "`told.yaml` exists already", "there is no player `carla`; players: "]);
+    let run = run.says(&["holds hidden information in the clear", "the seed determines the cards"]);
     assert!(run.out.contains("Which do you show?"), "{}", run.out);
     home.run("replay gems-7.yaml --as anna -o again.yaml").ends(0);
     assert_eq!(home.read("told.yaml"), home.read("again.yaml"));

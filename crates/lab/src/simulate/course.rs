@@ -78,7 +78,7 @@ impl Courses {
             games: counts.each().clone(),
         };
         self.margin.spread(1.0).map(|margin| Course {
-            half_time: self.half_time.mean(),
+            half_time: self.half_time.mean().map(|mean| mean.within(0.0, 1.0)),
             decided: self.decided.spread(WHOLE),
             changes: self.changes.spread(1.0),
             margin: Some(margin),

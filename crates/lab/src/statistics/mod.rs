@@ -96,6 +96,13 @@ pub struct Mean {
     pub high: f64,
 }
 
+impl Mean {
+    /// This mean with its interval cut to the possible values: a mean of shares is at most 1.
+    pub fn within(self, least: f64, most: f64) -> Self {
+        Self { low: self.low.max(least), high: self.high.min(most), ..self }
+    }
+}
+
 /// Numbers with a fraction are added up in millionths.
 const MILLIONTHS: f64 = 1e6;
 

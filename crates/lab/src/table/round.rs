@@ -248,7 +248,7 @@ impl GameTable {
         let so_far = asked.and_then(|question| question.division);
         let position = self.waiting().map_or(Some(&self.state), |round| round.gathering.position(seat));
         let (Some(so_far), Some(position)) = (so_far, position) else {
-            return Ok(Err("Nothing is divided now.".to_owned()));
+            return Ok(Err("There is nothing to divide now.".to_owned()));
         };
         let parts = match scenario::divide(&mut self.game().referee(), position, &so_far, piles)? {
             Ok(parts) => parts,

@@ -117,7 +117,7 @@ fn division(question: &Question, number: u64) -> Markup {
     };
     html! {
         div #division hidden {
-            p { small { "Drag each to its pile, or choose one and then a pile; by keys: the number of the pile, or left and right." } }
+            p { small { "Drag each item to its pile, or choose an item and then a pile. Keys: the number of the pile, or left and right." } }
             div .heaps {
                 (heap(0, "not laid yet"))
                 @for (at, pile) in question.divided.iter().enumerate() { (heap(at + 1, &pile.name)) }

@@ -78,9 +78,9 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
                     @if seat.over { p { a href={ "/" (key) "/record" } download { "Keep the record of the whole game, as a file" } } }
                 },
                 (Some(question), _) => (asked(question, seat.enough, key, number)),
-                (None, []) => p { "Nobody is asked now." },
+                (None, []) => p { "There is no question now." },
                 (None, [name]) => p { "Waiting for " b { (name) } "." },
-                (None, names) => p { "Waiting until all have answered: " b { (names.join(", ")) } "." },
+                (None, names) => p { "Waiting for all answers: " b { (names.join(", ")) } "." },
             }
             @if scene.question.is_some() && names.len() > 1 { p { "All answer at once: " (names.join(", ")) "." } }
             @if !seat.kept.is_empty() {
@@ -123,7 +123,7 @@ pub fn cover(next: &str, why: Option<&str>, key: &str, number: u64) -> String {
         section #question tabindex="-1" aria-label="Question" {
             (paused(why))
             h2 { (next) ", it is your turn" }
-            p { "Nobody else should look at this screen now." }
+            p { "Only you should see this screen now." }
             (sit(key, number, &format!("I am {next}")))
         }
     };
@@ -182,7 +182,7 @@ pub fn held(title: &str, who: &str, key: &str) -> String {
             main {
                 section #question {
                     h2 { "This seat is held at another screen" }
-                    p { "Whoever opened this link first plays here. If that was you, with another browser or another machine, you can go on here; the other screen is told so." }
+                    p { "The browser that opened this link first plays here. If that was you on another browser or machine, you can continue here; the other screen shows it." }
                     form method="post" action={ "/" (key) "/take" } { button { "Take this seat here" } }
                 }
             }
@@ -209,7 +209,7 @@ pub fn host(host: &Host, key: &str, number: u64) -> String {
             (paused(host.paused.as_deref()))
             ul { @for (name, held) in &host.seats { li { (name) ": " @if *held { "is there" } @else { "has not opened the link" } } } }
             p { a href={ "/" (key) "/record" } download { "Keep the record so far, as a file" } }
-            p { "The record tells everything that is hidden: who plays should not read it before the game is over. Answers that are not revealed yet because others still think are not in this copy." }
+            p { "The record holds hidden information; players should not read it before the game is over. Secret answers that are not revealed yet are not in this copy." }
         }
         @if let Some(news) = &host.rules { (rules(news, key, number)) }
     };
@@ -235,9 +235,9 @@ fn rules(news: &RulesNews, key: &str, number: u64) -> Markup {
             @if news.offer {
                 form method="post" action={ "/" (key) "/change" } {
                     input type="hidden" name="question" value=(number);
-                    button { "Go on from there with the new rules" }
+                    button { "Continue from there with the new rules" }
                 }
-                p { small { "What was answered after it is gone then; the record is cut there." } }
+                p { small { "Later answers are removed from the record." } }
             }
         }
     }
