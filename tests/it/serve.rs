@@ -231,14 +231,14 @@ fn what_does_not_belong_to_the_open_question_is_refused() {
     refused(served.answer("anna", number, 99), 409, "no such answer");
     refused(served.answer("anna", number + 1, 0), 409, "look again");
     refused(served.answer("ben", served.get("ben", "/table").number(), 0), 409, "not asked");
-    refused(served.answer("to watch", number, 0), 409, "does not answer");
+    refused(served.answer("to watch", number, 0), 409, "do not answer");
     let path = format!("/{}/answer", served.key("anna"));
     let good = format!("question={number}&option=0");
     let post = |headers: &[(&str, &str)], body: &[u8]| served.send("POST", &path, headers, body);
     refused(post(&[("origin", "http://elsewhere.example")], good.as_bytes()), 403, "page of this table");
     refused(post(&[("origin", "null")], good.as_bytes()), 403, "page of this table");
     refused(post(&[("sec-fetch-site", "cross-site")], good.as_bytes()), 403, "page of this table");
-    refused(post(&[], b"question=\xff\xfe"), 400, "no text");
+    refused(post(&[], b"question=\xff\xfe"), 400, "not text");
     refused(post(&[], b"option=0"), 400, "`question`");
     refused(post(&[], &vec![b'a'; 100_000]), 413, "");
     let guessed = "0".repeat(32);
