@@ -55,11 +55,10 @@ pub(super) fn settings(choices: &SetupArgs) -> String {
     set.join(", ")
 }
 
-/// Those who play where nobody else is said.
+/// The default bots.
 const RANDOM: &str = "random";
 
-/// Whether games of bots are kept: into the file that is said, or where somebody thinks. Random ones are played again as fast as
-/// they are read.
+/// True if games are kept in a checkpoint: with a file, or if bots search. Random games are replayed as fast as they are read.
 pub(super) fn is_worth_it(progress: Option<&Path>, bots: Option<&str>) -> bool {
     progress.is_some() || bots.is_some_and(|bots| bots != RANDOM)
 }
@@ -78,7 +77,7 @@ pub(super) fn advance(journal: Option<&Journal>, bar: &ProgressBar, done: u64) {
 }
 
 impl Keeper {
-    /// For a run of a verb of which these facts decide what is found.
+    /// The checkpoint of a run of a verb; a run with other `facts` cannot resume from it.
     ///
     /// # Errors
     /// When the file cannot be used, or is of another run.

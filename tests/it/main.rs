@@ -72,6 +72,7 @@ mod seats_served;
 mod secrets;
 #[cfg(feature = "serve")]
 mod serve;
+mod set_up;
 #[cfg(feature = "serve")]
 mod slow_served;
 mod statistics;

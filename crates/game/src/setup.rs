@@ -12,9 +12,9 @@ pub struct Setup {
     /// The players' names by seat; their number is the number of players. A name is a word that answers and scenarios can use, see
     /// [`Setup::unfit_name`].
     pub players: Vec<String>,
-    /// Settings and rulings turned: name and value, as written: `("rounds", "12")`, `("roles", "chosen")`.
+    /// Changed settings and rulings, as name and value: `("rounds", "12")`, `("roles", "chosen")`.
     pub set: Vec<(String, String)>,
-    /// The variant's name, or several in the order in which they are laid over the game: `night,short`.
+    /// Name of the variant, or several in the order in which they apply: `night,short`.
     pub variant: Option<String>,
 }
 

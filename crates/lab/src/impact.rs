@@ -30,7 +30,7 @@ pub enum GameChange {
 /// The first place where a game is another one under the changed rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Divergence {
-    /// Before which answer, from 0; as many as there are: at the end.
+    /// Index of the answer before which they differ; the number of answers if they differ at the end.
     pub answer: usize,
     /// What differs, in words.
     pub what: String,
@@ -98,7 +98,7 @@ struct GameSide {
 #[derive(PartialEq, Eq)]
 struct QuestionSeen {
     asked: String,
-    /// In alphabetical order: a change of order is none of the game.
+    /// In alphabetical order, since another order of options is no difference.
     offered: Vec<String>,
     /// Name and value of each track.
     tracks: Vec<(String, i64)>,
@@ -106,8 +106,8 @@ struct QuestionSeen {
     outcome: Option<Outcome>,
 }
 
-/// Plays each record under the rules of before and those of after; in the order of the records, whatever the number of threads (0: as many
-/// as there are cores). A record that is left out because `stop` was set has none; one of which it was `kept` what becomes of it is not played again.
+/// Replays each record under the rules before and after. Results are in the order of the records, for any number of threads (0: the number
+/// of cores). A record that was not reached before `stop` was set has none; results in the checkpoint `kept` are taken from there.
 pub fn impact(
     pairs: &[RecordPair<'_>],
     records: &[Record],

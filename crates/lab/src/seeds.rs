@@ -19,7 +19,7 @@ pub fn generator(seed: u64, game: u64, stream: u64) -> Generator {
     Generator::seed_from_u64(key)
 }
 
-/// A number below `below`, all equally likely (up to one part in four billions); 0 for 0.
+/// A uniform number below `below` (bias at most 2^-32); 0 for 0.
 pub fn pick(rng: &mut Generator, below: u32) -> u32 {
     ((u64::from(rng.next_u32()) * u64::from(below)) >> 32) as u32
 }

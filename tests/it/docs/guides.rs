@@ -104,7 +104,8 @@ impl Guide {
     fn look_up(&mut self, text: &str, place: &str) {
         let text = text.replace("\\\n", " ");
         for line in text.lines().map(|line| line.split(" #").next().unwrap_or_default()) {
-            let mut words = line.split_whitespace().skip_while(|word| *word != "tavola").skip(1);
+            let behind = line.split_whitespace().skip_while(|word| *word != "tavola").skip(1);
+            let mut words = behind.take_while(|word| !matches!(*word, "|" | "||" | "&&" | ";"));
             let Some(verb) = words.next() else { continue };
             let help = self.helps.entry(verb.to_owned()).or_insert_with(|| {
                 let run = self.home.run(&format!("{verb} --help"));

@@ -1,4 +1,4 @@
-//! When a position does not say enough of what a player may take for possible: then it is dealt from what has happened.
+//! Deals that need the history: when the position alone does not determine which hidden states a player considers possible.
 
 use super::chosen::any_lost;
 use crate::sight::{Eye, OpenRules, owners};

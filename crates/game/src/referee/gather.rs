@@ -63,8 +63,8 @@ impl Referee {
         ran.is_ok() && fresh == *state
     }
 
-    /// Runs to the next question as [`Referee::run`] does, of a `together` block only to the end of the part that has begun: none there,
-    /// since what comes behind it may need the others' answers.
+    /// Runs to the next question like [`Referee::run`], but inside a `together` block only to the end of the part that has begun; none there,
+    /// since what follows may depend on the answers of others.
     ///
     /// # Errors
     /// A fault of the rules.

@@ -49,7 +49,8 @@ impl Referee {
         option_print(self.open.id, self.open.options.get(option))
     }
 
-    /// The option with this notation (whose a thing is may be left out where one option is meant; spaces do not matter, edges may be written either way round, `(a, b)` and `[a, b]` are one).
+    /// The option with this notation. The owner of a thing may be left out if one option remains; spaces do not matter; edges may be written
+    /// in both directions; `(a, b)` and `[a, b]` are the same.
     ///
     /// # Errors
     /// Why it is not offered.
@@ -64,8 +65,8 @@ impl Referee {
         }
     }
 
-    /// Why an answer is not offered that somebody names as far as he likes: in notation or in words, all its parts or some, in any order.
-    /// Of several names the first that means something counts: a thing, then what it lies in.
+    /// Why an answer is not offered. It is named by all or some of its parts, in any order, in notation or in words.
+    /// The first name that is known counts: a thing, then the place where it lies.
     pub fn why_not(&mut self, state: &State, names: &[&str]) -> WhyNot {
         let offered: Vec<Option<usize>> = names.iter().map(|name| self.find(state, name).ok()).collect();
         let mut found = |name: &str| names.iter().position(|other| *other == name).and_then(|at| offered[at]);

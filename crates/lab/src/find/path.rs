@@ -72,7 +72,7 @@ impl Walker {
         self.referee.remember(self.referee.may_need_past());
     }
 
-    /// Plays from the start until it comes to what is looked for, by fewer than so many answers that could be others.
+    /// Plays from the start to the condition, with fewer than `below` answers at which there was a choice.
     pub(super) fn walk(&mut self, below: usize, stop: &AtomicBool, answers: Chooser<'_>) -> WalkEnd {
         self.way(below, stop, answers).unwrap_or_else(WalkEnd::Fault)
     }

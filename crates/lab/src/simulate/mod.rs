@@ -58,23 +58,22 @@ pub struct Plan {
     pub rotate: bool,
     /// By what wins are told apart, besides seats.
     pub by: Option<By>,
-    /// Into how many games, the first ones, it is looked closely (who leads on the way, what is chosen), which takes longer than to play
-    /// random games; none: all where somebody thinks or rows are wanted, else [`CLOSELY`].
+    /// Number of games, from the first on, that are analysed in detail (leader over time, choices made). None: all if bots search or rows
+    /// are wanted, else [`CLOSELY`], since the analysis costs more than random play.
     pub closely: Option<u64>,
 }
 
-/// It is looked closely into so many games of random players, unless somebody says how many.
+/// Number of games of random players that are analysed in detail by default.
 pub const CLOSELY: u64 = 200;
-/// After so many games, and then each time after as many as were played so far, it is asked whether to go on: the same
-/// for any number of threads.
+/// Number of games before the first decision whether to continue; the number doubles from decision to decision, for any number of
+/// threads.
 const FIRST: u64 = 16;
-/// Rows wait for those before them: so many games for each thread are played, then all their rows are handed on.
+/// Number of games for each thread that are played before their rows are handed on, in order.
 const WAITING: u64 = 16;
 
-/// Plays the games of the plan. `progress` is told now and then how many games are finished; once
-/// `stop` is set, no game goes on and the report is about those that came to their end. Where one and the same fault
-/// has ended ten games, the run is over, too ([`Report::repeats`]). The answers of each game go into `kept`, and what is there already
-/// nobody thinks about again.
+/// Plays the games of the plan. `progress` gets the number of finished games now and then. Once `stop` is set, open games are
+/// abandoned and the report covers the finished ones. The run also ends when the same fault has ended ten games
+/// ([`Report::repeats`]). The answers of each game go into the checkpoint `kept`; answers that it already holds are not searched again.
 ///
 /// # Errors
 /// When an expression of the plan has no meaning in this set-up.

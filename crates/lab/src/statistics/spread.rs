@@ -23,7 +23,7 @@ impl Counts {
         other.each.iter().for_each(|(&number, count)| *self.each.entry(number).or_default() += count);
     }
 
-    /// What they come to, each number divided by `unit`; `None` without a number.
+    /// Mean and quantiles of the numbers, each divided by `unit`; `None` without a number.
     pub fn spread(&self, unit: f64) -> Option<Spread> {
         let all: u64 = self.each.values().sum();
         let (&least, &most) = (self.each.keys().next()?, self.each.keys().next_back()?);

@@ -65,14 +65,14 @@ fn one_of(p: &mut Program, members: &[bool], set: ExprId, member: ExprId) -> Opt
     }
 }
 
-/// A constant set whose members are larger by so much is another one.
+/// Constant folding of [`Expr::Shift`]: a shifted constant set is a constant set.
 fn shifted_set(p: &mut Program, at: usize) {
     let Expr::Shift(set, by) = p.exprs[at] else { return };
     let Expr::SetConst(set) = p.exprs[set.index()] else { return };
     p.exprs[at] = constant_set(p, p.sets[set as usize].shifted(by));
 }
 
-/// What an array says of something is in a constant set: that is so for the members of another one.
+/// `array[member] in {constants}` becomes `member in {those whose array value is one of the constants}`.
 fn those_it_is_said_of(p: &mut Program, at: usize) {
     let Expr::SetHas(set, member) = p.exprs[at] else { return };
     let Expr::SetConst(set) = p.exprs[set.index()] else { return };
@@ -143,7 +143,7 @@ fn nothing_found(p: &mut Program, at: usize) {
     };
 }
 
-/// The define that says whether the set that another one is has any member.
+/// The define that answers whether the set that a define stands for is not empty.
 fn finds_any(p: &mut Program, fun: usize) -> Option<u32> {
     let Expr::SetOf(query, value) = p.exprs[p.funs[fun].body.index()] else { return None };
     if !names_a_member(p, query, value) {

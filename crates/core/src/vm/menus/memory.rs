@@ -86,7 +86,7 @@ pub(in crate::vm) struct WayMemory {
 /// Nodes that agree in what they read whole.
 #[derive(Debug, Default)]
 struct Chain {
-    /// Of the first watched set the members that were looked for, and those that were there: so most are told apart at once.
+    /// Members of the first watched set that were read, and those that were in it: most nodes differ in these.
     first: Vec<[u32; 2]>,
     nodes: Vec<u32>,
 }
@@ -175,7 +175,7 @@ impl WayMemory {
         self.nodes.clear();
         self.keys.clear();
         self.chains.clear();
-        // Nodes are put to what was read before at their question: so they are looked for once.
+        // A node is filed under the reads of its question, so it is looked up once.
         self.sorts.iter_mut().for_each(|sorts| *sorts = sorts.anew());
         self.lists.clear();
         self.answers.clear();
