@@ -150,7 +150,7 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
     let file = match &args.record {
         Some(file) if file.exists() => {
             let shown = file.display();
-            return Err(Stop::usage(format!("`{shown}` exists; --resume {shown} resumes its game")));
+            return Err(Stop::usage(format!("`{shown}` exists already; --resume {shown} resumes its game")));
         }
         Some(file) => file.clone(),
         None => free_name(&record.game, record.seed),

@@ -73,8 +73,8 @@ fn a_division_is_one_answer_whatever_the_order_of_its_piles() {
         assert!(reply.status == status && reply.text().contains(words), "{piles}: {} {}", reply.status, reply.text());
         assert_eq!(given(&record), before, "{piles}: nothing of it was taken");
     };
-    refused("ben", "&pile=0,1&pile=2&pile=3", 409, "Nothing is divided");
-    refused("to watch", "&pile=0,1&pile=2&pile=3", 409, "does not answer");
+    refused("ben", "&pile=0,1&pile=2&pile=3", 409, "nothing to divide");
+    refused("to watch", "&pile=0,1&pile=2&pile=3", 409, "do not answer");
     refused("anna", "&pile=0,1&pile=2,3", 409, "3 piles");
     refused("anna", "&pile=0,1&pile=2&pile=", 409, "none of these piles");
     refused("anna", "&pile=0,1&pile=2,3&pile=", 409, "no pile may be empty");

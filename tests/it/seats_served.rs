@@ -188,7 +188,7 @@ fn an_answer_comes_back_when_all_others_agree() {
     assert!(served.get("ben", "/table").text().contains("Ask the others for my last answer back"));
     assert_eq!(form(&served, "ben", "ask", "").status, 204);
     refused("ben", "agree");
-    assert!(served.get("anna", "/table").text().contains("ben asks to take the last answer back"));
+    assert!(served.get("anna", "/table").text().contains("ben asks to take back the last answer"));
     assert_eq!(form(&served, "anna", "agree", "&option=0").status, 204);
     assert!(served.get("ben", "/table").text().contains("anna does not agree"));
     assert_eq!((answers().len(), served.get("to watch", "/scene").text()), (3, before), "all is as it was");

@@ -33,7 +33,7 @@ fn what_comes_again_in_a_turn_is_left_undone_for_the_rest_of_it() {
     let (first, rest) = run.out.split_once("---- ben ----").expect("ben is asked");
     // Once and again; then not before more is offered, behind another question.
     assert_eq!(first.matches(ASKED).count(), 3, "{first}");
-    assert!(first.contains("`enough` is no answer here"), "it is not offered at once: {first}");
+    assert!(first.contains("`enough` is not an answer to this question"), "it is not offered at once: {first}");
     assert_eq!(first.matches(OFFER).count(), 2, "{first}");
     let (bens, again) = rest.split_once("---- anna ----").expect("anna's second turn");
     assert_eq!(bens.matches("ben: In between?").count(), 6, "he has said nothing of the kind: {bens}");
