@@ -64,6 +64,9 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Publish", &["doc", "diff", "impact"]),
 ];
 
+/// Heading of the verbs that stand in no group.
+const OTHERS: &str = "Others";
+
 /// The rules of board games as data: write, prove, play, measure and publish them
 #[derive(Parser, Debug)]
 #[command(name = "tavola", version, about, after_help = AFTER, max_term_width = 100, infer_long_args = true)]
@@ -206,11 +209,13 @@ pub(crate) fn parse() -> Result<Cli, ExitCode> {
     })
 }
 
-/// The command line, whose help lists the verbs in groups.
+/// The command line, whose help lists the verbs in groups; those of no group come last.
 fn command() -> Command {
     let command = Cli::command();
+    let listed = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
+    let others: Vec<&str> = command.get_subcommands().map(Command::get_name).filter(|name| !listed(name)).collect();
     let mut verbs = String::new();
-    for (purpose, names) in GROUPS {
+    for (purpose, names) in GROUPS.into_iter().chain([(OTHERS, &others[..])]).filter(|(_, names)| !names.is_empty()) {
         verbs += &format!("\n{purpose}:\n");
         for verb in names.iter().filter_map(|name| command.find_subcommand(name)) {
             let about = verb.get_about().map(ToString::to_string).unwrap_or_default();

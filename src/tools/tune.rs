@@ -17,7 +17,7 @@ use tavola_lab::goals::Goal;
 use tavola_lab::seeds;
 use tavola_lab::tune::{self, SearchSpace, Tried, Tuned};
 
-/// The least difference that matters between the best and the unchanged game, in points of a hundred.
+/// Threshold of the comparison between the best candidate and the unchanged game, in percentage points.
 const MATTERS: f64 = 1.0;
 /// How often one of the intervals between these two may be wrong.
 const ERROR: f64 = 0.05;

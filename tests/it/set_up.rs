@@ -8,8 +8,10 @@ use tavola::game::{Game, LoadError, Rules, Setup};
 #[test]
 fn a_set_up_does_not_name_a_variant_that_the_rules_lack() {
     let setup = Setup { variant: Some("short_evening".to_owned()), ..Setup::of(4) };
-    let rules = Rules::read(Path::new("rules/san_marco"), None).expect("the rules can be read");
-    let Err(LoadError::Error(error)) = rules.game(&setup) else { panic!("the game without the variant was set up") };
-    assert!(error.message.contains("names the variant `short_evening`"), "{error}");
+    for other in [None, Some("grand_tour")] {
+        let rules = Rules::read(Path::new("rules/san_marco"), other).expect("the rules can be read");
+        let Err(LoadError::Error(error)) = rules.game(&setup) else { panic!("another game was set up: {other:?}") };
+        assert!(error.message.contains("names the variant `short_evening`"), "{error}");
+    }
     assert!(Game::load("rules/san_marco", &setup).is_ok());
 }

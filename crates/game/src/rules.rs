@@ -355,11 +355,10 @@ impl Rules {
             let range = if least == most { count(least, "player") } else { format!("{least} to {most} players") };
             return Err(Error::new(format!("{} is for {range}, not for {players}", book.title)));
         }
-        if let (Some(variant), false) = (&setup.variant, self.is_variant()) {
+        let mut named = setup.variant.iter().flat_map(|names| names.split(','));
+        if let Some(missing) = named.find(|name| self.laid().all(|laid| laid != *name)) {
             let how = "read the rules with it (`Rules::read`), or use `Game::load`";
-            return Err(Error::new(format!(
-                "the set-up names the variant `{variant}`, but these rules have none; {how}"
-            )));
+            return Err(Error::new(format!("the set-up names the variant `{missing}`, which these rules lack; {how}")));
         }
         for (at, name) in setup.players.iter().enumerate() {
             if let Some(why) = Setup::unfit_name(name) {

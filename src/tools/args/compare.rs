@@ -26,7 +26,7 @@ Examples:
   tavola compare rules/my_game --variant night --format html > night.html
 
 Both sides play the same games: equal seeds, chance and players as long as the rules agree. Intervals are always-valid confidence sequences \
-with a joint level of 95%: they may be read after every game, and all hold together. The run ends when every deciding figure is settled, \
+with a joint level of 95%: they may be read after every game. The run ends when every deciding figure is settled, \
 or after --games. A figure is settled when its interval says whether the sides differ by --matters. Deciding figures: wins of each seat, \
 shared victories, games without a winner, length, options, and the leader at half-time.
 
@@ -78,7 +78,7 @@ pub(crate) struct CompareArgs {
     /// Maximum number of pairs of games
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
-    /// Smallest difference that matters: percentage points of shares, percent of other figures
+    /// Threshold of a relevant difference: percentage points of shares, percent of other figures
     #[arg(long, value_name = "POINTS", default_value = "2", value_parser = points)]
     pub(crate) matters: f64,
     /// Seed of chance and bots [default: a new one each time]

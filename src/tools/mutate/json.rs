@@ -6,7 +6,7 @@ use super::fared::{Fared, further};
 use tavola_game::Explained;
 use tavola_lab::{self as play, Catcher, Fate, Mutant};
 
-/// The report. Version 2 renamed `slips`, `caught`, `explained`, `turned`, `unseen` and `percent` of version 1.
+/// The report.
 #[derive(Serialize)]
 pub(super) struct MutantsReport<'a> {
     version: u32,

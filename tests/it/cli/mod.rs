@@ -197,6 +197,15 @@ pub(crate) fn command(args: &str) -> Command {
     command
 }
 
+/// The verbs, as the help of the program lists them in groups.
+pub(crate) fn verbs() -> Vec<String> {
+    let help = Run::of(command("--help").output().expect("the program starts")).ends(0).out;
+    let listed = help.lines().skip(3).take_while(|line| *line != "Options:").filter(|line| line.starts_with("  "));
+    let verbs: Vec<String> = listed.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
+    assert!(verbs.len() > 15, "{help}");
+    verbs
+}
+
 /// What a run says that is ended by Ctrl-C: it begins, and gets it as soon as `begun` has seen enough of it.
 #[cfg(unix)]
 pub(super) fn interrupted(home: &Home, args: &str, begun: impl FnOnce(&mut std::process::Child)) -> Output {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::read;
-use crate::cli::command;
+use crate::cli::{command, verbs};
 
 const PAGE: &str = "docs/reference/commands.md";
 
@@ -15,14 +15,11 @@ fn the_page_of_commands_is_their_help() {
         text.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>()
     };
     let all = help("--help");
-    let listed = all.lines().skip(3).take_while(|line| *line != "Options:").filter(|line| line.starts_with("  "));
-    let verbs: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
-    assert!(verbs.len() > 15, "{all}");
     let mut page = format!(
         "# Commands\n\nFor users of the command line: every command with its options, as `tavola help COMMAND` prints them. This page is \
          generated.\n\n```text\n{all}```\n"
     );
-    for verb in verbs {
+    for verb in verbs() {
         page += &format!("\n## tavola {verb}\n\n```text\n{}```\n", help(&format!("{verb} --help")));
     }
     if std::env::var_os("TAVOLA_WRITE").is_some() {

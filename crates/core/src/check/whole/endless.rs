@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{graph, touched};
+use super::{graph, paid, touched};
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::ir::visit;
@@ -89,9 +89,8 @@ fn menu_without_end(book: &Book, rule: RuleId, menu: &Menu, span: Span) -> Optio
     });
     let brings = |item: &MenuItem| {
         let action = &book.ir.rules[item.rule.index()];
-        let shared = action.sheet.iter().flat_map(|sheet| &sheet.remembers);
-        let mut own = shared.filter(|(_, of, theirs)| *of == rule && names.contains(theirs)).map(|(local, ..)| *local);
-        own.any(|local| sets(&action.body, local))
+        let shared = paid::shared(action, rule);
+        shared.iter().any(|(own, theirs)| names.contains(theirs) && sets(&action.body, *own))
             || !cells.is_disjoint(&touched::writes(&book.ir, &action.body))
             || leaves(&book.ir, &action.body)
     };
