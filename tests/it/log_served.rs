@@ -168,7 +168,7 @@ fn pages_that_were_compressed_do_not_pile_up() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tavola"));
     command.env("MALLOC_ARENA_MAX", "1").env("MALLOC_MMAP_THRESHOLD_", "65536").env("MALLOC_TRIM_THRESHOLD_", "65536");
     let served = serve_by(command, &rules, &ANNA);
-    (0..40).for_each(|at| answer(&served, at % 9));
+    (0..100).for_each(|at| answer(&served, at % 9));
     // Each of these pages is another one.
     let page = |at: usize| get(&served, &format!("/at/{at}"), &[("accept-encoding", "gzip")]).body().len();
     let kilobytes = || {
@@ -176,9 +176,10 @@ fn pages_that_were_compressed_do_not_pile_up() {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
         line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number")
     };
-    (60..80).for_each(|at| assert!(page(at) > 0));
+    (40..80).for_each(|at| assert!(page(at) > 0));
     let (before, plain) = (kilobytes(), get(&served, "/at/80", &[]).body().len() / 1024);
-    (80..120).for_each(|at| assert!(page(at) > 0));
-    let (after, most) = (kilobytes(), 40 * plain);
-    assert!(most > 4000 && after < before + most / 2, "{before} kB, then {after} kB; 40 pages are {most} kB");
+    (80..200).for_each(|at| assert!(page(at) > 0));
+    // Far more than what the process takes and gives back for a while.
+    let (after, most) = (kilobytes(), 120 * plain);
+    assert!(most > 15_000 && after < before + most, "{before} kB, then {after} kB; 120 pages are {most} kB");
 }
