@@ -1,5 +1,7 @@
 //! Draws: from a place behind a name, and into a place that is full.
 
+use std::collections::BTreeMap;
+
 use tavola::game::{Game, Pending, Referee, Rules, Setup, State};
 
 fn game(text: &str) -> Game {
@@ -128,4 +130,61 @@ fn a_draw_into_a_full_place_is_not_offered() {
     for body in full {
         assert_eq!(offered(body), ["no"], "{body}");
     }
+}
+
+/// The probability of each way that chance can answer up to the end of the game, by the value of an expression there.
+fn distribution(game: &Game, expression: &str) -> BTreeMap<String, f64> {
+    fn walk(game: &Game, state: &State, likely: f64, expression: &str, found: &mut BTreeMap<String, f64>) {
+        let (mut referee, mut state) = (game.referee(), state.clone());
+        if referee.run(&mut state).expect("no fault") != Pending::Chance {
+            let value = referee.value(&state, expression).expect("it has a value");
+            *found.entry(value).or_default() += likely;
+            return;
+        }
+        let weights: Vec<u32> = (0..referee.options()).map(|option| referee.weight(option)).collect();
+        let all: u32 = weights.iter().sum();
+        for (option, &weight) in weights.iter().enumerate() {
+            let mut next = state.clone();
+            referee.run(&mut state).expect("no fault");
+            referee.answer(&mut next, option).expect("it can be answered");
+            walk(game, &next, likely * f64::from(weight) / f64::from(all), expression, found);
+        }
+    }
+    let mut found = BTreeMap::new();
+    walk(game, &game.start(), 1.0, expression, &mut found);
+    found
+}
+
+/// `deck[seat(1)]` holds 3 of `a` and 2 of `b`: things are taken as cards are drawn, by hand 3/5, and 3/10, 6/10, 1/10.
+#[test]
+fn things_that_chance_takes_are_as_likely_as_they_are_many() {
+    let near = |found: &BTreeMap<String, f64>, wanted: &[(&str, f64)]| {
+        assert_eq!(found.len(), wanted.len(), "{found:?}");
+        for (value, likely) in wanted {
+            assert!((found[*value] - likely).abs() < 1e-9, "{found:?}");
+        }
+    };
+    let takes = |count: &str| {
+        let play = format!("  chance {count} of deck[seat(1)] as cs\n  move cs from deck[seat(1)] to discard[seat(1)]");
+        distribution(&game(&decks(&play)), "sum of 1 for c in discard[seat(1)] where c is b")
+    };
+    near(&takes("1"), &[("0", 0.6), ("1", 0.4)]);
+    near(&takes("2"), &[("0", 0.3), ("1", 0.6), ("2", 0.1)]);
+    near(&takes("4"), &[("1", 0.4), ("2", 0.6)]);
+}
+
+/// Of a range, or with a condition on the whole, it is open how likely each answer is.
+#[test]
+fn chance_takes_a_fixed_number_of_things() {
+    let refused = |takes: &str| {
+        let text = decks(&format!("  chance {takes}\n  seat(1) chooses n in 1..count of cs"));
+        let found = Rules::from_texts(&[("draws", &text)]).diagnostics().to_vec();
+        found.iter().map(|one| format!("{}: {}", one.code, one.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(refused("2 of deck[seat(1)] as cs"), [""; 0]);
+    for range in ["0..2 of", "any of"] {
+        assert_eq!(refused(&format!("{range} deck[seat(1)] as cs")), ["E0213: chance takes a fixed number of things"]);
+    }
+    let whole = "2 of deck[seat(1)] as cs where (sum of 1 for c in cs where c is b) is 1";
+    assert_eq!(refused(whole), ["E0213: no condition can limit what chance takes together"]);
 }

@@ -323,8 +323,9 @@ pub enum Domain {
     /// For the question of a division: the piles that the next thing may go to (from 0).
     Piles(u32),
     /// For a bag chosen piece by piece: the pieces of `bag` (minus `less`) that are not before any piece already in `chosen`
-    /// (a bag), of which one is left, and from which on at least `need` (words) can still be chosen.
-    NextPiece { bag: ExprId, chosen: ExprId, need: ExprId, less: i32 },
+    /// (a bag), of which one is left, and from which on at least `need` (words) can still be chosen. With `drawn` any piece
+    /// that is left may come next, weighted by its count, as cards are drawn: the whole is then distributed hypergeometrically.
+    NextPiece { bag: ExprId, chosen: ExprId, need: ExprId, less: i32, drawn: bool },
 }
 
 /// A sort key.

@@ -7,6 +7,20 @@ use tavola_syntax::text::count;
 
 use super::Asking;
 
+/// A choice of things out of a bag that is under way.
+struct BagSoFar {
+    /// Counts of what there is to choose from, by piece.
+    bag: Vec<i32>,
+    /// Counts of what has been chosen.
+    chosen: Vec<i32>,
+    /// The least number that must follow.
+    need: i64,
+    /// The first piece: values of options are counted from it.
+    less: i32,
+    /// Chance draws them, in any order.
+    drawn: bool,
+}
+
 impl Asking<'_> {
     /// Words for a reason that lies in the parts answered before; none where it lies elsewhere.
     pub(super) fn part_reason(&mut self, option: &[i32], reason: &Reason) -> Option<String> {
@@ -62,28 +76,28 @@ impl Asking<'_> {
         })
     }
 
-    /// The bag that is chosen from, what of it has been chosen, and how many must follow at least.
-    fn bag_so_far(&mut self) -> Option<(Vec<i32>, Vec<i32>, i64, i32)> {
+    /// The open choice of things, so far.
+    fn bag_so_far(&mut self) -> Option<BagSoFar> {
         let (program, state) = (self.game.program(), self.state);
         let domains = self.ask()?.arms.iter().filter_map(|arm| arm.binders(program).first());
         let next = domains.map(|binder| binder.domain).find_map(|domain| match domain {
-            Domain::NextPiece { bag, chosen, need, less } => Some((bag, chosen, need, less)),
+            Domain::NextPiece { bag, chosen, need, less, drawn } => Some((bag, chosen, need, less, drawn)),
             _ => None,
         });
-        let (bag, chosen, need, less) = next?;
+        let (bag, chosen, need, less, drawn) = next?;
         let need = i64::from(self.machine.word(program, state, need).ok()?);
         let bag = self.machine.words(program, state, bag).ok()?;
-        Some((bag, self.machine.words(program, state, chosen).ok()?, need, less))
+        Some(BagSoFar { bag, chosen: self.machine.words(program, state, chosen).ok()?, need, less, drawn })
     }
 
     fn bag_goes_on(&mut self) -> Option<String> {
-        let (_, _, need, _) = self.bag_so_far()?;
+        let BagSoFar { need, .. } = self.bag_so_far()?;
         (need > 0).then(|| format!("{need} more must be chosen"))
     }
 
     /// Why a thing is not the next one of a bag.
     fn bag_reason(&mut self, value: i32) -> Option<String> {
-        let (bag, chosen, need, less) = self.bag_so_far()?;
+        let BagSoFar { bag, chosen, need, less, drawn } = self.bag_so_far()?;
         let at = usize::try_from(value + less).ok()?;
         let pieces = &self.game.legend().pieces;
         let there = bag.get(at).copied().unwrap_or(0);
@@ -93,7 +107,12 @@ impl Asking<'_> {
         if chosen.get(at).is_some_and(|&taken| taken >= there) {
             return Some(if there == 1 { "it is chosen already" } else { "all of them are chosen already" }.to_owned());
         }
-        match chosen.iter().rposition(|&count| count > 0).filter(|&last| at < last).and_then(|last| pieces.get(last)) {
+        match chosen
+            .iter()
+            .rposition(|&count| count > 0)
+            .filter(|&last| !drawn && at < last)
+            .and_then(|last| pieces.get(last))
+        {
             Some(last) => Some(format!("things are chosen in their order, and {} comes after it", last.title)),
             None => (need > 1).then(|| format!("{need} more must be chosen, and too few come after it")),
         }

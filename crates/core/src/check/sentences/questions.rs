@@ -110,12 +110,34 @@ impl Sentences<'_> {
                 (count.clone(), Some(count))
             }
         };
+        if who.is_none() {
+            self.drawn(family);
+        }
         let of = a_bag(&mut self.typer, &family.of);
         let prompt = self.typer.maybe_text(prompt);
         let role = self.answer_role();
         let name = self.typer.scope.birth(self.typer.book, &family.name, of.ty.clone(), role);
         let filter = family.filter.as_ref().map(|filter| self.typer.condition(filter));
         push(out, StmtKind::Family(Family { who, prompt, least, most, of, name, filter, seen }), span);
+    }
+
+    /// Refuses what has no distribution where chance takes several things: a range of numbers, and a condition on the whole.
+    fn drawn(&mut self, family: &ast::Family) {
+        let count = family.count.as_ref();
+        if count.is_none_or(|count| matches!(count.kind, ast::ExprKind::Range(..))) {
+            let span = count.map_or(family.span, |count| count.span);
+            let help = "ask for the number first: `chance n in 1..2`, then `chance n of PLACE as cs`";
+            self.typer.book.error(codes::NOT_YET, span, "chance takes a fixed number of things", help);
+        }
+        if let Some(filter) = &family.filter {
+            let help = "leave it out, or draw one at a time: `chance c in PLACE where ..`";
+            self.typer.book.error(
+                codes::NOT_YET,
+                filter.span,
+                "no condition can limit what chance takes together",
+                help,
+            );
+        }
     }
 
     /// `p may choose Q`, with a block or without.

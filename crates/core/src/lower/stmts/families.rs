@@ -82,7 +82,7 @@ impl Lower {
         } else {
             self.emit.arith(Arith::Sub, least, taken, span)
         };
-        let domain = Domain::NextPiece { bag: of, chosen, need, less: 0 };
+        let domain = Domain::NextPiece { bag: of, chosen, need, less: 0, drawn: family.who.is_none() };
         let mut arms = vec![self.piece_arm(domain, next, Notation::Piece, span)];
         if !fixed {
             let may_stop = if self.one_is_enough(least) && self.emit.constant_of(least).is_none() {

@@ -36,7 +36,8 @@ impl<'a> Eval<'a> {
             }
             Domain::Next { cell } => self.next_to_leave(cell, reg, ask, f),
             Domain::Piles(divide) => self.piles(divide, reg, f),
-            Domain::NextPiece { bag, chosen, need, less } => {
+            Domain::NextPiece { bag, chosen, less, drawn: true, .. } => self.left([bag, chosen], less, reg, ask, f),
+            Domain::NextPiece { bag, chosen, need, less, drawn: false } => {
                 let next = self.next_pieces([bag, chosen, need])?.shifted(-less);
                 self.each_member(reg, next, f)
             }
@@ -208,6 +209,26 @@ impl<'a> Eval<'a> {
         }
         self.m.stack.truncate(start);
         Ok(on)
+    }
+
+    /// Pieces of a bag that are not chosen yet, with their counts.
+    #[inline(never)]
+    fn left<F>(&mut self, [bag, chosen]: [ExprId; 2], less: i32, reg: usize, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let start = self.m.stack.len();
+        let bag = self.view(bag)?;
+        let chosen = self.view(chosen)?;
+        for at in 0..self.seen(&bag).len() {
+            let left = self.seen(&bag)[at].saturating_sub(self.seen(&chosen).get(at).copied().unwrap_or(0));
+            if left > 0 && !self.thing(reg, at as i32 - less, left, ask, f)? {
+                self.m.stack.truncate(start);
+                return Ok(false);
+            }
+        }
+        self.m.stack.truncate(start);
+        Ok(true)
     }
 
     /// Pieces that may come next in a bag that is chosen piece by piece in the order of pieces.
