@@ -174,9 +174,12 @@ impl<'b> Flow<'b, '_> {
             StmtKind::Ask(ask) => self.ask(ask, stmt.span),
             StmtKind::Family(family) => self.family(family, stmt.span),
             StmtKind::Order(order) => self.order(order, stmt.span),
-            StmtKind::Divide(who, what, ..) => {
+            StmtKind::Divide(who, what, into, _) => {
                 self.asked(Some(who), None, stmt.span);
                 self.told(Some(who), what, Through::Options);
+                // The piles that still have room show which places they are.
+                let is_none = ExprKind::IsNone(Box::new(into.clone()));
+                self.told(Some(who), &Expr { kind: is_none, ty: Type::YesNo, span: into.span }, Through::Options);
             }
             StmtKind::Menu(menu) => self.menu(menu, stmt.span),
             StmtKind::AtOnce(once) => {

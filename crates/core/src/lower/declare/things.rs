@@ -59,7 +59,7 @@ impl Declaring {
             Axis::Kind(kind) => (0, self.boxes.kinds[kind.index()].size),
             Axis::Numbers(low, high) => {
                 let (first, last) = (self.exprs().constant(low), self.exprs().constant(high));
-                if last < first || last.saturating_sub(first) > 4096 {
+                if last < first || last.saturating_sub(first) >= 4096 {
                     self.emit.error(
                         codes::NO_RANGE,
                         low.span.to(high.span),
