@@ -14,4 +14,7 @@ fn a_set_up_does_not_name_a_variant_that_the_rules_lack() {
         assert!(error.message.contains("names the variant `short_evening`"), "{error}");
     }
     assert!(Game::load("rules/san_marco", &setup).is_ok());
+    // Blanks behind a comma are no part of a name.
+    let both = Setup { variant: Some("quick_reign, open_ballot".to_owned()), ..Setup::of(4) };
+    assert!(Game::load("rules/doge", &both).is_ok());
 }

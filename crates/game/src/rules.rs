@@ -355,7 +355,7 @@ impl Rules {
             let range = if least == most { count(least, "player") } else { format!("{least} to {most} players") };
             return Err(Error::new(format!("{} is for {range}, not for {players}", book.title)));
         }
-        let mut named = setup.variant.iter().flat_map(|names| names.split(','));
+        let mut named = setup.variant.iter().flat_map(|names| layers::variant_names(names));
         if let Some(missing) = named.find(|name| self.laid().all(|laid| laid != *name)) {
             let how = "read the rules with it (`Rules::read`), or use `Game::load`";
             return Err(Error::new(format!("the set-up names the variant `{missing}`, which these rules lack; {how}")));
