@@ -1,7 +1,7 @@
-//! How fast classics, and San Marco, are beside plain Rust that was written by hand for each: `cargo bench --bench classics`.
+//! Speed of the classics and of San Marco, compared to hand-written Rust: `cargo bench --bench classics`.
 //!
-//! All play the same random games on one core, in turns of a fifth of a second: the readers of expressions alone, with machine code, and
-//! plain Rust. What counts is the ratio within one run.
+//! All three variants play the same random games on one core, in turns of 0.2 s: the interpreter, JIT-compiled code, and plain
+//! Rust. Compare only ratios within one run.
 
 #[allow(dead_code, reason = "how answers are written is compared in tests only")]
 mod baseline;
@@ -16,11 +16,11 @@ use baseline::{Asked, Plain};
 use tavola::game::{Game, Pending, Referee, Setup};
 use tavola::play::seeds::{self, Generator};
 
-/// How often all have their turn, and how long it is.
+/// Number of turns of each variant. A turn lasts `TURN`.
 const TURNS: u32 = 15;
 const TURN: Duration = Duration::from_millis(200);
 
-/// What was played, and in which time.
+/// Number of games played, and the time that they took.
 #[derive(Default)]
 struct Played {
     games: u64,
@@ -28,7 +28,7 @@ struct Played {
 }
 
 impl Played {
-    /// Plays games for a turn. `game`: plays the game of a number.
+    /// Plays games for a turn. `game` plays the game with a given number.
     fn play(&mut self, mut game: impl FnMut(u64) -> u64) {
         let begin = Instant::now();
         while begin.elapsed() < TURN {
@@ -39,7 +39,7 @@ impl Played {
     }
 }
 
-/// One of so many options of chance, by how likely each is.
+/// Picks a chance option at random, by weight.
 fn pick(random: &mut Generator, options: usize, weight: impl Fn(usize) -> u32) -> usize {
     let mut at = seeds::pick(random, (0..options).map(&weight).sum());
     for option in 0..options {
@@ -51,7 +51,7 @@ fn pick(random: &mut Generator, options: usize, weight: impl Fn(usize) -> u32) -
     0
 }
 
-/// A random game by the rules; how many answers it took.
+/// Plays a random game by the rules. Returns the number of answers.
 fn by_rules(referee: &mut Referee, game: u64) -> u64 {
     let (mut random, mut state, mut answers) = (seeds::generator(1, game, 1), referee.game().start(), 0);
     loop {
@@ -65,7 +65,7 @@ fn by_rules(referee: &mut Referee, game: u64) -> u64 {
     }
 }
 
-/// The same game in plain Rust.
+/// Plays a random game in plain Rust. Returns the number of answers.
 fn in_plain_rust<P: Plain>(options: &mut Vec<P::Answer>, players: usize, game: u64) -> u64 {
     let (mut random, mut plain, mut answers) = (seeds::generator(1, game, 1), P::start(players), 0);
     loop {
@@ -81,14 +81,14 @@ fn in_plain_rust<P: Plain>(options: &mut Vec<P::Answer>, players: usize, game: u
     answers
 }
 
-/// Measures a game and prints its row; how many times faster plain Rust is than the readers, and than machine code.
+/// Measures a game and prints its row. Returns how many times faster plain Rust is than the interpreter, and than JIT-compiled code.
 fn measure<P: Plain>(players: usize) -> [f64; 2] {
     let load = || Game::load(P::RULES, &Setup::of(players)).expect("the shipped rules are fine");
     let (read, fast) = (load(), load());
     fast.hasten();
     let (mut reader, mut hurried, mut options) = (read.referee(), fast.referee(), Vec::new());
     let (mut by_readers, mut by_code, mut plain) = (Played::default(), Played::default(), Played::default());
-    // What is asked for often becomes machine code in the first turn.
+    // Warm-up: hot expressions are compiled in the first turn.
     Played::default().play(|game| by_rules(&mut hurried, game));
     for _ in 0..TURNS {
         by_readers.play(|game| by_rules(&mut reader, game));
@@ -99,7 +99,7 @@ fn measure<P: Plain>(players: usize) -> [f64; 2] {
         [by_readers, by_code, plain].map(|played| played.games as f64 / played.time.as_secs_f64());
     let ratios = [plain / by_readers, plain / by_code];
     println!(
-        "{:<28} {players} players {by_readers:>8.0} games/s {by_code:>8.0} with machine code {plain:>10.0} in plain Rust   1/{:.0}, 1/{:.1}",
+        "{:<28} {players} players {by_readers:>8.0} games/s {by_code:>8.0} JIT-compiled {plain:>10.0} in plain Rust   1/{:.0}, 1/{:.1}",
         P::RULES,
         ratios[0],
         ratios[1],
@@ -110,7 +110,7 @@ fn measure<P: Plain>(players: usize) -> [f64; 2] {
 fn main() {
     let ratios = [measure::<ConnectFour>(2), measure::<Breakthrough>(2), measure::<Othello>(2)];
     let mean = |which: usize| ratios.iter().map(|both| both[which]).product::<f64>().cbrt();
-    println!("geometric mean of the classics 1/{:.1}, with machine code 1/{:.1}", mean(0), mean(1));
+    println!("geometric mean of the classics 1/{:.1}, JIT-compiled 1/{:.1}", mean(0), mean(1));
     SanMarco::PLAYERS.iter().for_each(|&players| {
         measure::<SanMarco>(players);
     });

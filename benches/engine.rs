@@ -1,4 +1,4 @@
-//! How fast it is: reading and checking a game, random games, the steps of play.
+//! Speed of the engine: reading and checking a game, random games, single steps of play.
 //!
 //! `cargo bench` prints medians; quote ratios from one run, not single times.
 
@@ -11,7 +11,7 @@ use tavola::play::{Agent, Chance, RandomAgent, seeds};
 
 const FOLDER: &str = "rules/san_marco";
 
-/// All games with all their numbers of players.
+/// The games that are measured, with their numbers of players.
 const GAMES: [(&str, usize); 14] = [
     ("san_marco", 3),
     ("san_marco", 4),
@@ -46,21 +46,21 @@ fn shipped(name: &str) -> Referee {
     Game::load(format!("rules/{game}"), &Setup::of(*players)).expect("the shipped rules are fine").referee()
 }
 
-/// Parse and check everything in the folder.
+/// Parses and checks a whole folder.
 #[divan::bench]
 fn check() -> usize {
     let rules = Rules::read(Path::new(FOLDER), None).expect("the folder is there");
     rules.diagnostics().len()
 }
 
-/// From checked rules to a program.
+/// Lowers checked rules to a program.
 #[divan::bench(args = [3, 4])]
 fn lower(bencher: Bencher<'_, '_>, players: usize) {
     let rules = Rules::read(Path::new(FOLDER), None).expect("the folder is there");
     bencher.bench(|| rules.game(&Setup::of(players)).expect("the shipped rules are fine").players());
 }
 
-/// Plays one random game to its end; how many answers it took.
+/// Plays one random game to its end. Returns the number of answers.
 fn random_game(referee: &mut Referee, seed: u64) -> u64 {
     let mut state = referee.game().start();
     let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
@@ -88,7 +88,7 @@ fn random_games(bencher: Bencher<'_, '_>, name: &str) {
     });
 }
 
-/// The same four games: items are answers.
+/// Four random games on one core: items are answers.
 #[divan::bench(args = GAMES.iter().map(name), sample_count = 10)]
 fn random_answers(bencher: Bencher<'_, '_>, name: &str) {
     let mut referee = shipped(name);
@@ -98,7 +98,7 @@ fn random_answers(bencher: Bencher<'_, '_>, name: &str) {
         .bench_local(|| (0..4).map(|seed| random_game(&mut referee, seed)).sum::<u64>());
 }
 
-/// The game for questions that are asked at once: some hundred options each, out of thousands of walks. Items are games.
+/// A game with menus that are asked at once: hundreds of options for each question, from thousands of paths. Items are games.
 #[divan::bench(sample_count = 20)]
 fn walks_at_once(bencher: Bencher<'_, '_>) {
     let game = Game::load("benches/stalls", &Setup::of(3)).expect("the game for measuring is fine");
@@ -110,7 +110,7 @@ fn walks_at_once(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// A position in the middle of a game.
+/// A position after 300 answers of a random game.
 fn middle(referee: &mut Referee) -> State {
     let mut state = referee.game().start();
     let mut chance = Chance::new(seeds::generator(1, 0, seeds::CHANCE));
@@ -126,7 +126,7 @@ fn middle(referee: &mut Referee) -> State {
     state
 }
 
-/// Copying a position over another.
+/// Copies a position over another.
 #[divan::bench]
 fn clone(bencher: Bencher<'_, '_>) {
     let state = middle(&mut game(4).referee());
@@ -134,7 +134,7 @@ fn clone(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| copy.clone_from(divan::black_box(&state)));
 }
 
-/// What one player may know of a position.
+/// Builds the view of one player.
 #[divan::bench]
 fn view(bencher: Bencher<'_, '_>) {
     let mut referee = game(4).referee();
@@ -142,7 +142,7 @@ fn view(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| referee.view(divan::black_box(&state), Some(0)));
 }
 
-/// Everything hidden from one player dealt anew.
+/// Determinization: deals everything that is hidden from one player at random.
 #[divan::bench]
 fn complete(bencher: Bencher<'_, '_>) {
     let mut referee = game(4).referee();

@@ -1,18 +1,18 @@
 //! Tavola: the rules of board games as data.
 //!
-//! A game is a folder of text. This crate reads it, says what is wrong with it, plays it, tests it against scenarios and
-//! measures it. The program `tavola` does the same from the command line.
+//! A game is a folder of text files. This crate reads, checks, plays, tests and measures it.
+//! The program `tavola` does the same from the command line.
 //!
 //! ```text
 //! .tavola text --syntax::parse--> ast::File --check::check--> ir::Rulebook --lower::lower--> code::Program --vm--> questions
 //!  what is written                             what it means                  what to do
 //! ```
 //!
-//! Whoever uses the library needs two modules: [`game`] (load, run, answer, view) and [`play`] (agents, scenarios, simulation); what they
-//! return besides stands in [`diagnostic`] and [`text`]. [`scene`] and [`draw`] make pictures, [`doc`] makes pages. Without its default
-//! features the crate is the library alone, and asks for no crate of the command line.
+//! Users of the library need two modules: [`game`] (load, run, answer, view) and [`play`] (agents, scenarios, simulation).
+//! The other types that these return are in [`diagnostic`] and [`text`]. [`scene`] and [`draw`] make pictures, [`doc`] makes pages.
+//! Without its default features the crate is the library alone, without the dependencies of the command line.
 //!
-//! # A game is loaded and played
+//! # Loading and playing a game
 //!
 //! ```
 //! use tavola::game::{Pending, Rules, Setup};
@@ -60,10 +60,10 @@
 //! # }
 //! ```
 //!
-//! # Options are values, and each leads to a position
+//! # Options and the positions after them
 //!
-//! [`game::Referee::children`] gives every answer with the position behind it, in which one can search;
-//! [`game::Referee::each_option`] what the options name.
+//! [`game::Referee::children`] gives every answer with the position after it, for a search.
+//! [`game::Referee::each_option`] gives the options as values.
 //!
 //! ```
 //! use tavola::game::{Answered, OptionValue, Pending, Rules, Setup, Value};
@@ -90,7 +90,7 @@
 //! let two = OptionValue { answer: Answered::Choice, values: vec![Value::Number(2)] };
 //! assert_eq!(referee.each_option().position(|option| option == two), Some(2));
 //!
-//! // How many games are there? There were three jars: after two of them only one is left.
+//! // Count all games. There are three jars, so after an answer of two only one is left.
 //! let mut open = vec![game.start()];
 //! let mut games = 0;
 //! while let Some(state) = open.pop() {
@@ -105,7 +105,7 @@
 //! # }
 //! ```
 //!
-//! # What is wrong is told with its place
+//! # Findings and their places
 //!
 //! ```
 //! use tavola::game::{Rules, draw_finding};
@@ -116,11 +116,11 @@
 //! assert!(draw_finding(finding, rules.sources(), false, 100).contains("honey:4:9"));
 //! ```
 //!
-//! # How it is built
+//! # Architecture
 //!
-//! The layers, from below; each looks down only (`docs/architecture.md`): `text`, `diagnostic`, `yaml`, `syntax`, `ir`, `check`, `code`,
-//! `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `tools`. Those that are not named above are machinery: they may change in any
-//! release.
+//! The layers from the bottom up; each uses only lower ones (`docs/architecture.md`): `text`, `diagnostic`, `yaml`, `syntax`, `ir`,
+//! `check`, `code`, `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `tools`. Layers that are not named above are internal: they
+//! may change in any release.
 
 pub use tavola_game as game;
 pub use tavola_lab as play;
@@ -131,7 +131,7 @@ pub use tavola_syntax::{diagnostic, text};
 #[doc(hidden)]
 pub mod tools;
 
-/// Examples of the documentation are run.
+/// Runs the examples of the how-to guide as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/how-to/use-it-from-rust.md")]
 struct UseItFromRust;

@@ -1,8 +1,8 @@
-//! The first across the board.
+//! Breakthrough: the first player to cross the board wins.
 
 use super::{Asked, Plain, seen_on_cells, square};
 
-/// Eight rows of eight squares.
+/// A board of eight by eight squares.
 pub(crate) struct Breakthrough {
     squares: [Option<usize>; 64],
     turn: usize,

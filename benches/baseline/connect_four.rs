@@ -1,11 +1,11 @@
-//! Discs fall; four in a row win.
+//! Connect Four: discs fall, and four in a row win.
 
 use super::{Asked, Plain, cell, seen_on_cells};
 
 const COLUMNS: usize = 7;
 const ROWS: usize = 6;
 
-/// A rack, bottom row first.
+/// A grid of cells, bottom row first.
 pub(crate) struct ConnectFour {
     cells: [[Option<usize>; COLUMNS]; ROWS],
     discs: usize,
@@ -13,7 +13,7 @@ pub(crate) struct ConnectFour {
 }
 
 impl ConnectFour {
-    /// Whether somebody has four in a row.
+    /// True if a player has four in a row.
     fn four(&self, player: usize) -> bool {
         let is = |row: isize, column: isize| {
             (0..ROWS as isize).contains(&row)

@@ -1,20 +1,20 @@
-//! Games in plain Rust, written by hand as somebody would who needs one game: a board is an array, and the options are listed anew
-//! at each question. They ask the same questions in the same order as the rules, so they are a measure for speed and a second opinion.
+//! Games in plain Rust, as a programmer would write a single game by hand: a board is an array, and each question lists its options
+//! from scratch. They ask the same questions in the same order as the rules: a baseline for speed, and a test of the rules.
 
 pub(crate) mod breakthrough;
 pub(crate) mod connect_four;
 pub(crate) mod othello;
 pub(crate) mod san_marco;
 
-/// What the players of the set-up are called.
+/// Default names of the players.
 const NAMES: [&str; 4] = ["anna", "ben", "chris", "diana"];
 
-/// Who is asked.
+/// The player who is asked, or chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Asked {
     /// The player in this seat.
     Player(usize),
-    /// Nobody: a die falls, a card is drawn.
+    /// Chance: a die roll or a drawn card.
     Chance,
     /// The game is over.
     Over,
@@ -22,51 +22,51 @@ pub(crate) enum Asked {
 
 /// A game in plain Rust.
 pub(crate) trait Plain {
-    /// The folder of its rules.
+    /// Folder of its rules.
     const RULES: &'static str;
-    /// How many can play it.
+    /// Numbers of players.
     const PLAYERS: &'static [usize] = &[2];
-    /// What the rules keep for answers to open questions of the rulebook that are not given here.
+    /// Memory of the rules that is left out here. It serves other answers to open questions of the rulebook.
     const LEFT_OUT: &'static [&'static str] = &[];
     /// An answer.
     type Answer: Copy;
 
-    /// The position in which a game of so many begins.
+    /// The first position of a game.
     fn start(players: usize) -> Self;
-    /// Who is asked, with all that can be answered.
+    /// Returns who is asked, and lists the options.
     fn ask(&mut self, options: &mut Vec<Self::Answer>) -> Asked;
-    /// How likely an answer of chance is beside the others.
+    /// Relative weight of a chance option.
     fn weight(&self, _answer: Self::Answer) -> u32 {
         1
     }
-    /// Does what was answered.
+    /// Applies an answer.
     fn answer(&mut self, answer: Self::Answer);
-    /// Who has won, once the game is over.
+    /// Winners of a finished game.
     fn winners(&self) -> Vec<usize>;
-    /// An answer as the rules write it.
+    /// An answer in the notation of the rules.
     fn written(answer: Self::Answer) -> String;
-    /// What a player sees (none: a bystander): a line for each place, each track, each thing that must be remembered, in the order of
-    /// the rules. `town[hill]: 2 cart[anna], 1 mill`; of what he does not see, how many there are: `deck: 8`.
+    /// The view of a player (`None`: a spectator): a line for each place, track and memory, in the order of the rules, such as
+    /// `town[hill]: 2 cart[anna], 1 mill`. Of hidden things only the number: `deck: 8`.
     fn seen(&self, viewer: Option<usize>) -> Vec<String>;
 }
 
-/// A square as players write it, column and row counted from 0: `a1`.
+/// Name of a square by its column and row, counted from 0: `a1`.
 fn cell(column: usize, row: usize) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
-/// A square of eight by eight.
+/// Name of a square of a board of eight by eight.
 fn square(at: usize) -> String {
     cell(at % 8, at / 8)
 }
 
-/// `2 cart, 1 mill`
+/// Things in words: `2 cart, 1 mill`
 fn things(there: impl IntoIterator<Item = (u32, String)>) -> String {
     let there = there.into_iter().filter(|&(count, _)| count > 0);
     there.map(|(count, thing)| format!("{count} {thing}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What lies in the box and on the cells where each of two players has so many pieces of one sort.
+/// Lines for the box and the cells. Each of two players has `each` pieces of one sort.
 fn seen_on_cells(piece: &str, each: u32, cells: impl Iterator<Item = (String, Option<usize>)>) -> Vec<String> {
     let (mut boxed, mut lines) = ([each; 2], Vec::new());
     let named = |player: usize| format!("{piece}[{}]", NAMES[player]);

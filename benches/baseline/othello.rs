@@ -1,17 +1,17 @@
-//! Enclosed discs are turned over; the most discs win.
+//! Othello: enclosed discs are turned over, and the most discs win.
 
 use super::{Asked, Plain, seen_on_cells};
 
 const WAYS: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
-/// Eight rows of eight squares.
+/// A board of eight by eight squares.
 pub(crate) struct Othello {
     squares: [Option<usize>; 64],
     turn: usize,
 }
 
 impl Othello {
-    /// How many discs a disc would turn over in one direction.
+    /// Number of discs that a disc would turn over in one direction.
     fn enclosed(&self, player: usize, square: usize, (up, right): (isize, isize)) -> usize {
         let (mut row, mut column, mut count) = ((square / 8) as isize, (square % 8) as isize, 0);
         loop {
@@ -46,7 +46,7 @@ impl Plain for Othello {
         Self { squares, turn: 0 }
     }
 
-    /// Who can do nothing is passed over.
+    /// A player without a legal move is skipped.
     fn ask(&mut self, options: &mut Vec<usize>) -> Asked {
         for _ in 0..2 {
             options.clear();

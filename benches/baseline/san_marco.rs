@@ -1,4 +1,4 @@
-//! San Marco by its printed rules. What they leave open is answered as by the rulings that the rules begin with.
+//! San Marco by its printed rules. Open questions are answered by the default rulings.
 
 mod board;
 mod cards;
@@ -10,21 +10,21 @@ use super::{Asked, Plain};
 use board::{Board, CANALS, DISTRICTS, SAN_MARCO};
 use cards::{BOX, Cards, Division, NO_CARDS, actions, limits, sorts};
 
-/// A district of six, a canal of ten, a sort of cards of thirteen, a seat: all are numbers from 0.
+/// An answer. Districts (6), canals (10), sorts of cards (13) and seats are numbers from 0.
 #[derive(Clone, Copy)]
 pub(crate) enum Answer {
     Yes,
     No,
-    /// What a die shows, the number of an offer.
+    /// Face of a die, or number of an offer.
     Number(usize),
     Stone(usize),
     Card(usize),
     District(usize),
     Canal(usize),
     Aristocrat(usize),
-    /// In which district whom.
+    /// A district, and the opponent whose aristocrat is there.
     Foe(usize, usize),
-    /// Over which canal whose.
+    /// A canal, and the owner of a bridge over it.
     Bridge(usize, usize),
     Build,
     TakeOver,
@@ -33,7 +33,7 @@ pub(crate) enum Answer {
     ScoreHere,
 }
 
-/// What is asked next, and what is known of it. Who is asked is `turn`, if it is not chance.
+/// The next question and its data. The player `turn` is asked, unless it is chance.
 #[derive(Clone, Copy)]
 enum Stage {
     /// A die of the set-up.
@@ -42,7 +42,7 @@ enum Stage {
     RollAgain(usize),
     FirstBridge(usize),
     Stone,
-    /// Which distributor draws, and how many cards he has.
+    /// Index of the distributor who draws, and the number of cards drawn.
     Draw(usize, usize),
     Divide,
     Offer,
@@ -57,16 +57,16 @@ enum Stage {
     Transfer,
     Banish,
     BanishRoll(usize),
-    /// In which district, what the die showed, from which seat on.
+    /// The district, the face of the die, and the first seat that can still be named.
     WhoGoes(usize, u32, usize),
     DogeEnters,
     Journey([bool; DISTRICTS], bool),
-    /// From where an aristocrat comes if the reserve is empty.
+    /// District from which an aristocrat comes if the reserve is empty.
     Origin(Errand),
     Over,
 }
 
-/// What an aristocrat is sent for.
+/// Purpose for which an aristocrat is sent.
 #[derive(Clone, Copy)]
 enum Errand {
     Arrive(usize),
@@ -90,18 +90,18 @@ pub(crate) struct SanMarco {
     starter: usize,
     active: [bool; 4],
     final_round: bool,
-    /// The stones on the tablet: the distributor, his decision-maker or makers; with four the second pair.
+    /// The stones on the tablet: a distributor, then their decision-makers. With four players, two pairs.
     tablet: Vec<usize>,
-    /// The stones that were drawn for the next tablet.
+    /// The stones drawn for the next tablet.
     drawn: Vec<usize>,
-    /// Whose offers are revealed.
+    /// The players whose offers are revealed.
     open: [bool; 4],
     /// The number of the turn in this round.
     turn_number: usize,
     turn: usize,
-    /// The card that is played; none: the extra banishment after a passage.
+    /// The card that is played. None for the extra banishment after a passage.
     playing: Option<usize>,
-    /// Whom a banishment hits, as far as it is said.
+    /// Number of each player's aristocrats named for the banishment so far.
     goes: [u32; 4],
     stage: Stage,
 }
@@ -210,7 +210,7 @@ impl SanMarco {
         }
     }
 
-    /// The questions of one card, of the extra banishment, and those of the set-up that are like them.
+    /// Lists the options for one card, for the extra banishment, and for similar questions of the set-up.
     fn ask_for_card(&self, options: &mut Vec<Answer>) {
         let (board, turn) = (&self.board, self.turn);
         let with_room = |canal: &usize| board.has_room(*canal);

@@ -1,7 +1,7 @@
-//! What is done with a text that somebody else wrote: everything that the program would do with it, the drawing of its
-//! findings included. A target passes when it comes back: whatever is wrong with a text is a finding, a fault or an error.
+//! Fuzzing of texts from untrusted sources. A target does everything that the program would do with a text, including drawing its
+//! findings. It passes if it returns: every defect of a text must be a finding, a fault or an error.
 //!
-//! The same functions run under libFuzzer (`fuzz/run`) and, in a short dose, under `cargo test` (`tests/it/fuzz.rs`).
+//! The functions run under libFuzzer (`fuzz/run`) and, briefly, under `cargo test` (`tests/it/fuzz.rs`).
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,7 +11,7 @@ use tavola::game::{Fault, Game, LoadError, Pending, Referee, Rules, Setup, State
 use tavola::play::{Record, replay, scenario};
 use tavola::{doc, tools};
 
-/// Where the seeds of each target lie, below the crate's folder: folders, and how their files end.
+/// Seeds of each target: folders below the root of the crate, and the extension of the files.
 pub const SEEDS: [(&str, &[&str], &str); 6] = [
     (
         "rules",
@@ -25,13 +25,13 @@ pub const SEEDS: [(&str, &[&str], &str); 6] = [
     ("answers", &["tests/fixtures/played", "fuzz/seeds/answers"], "yaml"),
 ];
 
-/// So many answers of a game are given.
+/// Maximum number of answers in a game.
 const ANSWERS: usize = 30;
 
-/// So many options of a question are looked at.
+/// Maximum number of options examined for each question.
 const OPTIONS: usize = 12;
 
-/// The small games that scenarios, records and answers are tried with.
+/// Small games for scenarios, records and answers.
 static GAMES: LazyLock<Vec<(Rules, BTreeSet<String>)>> = LazyLock::new(|| {
     let texts = [
         include_str!("../../tests/fixtures/played/amounts.tavola"),
@@ -53,12 +53,12 @@ static GAMES: LazyLock<Vec<(Rules, BTreeSet<String>)>> = LazyLock::new(|| {
     texts.iter().map(read).filter(|(rules, _): &(Rules, _)| rules.players().is_some()).collect()
 });
 
-/// Rules: read, checked, set up for the fewest and for the most players, and played.
+/// Rules: read, checked, set up for the lowest and the highest number of players, and played.
 pub fn rules(text: &str) {
     enter(&Rules::from_texts(&[("rules.tavola", text)]), text);
 }
 
-/// A variant, laid over a game, and over another variant.
+/// A variant, applied to a game and to another variant.
 pub fn variants(text: &str) {
     const BASE: &str = include_str!("../../tests/fixtures/syntax/good/san_marco.tavola");
     const FIRST: &str = include_str!("../../tests/fixtures/check/variants/right.tavola");
@@ -73,7 +73,7 @@ pub fn variants(text: &str) {
     });
 }
 
-/// Scenarios: read and run with the game that they speak of.
+/// Scenarios: read, and run with the game that shares the most words.
 pub fn scenarios(text: &str) {
     let suite = scenario::read_texts(&[("scenarios.yaml", text)], None);
     drop(tools::shown(&suite.diagnostics, &suite.sources));
@@ -83,7 +83,7 @@ pub fn scenarios(text: &str) {
     }
 }
 
-/// A record: read, played again as far as it goes, and written as it was read.
+/// A record: read, replayed as far as possible, and written as it was read.
 pub fn records(text: &str) {
     let record = match Record::from_yaml("record.yaml", text) {
         Ok(record) => record,
@@ -97,7 +97,7 @@ pub fn records(text: &str) {
     }
 }
 
-/// A `rulebook.yaml` beside rules that cite clauses, and the page that is made of both.
+/// A `rulebook.yaml` beside rules that cite clauses, and the page made from both.
 pub fn rulebooks(text: &str) {
     const RULES: &str = include_str!("../../tests/fixtures/played/clauses.tavola");
     in_folder(&[("game.tavola", RULES), ("rulebook.yaml", text)], |folder| match Rules::read(folder, None) {
@@ -111,7 +111,7 @@ pub fn rulebooks(text: &str) {
     });
 }
 
-/// What players answer, a line each (up to a `: ` it says who): an option, `? ` and an expression, `! ` and a sentence.
+/// Answers of players, one a line (text before `: ` is ignored): an option, `? ` and an expression, or `! ` and a sentence.
 pub fn answers(text: &str) {
     let rules = spoken_of(text);
     let setup = Setup::of(rules.players().map_or(2, |(_, most)| most));
@@ -145,7 +145,7 @@ pub fn answers(text: &str) {
     }
 }
 
-/// All that the program does with rules.
+/// Does everything that the program does with rules.
 fn enter(rules: &Rules, text: &str) {
     drop(tools::shown(rules.diagnostics(), rules.sources()));
     let Some((fewest, most)) = rules.players() else { return };
@@ -158,7 +158,7 @@ fn enter(rules: &Rules, text: &str) {
     }
 }
 
-/// Plays the beginning of a game, and looks at it as people and files do.
+/// Plays the beginning of a game, and queries it as people and files do.
 fn play(game: &Game, mut seed: u64) {
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.record(true);
@@ -205,7 +205,7 @@ fn look(referee: &mut Referee, state: &State, seed: &mut u64) {
     );
 }
 
-/// Draws why something cannot be loaded.
+/// Draws an error of loading.
 fn show(error: LoadError) {
     match error {
         LoadError::Findings { sources, diagnostics } => drop(tools::shown(&diagnostics, &sources)),
@@ -218,7 +218,7 @@ fn tell(game: &Game, fault: &Fault) {
     drop(tools::shown(&[game.diagnose(fault)], game.sources()));
 }
 
-/// The game that has most words in common with a text.
+/// The game that shares the most words with a text.
 fn spoken_of(text: &str) -> &'static Rules {
     let said: BTreeSet<&str> = words(text).collect();
     let common = |known: &BTreeSet<String>| said.iter().filter(|word| known.contains(**word)).count();
@@ -230,7 +230,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| word.len() > 2)
 }
 
-/// Runs something on a folder with these files.
+/// Runs a function on a temporary folder with these files.
 fn in_folder(files: &[(&str, &str)], run: impl FnOnce(&Path)) {
     let folder = tempfile::tempdir().expect("a folder can be made");
     for (name, text) in files {
@@ -241,12 +241,12 @@ fn in_folder(files: &[(&str, &str)], run: impl FnOnce(&Path)) {
     run(folder.path());
 }
 
-/// The same number for the same text.
+/// Hash of a text (FNV-1a), as a seed.
 pub fn seed(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// A number below `count`, the same on every machine; 0 where there is none.
+/// Pseudo-random number below `count`, the same on every machine. 0 if `count` is 0.
 pub fn below(seed: &mut u64, count: u32) -> u32 {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     ((*seed >> 33) % u64::from(count.max(1))) as u32

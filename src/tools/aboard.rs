@@ -1,19 +1,19 @@
-//! The games that the program brings along: with the feature `games` their folders are packed into it (`build.rs`).
+//! Built-in games: with the feature `games`, their folders are packed into the program (`build.rs`).
 
 use std::collections::BTreeMap;
 use std::io;
 
-/// The folder of a game: its files, in the order of their paths.
+/// The folder of a game: its files, sorted by path.
 #[derive(Default)]
 pub(crate) struct PackedGame {
-    /// Of each file its path in the folder (`scenarios/setup.yaml`) and its text.
+    /// Path in the folder (`scenarios/setup.yaml`) and text of each file.
     pub(crate) files: Vec<(String, String)>,
 }
 
-/// All games that the program brings along, by their names; none in a build without the feature `games`.
+/// Returns all built-in games by name. None in a build without the feature `games`.
 ///
 /// # Errors
-/// When what was packed cannot be read.
+/// If the packed data cannot be read.
 pub(crate) fn games() -> io::Result<BTreeMap<String, PackedGame>> {
     let packed = unpacked()?;
     let mut found: BTreeMap<String, PackedGame> = BTreeMap::new();
@@ -25,12 +25,12 @@ pub(crate) fn games() -> io::Result<BTreeMap<String, PackedGame>> {
     Ok(found)
 }
 
-/// Whether the program brings a game of this name along.
+/// True if a game of this name is built in.
 pub(crate) fn has(name: &str) -> bool {
     games().is_ok_and(|games| games.contains_key(name))
 }
 
-/// Of each file its path (`GAME/scenarios/setup.yaml`), NUL, its text, NUL.
+/// Unpacks the built-in games: for each file its path (`GAME/scenarios/setup.yaml`), NUL, its text, NUL.
 #[cfg(feature = "games")]
 fn unpacked() -> io::Result<String> {
     let packed = include_bytes!(concat!(env!("OUT_DIR"), "/games.zlib"));

@@ -1,4 +1,4 @@
-//! A record, played again with the rules that lie here.
+//! Replay of a record with the rules of a folder.
 
 use std::path::Path;
 
@@ -9,11 +9,10 @@ use tavola_game::{Rules, Setup};
 use tavola_lab::Record;
 use tavola_lab::replay::{Listener, Replay, replay_in};
 
-/// Plays a record with these rules as far as its answers are possible. Other rules than it was recorded with are worth a
-/// warning only.
+/// Replays a record with these rules as far as its answers are legal. Warns if it was recorded with other rules.
 ///
 /// # Errors
-/// When the record is of another game, or its set-up is not possible.
+/// If the record is of another game, or its set-up is not possible.
 pub(crate) fn play(
     rules: &Rules,
     record: &Record,
@@ -33,7 +32,7 @@ pub(crate) fn play(
     Ok(replay_in(game, record, listen))
 }
 
-/// Which key of a record is to blame that its game cannot be set up: the players, or one of the settings.
+/// Finds the key of a record that makes its set-up impossible: the players, or one of the settings.
 fn to_blame(rules: &Rules, record: &Record) -> Vec<String> {
     let alone = |set: &[(String, String)]| rules.game(&Setup { set: set.to_vec(), ..record.setup() }).is_ok();
     if !alone(&[]) {

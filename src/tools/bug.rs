@@ -1,4 +1,4 @@
-//! A panic is a bug of ours: it is reported in a few lines, without a trace, and ends the program with exit code 3.
+//! Panic hook. A panic is a bug in `tavola`: it prints a few lines without a stack trace and exits with code 3.
 
 use std::io::Write;
 use std::panic::PanicHookInfo;
@@ -6,7 +6,7 @@ use std::panic::PanicHookInfo;
 use super::ending::Exit;
 use tavola_lab::alone::is_alone;
 
-/// Lets panics of all threads end in a short report.
+/// Installs the hook for panics of all threads.
 pub(crate) fn install() {
     std::panic::set_hook(Box::new(|info| {
         let _ = write!(std::io::stderr(), "{}", report(info));

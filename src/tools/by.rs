@@ -1,4 +1,4 @@
-//! `--by`: what tells wins apart besides seats.
+//! `--by`: breakdown of wins by an expression.
 
 use serde::Serialize;
 
@@ -8,10 +8,10 @@ use super::load;
 use tavola_game::Game;
 use tavola_lab::simulate::{By, Moment};
 
-/// What each player is called in the expression.
+/// Name of the player in the expression.
 const PLAYER: &str = "player";
 
-/// As it was asked for.
+/// A breakdown, as the user requested it.
 #[derive(Clone, Serialize)]
 pub(super) struct Breakdown {
     /// The expression.
@@ -21,7 +21,7 @@ pub(super) struct Breakdown {
 }
 
 impl Breakdown {
-    /// `at the set-up`
+    /// The moment in words: `at the end`.
     pub(super) fn moment(&self) -> String {
         match self.when.as_str() {
             "setup" => "at the first question to a player".to_owned(),
@@ -31,10 +31,10 @@ impl Breakdown {
     }
 }
 
-/// Reads it.
+/// Parses `--by` and `--when`.
 ///
 /// # Errors
-/// Located, where the expression has no meaning; and where there is no such moment.
+/// If the expression has errors (which are drawn), or there is no such moment.
 pub(super) fn read(
     by: Option<&str>,
     when: Option<&str>,

@@ -1,4 +1,4 @@
-//! The findings of the workbench by code.
+//! Codes of the findings of the command line.
 
 use tavola_syntax::diagnostic::codes;
 

@@ -1,7 +1,6 @@
 //! The two streams of the program: results on stdout, everything else on stderr.
 //!
-//! A write to stdout can fail (nobody reads any more, the disk is full): that is a [`Stop`], never a panic. What cannot be
-//! said on stderr is lost without a word.
+//! A failed write to stdout (closed pipe, full disk) is a [`Stop`], never a panic. A failed write to stderr is ignored.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -11,16 +10,16 @@ use terminal_size::terminal_size_of;
 use super::ending::{Exit, Stop};
 use super::paint::{Color, Paint, is_obeyed};
 
-/// Stdout and stderr with what they can show.
+/// Stdout and stderr, with their colours.
 #[derive(Clone)]
 pub(crate) struct Console {
-    /// Paints for stdout.
+    /// Colours for stdout.
     pub(crate) paint: Paint,
     err_paint: Paint,
 }
 
 impl Console {
-    /// The process's streams.
+    /// Opens the streams of the process.
     pub(crate) fn new(color: Color) -> Self {
         let asked = |can: ColorChoice| match color {
             Color::Always => true,
@@ -33,7 +32,7 @@ impl Console {
         }
     }
 
-    /// A text on stdout, without what a terminal would obey.
+    /// Writes a text to stdout, without control characters that a terminal would execute.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -41,7 +40,7 @@ impl Console {
         io::stdout().write_all(self.paint.harmless(text).as_bytes()).map_err(|e| unwritten(&e))
     }
 
-    /// Clears the screen and what can be scrolled back to, if there is a screen.
+    /// Clears the screen and its scrollback, if stdout is a terminal.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -52,7 +51,7 @@ impl Console {
         io::stdout().write_all(b"\x1b[2J\x1b[3J\x1b[H").map_err(|e| unwritten(&e))
     }
 
-    /// A line on stdout.
+    /// Writes a line to stdout.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -61,19 +60,19 @@ impl Console {
         self.write("\n")
     }
 
-    /// A serializable value as indented JSON on stdout.
+    /// Writes a serializable value to stdout as indented JSON.
     ///
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> Result<(), Stop> {
         let text =
             serde_json::to_string_pretty(value).map_err(|e| Stop::ours(format!("JSON could not be written: {e}")))?;
-        // Inside a text of JSON a letter may be written as its number.
+        // In a JSON string, a control character can be written as an escape.
         let escaped = |c: char| if is_obeyed(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
         self.say(if text.contains(is_obeyed) { text.chars().map(escaped).collect() } else { text })
     }
 
-    /// Hands on what stdout still holds back.
+    /// Flushes stdout.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -81,32 +80,32 @@ impl Console {
         io::stdout().flush().map_err(|e| unwritten(&e))
     }
 
-    /// A line on stderr: progress, timing, hints.
+    /// Writes a line to stderr: progress, timing, hints.
     pub(crate) fn note(&self, line: impl AsRef<str>) {
         let _ = writeln!(io::stderr(), "{}", self.err_paint.harmless(line.as_ref()));
     }
 
-    /// A warning on stderr.
+    /// Writes a warning to stderr.
     pub(crate) fn warn(&self, line: impl AsRef<str>) {
         self.note(format!("{}: {}", self.err_paint.yellow("warning"), line.as_ref()));
     }
 
-    /// An error on stderr.
+    /// Writes an error to stderr.
     pub(crate) fn complain(&self, line: impl AsRef<str>) {
         self.note(format!("{}: {}", self.err_paint.red("error"), line.as_ref()));
     }
 
-    /// Paints for stderr.
+    /// Colours for stderr.
     pub(crate) fn err_paint(&self) -> Paint {
         self.err_paint
     }
 
-    /// Whether a person reads stdout on a terminal.
+    /// True if stdout is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         io::stdout().is_terminal()
     }
 
-    /// How many columns to fill: what `COLUMNS` says, else as many as the terminal has, else 80.
+    /// Number of columns to fill: `COLUMNS` if it is set, else the width of the terminal, else 80.
     pub(crate) fn width(&self) -> usize {
         let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let seen = || terminal_size_of(io::stdout()).map(|(columns, _)| columns.0.into());
@@ -114,7 +113,7 @@ impl Console {
     }
 }
 
-/// How a process ends that only had to write something: what cannot be written is told.
+/// Exit code of a process that only had to write something. Reports a failed write.
 pub(crate) fn ending_of(written: io::Result<()>) -> Exit {
     let Err(error) = written else { return Exit::Fine };
     let stop = unwritten(&error);

@@ -13,7 +13,7 @@ use tavola_lab::{Bots, whole};
 use tavola_page::draw;
 use tavola_page::scene::Stage;
 
-/// A position with what was told on the way to it.
+/// A position with the log up to it.
 struct Position {
     game: Game,
     referee: Referee,
@@ -24,7 +24,7 @@ struct Position {
 /// Runs the verb.
 ///
 /// # Errors
-/// When rules or record cannot be read or have errors, a rule faults on the way, or the file cannot be written.
+/// If rules or record cannot be read or have errors, a rule faults, or the file cannot be written.
 pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let record = args.record.as_deref().map(|file| load::record(file, console)).transpose()?;
@@ -60,17 +60,17 @@ fn seat(game: &Game, name: &str) -> Result<usize, Stop> {
     names.iter().position(|player| player == name).ok_or_else(unknown)
 }
 
-/// The table before the first question that a player is asked, as a bystander sees it, with as many players as can be: a picture.
+/// Draws the table before the first question to a player as SVG, as a spectator sees it, with the highest number of players.
 ///
 /// # Errors
-/// When the rules have errors, or a rule faults on the way.
+/// If the rules have errors, or a rule faults.
 pub(crate) fn set_up(rules: &Rules, console: &mut Console) -> Result<String, Stop> {
     let mut position = played(None, &SetupArgs::default(), (0, None), rules, console)?;
     let view = position.referee.view(&position.state, None);
     Ok(draw::svg(&Stage::new(&position.game, rules.clause_texts()).scene(&view, None, Vec::new())))
 }
 
-/// Random players play up to the wanted answer; without one, up to the first question that a player is asked.
+/// Random players play up to the wanted answer. Without one, up to the first question to a player.
 fn played(
     players: Option<usize>,
     choices: &SetupArgs,
@@ -113,7 +113,7 @@ impl Position {
         let view = self.referee.view(&self.state, viewer);
         let asked = self.referee.question(&self.state);
         let scene = stage.scene(&view, asked.as_ref(), self.log.whole(viewer));
-        // What is written into a file is shown by a browser or a terminal later.
+        // A browser or a terminal may show the file later.
         let harmless = |text: String| Paint::new(false).harmless(&text).into_owned();
         match format {
             DrawFormat::Svg => harmless(draw::svg(&scene)),

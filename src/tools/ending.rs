@@ -1,4 +1,4 @@
-//! How a verb ends: the exit codes, and what stops it early.
+//! Exit codes, and errors that stop a verb early.
 
 use std::process::ExitCode;
 
@@ -9,15 +9,15 @@ use tavola_game::Error;
 pub(crate) enum Exit {
     /// 0: everything is fine.
     Fine,
-    /// 1: findings, failing tests, a game without any, an answer that is no longer possible.
+    /// 1: findings, failed tests, a game without tests, or an illegal answer.
     Findings,
     /// 2: wrong usage or unreadable input.
     Usage,
-    /// 3: our own failure, or a spent budget.
+    /// 3: internal error or exhausted budget.
     Ours,
-    /// 130: interrupted from the keyboard (128 + 2, as shells count).
+    /// 130: interrupted from the keyboard (128 + `SIGINT`).
     Interrupted,
-    /// 141: nobody reads our output any more (128 + 13, as shells count): `tavola .. | head -1`.
+    /// 141: the reader of the output has gone (128 + `SIGPIPE`), as in `tavola .. | head -1`.
     Closed,
 }
 
@@ -28,7 +28,7 @@ impl From<Exit> for ExitCode {
 }
 
 impl Exit {
-    /// The number.
+    /// The exit code as a number.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Fine => 0,
@@ -41,16 +41,16 @@ impl Exit {
     }
 }
 
-/// Why a verb cannot go on: the exit code and, mostly, a sentence for stderr.
+/// Reason why a verb stops early: the exit code and usually a sentence for stderr.
 #[derive(Debug)]
 pub(crate) struct Stop {
     /// The exit code.
     pub(crate) exit: Exit,
-    /// The sentence; none where silence is right (a closed pipe, findings that were drawn already).
+    /// The sentence. None if nothing should be printed (a closed pipe, findings that were drawn already).
     pub(crate) message: Option<String>,
 }
 
-/// What a verb gives back.
+/// Result of a verb.
 pub(crate) type VerbResult = Result<Exit, Stop>;
 
 impl Stop {
@@ -59,12 +59,12 @@ impl Stop {
         Self { exit: Exit::Usage, message: Some(message.into()) }
     }
 
-    /// Our own failure, or the outside world's while we write.
+    /// An internal error, or a failed write.
     pub(crate) fn ours(message: impl Into<String>) -> Self {
         Self { exit: Exit::Ours, message: Some(message.into()) }
     }
 
-    /// An end without words.
+    /// A stop without a message.
     pub(crate) fn quiet(exit: Exit) -> Self {
         Self { exit, message: None }
     }

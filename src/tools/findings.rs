@@ -1,4 +1,4 @@
-//! Findings in the three formats: drawn, as JSON, as annotations of GitHub's workflows.
+//! Findings in three formats: drawn, JSON, annotations of GitHub workflows.
 
 use super::console::Console;
 use super::ending::Stop;
@@ -7,10 +7,10 @@ use tavola_game::draw_finding;
 use tavola_syntax::diagnostic::{Diagnostic, Finding};
 use tavola_syntax::text::Sources;
 
-/// So many findings of one game are drawn; the rest is counted.
+/// Maximum number of findings drawn for one game. The others are counted.
 const DRAWN: usize = 60;
 
-/// A command of GitHub's workflows: `::error file=..,line=..::message`.
+/// A finding as a command of GitHub workflows: `::error file=..,line=..::message`.
 fn annotation(finding: &Finding) -> String {
     let mut head = format!("::{} title={}", finding.severity.as_str(), property(finding.code));
     if let Some(p) = &finding.place {
@@ -28,7 +28,7 @@ fn annotation(finding: &Finding) -> String {
     format!("{head}::{}", data(&format!("{}{clause}{help}", finding.message)))
 }
 
-/// How many errors and warnings there are.
+/// Numbers of errors and of warnings.
 pub(crate) fn tally(findings: &[Diagnostic]) -> (usize, usize) {
     let errors = findings.iter().filter(|f| f.is_error()).count();
     (errors, findings.len() - errors)
@@ -46,7 +46,7 @@ pub(crate) fn summary((errors, warnings): (usize, usize), game: &str, paint: Pai
     if parts.is_empty() { String::new() } else { format!("{} in {}", parts.join(", "), clean(game)) }
 }
 
-/// Drawings of findings on stdout.
+/// Draws findings on stdout.
 ///
 /// # Errors
 /// When stdout cannot be written.
@@ -61,7 +61,7 @@ pub(crate) fn pretty(findings: &[Diagnostic], sources: &Sources, console: &mut C
     Ok(())
 }
 
-/// Annotations of findings on stdout.
+/// Writes findings to stdout as annotations.
 ///
 /// # Errors
 /// When stdout cannot be written.
@@ -69,7 +69,7 @@ pub(crate) fn github(findings: &[Diagnostic], sources: &Sources, console: &mut C
     findings.iter().try_for_each(|finding| console.say(annotation(&Finding::new(finding, sources))))
 }
 
-/// All three formats, one below the other; nothing is written.
+/// Returns findings in all three formats, one below the other. Prints nothing.
 pub(crate) fn shown(findings: &[Diagnostic], sources: &Sources) -> String {
     let mut shown = String::new();
     for finding in findings.iter().take(DRAWN) {
@@ -82,7 +82,7 @@ pub(crate) fn shown(findings: &[Diagnostic], sources: &Sources) -> String {
     shown
 }
 
-/// An annotation of something that is no finding: `::error title=..,file=..,line=..,col=..::text` with a place `file:line:column`.
+/// An annotation that is not a finding: `::error title=..,file=..,line=..,col=..::text` with a place `file:line:column`.
 pub(crate) fn error(title: &str, place: Option<&str>, text: &str) -> String {
     let at = |place: &str| {
         let mut parts = place.rsplitn(3, ':');
@@ -92,12 +92,12 @@ pub(crate) fn error(title: &str, place: Option<&str>, text: &str) -> String {
     format!("::error title={}{}::{}", property(title), place.and_then(at).unwrap_or_default(), data(text))
 }
 
-/// Text in the message of a workflow command.
+/// Escapes text for the message of a workflow command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Text in a property of a workflow command.
+/// Escapes text for a property of a workflow command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,4 +1,4 @@
-//! Which folders are games: a game's folder has a `.tavola` file of its own (the prelude of the language does not count).
+//! Folders of games: a game's folder has a `.tavola` file of its own (the prelude of the language does not count).
 
 use std::path::{Path, PathBuf};
 
@@ -6,13 +6,13 @@ use super::aboard;
 use super::ending::Stop;
 use tavola_syntax::text::is_hidden;
 
-/// The library of the language lies beside the games and is none.
+/// File of the language's library. A folder that has only this is not a game.
 const PRELUDE: &str = "prelude.tavola";
 
-/// The one game of a path.
+/// Finds the only game of a path.
 ///
 /// # Errors
-/// When there is no such folder, no game in it, or several.
+/// If there is no such folder, no game in it, or several.
 pub(crate) fn one(path: &Path) -> Result<PathBuf, Stop> {
     let mut found = all(path)?;
     if found.len() == 1 {
@@ -22,10 +22,10 @@ pub(crate) fn one(path: &Path) -> Result<PathBuf, Stop> {
     Err(Stop::usage(format!("`{}` contains several games; name one of them: {}", path.display(), shown.join(", "))))
 }
 
-/// The games of a path: itself, or the folders in it and the folders in those that are no games, in the order of their names.
+/// Finds the games of a path: itself, or the games in its folders and their subfolders, sorted by name.
 ///
 /// # Errors
-/// When there is no such folder, or no game in it.
+/// If there is no such folder, or no game in it.
 pub(crate) fn all(path: &Path) -> Result<Vec<PathBuf>, Stop> {
     let path = &folder_of(path)?;
     if has_rules(path) {
@@ -38,7 +38,7 @@ pub(crate) fn all(path: &Path) -> Result<Vec<PathBuf>, Stop> {
     Ok(found)
 }
 
-/// The paths, or what is meant when none is given.
+/// The paths, or the default if none is given: `rules`, else the current folder.
 pub(crate) fn or_default(paths: &[PathBuf]) -> Vec<PathBuf> {
     if !paths.is_empty() {
         return paths.to_vec();
@@ -47,10 +47,10 @@ pub(crate) fn or_default(paths: &[PathBuf]) -> Vec<PathBuf> {
     vec![if rules.is_dir() { rules } else { PathBuf::from(".") }]
 }
 
-/// The folder of a game that a record calls by its name: beside the record, under `rules`, here, or the current folder.
+/// Finds the folder of a game that a record names: beside the record, under `rules`, here, or the current folder.
 ///
 /// # Errors
-/// When it is nowhere.
+/// If it is not found.
 pub(crate) fn by_name(game: &str, record: &Path) -> Result<PathBuf, Stop> {
     let beside = record.parent().unwrap_or(Path::new("."));
     let mut places: Vec<PathBuf> = Vec::new();
@@ -71,20 +71,20 @@ pub(crate) fn by_name(game: &str, record: &Path) -> Result<PathBuf, Stop> {
     })
 }
 
-/// The last part of a game's path: how summaries call it while it has no better name.
+/// Last part of a game's path. Names a game in summaries until its name is known.
 pub(crate) fn name_of(folder: &Path) -> String {
     let full = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
     full.file_name().unwrap_or(full.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// A path as a shell takes it.
+/// Quotes a path for a shell.
 pub(crate) fn shell(path: &Path) -> String {
     let shown = path.display().to_string();
     let plain = shown.chars().all(|c| c.is_alphanumeric() || "/._-+:\\".contains(c));
     if plain { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
 }
 
-/// A folder stays; a rules file stands for its folder.
+/// Returns a folder as it is, and the folder of a rules file.
 fn folder_of(path: &Path) -> Result<PathBuf, Stop> {
     if path.is_dir() {
         return Ok(path.to_path_buf());
@@ -104,7 +104,7 @@ fn folder_of(path: &Path) -> Result<PathBuf, Stop> {
     Ok(parent.to_path_buf())
 }
 
-/// Why a path is not there, with what was perhaps meant.
+/// Message that a path does not exist, with a suggestion.
 fn missing(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -114,23 +114,23 @@ fn missing(path: &Path) -> String {
         games.into_iter().filter(|f| has_rules(f)).map(|f| (far(&f), f)).filter(|(d, _)| *d <= 3).min().map(|(_, f)| f)
     };
     let meant = near(parent).or_else(|| near(Path::new("rules")));
-    // What lies here under this very name need not be written.
+    // A game of this name that lies here already need not be written.
     if meant.as_deref().is_none_or(|folder| name_of(folder) != name)
         && let Some(command) = unpacking(&name, parent)
     {
-        return format!("there is no `{}`; it is built in: {command}", path.display());
+        return format!("there is no `{}`; write the built-in game with `{command}`", path.display());
     }
     let hint = meant.map(|f| format!("; did you mean `{}`?", f.display())).unwrap_or_default();
     format!("there is no `{}`{hint}", path.display())
 }
 
-/// The command that writes a game which the program brings along into a folder.
+/// The command that writes a built-in game into a folder.
 fn unpacking(game: &str, into: &Path) -> Option<String> {
     let place = if into == Path::new(".") { String::new() } else { format!(" -o {}", shell(into)) };
     aboard::has(game).then(|| format!("tavola games {game}{place}"))
 }
 
-/// The folders in a path; of those that are no games, the folders in them: games may be kept together in a folder.
+/// Folders in a path. A folder without rules stands for its subfolders, because games may be grouped in folders.
 fn games_in(path: &Path) -> Result<Vec<PathBuf>, Stop> {
     let mut found = Vec::new();
     for folder in subfolders(path)? {

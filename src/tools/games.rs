@@ -1,4 +1,4 @@
-//! `tavola games`: the games that the program brings along, listed or written as folders.
+//! `tavola games`: lists the built-in games, or writes their folders.
 
 use std::fs;
 use std::io;
@@ -14,13 +14,13 @@ use super::paint::count;
 use tavola_game::{Error, Rules};
 use tavola_lab::whole;
 
-/// What a build without games says.
+/// Message of a build without games.
 const NONE: &str = "this build of tavola has no games built in; they are in the folder `rules/` of the project";
 
 /// Runs the verb.
 ///
 /// # Errors
-/// When there is no game of a name, something stands where its folder would be written, or it cannot be written.
+/// If a game is unknown, its folder exists already, or the folder cannot be written.
 pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
     let games =
         aboard::games().map_err(|error| Stop::ours(format!("the built-in games cannot be unpacked: {error}")))?;
@@ -63,9 +63,9 @@ pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
     Ok(Exit::Fine)
 }
 
-/// The name, the title, how many play.
+/// Name, title and number of players.
 fn row(name: &str, game: &PackedGame) -> [String; 3] {
-    // What lies deeper are variants.
+    // Files in subfolders are variants.
     let own = game.files.iter().filter(|(path, _)| path.ends_with(".tavola") && !path.contains('/'));
     let texts: Vec<(&str, &str)> = own.map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let rules = Rules::from_texts(&texts);
@@ -76,7 +76,7 @@ fn row(name: &str, game: &PackedGame) -> [String; 3] {
     [name.to_owned(), rules.title().unwrap_or_default().to_owned(), players.unwrap_or_default()]
 }
 
-/// Why there is no such game, with what was perhaps meant.
+/// Error that there is no such game, with a suggestion.
 fn unknown<'a>(name: &str, games: impl Iterator<Item = &'a String>) -> Stop {
     let near = games.map(|game| (strsim::damerau_levenshtein(name, game), game)).min();
     let hint = match near {
@@ -86,13 +86,13 @@ fn unknown<'a>(name: &str, games: impl Iterator<Item = &'a String>) -> Stop {
     Stop::usage(format!("there is no built-in game `{name}`; {hint}"))
 }
 
-/// Writes the folder of a game, whole or not at all: beside its place first. The folder in which it stands is made.
+/// Writes the folder of a game atomically: first into a temporary folder beside it. Creates the parent folder.
 fn write(folder: &Path, game: &PackedGame) -> io::Result<()> {
     let _writing = whole::writing();
     let into = folder.parent().filter(|into| !into.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(into)?;
     let beside = tempfile::Builder::new().prefix(".tavola-").tempdir_in(into)?;
-    // In a folder of its own: that of `beside` is for its owner alone.
+    // A subfolder, because only the owner can read the temporary folder itself.
     let draft = beside.path().join("game");
     for (path, text) in &game.files {
         let file = draft.join(path);

@@ -1,4 +1,4 @@
-//! Lines that people type, and where the screen must not show them to others.
+//! Lines that people type, and the screen between two players.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Read};
@@ -10,7 +10,7 @@ use super::console::Console;
 use super::ending::Stop;
 use super::interrupt;
 
-/// Longer lines are cut.
+/// Maximum length of a line in bytes. The rest is cut.
 const LONGEST: u64 = 4096;
 
 /// Stdin, line by line.
@@ -26,12 +26,12 @@ impl Input {
         Self { terminal: io::stdin().is_terminal(), editor: editor(), waiting: VecDeque::new() }
     }
 
-    /// Whether a person types.
+    /// True if stdin is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.terminal
     }
 
-    /// The next answer, after a prompt; several in one line are separated by `;`. `None`: the input has ended.
+    /// Reads the next answer after a prompt. Answers in one line are separated by `;`. `None` at the end of the input.
     ///
     /// # Errors
     /// When stdout cannot be written.
@@ -44,22 +44,22 @@ impl Input {
             return Ok(None);
         };
         if let Some(editor) = &mut self.editor {
-            // A line that cannot be remembered has to be typed again, no more.
+            // Without history the player types the line again, no more.
             let _ = editor.add_history_entry(&line);
         }
         self.waiting.extend(line.split(';').map(|part| part.trim().to_string()));
         Ok(Some(self.waiting.pop_front().unwrap_or_default()))
     }
 
-    /// Forgets the rest of a line with several answers.
+    /// Discards the other answers of a line.
     pub(crate) fn forget(&mut self) {
         self.waiting.clear();
     }
 
-    /// A whole line, after a prompt. `None`: the input has ended.
+    /// Reads a whole line after a prompt. `None` at the end of the input.
     ///
     /// # Errors
-    /// When stdout cannot be written, or Ctrl-C was pressed.
+    /// If stdout cannot be written, or Ctrl-C was pressed.
     pub(crate) fn read(&mut self, prompt: &str, console: &mut Console) -> Result<Option<String>, Stop> {
         let line = match &mut self.editor {
             Some(editor) => edited(editor, prompt, console)?,
@@ -76,14 +76,14 @@ impl Input {
         Ok(Some(line))
     }
 
-    /// Hides what is on the screen and waits until the next player sits there. False: the input has ended. Where nobody
-    /// looks (pipes), nothing is hidden and nobody waited for.
+    /// Clears the screen and waits until the next player sits there. Returns false at the end of the input.
+    /// Without a terminal (pipes) nothing is cleared and nothing waits.
     ///
     /// # Errors
     /// When stdout cannot be written.
     pub(crate) fn hand_over(&mut self, to: &str, console: &mut Console) -> Result<bool, Stop> {
         self.forget();
-        // What the last player typed is his.
+        // The next player must not see what the last one typed.
         if let Some(editor) = &mut self.editor {
             let _ = editor.clear_history();
         }
@@ -101,7 +101,7 @@ impl Input {
     }
 }
 
-/// A line that can be edited while it is typed.
+/// Reads a line from the editor.
 fn edited(editor: &mut DefaultEditor, prompt: &str, console: &mut Console) -> Result<Option<String>, Stop> {
     let (above, prompt) = prompt.rsplit_once('\n').map_or((None, prompt), |(above, prompt)| (Some(above), prompt));
     above.map_or(Ok(()), |above| console.say(above))?;
@@ -113,7 +113,7 @@ fn edited(editor: &mut DefaultEditor, prompt: &str, console: &mut Console) -> Re
     }
 }
 
-/// A line of a pipe, or of a terminal that can do nothing.
+/// Reads a line from a pipe, or from a terminal that cannot edit.
 fn plain(prompt: &str, console: &mut Console) -> Result<Option<String>, Stop> {
     console.write(prompt)?;
     console.flush()?;
@@ -122,7 +122,7 @@ fn plain(prompt: &str, console: &mut Console) -> Result<Option<String>, Stop> {
     Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// An editor where a person types and sees it. Lines that are pasted are lines like others.
+/// Creates an editor if both stdin and stdout are terminals. Pasted lines count as typed ones.
 fn editor() -> Option<DefaultEditor> {
     let seen = io::stdin().is_terminal() && io::stdout().is_terminal();
     let config = Config::builder().bracketed_paste(false).build();

@@ -1,6 +1,5 @@
-//! Ctrl-C. A verb that can stop by itself (`simulate`) asks [`asked`]; a verb that waits for a person (`play`) leaves a
-//! last word and the program ends at once, but never in the middle of writing a file
-//! ([`whole::writing`]).
+//! Ctrl-C. A verb that can stop by itself (`simulate`) polls [`asked`]. A verb that waits for a person (`play`) leaves a last
+//! message, and the program exits at once, but never while it writes a file ([`whole::writing`]).
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ static PATIENT: AtomicBool = AtomicBool::new(false);
 static LAST_WORD: Mutex<String> = Mutex::new(String::new());
 static PASSING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Catches Ctrl-C from now on. Where that is not possible, the system's way of ending a program stays.
+/// Installs a handler for Ctrl-C. If that fails, the system's default stays.
 pub(crate) fn install() {
     let _ = ctrlc::set_handler(|| {
         let again = ASKED.swap(true, Ordering::SeqCst);
@@ -31,32 +30,32 @@ pub(crate) fn install() {
     });
 }
 
-/// Whether Ctrl-C was pressed.
+/// True if Ctrl-C was pressed.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::SeqCst)
 }
 
-/// The flag itself, for those who work on several threads.
+/// The flag itself, for work on several threads.
 pub(crate) fn flag() -> &'static AtomicBool {
     &ASKED
 }
 
-/// From now on the first Ctrl-C only sets the flag: the verb stops by itself. The second ends the program.
+/// From now on the first Ctrl-C only sets the flag, and the verb stops by itself. The second exits.
 pub(crate) fn be_patient() {
     PATIENT.store(true, Ordering::SeqCst);
 }
 
-/// What is said when Ctrl-C ends the program.
+/// Sets the message that is printed when Ctrl-C ends the program.
 pub(crate) fn last_word(word: &str) {
     word.clone_into(&mut lock(&LAST_WORD));
 }
 
-/// A file that is of use only while this program runs: when Ctrl-C ends it, it is removed.
+/// Registers a temporary file, which is removed when Ctrl-C ends the program.
 pub(crate) fn remove_at_end(file: &Path) {
     lock(&PASSING).push(file.to_owned());
 }
 
-/// Ctrl-C, where it comes as a key: the last word is said, and the program ends.
+/// Handles Ctrl-C that was read as a key: prints the last message and stops.
 pub(crate) fn now() -> Stop {
     ASKED.store(true, Ordering::SeqCst);
     say_last_word();

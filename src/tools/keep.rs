@@ -1,4 +1,4 @@
-//! What a long run has found so far: in the file that `--progress` names, or in one that is made when it is stopped.
+//! Checkpoint of a long run: in the file of `--progress`, or in a new one when the run is interrupted.
 
 use std::path::{Path, PathBuf};
 
@@ -12,19 +12,19 @@ use tavola_game::Error;
 use tavola_lab::journal::{Facts, Journal, JournalPart, default_path};
 use tavola_lab::whole;
 
-/// A run that can go on from where it was stopped.
+/// A run that can be resumed.
 pub(super) struct Keeper {
     journal: Journal,
     path: PathBuf,
-    /// Whether the command line says the file.
+    /// True if the command line names the file.
     said: bool,
     seed: Option<u64>,
 }
 
-/// The seed: that of the command line, or of the file in which the run was kept; none: there is none so far.
+/// The seed of the command line or, if there is none, of the checkpoint.
 ///
 /// # Errors
-/// When the file cannot be read, or is no file of progress.
+/// If the file cannot be read, or is not a checkpoint.
 pub(super) fn seed(given: Option<u64>, progress: Option<&Path>) -> Result<Option<u64>, Stop> {
     let (None, Some(path)) = (given, progress) else { return Ok(given) };
     let fact = Journal::fact(path, SEED).map_err(|error| Stop::usage(error.message))?;
@@ -33,7 +33,7 @@ pub(super) fn seed(given: Option<u64>, progress: Option<&Path>) -> Result<Option
 
 const SEED: &str = "the seed";
 
-/// What decides how the games of bots go, besides the seed.
+/// Facts that determine the games of bots, besides the seed.
 pub(super) fn of_games(
     (rules, players): (String, String),
     choices: &SetupArgs,
@@ -49,7 +49,7 @@ pub(super) fn of_games(
     ]
 }
 
-/// The settings that were chosen: `rounds=5, night=yes`.
+/// The chosen settings: `rounds=5, night=yes`.
 pub(super) fn settings(choices: &SetupArgs) -> String {
     let set: Vec<String> = choices.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
     set.join(", ")
@@ -63,12 +63,12 @@ pub(super) fn is_worth_it(progress: Option<&Path>, bots: Option<&str>) -> bool {
     progress.is_some() || bots.is_some_and(|bots| bots != RANDOM)
 }
 
-/// How many play, as it is kept: `2, 3, 4`.
+/// Numbers of players, as a checkpoint stores them: `2, 3, 4`.
 pub(super) fn numbers(players: &[usize]) -> String {
     players.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// On the way: how far the run is, and beside the bar that nothing can be kept at present, where something is.
+/// Updates the progress bar. Shows beside it if the checkpoint cannot be written at present.
 pub(super) fn advance(journal: Option<&Journal>, bar: &ProgressBar, done: u64) {
     bar.set_position(done);
     if let Some(journal) = journal {
@@ -80,7 +80,7 @@ impl Keeper {
     /// The checkpoint of a run of a verb; a run with other `facts` cannot resume from it.
     ///
     /// # Errors
-    /// When the file cannot be used, or is of another run.
+    /// If the file cannot be used, or is of another run.
     pub(super) fn new(
         verb: &str,
         progress: Option<&Path>,
@@ -104,12 +104,12 @@ impl Keeper {
         &self.journal
     }
 
-    /// A part of the run.
+    /// The journal of a part of the run.
     pub(super) fn part(&self, name: String) -> JournalPart<'_> {
         JournalPart { journal: &self.journal, part: name }
     }
 
-    /// At the end: a run that was stopped is put down, and it is told how to go on.
+    /// Finishes the run. If it was interrupted, saves the checkpoint and prints the command that resumes it.
     pub(super) fn end(self, console: &mut Console) {
         if !interrupt::asked() {
             if let Err(Error { message, .. }) = self.journal.finish() {
@@ -124,7 +124,7 @@ impl Keeper {
         }
     }
 
-    /// The command as it was typed, with the seed and the file.
+    /// The command as it was typed, with the seed and the checkpoint.
     fn again(&self) -> String {
         let mut words: Vec<String> = std::env::args().skip(1).map(|word| quoted(&word)).collect();
         let says = |words: &[String], name: &str| words.iter().any(|w| w == name || w.starts_with(&format!("{name}=")));
@@ -138,7 +138,7 @@ impl Keeper {
     }
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_=./,:+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

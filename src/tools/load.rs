@@ -1,4 +1,4 @@
-//! Rules, games and records for the verbs that play: findings are drawn on stderr, then the verb stops.
+//! Loading of rules, games and records for verbs that play. Errors are drawn on stderr and stop the verb.
 
 use std::path::Path;
 
@@ -11,13 +11,13 @@ use tavola_lab::{Record, Story};
 use tavola_syntax::diagnostic::{self, Diagnostic};
 use tavola_syntax::text::{self, Sources};
 
-/// So many errors are drawn before a verb stops; the rest is counted.
+/// Maximum number of errors drawn before a verb stops. The others are counted.
 const DRAWN: usize = 20;
 
-/// Reads rules that can be played. Warnings are counted only: `check` shows them.
+/// Reads rules that can be played. Warnings are not drawn, because `check` shows them.
 ///
 /// # Errors
-/// When they cannot be read (2) or have errors (1).
+/// If they cannot be read (exit code 2) or have errors (1).
 pub(crate) fn rules(folder: &Path, variant: Option<&str>, console: &mut Console) -> Result<Rules, Stop> {
     let rules = Rules::read(folder, variant)?;
     if diagnostic::any_error(rules.diagnostics()) {
@@ -26,10 +26,10 @@ pub(crate) fn rules(folder: &Path, variant: Option<&str>, console: &mut Console)
     Ok(rules)
 }
 
-/// Whether two folders have rules of one game.
+/// Checks that the rules of two folders are of one game.
 ///
 /// # Errors
-/// When they are of two.
+/// If they are of two games.
 pub(crate) fn one_game(before: &Rules, after: &Rules) -> Result<(), Stop> {
     let (one, two) = (before.name(), after.name());
     if one == two { Ok(()) } else { Err(Stop::usage(format!("these are rules of two games, `{one}` and `{two}`"))) }
@@ -38,7 +38,7 @@ pub(crate) fn one_game(before: &Rules, after: &Rules) -> Result<(), Stop> {
 /// Reads the scenarios of a game.
 ///
 /// # Errors
-/// When they cannot be read (2) or some of them have errors (1).
+/// If they cannot be read (exit code 2) or some of them have errors (1).
 pub(crate) fn suite(folder: &Path, rules: &Rules, console: &mut Console) -> Result<Suite, Stop> {
     let suite = scenario::read(&folder.join("scenarios"), None, rules.clause_ids().as_ref())?;
     if diagnostic::any_error(&suite.diagnostics) {
@@ -50,12 +50,12 @@ pub(crate) fn suite(folder: &Path, rules: &Rules, console: &mut Console) -> Resu
 /// Sets a game up.
 ///
 /// # Errors
-/// When the set-up is not possible (2) or shows errors in the rules (1).
+/// If the set-up is not possible (exit code 2) or shows errors in the rules (1).
 pub(crate) fn game(rules: &Rules, setup: &Setup, console: &mut Console) -> Result<Game, Stop> {
     rules.game(setup).map_err(|error| stop(error, rules.name(), Exit::Findings, console))
 }
 
-/// A [`game`] for verbs that play thousands of games: what is asked often is made into machine code.
+/// A [`game`] for verbs that play thousands of games. Hot expressions are JIT-compiled.
 ///
 /// # Errors
 /// See [`game`].
@@ -65,7 +65,7 @@ pub(crate) fn fast_game(rules: &Rules, setup: &Setup, console: &mut Console) -> 
     Ok(game)
 }
 
-/// Makes a game fast that is played thousands of times, see [`Game::hasten`]; `TAVOLA_NATIVE=off` switches it off.
+/// JIT-compiles a game that is played thousands of times, see [`Game::hasten`]. `TAVOLA_NATIVE=off` disables it.
 pub(crate) fn hasten(game: &Game) {
     if std::env::var_os("TAVOLA_NATIVE").is_none_or(|said| said != "off") {
         game.hasten();
@@ -75,29 +75,29 @@ pub(crate) fn hasten(game: &Game) {
 /// Reads a record.
 ///
 /// # Errors
-/// When it cannot be read or is none (2).
+/// If it cannot be read or is not a record (exit code 2).
 pub(crate) fn record(file: &Path, console: &mut Console) -> Result<Record, Stop> {
     let name = file.display().to_string();
     tavola_lab::record::read_file(file).map_err(|error| stop(error, &name, Exit::Usage, console))
 }
 
-/// Reads a game as a player was told it; none if the file is none.
+/// Reads a game as a player saw it. `None` if the file is something else.
 ///
 /// # Errors
-/// When it cannot be read or has mistakes (2).
+/// If it cannot be read or has errors (exit code 2).
 pub(crate) fn story(file: &Path, console: &mut Console) -> Result<Option<Story>, Stop> {
     let name = file.display().to_string();
     Story::from_file(file).map_err(|error| stop(error, &name, Exit::Usage, console))
 }
 
-/// Where an answer (from 0) of a record stands: `game.yaml:7:3: `; empty if it cannot be said.
+/// Place of an answer (from 0) in a record: `game.yaml:7:3: `. Empty if it is unknown.
 pub(crate) fn answer_at(file: &Path, number: usize) -> String {
     let text = text::read(file).unwrap_or_default();
     let places = tavola_lab::record::places(&file.display().to_string(), &text);
     places.get(number).map(|place| format!("{place}: ")).unwrap_or_default()
 }
 
-/// A reason to stop that stands in a record, with its place.
+/// Adds the place in a record to the message of a stop.
 pub(crate) fn in_record(stop: Stop, file: &Path, keys: &[&str]) -> Stop {
     let text = text::read(file).unwrap_or_default();
     let place = tavola_lab::record::place(&file.display().to_string(), &text, keys).filter(|_| !keys.is_empty());
@@ -108,7 +108,7 @@ pub(crate) fn in_record(stop: Stop, file: &Path, keys: &[&str]) -> Stop {
     Stop { message, ..stop }
 }
 
-/// Draws what is wrong, if it is a matter of a text; `exit` is the end for that.
+/// Turns a load error into a stop. Findings are drawn and give the exit code `exit`.
 pub(crate) fn stop(error: LoadError, name: &str, exit: Exit, console: &mut Console) -> Stop {
     match error {
         LoadError::Error(error) => error.into(),
@@ -138,7 +138,7 @@ pub(crate) fn draw(finding: &Diagnostic, sources: &Sources, console: &Console) {
     console.note(format!("{drawing}\n"));
 }
 
-/// How a fault of the rules ends a verb: a spent budget is another matter than a wrong rule.
+/// Exit code of a fault of the rules. An exhausted budget differs from a wrong rule.
 pub(crate) fn exit_of(finding: &Diagnostic) -> Exit {
     if is_budget(finding.code) { Exit::Ours } else { Exit::Findings }
 }

@@ -1,9 +1,9 @@
-//! The workbench on the command line: `tavola check | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | compare | tune | count | bench | find | diff | impact | games`.
+//! The command line: `tavola check | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | compare | tune |
+//! count | bench | find | diff | impact | games`.
 //!
-//! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
-//! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
-//! Invariants: results go to stdout and everything else to stderr; nothing here prints by `println!` (a closed pipe must
-//! not be a panic); nothing here looks into rules, code or the machine: only the public face, play and diagnostics.
+//! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
+//! 3 internal error), or a `Stop` with a sentence for the user. Invariants: results go to stdout and everything else to stderr.
+//! Nothing prints by `println!`, because a closed pipe must not be a panic. Nothing uses the internals of rules, code or machine.
 
 mod aboard;
 mod again;
@@ -58,7 +58,7 @@ use args::Verb;
 use console::Console;
 use ending::{Exit, VerbResult};
 
-/// Runs the program with the arguments of the process; what it gives back is the process's exit code.
+/// Runs the program with the arguments of the process, and returns its exit code.
 pub fn main() -> ExitCode {
     bug::install();
     interrupt::install();
@@ -91,13 +91,13 @@ pub fn main() -> ExitCode {
     close(ending, &mut console)
 }
 
-/// Findings in all three formats, as the verbs show them. For the fuzz targets: what can be found must be drawn, too.
+/// Draws findings in all three formats. The fuzz targets use it to test that every finding can be drawn.
 #[doc(hidden)]
 pub fn shown(found: &[Diagnostic], sources: &Sources) -> String {
     findings::shown(found, sources)
 }
 
-/// Flushes what is left and says why it stopped, if it stopped.
+/// Flushes stdout, prints the reason of an early stop, and returns the exit code.
 fn close(ending: VerbResult, console: &mut Console) -> ExitCode {
     let ending = ending.and_then(|exit| console.flush().map(|()| exit));
     let exit = match ending {

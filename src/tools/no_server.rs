@@ -1,4 +1,4 @@
-//! `tavola serve` of a program that was built without a server.
+//! `tavola serve` of a build without a server.
 
 use super::args::ServeArgs;
 use super::console::Console;
@@ -7,9 +7,8 @@ use super::ending::{Stop, VerbResult};
 /// Runs the verb.
 ///
 /// # Errors
-/// Always: this program was built without.
+/// Always, because this build has no server.
 pub(crate) fn run(_args: &ServeArgs, _console: &mut Console) -> VerbResult {
-    let how =
-        "one that is built with `cargo install --path . --features serve` does; `tavola play` plays in the terminal";
-    Err(Stop::usage(format!("this tavola serves no tables: {how}")))
+    let how = "build it with `cargo install --path . --features serve`, or use `tavola play` in the terminal";
+    Err(Stop::usage(format!("this build of tavola has no server; {how}")))
 }

@@ -1,4 +1,4 @@
-//! Before the first question: the rules, the seats, the record's file; or a record to go on with.
+//! Opening a game: a new one with its rules, seats and record file, or one that is resumed from a record.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,18 +14,18 @@ use tavola_game::{Rules, Setup};
 use tavola_lab::table::{GameTable, RecordKeeper, Resumed, free_name};
 use tavola_lab::{Bot, Record, RecordWriter};
 
-/// A game that can begin.
+/// A game that is ready to be played.
 pub(crate) struct Opened {
     pub(crate) rules: Rules,
     pub(crate) table: GameTable,
-    /// `tavola play rules/my_game --human anna,ben`: how to go on, without the record.
+    /// The command that resumes the game, without the record: `tavola play rules/my_game --human anna,ben`.
     pub(crate) command: String,
     pub(crate) folder: PathBuf,
 }
 
 impl Opened {
-    /// `tavola replay my_game-7.yaml`: how to hear the game again; nothing if it is in no file. Rules that lie where the
-    /// record's name of the game does not lead are named.
+    /// The command that prints the game again: `tavola replay my_game-7.yaml`. `None` if it is in no file.
+    /// Names the folder of the rules if it would not be found by the record.
     pub(crate) fn replay(&self) -> Option<String> {
         let file = self.table.keeper.file()?;
         let found = folders::by_name(&self.table.keeper.record().game, file).ok();
@@ -36,10 +36,10 @@ impl Opened {
     }
 }
 
-/// A new game. Nothing: its record cannot be written, and nobody wants to play without.
+/// Begins a new game. `None` if its record cannot be written and the user does not want to play without one.
 ///
 /// # Errors
-/// When the rules cannot be read or have errors, or the arguments do not fit them.
+/// If the rules cannot be read or have errors, or the arguments do not fit them.
 pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Opened>, Stop> {
     let folder = folders::one(args.path.as_deref().unwrap_or(Path::new(".")))?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
@@ -79,12 +79,12 @@ pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     Ok(Some(Opened { rules, table, command, folder }))
 }
 
-/// The game of a record, at the question where it stopped.
+/// Resumes the game of a record at the question where it stopped.
 ///
 /// # Errors
-/// When the record or the rules cannot be read, or the record cannot be played to its end.
+/// If the record or the rules cannot be read, or the record cannot be replayed to its end.
 pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Result<Option<Opened>, Stop> {
-    // Taken before it is read: nobody adds an answer from here on.
+    // Claimed before it is read, so no other program adds an answer in between.
     let claimed = if args.no_record { None } else { Some(RecordWriter::claim(file)) };
     if let Some(story) = load::story(file, console)? {
         let (shown, who) = (file.display(), clean(&story.seen_by));
@@ -116,7 +116,7 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         let shown = file.display();
         let more = format!("The record is unchanged; `tavola replay {shown}` prints the game up to there.");
         if !again.unfit.is_empty() {
-            let message = format!("{why}\n{more} Without the line `sealed` it is asked again.");
+            let message = format!("{why}\n{more} Remove the line `sealed` to be asked again.");
             let stop = Stop { exit: Exit::Findings, message: Some(message) };
             return Err(load::in_record(stop, file, &["sealed"]));
         }
@@ -142,7 +142,7 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     Ok(Some(Opened { rules, table, command, folder }))
 }
 
-/// The record's file, or the choice to go on without.
+/// Opens the file of the record. If that fails, asks whether to play without one.
 fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option<RecordKeeper>, Stop> {
     if args.no_record {
         return Ok(Some(RecordKeeper::nowhere(record)));
@@ -174,7 +174,7 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
     }
 }
 
-/// `anna (you), ben (bot), chris (bot, mcts:200)`
+/// The players in words: `anna (you), ben (bot), chris (bot, mcts:200)`
 fn seated(players: &[String], humans: &[bool], bots: &[Bot]) -> String {
     let several = humans.iter().filter(|&&h| h).count() > 1;
     let seat = |((name, human), bot): ((&String, &bool), &Bot)| match (human, several) {
@@ -186,7 +186,7 @@ fn seated(players: &[String], humans: &[bool], bots: &[Bot]) -> String {
     players.iter().zip(humans).zip(bots).map(seat).collect::<Vec<_>>().join(", ")
 }
 
-/// The command that goes on with this game, up to the record.
+/// The command that resumes this game, without the record.
 fn command(folder: &Path, args: &PlayArgs) -> String {
     let human = if args.human.is_empty() { String::new() } else { format!(" --human {}", args.human.join(",")) };
     format!("tavola play {}{human}", shell(folder))

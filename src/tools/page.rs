@@ -1,8 +1,8 @@
-//! The frame of a page of figures: one file, nothing from elsewhere.
+//! HTML frame of a page of figures: one file without external resources.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// A page with this title above its body.
+/// A page with a title above its body.
 pub(super) fn framed(title: &str, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)

@@ -1,4 +1,4 @@
-//! `tavola replay`: tells a recorded game again, for somebody who may see everything, or as one player was told it.
+//! `tavola replay`: prints a recorded game again, with all hidden information or as one player saw it.
 
 use super::again;
 use super::args::ReplayArgs;
@@ -17,7 +17,7 @@ use tavola_lab::{Record, Story};
 /// Runs the verb.
 ///
 /// # Errors
-/// When the record or the rules cannot be read, or stdout not be written.
+/// If the record or the rules cannot be read, or stdout cannot be written.
 pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> VerbResult {
     if let Some(story) = load::story(&args.file, console)? {
         return tell(&story, args, console);
@@ -40,15 +40,15 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> VerbResult {
 /// The seat of a player.
 fn seat(record: &Record, name: &str) -> Result<usize, Stop> {
     let seat = record.players.iter().position(|player| player == name);
-    let unknown = || Stop::usage(format!("nobody called `{name}` plays; there are: {}", record.players.join(", ")));
+    let unknown = || Stop::usage(format!("there is no player `{name}`; players: {}", record.players.join(", ")));
     seat.ok_or_else(unknown)
 }
 
-/// A file that holds what one player was told.
+/// Prints a file that holds a game as one player saw it.
 fn tell(story: &Story, args: &ReplayArgs, console: &mut Console) -> VerbResult {
     if args.output.is_some() || args.seen_by.as_ref().is_some_and(|name| *name != story.seen_by) {
         let (file, who) = (args.file.display(), clean(&story.seen_by));
-        return Err(Stop::usage(format!("`{file}` holds only what {who} was told; the record is needed for more")));
+        return Err(Stop::usage(format!("`{file}` is a game as {who} saw it, not a record; it holds no more")));
     }
     heading(&story.game, story, console)?;
     story.lines.iter().try_for_each(|line| console.say(format!("  {}", clean(line))))?;
@@ -57,19 +57,19 @@ fn tell(story: &Story, args: &ReplayArgs, console: &mut Console) -> VerbResult {
 
 fn heading(title: &str, story: &Story, console: &mut Console) -> Result<(), Stop> {
     let (title, players) = (console.paint.bold(&clean(title)), clean(&story.players.join(", ")));
-    console.say(format!("{title}: {players}; as {} was told it", clean(&story.seen_by)))
+    console.say(format!("{title}: {players}; as {} saw it", clean(&story.seen_by)))
 }
 
-/// Tells the game as one player was told it, or writes that to a file.
+/// Prints the game as one player saw it, or writes that to a file.
 fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, console: &mut Console) -> VerbResult {
     let mut log = TableLog::new(record.players.len());
     let mut again = again::play(rules, record, &args.file, console, &mut |referee, state, _| {
         log.take(referee, state);
     })?;
     if again.stopped.is_some() {
-        // What is no longer possible may be what he does not see.
+        // The illegal answer may be hidden from this player.
         let (line, all) = (again.done + 1, record.answers.len());
-        console.complain(format!("answer {line} of {all} is no longer possible; without --as it is told why"));
+        console.complain(format!("answer {line} of {all} is no longer possible; run without --as to see why"));
         return Ok(Exit::Findings);
     }
     let (players, seen_by) = (record.players.clone(), record.players[seat].clone());
@@ -82,7 +82,7 @@ fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
     if let Some(file) = &args.output {
         let _writing = whole::writing();
         story.write(file).map_err(|error| Stop::usage(error.message))?;
-        console.note(format!("`{}` holds what {} was told, and no more", file.display(), story.seen_by));
+        console.note(format!("`{}` holds the game as {} saw it, and no more", file.display(), story.seen_by));
     } else {
         heading(again.game.title(), &story, console)?;
         story.lines.iter().try_for_each(|line| console.say(format!("  {line}")))?;
@@ -90,14 +90,14 @@ fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
     Ok(close(&again, console))
 }
 
-/// How the verb ends with a record that could be played to its end: what it came to may be something else than the record says.
+/// Exit code of a record that was replayed to its end. The result may differ from the recorded one.
 fn close(again: &Replay, console: &mut Console) -> Exit {
     let Some(otherwise) = &again.otherwise else { return Exit::Fine };
     console.complain(otherwise);
     Exit::Findings
 }
 
-/// Tells everything.
+/// Prints the game with all hidden information.
 fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut Console) -> VerbResult {
     let paint = console.paint;
     let mut lines: Vec<String> = Vec::new();
@@ -134,10 +134,10 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
     Ok(close(&again, console))
 }
 
-/// What happened up to this question, then the answer to it.
+/// Adds lines with what happened before this question, then the answer to it.
 fn hear(referee: &mut Referee, state: &State, answer: Option<(&str, usize)>, paint: Paint, lines: &mut Vec<String>) {
     for happened in referee.happened(state) {
-        // The answer has a line already.
+        // An answer gets a line of its own below.
         if !happened.is_answer() {
             let line = clean(&happened.tell_all());
             lines.push(if happened.is_heading() { paint.bold(&line) } else { format!("    {line}") });

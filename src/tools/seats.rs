@@ -1,4 +1,4 @@
-//! Who sits where, and what was chosen about the game: from arguments to a set-up.
+//! Seats and settings: from arguments to a set-up.
 
 use std::ops::RangeInclusive;
 
@@ -8,12 +8,12 @@ use super::paint::count;
 use tavola_game::{Rules, Setup};
 use tavola_lab::Bot;
 
-/// A set-up for so many players with customary names.
+/// A set-up for this number of players, with default names.
 pub(crate) fn setup(players: usize, choices: &SetupArgs) -> Setup {
     Setup { set: choices.set.clone(), variant: choices.variant.clone(), ..Setup::of(players) }
 }
 
-/// The numbers of players that the rules allow; `None` while they have errors.
+/// Numbers of players that the rules allow. `None` while the rules have errors.
 pub(crate) fn allowed(rules: &Rules) -> Option<RangeInclusive<usize>> {
     rules.players().map(|(fewest, most)| fewest..=most)
 }
@@ -21,7 +21,7 @@ pub(crate) fn allowed(rules: &Rules) -> Option<RangeInclusive<usize>> {
 /// Refuses a number of players that the rules do not allow.
 ///
 /// # Errors
-/// A sentence with the numbers that are allowed.
+/// A message with the numbers that are allowed.
 pub(crate) fn admit(players: usize, rules: &Rules) -> Result<(), Stop> {
     match allowed(rules) {
         Some(range) if !range.contains(&players) => {
@@ -33,10 +33,10 @@ pub(crate) fn admit(players: usize, rules: &Rules) -> Result<(), Stop> {
     }
 }
 
-/// The numbers of players that are asked for, or else all that the rules allow.
+/// Numbers of players that the user requests, or all that the rules allow.
 ///
 /// # Errors
-/// When they are written in another way, or the rules do not allow one of them.
+/// If they are malformed, or the rules do not allow one of them.
 pub(crate) fn wanted(text: Option<&str>, rules: &Rules) -> Result<Vec<usize>, Stop> {
     let Some(text) = text else {
         return Ok(allowed(rules).into_iter().flatten().collect());
@@ -46,10 +46,10 @@ pub(crate) fn wanted(text: Option<&str>, rules: &Rules) -> Result<Vec<usize>, St
     Ok(numbers)
 }
 
-/// Numbers of players: `4`, `3-4`, `2,4`.
+/// Parses numbers of players: `4`, `3-4`, `2,4`.
 ///
 /// # Errors
-/// When it is written in another way.
+/// If the text is malformed.
 pub(crate) fn numbers(text: &str) -> Result<Vec<usize>, Stop> {
     let wrong = || Stop::usage(format!("`--players {text}`: write 4, 3-4 or 2,4"));
     let number = |part: &str| part.trim().parse::<usize>().ok().filter(|n| (1..=64).contains(n)).ok_or_else(wrong);
@@ -65,10 +65,10 @@ pub(crate) fn numbers(text: &str) -> Result<Vec<usize>, Stop> {
     if found.is_empty() { Err(wrong()) } else { Ok(found) }
 }
 
-/// The names of the seats: those given, then customary ones. With names alone, as many as there are names.
+/// Names of the seats: those given, then default ones. Without `players`, as many as there are names.
 ///
 /// # Errors
-/// When a name is none, or there are more names than players.
+/// If a name is not valid, or there are more names than players.
 pub(crate) fn names(given: &[String], players: Option<usize>, most: usize) -> Result<Vec<String>, Stop> {
     let number = players.unwrap_or(if given.is_empty() { most } else { given.len() });
     if given.len() > number {
@@ -91,10 +91,10 @@ pub(crate) fn names(given: &[String], players: Option<usize>, most: usize) -> Re
     Ok(names)
 }
 
-/// Which seats are played by people.
+/// Seats that are played by people, as a flag for each seat.
 ///
 /// # Errors
-/// When one is no seat.
+/// If a word is not a seat.
 pub(crate) fn humans(given: &[String], names: &[String]) -> Result<Vec<bool>, Stop> {
     let given: Vec<&str> = given.iter().map(|g| g.trim()).filter(|g| !g.is_empty()).collect();
     match given.as_slice() {
@@ -106,34 +106,34 @@ pub(crate) fn humans(given: &[String], names: &[String]) -> Result<Vec<bool>, St
     let mut humans = vec![false; names.len()];
     for word in given {
         let seat = seat(word, names).ok_or_else(|| {
-            Stop::usage(format!("`--human {word}`: the seats are {}; or say `all` or `none`", names.join(", ")))
+            Stop::usage(format!("`--human {word}`: the seats are {}; or write `all` or `none`", names.join(", ")))
         })?;
         humans[seat] = true;
     }
     Ok(humans)
 }
 
-/// A seat by the name of its player or by its number, counted from 1.
+/// Finds a seat by its player's name or by its number, counted from 1.
 fn seat(word: &str, names: &[String]) -> Option<usize> {
     let by_number = || word.parse::<usize>().ok().filter(|n| (1..=names.len()).contains(n)).map(|n| n - 1);
     names.iter().position(|name| name == word).or_else(by_number)
 }
 
-/// The seat that an option of the command names.
+/// Finds the seat that an option of the command line names.
 ///
 /// # Errors
-/// When it names none.
+/// If there is no such seat.
 pub(crate) fn named(option: &str, word: &str, names: &[String]) -> Result<usize, Stop> {
     let unknown =
-        || Stop::usage(format!("`{option} {word}`: nobody is called that; the seats are {}", names.join(", ")));
+        || Stop::usage(format!("`{option} {word}`: there is no such seat; the seats are {}", names.join(", ")));
     seat(word.trim(), names).ok_or_else(unknown)
 }
 
-/// Who plays the seats of nobody: `mcts:200` for all, `anna=mcts:500,2=greedy` for some; one without a seat is for the rest, which
-/// is random otherwise.
+/// Parses the bots of all seats: `mcts:200` for all, `anna=mcts:500,2=greedy` for some.
+/// An entry without a seat is for the other seats, which are random otherwise.
 ///
 /// # Errors
-/// When one is no bot or no seat, or a seat is given twice.
+/// If an entry is not a bot or a seat, or a seat is given twice.
 pub(crate) fn bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, Stop> {
     let (mut seats, mut rest) = (vec![None; names.len()], None);
     for part in given.into_iter().flat_map(|given| given.split(',')) {
@@ -146,64 +146,64 @@ pub(crate) fn bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, St
                 Some(seat) => &mut seats[seat],
                 None => {
                     let (number, all) = (count(names.len() as u64, "player"), names.join(", "));
-                    let why = format!("of {number} nobody is called `{word}`; the seats are {all}");
+                    let why = format!("with {number} there is no seat `{word}`; the seats are {all}");
                     return Err(Stop::usage(format!("`--bots {part}`: {why}")));
                 }
             },
         };
         if place.replace(bot).is_some() {
-            return Err(Stop::usage(format!("`--bots {part}`: this was said already")));
+            return Err(Stop::usage(format!("`--bots {part}`: a bot is given twice for this seat")));
         }
     }
     Ok(seats.into_iter().map(|seat| seat.or(rest).unwrap_or_default()).collect())
 }
 
-/// Who plays ([`bots`]) where the same seed must give the same games.
+/// Parses [`bots`] for a run in which the same seed must give the same games.
 ///
 /// # Errors
-/// See [`bots`]; and whether one is time-limited.
+/// See [`bots`]. Also if one is time-limited.
 pub(crate) fn steady_bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, Stop> {
     let bots = bots(given, names)?;
     match bots.iter().find(|bot| bot.is_timed()) {
         None => Ok(bots),
         Some(bot) => {
             let why = "a time-limited bot is not reproducible, and here the same seed must give the same games";
-            Err(Stop::usage(format!("`--bots {bot}`: {why}; say how many playouts, as mcts:200")))
+            Err(Stop::usage(format!("`--bots {bot}`: {why}; give a number of playouts, such as mcts:200")))
         }
     }
 }
 
-/// Who plays in game `number` of a run in which the bots of the first game move one seat on after each: `1=mcts:200,2=random`.
+/// Bots in game `number` of a run in which they move one seat on after each game: `1=mcts:200,2=random`.
 pub(crate) fn bots_in(number: u64, first: &[Bot]) -> String {
     let seat = |(at, bot): (usize, Bot)| format!("{}={bot}", at + 1);
     Bot::rotated(first, number).into_iter().enumerate().map(seat).collect::<Vec<_>>().join(",")
 }
 
-/// The names of the players that are played by people.
+/// Names of the players that are people.
 pub(crate) fn people(humans: &[bool], players: &[String]) -> Vec<String> {
     players.iter().zip(humans).filter(|(_, human)| **human).map(|(name, _)| name.clone()).collect()
 }
 
-/// Who plays, in words: one sort alone where all are alike, else seat by seat. `mcts:200, random players`
+/// The players in words: one bot if all are alike, else seat by seat. `mcts:200, random players`
 pub(crate) fn players(bots: &[Bot]) -> String {
     let alike = bots.windows(2).all(|two| two[0] == two[1]);
     let sorts: Vec<String> = bots.iter().take(if alike { 1 } else { bots.len() }).map(Bot::to_string).collect();
     format!("{} players", sorts.join(", "))
 }
 
-/// Who plays by which rules (their fingerprint): `random players; rules a5c86ae6642a23bb`
+/// Players and the fingerprint of their rules: `random players; rules a5c86ae6642a23bb`
 pub(crate) fn by_rules(who: &str, rules: &str) -> String {
     format!("{who}; rules {rules}")
 }
 
-/// On what every figure depends besides the seed: who plays by which rules, and which version.
+/// Everything besides the seed on which a figure depends: players, rules and version.
 pub(crate) fn provenance(who: &str, rules: &str) -> String {
     format!("{}; tavola {}", by_rules(who, rules), env!("CARGO_PKG_VERSION"))
 }
 
-/// A seed that nobody chose.
+/// Returns a seed from the clock and the process id.
 pub(crate) fn any_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    // Short, so that it can be said and typed; games do not need more variety at a table.
+    // Short, so it is easy to say and type. A table needs no more variety.
     (now.as_nanos() as u64 ^ u64::from(std::process::id()).wrapping_mul(0x9E37_79B9)) % 1_000_000
 }

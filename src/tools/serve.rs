@@ -10,10 +10,10 @@ use tavola_serve::{GameKept, ServeError, ServeOptions, TableNews, TableServer};
 /// Runs the verb.
 ///
 /// # Errors
-/// When something cannot be read, the rules have errors, or the address cannot be listened at.
+/// If something cannot be read, the rules have errors, or the server cannot listen on the address.
 pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
     let mut play = args.play.clone();
-    // A record that is there is gone on with: so a table survives the end of its server.
+    // An existing record is resumed, so a table survives a restart of its server.
     if let Some(file) = play.record.take_if(|file| file.exists()) {
         play.resume = Some(file);
     }
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
     Ok(Exit::Fine)
 }
 
-/// Says at the terminal what becomes of the record, at once or when Ctrl-C ends the program.
+/// Prints an event of the record, or keeps it as the message for Ctrl-C.
 fn say(news: TableNews, command: &str, console: &Console) {
     match news {
         TableNews::Kept(GameKept::In(file)) => {

@@ -1,4 +1,4 @@
-//! What figures are about, as programs read it.
+//! Subject of figures, as it appears in JSON.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::args::SetupArgs;
 use tavola_game::Rules;
 
-/// One game with so many players: what its figures are of, and by which version of what.
+/// The subject of figures: a game, its number of players and its set-up, with the versions of rules and engine.
 #[derive(Serialize)]
 pub(super) struct Subject {
     pub(super) path: String,

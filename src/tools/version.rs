@@ -1,4 +1,4 @@
-//! The folder of a game as it lies there, or as it was at a commit: `rules/my_game@HEAD~3`.
+//! A version of a game: its folder as it is, or as it was at a commit (`rules/my_game@HEAD~3`).
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,19 +10,19 @@ use super::folders;
 
 /// The rules of a game at one time.
 pub(crate) struct Version {
-    /// Where they lie.
+    /// Folder of the rules.
     pub(crate) folder: PathBuf,
-    /// What they are called: the folder, and the commit if there is one.
+    /// Display name: the folder, with the commit if there is one.
     pub(crate) name: String,
-    /// Holds the files of a commit as long as somebody may read them.
+    /// Keeps the files of a commit until it is dropped.
     _files: Option<TempDir>,
 }
 
 impl Version {
-    /// The one game of a path, behind which `@` and a commit of git may stand.
+    /// Finds the game of a path, which may end in `@` and a commit of git.
     ///
     /// # Errors
-    /// When there is no such folder, no game in it, or several; no such commit, or no rules in it; or no git.
+    /// If there is no such folder, no game in it, or several; no such commit, or no rules in it; or no git.
     pub(crate) fn of(path: &Path) -> Result<Self, Stop> {
         let text = path.to_string_lossy();
         let mut parts = text.match_indices('@').map(|(at, _)| (Path::new(&text[..at]), &text[at + 1..]));
@@ -35,7 +35,7 @@ impl Version {
         }
     }
 
-    /// A folder as it was at a commit. The repository stays as it is: the files are laid out elsewhere, by an index of their own.
+    /// Extracts a folder as it was at a commit. The repository is not changed: the files go to a temporary folder with its own index.
     fn at(folder: PathBuf, commit: &str) -> Result<Self, Stop> {
         let name = format!("{}@{commit}", folder.display());
         let failed = |why: &dyn std::fmt::Display| Stop::usage(format!("`{name}`: {why}"));
@@ -52,9 +52,9 @@ impl Version {
         let own = git(&folder, &["rev-parse", "--absolute-git-dir"])?.map_err(|why| failed(&why))?;
         let wanted = format!("{commit}^{{commit}}");
         let hash = git(&folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted])?;
-        let hash = hash.map_err(|_| failed(&format!("git knows no commit `{commit}` there")))?;
+        let hash = hash.map_err(|_| failed(&format!("git finds no commit `{commit}` there")))?;
         let tree = format!("{hash}:./");
-        git(&folder, &["read-tree", &tree])?.map_err(|_| failed(&"the folder was not there at that commit"))?;
+        git(&folder, &["read-tree", &tree])?.map_err(|_| failed(&"the folder did not exist at that commit"))?;
         let out = ["--git-dir", &own, "--work-tree", ".", "checkout-index", "--all", "--quiet"];
         git(&then, &out)?.map_err(|why| failed(&why))?;
         let folder = folders::one(&then).map_err(|_| failed(&"it had no rules at that commit"))?;

@@ -51,7 +51,7 @@ fn things_that_are_given_as_a_map_are_told_how_to_be_written() {
     let place = |column| Some(format!("t.yaml:3:{column}"));
     let help = "write `\"wool at raw[anna]\": 1`, `\"pot[red] at raw[anna]\": 2`";
     let nothing = "write `\"x\": []` where nothing lies there";
-    let both = "write `\"anna at fame\": 3`; of tracks and memory `\"fame[anna]\": 3`";
+    let both = "write `\"anna at fame\": 3`; for tracks and memory `\"fame[anna]\": 3`";
     assert_eq!(shown, [(place(27), Some(help)), (place(56), Some(nothing)), (place(68), Some(both))]);
 }
 

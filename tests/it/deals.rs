@@ -194,7 +194,7 @@ fn what_cannot_be_dealt_names_the_reason() {
     };
     let number = PATHS.replace("list of Card", "list of number").replace("[low, low, high]", "[7, 7]");
     for (text, reason) in [
-        (number, "nobody can list the values of `path`: a secret number needs a range"),
+        (number, "cannot list the values of `path`: a secret number needs a range"),
         (
             // Nothing leads to the one number that fits.
             PATHS
@@ -202,7 +202,7 @@ fn what_cannot_be_dealt_names_the_reason() {
                 .replace("| []    |", "| 1 |")
                 .replace("[low, low, high]", "345678901")
                 + "\nalways\n  | what | holds |\n  | \"one in a million\" | path[seat(2)] in {1, 345678901} |\n",
-            "no deal was found in which it is always true that: one in a million",
+            "no deal was found that keeps the invariant: one in a million",
         ),
     ] {
         let (mut referee, mut state) = begun(&text, 2);

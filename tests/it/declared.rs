@@ -63,11 +63,11 @@ fn what_is_set_is_worked_through() {
 #[test]
 fn settings_in_a_circle_are_one_finding() {
     let text = FERRY.replace("7 / 3 rounded down", "double - 1");
-    assert_eq!(findings(&text), ["E0704 `double` is worked out from itself"]);
+    assert_eq!(findings(&text), ["E0704 `double` depends on itself"]);
     let text = FERRY.replace("7 / 3 rounded down", "base");
-    assert_eq!(findings(&text), ["E0704 `base` is worked out from itself"]);
+    assert_eq!(findings(&text), ["E0704 `base` depends on itself"]);
     let text = FERRY.replace("7 / 3 rounded down", "count of Player");
-    assert_eq!(findings(&text), ["E0309 what `base` is cannot be told before play"]);
+    assert_eq!(findings(&text), ["E0309 the value of `base` is not known before play"]);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_deck_of_ones_own_is_refilled_from_ones_own_discard() {
 #[test]
 fn a_refill_whose_indexes_do_not_fit_is_a_finding() {
     let wrong = |written: &str| findings(&DECKS.replace("discard[p] |", &format!("{written} |")));
-    assert_eq!(wrong("discard"), ["E0302 there are several `discard`: from which one is not said"]);
+    assert_eq!(wrong("discard"), ["E0302 there are several `discard`: say which one"]);
     assert_eq!(wrong("discard[q]"), ["E0201 this place has no index `q`"]);
     assert_eq!(wrong("discard[p, p]"), ["E0302 `discard` has 1 index"]);
     let numbers = DECKS.replace("deck[p in Player]", "deck[p in 1..2]").replace("deck[left(seat(2))]", "deck[1]");

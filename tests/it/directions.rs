@@ -113,7 +113,7 @@ fn rows_are_counted_from_where_a_player_sits() {
         let rules = tavola::game::Rules::from_texts(&[("tiny.tavola", &text)]);
         let found: Vec<_> = rules.diagnostics().iter().filter(|f| f.is_error()).map(|f| f.message.clone()).collect();
         let word = sentence.split('(').next().unwrap_or_default().rsplit(' ').next().unwrap_or_default();
-        assert_eq!(found, [format!("`{word}` cannot tell how 3 players sit around the board")]);
+        assert_eq!(found, [format!("`{word}` works with one or two players, not with 3")]);
     }
 }
 
@@ -142,17 +142,17 @@ fn what_is_wrong_is_told() {
         (
             graph,
             "ray(a, 1) is none",
-            "E0506 `ray` needs a board with a grid, here are 0 | write `board NAME of KIND` with `grid:",
+            "E0506 `ray` needs exactly one board with a grid, this game has 0 | write `board NAME of KIND` with `grid:",
         ),
-        (graph, "sight(a, b, b) is none", "E0506 `sight` needs a board with a grid"),
-        (graph, "neighbours(a, orthogonal) is none", "E0506 `neighbours` needs a board with a grid"),
-        (graph, "reach(a, {a, b}, {}) is none", "E0506 `reach` needs a board with a grid"),
-        (graph, "orthogonal is none", "E0506 `orthogonal` needs a board with a grid"),
-        (graph, "forward(seat(1)) is none", "E0506 `forward` needs a board with a grid"),
+        (graph, "sight(a, b, b) is none", "E0506 `sight` needs exactly one board with a grid"),
+        (graph, "neighbours(a, orthogonal) is none", "E0506 `neighbours` needs exactly one board with a grid"),
+        (graph, "reach(a, {a, b}, {}) is none", "E0506 `reach` needs exactly one board with a grid"),
+        (graph, "orthogonal is none", "E0506 `orthogonal` needs exactly one board with a grid"),
+        (graph, "forward(seat(1)) is none", "E0506 `forward` needs exactly one board with a grid"),
         (
             "board field of Cell\n  grid: 3, 3\nboard pond of Pad\n  grid: 3, 3\n",
             "count of lines(3) is 8",
-            "E0506 `lines` needs a board with a grid, here are 2 | it is not clear which of the boards is meant, and `lines` cannot say it; keep the grid of the board",
+            "E0506 `lines` needs exactly one board with a grid, this game has 2 | `lines` cannot say which board: keep one grid",
         ),
         (SQUARES, "ray(a1) is none", "E0302 `ray` wants 2 arguments, here is 1"),
         (
@@ -180,7 +180,7 @@ fn what_is_wrong_is_told() {
     let by_name = "define ways(p in Player) = forward(p)\n";
     let found =
         finding(&format!("{SQUARES}{by_name}"), "each p in Player: require chains({a1}, ways(p)) is none \"no\"");
-    assert!(found.starts_with("E1004 in which directions cells are connected must be known"), "{found}");
+    assert!(found.starts_with("E1004 the directions that connect cells must be known"), "{found}");
 }
 
 /// Directions are called so only where nothing else is.

@@ -287,7 +287,7 @@ fn answers_are_gathered_in_any_order() {
     assert!(ends.iter().all(|end| *end == ends[0]));
     let gathering = referee.gather(&state).expect("the rules do not fault").expect("a block is open");
     let error = gathering.finish(&mut referee, &mut state.clone()).expect_err("nobody has answered");
-    assert_eq!(error.message, "anna has still to answer");
+    assert_eq!(error.message, "anna still has to answer");
     assert!(referee.gather(&ends[0]).expect("the rules do not fault").is_none(), "no block is open any more");
 }
 

@@ -180,7 +180,7 @@ fn a_division_of_the_last_one_is_judged_by_itself() {
 #[test]
 fn nothing_is_put_while_an_answer_is_kept() {
     let put = "given: { \"fame[ben]\": 1 }";
-    let why = "what was answered in the `together` block is kept until anna has answered, too";
+    let why = "the answers in the `together` block are kept until all have answered (missing: anna)";
     fails(&format!("  call: bids\n  do: [{{ ben: 1 }}, {put}, {{ anna: 1 }}]\n  asked: nobody\n"), why);
     let looked = format!("  call: bids\n  do: [offered: {{ ben: 4 options }}, {put}, {{ ben: 1 }}, {{ anna: 1 }}]\n");
     holds("anna, ben", &format!("{looked}  then: {{ \"fame[ben]\": 2 }}\n"));

@@ -25,11 +25,11 @@ fn an_answer_that_is_not_possible_is_told_with_those_that_are() {
 #[test]
 fn a_wrong_number_of_options_is_told_with_the_options() {
     let case = |offered: &str| format!("{BASKET}  call: brings(anna)\n  offered: {{ anna: {offered} }}\n");
-    fails(&case("2 options"), "what anna is offered: 3 options: {quince, plum}, {quince}, {plum}");
+    fails(&case("2 options"), "options of anna: 3 options: {quince, plum}, {quince}, {plum}");
     let text = format!("- name: a\n  players: [anna, ben]\n{}", case("2"));
     let suite = scenario::read_texts(&[("t.yaml", &text)], None);
     let help: Vec<_> = suite.diagnostics.iter().map(|one| (one.code, one.help.as_deref())).collect();
-    assert_eq!(help, [("E1102", Some("write `2 options` for so many, `[2]` for just this one"))]);
+    assert_eq!(help, [("E1102", Some("write `2 options` for the number, `[2]` for the option"))]);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn how_many_things_others_see_can_be_said() {
     };
     holds(&case(2));
     fails(&case(3), "count of basket[anna]: 2");
-    fails(&case(2).replace("ben: [", "anna: ["), "what anna sees of basket[anna]: seen: basket[anna]");
+    fails(&case(2).replace("ben: [", "anna: ["), "view of anna: basket[anna]: seen: basket[anna]");
     let setup = Setup::of(2);
     let game = Rules::from_texts(&[("lots", LOTS)]).game(&setup).expect("it can be played");
     let (mut referee, mut state) = (game.referee(), game.start());
@@ -135,9 +135,9 @@ fn what_is_no_yaml_is_told_with_what_is_usually_wrong_there() {
         suite.diagnostics.iter().filter_map(|one| one.help.clone()).collect::<Vec<_>>().join("; ")
     };
     assert_eq!(help("\tplayers: [anna]\n"), "a tab stands before the text: indent with spaces");
-    let quotes = "what has brackets stands in quotes inside of `{ }` and `[ ]`: `{ \"hand[anna]\": 2 }`";
+    let quotes = "put a text with brackets in quotes inside `{ }` and `[ ]`: `{ \"hand[anna]\": 2 }`";
     assert_eq!(help("  given: { fame[anna]: 1 }\n"), quotes);
-    assert_eq!(help("  clauses: one: two\n"), "a text in which `: ` stands is put in quotes");
+    assert_eq!(help("  clauses: one: two\n"), "put a text with `: ` in quotes");
     assert!(help("  given: { fame: 1\n  call: bids\n").starts_with("look for a bracket"));
     assert_eq!(help("  players: [anna, ben]\n  do: [{ anna:1 }]\n  asked: nobody\n"), "a space is missing: `anna: 1`");
 }

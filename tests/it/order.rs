@@ -265,21 +265,21 @@ fn misuse_is_found() {
     let rule = |sentence: &str| {
         findings(&format!("rule odd(p in Player, target: place)\n  {sentence}\nphase other\n  odd(seat(1), pit)\n"))
     };
-    assert_eq!(rule("move all from rubble to top of tray[p]"), ["E0401 `tray` is a heap, it has no top and no bottom"]);
+    assert_eq!(rule("move all from rubble to top of tray[p]"), ["E0401 `tray` is a heap: it has no top and no bottom"]);
     assert_eq!(
         rule("move all from rubble to bottom of shelf[p]"),
-        ["E0401 `shelf` is a row, it has no top and no bottom"]
+        ["E0401 `shelf` is a row: it has no top and no bottom"]
     );
-    assert_eq!(rule("shuffle tray[p]"), ["E0404 `tray` has no order that could be forgotten"]);
-    assert_eq!(rule("shuffle shelf[p]"), ["E0404 `shelf` has no order that could be forgotten"]);
-    assert_eq!(rule("draw 1 from shelf[p] to rubble"), ["E0404 `shelf` is not shuffled, nothing is drawn from it"]);
+    assert_eq!(rule("shuffle tray[p]"), ["E0404 `tray` cannot be shuffled"]);
+    assert_eq!(rule("shuffle shelf[p]"), ["E0404 `shelf` cannot be shuffled"]);
+    assert_eq!(rule("draw 1 from shelf[p] to rubble"), ["E0404 `shelf` is not shuffled: nothing can be drawn from it"]);
     assert_eq!(
         rule("draw 1 from pit to rubble, except s where s is jade to pit"),
-        ["E0404 what is excepted would be drawn again"]
+        ["E0404 excepted things would be drawn again"]
     );
     assert_eq!(
         rule("if tray[p][1] is none: stop").first().map(String::as_str),
-        Some("E0303 what lies here has no first, second or third")
+        Some("E0303 the things in this place have no order")
     );
     let text = |order: &str| {
         format!(

@@ -313,7 +313,7 @@ fn who_is_laid_over_whom() {
     let game = Game::with(&[("a", "", &rounds(5)), ("b", " over a", ""), ("c", " over b", &rounds(7))]);
     assert!(last(&game, &[0, 1, 2]).contains(&value(7)));
     let game = Game::with(&[("a", " over b", ""), ("b", " over a", "")]);
-    assert_eq!(game.told(&[0, 1])[0], "`a` is laid over `b`, and that one over this");
+    assert_eq!(game.told(&[0, 1])[0], "`a` is laid over `b`, which is laid over this one");
 
     // What one has taken out the third says anew; what both have made anew it replaces.
     let help = "rule help(p in Player)\n  p gains 9 fame\n";

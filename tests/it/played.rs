@@ -91,12 +91,12 @@ fn what_is_no_member_is_a_fault() {
     let rules = rules(&text(Path::new("tests/fixtures/played/unions.tavola")));
     let case = "- { name: a, players: [anna, ben], call: \"each c in Card: anna gains level(c) fame\", asked: nobody }";
     let found = failures(&rules, "case.yaml", case);
-    assert!(found.len() == 1 && found[0].contains("this is no member of the kind that is wanted here"), "{found:?}");
+    assert!(found.len() == 1 && found[0].contains("this is not a member of the kind that is needed here"), "{found:?}");
     let rules = self::rules(&text(Path::new("tests/fixtures/played/families.tavola")));
     let case =
         "- { name: a, players: [anna, ben], call: \"anna gains councillor(fame[anna]).worth fame\", asked: nobody }";
     let found = failures(&rules, "case.yaml", case);
-    assert!(found.len() == 1 && found[0].contains("this is no member of the kind that is wanted here"), "{found:?}");
+    assert!(found.len() == 1 && found[0].contains("this is not a member of the kind that is needed here"), "{found:?}");
 }
 
 /// A set cannot keep a negative number: it is told, not lost.

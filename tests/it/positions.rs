@@ -71,14 +71,14 @@ fn lists_have_the_room_that_is_said() {
         )
     };
     assert_eq!(run(BOX, &fill(600)), [""; 0]);
-    assert_eq!(run(BOX, &fill(601)), ["a list has no more room"]);
+    assert_eq!(run(BOX, &fill(601)), ["a list is full"]);
     let added = "repeat 600 times as n: add n to log\nrequire count of log is 600 \"all\"\nadd 1 to log";
-    assert_eq!(run(BOX, added), ["a list has no more room"]);
+    assert_eq!(run(BOX, added), ["a list is full"]);
     let sized = "settings\n  | name | value | range | meaning |\n  | long | 70 | 1..99 | \"room\" |\n\
         memory\n  | variable | type | start |\n  | log | list of number up to 2 * long | [] |\n";
     let fill = |count: u32| format!("repeat {count} times as n: add n to log");
     assert_eq!(run(sized, &fill(140)), [""; 0]);
-    assert_eq!(run(sized, &fill(141)), ["a list has no more room"]);
+    assert_eq!(run(sized, &fill(141)), ["a list is full"]);
 }
 
 #[test]
@@ -88,15 +88,15 @@ fn what_is_no_part_of_a_position_is_told() {
         places\n  | place | holds | order | seen by |\n  | deck | Card | shuffled | nobody |\n  | hand[p in Player] | Card | | p |\n\
         \x20 | line | Card | row | all |\n  | bank | coin | | |\n  | purse[Player] | coin | | |\n";
     for (sentence, told) in [
-        ("position(hand[Player])", "E0305 not everybody sees what lies in `hand` | compare what lies open"),
-        ("position(deck)", "E0305 `deck` keeps an order | only what lies in heaps is compared"),
+        ("position(hand[Player])", "E0305 not everybody sees what lies in `hand` | use places that everybody sees"),
+        ("position(deck)", "E0305 `deck` keeps an order | use places whose order is `heap`"),
         ("position(line)", "E0305 `line` keeps an order"),
-        ("position(purse[seat(1)])", "E0305 of `purse` not all places are named | name all of them"),
+        ("position(purse[seat(1)])", "E0305 not all places of `purse` are named | name all of them"),
         ("position(1..3)", "E0301 this is a set of numbers, which is no part of a position"),
         ("position()", "E0302 `position` wants at least one place or value"),
         (
             "position(purse[Player])",
-            "E1036 too much may lie in a place of `purse` to be compared | give the place the limit 1",
+            "E1036 a place of `purse` may hold too much to be compared | give the place the limit 1",
         ),
     ] {
         let found = finding(places, &format!("require count of {sentence} is 1 \"no\""));
@@ -105,7 +105,7 @@ fn what_is_no_part_of_a_position_is_told() {
     for (sentence, told) in [
         ("occurrences([1])", "E0302 `occurrences` wants two lists"),
         ("occurrences({1}, [1])", "E0301 this is a set of numbers, but a list is wanted"),
-        ("occurrences(cut([1], 1), cut([1], 1))", "E0301 lists of sets and of lists are not looked for"),
+        ("occurrences(cut([1], 1), cut([1], 1))", "E0301 `occurrences` cannot look for lists of sets or of lists"),
     ] {
         let found = finding(places, &format!("require {sentence} is 0 \"no\""));
         assert!(found.starts_with(told), "{sentence}: {found}");

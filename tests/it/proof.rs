@@ -265,14 +265,17 @@ fn a_failure_says_since_when_and_what_answered_itself() {
     assert_eq!(outcome.failures[0].hint.as_deref(), Some("since `ben: 0`"));
     let one =
         "  given: { \"basket[anna]\": [plum] }\n  call: brings(anna)\n  do: [{ anna: [rose] }]\n  asked: nobody\n";
-    fails(one, "answered by themselves: anna: plum");
+    fails(one, "(answered automatically: anna: plum)");
 }
 
 #[test]
 fn what_answered_itself_too_early_is_told() {
     let swapped = "  given: { \"basket[anna]\": [plum], \"basket[ben]\": [rose, quince] }\n  \
                    call: [brings(anna), brings(ben)]\n  do: [{ ben: [rose] }, { anna: [plum] }]\n  asked: nobody\n";
-    fails(swapped, "nothing is asked any more; `anna: plum` answered itself before `ben: [rose]`");
+    fails(
+        swapped,
+        "the game has no further question here (`anna: plum` was answered automatically before `ben: [rose]`)",
+    );
 }
 
 #[test]
@@ -281,7 +284,7 @@ fn an_impossible_position_is_asked_for_where_there_is_one() {
         format!("  given: {{ \"fame[anna]\": {fame} }}\n  call: bids\n  asked: anna\n  impossible: to show it\n")
     };
     holds(&case(4));
-    fails(&case(3), "everything that must always hold does");
+    fails(&case(3), "all invariants hold at every moment");
 }
 
 #[test]
@@ -303,7 +306,7 @@ fn what_can_never_be_offered_is_not_left_out() {
     }
     fails(&two("[plum, _]"), "not expected: [plum, 1], [plum, 2]");
     fails(&two("[pear, _]"), "nothing is called `pear`");
-    fails(&two("[anna, _]"), "whatever stands for `_`, it is no answer here");
+    fails(&two("[anna, _]"), "nothing offered in place of `_` makes it an answer");
     fails(&two("take(_)"), "nothing is called `take`");
 }
 

@@ -104,7 +104,7 @@ winner p in Player
         let game = rules.game(&Setup::of(2)).expect("the game can be set up");
         let fault = game.referee().run(&mut game.start()).expect_err("there is nothing to choose");
         let finding = game.diagnose(&fault);
-        assert_eq!(finding.message, "this must hold, and does not: the range begins above its end");
+        assert_eq!(finding.message, "a required condition does not hold: the range begins above its end");
         assert_eq!(game.sources().text(finding.span), range);
     }
 }
@@ -121,7 +121,7 @@ winner p in Player by most keys[p]
     let rules = Rules::from_texts(&[("game.tavola", text)]);
     let game = rules.game(&Setup::of(2)).expect("the game can be set up");
     let fault = game.referee().run(&mut game.start()).expect_err("it does not hold");
-    assert_eq!(game.diagnose(&fault).message, "this must hold, and does not: nobody has a key");
+    assert_eq!(game.diagnose(&fault).message, "a required condition does not hold: nobody has a key");
     let text = text.replace("nobody has a key", "{seat(1)} has {keys[seat(1)]} keys");
     let rules = Rules::from_texts(&[("game.tavola", &text)]);
     let found: Vec<&str> = rules.diagnostics().iter().map(|finding| rules.sources().text(finding.span)).collect();
@@ -218,7 +218,7 @@ fn what_the_asked_player_does_not_see_stands_beside_no_option() {
     let bag =
         STALL.replace("n in 1..2 \"Which pile?\" showing LABEL", "1 of pile[1] as n \"Which?\" showing \"{players}\"");
     let bag = found(&bag.replace("move all from pile[n]", "move n from pile[1]"));
-    assert_eq!(bag, ["E0305 only what is chosen out of a set is shown so"]);
+    assert_eq!(bag, ["E0305 only a choice from a set can have a label"]);
 }
 
 /// A way that stands below its option begins behind what the option says.

@@ -110,7 +110,7 @@ fn while_there_is_no_room_nothing_is_taken_and_everybody_sees_it() {
         assert!(table.taken.len() < 150, "there is an end of the room");
     };
     assert!(status == 503 && why.contains("No answer is accepted until it can be written"), "{status} {why}");
-    assert!(why.contains("files may not be that long") && why.contains("All answers so far are kept"), "{why}");
+    assert!(why.contains("the file is too large") && why.contains("All answers so far are kept"), "{why}");
     for who in ALL {
         let page = served.get(who, "/table").text();
         assert!(page.contains("The game is paused") && !page.contains("os error"), "{who}: {page}");

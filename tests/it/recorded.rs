@@ -107,12 +107,12 @@ fn what_differs_is_said() {
     let was = ended(&["anna"], &[&["anna"], &["ben", "cora"]]);
     let said = |now: Option<GameResult>| was.differs(now.as_ref());
     assert_eq!(said(Some(ended(&["anna"], &[&["anna"], &["cora", "ben"]]))), None, "equals stand in any order");
-    assert_eq!(said(None).as_deref(), Some("the game is not over; by the record it is, and anna wins"));
+    assert_eq!(said(None).as_deref(), Some("the game is not over; in the record it is, and anna wins"));
     let shared = said(Some(ended(&["anna", "ben"], &[&["anna", "ben"], &["cora"]])));
-    assert_eq!(shared.as_deref(), Some("anna and ben share the victory; by the record anna wins"));
-    assert_eq!(said(Some(ended(&[], &[]))).as_deref(), Some("nobody wins; by the record anna wins"));
+    assert_eq!(shared.as_deref(), Some("anna and ben share the victory; in the record anna wins"));
+    assert_eq!(said(Some(ended(&[], &[]))).as_deref(), Some("nobody wins; in the record anna wins"));
     let ranked = said(Some(ended(&["anna"], &[&["anna"], &["ben"], &["cora"]])));
-    let expected = "the ranking is anna, then ben, then cora; by the record it is anna, then ben and cora";
+    let expected = "the ranking is anna, then ben, then cora; in the record it is anna, then ben and cora";
     assert_eq!(ranked.as_deref(), Some(expected));
 }
 

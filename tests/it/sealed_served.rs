@@ -198,7 +198,7 @@ fn other_verbs_read_a_record_with_secret_answers() {
         assert!(code == Some(0) && said.contains(words), "{args:?}: {code:?} {said}");
     };
     reads(&["replay", file, "--rules", path], "ben has given 2 answers that will be revealed when all have answered");
-    reads(&["replay", file, "--rules", path, "--as", "anna"], "as anna was told it");
+    reads(&["replay", file, "--rules", path, "--as", "anna"], "as anna saw it");
     reads(&["impact", path, path, file], "");
     reads(&["draw", path, "--record", file, "--as", "anna", "--format", "json"], "How much do you bid?");
     // At one keyboard, too, they count.

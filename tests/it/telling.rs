@@ -97,7 +97,7 @@ fn block(lines: &str) -> String {
 fn lines_that_tell_everybody_what_lies_hidden_are_found() {
     for (lines, hidden) in LINES {
         let expected: Vec<String> =
-            hidden.iter().map(|what| format!("this tells everybody what lies hidden in `{what}`")).collect();
+            hidden.iter().map(|what| format!("this reveals to everybody what is hidden in `{what}`")).collect();
         assert_eq!(told(&format!("{TABLE}{}", block(lines))), expected, "{lines}");
     }
 }
@@ -112,7 +112,7 @@ fn what_is_told_after_the_last_question_is_no_finding() {
     let asked = last.replace("count_up(p)\n", "count_up(p)\n  again(seat(1))\n");
     let again = "\nrule again(p in Player)\n  p may \"Again?\": p gains 1 fame\n";
     let found = told(&format!("{asked}  p gains 1 fame\n{rule}{again}"));
-    assert_eq!(found, ["this tells everybody what lies hidden in `hand`"]);
+    assert_eq!(found, ["this reveals to everybody what is hidden in `hand`"]);
 }
 
 /// Where it is meant, a comment says so.
@@ -141,7 +141,7 @@ fn a_finding_shows_the_way_of_a_secret() {
     let mut steps = labels.iter().map(|(text, _)| *text);
     assert_eq!(steps.next(), Some("1. it is read here"), "{labels:?}");
     assert_eq!(labels[0].1, "hand[p]");
-    assert_eq!(labels[1], ("2. this carries it on", "held"));
+    assert_eq!(labels[1], ("2. it passes through here", "held"));
     let (last, place) = labels[labels.len() - 1];
-    assert!(last.ends_with("this is where it shows") && place.contains("Come in?"), "{labels:?}");
+    assert!(last.ends_with("it shows here") && place.contains("Come in?"), "{labels:?}");
 }

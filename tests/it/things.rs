@@ -114,8 +114,8 @@ seat(1) gains 1 fame";
 #[test]
 fn what_cannot_be_moved_is_told_with_its_line() {
     let wrong = |sentences: &str| run("quarter", sentences).expect_err("it faults");
-    assert_eq!(wrong("move castle from offer to box"), "there are not so many things to move (1)");
-    let full = "the place cannot hold so much";
+    assert_eq!(wrong("move castle from offer to box"), "there are not enough things to move (1)");
+    let full = "the place cannot hold that many things";
     let twice = "move castle to lies[cell(1, 1)]\nmove well to lies[cell(1, 1)]";
     assert_eq!(wrong(twice), format!("{full} (2)"));
     assert_eq!(wrong("each t in Tile: move t to kept[seat(1)]"), format!("{full} (1)"));
@@ -233,7 +233,7 @@ fn positions_that_cannot_be_are_refused() {
     assert_eq!(put("castle", "lies[cell(2, 3)]"), Ok(()));
     assert_eq!(put("castle at offer", "0"), Ok(()));
     assert_eq!(put("castle at offer", "2"), Err("`castle at offer`: 2 of `castle` are wanted, there is one".into()));
-    assert_eq!(put("castle", "3"), Err("`castle` can only stand in a place, and `3` is none".into()));
+    assert_eq!(put("castle", "3"), Err("`castle` can only stand in a place: `3` is not one".into()));
     assert_eq!(put("castle", "bank"), Err("`castle`: `castle` may not lie there".into()));
     assert_eq!(put("lies[cell(1, 1)]", "[well, crane]"), Ok(()));
     assert_eq!(
@@ -303,19 +303,19 @@ fn heaps_of_several_places_and_divisions() {
         };
         found.iter().map(said).collect::<Vec<_>>().join("; ")
     };
-    let unknown = "E1013 which places these are is known only in play: their things are no heap | name places whose indexes \
-                   are known (`row[p, 1..2]`), or go through them with `each`";
+    let unknown = "E1013 these places are known only during play, so their things cannot be taken together | name places \
+                   whose indexes are known (`row[p, 1..2]`), or loop over them with `each`";
     assert_eq!(found("c in Good at {market, wharf}:", "c in Good at row[p, 1..1 + fame[p]]:"), unknown);
     assert_eq!(found("c in Good at {market, wharf}:", "c in Good at (row[p, 1] + row[right(p), 1]):"), unknown);
     let divided = |sentence: &str| found("    move gone from row", &format!("    {sentence}\n    move gone from row"));
     assert_eq!(
         divided("p divides gone into row[p, 1..2]"),
-        "E1019 only all things of one place can be divided | put what is to be divided into a place of its own before: \
+        "E1019 only all things of one place can be divided | first move the things to a place of their own: \
          `move kept from hand[p] to aside[p]`"
     );
     assert_eq!(
         divided("p divides market into market + wharf"),
-        "E1019 piles are the places of one row of the table | write `p divides hand[p] into offer[p, 1..2]`"
+        "E1019 the piles must be places of one row of the table | write `p divides hand[p] into offer[p, 1..2]`"
     );
 }
 

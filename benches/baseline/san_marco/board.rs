@@ -1,29 +1,29 @@
-//! Venice: aristocrats, bridges, the Doge, and how a district is scored.
+//! The board: aristocrats, bridges, the Doge, and the scoring of districts.
 
-/// Cannaregio, Santa Croce, San Polo, San Marco, Dorsoduro, Castello, in the order of the faces of the die.
+/// Number of districts: Cannaregio, Santa Croce, San Polo, San Marco, Dorsoduro, Castello, in the order of the faces of the die.
 pub(super) const DISTRICTS: usize = 6;
-/// What the most and the second most aristocrats in a district earn.
+/// Values of each district, for the most and the second most aristocrats.
 const VALUES: [(u32, u32); DISTRICTS] = [(6, 4), (5, 3), (6, 5), (8, 6), (7, 4), (7, 5)];
-/// Which districts a canal divides.
+/// The two districts that each canal divides.
 pub(super) const CANALS: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 5), (1, 2), (1, 4), (2, 3), (2, 4), (3, 4), (3, 5)];
 pub(super) const SAN_MARCO: usize = 3;
 
 pub(super) const ARISTOCRATS: u32 = 25;
 pub(super) const BRIDGES: u32 = 12;
-/// So many bridges may join the same two districts.
+/// Maximum number of bridges between the same two districts.
 const PER_CANAL: u32 = 3;
-/// What it costs to cross another player's bridge.
+/// Cost of crossing another player's bridge.
 const TOLL: u32 = 1;
-/// What it costs to lead the Doge out of a district that no bridge touches.
+/// Cost of leading the Doge out of a district that no bridge touches.
 const JUMP: u32 = 2;
 
-/// What stands where on the board and around it. All numbers of aristocrats are kept player by player.
+/// Everything on the board and beside it. Numbers of aristocrats are kept for each player.
 pub(super) struct Board {
     pub(super) players: usize,
     pub(super) reserve: [u32; 4],
     pub(super) district: [[u32; 4]; DISTRICTS],
-    /// On the bridges over each canal; each bridge carries exactly one aristocrat, so that these are the bridges, too.
+    /// Aristocrats on the bridges over each canal. Each bridge carries exactly one, so these are also the bridges.
     pub(super) on: [[u32; 4]; CANALS.len()],
     pub(super) doge: Option<usize>,
     pub(super) prestige: [u32; 4],
@@ -47,7 +47,7 @@ impl Board {
         self.on[canal].iter().sum()
     }
 
-    /// The bridges that have not been laid.
+    /// Number of bridges that have not been built.
     pub(super) fn supply(&self) -> u32 {
         BRIDGES - (0..CANALS.len()).map(|canal| self.bridges(canal)).sum::<u32>()
     }
@@ -65,27 +65,27 @@ impl Board {
         })
     }
 
-    /// Everybody but this player.
+    /// All players but this one.
     pub(super) fn others(&self, player: usize) -> impl Iterator<Item = usize> + use<> {
         (0..self.players).filter(move |&other| other != player)
     }
 
-    /// The foes of a player in a district.
+    /// Number of opponents' aristocrats in a district.
     pub(super) fn foes(&self, player: usize, district: usize) -> u32 {
         self.others(player).map(|foe| self.district[district][foe]).sum()
     }
 
-    /// From which districts an aristocrat may be sent who is to arrive in `target` (none: on a bridge).
+    /// Districts from which an aristocrat may be sent to `target` (`None`: to a bridge).
     pub(super) fn origins(&self, player: usize, target: Option<usize>) -> impl Iterator<Item = usize> {
         (0..DISTRICTS).filter(move |&from| target != Some(from) && self.district[from][player] > 0)
     }
 
-    /// Whether a player can send an aristocrat at all: from his reserve, or, where that is empty, from the board.
+    /// True if a player can send an aristocrat: from the reserve or, if that is empty, from the board.
     pub(super) fn can_send(&self, player: usize, target: Option<usize>) -> bool {
         self.reserve[player] > 0 || self.origins(player, target).next().is_some()
     }
 
-    /// Where a district card may bring an aristocrat: into the district on it, or beyond one of the player's own bridges.
+    /// Districts to which a district card may bring an aristocrat: its own, or one beyond the player's own bridge.
     pub(super) fn targets(&self, player: usize, district: usize) -> impl Iterator<Item = usize> {
         let beyond =
             move |there| self.canals_at(district).any(|(canal, far)| far == there && self.on[canal][player] > 0);
@@ -93,7 +93,7 @@ impl Board {
         (0..DISTRICTS).filter(reached).filter(move |&there| self.can_send(player, Some(there)))
     }
 
-    /// Where a transfer card may be used, and against whom.
+    /// Districts and opponents for a transfer card.
     pub(super) fn transfers(&self, player: usize) -> impl Iterator<Item = (usize, usize)> {
         let in_district = move |district| self.others(player).map(move |foe| (district, foe));
         let is_there = move |&(district, foe): &(usize, usize)| self.district[district][foe] > 0;
@@ -103,13 +103,13 @@ impl Board {
             .filter(move |&(district, _)| self.can_send(player, Some(district)))
     }
 
-    /// The bridges of others.
+    /// The bridges of other players: canal and owner.
     pub(super) fn foreign_bridges(&self, player: usize) -> impl Iterator<Item = (usize, usize)> {
         let over = move |canal| self.others(player).map(move |foe| (canal, foe));
         (0..CANALS.len()).flat_map(over).filter(move |&(canal, foe)| self.on[canal][foe] > 0)
     }
 
-    /// Which bridges the Doge may cross, and to where: none that is too dear, and not to where he was with this card.
+    /// Bridges that the Doge may cross: the player can pay, and the Doge was not there with this card.
     pub(super) fn crossings(
         &self,
         player: usize,
@@ -123,14 +123,14 @@ impl Board {
         })
     }
 
-    /// Where the Doge may be put who stands in a district that no bridge touches.
+    /// Districts to which the Doge may jump from a district that no bridge touches.
     pub(super) fn jumps(&self, player: usize, doge: usize) -> impl Iterator<Item = usize> {
         let is_alone = self.canals_at(doge).all(|(canal, _)| self.bridges(canal) == 0);
         let is_near = move |there: &usize| self.canals_at(doge).any(|(_, far)| far == *there);
         (0..DISTRICTS).filter(move |_| is_alone && self.prestige[player] >= JUMP).filter(is_near)
     }
 
-    /// The Doge crosses a bridge; where he arrives.
+    /// Moves the Doge across a bridge. Returns the new district.
     pub(super) fn cross(&mut self, player: usize, canal: usize, owner: usize) -> usize {
         if owner != player {
             self.prestige[player] -= TOLL;
@@ -147,15 +147,15 @@ impl Board {
         self.doge = Some(there);
     }
 
-    /// Aristocrats of a player leave a district, as many as there are.
+    /// Returns aristocrats of a player to the reserve, at most those in the district.
     pub(super) fn send_home(&mut self, player: usize, district: usize, count: u32) {
         let count = count.min(self.district[district][player]);
         self.district[district][player] -= count;
         self.reserve[player] += count;
     }
 
-    /// The most aristocrats earn the higher number; who shares this place earns the lower one, and then nobody else earns anything.
-    /// Else the second most earn the lower number, unless several have as many. Who has none there has no place.
+    /// Scores a district. The most aristocrats earn the higher value. Players who tie for the most earn the lower value, and no one
+    /// else scores. Otherwise the second most earn the lower value, unless they tie. Players without aristocrats earn nothing.
     pub(super) fn score(&mut self, district: usize) {
         let here = self.district[district];
         let (first, second) = VALUES[district];

@@ -1,15 +1,15 @@
-//! Cards, and how a hand is divided into offers.
+//! Cards, and the division of a hand into offers.
 
-/// District cards in the order of the districts, then bridge, transfer, banishment and Doge cards, then limit cards of 1, 2 and 3.
+/// Number of sorts: district cards by district, then bridge, transfer, banishment and Doge cards, then limit cards of 1, 2 and 3.
 pub(super) const SORTS: usize = 13;
 pub(super) const BRIDGE: usize = 6;
 pub(super) const TRANSFER: usize = 7;
 pub(super) const BANISHMENT: usize = 8;
 pub(super) const DOGE: usize = 9;
-/// Action cards come before, limit cards from here on.
+/// First sort of limit cards. Action cards come before.
 const LIMITS: usize = 10;
 
-/// Cards: how many of each sort.
+/// Number of cards of each sort.
 pub(super) type Cards = [u32; SORTS];
 
 pub(super) const NO_CARDS: Cards = [0; SORTS];
@@ -26,7 +26,7 @@ pub(super) fn limits(cards: &Cards) -> Cards {
     std::array::from_fn(|sort| if sort < LIMITS { 0 } else { cards[sort] })
 }
 
-/// What limit cards are worth together.
+/// Total value of the limit cards.
 pub(super) fn points(cards: &Cards) -> u32 {
     (LIMITS..SORTS).map(|sort| cards[sort] * (sort - LIMITS + 1) as u32).sum()
 }
@@ -36,7 +36,7 @@ pub(super) fn add(to: &mut Cards, cards: &Cards) {
     to.iter_mut().zip(cards).for_each(|(to, count)| *to += count);
 }
 
-/// The sorts of which there is a card.
+/// The sorts with at least one card.
 pub(super) fn sorts(cards: &Cards) -> impl Iterator<Item = usize> {
     cards.iter().enumerate().filter(|&(_, &count)| count > 0).map(|(sort, _)| sort)
 }
@@ -48,19 +48,19 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// How many cards of a sort lie in the offers.
+    /// Number of cards of a sort in the offers.
     fn laid(&self, sort: usize) -> u32 {
         self.offers.iter().map(|offer| offer[sort]).sum()
     }
 
-    /// The sort that comes next; none: all cards are laid.
+    /// Sort of the next card. `None` if all are laid.
     pub(super) fn next(&self, hand: &Cards) -> Option<usize> {
         (0..SORTS).find(|&sort| self.laid(sort) < hand[sort])
     }
 
-    /// To which of so many offers the next card may go. None stays empty. Which offer is called the first does not matter, and one
-    /// card of a sort is as good as another, so each division is asked for in one way only: copies go to the same offer or a
-    /// later one, and of two offers that are the same so far the later one gets no more copies.
+    /// Offers to which the next card may go. No offer may stay empty. The order of offers and of equal cards does not matter, so each
+    /// division is generated once: copies go to the same offer or a later one, and of two offers that are equal so far the later one
+    /// gets no more copies.
     pub(super) fn places(&self, hand: &Cards, offers: usize) -> impl Iterator<Item = usize> {
         let sort = self.next(hand).unwrap_or(SORTS - 1);
         let copies = hand[sort] - self.laid(sort);
@@ -73,17 +73,17 @@ impl Division {
         })
     }
 
-    /// Whether an offer is the same as the one before it as far as sorts before this one go.
+    /// True if an offer equals the one before it in all sorts below this one.
     fn is_twin(&self, sort: usize, offer: usize) -> bool {
         offer > 0 && self.offers[offer][..sort] == self.offers[offer - 1][..sort]
     }
 
-    /// Whether an offer may get one more copy than it has.
+    /// True if an offer may get one more copy.
     fn has_room(&self, sort: usize, offer: usize) -> bool {
         !self.is_twin(sort, offer) || self.offers[offer][sort] < self.offers[offer - 1][sort]
     }
 
-    /// How many copies the offers from this one on can take; an offer without a twin before it takes any number.
+    /// Number of copies that the offers from this one on can take. Unlimited for an offer without a twin before it.
     fn room(&self, sort: usize, offers: usize, from: usize) -> u32 {
         if (from..offers).any(|offer| !self.is_twin(sort, offer)) {
             return u32::MAX;

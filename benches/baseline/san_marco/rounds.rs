@@ -1,4 +1,4 @@
-//! The set-up, the rounds, and how a passage ends.
+//! The set-up, the rounds, and the end of a passage.
 
 use super::board::DISTRICTS;
 use super::cards::{NO_CARDS, add, points};
@@ -9,7 +9,7 @@ const PER_ROLL: u32 = 2;
 const PASSAGES: usize = 3;
 const OUT_AT: u32 = 10;
 
-/// What is dealt to a distributor, and how many offers he makes.
+/// Cards dealt to a distributor, and number of offers.
 pub(super) struct Form {
     pub(super) actions: usize,
     limits: usize,
@@ -44,7 +44,7 @@ impl SanMarco {
         }
     }
 
-    /// Three players lay two bridges each, one after the other.
+    /// Builds one of the first bridges. Three players build two each, one after the other.
     pub(super) fn first_bridge(&mut self, bridge: usize, canal: usize) {
         self.board.reserve[self.turn] -= 1;
         self.board.on[canal][self.turn] += 1;
@@ -70,7 +70,7 @@ impl SanMarco {
         }
     }
 
-    /// The stones that are still to be drawn.
+    /// Players whose stones are still to be drawn.
     pub(super) fn in_the_lap(&self) -> impl Iterator<Item = usize> {
         let waits = |&player: &usize| self.active[player] && player != self.starter && !self.drawn.contains(&player);
         (0..self.board.players).filter(waits)
@@ -87,7 +87,7 @@ impl SanMarco {
         }
     }
 
-    /// How many sit together: a distributor and his decision-makers.
+    /// Number of players in a team: a distributor with their decision-makers.
     fn team_size(&self) -> usize {
         if self.tablet.len() == 4 { 2 } else { self.tablet.len() }
     }
@@ -111,7 +111,7 @@ impl SanMarco {
         }
     }
 
-    /// Lays the next card. Both distributors divide in secret, so the offers come out when the last of them is finished.
+    /// Lays the next card. Both distributors divide in secret, so the offers come out when the last of them has finished.
     pub(super) fn lay(&mut self, offer: usize) {
         let (division, hand) = (&mut self.division[self.turn], &self.hand[self.turn]);
         let Some(sort) = division.next(hand) else { return };
@@ -130,7 +130,7 @@ impl SanMarco {
         self.begin_turn(0);
     }
 
-    /// Decision-makers come first, in the order of their stones, then the one who divided.
+    /// Begins a turn. Decision-makers come first, in the order of their stones, then the distributor.
     fn begin_turn(&mut self, number: usize) {
         self.turn_number = number;
         let size = self.team_size();
@@ -142,7 +142,7 @@ impl SanMarco {
         self.stage = Stage::Offer;
     }
 
-    /// Whose offers are taken in this turn.
+    /// The distributor whose offers are taken in this turn.
     pub(super) fn giver(&self) -> usize {
         let size = self.team_size();
         self.tablet[self.turn_number / size * size]
@@ -160,7 +160,7 @@ impl SanMarco {
         points(&self.limits[player])
     }
 
-    /// Limit points are looked at only now. When somebody goes out, those who are left play one more round, if they are two or three.
+    /// Ends a round. Only now limit points count. If a player goes out, the other two or three play one more round.
     fn end_round(&mut self) {
         let still_in: [bool; 4] = std::array::from_fn(|player| self.active[player] && self.points(player) < OUT_AT);
         let count = still_in.iter().filter(|still_in| **still_in).count();
@@ -181,7 +181,8 @@ impl SanMarco {
         (player + 1) % self.board.players
     }
 
-    /// Whoever is not out earns what he has less than the highest. The one with the fewest may banish.
+    /// Evaluates a passage. Players who are not out score their distance to the highest limit points. A single player with the fewest
+    /// may banish.
     fn evaluate(&mut self) {
         let all = 0..self.board.players;
         let highest = all.clone().map(|player| self.points(player)).max().unwrap_or(0);

@@ -1,11 +1,11 @@
-//! A player's turn: he takes an offer and plays its cards one by one.
+//! A player's turn: they take an offer and play its cards one by one.
 
 use super::board::DISTRICTS;
 use super::cards::{BANISHMENT, BRIDGE, DOGE, NO_CARDS, TRANSFER, actions, add, limits};
 use super::{Answer, Errand, SanMarco, Stage};
 
 impl Errand {
-    /// The district where the aristocrat arrives, if it is one.
+    /// The district where the aristocrat arrives. None for a bridge.
     pub(super) fn district(self) -> Option<usize> {
         match self {
             Self::Arrive(district) => Some(district),
@@ -15,7 +15,7 @@ impl Errand {
 }
 
 impl SanMarco {
-    /// The offers of this turn's distributor that nobody has taken.
+    /// The offers of this turn's distributor that are still there.
     pub(super) fn offers_left(&self) -> impl Iterator<Item = usize> {
         let giver = self.giver();
         (0..3).filter(move |&offer| self.offer[giver][offer] != NO_CARDS)
@@ -36,7 +36,7 @@ impl SanMarco {
         }
     }
 
-    /// A card that can do nothing goes to the discards.
+    /// Plays a card. A card that can do nothing is discarded.
     pub(super) fn play(&mut self, sort: usize) {
         self.playing = Some(sort);
         let (board, turn) = (&self.board, self.turn);
@@ -60,7 +60,7 @@ impl SanMarco {
         Stage::Journey(visited, true)
     }
 
-    /// The card is done.
+    /// Finishes the card.
     fn finish(&mut self) {
         let Some(sort) = self.playing.take() else {
             self.end_passage();
@@ -114,7 +114,7 @@ impl SanMarco {
         }
     }
 
-    /// An aristocrat is sent out of the reserve, or, if it is empty, from the board.
+    /// Sends an aristocrat from the reserve or, if that is empty, from the board.
     fn send(&mut self, errand: Errand) {
         if self.board.reserve[self.turn] == 0 {
             self.stage = Stage::Origin(errand);
@@ -138,8 +138,8 @@ impl SanMarco {
         self.finish();
     }
 
-    /// So many as the die shows have to go, foes first; the player says who, and goes through the seats from `from` on. When all are
-    /// named they go, and he himself loses what the die shows beyond them.
+    /// Continues a banishment. As many aristocrats as the die shows must go, opponents' first. The player names them in the order of
+    /// the seats, beginning at `from`. When all are named they go, and the player loses the rest.
     fn banish(&mut self, district: usize, face: u32, from: usize) {
         self.stage = Stage::WhoGoes(district, face, from);
         if self.still_to_name(district, face) > 0 {
@@ -157,7 +157,7 @@ impl SanMarco {
         face.min(self.board.foes(self.turn, district)) - self.goes.iter().sum::<u32>()
     }
 
-    /// Who may be named next: enough must be left of him and of those behind him.
+    /// Opponents who may be named next. They and those behind them must have enough aristocrats left.
     pub(super) fn who_may_go(&self, district: usize, face: u32, from: usize) -> impl Iterator<Item = usize> {
         let left = move |foe: usize| self.board.district[district][foe] - self.goes[foe];
         let from_him_on = move |him| self.board.others(self.turn).filter(move |&foe| foe >= him).map(left).sum::<u32>();

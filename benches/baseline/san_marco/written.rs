@@ -1,4 +1,4 @@
-//! How the rules write answers, and what each player sees.
+//! Notation of the rules for answers and views.
 
 use super::super::{NAMES, things};
 use super::board::{CANALS, DISTRICTS};
@@ -84,7 +84,7 @@ pub(super) fn seen(game: &SanMarco, viewer: Option<usize>) -> Vec<String> {
     lines
 }
 
-/// Nobody sees into a deck; a hand is seen by its player, an offer by who made it, and by all once it is revealed.
+/// Adds the cards. A deck is hidden. A hand is seen by its player, an offer by its distributor and, once revealed, by all.
 fn seen_cards(game: &SanMarco, viewer: Option<usize>, lines: &mut Vec<String>) {
     let players = 0..game.board.players;
     lines.push(format!("deck: {}", cards(&game.deck, false)));

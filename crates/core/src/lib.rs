@@ -1,12 +1,12 @@
-//! What the rules of a board game mean, and the machine that plays them.
+//! Semantic analysis of board game rules, and the virtual machine that plays them.
 //!
 //! ```text
 //! ast::File --check::check--> ir::Rulebook --lower::lower--> code::Program --vm--> questions and answers
-//! what is written             what it means                  what to do           doing it
+//! syntax tree                 typed representation           program              execution
 //! ```
 //!
-//! One function leads from each to the next. Nothing here knows names for people, files or random numbers: those who stand on
-//! it do. All of it may change in any release; the face that stays is the crate `tavola-game`.
+//! Each stage is one function. Display for people, files and random numbers are left to the crates built on top. Any release
+//! may change this API; the stable API is the crate `tavola-game`.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,6 +1,6 @@
-//! Mutation operators: single changes of a rules text, as an author could make them by mistake (DeMillo, Lipton and Sayward 1978).
+//! Mutation operators: single changes of a rules text that an author could make by mistake (DeMillo, Lipton and Sayward 1978).
 //!
-//! A mutant replaces a number or a word of the language, or removes a line. It can be shown as a line of the rules, and made by hand.
+//! A mutant replaces a number or a word of the language, or removes a line. It is a valid edit of the text, so it can be shown as one.
 
 mod conditions;
 mod explained;
@@ -17,21 +17,21 @@ use tavola_syntax::text::{Source, SourceId, Span, lines_around, one_line};
 /// A mutant: one change of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The text that it replaces.
+    /// The text to replace.
     pub span: Span,
     /// `file:line:column`
     pub place: String,
-    /// The new text; empty if the old one is removed.
+    /// The new text. Empty if the old text is removed.
     pub new: String,
-    /// The change in words: "`2` becomes `3`", "this line is left out".
+    /// Description of the change: "`2` becomes `3`", "this line is left out".
     pub words: String,
-    /// The clauses of the line.
+    /// Clauses that the line cites.
     pub clauses: Vec<String>,
-    /// Where its first word stands in the text.
+    /// Offset of its first word in the text.
     first: u32,
 }
 
-/// Words of the language that are mistaken for each other, both ways.
+/// Words that can be confused with each other, replaced in both directions.
 const PAIRS: [(&str, &str); 15] = [
     ("most", "least"),
     ("and", "or"),
@@ -50,11 +50,11 @@ const PAIRS: [(&str, &str); 15] = [
     ("single", "several"),
 ];
 
-/// Signs, one way each; longer ones first.
+/// Signs, replaced in one direction. Longer ones come first.
 const SIGNS: [(&str, &str); 6] = [("<=", "<"), (">=", ">"), ("<", "<="), (">", ">="), (" + ", " - "), (" - ", " + ")];
 
 impl Rules {
-    /// All mutants of the files of the game, in order. The head of the game and `always` have none.
+    /// All mutants of the game's own files, in text order. The head of the game, `always` and `display` have none.
     pub fn edits(&self) -> Vec<Edit> {
         let mut all = Vec::new();
         let files = self.own_files();
@@ -63,7 +63,7 @@ impl Rules {
             let comments: Vec<(usize, usize)> =
                 file.comments.iter().map(|span| (span.start as usize, span.end as usize)).collect();
             for item in &file.items {
-                // What is only said of positions changes no play.
+                // Statements about positions do not change play.
                 let said = matches!(item.kind, ItemKind::Always(_) | ItemKind::Display(_));
                 if said || matches!(item.kind, ItemKind::Game { .. } | ItemKind::Variant { .. }) {
                     continue;
@@ -72,7 +72,7 @@ impl Rules {
                 let text = EditedText { whole: &source.text, comments: &comments };
                 let mut found = text.words(start, end);
                 found.extend(text.lines(start, end, item.head.end as usize));
-                // What is declared is called so, and names nothing else.
+                // A declared name is no reference that could be replaced.
                 let declares = matches!(
                     item.kind,
                     ItemKind::Kind { .. } | ItemKind::Places(_) | ItemKind::Memory(_) | ItemKind::Board { .. }
@@ -90,7 +90,7 @@ impl Rules {
         all
     }
 
-    /// The files of the game, without those of a variant.
+    /// Files of the game, without those of variants.
     fn own_files(&self) -> Vec<(SourceId, &Source, &File)> {
         let overlays: Vec<SourceId> = self.overlays().collect();
         let own = |id: &SourceId, name: &str| !overlays.contains(id) && name.ends_with(".tavola");
@@ -98,7 +98,7 @@ impl Rules {
         sources.filter_map(|(id, source)| Some((id, source, self.trees().file(id)?))).collect()
     }
 
-    /// These rules with this change.
+    /// These rules with a mutant applied.
     pub fn edited(&self, edit: &Edit) -> Self {
         let id = edit.span.source;
         let text = self.sources().whole(id);
@@ -113,7 +113,7 @@ impl Rules {
             true => "this line is left out".to_owned(),
             false => format!("`{}` becomes `{}`", one_line(old), one_line(&mutant.new)),
         };
-        // A line is cited from its first word on.
+        // Citations are found by the first word of a line.
         let start = span.start + (old.len() - old.trim_start().len()) as u32;
         let first = Span { start, end: start + 1, ..span };
         let clauses = self.clauses_at(first);
@@ -140,7 +140,7 @@ struct EditedText<'a> {
 }
 
 impl EditedText<'_> {
-    /// What stands between two places, word by word, but for comments.
+    /// Tokens between two offsets, without comments.
     fn tokens(&self, start: usize, end: usize) -> impl Iterator<Item = (usize, &str)> {
         let mut at = start;
         std::iter::from_fn(move || {
@@ -154,7 +154,7 @@ impl EditedText<'_> {
         })
     }
 
-    /// Numbers, words and signs between two places, but for texts for people, comments and what is cited.
+    /// Mutants of numbers, words and signs between two offsets.
     fn words(&self, start: usize, end: usize) -> Vec<Replacement> {
         let mutant = |(at, word): (usize, &str)| {
             let (length, new) = other(word, &self.whole[at..end], self.whole[..at].ends_with('.'))?;
@@ -163,8 +163,8 @@ impl EditedText<'_> {
         self.tokens(start, end).filter_map(mutant).collect()
     }
 
-    /// Another name of the same kind: a member, a place, the answer to a ruling; of players the one named last before, or
-    /// the neighbour.
+    /// Mutants that replace a name by another of the same kind: a member, a place, or the answer to a ruling.
+    /// A player becomes the player named before, or the left neighbour.
     fn swaps(&self, start: usize, end: usize, names: &NameSwaps) -> Vec<Replacement> {
         let mut mutants = Vec::new();
         let mut players: Vec<&str> = Vec::new();
@@ -191,7 +191,7 @@ impl EditedText<'_> {
         mutants
     }
 
-    /// Lines of a body, each with what stands deeper below it. The lines of the head stay.
+    /// Mutants that remove a line of a body with its deeper lines. Lines of the head stay.
     fn lines(&self, start: usize, end: usize, head: usize) -> Vec<Replacement> {
         let mut mutants = Vec::new();
         let lines: Vec<(usize, usize)> = split(self.whole, start, end);
@@ -213,7 +213,7 @@ impl EditedText<'_> {
     }
 }
 
-/// What may stand instead of the token with which a text begins, and how much of it that replaces.
+/// Replacement for the token at the beginning of a text, with the number of bytes that it replaces.
 fn other(word: &str, rest: &str, is_member: bool) -> Option<(usize, String)> {
     if let Ok(number) = word.parse::<i64>() {
         return Some((word.len(), (number + 1).to_string()));
@@ -236,7 +236,7 @@ fn other(word: &str, rest: &str, is_member: bool) -> Option<(usize, String)> {
     Some((sign.0.len(), sign.1.to_owned()))
 }
 
-/// How long the token is with which a text begins. A text for people and a citation are one token.
+/// Length in bytes of the token at the beginning of a text. A quoted text or a citation is one token.
 fn token(rest: &str) -> usize {
     let mut chars = rest.char_indices();
     let Some((_, first)) = chars.next() else { return 1 };
@@ -245,7 +245,7 @@ fn token(rest: &str) -> usize {
     };
     match first {
         '"' => behind(&|c| c == '"' || c == '\n') + 1,
-        // `MV-1.4`: an id, and not a subtraction.
+        // `MV-1.4` is an id, not a subtraction.
         _ if first.is_ascii_uppercase() => {
             behind(&|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'))
         }
@@ -257,7 +257,7 @@ fn token(rest: &str) -> usize {
     .clamp(1, rest.len())
 }
 
-/// The lines between two places, each with its end.
+/// Lines between two offsets, as byte ranges.
 fn split(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
     let mut at = start;
     let line = |line: &str| {

@@ -1,4 +1,4 @@
-//! The outside world and wrong calls.
+//! Errors of the outside world and of wrong calls.
 
 use std::io;
 use std::path::Path;
@@ -6,55 +6,55 @@ use std::path::Path;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, in_words};
 
-/// Something that is not the author's text and not a rule: a missing folder, an answer that is not offered.
+/// An error outside the author's text, such as a missing folder or an answer that is not offered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {
-    /// A sentence for the user: what is wrong, and what would be right.
+    /// A sentence for the user: what is wrong, and what to do.
     pub message: String,
-    /// The setting of the set-up that it is about, as it was named there, if it is about one.
+    /// Name of the setting that the error is about, if it is about one.
     pub setting: Option<String>,
 }
 
 impl Error {
-    /// With this message.
+    /// An error with this message.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), setting: None }
     }
 
-    /// This error, about a setting of the set-up.
+    /// Adds the name of the setting that the error is about.
     pub(super) fn about(self, setting: &str) -> Self {
         Self { setting: Some(setting.to_owned()), ..self }
     }
 
-    /// What could not be done with a file that was to be written, and why.
+    /// An error for a file that could not be written. `what` is the verb phrase after "cannot", such as "write".
     pub fn unwritten(what: &str, path: &Path, error: &io::Error) -> Self {
         let why = match error.kind() {
-            io::ErrorKind::PermissionDenied => "it may not be written there".to_string(),
+            io::ErrorKind::PermissionDenied => "permission denied".to_string(),
             io::ErrorKind::NotFound => "there is no such folder".to_string(),
             io::ErrorKind::StorageFull => "the disk is full".to_string(),
-            io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_string(),
-            io::ErrorKind::QuotaExceeded => "your share of the disk is used up".to_string(),
-            io::ErrorKind::FileTooLarge => "files may not be that long here".to_string(),
-            io::ErrorKind::IsADirectory => "a folder stands there".to_string(),
+            io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_string(),
+            io::ErrorKind::QuotaExceeded => "your disk quota is used up".to_string(),
+            io::ErrorKind::FileTooLarge => "the file is too large for this file system".to_string(),
+            io::ErrorKind::IsADirectory => "it is a folder".to_string(),
             _ => in_words(error),
         };
         Self::new(format!("cannot {what} `{}`: {why}", path.display()))
     }
 }
 
-/// Why a game cannot be set up.
+/// Reason why a game cannot be set up.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum LoadError {
-    /// The rules (or a scenario's sentences) have errors.
+    /// The rules, or the sentences of a scenario, have errors.
     #[error("the rules have errors")]
     Findings {
-        /// The texts to draw them with.
+        /// The texts, for drawing the findings.
         sources: Box<Sources>,
-        /// All findings.
+        /// All findings, warnings included.
         diagnostics: Vec<Diagnostic>,
     },
-    /// Everything else.
+    /// Any other error.
     #[error(transparent)]
     Error(#[from] Error),
 }

@@ -1,4 +1,4 @@
-//! Variants that are laid over a game: which, in which order, out of which files.
+//! Stack of variants over a game: which variants, in which order, from which files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,43 +9,43 @@ use tavola_syntax::syntax::ast::{File, Item, ItemKind};
 use tavola_syntax::syntax::{Parsed, parse};
 use tavola_syntax::text::{Source, SourceId, Sources};
 
-/// The names of variants out of a text, in their order: `night,short`. Blanks and empty names are left out.
+/// Splits a comma-separated list of variant names such as `night,short`. Blanks and empty names are dropped.
 pub fn variant_names(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|name| !name.is_empty())
 }
 
-/// Whether a file of this name can be named as a variant: `short,long` are two.
+/// True if a file of this name can be named as a variant. A comma would make it two names.
 pub(super) fn is_variant_name(stem: &str) -> bool {
     !stem.is_empty() && stem.trim() == stem && !stem.contains(['/', '\\', '.', ','])
 }
 
-/// The names of the variants in a game's folder, in their order.
+/// Names of the variants in a game's folder, in alphabetical order.
 pub fn variants_in(folder: &Path) -> Vec<String> {
     let files = Sources::list(&folder.join("variants"), "tavola").unwrap_or_default();
     let stems = files.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
     stems.filter(|stem| is_variant_name(stem)).collect()
 }
 
-/// Names of variants as everything else writes them: in their order, with commas and nothing else between them.
+/// Canonical list of variant names: in the given order, separated by commas without blanks.
 pub fn variants_in_order<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     names.into_iter().flat_map(variant_names).collect::<Vec<_>>().join(",")
 }
 
-/// Texts of rules: those of the game, and what is laid over it.
+/// Parsed texts of a game, and of the variants laid over it.
 pub(super) struct Layers {
     pub(super) game: Vec<File>,
     pub(super) laid: Vec<Laid>,
 }
 
 impl Layers {
-    /// Tells texts apart; `overlays` are those of variants.
+    /// Separates the texts of the game from those of variants. `overlays` are the source ids of variants.
     pub(super) fn of(sources: &Sources, overlays: &[u16], trees: &Trees) -> Self {
         let mut layers = Self { game: Vec::new(), laid: Vec::new() };
         for (id, parsed) in trees.iter() {
             let name = sources.get(id).map_or("", |source| source.name.as_str());
             match overlays.contains(&id.0) {
                 true => {
-                    // What a case changes is meant, whatever the variants say that it plays.
+                    // The change of a scenario wins over the variants that the scenario plays.
                     let over_all = name == SENTENCES;
                     layers.laid.push(Laid { name: stem(name).to_owned(), file: parsed.file.clone(), over_all });
                 }
@@ -56,12 +56,12 @@ impl Layers {
     }
 }
 
-/// What texts of rules say: the tree of each. It is read once, however many rules are made of it.
+/// Syntax trees by source. A tree is shared by all rules that contain the same text.
 #[derive(Clone, Default)]
 pub(super) struct Trees(Vec<(SourceId, Arc<Parsed>)>);
 
 impl Trees {
-    /// Reads texts, but for those that stand with the same id among these others; `parse` reads one.
+    /// Parses all rules texts with `parse`, and reuses the tree of a known source with the same id and text.
     pub(super) fn of(
         sources: &Sources,
         known: Option<(&Sources, &Self)>,
@@ -75,28 +75,28 @@ impl Trees {
         Self(sources.iter().filter(|(_, source)| source.is_rules()).map(read).collect())
     }
 
-    /// All of them, in the order of the texts.
+    /// All trees, in the order of the sources.
     pub(super) fn iter(&self) -> impl Iterator<Item = (SourceId, &Parsed)> {
         self.0.iter().map(|(id, parsed)| (*id, &**parsed))
     }
 
-    /// What a text says; none of one that is no rules.
+    /// The tree of a source. `None` if the source is no rules text.
     pub(super) fn file(&self, id: SourceId) -> Option<&File> {
         self.0.iter().find(|(known, _)| *known == id).map(|(_, parsed)| &parsed.file)
     }
 
-    /// The items of a text; none of one that is no rules.
+    /// The items of a source. Empty if the source is no rules text.
     pub(super) fn items(&self, id: SourceId) -> &[Item] {
         self.file(id).map_or(&[], |file| &file.items)
     }
 }
 
-/// What a variant is called whose text has this name: as its file.
+/// Name of the variant in a file: the file name without its extension.
 pub(super) fn stem(name: &str) -> &str {
     Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name)
 }
 
-/// Reads variants of a game's folder, each below it those that it is laid over, and each once.
+/// Reads the named variants of a game's folder. The variants that one is laid over come before it. Each is read once.
 pub(super) fn read(folder: &Path, names: &str, sources: &mut Sources) -> Result<Vec<u16>, Error> {
     let mut reader = LayerReader { folder, sources, under_way: Vec::new(), read: Vec::new() };
     let names: Vec<&str> = variant_names(names).collect();
@@ -121,7 +121,7 @@ pub(super) fn read(folder: &Path, names: &str, sources: &mut Sources) -> Result<
 struct LayerReader<'a> {
     folder: &'a Path,
     sources: &'a mut Sources,
-    /// Whose variants below are just being read.
+    /// Variants whose lower variants are being read, to detect cycles.
     under_way: Vec<String>,
     read: Vec<(String, SourceId)>,
 }
@@ -135,7 +135,8 @@ impl LayerReader<'_> {
         self.folder.join("variants").join(format!("{name}.tavola"))
     }
 
-    /// One that is laid over something that is not there, over itself or over too many is told of when all are laid.
+    /// Reads a variant after those that it is laid over.
+    /// Unknown variants, cycles and too many variants are reported later, when all are laid.
     fn variant(&mut self, name: &str) -> Result<(), Error> {
         let known = self.read.iter().any(|(own, _)| own == name) || self.under_way.iter().any(|own| own == name);
         let is_full = self.read.len() + self.under_way.len() >= MOST_OVER;
@@ -161,7 +162,7 @@ fn unknown(folder: &Path, name: &str) -> Error {
     let known = variants_in(folder);
     let help = match known.as_slice() {
         [] => "the game has no variants".to_owned(),
-        _ => format!("there is {}", known.join(", ")),
+        _ => format!("the game has {}", known.join(", ")),
     };
     Error::new(format!("there is no variant `{name}` in `{}`: {help}", folder.display()))
 }

@@ -6,9 +6,10 @@
 //!                                                                  view, why, log, deal
 //! ```
 //!
-//! [`Rules`] are a folder, read and checked. A [`Game`] is one set-up of them: shared, it never changes. A [`Referee`] is
-//! one thread's scratch memory and the options of the open question; a [`State`] is a value. Chance is answered from
-//! outside, like any question: nothing here draws a random number, and nothing plays.
+//! [`Rules`] are the parsed and checked texts of a game's folder. A [`Game`] is one set-up of them: immutable and shared between threads.
+//! A [`Referee`] runs states, one for each thread. It holds scratch memory and the options of the open question.
+//! A [`State`] is a position, a plain value. Chance is a question that the caller answers like any other.
+//! This crate draws no random numbers and plays no games.
 //!
 //! ```
 //! use tavola_game::{Pending, Rules, Setup};
@@ -99,17 +100,17 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 
 pub use tavola_core::check::PartName;
-/// A position: a flat slice of numbers. Clone, equality and hash are those of the slice; equal states have equal futures.
+/// A position: a flat slice of numbers that is cloned, compared and hashed by value. Equal states have equal futures.
 pub use tavola_core::vm::State;
-/// Something went wrong in a rule at play time; [`Game::diagnose`] says what and where.
+/// A runtime error in a rule. [`Game::diagnose`] turns it into a located finding.
 pub use tavola_core::vm::{Fault, is_budget};
 
-/// One set-up of one game, ready to be played. Cheap to clone, shared between threads.
+/// One set-up of a game, ready to be played. Cheap to clone and shared between threads.
 #[derive(Clone)]
 pub struct Game {
     inner: Arc<Inner>,
     rows: Arc<view::MadeOnce>,
-    /// Machine code of what is asked for often; see [`Game::hasten`].
+    /// Native code of hot expressions, see [`Game::hasten`].
     #[cfg(feature = "native")]
     native: Arc<std::sync::OnceLock<Arc<tavola_core::vm::Native>>>,
 }
@@ -120,7 +121,7 @@ struct Inner {
     ground: Arc<Ground>,
     prepared: Prepared,
     sources: Sources,
-    /// The rule that is the whole run.
+    /// The rule to run: the whole game, or the sentences of a scenario.
     play: RuleId,
     lowered: Lowered,
     hash: String,
@@ -136,7 +137,7 @@ impl Game {
         }
     }
 
-    /// Reads, checks and sets up in one go.
+    /// Reads, checks and sets up a game in one step.
     ///
     /// # Errors
     /// See [`Rules::read`] and [`Rules::game`].
@@ -144,53 +145,54 @@ impl Game {
         Rules::read(folder.as_ref(), setup.variant.as_deref())?.game(setup)
     }
 
-    /// The set-up.
+    /// The set-up of this game.
     pub fn setup(&self) -> &Setup {
         &self.inner.setup
     }
 
-    /// `valley`
+    /// Name of the game in the rules, such as `valley`.
     pub fn name(&self) -> &str {
         &self.inner.book.name
     }
 
-    /// How many invariants (`always`) the rules have.
+    /// Number of invariants (`always`) in the rules.
     pub fn invariants(&self) -> usize {
         self.inner.lowered.program.always.len()
     }
 
-    /// `The Valley`
+    /// Title for people, such as `The Valley`.
     pub fn title(&self) -> &str {
         &self.inner.book.title
     }
 
-    /// How many players.
+    /// Number of players.
     pub fn players(&self) -> usize {
         self.inner.setup.players.len()
     }
 
-    /// Whether the players only win all together, or nobody does: the condition of `winner` is the same for all of them.
+    /// True if the players can only win together: there are several, and the condition of `winner` is the same for all of them.
     pub fn is_cooperative(&self) -> bool {
         self.players() > 1 && self.inner.book.winner.as_ref().is_some_and(|winner| winner.together)
     }
 
-    /// The fingerprint of the rules, see [`Rules::hash`].
+    /// Fingerprint of the rules, see [`Rules::hash`].
     pub fn hash(&self) -> &str {
         &self.inner.hash
     }
 
-    /// The texts, to draw diagnostics with.
+    /// Texts of the rules, for drawing findings.
     pub fn sources(&self) -> &Sources {
         &self.inner.sources
     }
 
-    /// The position before anything is asked.
+    /// The position before the first question.
     pub fn start(&self) -> State {
         State::start(self.program().start.clone())
     }
 
-    /// This game, worked out as it is written: nothing was proved of options before play, every one is tried, each way by
-    /// itself. Its states are those of this game. Slower, to compare.
+    /// A copy of this game without optimisations, as a baseline for differential tests.
+    ///
+    /// No option is proved before play, and every way is tried by itself. The states of both games are interchangeable. It is slower.
     pub fn plain(&self) -> Self {
         let Inner { setup, book, ground, prepared, sources, play, hash, .. } = &*self.inner;
         let lowered = ground.lower_plainly(book, *play).expect("these rules were lowered before");
@@ -206,32 +208,32 @@ impl Game {
         })
     }
 
-    /// A referee to run states with. One for each thread.
+    /// A new referee for this game. Each thread needs its own.
     pub fn referee(&self) -> Referee {
         Referee::new(self)
     }
 
-    /// For whoever plays thousands of games: expressions that are asked for often become machine code, for referees that are made from
-    /// now on. Nothing else changes: not an option, not a position, not a fault. Without the feature `native`, and on machines for
-    /// which no code can be made, it does nothing.
+    /// Enables JIT compilation of hot expressions for all referees made from now on. Use it before playing thousands of games.
+    ///
+    /// Results are identical to the byte. Without the feature `native`, and on machines without a code generator, this does nothing.
     pub fn hasten(&self) {
         #[cfg(feature = "native")]
         self.hasten_after(tavola_core::vm::Native::OFTEN);
     }
 
-    /// [`Game::hasten`], of expressions that have cost `often` steps for each of their nodes; 0: of all that are asked for.
+    /// Enables JIT compilation with a threshold: steps spent per node of an expression before it is compiled. 0 compiles at first use.
     #[cfg(feature = "native")]
     pub fn hasten_after(&self, often: u32) {
         self.native.get_or_init(|| Arc::new(tavola_core::vm::Native::new(self.program(), often)));
     }
 
-    /// How many expressions are machine code by now, and how often one of them left its value to the interpreter.
+    /// Number of expressions compiled so far, and number of evaluations that native code left to the interpreter.
     #[cfg(feature = "native")]
     pub fn hastened(&self) -> (usize, u64) {
         self.native.get().map_or((0, 0), |native| native.made())
     }
 
-    /// A machine for its program.
+    /// A machine for the program of this game.
     fn machine(&self) -> tavola_core::vm::Machine {
         #[cfg_attr(not(feature = "native"), expect(unused_mut, reason = "nothing is hastened"))]
         let mut machine = tavola_core::vm::Machine::new(self.program());
@@ -242,7 +244,7 @@ impl Game {
         machine
     }
 
-    /// What a fault means, as a located finding.
+    /// A fault as a finding with its place, the running rule and a help text.
     pub fn diagnose(&self, fault: &Fault) -> Diagnostic {
         let program = self.program();
         let expr = fault.expr.and_then(|expr| program.expr_spans.get(expr.index()).copied());
@@ -264,20 +266,20 @@ impl Game {
         finding.help(help)
     }
 
-    /// Whether an operation is the question of a menu that cannot be ended.
+    /// True if an operation is the question of a menu.
     fn asks_a_menu(&self, pc: usize) -> bool {
         let rules = &self.book().rules;
         let menu = self.rule_at(pc).and_then(|name| rules.iter().find(|rule| rule.name == name));
         menu.is_some_and(|rule| rule.kind == RuleKind::Menu)
     }
 
-    /// Names and places of all rules that can run: for "how often did it run": name, `file:line:column`.
+    /// Name and place (`file:line:column`) of every rule in the program. Their order gives rules their numbers.
     pub fn rules(&self) -> Vec<(String, String)> {
         let rules = self.program().rules.iter();
         rules.map(|rule| (rule.name.clone(), self.sources().place(rule.span).unwrap_or_default())).collect()
     }
 
-    /// The lines of one of these rules that do something and cite clauses: `file:line:column`, and which.
+    /// Operations of a rule that cite clauses, by line: place (`file:line:column`) and ids. `rule` is an index into [`Game::rules`].
     pub fn cited_lines(&self, rule: usize) -> Vec<(String, Vec<String>)> {
         let (program, book) = (self.program(), &self.inner.book);
         let Some(rule) = program.rules.get(rule) else { return Vec::new() };
@@ -293,8 +295,7 @@ impl Game {
         lines
     }
 
-    /// For each of these rules, whether this set-up calls it at all: what stands under a setting or ruling that says otherwise is not
-    /// called.
+    /// For each rule, true if this set-up can call it. Rules under a setting or ruling with another value are not called.
     pub fn called_rules(&self) -> Vec<bool> {
         let program = self.program();
         let calls = |from: usize, to: usize| {
@@ -315,10 +316,10 @@ impl Game {
         called
     }
 
-    /// A state from its words (a saved game).
+    /// Restores a state from its words, for example from a saved game.
     ///
     /// # Errors
-    /// If it has another length than this set-up's states, or points outside its rules.
+    /// If the number of words is wrong, or the program counter is not in the rules of this set-up.
     pub fn state_from_words(&self, words: &[i32]) -> Result<State, Error> {
         let program = self.program();
         let wanted = program.layout.words as usize;
@@ -328,17 +329,17 @@ impl Game {
         }
         let inside = usize::try_from(words[PC]).is_ok_and(|pc| pc < program.ops.len());
         if !inside || words[DEPTH] < 0 {
-            return Err(Error::new(format!("this is no position of {}", self.title())));
+            return Err(Error::new(format!("this is not a position of {}", self.title())));
         }
         Ok(State::from_words(words.to_vec()))
     }
 
-    /// The words of a position that say something of it; 0 for all others.
+    /// Words of a state with all dead words set to 0. Live are the table and the names that a running rule still reads.
     pub fn words_in_use(&self, state: &State) -> Vec<i32> {
         sight::words_in_use(self.program(), self.players(), state)
     }
 
-    /// What is frozen of it, for the machine and for people.
+    /// The program and the legend with its names.
     fn lowered(&self) -> &Lowered {
         &self.inner.lowered
     }
@@ -355,7 +356,7 @@ impl Game {
         &self.inner.book
     }
 
-    /// The reason that stands with a condition that must hold.
+    /// The author's message for a failed `require`.
     fn said(&self, kind: FaultKind) -> Option<String> {
         match kind {
             FaultKind::Require(why) => why.map(|why| wording::plain(self.program(), why)),
@@ -363,15 +364,14 @@ impl Game {
         }
     }
 
-    /// The rule whose code holds an operation.
+    /// Name of the rule that contains an operation.
     fn rule_at(&self, pc: usize) -> Option<&str> {
         let rules = self.program().rules.iter();
         rules.clone().find(|rule| (rule.entry.index()..rule.end.index()).contains(&pc)).map(|rule| rule.name.as_str())
     }
 }
 
-/// Whether a rule of a program is one of the author's, and not the sentences of another one around which something was woven:
-/// no name of an author has a blank.
+/// True if a rule of the program was written by the author under this name. Generated rules have a blank in theirs.
 pub fn is_own_rule(name: &str) -> bool {
     !name.contains(' ')
 }

@@ -1,4 +1,4 @@
-//! The loops of the rules that are under way at a position: what is said of a game that does not end.
+//! Diagnosis of games that do not end: the loops of the rules that are open at a position.
 
 use std::ops::Range;
 
@@ -11,58 +11,58 @@ use tavola_syntax::text::{Span, one_line};
 use super::Game;
 use super::sight::OpenRules;
 
-/// A loop of the rules without a number of turns: a `repeat`, an `in turn`, a menu.
+/// An open loop without a fixed number of turns: a `repeat`, an `in turn`, or a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OpenLoop {
     rule: String,
-    /// Where the operations of the rule begin.
+    /// First operations of the rule.
     begins: [Option<Pc>; 2],
-    /// The operations of the rule.
+    /// Operations of the rule.
     around: Range<Pc>,
-    /// Its own operations.
+    /// Operations of the loop.
     code: Range<Pc>,
-    /// Its first line.
+    /// Its source text.
     span: Span,
     word: &'static str,
     until: Option<Span>,
 }
 
 impl OpenLoop {
-    /// Whether an operation lies in its rule and not in the loop: then it has been left. Rules do not call themselves.
+    /// True if an operation is in the rule but outside the loop, so the loop was left. Rules are not recursive.
     fn is_left(&self, at: Pc) -> bool {
         self.begins.contains(&Some(at)) || self.around.contains(&at) && !self.code.contains(&at)
     }
 }
 
-/// Which loops are never left while a game goes on.
+/// A monitor of the loops that a game never leaves.
 #[derive(Debug, Default)]
 pub struct LoopWatch {
     machine: Option<Machine>,
-    /// Those that were under way at every question seen so far and not left between them, outermost first; none: nothing was seen yet.
+    /// Loops that were open at every question so far and not left between them, outermost first. `None` before the first question.
     stayed: Option<Vec<OpenLoop>>,
 }
 
-/// A loop that did not end: the rule that it stands in, `file:line:column`, what is to be said of it.
+/// A loop that did not end.
 pub struct Unended {
-    /// In which rule it stands.
+    /// Name of the rule that contains the loop.
     pub rule: String,
     /// `file:line:column`
     pub place: String,
-    /// How it is written.
+    /// Description of the loop and its condition, such as "its loop never ends: nothing leaves it".
     pub what: String,
 }
 
 impl LoopWatch {
-    /// The game runs on from an answer to its next question.
+    /// Follows a run from an answer to the next question. `state` is the position after the answer.
     pub fn runs_on(&mut self, game: &Game, state: &State) {
         let machine = self.machine.get_or_insert_with(|| Machine::new(game.program()));
         let stayed = &mut self.stayed;
         let mut left = |pc| stayed.iter_mut().for_each(|stayed| stayed.retain(|one| !one.is_left(Pc(pc))));
-        // A fault ends the game for whoever plays it.
+        // A fault ends the game, which the caller of this game sees.
         let _ = machine.run_told(game.program(), &mut state.clone(), &mut left);
     }
 
-    /// The game has come to a question.
+    /// Records the loops open at a question.
     pub fn see(&mut self, game: &Game, state: &State) {
         let open = game.open_loops(state);
         match &mut self.stayed {
@@ -83,7 +83,7 @@ impl LoopWatch {
 }
 
 impl Game {
-    /// The loops under way at a position, outermost first.
+    /// Open loops at a position, outermost first.
     fn open_loops(&self, state: &State) -> Vec<OpenLoop> {
         let program = self.program();
         let mut found: Vec<Vec<OpenLoop>> = Vec::new();
@@ -100,7 +100,7 @@ impl Game {
     }
 }
 
-/// The loops of a block of a rule around a sentence, outermost first.
+/// Collects the loops of a rule around a sentence, outermost first.
 fn around(program: &Program, rule: &Rule, block: &Block, span: Span, into: &mut Vec<OpenLoop>) {
     let Some(stmt) = block.iter().find(|stmt| holds(stmt, span)) else { return };
     let open = |word, until: Option<Span>| open_loop(program, rule, stmt.span, (word, until));
@@ -114,7 +114,7 @@ fn around(program: &Program, rule: &Rule, block: &Block, span: Span, into: &mut 
     blocks(stmt).into_iter().for_each(|inner| around(program, rule, inner, span, into));
 }
 
-/// A loop with the operations that its lines became.
+/// A loop with its operations.
 fn open_loop(
     program: &Program,
     rule: &Rule,
@@ -130,7 +130,7 @@ fn open_loop(
     Some(OpenLoop { rule: rule.name.clone(), begins, around, code: Pc(first)..Pc(last + 1), span, word, until })
 }
 
-/// Whether a sentence, or one inside it, stands there.
+/// True if a sentence, or one nested in it, has this span.
 fn holds(stmt: &Stmt, span: Span) -> bool {
     let mut found = false;
     statements(std::slice::from_ref(stmt), &mut |inner| {

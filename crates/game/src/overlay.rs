@@ -1,4 +1,4 @@
-//! What a variant changes, one change at a time.
+//! Changes of a variant, one by one.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -14,33 +14,33 @@ use tavola_syntax::text::{SourceId, Sources, Span, lines_around, one_line};
 /// A change that a variant makes: a row of a table, a line of a sheet, or a whole item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Its first line as it is written, behind the line that says what is changed: `change settings: | rounds | 5 |`.
+    /// Its heading and its first line as written: `change settings: | rounds | 5 |`.
     pub what: String,
     /// `file:line:column`
     pub place: String,
     span: Span,
 }
 
-/// What a variant says of itself.
+/// Head of a variant's text.
 #[derive(Clone, Debug)]
 pub struct Headline {
-    /// `The grand tour`; its name where it has no title.
+    /// Title of the variant, such as `The grand tour`. Its name if it has no title.
     pub title: String,
-    /// Whether it is no part of the printed rules: `, house rules`.
+    /// True if the variant is marked as `, house rules`, so it is no part of the printed rules.
     pub house: bool,
-    /// The clauses of the printed rules that tell it.
+    /// Clauses of the printed rules that describe the variant.
     pub cites: Vec<String>,
     span: Span,
 }
 
 impl Headline {
-    /// Whether this variant makes the change.
+    /// True if this variant makes the change.
     pub fn tells(&self, change: &Change) -> bool {
         change.span.source == self.span.source
     }
 }
 
-/// The headline of a variant's text, if it has one.
+/// The head of a variant's text, if it has one.
 pub fn headline(sources: &Sources, id: SourceId) -> Option<Headline> {
     headline_among(sources, &parse(sources, id).file.items)
 }
@@ -56,29 +56,29 @@ fn headline_among(sources: &Sources, items: &[Item]) -> Option<Headline> {
 }
 
 impl Rules {
-    /// The headlines of the variants with which these rules were read, in their order.
+    /// Heads of the variants of these rules, in their order.
     pub fn headlines(&self) -> Vec<Headline> {
         self.overlays().filter_map(|id| headline_among(self.sources(), self.trees().items(id))).collect()
     }
 
-    /// The titles of the variants with which these rules were read, in their order, with `+` between them; none where there are none.
+    /// Titles of the variants of these rules, joined with ` + `. `None` without variants.
     pub fn variant_titles(&self) -> Option<String> {
         let titles: Vec<String> = self.headlines().into_iter().map(|headline| headline.title).collect();
         (!titles.is_empty()).then(|| titles.join(" + "))
     }
 
-    /// Variants of which nobody can tell whether they are printed in the rulebook (`W0907`).
+    /// Warnings (`W0907`) for variants that neither cite the printed rules nor are marked as house rules.
     pub(super) fn variants_from_nowhere(&self) -> Vec<Diagnostic> {
         let unsaid = self.headlines().into_iter().filter(|headline| !headline.house && headline.cites.is_empty());
         let finding = |headline: Headline| {
-            let message = "nothing says whether this variant is one of the printed rules";
-            let help = "cite the clause that tells it, or end the line with `, house rules`";
+            let message = "it is unclear whether the printed rules contain this variant";
+            let help = "cite the clause that describes it, or end the line with `, house rules`";
             Diagnostic::warning(codes::WHOSE_VARIANT, headline.span, message).help(help)
         };
         unsaid.map(finding).collect()
     }
 
-    /// Variants that are called otherwise than their files (`W1161`): they are named by these.
+    /// Warnings (`W1161`) for variants whose name differs from their file name. The file name counts.
     pub(super) fn misnamed_variants(&self) -> Vec<Diagnostic> {
         let finding = |id: SourceId| {
             let file = stem(&self.sources().get(id)?.name);
@@ -94,7 +94,7 @@ impl Rules {
         self.overlays().filter_map(finding).collect()
     }
 
-    /// All changes that the variants make with which these rules were read, in their order.
+    /// All changes of the variants of these rules, in their order.
     pub fn changes(&self) -> Vec<Change> {
         let mut all = Vec::new();
         let sources = self.sources();
@@ -105,7 +105,7 @@ impl Rules {
                 match rows.as_slice() {
                     _ if matches!(item.kind, ItemKind::Variant { .. }) => {}
                     [] => all.push(self.change(item.span, words(sources, item.span))),
-                    // Without its only row a table is none.
+                    // A table needs a row, so its only row stands for the whole item.
                     [row] => all.push(self.change(item.span, told(*row))),
                     rows => all.extend(rows.iter().map(|&row| self.change(row, told(row)))),
                 }
@@ -118,7 +118,7 @@ impl Rules {
         Change { what, place: self.sources().place(span).unwrap_or_default(), span }
     }
 
-    /// These rules without one of the changes; they may have errors then, where another change needs it.
+    /// These rules without a change. They may have errors if another change needs it.
     pub fn without(&self, change: &Change) -> Self {
         self.with_text(change.span.source, &self.text_without(change))
     }
@@ -129,8 +129,9 @@ impl Rules {
         format!("{}{}", &text[..lines.start], &text[lines.end..])
     }
 
-    /// What a variant does to its game without saying so: changes that change nothing (`W0203`), and clauses that `base`, the game
-    /// itself, cites and the variant no longer does (`W0908`). Where it is laid over others, what these do is its game.
+    /// Warnings for the silent effects of the uppermost variant: changes without effect (`W0203`) and lost citations (`W0908`).
+    ///
+    /// `base` are the rules without variants. A variant over others is compared with the game including those.
     pub fn slips_of_variant(&self, base: &Self) -> Vec<Diagnostic> {
         let below = self.below();
         let base = below.as_ref().unwrap_or(base);
@@ -149,21 +150,21 @@ impl Rules {
             let by = changes.iter().zip(&without).find(cites_without);
             let span =
                 by.map(|(change, _)| change.span).or_else(|| self.headlines().last().map(|headline| headline.span));
-            let message = format!("the game cites `{id}`, and with this change nothing does");
+            let message = format!("the game cites `{id}`, but after this change nothing does");
             let help =
-                format!("write `[{id}]` behind what carries it out now, or behind the change that makes it void");
+                format!("write `[{id}]` at the line that implements it now, or at the change that makes it void");
             found.push(Diagnostic::warning(codes::UNCITED_UNDER, span.unwrap_or(Span::NONE), message).help(help));
         }
         found
     }
 
-    /// What the changes themselves cite: a rule that is removed has no other place for it.
+    /// Citations of the changes themselves. The removal of a rule can only be cited there.
     fn told_by_overlays(&self) -> Vec<String> {
         let items = self.overlays().flat_map(|id| self.trees().items(id));
         items.flat_map(|item| &item.cites).map(|clause| clause.text.clone()).collect()
     }
 
-    /// Takes a change out of the items of its variant. Of one that loses a row only the rest is read again.
+    /// Removes a change from the items of its variant. If an item only loses a row, the rest of it is parsed again.
     fn take_out(&self, change: &Change, items: &mut Vec<Item>) {
         let Some(at) = items.iter().position(|item| item.span.covers(change.span)) else { return };
         let Span { source, start, end } = items[at].span;
@@ -175,10 +176,10 @@ impl Rules {
         items.splice(at..=at, parse(&sources, rest).file.items);
     }
 
-    /// The changes without which the rules say the same.
+    /// Warnings for changes without which the rules are equal.
     fn idle(&self, changes: &[Change]) -> Vec<Diagnostic> {
         let Layers { mut game, laid } = self.layers();
-        // What no variant touches says the same anyway.
+        // Items that no variant touches are equal anyway.
         let touches = |item: &Item| laid.iter().flat_map(|over| &over.file.items).any(|own| own.kind.same(&item.kind));
         game.iter_mut().for_each(|file| file.items.retain(touches));
         let all = check::lay(game.clone(), &laid).0;
@@ -193,15 +194,15 @@ impl Rules {
             let finding = Diagnostic::warning(
                 codes::IDLE_CHANGE,
                 change.span,
-                "this change changes nothing: the game says the same",
+                "this change has no effect: the rules are the same without it",
             );
-            finding.help("take it out, or write what is to be otherwise")
+            finding.help("remove it, or write the value that should change")
         };
         idle.map(finding).collect()
     }
 }
 
-/// Whether two trees differ in nothing but the places where things stand.
+/// True if two lists of files differ only in positions.
 fn say_the_same(files: &[File], others: &[File]) -> bool {
     let items = |files: &[File]| files.iter().map(|file| file.items.len()).collect::<Vec<_>>();
     let pairs = || files.iter().flat_map(|file| &file.items).zip(others.iter().flat_map(|file| &file.items));
@@ -209,18 +210,18 @@ fn say_the_same(files: &[File], others: &[File]) -> bool {
         && pairs().all(|(item, other)| item == other || check::placeless(item) == check::placeless(other))
 }
 
-/// The first line of a stretch of the rules.
+/// First line of a span.
 fn words(sources: &Sources, span: Span) -> String {
     let line = sources.text(span).lines().next().unwrap_or_default();
     one_line(line)
 }
 
-/// The rows or lines of an item that only changes something in another one.
+/// Rows or lines of an item that changes another one. Empty for other items.
 fn rows(item: &Item) -> Vec<Span> {
     if item.overlay == Some(Overlay::Change) { row_spans(item) } else { Vec::new() }
 }
 
-/// The rows or lines of an item that has some.
+/// Spans of the rows or lines of an item.
 pub(super) fn row_spans(item: &Item) -> Vec<Span> {
     item.kind.rows().into_iter().map(|(span, _)| span).collect()
 }

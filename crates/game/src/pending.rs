@@ -1,21 +1,21 @@
-//! Whom the machine waits for.
+//! The party that must answer next.
 
 use tavola_core::code::{Op, PC, Program};
 use tavola_core::vm::{Machine, State};
 
-/// What the machine waits for.
+/// The party that must answer before a game can continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pending {
-    /// A player (by seat, from 0) must choose.
+    /// A player, by seat from 0.
     Choice(usize),
-    /// Chance: dice, a drawn card.
+    /// Chance, such as a die or a drawn card.
     Chance,
-    /// Nothing: the game (or the scenario's sentences) is over.
+    /// Nobody: the game, or the sentences of a scenario, are over.
     Over,
 }
 
 impl Pending {
-    /// Who is asked where a state stands, without running on.
+    /// The party that is asked at a state, without running it.
     pub(super) fn at(program: &Program, machine: &mut Machine, state: &State) -> Self {
         match program.ops.get(state.words()[PC] as usize) {
             Some(Op::Ask(id)) => match program.asks[id.index()].who {

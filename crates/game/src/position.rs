@@ -1,4 +1,4 @@
-//! What is said of a position without working anything out.
+//! Facts about a position that need no evaluation.
 
 use tavola_core::code::{DEPTH, PC};
 use tavola_core::ir::RuleKind;
@@ -9,25 +9,25 @@ use super::view::{NamedValue, tracks};
 use super::wording::plain_title;
 
 impl Game {
-    /// Where all tracks stand: everybody sees them.
+    /// Values of all tracks. They are public.
     pub fn tracks(&self, state: &State) -> Vec<NamedValue<i64>> {
         tracks(self.legend(), state)
     }
 
-    /// Whether the order that a state tells of is that of the things that lie there, in every place.
+    /// True if the stored order of every place matches the things that lie there.
     pub fn order_fits(&self, state: &State) -> bool {
         let layout = &self.program().layout;
         (0..layout.cells.len() as u32).all(|cell| layers::fits(layout, state.words(), cell))
     }
 
-    /// Whether an action that must be finished, or a transaction, is under way.
+    /// True if an action that must be finished, or a transaction, is open.
     pub fn in_action(&self, state: &State) -> bool {
         let open = self.program().layout.transactions;
         state.words()[DEPTH] > 0 || open.is_some_and(|open| state.words()[open as usize] > 0)
     }
 
-    /// Leaves everything that is under way and goes on where the rules ask no player any more: what counts at the end counts as it
-    /// lies now. `false` where the rules have no such end: then nothing is changed.
+    /// Leaves everything that is open and jumps to the part of the rules after the last question, where scoring happens.
+    /// Returns `false`, and changes nothing, if the rules have no such part.
     pub(crate) fn cut_short(&self, state: &mut State) -> bool {
         let Some(ending) = self.program().ending else { return false };
         let words = state.words_mut();
@@ -37,7 +37,7 @@ impl Game {
         true
     }
 
-    /// Which rule's line the machine stands at: `rule`, `file:line:column`.
+    /// Name of the rule and place (`file:line:column`) of the line at which a state stands.
     pub fn position(&self, state: &State) -> (String, String) {
         let pc = stands(state);
         let span = self.program().op_spans.get(pc).copied();
@@ -45,13 +45,13 @@ impl Game {
         (self.rule_at(pc).unwrap_or_default().to_owned(), place)
     }
 
-    /// The clauses that the line cites at which the machine stands.
+    /// Clauses that the line cites at which a state stands.
     pub fn clauses_here(&self, state: &State) -> Vec<String> {
         let span = self.program().op_spans.get(stands(state));
         span.map_or_else(Vec::new, |&span| self.book().clauses_at(span).to_vec())
     }
 
-    /// What is left undone by the answer "no": the title of the action or card that asks; none where a rule asks.
+    /// Title of the action or card that the answer "no" would decline. `None` if the question belongs to a rule.
     pub fn declined(&self, state: &State) -> Option<String> {
         let name = self.rule_at(stands(state))?;
         let is_sheet = |kind| matches!(kind, RuleKind::Action | RuleKind::Card | RuleKind::Interrupt);
@@ -59,14 +59,14 @@ impl Game {
         rule.title.as_ref().map(plain_title)
     }
 
-    /// Where the rules say what must always hold, by its name, and the clauses that are cited there.
+    /// Place of an invariant (`always`), found by its name, and the clauses that it cites.
     pub fn always_at(&self, what: &str) -> Option<(String, Vec<String>)> {
         let span = self.book().always.iter().find(|invariant| invariant.what == what)?.holds.value.span;
         Some((self.sources().place(span)?, self.book().clauses_at(span).to_vec()))
     }
 }
 
-/// The operation at which the machine stands.
+/// Index of the operation at which a state stands.
 pub(super) fn stands(state: &State) -> usize {
     state.words()[PC].max(0) as usize
 }

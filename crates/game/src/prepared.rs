@@ -1,4 +1,4 @@
-//! What all set-ups and scenarios of the same rules share: names ready for expressions, grounds of set-ups.
+//! Caches shared by all set-ups and scenarios of the same rules.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,22 +12,22 @@ use tavola_syntax::text::{SourceId, Sources};
 
 use super::Error;
 
-/// So many set-ups are kept.
+/// Maximum number of cached set-ups.
 const MOST_GROUNDS: usize = 64;
-/// So many texts of expressions are kept.
+/// Maximum number of cached expressions.
 const MOST_TEXTS: usize = 4096;
 
-/// Shared by all copies.
+/// Caches, shared by all clones.
 #[derive(Clone, Default)]
 pub(super) struct Prepared {
     vocabulary: Arc<Mutex<Option<Vocabulary>>>,
     grounds: Arc<Mutex<Vec<Arc<Ground>>>>,
-    /// What texts of expressions say, before it is typed: scenarios ask for the same again and again.
+    /// Syntax trees of expressions by text. Scenarios evaluate the same texts again and again.
     parsed: Arc<Mutex<BTreeMap<String, Arc<ast::Expr>>>>,
 }
 
 impl Prepared {
-    /// The ground of a set-up; made when it is first wanted.
+    /// The ground (folded settings and box) of a set-up, made at first use.
     pub(super) fn ground(&self, book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Arc<Ground> {
         let known = lock(&self.grounds).iter().find(|ground| ground.choices() == &**choices).cloned();
         known.unwrap_or_else(|| {
@@ -41,7 +41,7 @@ impl Prepared {
         })
     }
 
-    /// Sentences of a scenario, typed.
+    /// Type-checks the sentences of a scenario.
     pub(super) fn sentences(
         &self,
         book: &Rulebook,
@@ -51,7 +51,7 @@ impl Prepared {
         lock(&self.vocabulary).get_or_insert_with(|| Vocabulary::new(book)).sentences(seats, block)
     }
 
-    /// The one expression that a text is; none where something is wrong with it.
+    /// Parses one expression. `None` if it has errors.
     fn parsed(&self, text: &str) -> (Option<Arc<ast::Expr>>, Vec<Diagnostic>) {
         if let Some(known) = lock(&self.parsed).get(text) {
             return (Some(Arc::clone(known)), Vec::new());
@@ -70,8 +70,8 @@ impl Prepared {
         (parsed, findings)
     }
 
-    /// The one expression that a text is, typed, with all findings in it; their places are in these sources. `seats[i]` names player `i`;
-    /// one of them may have one more name.
+    /// Parses and type-checks one expression of a source, and returns all findings with places in it.
+    /// `seats[i]` names player `i`. One player may have an additional name.
     pub(super) fn typed(
         &self,
         book: &Rulebook,
@@ -86,7 +86,7 @@ impl Prepared {
         (define, findings)
     }
 
-    /// The one expression that a text is, typed.
+    /// Parses and type-checks one expression.
     pub(super) fn expression(
         &self,
         book: &Rulebook,
@@ -114,7 +114,7 @@ impl Prepared {
     }
 }
 
-/// A panic elsewhere leaves nothing half done here.
+/// Locks a mutex and ignores poisoning: a panic elsewhere leaves no inconsistent data here.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Draws findings as people read them: the excerpt with carets, other places, help, the clause.
+//! Rendering of findings for people: excerpt with carets, other places, help and clause.
 
 use std::ops::Range;
 
@@ -7,8 +7,9 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 use tavola_syntax::diagnostic::{Diagnostic, Severity};
 use tavola_syntax::text::{Source, SourceId, Sources, Span};
 
-/// A finding as people read it, in several lines and without a line end: the message, the lines of the text that are meant with marks
-/// under them, the clause, what to do. `color`: with the escape sequences of terminals. `width`: letters a line, at least 140.
+/// Renders a finding as several lines without a final line end: message, excerpts with marks, clause, help.
+///
+/// `color` adds escape sequences for terminals. `width` is the line width in characters, at least 140.
 pub fn draw_finding(finding: &Diagnostic, sources: &Sources, color: bool, width: usize) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
@@ -26,7 +27,7 @@ pub fn draw_finding(finding: &Diagnostic, sources: &Sources, color: bool, width:
     renderer.term_width(width.max(140)).render(&groups)
 }
 
-/// One excerpt for each source that has a mark, the finding's own first.
+/// One excerpt for each source with a mark. The source of the finding itself comes first.
 fn excerpts<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> Vec<Snippet<'a, Annotation<'a>>> {
     let mut marks: Vec<(Span, &str)> = vec![(finding.span, "")];
     marks.extend(finding.labels.iter().map(|label| (label.span, label.text.as_str())));
@@ -45,7 +46,7 @@ fn excerpts<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> Vec<Snippet<'a
     parts.collect()
 }
 
-/// The whole source with its marks: the drawing crate leaves out the lines that have none.
+/// A source with its marks. The renderer leaves out lines without any.
 fn excerpt<'a>(source: &'a Source, marks: &[(usize, Span, &'a str)]) -> Snippet<'a, Annotation<'a>> {
     let annotations = marks.iter().map(|&(at, span, text)| {
         let kind = if at == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
@@ -54,7 +55,7 @@ fn excerpt<'a>(source: &'a Source, marks: &[(usize, Span, &'a str)]) -> Snippet<
     Snippet::source(source.text.as_str()).path(source.name.as_str()).annotations(annotations)
 }
 
-/// The bytes of a span, from the beginning of a letter to that of another one, inside the text.
+/// Byte range of a span, widened to character boundaries and clamped to the text.
 fn letters(text: &str, span: Span) -> Range<usize> {
     let floor = |at: u32| (0..=text.len().min(at as usize)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let start = floor(span.start);

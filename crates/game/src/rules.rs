@@ -1,4 +1,4 @@
-//! A game's folder, read and checked once.
+//! The rules of a game: a folder, parsed and checked once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -19,8 +19,9 @@ use super::strays::strays;
 use super::texts::RulesTexts;
 use super::{Error, Game, Inner, LoadError, Setup, codes, settings};
 
-/// A game's folder: its texts, parsed and checked, before a set-up is chosen. Loading several set-ups or scenarios of one
-/// game starts from here, so that the rules are read and checked once.
+/// The parsed and checked texts of a game's folder, before a set-up is chosen.
+///
+/// All set-ups and scenarios of a game start from here, so the folder is read only once.
 #[derive(Clone)]
 pub struct Rules {
     name: String,
@@ -32,24 +33,25 @@ pub struct Rules {
     prepared: Prepared,
 }
 
-/// What the sources call the sentences that are run instead of a game.
+/// Source name of the sentences that a scenario runs instead of the game.
 pub const SENTENCES: &str = "scenario";
 
-/// How a ground is made a program.
+/// Function that lowers a ground to a program.
 type Lowering = fn(&Ground, &Arc<Rulebook>, ir::RuleId) -> Result<Lowered, Vec<Diagnostic>>;
 
 impl Rules {
-    /// Reads and checks a folder (all its `.tavola` files, `rulebook.yaml` if it is there), with a variant laid over it
-    /// (by name: `variants/NAME.tavola`), or several in their order: `night,short`. All findings are in [`Rules::diagnostics`],
-    /// also when there are errors.
+    /// Reads and checks a folder: all its `.tavola` files, and `rulebook.yaml` if it exists.
+    ///
+    /// `variant` names a variant (`variants/NAME.tavola`), or several in their order: `night,short`.
+    /// All findings, errors included, are in [`Rules::diagnostics`].
     ///
     /// # Errors
-    /// Only for what cannot be read at all: no such folder, no rules file in it, no such variant.
+    /// Only if nothing can be read: the folder, its rules files or the variant do not exist.
     pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
         Ok(Self::of_folder(RulesTexts::read(folder, variant)?, folder))
     }
 
-    /// [`Rules::read`] of the folder of these rules with other variants; what both say in the same texts is read once.
+    /// Reads the folder of these rules with other variants. Common texts are parsed only once.
     ///
     /// # Errors
     /// See [`Rules::read`].
@@ -57,21 +59,21 @@ impl Rules {
         Ok(Self::laid_over(self.texts.with_variants(folder, names)?, folder))
     }
 
-    /// The rules of a folder, out of its texts.
+    /// Rules of a folder from its texts, with warnings for files that are not read.
     pub fn of_folder(texts: RulesTexts, folder: &Path) -> Self {
         let mut rules = Self::laid_over(texts, folder);
         rules.diagnostics.extend(strays(folder));
         rules
     }
 
-    /// [`Rules::of_folder`] for further variants of rules that were read: what else lies in the folder was told with them.
+    /// [`Rules::of_folder`] for other variants of the same folder, without the warnings for files that are not read.
     pub fn laid_over(texts: RulesTexts, folder: &Path) -> Self {
         let mut rules = Self::checked(texts);
         rules.review(folder);
         rules
     }
 
-    /// Texts instead of files, for tests: name and text of each. No clauses are known.
+    /// Rules from texts instead of files: name and text of each. For tests. They know no clauses.
     pub fn from_texts(texts: &[(&str, &str)]) -> Self {
         let mut sources = Sources::new();
         for (name, text) in texts {
@@ -80,64 +82,65 @@ impl Rules {
         Self::checked(RulesTexts::of(texts.first().map_or_else(String::new, |t| t.0.to_owned()), sources))
     }
 
-    /// These rules with something changed, as a variant says it but without its first line: for a scenario that needs another card in
-    /// the box. Findings are in [`Rules::diagnostics`]. Rules with errors stay as they are.
+    /// These rules with a change, written like a variant without its first line. For a scenario that needs another card in the box.
+    ///
+    /// Findings are in [`Rules::diagnostics`]. Rules with errors are returned unchanged.
     pub fn changed(&self, change: &str) -> Self {
         let Some(book) = &self.book else { return self.clone() };
         let text = format!("variant changed \"{}\" of {}\n\n{change}\n", self.name, book.name);
         self.derived(self.texts.and_over(SENTENCES, text))
     }
 
-    /// These rules with the text of a variant laid over them, as the file of that name would say it.
+    /// These rules with the text of a variant laid over them. `file` is its file name.
     pub fn with_variant(&self, file: &str, text: &str) -> Self {
         self.derived(self.texts.and_over(file, text.to_owned()))
     }
 
-    /// Whether a variant is laid over the game.
+    /// True if a variant is laid over the game.
     pub fn is_variant(&self) -> bool {
         !self.texts.overlays.is_empty()
     }
 
-    /// The texts that are laid over the game.
+    /// Sources of the variants, in their order.
     pub fn overlays(&self) -> impl Iterator<Item = SourceId> {
         self.texts.overlays.iter().map(|&id| SourceId(id))
     }
 
-    /// What the variants are called that are laid over the game, in their order.
+    /// Names of the variants laid over the game, in their order.
     pub fn laid(&self) -> impl Iterator<Item = &str> {
         self.overlays().filter_map(|id| self.texts.sources.get(id)).map(|source| layers::stem(&source.name))
     }
 
-    /// The texts of the game, and of what is laid over it, as they are written.
+    /// Syntax trees of the game and of its variants.
     pub(super) fn layers(&self) -> Layers {
         self.texts.layers()
     }
 
-    /// What the texts say.
+    /// Syntax trees of all texts.
     pub(super) fn trees(&self) -> &Trees {
         &self.texts.trees
     }
 
-    /// These rules without the variant that is laid over all others; none where there are no others.
+    /// These rules without the uppermost variant. `None` if it is the only one.
     pub(super) fn below(&self) -> Option<Self> {
         let (&last, below) = self.texts.overlays.split_last().filter(|(_, below)| !below.is_empty())?;
-        // A text that says nothing leaves all others where they are.
+        // An empty text keeps the source ids of all others.
         let sources = self.texts.replaced(SourceId(last), "");
         Some(self.derived(self.texts.other(sources, below.to_vec())))
     }
 
-    /// These rules, checked anew with another text in the place of one of theirs.
+    /// These rules with one text replaced, checked again.
     pub(super) fn with_text(&self, changed: SourceId, text: &str) -> Self {
         let sources = self.texts.replaced(changed, text);
         self.derived(self.texts.other(sources, self.texts.overlays.clone()))
     }
 
-    /// Rules of texts that were made of these; they keep their name, also where they cannot be understood.
+    /// Rules from texts derived from these. They keep the name, even if they have errors.
     fn derived(&self, texts: RulesTexts) -> Self {
         Self::checked(RulesTexts { name: self.name.clone(), ..texts })
     }
 
-    /// The rules that texts are.
+    /// Checks texts.
     fn checked(texts: RulesTexts) -> Self {
         let RulesTexts { sources, trees, .. } = &texts;
         let mut diagnostics: Vec<Diagnostic> =
@@ -156,7 +159,7 @@ impl Rules {
         Self { name, texts, book, diagnostics, waived, hash, prepared: Prepared::default() }
     }
 
-    /// Compares `rulebook.yaml` of their folder with the rules, if these can be played, and tells what is wrong with how it is written.
+    /// Adds the findings of `rulebook.yaml`: syntax, and differences from the rules if these have no errors.
     fn review(&mut self, folder: &Path) {
         let mut findings = self.texts.clauses.as_ref().map_or_else(Vec::new, |written| written.findings.clone());
         if let Some(clauses) = self.rulebook() {
@@ -178,52 +181,52 @@ impl Rules {
         }
     }
 
-    /// Rules that cite clauses want a `rulebook.yaml`.
+    /// Adds a warning if the rules cite clauses and the folder has no `rulebook.yaml`.
     fn miss_rulebook(&mut self, file: &str) {
         if self.cited().is_empty() {
             return;
         }
-        let message = format!("the rules cite clauses, and there is no `{file}`");
+        let message = format!("the rules cite clauses, but there is no `{file}`");
         let finding = Diagnostic::warning(codes::NO_RULEBOOK, Span::NONE, message);
-        self.diagnostics.push(finding.help("write down there what the clauses say, or take the citations out"));
+        self.diagnostics.push(finding.help("write the clauses into that file, or remove the citations"));
     }
 
-    /// Everything that is wrong or doubtful.
+    /// All findings.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// What would be found, but lines of the rules call it fine.
+    /// Warnings that a waiver in the rules accepts.
     pub fn waived(&self) -> &[Waived] {
         &self.waived
     }
 
-    /// The texts, to draw diagnostics with.
+    /// The texts, for drawing findings.
     pub fn sources(&self) -> &Sources {
         &self.texts.sources
     }
 
-    /// `valley`; the folder's name while the rules have errors.
+    /// Name of the game, such as `valley`. Name of the folder while the rules have errors.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// `The Valley`; `None` while the rules have errors.
+    /// Title of the game, such as `The Valley`. `None` while the rules have errors.
     pub fn title(&self) -> Option<&str> {
         self.book.as_ref().map(|book| book.title.as_str())
     }
 
-    /// Fewest and most players; `None` while the rules have errors.
+    /// Minimum and maximum number of players. `None` while the rules have errors.
     pub fn players(&self) -> Option<(usize, usize)> {
         self.book.as_ref().map(|book| (usize::from(book.players.0), usize::from(book.players.1)))
     }
 
-    /// What `rulebook.yaml` says, if there is one.
+    /// Contents of `rulebook.yaml`, if it exists.
     pub fn rulebook(&self) -> Option<&RulebookFile> {
         self.texts.clauses.as_ref()?.file.as_ref()
     }
 
-    /// What the clauses and rulings of `rulebook.yaml` say, by their ids.
+    /// Texts of the clauses and rulings of `rulebook.yaml`, by id.
     pub fn clause_texts(&self) -> BTreeMap<String, String> {
         let Some(book) = self.rulebook() else { return BTreeMap::new() };
         let clauses = book.clauses.iter().map(|clause| (clause.id.clone(), clause.text.clone()));
@@ -231,17 +234,17 @@ impl Rules {
         clauses.chain(rulings).collect()
     }
 
-    /// The ids of everything that `rulebook.yaml` tells; none where it is not there, or some could not be read.
+    /// Ids of all entries of `rulebook.yaml`. `None` if the file does not exist or some entries could not be read.
     pub fn clause_ids(&self) -> Option<BTreeSet<String>> {
         self.texts.clause_ids()
     }
 
-    /// All clauses that the rules cite.
+    /// Ids of all clauses that the rules cite.
     pub fn cited(&self) -> BTreeSet<String> {
         self.book.iter().flat_map(|book| &book.cites).flat_map(|(_, ids)| ids.iter().cloned()).collect()
     }
 
-    /// Every stretch of the rules that cites clauses, and which, in the order of the files.
+    /// All spans with citations, and the cited ids, in the order of the files.
     pub fn citations(&self) -> Vec<(Span, &[String])> {
         let mut all: Vec<(Span, &[String])> = Vec::new();
         all.extend(self.book.iter().flat_map(|book| &book.cites).map(|(span, ids)| (*span, ids.as_slice())));
@@ -249,27 +252,28 @@ impl Rules {
         all
     }
 
-    /// The clauses that the line around a place cites, or else its item.
+    /// Clauses that the line at a span cites, or else its item.
     pub(super) fn clauses_at(&self, span: Span) -> Vec<String> {
         self.book.as_ref().map_or_else(Vec::new, |book| book.clauses_at(span).to_vec())
     }
 
-    /// A number that changes whenever what a rules file says changes (64 bits in hex); comments say nothing.
+    /// Fingerprint of the rules: 64 bits in hexadecimal. Comments and blank lines do not count.
     pub fn hash(&self) -> String {
         format!("{:016x}", self.hash)
     }
 
-    /// The game for one set-up.
+    /// Sets up a game.
     ///
     /// # Errors
-    /// [`LoadError::Findings`] while the rules have errors, [`LoadError::Error`] for a wrong number of players, an unknown
-    /// setting, a value out of range.
+    /// [`LoadError::Findings`] if the rules have errors.
+    /// [`LoadError::Error`] for a wrong number of players, an unknown setting, or a value out of range.
     pub fn game(&self, setup: &Setup) -> Result<Game, LoadError> {
         self.game_from(setup, None)
     }
 
-    /// One set-up of these rules in which instead of the whole game these sentences of the language are run (scenarios). Findings in them are
-    /// drawn with the sources of the error.
+    /// Sets up a game that runs these sentences of the language instead of its own rule `play`. For scenarios.
+    ///
+    /// The sources in the error include the sentences.
     ///
     /// # Errors
     /// Those of [`Rules::game`], and findings in the sentences.
@@ -277,7 +281,7 @@ impl Rules {
         self.made(setup, sentences, Ground::lower)
     }
 
-    /// What a game of this set-up would be, as far as positions are put in it.
+    /// Sets up a draft: enough of a game to put positions, and faster than [`Rules::game`].
     ///
     /// # Errors
     /// Those of [`Rules::game`].
@@ -317,11 +321,12 @@ impl Rules {
         Ok((Arc::new(book), sources, play))
     }
 
-    /// Whether sentences mean something in this set-up, and which names they have for answers of `together` blocks. They are read
-    /// and checked, and no game is made of them.
+    /// Checks the sentences of a scenario for this set-up without making a game.
+    ///
+    /// Returns the names that they give to answers of `together` blocks.
     ///
     /// # Errors
-    /// Those of [`Rules::game_from`], but for what is found only when a game is made.
+    /// Those of [`Rules::game_from`], except for findings of the lowering.
     pub fn understands(&self, setup: &Setup, sentences: &str) -> Result<Vec<String>, LoadError> {
         let Some(book) = &self.book else {
             return Err(self.findings(self.texts.sources.clone(), self.diagnostics.clone()));
@@ -331,7 +336,7 @@ impl Rules {
         Ok(rule.answers().map(str::to_owned).collect())
     }
 
-    /// Sentences as a rule, and the texts with them among them.
+    /// Parses and checks sentences as a rule. Returns it with the sources that include the sentences.
     fn sentences(&self, book: &Rulebook, setup: &Setup, text: &str) -> Result<(ir::Rule, Sources), LoadError> {
         let mut sources = self.texts.sources.clone();
         let source = sources.add(SENTENCES, text);
@@ -358,7 +363,7 @@ impl Rules {
         let mut named = setup.variant.iter().flat_map(|names| layers::variant_names(names));
         if let Some(missing) = named.find(|name| self.laid().all(|laid| laid != *name)) {
             let how = "read the rules with it (`Rules::read`), or use `Game::load`";
-            return Err(Error::new(format!("the set-up names the variant `{missing}`, which these rules lack; {how}")));
+            return Err(Error::new(format!("the set-up names the variant `{missing}`, which these rules lack: {how}")));
         }
         for (at, name) in setup.players.iter().enumerate() {
             if let Some(why) = Setup::unfit_name(name) {
@@ -373,8 +378,8 @@ impl Rules {
     }
 }
 
-/// FNV-1a over what is written, without comments, empty lines and blanks at the end of a line: stable over platforms and
-/// releases. Blanks inside a line count, since in drawings of boards and at the beginning of a line they mean something.
+/// FNV-1a hash of the texts without comments, empty lines and trailing blanks. Stable across platforms and releases.
+/// Other blanks count: they have meaning in the drawing of a board and as indentation.
 fn fingerprint(sources: &Sources, comments: &[Span]) -> u64 {
     let mut print = Fingerprint::default();
     for (id, source) in sources.iter().filter(|(_, source)| source.is_rules()) {

@@ -1,4 +1,4 @@
-//! Settings and rulings: their values for a set-up, and as people write them.
+//! Settings and rulings: values for a set-up, and their texts.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +6,27 @@ use tavola_core::ir::{self, Rulebook, Type};
 
 use super::{Error, Rules, Setup};
 
-/// A setting as people see it.
+/// A setting or ruling, with its values as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingInfo {
-    /// `rounds`
+    /// Name in the rules, such as `rounds`.
     pub name: String,
-    /// Its value for so many players.
+    /// Default value for this number of players.
     pub value: String,
-    /// What it may be: `5..20`, `yes, no`.
+    /// Allowed values: `5..20`, `yes or no`.
     pub range: String,
-    /// All that it may be, one after the other; none where these are too many to go through.
+    /// List of all allowed values. Empty if there are too many.
     pub values: Vec<String>,
-    /// Whether these are numbers.
+    /// True if the values are numbers.
     pub numbers: bool,
-    /// What it means, or the ruling's question.
+    /// Meaning of a setting, or question of a ruling.
     pub meaning: String,
-    /// Whether it is a ruling.
+    /// True if this is a ruling.
     pub ruling: bool,
 }
 
 impl Rules {
-    /// All settings, then all rulings, with their values for so many players.
+    /// All settings, then all rulings, with their default values for this number of players.
     pub fn settings(&self, players: usize) -> Vec<SettingInfo> {
         let Some(book) = &self.book else { return Vec::new() };
         let values: Vec<i64> =
@@ -44,10 +44,10 @@ impl Rules {
     }
 }
 
-/// The values of all settings for a set-up.
+/// Values of all settings for a set-up.
 ///
 /// # Errors
-/// A setting that is not there, or a value out of its range.
+/// If a setting is unknown, or a value is out of its range.
 pub(super) fn chosen(book: &Rulebook, setup: &Setup) -> Result<Vec<i64>, Error> {
     let mut given = BTreeMap::new();
     for (name, value) in &setup.set {
@@ -63,7 +63,7 @@ fn settled(book: &Rulebook, players: usize, given: &BTreeMap<usize, i64>) -> Vec
     ir::settle(&book.settings, Some(players as i64), |id| given.get(&id.index()).copied())
 }
 
-/// The values of all settings, with those that are given; what is worked out from them must stay in its range.
+/// Values of all settings. Those that depend on the given ones must stay in their ranges.
 fn worked_out(book: &Rulebook, players: usize, given: &BTreeMap<usize, i64>) -> Result<Vec<i64>, Error> {
     let values = settled(book, players, given).into_iter().zip(&book.settings);
     let checked = values.map(|(value, setting)| {
@@ -75,14 +75,14 @@ fn worked_out(book: &Rulebook, players: usize, given: &BTreeMap<usize, i64>) -> 
         }
         let range = range_text(book, setting);
         Err(Error::new(format!(
-            "with these settings `{}` is {value}, but it may be {range}: set it, too, or change what it is worked out from",
+            "with these settings `{}` is {value}, but it may be {range}: set it, too, or change the settings that it depends on",
             setting.name
         )))
     });
     checked.collect()
 }
 
-/// Whether a setting may be this.
+/// True if a setting may have this value.
 fn allowed(setting: &ir::Setting, value: i64) -> bool {
     !matches!(setting.ty, Type::Number)
         || setting.range.is_empty()
@@ -144,10 +144,10 @@ fn range_text(book: &Rulebook, setting: &ir::Setting) -> String {
     }
 }
 
-/// A setting with more values than this is not gone through.
+/// Maximum number of values that are listed for a setting.
 const MANY_VALUES: i64 = 1000;
 
-/// All values of a setting, if they are not too many.
+/// All values of a setting. Empty if there are too many.
 fn all_values(book: &Rulebook, setting: &ir::Setting) -> Vec<String> {
     match &setting.ty {
         Type::YesNo => vec!["yes".to_owned(), "no".to_owned()],

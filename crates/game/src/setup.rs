@@ -1,35 +1,36 @@
-//! What must be chosen before a game begins.
+//! Choices before a game begins.
 
 use tavola_syntax::syntax::is_name;
 
-/// Words that stand where the name of a player can stand, too.
+/// Words with a meaning in places where a player's name can stand.
 const MEAN_SOMETHING: [&str; 10] =
     ["all", "chance", "done", "everybody", "no", "nobody", "none", "players", "yes", "you"];
 
-/// Seats, settings, variant.
+/// A set-up: players, settings and variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The players' names by seat; their number is the number of players. A name is a word that answers and scenarios can use, see
-    /// [`Setup::unfit_name`].
+    /// Names of the players by seat. Their number is the number of players.
+    ///
+    /// Answers and scenarios use the names, see [`Setup::unfit_name`].
     pub players: Vec<String>,
-    /// Changed settings and rulings, as name and value: `("rounds", "12")`, `("roles", "chosen")`.
+    /// Changed settings and rulings as name and value: `("rounds", "12")`, `("roles", "chosen")`.
     pub set: Vec<(String, String)>,
     /// Name of the variant, or several in the order in which they apply: `night,short`.
     pub variant: Option<String>,
 }
 
-/// Names for seats that nobody named.
+/// Default names of seats.
 pub const SEAT_NAMES: [&str; 8] = ["anna", "ben", "chris", "diana", "emil", "flora", "gino", "helena"];
 
 impl Setup {
-    /// So many players with customary names, everything else as printed.
+    /// A set-up with default names for this number of players, and default settings.
     pub fn of(players: usize) -> Self {
         let name =
             |seat: usize| SEAT_NAMES.get(seat).map_or_else(|| format!("player_{}", seat + 1), ToString::to_string);
         Self { players: (0..players).map(name).collect(), set: Vec::new(), variant: None }
     }
 
-    /// Why a text cannot be the name of a player, if so.
+    /// The reason why a text cannot be the name of a player, if there is one.
     pub fn unfit_name(name: &str) -> Option<&'static str> {
         if MEAN_SOMETHING.contains(&name) {
             return Some("the word means something else");

@@ -1,4 +1,4 @@
-//! Files and folders of a game that are not read, because they are called otherwise than what is.
+//! Warnings for files and folders that are not read because of their names.
 
 use std::path::{Path, PathBuf};
 
@@ -7,19 +7,19 @@ use super::layers::is_variant_name;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Span, is_hidden};
 
-/// The folders that are read beside the rules.
+/// Folders that are read in addition to the rules.
 const FOLDERS: [&str; 2] = ["scenarios", "variants"];
-/// The files that are read beside the rules.
+/// Files that are read in addition to the rules.
 const FILES: [&str; 2] = ["rulebook.yaml", "balance.yaml"];
 
-/// Warnings (`W1160`) about what lies in a game's folder and is perhaps meant to be read.
+/// Warnings (`W1160`) for entries of a game's folder that are probably meant to be read.
 pub fn strays(folder: &Path) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = inside(folder).iter().filter_map(|path| beside(path)).collect();
     found.extend(inside(&folder.join("variants")).iter().filter_map(|path| variant(path)));
     found
 }
 
-/// What lies in a folder and is not hidden, in the order of its names.
+/// Visible entries of a folder, sorted by name.
 fn inside(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut found: Vec<PathBuf> = entries.filter(|path| !is_hidden(path)).collect();
@@ -27,15 +27,15 @@ fn inside(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What a file or folder beside the rules is meant to be.
+/// Warning for an entry beside the rules.
 fn beside(path: &Path) -> Option<Diagnostic> {
     let name = path.file_name()?.to_str()?;
     let lower = name.to_lowercase();
     if path.is_symlink() && !path.exists() && (FOLDERS.contains(&name) || FILES.contains(&name)) {
-        return Some(stray(path, "it is a link that leads nowhere: make another one, or take it away"));
+        return Some(stray(path, "it is a broken link: repair it, or remove it"));
     }
     if FOLDERS.contains(&name) && !path.is_dir() {
-        return Some(stray(path, "it is a file where a folder is meant: rename it"));
+        return Some(stray(path, "it is a file, but a folder is expected: rename it"));
     }
     if path.is_dir() {
         let right =
@@ -50,14 +50,14 @@ fn beside(path: &Path) -> Option<Diagnostic> {
     rules(path)
 }
 
-/// A file of rules that has another ending.
+/// Warning for a file of rules with another extension.
 fn rules(path: &Path) -> Option<Diagnostic> {
     let ending = path.extension()?.to_str()?;
     let is_stray = ending != "tavola" && ending.eq_ignore_ascii_case("tavola");
     is_stray.then(|| stray(path, "its name must end in `.tavola`, in small letters"))
 }
 
-/// What lies among the variants and cannot be named as one.
+/// Warning for an entry of `variants` that cannot be named as a variant.
 fn variant(path: &Path) -> Option<Diagnostic> {
     let stem = path.file_stem()?.to_string_lossy();
     if path.is_dir() {

@@ -1,4 +1,4 @@
-//! The texts of a game's folder, read and not yet checked.
+//! Texts of a game's folder, parsed and not yet checked.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,29 +11,29 @@ use super::Error;
 use super::clauses::WrittenClauses;
 use super::layers::{self, Layers, Trees};
 
-/// What is checked together: the rules of a folder, their clauses, and what is laid over them.
+/// Texts that are checked together: the rules of a folder, the variants laid over them, and their clauses.
 #[derive(Clone)]
 pub struct RulesTexts {
-    /// The folder's name, or that of the first text.
+    /// Name of the folder, or of the first text.
     pub(super) name: String,
     pub(super) sources: Sources,
-    /// What the rules among them say.
+    /// Syntax trees of the rules texts.
     pub(super) trees: Trees,
-    /// The texts that are laid over the game, in this order.
+    /// Source ids of the variants, in their order.
     pub(super) overlays: Vec<u16>,
     pub(super) clauses: Option<Arc<WrittenClauses>>,
 }
 
 impl RulesTexts {
-    /// All `.tavola` files of a folder, `rulebook.yaml` if it is there, and variants by their names.
+    /// Reads all `.tavola` files of a folder, `rulebook.yaml` if it exists, and the named variants.
     ///
     /// # Errors
-    /// No such folder, no rules file in it, no such variant; a file that cannot be read.
+    /// If the folder, its rules files or a variant do not exist, or a file cannot be read.
     pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
         Self::read_beside(None, folder, variant)
     }
 
-    /// A folder of which these are texts, with other variants; what both say in the same texts is read once.
+    /// Reads the same folder with other variants. Common texts are parsed only once.
     ///
     /// # Errors
     /// See [`RulesTexts::read`].
@@ -49,19 +49,19 @@ impl RulesTexts {
         let mut sources = Sources::new();
         let paths = Sources::list(folder, "tavola").map_err(Error::new)?;
         if paths.is_empty() {
-            return Err(Error::new(format!("there is no `.tavola` file in `{}`: it is no game", folder.display())));
+            return Err(Error::new(format!("`{}` is not a game: it has no `.tavola` file", folder.display())));
         }
         for path in &paths {
             sources.read_file(path).map_err(Error::new)?;
         }
-        // Before what is laid over the game, so that they have the same place whatever that is.
+        // Clauses come before variants, so that their source id does not depend on the variants.
         let beside = known.and_then(|texts| Some((&texts.sources, texts.clauses.as_ref()?)));
         let clauses = WrittenClauses::read(folder, &mut sources, beside);
         let overlays = match variant {
             Some(names) => layers::read(folder, names, &mut sources)?,
             None => Vec::new(),
         };
-        // `.` and `..` have no last part.
+        // `.` and `..` have no last component, so their full path is needed.
         let full = || folder.canonicalize().ok()?.file_name().map(std::ffi::OsStr::to_os_string);
         let name = folder.file_name().map(std::ffi::OsStr::to_os_string).or_else(full).unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
@@ -69,27 +69,27 @@ impl RulesTexts {
         Ok(Self { name, sources, trees, overlays, clauses })
     }
 
-    /// Texts instead of files: no clauses are known.
+    /// Texts instead of files, without clauses.
     pub(super) fn of(name: String, sources: Sources) -> Self {
         let trees = Trees::of(&sources, None, parse);
         Self { name, sources, trees, overlays: Vec::new(), clauses: None }
     }
 
-    /// Other texts in the place of these, with the same clauses.
+    /// Other texts with the same clauses.
     pub(super) fn other(&self, sources: Sources, overlays: Vec<u16>) -> Self {
-        // One after the other: a scenario's game may be made here, for which others wait.
+        // Not in parallel: a scenario may hold up others here.
         let trees = Trees::of(&sources, Some((&self.sources, &self.trees)), parse);
         Self { name: self.name.clone(), sources, trees, overlays, clauses: self.clauses.clone() }
     }
 
-    /// These, and one more that is laid over all.
+    /// These texts with one more variant on top.
     pub(super) fn and_over(&self, name: &str, text: String) -> Self {
         let (mut sources, mut overlays) = (self.sources.clone(), self.overlays.clone());
         overlays.push(sources.add(name, text).0);
         self.other(sources, overlays)
     }
 
-    /// These with another text in the place of one of them, which keeps its name.
+    /// Sources with one text replaced under the same name and id.
     pub(super) fn replaced(&self, changed: SourceId, text: &str) -> Sources {
         let mut sources = Sources::new();
         for (id, source) in self.sources.iter() {
@@ -98,12 +98,12 @@ impl RulesTexts {
         sources
     }
 
-    /// The texts of the game, and of what is laid over it, as they are written.
+    /// Syntax trees of the game and of its variants.
     pub(super) fn layers(&self) -> Layers {
         Layers::of(&self.sources, &self.overlays, &self.trees)
     }
 
-    /// The ids of all clauses that are known; none if some are not, because they could not be read.
+    /// Ids of all clauses. `None` if there is no rulebook, or some ids could not be read.
     pub fn clause_ids(&self) -> Option<BTreeSet<String>> {
         self.clauses.as_ref().and_then(|written| written.file.as_ref()?.known())
     }

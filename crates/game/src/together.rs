@@ -1,4 +1,4 @@
-//! Parts of `together` blocks: who takes part, whose part runs, how a part begins.
+//! State of `together` blocks: who takes part, and the parts begun.
 
 use tavola_core::code::{DEPTH, PC, Pc, Program, Together};
 use tavola_core::vm::State;
@@ -8,14 +8,14 @@ pub(super) fn block_of<'p>(program: &'p Program, state: &State) -> Option<&'p To
     program.together_around(Pc(state.words()[PC] as u32))
 }
 
-/// All who take part, in the order in which they are asked, and how many of them have begun.
+/// All players who take part, in the order of asking, and the number of parts begun.
 pub(super) fn members(state: &State, block: &Together) -> (Vec<i32>, usize) {
     let list = block.list as usize;
     let count = |at: usize| state.words()[at].max(0) as usize;
     (state.words()[list + 2..][..count(list)].to_vec(), count(list + 1))
 }
 
-/// Puts the machine at the beginning of a player's part, his answers forgotten. `at`: his place among all who take part.
+/// Puts the machine at the beginning of a player's part and clears that player's answers. `at` is the index among the members.
 pub(super) fn begin(state: &mut State, block: &Together, at: usize, player: i32) {
     let words = state.words_mut();
     for &(base, count) in &block.scratch {
@@ -31,7 +31,7 @@ pub(super) fn begin(state: &mut State, block: &Together, at: usize, player: i32)
     words[PC] = block.part.0 as i32 + 1;
 }
 
-/// Takes over the answers that a player has given in another state.
+/// Copies a player's answers from another state.
 pub(super) fn take_answers(state: &mut State, other: &State, block: &Together, player: i32) {
     for answers in &block.answers {
         let from = (answers.base + player as u32 * answers.stride) as usize;

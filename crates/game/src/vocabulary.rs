@@ -1,4 +1,4 @@
-//! All words that a log of the game can say.
+//! Words that the log of a game can contain.
 
 use super::{Game, log};
 use tavola_core::code::TextPart;
@@ -6,8 +6,9 @@ use tavola_core::ir;
 use tavola_syntax::text::capital;
 
 impl Game {
-    /// The first word of a text that no label, name or line of the log of this game has; none where all of it can be said. Numbers
-    /// always can. The first and the last word may be parts of words.
+    /// First word of a text that no label, name or log line of this game contains. `None` if there is none.
+    ///
+    /// Numbers are always accepted. The first and the last word may be parts of words.
     pub fn unsaid<'t>(&self, text: &'t str) -> Option<&'t str> {
         let said = self.said_at_all();
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -15,7 +16,7 @@ impl Game {
         words.find(|word| !said.contains(word))
     }
 
-    /// Whether a word is one of the language, a number, a player, or names something of the game: a member, a thing, a rule, a setting.
+    /// True if a word means something: a word of the language, a number, a player, or a member, thing, rule or setting.
     pub fn knows(&self, word: &str) -> bool {
         let inner = &self.inner;
         let legend = &inner.lowered.legend;
@@ -27,7 +28,7 @@ impl Game {
             || names.any(|name| name.notation == word)
     }
 
-    /// Everything that is read somewhere, line by line.
+    /// All texts and names of the game, line by line.
     fn said_at_all(&self) -> String {
         let (book, lowered) = (&self.inner.book, &self.inner.lowered);
         let (program, legend) = (&lowered.program, &lowered.legend);
@@ -49,7 +50,7 @@ impl Game {
             .chain(members.chain(prints).map(|name| name.title.clone()))
             .chain(book.components.iter().map(|component| component.title.clone()))
             .chain(book.rules.iter().filter_map(|rule| rule.title.as_ref()).flat_map(titled))
-            // Headings begin with a capital.
+            // Headings begin with a capital letter.
             .flat_map(|text| [capital(&text), text])
             .chain(log::WORDS.iter().map(|word| (*word).to_owned()));
         said.collect::<Vec<_>>().join("\n")

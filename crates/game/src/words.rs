@@ -1,9 +1,9 @@
-//! Values worked out, word by word.
+//! Evaluation of expressions to machine words.
 
 use tavola_core::code::{ExprId, Program, Set, ValueShape};
 use tavola_core::vm::{Fault, Machine, State};
 
-/// The words of the value of an expression.
+/// Words of an expression's value.
 pub(super) fn words(
     machine: &mut Machine,
     program: &Program,
@@ -17,7 +17,7 @@ pub(super) fn words(
     }
 }
 
-/// A set of so many words.
+/// Words of a set, `width` of them.
 pub(super) fn set_words(set: Set, width: u16) -> Vec<i32> {
     let mut words = vec![0; usize::from(width).max(8)];
     set.to_words(&mut words);

@@ -1,14 +1,14 @@
-//! Work that ends alone where it panics: the program goes on without it.
+//! Panic isolation: work whose panic does not end the program.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 thread_local! {
-    /// Whether what this thread does ends alone where it panics.
+    /// True while this thread runs isolated work.
     static ALONE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does something with which others must not end: where it panics it has no result, and the program's panic hook has reported why.
+/// Runs work in isolation. Returns `None` if it panics; the program's panic hook has reported the cause by then.
 pub fn alone<T>(work: impl FnOnce() -> T) -> Option<T> {
     ALONE.set(true);
     let done = catch_unwind(AssertUnwindSafe(work));
@@ -16,7 +16,7 @@ pub fn alone<T>(work: impl FnOnce() -> T) -> Option<T> {
     done.ok()
 }
 
-/// Whether this thread does such work. A panic hook that ends the program asks this first.
+/// True if this thread runs isolated work. A panic hook that ends the program must check this first.
 pub fn is_alone() -> bool {
     ALONE.get()
 }

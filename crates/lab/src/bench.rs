@@ -1,5 +1,5 @@
-//! How fast a game is played, how long its first question takes, how large a position is. Times are those of this machine and this
-//! moment: the games are always the same ones.
+//! Benchmarks of a game: games per second, time to the first question, size of a position. The games are fixed; the
+//! times depend on the machine and its load.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,27 +11,27 @@ use super::agent::Bot;
 use super::simulate::{Plan, Trouble, simulate};
 use tavola_game::{Error, Game, State};
 
-/// What is quick is done so often; the quickest time counts, which other work disturbs least.
+/// Number of repetitions of a short measurement. The minimum counts, since other work disturbs it least.
 const TIMES: usize = 7;
-/// A position is copied so often at once.
+/// Number of copies of a position in one measurement.
 const COPIES: u32 = 10_000;
-/// Where chance and the players begin.
+/// Seed of chance and players.
 const SEED: u64 = 1;
 
-/// How fast random games were played.
+/// Speed of random games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Speed {
-    /// On how many threads.
+    /// Number of threads.
     pub threads: usize,
-    /// Games of the batch that counts.
+    /// Number of games in the measured batch.
     pub games: u64,
-    /// Games a second.
+    /// Games per second.
     pub games_a_second: f64,
-    /// Answers a second, those of chance with them.
+    /// Answers per second, chance included.
     pub answers_a_second: f64,
 }
 
-/// Milliseconds of the quickest of several times.
+/// Minimum time of several runs, in milliseconds.
 pub fn quickest(mut work: impl FnMut()) -> f64 {
     let times = (0..TIMES).map(|_| {
         let begun = Instant::now();
@@ -41,29 +41,30 @@ pub fn quickest(mut work: impl FnMut()) -> f64 {
     times.fold(f64::INFINITY, f64::min)
 }
 
-/// Milliseconds from a game that is set up to the options of its first question.
+/// Time from a set-up game to the options of its first question, in milliseconds.
 pub fn first_question(game: &Game) -> f64 {
     quickest(|| drop(black_box(asked_first(game))))
 }
 
-/// Bytes of a position, and nanoseconds to copy it.
+/// Size of a position in bytes, and time to copy it in nanoseconds.
 pub fn position(game: &Game) -> (usize, f64) {
     let state = asked_first(game);
     let copies = quickest(|| (0..COPIES).for_each(|_| drop(black_box(black_box(&state).clone()))));
     (size_of_val(state.words()), copies * 1e6 / f64::from(COPIES))
 }
 
-/// A position at its first question. Where the rules cannot go on so far, games tell.
+/// Position at the first question. A fault on the way is ignored here, since playing games reports it.
 fn asked_first(game: &Game) -> State {
     let mut state = game.start();
     let _ = game.referee().run(&mut state);
     state
 }
 
-/// Plays batches of random games, each larger than the one before, until one takes so many seconds. Nothing once `stop` is set.
+/// Plays batches of random games, each larger than the one before, until one takes `seconds`. Returns `None` once
+/// `stop` is set.
 ///
 /// # Errors
-/// See [`simulate`]; inside: what ended a game before its end.
+/// As [`simulate`]. The inner error is a game that was ended by a fault or does not end.
 pub fn speed(
     game: &Game,
     threads: usize,
@@ -89,7 +90,7 @@ pub fn speed(
             let answers_a_second = games_a_second * answers;
             return Ok(Ok(Some(Speed { threads, games, games_a_second, answers_a_second })));
         }
-        // The next batch should take a little longer than is asked, but be no more than ten times as large.
+        // The next batch aims at slightly more than the requested time, with at most ten times the games.
         let more = (seconds * 1.2 / took.max(1e-6)).clamp(1.5, 10.0);
         games = (games as f64 * more).ceil() as u64;
     }

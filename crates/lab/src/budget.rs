@@ -1,4 +1,4 @@
-//! `balance.yaml`: what a game must keep to when its rules change, in figures.
+//! Budgets of balance: figures in `balance.yaml` that a game must keep to when its rules change.
 
 use crate::variants::variants;
 use tavola_syntax::diagnostic::Diagnostic;
@@ -6,37 +6,37 @@ use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml::codes;
 use tavola_syntax::yaml::{self, Fields, Yaml};
 
-/// The name of the file in a game's folder.
+/// Name of the file in a game's folder.
 pub const FILE: &str = "balance.yaml";
 
-/// So many games at most, unless it is said otherwise.
+/// Default maximum number of games.
 const GAMES: u64 = 2000;
 
-/// What is expected of a game with these players and choices.
+/// One entry: what is expected of a game with these players and settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// `4`, `3-4`; none: all numbers that can.
+    /// Numbers of players, such as `4` or `3-4`. None: all possible numbers.
     pub players: Option<String>,
-    /// Who plays, as `--bots` takes it.
+    /// Bots, in the syntax of `--bots`.
     pub bots: Option<String>,
-    /// The variant's name, or several in their order.
+    /// Name of the variant, or several in their order.
     pub variant: Option<String>,
-    /// Settings and rulings that are turned.
+    /// Settings and rulings that differ from their defaults.
     pub set: Vec<(String, String)>,
-    /// No more games than this.
+    /// Maximum number of games.
     pub games: u64,
-    /// Where chance and the bots begin.
+    /// Seed of chance and bots.
     pub seed: u64,
-    /// The goals, with their places.
+    /// Goals, with their places.
     pub expect: Vec<(String, Span)>,
-    /// Where it stands.
+    /// Place of the entry.
     pub span: Span,
 }
 
 const HELP: &str = "a balance is a list of entries like `{ players: 4, bots: random, games: 2000, expect: [each seat wins below 40%] }`";
 
-/// Reads the texts of such files, and finds everything that is wrong with how they are written: `E1101` no YAML, `E1102` a wrong type, `E1103`
-/// an unknown key, `E1104` nothing is expected.
+/// Reads files and reports all mistakes in them: `E1101` invalid YAML, `E1102` a wrong type, `E1103` an unknown key,
+/// `E1104` an entry without goals.
 pub fn read(sources: &Sources) -> (Vec<Budget>, Vec<Diagnostic>) {
     let (mut budgets, mut findings) = (Vec::new(), Vec::new());
     for (id, source) in sources.iter() {
@@ -75,7 +75,7 @@ fn budget(entry: &Yaml, findings: &mut Vec<Diagnostic>) -> Option<Budget> {
         span: entry.span,
     };
     if budget.expect.is_empty() {
-        let missing = Diagnostic::error(codes::MISSING_KEY, entry.span, "an entry of a balance expects nothing");
+        let missing = Diagnostic::error(codes::MISSING_KEY, entry.span, "an entry of a balance has no `expect`");
         fields.findings.push(missing.help(HELP));
     }
     findings.extend(fields.finish());

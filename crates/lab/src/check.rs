@@ -1,8 +1,9 @@
-//! Everything that can be found out about a game without playing it: for every variant and every number of players.
+//! Static checks of a game: everything that can be found without playing it, for every variant and every number of
+//! players.
 //!
 //! ```text
-//! folder --> rules, every variant over them --> findings of the texts, of every set-up, of what cites and proves clauses
-//!        --> scenarios, budgets             --> findings of what they say about the game
+//! folder --> rules, every variant over them --> findings of the texts, of every set-up, of citations and proofs
+//!        --> scenarios, budgets             --> findings of their contents
 //! ```
 
 use std::collections::BTreeSet;
@@ -19,87 +20,87 @@ use tavola_game::{Error, LoadError, Rules, RulesTexts, Setup, codes, is_waiver, 
 use tavola_syntax::diagnostic::{Diagnostic, Finding, Waived, any_error};
 use tavola_syntax::text::{SourceId, Sources, Span, count};
 
-/// What is looked at, and what was found.
+/// Result of the checks of a game.
 pub struct CheckedGame {
-    /// The game's name; its folder's while the rules have errors.
+    /// Name of the game, or of its folder while the rules have errors.
     pub name: String,
-    /// Its folder.
+    /// Folder of the game.
     pub folder: PathBuf,
-    /// What was found: with the game itself first, then what each variant adds.
+    /// Findings of the game itself first, then those that each variant adds.
     pub layers: Vec<CheckedLayer>,
-    /// What the game consists of; none while its rules have errors.
+    /// Size of the game. None while its rules have errors.
     pub facts: Option<GameFacts>,
-    /// What cites and proves the clauses of its rulebook; none without one.
+    /// Citations and proofs of the clauses. None without a rulebook.
     pub coverage: Option<Coverage>,
 }
 
-/// What was found with one variant (or none).
+/// Findings with one variant, or with none.
 pub struct CheckedLayer {
-    /// The variant.
+    /// Name of the variant.
     pub variant: Option<String>,
-    /// The texts in which the findings stand.
+    /// Texts that the findings refer to.
     pub sources: Sources,
-    /// What is wrong.
+    /// Findings.
     pub findings: Vec<Diagnostic>,
-    /// What would be wrong, but for a line that waives it.
+    /// Findings that a line waives.
     pub waived: Vec<Waived>,
 }
 
-/// What a game consists of.
+/// Size of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameFacts {
-    /// Fewest and most players.
+    /// Minimum and maximum number of players.
     pub players: (usize, usize),
-    /// Settings that are no rulings, with most players.
+    /// Number of settings without rulings, for the maximum number of players.
     pub settings: usize,
-    /// Rulings, with most players.
+    /// Number of rulings, for the maximum number of players.
     pub rulings: usize,
-    /// Rules that the program of most players can run.
+    /// Number of rules that can run, for the maximum number of players.
     pub rules: usize,
-    /// Variants in the folder.
+    /// Number of variants in the folder.
     pub variants: usize,
-    /// Scenarios.
+    /// Number of scenarios.
     pub scenarios: usize,
 }
 
-/// The findings of one game as data.
+/// Findings of one game as data.
 #[derive(Serialize)]
 pub struct CheckReport {
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
-    /// Its folder.
+    /// Folder of the game.
     pub path: String,
-    /// How many of the findings are errors.
+    /// Number of errors.
     pub errors: usize,
-    /// How many are warnings.
+    /// Number of warnings.
     pub warnings: usize,
-    /// The findings, those of the game itself first.
+    /// Findings, those of the game itself first.
     pub findings: Vec<Finding>,
-    /// What lines waive.
+    /// Findings that lines waive.
     pub waived: Vec<WaivedFinding>,
 }
 
-/// A finding that its line waives, as data.
+/// A waived finding as data.
 #[derive(Serialize, PartialEq, Eq)]
 pub struct WaivedFinding {
-    /// What would be said.
+    /// The finding.
     #[serde(flatten)]
     pub finding: Finding,
-    /// Why it is none, in the author's words.
+    /// Reason, in the author's words.
     pub reason: String,
 }
 
-/// A game that was read, before anything is laid over it.
+/// A game as it was read, before variants are overlaid.
 struct ReadGame {
     texts: RulesTexts,
     rules: Rules,
     suite: Suite,
-    /// What was found in the game itself, and how many rules it can run.
+    /// Findings of the game itself, and the number of rules that it can run.
     found: (CheckedLayer, Option<usize>),
 }
 
 impl ReadGame {
-    /// Reads a folder: its texts, then what they say, all of it side by side.
+    /// Reads a folder. Texts and scenarios are read and checked in parallel.
     fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
         let (texts, suite) =
             rayon::join(|| RulesTexts::read(folder, variant), || SuiteTexts::read(&folder.join("scenarios")));
@@ -114,15 +115,15 @@ impl ReadGame {
         Ok(Self { texts, rules, suite, found })
     }
 
-    /// What can be said of scenarios and of all that is laid over the game: the variants, and those that scenarios lay over it together.
+    /// Findings of the scenarios and of all overlays: every single variant, and the combinations that scenarios play.
     fn layers(&self, folder: &Path) -> Result<(Vec<Diagnostic>, Vec<CheckedLayer>), Error> {
         let Self { texts, rules, suite, .. } = self;
         let single = variants_in(folder);
-        // Each set-up is a program to be made, and what most of the time goes into.
+        // Compiling the set-ups takes most of the time.
         let make = |name: &str| {
             let is_single = single.iter().any(|one| one == name);
             let under = match texts.with_variants(folder, name).map(|texts| Rules::laid_over(texts, folder)) {
-                // What is wrong with several at once is told of the case that plays them.
+                // Errors of a combination are reported at the case that plays it.
                 Err(error) if is_single => return Err(error),
                 under => under,
             };
@@ -142,22 +143,21 @@ impl ReadGame {
     }
 }
 
-/// There are more variants than can be checked at once.
+/// The finding that a game has too many variants to check.
 fn too_many(rules: &Rules, many: usize, left: usize) -> CheckedLayer {
-    let message =
-        format!("{many} variants of a game of this size are too many to be checked at once: {left} were not looked at");
-    let help = "check one of them: `tavola check FOLDER --variant NAME`";
+    let message = format!("{many} variants are too many for a game of this size: {left} were not checked");
+    let help = "check them one at a time: `tavola check FOLDER --variant NAME`";
     let finding = Diagnostic::error(codes::TOO_MANY_VARIANTS, Span::new(SourceId(0), 0, 0), message).help(help);
     CheckedLayer { variant: None, sources: rules.sources().clone(), findings: vec![finding], waived: Vec::new() }
 }
 
-/// Everything that can be said about the game in a folder. Findings of the game itself are not repeated for its variants.
+/// Checks the game in a folder. Findings of the game itself are not repeated for its variants.
 ///
-/// `variant` is laid over the game; then the other variants are not looked at. `threshold` is the percentage of the clauses
-/// stating a rule that must be cited and proved, from 0 to 100.
+/// `variant` is overlaid on the game; the other variants are then not checked. `threshold` is the percentage of the
+/// clauses stating a rule that must be cited and proved, from 0 to 100.
 ///
 /// # Errors
-/// When something cannot be read at all.
+/// If a file cannot be read at all.
 pub fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Error> {
     let game = ReadGame::read(folder, variant)?;
     let broken = any_error(&game.found.0.findings);
@@ -168,7 +168,7 @@ pub fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Res
     );
     let (reviewed, layers) = layers?;
     let ReadGame { texts, rules, mut suite, found: (mut first, count_of_rules) } = game;
-    // Of rules and scenarios that could not be read nobody knows what they cite and prove.
+    // If rules or scenarios cannot be read, it is not known what they cite and prove.
     if !broken && suite.diagnostics.is_empty() {
         first.findings.extend(coverage.iter().flat_map(|coverage| coverage.findings.clone()));
         first.findings.extend(if variant.is_none() { unread(&rules, &suite) } else { Vec::new() });
@@ -186,7 +186,7 @@ pub fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Res
     for layer in layers {
         checked.lay(layer);
     }
-    // Nobody waits until they are given back.
+    // Freed in the background: the caller need not wait for it.
     rayon::spawn(move || drop((texts, rules, suite)));
     Ok(checked)
 }
@@ -207,7 +207,7 @@ impl GameFacts {
     }
 }
 
-/// What is wrong with how `balance.yaml` is written, if there is one.
+/// Findings of `balance.yaml`, if there is one.
 fn balance(folder: &Path) -> Result<(Sources, Vec<Diagnostic>), Error> {
     let (mut sources, file) = (Sources::new(), folder.join(budget::FILE));
     if file.is_file() {
@@ -217,7 +217,8 @@ fn balance(folder: &Path) -> Result<(Sources, Vec<Diagnostic>), Error> {
     Ok((sources, found))
 }
 
-/// The findings of rules with a variant laid over them; of one alone also what it does to its game, `base`, without saying so.
+/// Findings of rules with a variant overlaid. For a single variant they include its unintended effects on its game,
+/// `base`.
 fn layer_laid(rules: &Rules, variant: &str, base: Option<&Rules>) -> CheckedLayer {
     let of_variant = || base.filter(|_| rules.title().is_some()).map(|base| rules.slips_of_variant(base));
     let ((mut layer, _), of_variant) = rayon::join(|| layer(rules, Some(variant)), of_variant);
@@ -225,7 +226,8 @@ fn layer_laid(rules: &Rules, variant: &str, base: Option<&Rules>) -> CheckedLaye
     layer
 }
 
-/// The findings of the rules; if there is no error, those of every set-up, too. And how many rules the last of these can run.
+/// Findings of the rules and, if there is no error, of every set-up; and the number of rules that the last set-up can
+/// run.
 fn layer(rules: &Rules, variant: Option<&str>) -> (CheckedLayer, Option<usize>) {
     let variant = variant.map(String::from);
     let (sources, findings) = (rules.sources().clone(), rules.diagnostics().to_vec());
@@ -249,7 +251,9 @@ fn layer(rules: &Rules, variant: Option<&str>) -> (CheckedLayer, Option<usize>) 
                 let nowhere = Span::NONE;
                 let finding =
                     Diagnostic::error(codes::NO_SETUP, nowhere, format!("for {}: {error}", count(players, "player")));
-                layer.findings.push(finding.help("give the settings that depend on it a value for so many players"));
+                layer.findings.push(
+                    finding.help("give the settings that depend on the number of players a value for this number"),
+                );
             }
         }
         if any_error(&layer.findings) {
@@ -260,10 +264,10 @@ fn layer(rules: &Rules, variant: Option<&str>) -> (CheckedLayer, Option<usize>) 
 }
 
 impl CheckedGame {
-    /// Adds what was found with a variant and not without it.
+    /// Adds the findings of a variant that do not occur without it.
     fn lay(&mut self, mut layer: CheckedLayer) {
         let base = &mut self.layers[0];
-        // What a line waives only where the variant is laid over it is not waived for nothing.
+        // A waiver that only this variant needs is not superfluous.
         base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && is_waiver(f.code)));
         layer.waived.retain(|waived| !base.waived.contains(waived));
         let told: Vec<Finding> = self.layers.iter().flat_map(CheckedLayer::located).collect();
@@ -271,7 +275,7 @@ impl CheckedGame {
         self.layers.push(layer);
     }
 
-    /// All that was found, with the game itself or with a variant.
+    /// All findings, with or without a variant.
     pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.layers.iter().flat_map(|layer| &layer.findings)
     }

@@ -1,5 +1,5 @@
-//! Every way a game can go, counted: sequences of answers, chance among them. The numbers are the same for any number of
-//! threads.
+//! Perft: counts all sequences of answers of a game up to a depth, chance included. The result does not depend on the
+//! number of threads.
 
 use std::collections::VecDeque;
 use std::ops::AddAssign;
@@ -10,36 +10,36 @@ use rayon::prelude::*;
 use super::threads;
 use tavola_game::{Fault, Game, Parts, Referee, State};
 
-/// What makes a step.
+/// Unit of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Per {
     /// Each answer, also each part of a bag, a division or an order.
     Answer,
-    /// A whole action with all that is asked in it; an answer that belongs to none by itself.
+    /// A whole action with all its questions. An answer outside of actions counts by itself.
     Action,
 }
 
-/// What is to be counted.
+/// Parameters of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// How many steps deep.
+    /// Maximum number of steps.
     pub depth: usize,
-    /// What a step is.
+    /// Unit of a step.
     pub per: Per,
-    /// How many threads; 0: as many as there are cores.
+    /// Number of threads; 0 for the number of cores.
     pub jobs: usize,
 }
 
-/// What happens at one depth.
+/// Counts at one depth.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// So many sequences have this many steps.
+    /// Number of sequences with this many steps.
     pub sequences: u64,
-    /// After so many of them the game is over.
+    /// Number of those after which the game is over.
     pub over: u64,
 }
 
-/// All sequences up to a depth: a level for each number of steps, from 0.
+/// Counts of all sequences up to a depth, by number of steps, from 0.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct Levels(pub Vec<Level>);
 
@@ -51,7 +51,7 @@ impl Levels {
         &mut self.0[depth]
     }
 
-    /// How many games are over after at most so many steps.
+    /// Number of games that are over after at most `depth` steps.
     pub fn over_by(&self, depth: usize) -> u64 {
         self.0.iter().take(depth + 1).map(|level| level.over).sum()
     }
@@ -67,44 +67,46 @@ impl AddAssign for Levels {
     }
 }
 
-/// What lies behind a first answer.
+/// Counts below a first step.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The answers of the first step, in the language's notation.
+    /// Answers of the first step, in the language's notation.
     pub first: Vec<String>,
-    /// The sequences that begin with it; the level 0 is empty.
+    /// Counts of the sequences that begin with it. Level 0 is empty.
     pub levels: Levels,
 }
 
-/// What was counted.
+/// Result of a count.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// All together.
+    /// Counts of the whole game.
     pub levels: Levels,
-    /// What was counted below each first step, in the order in which the rules offer them.
+    /// Counts below each first step, in the order in which the rules offer them.
     pub branches: Vec<Branch>,
-    /// Whether it was stopped: then the numbers are those of the sequences that were walked so far.
+    /// True if the count was stopped. The numbers then cover the sequences walked so far.
     pub stopped: bool,
 }
 
-/// So many positions are opened before the threads begin, so that each has something to do up to the end.
+/// Number of open positions at which the work is divided among threads, so that all of them are busy up to the end.
 const ENOUGH: usize = 512;
 
-/// A position on the way, and how it was reached.
+/// An open position, and how it was reached.
 struct WalkPosition {
     state: State,
-    /// Steps that are finished.
+    /// Number of finished steps.
     depth: usize,
-    /// What the next answer is a part of.
+    /// The unfinished answer or action that the next answer belongs to.
     parts: Option<Parts>,
-    /// Which first step it lies behind; none while that is under way.
+    /// Index of the first step that it lies below. None while that step is unfinished.
     branch: Option<usize>,
-    /// The answers of the first step, while that is under way.
+    /// Answers of the first step while it is unfinished.
     first: Vec<String>,
 }
 
-/// Counts every sequence of the walk. `progress` is told how many of how many pieces of the work are done; once `stop` is set,
-/// what was counted so far is given back.
+/// Counts every sequence of the walk.
+///
+/// `progress` gets the number of finished pieces of work and their total. Once `stop` is set, the counts so far are
+/// returned.
 ///
 /// # Errors
 /// The first fault of the rules, in the order in which they offer answers.
@@ -135,7 +137,7 @@ pub fn count(
     })
 }
 
-/// Counts ways, one for each thread.
+/// Counts sequences on one thread.
 struct Counter<'a> {
     referee: Referee,
     walk: Walk,
@@ -144,8 +146,8 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// Opens positions, nearest first, until there are enough of them: whether the game is over before it begins, and what is left
-    /// to be walked.
+    /// Expands positions breadth-first until there are enough of them. Returns whether the game is over at its start,
+    /// and the open positions.
     fn spread(&mut self, game: &Game) -> Result<(bool, Vec<WalkPosition>), Fault> {
         let mut state = game.start();
         if self.referee.is_over(&mut state)? {
@@ -155,7 +157,7 @@ impl Counter<'_> {
         if self.walk.depth > 0 {
             nodes.push_back(WalkPosition { state, depth: 0, parts: None, branch: None, first: Vec::new() });
         }
-        // Threads know no answers of a first step: all of these are opened here.
+        // Threads do not know the answers of first steps, so all first steps are expanded here.
         while nodes.len() < ENOUGH || nodes.front().is_some_and(|node| node.branch.is_none()) {
             let Some(node) = nodes.pop_front().filter(|_| !self.stopped()) else { break };
             nodes.extend(self.open(node)?);
@@ -163,7 +165,7 @@ impl Counter<'_> {
         Ok((false, nodes.into()))
     }
 
-    /// Walks all ways below a position.
+    /// Counts all sequences below a position, depth-first.
     fn below(&mut self, node: WalkPosition) -> Result<(), Fault> {
         if self.stopped() {
             return Ok(());
@@ -175,7 +177,8 @@ impl Counter<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Gives every answer of a position and counts the sequences that this finishes: what goes on.
+    /// Gives every answer of a position and counts the sequences that this finishes. Returns the positions to continue
+    /// from.
     fn open(&mut self, mut node: WalkPosition) -> Result<Vec<WalkPosition>, Fault> {
         self.referee.run(&mut node.state)?;
         let mut given = Vec::new();
@@ -200,7 +203,7 @@ impl Counter<'_> {
         Ok(on)
     }
 
-    /// Counts a step that is finished: whether more is to be walked behind it.
+    /// Counts a finished step. Returns `true` if the walk continues below it.
     fn goes_on(&mut self, node: &mut WalkPosition) -> Result<bool, Fault> {
         let over = self.referee.is_over(&mut node.state)?;
         node.depth += 1;

@@ -1,4 +1,4 @@
-//! Which clauses the rules cite and the scenarios prove, and which of those that state a rule lack either.
+//! Clause coverage: the clauses that rules cite and scenarios prove, and the clauses stating a rule that lack either.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,27 @@ use tavola_game::{Clause, ClauseKind, Rules, codes, means};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Span, count};
 
-/// How much of a rulebook is put into effect and shown.
+/// Coverage of a rulebook.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// Clauses, but for hints.
+    /// Number of clauses, without hints.
     pub clauses: usize,
-    /// Those that the rules cite.
+    /// Number of clauses that the rules cite.
     pub cited: usize,
-    /// Those that a scenario proves.
+    /// Number of clauses that a scenario proves.
     pub proved: usize,
-    /// Clauses that state a rule that can be observed.
+    /// Number of clauses that state an observable rule.
     pub rules: usize,
-    /// Those that are both cited and proved.
+    /// Number of those that are both cited and proved.
     pub complete: usize,
-    /// Clauses that state a rule and say why it cannot be observed.
+    /// Number of clauses that state a rule and say why it is not observable.
     pub not_observable: usize,
-    /// The clauses that state a rule and are not cited or (where there are scenarios at all) not proved, and those that
-    /// are not observable and proved all the same.
+    /// Clauses that state a rule and are not cited or (if there are scenarios) not proved, and clauses that are
+    /// declared not observable but proved.
     pub findings: Vec<Diagnostic>,
 }
 
-/// Compares a rulebook with what cites and proves it; nothing where there is no rulebook.
+/// Compares a rulebook with its citations and proofs. None without a rulebook.
 pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
     let book = rules.rulebook()?;
     let cited: Vec<String> = rules.cited().into_iter().collect();
@@ -56,8 +56,8 @@ pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
     Some(coverage)
 }
 
-/// Clauses that the game's scenarios prove and none does under a variant, because one of the variant's own stands for the
-/// last that did (a warning in the texts of the suite). `rules` are those of the variant.
+/// Clauses that the game's scenarios prove but none proves under a variant, because a case of the variant replaces the
+/// last proof. `rules` are those of the variant; the warnings refer to the texts of the suite.
 pub fn unproved_under(rules: &Rules, variant: &str, suite: &Suite) -> Vec<Diagnostic> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
     let own = |case: &&Scenario| case.setup.variant.as_deref() == Some(variant);
@@ -85,27 +85,27 @@ pub fn unproved_under(rules: &Rules, variant: &str, suite: &Suite) -> Vec<Diagno
             continue;
         }
         let message =
-            format!("under `{variant}` no scenario proves `{}` any more: this one stood for the last", clause.id);
+            format!("under `{variant}` no scenario proves `{}` any more: this case replaces the last one", clause.id);
         let help =
-            format!("say `{}` in its `clauses`, or prove it by another scenario with `variant: {variant}`", clause.id);
+            format!("add `{}` to its `clauses`, or prove it by another scenario with `variant: {variant}`", clause.id);
         found.push(Diagnostic::warning(codes::UNPROVED_UNDER, span, message).help(help));
     }
     found
 }
 
 impl Coverage {
-    /// What is wrong if fewer of each hundred clauses that state a rule are cited and proved; of no clause nothing is
-    /// proved.
+    /// Error if less than `threshold` percent of the clauses stating a rule are cited and proved. It is also an error
+    /// if there are no such clauses.
     pub fn below(&self, threshold: u8) -> Option<Diagnostic> {
         if self.rules > 0 && self.complete * 100 >= usize::from(threshold) * self.rules {
             return None;
         }
         let (complete, rules) = (self.complete, self.rules);
         let message = format!(
-            "of {} that state a rule {complete} are cited and proved, less than {threshold}%",
+            "{complete} of {} that state a rule are cited and proved, less than {threshold}%",
             count(rules, "clause")
         );
-        let help = "cite them in the rules and prove them by scenarios; say `not_observable: why` of those that cannot be seen";
+        let help = "cite them in the rules and prove them by scenarios, or write `not_observable: why`";
         Some(Diagnostic::error(codes::TOO_FEW, Span::NONE, message).help(help))
     }
 }
@@ -119,13 +119,13 @@ fn lacking(clause: &Clause, cited: bool, proved: bool) -> Option<Diagnostic> {
         (false, false) => format!("no rule cites `{id}`, and no scenario proves it"),
     };
     let help = match proved {
-        true => format!("write `[{id}]` behind the line that puts it into effect"),
-        false => format!("prove it by a scenario with `clauses: [{id}]`, or say here `not_observable: why`"),
+        true => format!("write `[{id}]` at the end of the line that implements it"),
+        false => format!("prove it by a scenario with `clauses: [{id}]`, or write `not_observable: why` here"),
     };
     Some(Diagnostic::warning(codes::LACKING, clause.span, message).help(help))
 }
 
 fn observed(clause: &Clause, why: &str) -> Diagnostic {
-    let message = format!("`{}` is said to be not observable, and {why}", clause.id);
-    Diagnostic::warning(codes::OBSERVED, clause.span, message).help("take `not_observable:` away")
+    let message = format!("`{}` is declared not observable, but {why}", clause.id);
+    Diagnostic::warning(codes::OBSERVED, clause.span, message).help("remove `not_observable:`")
 }

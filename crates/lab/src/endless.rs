@@ -1,4 +1,4 @@
-//! Games that do not end: which of their loops goes on for ever.
+//! Endless games: finds the loop that is never left.
 
 use super::agent::{Bots, MAX_ANSWERS};
 use tavola_game::{Game, LoopWatch, Pending, State, Unended};
@@ -6,16 +6,16 @@ use tavola_game::{Game, LoopWatch, Pending, State, Unended};
 /// Number of further random answers after which a loop that was never left counts as endless.
 const FURTHER: u64 = 1_000;
 
-/// What is said of a game that is not over after [`MAX_ANSWERS`].
+/// Report on a game that is not over after [`MAX_ANSWERS`].
 pub struct Endless {
-    /// A sentence, without its end.
+    /// A sentence without a full stop.
     pub what: String,
-    /// The loop that goes on, if one was found.
+    /// The loop that is never left, if one was found.
     pub of: Option<Unended>,
 }
 
 impl Endless {
-    /// Looks into a game that stands after too many answers. The same position always gives the same.
+    /// Analyses a game at a position after too many answers. The result depends on the position alone.
     pub fn at(game: &Game, state: &State) -> Self {
         let what = format!("the game is not over after {MAX_ANSWERS} answers");
         let of = never_left(game, state.clone()).unended(game);
@@ -23,14 +23,14 @@ impl Endless {
         Self { what: what + &more, of }
     }
 
-    /// With the place of the loop.
+    /// The sentence with the place of the loop.
     pub fn placed(self) -> String {
         let place = self.of.map_or(String::new(), |of| format!(" ({})", of.place));
         self.what + &place
     }
 }
 
-/// The loops that are under way, and still are after further answers.
+/// Loops that are under way, and still are after further random answers.
 fn never_left(game: &Game, mut state: State) -> LoopWatch {
     let (mut referee, mut bots) = (game.referee().trusting(), Bots::new(0, 0, game.players()));
     let mut watch = LoopWatch::default();

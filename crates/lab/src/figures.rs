@@ -1,4 +1,4 @@
-//! What is measured of a game.
+//! Figures that are measured in games.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,46 +8,46 @@ use serde::Serialize;
 use super::simulate::{LeadHistory, Played, are_told};
 use tavola_game::{Game, is_own_rule};
 
-/// What a figure is about.
+/// Subject of a figure.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "figure", content = "of", rename_all = "snake_case")]
 pub enum Of {
-    /// How often this player wins; a victory that several share counts for its part.
+    /// Win rate of this player. A shared victory counts for its part.
     Wins(String),
-    /// How often one of these bots wins, in whatever seat: `mcts:50`, `mcts:200 in place of mcts:50`.
+    /// Win rate of one of these bots across seats: `mcts:50`, `mcts:200 in place of mcts:50`.
     Bots(String),
-    /// How often all win together, in a game that they win or lose together.
+    /// Rate of victories in a cooperative game.
     Together,
-    /// How often a player wins of whom an expression says this: `player.seat is 1`.
+    /// Win rate of players for whom an expression has this value: `player.seat is 1`.
     By(String),
-    /// How often several win together.
+    /// Rate of games that several players win together.
     Shared,
-    /// How often nobody wins.
+    /// Rate of games that nobody wins.
     Nobody,
-    /// Questions to players.
+    /// Number of questions to players.
     Questions,
-    /// Options of such a question.
+    /// Number of options of a question to a player.
     Options,
-    /// How likely somebody who leads at half-time is among the winners.
+    /// Probability that a leader at half-time is among the winners.
     HalfTime,
-    /// Questions that chance answers.
+    /// Number of questions to chance.
     Chance,
-    /// The share of questions to players with a single option.
+    /// Share of questions to players with a single option.
     Forced,
-    /// The part of the game after which the winners lead to its end.
+    /// Fraction of the game after which the winners lead to its end.
     Decided,
-    /// How often somebody else comes to lead.
+    /// Number of changes of the leader.
     Changes,
-    /// By how much the first is before the second at the end.
+    /// Margin between the first and the second player at the end.
     Margin,
-    /// Where a track stands at the end: the mean of all its values.
+    /// Value of a track at the end, as the mean over its indexes.
     Track(String),
-    /// How often a rule runs.
+    /// Number of runs of a rule.
     Rule(String),
 }
 
 impl Of {
-    /// Whether it is a share, 0 to 1.
+    /// True if it is a share from 0 to 1.
     pub fn is_share(&self) -> bool {
         match self {
             Self::Wins(_) | Self::Bots(_) | Self::By(_) | Self::Together => true,
@@ -58,7 +58,7 @@ impl Of {
         }
     }
 
-    /// Whether it decides when enough is known.
+    /// True if a comparison continues until this figure is decided.
     pub(super) fn decides(&self) -> bool {
         match self {
             Self::Wins(_) | Self::Bots(_) | Self::By(_) | Self::Together => true,
@@ -70,14 +70,14 @@ impl Of {
     }
 }
 
-/// What people call it: `anna wins`, `questions of a game`, `walk (times a game)`.
+/// Name in reports and goals: `anna wins`, `questions of a game`, `walk (times a game)`.
 impl fmt::Display for Of {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wins(player) => write!(f, "{player} wins"),
             Self::Bots(bots) => write!(f, "{bots} wins"),
             Self::Together => f.write_str("all win together"),
-            Self::By(said) => write!(f, "one of whom {said} wins"),
+            Self::By(said) => write!(f, "a player with {said} wins"),
             Self::Shared => f.write_str("several win together"),
             Self::Nobody => f.write_str("nobody wins"),
             Self::Questions => f.write_str("questions of a game"),
@@ -94,24 +94,24 @@ impl fmt::Display for Of {
     }
 }
 
-/// All that is measured of the games of one side.
+/// Figures of the games of one side.
 pub(super) struct Measures {
-    /// What it is about, in the order of the values.
+    /// Subjects, in the order of the values.
     pub(super) all: Vec<Of>,
-    /// For each track of a game which of the tracks above it belongs to, and how many belong to that.
+    /// For each track of a game: index of its figure, and number of tracks that share the figure.
     tracks: Vec<(usize, f64)>,
-    /// For each rule of the game which of the rules above it is.
+    /// For each rule of the game: index of its figure, if it has one.
     rules: Vec<Option<usize>>,
     seats: usize,
     leads: bool,
-    /// Whether they win or lose together.
+    /// True if the game is cooperative.
     together: bool,
-    /// For each place in the list of bots which of the figures above it belongs to; empty where they stay in their seats, or are all alike.
+    /// For each place in the list of bots: index of its figure. Empty if bots keep their seats or are all alike.
     bots: Vec<usize>,
 }
 
 impl Measures {
-    /// `bots`: what those in each place of the list of bots are called, who move from seat to seat; empty where nobody moves.
+    /// Figures of a game. `bots` names the bot in each place of the list if bots rotate; it is empty otherwise.
     pub(super) fn of(game: &Game, bots: &[String]) -> Self {
         let (mut referee, start) = (game.referee(), game.start());
         let leads = are_told(&mut referee, &start);
@@ -142,11 +142,11 @@ impl Measures {
         Self { all, tracks, rules, seats: players.len(), leads, bots, together }
     }
 
-    /// The values for the game of this number, in which each rule ran so often.
+    /// Values for the game with this number. `runs` is the number of runs of each rule.
     pub(super) fn values(&self, number: u64, played: &Played, runs: impl Iterator<Item = u64>) -> Vec<f64> {
         let (questions, winners) = (&played.questions, &played.winners);
         let mut values = vec![0.0; self.seats];
-        // What all win together is nobody's loss: it counts as a whole for each.
+        // A cooperative victory counts in full for each player.
         let part = if self.together { 1.0 } else { 1.0 / winners.len() as f64 };
         winners.iter().for_each(|&seat| values[seat] = part);
         let each = |part: u64| if questions.asked == 0 { 0.0 } else { part as f64 / questions.asked as f64 };
@@ -182,10 +182,10 @@ impl Measures {
     }
 }
 
-/// A measure of both sides, with its places among the measures of each.
+/// A figure of both sides, with its index on each side.
 pub(super) type Both = (Of, [usize; 2]);
 
-/// What two sides both have, those that decide first; then what one alone has.
+/// Figures that both sides have, deciding ones first; then the figures that only one side has.
 pub(super) fn shared(measures: &[Measures]) -> (Vec<Both>, [Vec<Of>; 2]) {
     let [before, after] = measures else { return Default::default() };
     let missing = |from: &Measures, to: &Measures| {
@@ -198,7 +198,7 @@ pub(super) fn shared(measures: &[Measures]) -> (Vec<Both>, [Vec<Of>; 2]) {
     });
     let mut both: Vec<Both> = both.collect();
     if measures.iter().all(|side| side.together) {
-        // One figure says what all of these would.
+        // One figure replaces all of these.
         both.retain(|(of, _)| !matches!(of, Of::Wins(_) | Of::Shared | Of::Nobody));
     }
     both.sort_by_key(|(of, _)| !of.decides());

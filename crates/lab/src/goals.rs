@@ -1,4 +1,5 @@
-//! What designers want of a game, in figures: `each seat wins below 30%`, `questions of a game near 120`.
+//! Goals: the figures that designers want of a game, such as `each seat wins below 30%` or `questions of a game near
+//! 120`.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,51 +9,51 @@ use super::simulate::Trouble;
 use super::statistics::{Differences, round};
 use tavola_game::Game;
 
-/// The words between a figure and what it shall be.
+/// Words between a figure and its target.
 const WAYS: [(&str, Direction); 3] =
     [(" above ", Direction::Above), (" below ", Direction::Below), (" near ", Direction::Near)];
 
-/// Of all seats together, each by itself.
+/// Stands for the win rates of all seats, each by itself.
 const EACH_SEAT: &str = "each seat wins";
 
-/// A figure, and what it shall be.
+/// A figure and its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
-    /// As it was written.
+    /// Text, as written.
     pub text: String,
-    /// The figures: of `each seat` all that there are.
+    /// The figures; several for `each seat wins`.
     pub of: Vec<Of>,
-    /// On which side of the value.
+    /// Side of the target.
     pub way: Direction,
-    /// Shares from 0 to 1.
+    /// Target value. Shares are from 0 to 1.
     pub value: f64,
-    /// Where the figures stand among the measures of the game.
+    /// Indexes of the figures among all figures of the game.
     places: Vec<usize>,
 }
 
-/// On which side of a value a figure shall lie.
+/// Side of the target on which a figure should lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// It is larger.
+    /// Above the target.
     Above,
-    /// It is smaller.
+    /// Below the target.
     Below,
-    /// The nearer the better.
+    /// As near to the target as possible.
     Near,
 }
 
 impl Goal {
-    /// Reads a goal for this game.
+    /// Parses a goal for this game.
     ///
     /// # Errors
-    /// What is wrong with it, with the figures that there are.
+    /// A message with the mistake, and with the figures of the game.
     pub fn read(text: &str, game: &Game) -> Result<Self, String> {
         let measures = &Measures::of(game, &[]);
         let found =
             WAYS.iter().filter_map(|&(word, way)| Some((text.rfind(word)?, word, way))).max_by_key(|found| found.0);
         let Some((at, word, way)) = found else {
             return Err(format!(
-                "`{text}`: say what a figure shall be, for instance `{EACH_SEAT} below 30%`, `questions of a game near 120`"
+                "`{text}` is not a goal: write for instance `{EACH_SEAT} below 30%` or `questions of a game near 120`"
             ));
         };
         let (figure, value) = (text[..at].trim(), text[at + word.len()..].trim());
@@ -61,24 +62,24 @@ impl Goal {
         let places: Vec<usize> = (0..measures.all.len()).filter(|&place| named(&measures.all[place])).collect();
         let of: Vec<Of> = places.iter().map(|&place| measures.all[place].clone()).collect();
         let Some(first) = of.first() else {
-            return Err(format!("`{figure}` is no figure of this game; {}", known(figure, measures)));
+            return Err(format!("`{figure}` is not a figure of this game; {}", known(figure, measures)));
         };
         let (number, percent) = value.strip_suffix('%').map_or((value, false), |number| (number.trim(), true));
-        let number: f64 = number
-            .parse()
-            .ok()
-            .filter(|number: &f64| number.is_finite())
-            .ok_or_else(|| format!("`{value}` is no number: say `30%` of a share, `120` of everything else"))?;
+        let number: f64 =
+            number.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| {
+                format!("`{value}` is not a number: write `30%` for a share, `120` for other figures")
+            })?;
         let value = match (first.is_share(), percent) {
             (true, true) if (0.0..=100.0).contains(&number) => number / 100.0,
-            (true, _) => return Err(format!("`{figure}` is a share: say it in percent, from 0% to 100%")),
-            (false, true) => return Err(format!("`{figure}` is no share: say a number without `%`")),
+            (true, _) => return Err(format!("`{figure}` is a share: write it in percent, from 0% to 100%")),
+            (false, true) => return Err(format!("`{figure}` is not a share: write a number without `%`")),
             (false, false) => number,
         };
         Ok(Self { text: text.trim().to_owned(), of, way, value, places })
     }
 
-    /// How far these means (in the order of the measures) are from it: of shares in points of a hundred, else in hundredths of the value.
+    /// Distance of these means (in the order of the figures) from the goal: in percentage points for shares, otherwise
+    /// in percent of the target.
     pub(super) fn miss(&self, means: &[f64]) -> f64 {
         let unit = if self.of.iter().all(Of::is_share) { 1.0 } else { self.value.abs().max(f64::MIN_POSITIVE) };
         let far = |place: &usize| {
@@ -94,56 +95,58 @@ impl Goal {
     }
 }
 
-/// The figure that it is a part of, or else the one that is spelled most like it, and all that there are.
+/// Suggests the figure whose name contains this text, or else the most similar one, and lists all figures.
 fn known(figure: &str, measures: &Measures) -> String {
     let names: Vec<String> = measures.all.iter().map(Of::to_string).chain([EACH_SEAT.to_owned()]).collect();
     let part = names.iter().filter(|name| !figure.is_empty() && name.contains(figure)).min_by_key(|name| name.len());
     let near = part.or_else(|| names.iter().min_by_key(|name| strsim::levenshtein(name, figure)));
-    let near = near.map(|name| format!("is it `{name}`? ")).unwrap_or_default();
-    format!("{near}There are: {}", names.join(", "))
+    let near = near.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
+    format!("{near}The figures are: {}", names.join(", "))
 }
 
-/// Whether a goal is met, after some games.
+/// State of a goal after some games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Met {
-    /// It is.
+    /// It is met.
     Yes,
-    /// Not enough is known.
+    /// It is not decided yet.
     Open,
-    /// It is not.
+    /// It is not met.
     No,
 }
 
-/// What was found of a figure of a goal.
+/// Result for one figure of a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoalFigure {
-    /// The goal (from 0).
+    /// Index of the goal.
     pub goal: usize,
     /// The figure.
     pub of: Of,
     /// Its mean.
     pub mean: f64,
-    /// Between what its true mean lies; none: too few games to say.
+    /// Confidence interval of the mean. None: too few games.
     pub interval: Option<(f64, f64)>,
-    /// Whether it is as it shall be.
+    /// State of the goal for this figure.
     pub met: Met,
 }
 
-/// What was found of all goals.
+/// Results for all goals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Balance {
-    /// Games that were played to their ends.
+    /// Number of games that were played to the end.
     pub games: u64,
-    /// Why no more.
+    /// Reason why no more games were played.
     pub end: StopReason,
-    /// The figures of the goals, in the order of the goals.
+    /// Results for the figures, in the order of the goals.
     pub found: Vec<GoalFigure>,
-    /// Games that a fault ended, or that did not end; the first few.
+    /// The first few games that were ended by a fault or did not end.
     pub faults: Vec<Trouble>,
 }
 
-/// Plays until it is known of each goal whether it is met, or so many games. The intervals hold at every moment and all together with a
-/// probability of `1 - error` ([`Differences`]); a goal that is `near` something is never known.
+/// Plays until every goal is decided, or up to `most` games.
+///
+/// The intervals are confidence sequences ([`Differences`]): all of them hold at every moment with probability `1 -
+/// error`, with a Bonferroni correction for their number. A goal with `near` is never decided.
 pub fn balance(
     side: &Side<'_>,
     goals: &[Goal],
@@ -164,14 +167,14 @@ pub fn balance(
     Balance { games: played, end, found: games.found, faults }
 }
 
-/// What is known of the games so far.
+/// Evaluation of the games so far.
 struct Games<'g> {
     goals: &'g [Goal],
-    /// What is measured of a game.
+    /// All figures of the game.
     all: &'g [Of],
-    /// How often the interval of one figure may be wrong.
+    /// Error probability of the interval of one figure.
     error: f64,
-    /// By how much a figure is above its goal: goal, place among the measures, differences.
+    /// Excess of a figure over its goal: index of the goal, index of the figure, differences.
     over: Vec<(usize, usize, Differences)>,
     found: Vec<GoalFigure>,
 }

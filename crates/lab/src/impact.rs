@@ -1,4 +1,5 @@
-//! What a change of rules does to games that were played: both rules play the answers of a record, side by side.
+//! Impact of a rule change on recorded games: a record's answers are played under the old and the new rules, side by
+//! side.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -14,71 +15,72 @@ use super::transcript::who;
 use tavola_game::{LoadError, Outcome, Pending, Referee, Rules, Setup, State};
 use tavola_syntax::text::Fingerprint;
 
-/// What becomes of a recorded game under changed rules, the mildest first.
+/// Effect of changed rules on a recorded game, the mildest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum GameChange {
-    /// Every question offers the same, and the end is the same.
+    /// Every question offers the same options, and the end is the same.
     Nothing,
-    /// All answers are possible and the end is the same; somebody could have answered otherwise than before, or no longer.
+    /// All answers are possible and the end is the same, but somebody has options more or fewer.
     Options,
-    /// All answers are possible; what they bring is not the same.
+    /// All answers are possible, but they have another result.
     Result,
     /// An answer is no longer possible.
     Stopped,
 }
 
-/// The first place where a game is another one under the changed rules.
+/// The first difference between a game under the old and the new rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Divergence {
     /// Index of the answer before which they differ; the number of answers if they differ at the end.
     pub answer: usize,
-    /// What differs, in words.
+    /// Description of the difference.
     pub what: String,
-    /// A changed rule that ran since both were alike, or else the rule at whose question both stood last before it.
+    /// A changed rule that ran since the last common position, or else the rule that asked the last question before the
+    /// difference.
     pub rule: String,
-    /// Where it is changed, or else its line in the changed rules: `file:line:column`.
+    /// Place of the change, or else of the rule's line in the new rules: `file:line:column`.
     pub place: String,
-    /// The clauses that it cites there.
+    /// Clauses cited there.
     pub clauses: Vec<String>,
-    /// Other changed rules that ran since both were alike.
+    /// Other changed rules that ran since the last common position.
     pub also: Vec<String>,
 }
 
-/// A rule that is not as it was.
+/// A rule that was changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChangedRule {
-    /// `score`; `play` for the whole game.
+    /// Name of the rule, such as `score`; `play` for the whole game.
     pub name: String,
     /// `file:line:column`
     pub place: String,
-    /// The clauses that it cites.
+    /// Clauses that it cites.
     pub clauses: Vec<String>,
 }
 
-/// What becomes of one record.
+/// Effect on one record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Impact {
-    /// The gravest that happened.
+    /// The most severe effect.
     pub change: GameChange,
-    /// How many answers could be given.
+    /// Number of answers that could be given.
     pub given: usize,
     /// The first difference of any sort.
     pub first: Option<Divergence>,
-    /// Why it stopped, if it did.
+    /// Reason for the stop, if the game stopped.
     pub stopped: Option<String>,
 }
 
-/// A record's game under the rules of before and those of after.
+/// A record's game under the old and the new rules.
 pub struct RecordPair<'a> {
-    /// Under those of before.
+    /// The old rules.
     pub before: RulesForSetup<'a>,
-    /// Under those of after.
+    /// The new rules.
     pub after: RulesForSetup<'a>,
-    /// The rules that are not the same in both.
+    /// Rules that differ between them.
     pub changed: &'a [ChangedRule],
 }
 
-/// Rules, and the set-up with which a record is played under them.
+/// Rules, and the set-up of a record under them.
 pub struct RulesForSetup<'a> {
     /// The rules.
     pub rules: &'a Rules,
@@ -86,19 +88,19 @@ pub struct RulesForSetup<'a> {
     pub setup: Setup,
 }
 
-/// One of the two games.
+/// The game under one of the two sets of rules.
 struct GameSide {
     referee: Referee,
     state: State,
-    /// How often each rule had run at the last question.
+    /// Runs of each rule up to the last question.
     counted: Vec<u64>,
 }
 
-/// What one question of a game shows, or its end.
+/// Observation at a question or at the end.
 #[derive(PartialEq, Eq)]
 struct QuestionSeen {
     asked: String,
-    /// In alphabetical order, since another order of options is no difference.
+    /// Sorted: another order of options is no difference.
     offered: Vec<String>,
     /// Name and value of each track.
     tracks: Vec<(String, i64)>,
@@ -106,8 +108,10 @@ struct QuestionSeen {
     outcome: Option<Outcome>,
 }
 
-/// Replays each record under the rules before and after. Results are in the order of the records, for any number of threads (0: the number
-/// of cores). A record that was not reached before `stop` was set has none; results in the checkpoint `kept` are taken from there.
+/// Replays each record under the old and the new rules.
+///
+/// Results are in the order of the records, for any number of threads (`jobs`, 0 for the number of cores). A record
+/// that was not reached before `stop` was set has none. Results in the checkpoint `kept` are taken from there.
 pub fn impact(
     pairs: &[RecordPair<'_>],
     records: &[Record],
@@ -134,7 +138,7 @@ pub fn impact(
     threads::with(jobs, || pairs.par_iter().zip(records).map(one).collect())
 }
 
-/// A number for a game and the two rules that it is played under.
+/// Hash of a game and of the two sets of rules that it is played under.
 fn mark(RecordPair { before, after, .. }: &RecordPair<'_>, record: &Record) -> u64 {
     let mut mark = Fingerprint::default();
     let mut add = |text: &str| mark.add(format!("{text}\n").as_bytes());
@@ -146,10 +150,10 @@ fn mark(RecordPair { before, after, .. }: &RecordPair<'_>, record: &Record) -> u
     mark.number()
 }
 
-/// Plays one record under both.
+/// Plays one record under both sets of rules.
 ///
 /// # Errors
-/// If its set-up is not possible under one of them, or its answers are not under the rules of before.
+/// If its set-up is impossible under one of them, or its answers are impossible under the old rules.
 fn step(RecordPair { before, after, changed }: &RecordPair<'_>, record: &Record) -> Result<Impact, LoadError> {
     let (mut old, mut new) = (GameSide::new(before)?, GameSide::new(after)?);
     let mut impact = Impact { change: GameChange::Nothing, given: 0, first: None, stopped: None };
@@ -161,7 +165,7 @@ fn step(RecordPair { before, after, changed }: &RecordPair<'_>, record: &Record)
         match now {
             Ok(now) => {
                 let here = AskedAt::of(&new);
-                // Where what was answered brings something else, the question before it is meant.
+                // If the effect of an answer differs, the difference belongs to the question before it.
                 let is_meant = last.place.is_empty() || (was.tracks == now.tracks && now.outcome.is_none());
                 if let Some((change, what)) = differ(&was, &now) {
                     let at = if is_meant { &here } else { &last };
@@ -183,11 +187,11 @@ fn step(RecordPair { before, after, changed }: &RecordPair<'_>, record: &Record)
 }
 
 fn does_not_fit(given: usize, why: &str) -> LoadError {
-    let message = format!("it is no game under the rules of before: after answer {given}: {why}");
+    let message = format!("the record does not fit the old rules: after answer {given}: {why}");
     tavola_game::Error::new(message).into()
 }
 
-/// What differs between two questions, or two ends.
+/// Difference between two questions, or between two ends.
 fn differ(was: &QuestionSeen, now: &QuestionSeen) -> Option<(GameChange, String)> {
     let moved = was.tracks.iter().filter_map(|(name, value)| {
         let other = now.tracks.iter().find(|(other, _)| other == name)?.1;
@@ -195,14 +199,14 @@ fn differ(was: &QuestionSeen, now: &QuestionSeen) -> Option<(GameChange, String)
     });
     let moved: Vec<String> = moved.take(3).collect();
     if was.asked != now.asked {
-        // A game that goes on where it was over, or is over before, does not end as it did.
+        // A game that continues after its old end, or ends before it, has another result.
         let change =
             if was.outcome.is_some() || now.outcome.is_some() { GameChange::Result } else { GameChange::Options };
         return Some((change, format!("{}, not {}", asked(&now.asked), asked(&was.asked))));
     }
     if was.outcome != now.outcome {
         let more = if moved.is_empty() { String::new() } else { format!(": {}", moved.join(", ")) };
-        return Some((GameChange::Result, format!("the game ends otherwise{more}")));
+        return Some((GameChange::Result, format!("the game ends differently{more}")));
     }
     if !moved.is_empty() {
         return Some((GameChange::Result, moved.join(", ")));
@@ -223,20 +227,21 @@ fn asked(who: &str) -> String {
     if who.is_empty() { "the game is over".to_owned() } else { format!("{who} is asked") }
 }
 
-/// Those of the first list, in order, that are not in the second.
+/// Elements of the first list that are not in the second, in order.
 fn only<'a>(these: &'a [String], others: &[String]) -> Vec<&'a str> {
     these.iter().filter(|one| others.binary_search(one).is_err()).map(String::as_str).collect()
 }
 
 impl Impact {
-    /// A difference at this question; `ran` are the rules that ran since both games were alike.
+    /// Notes a difference at this question. `ran` are the rules that ran since the last common position.
     fn note(&mut self, change: GameChange, what: String, at: &AskedAt, changed: &[ChangedRule], ran: &[String]) {
         self.change = self.change.max(change);
         if self.first.is_some() {
             return;
         }
         let mut suspects: Vec<&ChangedRule> = changed.iter().filter(|rule| ran.contains(&rule.name)).collect();
-        // Other options are the matter of the question first, other results that of what ran before it.
+        // A difference in options points at the question first, a difference in results at the rules that ran before
+        // it.
         suspects.sort_by_key(|rule| (rule.name == at.rule) != (change == GameChange::Options));
         let also = suspects.iter().skip(1).map(|rule| rule.name.clone()).collect();
         let first = suspects.first().copied();
@@ -255,7 +260,7 @@ impl Impact {
     }
 }
 
-/// A question: the rule that asks it, its line, what that cites.
+/// A question: the rule that asks it, its line, and the clauses cited there.
 #[derive(Default)]
 struct AskedAt {
     rule: String,
@@ -278,7 +283,7 @@ impl GameSide {
         Ok(Self { referee, state, counted: Vec::new() })
     }
 
-    /// The rules that ran since the last time.
+    /// Rules that ran since the last call.
     fn ran(&mut self) -> Vec<String> {
         let now = self.referee.counts();
         let before = |at: usize| self.counted.get(at).copied().unwrap_or(0);

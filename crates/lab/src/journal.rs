@@ -1,8 +1,8 @@
-//! What a long run has found so far, so that it goes on from there when it was stopped.
+//! Checkpoint of a long run, from which the run resumes after it was stopped.
 //!
-//! A text of lines: the head says which run it is (rules, seeds, bots, version), then comes a line for each game or record as it is
-//! found. Nothing is added up in it: a run that goes on does everything again but the playing, so what comes out is the same to
-//! the byte as of a run that was never stopped.
+//! It is a text file. Its head identifies the run (rules, seeds, bots, version). Then it has one line for each game or
+//! record, as soon as that is finished. It holds no sums: a resumed run repeats everything but playing, so its result
+//! is byte-identical to that of an uninterrupted run.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -17,17 +17,17 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use super::whole;
 use tavola_game::Error;
 
-/// The first line: what it is, and the version of how it is written.
+/// The first line: type of the file, and version of its format.
 const FIRST: &str = "tavola progress 1";
 const HEAD_LINES: usize = 2;
-const NO_LINE: &str = "it is no line of progress";
-/// A journal without a file holds so many bytes at most.
+const NO_LINE: &str = "not a line of a progress file";
+/// Maximum size of a journal without a file, in bytes.
 const MOST: usize = 32 << 20;
 
-/// What decides about everything that is found, by name: `seed`, `7`.
+/// Parameters that determine the results, by name: `seed`, `7`.
 pub type Facts = Vec<(String, String)>;
 
-/// What was found, by the name of a part of the run, and a number in it.
+/// Results of a run, by part and number.
 #[derive(Debug)]
 pub struct Journal {
     head: String,
@@ -35,50 +35,51 @@ pub struct Journal {
     out: Mutex<Out>,
 }
 
-/// What a file held when the run began: of each part and number the line on which it stands, and what was found.
+/// Contents of the file when the run began: line number and result, by part and number.
 type KeptLines = BTreeMap<String, BTreeMap<u64, (usize, String)>>;
 
-/// Where it is written.
+/// Destination of results.
 #[derive(Debug)]
 enum Out {
-    /// Nowhere so far.
+    /// Memory, until a file is named.
     Memory(String),
     File(JournalFile),
-    /// It became too long for memory: nothing more is kept.
+    /// None: the results became too large for memory.
     Lost,
 }
 
-/// The file of a journal. What cannot be written waits until it can: a disk may be full for a while.
+/// File of a journal. Lines that cannot be written wait in memory and are retried, since a disk may be full for a
+/// while.
 #[derive(Debug)]
 struct JournalFile {
     path: PathBuf,
     file: File,
     waiting: String,
-    /// Why something waits.
+    /// Error of the last attempt, while lines wait.
     failed: Option<io::Error>,
-    /// What waits became too long.
+    /// True if the waiting lines became too long.
     lost: bool,
 }
 
-/// A part of a run: the journal, and the part's name.
+/// One part of a run.
 #[derive(Clone, Debug)]
 pub struct JournalPart<'j> {
-    /// Where it is kept.
+    /// Journal of the run.
     pub journal: &'j Journal,
-    /// A name without tabs and ends of lines.
+    /// Name of the part, without tabs and line ends.
     pub part: String,
 }
 
 impl Journal {
-    /// One without a file, for a run of which this is known.
+    /// Creates a journal in memory for a run with these parameters.
     pub fn new(facts: &Facts) -> Self {
         Self { head: head(facts), known: BTreeMap::new(), out: Mutex::new(Out::Memory(String::new())) }
     }
 
-    /// One in a file: with what is in there already, or a new file.
+    /// Opens the journal in a file, with the results that it holds, or creates the file.
     ///
     /// # Errors
-    /// When it cannot be read or written, is something else or damaged, or of another run.
+    /// If it cannot be read or written, is not a journal, is damaged, or belongs to another run.
     pub fn open(path: &Path, facts: &Facts) -> Result<Self, Error> {
         let head = head(facts);
         let Some(text) = read(path)? else {
@@ -90,12 +91,12 @@ impl Journal {
             let was = known.iter().find(|(other, _)| other == name).map_or("nothing", |(_, value)| value.as_str());
             if was != value {
                 return Err(Error::new(format!(
-                    "`{}` is of another run: there {name} is {was}, here it is {value}; say another file, or remove it",
+                    "`{}` belongs to another run: there {name} is {was}, here it is {value}; name another file, or remove it",
                     path.display()
                 )));
             }
         }
-        // A program that was killed may have left a part of a line.
+        // A program that was killed may have left an incomplete line.
         let whole = lines.rfind('\n').map_or(0, |end| end + 1);
         let mut found = KeptLines::new();
         for (line, text) in (HEAD_LINES + 1..).zip(lines[..whole].lines()) {
@@ -115,22 +116,22 @@ impl Journal {
         Ok(Self { head, known, out: Mutex::new(Out::File(sheet)) })
     }
 
-    /// What a journal in a file says of one fact; none where there is no file.
+    /// Value of one parameter of a journal in a file. None if there is no file.
     ///
     /// # Errors
-    /// When it cannot be read, or is no journal.
+    /// If it cannot be read, or is not a journal.
     pub fn fact(path: &Path, name: &str) -> Result<Option<String>, Error> {
         let Some(text) = read(path)? else { return Ok(None) };
         let facts = facts_of(path, &text)?.0;
         Ok(facts.into_iter().find(|(other, _)| other == name).map(|(_, value)| value))
     }
 
-    /// What was found before this run began.
+    /// Result that was stored before this run began.
     pub fn known<T: DeserializeOwned>(&self, part: &str, number: u64) -> Option<T> {
         serde_json::from_str(&self.known.get(part)?.get(&number)?.1).ok()
     }
 
-    /// Something is found. (Numbers with a fraction go into it as texts: read back as numbers they would not be the same.)
+    /// Stores a result. Numbers with a fraction must be stored as text, since JSON would not restore them exactly.
     pub fn keep(&self, part: &str, number: u64, what: &impl Serialize) {
         let Ok(what) = serde_json::to_string(what) else { return };
         let line = format!("{part}\t{number}\t{what}\n");
@@ -143,7 +144,7 @@ impl Journal {
         }
     }
 
-    /// Why what is found is not in the file at present.
+    /// Error that keeps results from being written to the file at present.
     pub fn failed(&self) -> Option<Error> {
         match &*self.out() {
             Out::File(JournalFile { path, failed: Some(error), .. }) => Some(Error::unwritten("write", path, error)),
@@ -151,10 +152,10 @@ impl Journal {
         }
     }
 
-    /// At the end of a run: what waits for its file is written.
+    /// Writes waiting lines at the end of a run.
     ///
     /// # Errors
-    /// When that is still not possible.
+    /// If they still cannot be written.
     pub fn finish(&self) -> Result<(), Error> {
         match &mut *self.out() {
             Out::File(sheet) => sheet.finish().map_err(|error| Error::unwritten("write", &sheet.path, &error)),
@@ -166,10 +167,10 @@ impl Journal {
         self.out.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts down what was found: into the file in which it is, or else into this one.
+    /// Saves the results: to the file that the journal already has, or else to this one.
     ///
     /// # Errors
-    /// When it cannot be written, or has become too long without a file.
+    /// If they cannot be written, or became too large for memory.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
         let unwritten = |error: &io::Error| Error::unwritten("write", path, error);
         match &mut *self.out() {
@@ -177,13 +178,15 @@ impl Journal {
                 whole::write(path, &format!("{}{lines}", self.head)).map_err(|error| unwritten(&error))
             }
             Out::File(sheet) => sheet.finish().and_then(|()| sheet.file.sync_all()).map_err(|error| unwritten(&error)),
-            Out::Lost => Err(Error::new("too much was found to be kept without a file; say one from the beginning")),
+            Out::Lost => {
+                Err(Error::new("there are too many results to keep without a file; name one when you start the run"))
+            }
         }
     }
 }
 
 impl JournalFile {
-    /// Writes a line behind the others.
+    /// Appends a line.
     fn add(&mut self, line: &str) {
         if self.waiting.len() + line.len() > MOST {
             self.lost = true;
@@ -193,13 +196,13 @@ impl JournalFile {
         let _ = self.write();
     }
 
-    /// Writes what waits: all of it, or nothing.
+    /// Writes the waiting lines: all of them, or none.
     fn write(&mut self) -> io::Result<()> {
         if self.waiting.is_empty() {
             return Ok(());
         }
         let before = self.file.metadata().map(|known| known.len());
-        // One write: what others write comes behind it.
+        // A single write, so that lines of several writers are not mixed.
         let written = self.is_there().and_then(|()| self.file.write_all(self.waiting.as_bytes()));
         match (&written, before) {
             (Ok(()), _) => self.waiting.clear(),
@@ -212,7 +215,7 @@ impl JournalFile {
         written
     }
 
-    /// Refuses to write into a file that nobody finds any more.
+    /// Fails if the path no longer leads to this file.
     fn is_there(&self) -> io::Result<()> {
         let own = Handle::from_file(self.file.try_clone()?)?;
         match Handle::from_path(&self.path) {
@@ -229,21 +232,21 @@ impl JournalFile {
 }
 
 impl JournalPart<'_> {
-    /// How many of the first so many were found before this run began.
+    /// Number of results with a number below `numbers` that were stored before this run began.
     pub fn known_of(&self, numbers: u64) -> u64 {
         let known = self.journal.known.get(&self.part);
         known.map_or(0, |known| known.range(..numbers).count() as u64)
     }
 
-    /// What was found before this run began.
+    /// Result that was stored before this run began.
     pub(super) fn known<T: DeserializeOwned>(&self, number: u64) -> Option<T> {
         self.journal.known(&self.part, number)
     }
 
-    /// What was found before this run began, where going on from something else would be another run.
+    /// Result that was stored before this run began, where an unreadable result must not be ignored.
     ///
     /// # Errors
-    /// When it is something else.
+    /// If the result is unreadable.
     pub(super) fn read<T: DeserializeOwned>(&self, number: u64) -> Result<Option<T>, Error> {
         let Some((_, what)) = self.journal.known.get(&self.part).and_then(|known| known.get(&number)) else {
             return Ok(None);
@@ -251,7 +254,7 @@ impl JournalPart<'_> {
         serde_json::from_str(what).map(Some).map_err(|_| self.damaged(number, NO_LINE))
     }
 
-    /// The error where what was found before cannot be.
+    /// Error for a stored result that is impossible.
     pub(super) fn damaged(&self, number: u64, why: &str) -> Error {
         let known = self.journal.known.get(&self.part).and_then(|known| known.get(&number));
         match &*self.journal.out() {
@@ -260,13 +263,13 @@ impl JournalPart<'_> {
         }
     }
 
-    /// Something is found.
+    /// Stores a result.
     pub(super) fn keep(&self, number: u64, what: &impl Serialize) {
         self.journal.keep(&self.part, number, what);
     }
 }
 
-/// The part, the number and what was found, which is JSON.
+/// Part, number and result (JSON) of a line.
 fn fields(line: &str) -> Option<(&str, u64, &str)> {
     let (part, rest) = line.split_once('\t')?;
     let (number, what) = rest.split_once('\t')?;
@@ -276,7 +279,7 @@ fn fields(line: &str) -> Option<(&str, u64, &str)> {
 
 fn damaged(path: &Path, line: usize, why: &str) -> Error {
     let file = path.display();
-    Error::new(format!("{file}:{line}: {why}; remove this line: what it held is found anew"))
+    Error::new(format!("{file}:{line}: {why}; remove this line, and its result is computed again"))
 }
 
 fn head(facts: &Facts) -> String {
@@ -287,7 +290,7 @@ fn head(facts: &Facts) -> String {
 fn read(path: &Path) -> Result<Option<String>, Error> {
     // A device or a pipe may have no end.
     if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(Error::new(format!("`{}` is no ordinary file; progress is kept in one", path.display())));
+        return Err(Error::new(format!("`{}` is not a regular file; name one for the progress", path.display())));
     }
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
@@ -296,15 +299,15 @@ fn read(path: &Path) -> Result<Option<String>, Error> {
     }
 }
 
-/// The facts of its head, and the lines behind it.
+/// Parameters in the head of a journal, and the lines after the head.
 fn facts_of<'t>(path: &Path, text: &'t str) -> Result<(Facts, &'t str), Error> {
     let parts =
         text.strip_prefix(FIRST).and_then(|rest| rest.strip_prefix('\n')).and_then(|rest| rest.split_once('\n'));
     let read = parts.and_then(|(facts, lines)| Some((serde_json::from_str(facts).ok()?, lines)));
-    read.ok_or_else(|| Error::new(format!("`{}` is no file of progress; say another one", path.display())))
+    read.ok_or_else(|| Error::new(format!("`{}` is not a progress file; name another one", path.display())))
 }
 
-/// Where a run that has no file is kept when it is stopped: `compare-7.progress`.
+/// Default file for a run that is stopped and has no file: `compare-7.progress`.
 pub fn default_path(verb: &str, seed: Option<u64>) -> PathBuf {
     PathBuf::from(seed.map_or_else(|| format!("{verb}.progress"), |seed| format!("{verb}-{seed}.progress")))
 }

@@ -1,15 +1,15 @@
-//! Bots, scenarios, simulation and statistics for games whose rules are data.
+//! Bots, scenarios, simulation and statistics for board games whose rules are data.
 //!
 //! ```text
-//! Folder --check-------------------> what is wrong with rules, variants, scenarios, budgets
-//! Rules --scenario::read, run_all--> what holds and what does not
-//! Game  --simulate, compare, find--> figures, each with its error
-//!       --laws---------------------> what must hold in every game, tried in play
+//! Folder --check-------------------> findings in rules, variants, scenarios, budgets
+//! Rules --scenario::read, run_all--> passed and failed cases
+//! Game  --simulate, compare, find--> figures with confidence intervals
+//!       --laws---------------------> properties of every game, checked in random play
 //! ```
 //!
-//! The only layer with a random generator ([`seeds`] says how it is seeded). Everything here goes through the public
-//! face of a game; nothing here knows a game. The same seed gives the same bytes, however many threads there are, unless somebody
-//! thinks by the clock ([`Bot::is_timed`]).
+//! This is the only layer with a random number generator; [`seeds`] describes how it is seeded. It uses the public
+//! interface of a game and contains nothing that is specific to one game. The same seed gives byte-identical results
+//! for any number of threads, unless a bot is time-limited ([`Bot::is_timed`]).
 //!
 //! ```
 //! use tavola_game::{Pending, Rules, Setup};

@@ -1,7 +1,7 @@
-//! Where the time of games goes: in the sentences of which rules, in the options of which questions.
+//! Time profile of games: time spent in the sentences of each rule and in the options of each question.
 //!
-//! The clock is read where the referee goes from one rule to another or begins to work out options, and not at each operation, so
-//! that looking on hardly changes what is seen. What bots think is done by referees of their own and not counted.
+//! The clock is read when the referee changes rules or begins to enumerate options, not at each operation, so the
+//! overhead is small. Bots search with referees of their own, whose time is not counted.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -14,57 +14,58 @@ use super::Bot;
 use super::simulate::{Came, Worker};
 use tavola_game::{Doing, Game};
 
-/// Where the time of some games went.
+/// Time profile of some games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Profile {
-    /// The games that were played.
+    /// Number of games played.
     pub games: u64,
-    /// How long the referee ran, in seconds.
+    /// Running time of the referee, in seconds.
     pub seconds: f64,
-    /// The rules that ran, those that took longest first.
+    /// Rules that ran, slowest first.
     pub rules: Vec<RuleTime>,
-    /// The questions that were asked, those that took longest first.
+    /// Questions that were asked, slowest first.
     pub questions: Vec<QuestionTime>,
-    /// Rules that call each other, outermost first, and where a question was asked it as the last: the time that was spent just
-    /// there.
+    /// Call stacks with the time spent at their innermost frame. Rules come outermost first; a question is the last
+    /// frame.
     #[serde(skip)]
     pub stacks: Vec<(Vec<String>, Duration)>,
 }
 
-/// What a rule took. Shares are of the whole time, from 0 to 1.
+/// Time of a rule. Shares are of the total time, from 0 to 1.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RuleTime {
-    /// Its name.
+    /// Name of the rule.
     pub rule: String,
     /// `file:line:column`
     pub place: String,
-    /// Its own sentences.
+    /// Share of its own sentences.
     pub own: f64,
-    /// The options of the questions that it asks.
+    /// Share of the options of its questions.
     pub options: f64,
-    /// Both, and all that it calls.
+    /// Share of both, with all rules that it calls.
     pub whole: f64,
-    /// How often it ran in a game, on average.
+    /// Mean number of runs per game.
     pub runs: f64,
 }
 
-/// What the options of a question took, with all that was looked ahead for them.
+/// Time to enumerate the options of a question, with lookahead.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct QuestionTime {
-    /// What it asks, without the values in it; of a question without words the rule that asks.
+    /// Prompt without its values; without a prompt, the rule that asks.
     pub question: String,
     /// `file:line:column`
     pub place: String,
-    /// The share of the whole time, from 0 to 1.
+    /// Share of the total time, from 0 to 1.
     pub share: f64,
-    /// How often it was asked in a game, on average.
+    /// Mean number of times asked per game.
     pub asked: f64,
-    /// One time, in microseconds on average.
+    /// Mean time per question, in microseconds.
     pub microseconds: f64,
 }
 
-/// Plays the first games of a run with this seed and looks where their time goes, on one thread. Once `stop` is set, no game goes on;
-/// `progress` is told how many are finished.
+/// Plays the first games of a run with this seed on one thread and profiles them.
+///
+/// `progress` gets the number of finished games. Once `stop` is set, the open game is abandoned.
 pub fn profile(
     game: &Game,
     (bots, seed, games): (&[Bot], u64, u64),
@@ -86,16 +87,16 @@ pub fn profile(
     Telling { tree: &tree, game: game.name(), rules, questions, games: played, all }.profile(&worker.rules())
 }
 
-/// What takes time.
+/// Frame of a call stack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum ProfileFrame {
-    /// What is in no rule.
+    /// Everything outside of rules.
     Root,
     Rule(usize),
     Question(usize),
 }
 
-/// What takes time, called in one way.
+/// Node of the call tree: a frame, called along one path.
 #[derive(Debug)]
 struct ProfileNode {
     frame: ProfileFrame,
@@ -105,11 +106,11 @@ struct ProfileNode {
     times: u64,
 }
 
-/// All ways in which rules call each other: a tree, since no rule calls itself.
+/// Call tree. It is finite, since no rule calls itself.
 #[derive(Debug)]
 struct CallTree {
     nodes: Vec<ProfileNode>,
-    /// Where the referee is.
+    /// Node of the frame that runs.
     at: usize,
     since: Instant,
 }
@@ -145,7 +146,7 @@ impl CallTree {
         }
     }
 
-    /// The time since the last change belongs to where the referee is.
+    /// Adds the time since the last change to the frame that runs.
     fn spend(&mut self) {
         let now = Instant::now();
         self.nodes[self.at].time += now - self.since;
@@ -158,7 +159,7 @@ impl CallTree {
         }
     }
 
-    /// A frame that is under way.
+    /// Innermost node of this frame that is under way.
     fn under_way(&self, frame: ProfileFrame) -> Option<usize> {
         let mut at = self.at;
         while self.nodes[at].frame != frame {
@@ -170,7 +171,7 @@ impl CallTree {
         Some(at)
     }
 
-    /// A frame inside of that where the referee is.
+    /// Child of the current node with this frame, created if missing.
     fn inner(&mut self, frame: ProfileFrame) -> usize {
         let (outer, next) = (self.at, self.nodes.len());
         let at = *self.nodes[outer].inner.entry(frame).or_insert(next);
@@ -180,7 +181,7 @@ impl CallTree {
         at
     }
 
-    /// The frames from the outermost to this one.
+    /// Frames from the outermost to this one.
     fn path(&self, mut at: usize) -> Vec<ProfileFrame> {
         let mut path = Vec::new();
         while at != 0 {
@@ -192,7 +193,7 @@ impl CallTree {
     }
 }
 
-/// What a tree tells of a game.
+/// Evaluation of a call tree.
 struct Telling<'t> {
     tree: &'t CallTree,
     game: &'t str,
@@ -200,7 +201,7 @@ struct Telling<'t> {
     rules: Vec<(String, String)>,
     questions: Vec<(String, String)>,
     games: u64,
-    /// The whole time.
+    /// Total time.
     all: Duration,
 }
 
@@ -209,12 +210,12 @@ impl Telling<'_> {
         if self.all.is_zero() { 0.0 } else { time.as_secs_f64() / self.all.as_secs_f64() }
     }
 
-    /// How often in a game.
+    /// Mean number per game.
     fn each(&self, times: u64) -> f64 {
         if self.games == 0 { 0.0 } else { times as f64 / self.games as f64 }
     }
 
-    /// What a frame is called that is called by another one.
+    /// Name of a frame that is called by another one.
     fn name(&self, frame: ProfileFrame, outer: ProfileFrame) -> String {
         match (frame, outer) {
             (ProfileFrame::Root, _) => self.game.to_owned(),
@@ -226,7 +227,7 @@ impl Telling<'_> {
         }
     }
 
-    /// The rules that ran, those that took longest first.
+    /// Rules that ran, slowest first.
     fn rules(&self, runs: &[u64]) -> Vec<RuleTime> {
         let none = Duration::ZERO;
         let mut times = vec![None; self.rules.len()];
@@ -255,7 +256,7 @@ impl Telling<'_> {
         rules
     }
 
-    /// The questions that were asked, those that took longest first.
+    /// Questions that were asked, slowest first.
     fn questions(&self) -> Vec<QuestionTime> {
         let mut asked: BTreeMap<usize, (String, Duration, u64)> = BTreeMap::new();
         for node in &self.tree.nodes {

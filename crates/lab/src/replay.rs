@@ -1,37 +1,38 @@
-//! Playing a record again, answer by answer, and letting somebody listen.
+//! Replays records answer by answer and notifies a listener.
 
 use super::record::Record;
 use super::transcript::{meaning, options, who};
 use tavola_game::{Fault, Game, Gathering, LoadError, Outcome, Pending, Referee, Rules, State};
 use tavola_syntax::text::clean;
 
-/// A record as far as it could be played.
+/// A record, replayed as far as possible.
 pub struct Replay {
     /// The game, set up as the record says.
     pub game: Game,
-    /// At the open question of the state; it records what happens.
+    /// Referee at the open question of the state. It records what happens.
     pub referee: Referee,
-    /// The position after the last answer that was possible, run to its next question.
+    /// Position after the last possible answer, run to its next question.
     pub state: State,
-    /// How many answers were given.
+    /// Number of answers given.
     pub done: usize,
-    /// Why it stopped before the record's end, if it did.
+    /// Reason for a stop before the record's end.
     pub stopped: Option<String>,
-    /// Who has given sealed answers that are no longer possible; then it stopped.
+    /// Players whose sealed answers are no longer possible. If there are any, the replay stopped.
     pub unfit: Vec<String>,
-    /// How the game ended, if it is over.
+    /// Outcome, if the game is over.
     pub outcome: Option<Outcome>,
-    /// The sentence that it ended otherwise than the record says, if it did.
+    /// Difference between the outcome and the recorded result, as a sentence, if there is one.
     pub otherwise: Option<String>,
 }
 
-/// What a listener hears: the referee at a question, and the answer (who, the option) that is about to be given; none at the end.
+/// Listener, called at each question with the answer (player, option) that is about to be given, and at the end with
+/// none.
 pub type Listener<'a> = dyn FnMut(&mut Referee, &State, Option<(&str, usize)>) + 'a;
 
-/// Plays a record with these rules, as far as its answers are possible.
+/// Replays a record under these rules, as far as its answers are possible.
 ///
 /// # Errors
-/// If the record is of another game, or its set-up is not possible with these rules.
+/// If the record is of another game, or its set-up is impossible under these rules.
 pub fn replay(rules: &Rules, record: &Record, listen: &mut Listener<'_>) -> Result<Replay, LoadError> {
     record.fits(rules)?;
     Ok(replay_in(rules.game(&record.setup())?, record, listen))
@@ -61,7 +62,7 @@ pub fn replay_in(game: Game, record: &Record, listen: &mut Listener<'_>) -> Repl
 }
 
 impl Replay {
-    /// One answer; the error says why it is not possible.
+    /// Gives one answer. The error says why it is not possible.
     fn step(&mut self, who: &str, answer: &str, listen: &mut Listener<'_>) -> Result<(), String> {
         let pending = self.referee.run(&mut self.state).map_err(|fault| self.meaning(&fault))?;
         let found = self.find(pending, who, answer);
@@ -69,7 +70,7 @@ impl Replay {
         self.referee.answer(&mut self.state, found?).map_err(|fault| self.meaning(&fault))
     }
 
-    /// What is there behind the last answer.
+    /// Evaluates the position after the last answer.
     fn end(&mut self, record: &Record, listen: &mut Listener<'_>) -> Result<(), Fault> {
         let pending = self.referee.run(&mut self.state)?;
         listen(&mut self.referee, &self.state, None);
@@ -78,7 +79,7 @@ impl Replay {
         }
         let otherwise = record.ends_otherwise(self.outcome.as_ref());
         self.otherwise =
-            otherwise.map(|what| format!("all answers are possible, and they bring something else: {}", clean(&what)));
+            otherwise.map(|what| format!("all answers are possible, but the result differs: {}", clean(&what)));
         self.unfit = self.no_longer_sealed(record)?;
         if !self.unfit.is_empty() {
             let who = self.unfit.join(" and ");
@@ -93,7 +94,7 @@ impl Replay {
         }
         let asked = who(&self.game, pending);
         if asked != player {
-            return Err(format!("it is {asked} who is asked: {}", self.referee.prompt(&self.state)));
+            return Err(format!("the question is for {asked}: {}", self.referee.prompt(&self.state)));
         }
         self.referee.find(&self.state, answer).map_err(|refusal| {
             let clauses =
@@ -103,13 +104,13 @@ impl Replay {
         })
     }
 
-    /// Whose sealed answers are not possible where the game stands. What they are is told to nobody.
+    /// Players whose sealed answers are not possible at this position. The answers themselves are shown to nobody.
     fn no_longer_sealed(&mut self, record: &Record) -> Result<Vec<String>, Fault> {
         if record.sealed.is_empty() {
             return Ok(Vec::new());
         }
         let mut gathering = self.referee.gather(&self.state)?;
-        // It asks at other positions: the open question stays with the first.
+        // A second referee, since it opens other positions and the first one keeps the open question.
         let mut referee = self.game.referee();
         let mut unfit = Vec::new();
         for (who, answers) in &record.sealed {
@@ -130,7 +131,7 @@ impl Replay {
     }
 }
 
-/// Gives a seat's sealed answers again, and what answers itself between them: whether all are possible.
+/// Gives a seat's sealed answers, and forced answers between them. Returns `true` if all are possible.
 fn take_sealed(
     gathering: &mut Gathering,
     referee: &mut Referee,
@@ -153,7 +154,7 @@ fn take_sealed(
     Ok(true)
 }
 
-/// Gives these answers from this state on; counts those given. The error says why one is not possible.
+/// Gives these answers from a state and counts them in `done`. The error says why an answer is not possible.
 pub(super) fn again(
     referee: &mut Referee,
     state: &mut State,

@@ -1,7 +1,7 @@
-//! Whether what a clause says was read since that which puts it into effect was last changed.
+//! Review marks: detects changes since a clause was last compared with the rules and scenarios that implement it.
 //!
-//! `rulebook.yaml` keeps a fingerprint for each clause that somebody has read beside its rules and scenarios. What differs from it
-//! may be right or wrong: somebody must read it again.
+//! `rulebook.yaml` keeps a fingerprint of each reviewed clause. If it has changed, the result may be right or wrong:
+//! somebody must read it again.
 
 use super::scenario::{Scenario, Suite};
 use tavola_game::{RulebookFile, Rules, codes, means};
@@ -9,22 +9,21 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Fingerprint, Sources, Span, without_comment};
 use tavola_syntax::yaml::{self, Yaml, YamlValue, quoted};
 
-/// The key under which `rulebook.yaml` keeps them.
+/// Key of the marks in `rulebook.yaml`.
 const KEY: &str = "reviewed:";
 
-/// What a clause and everything that belongs to it says, in three numbers: its text, the lines that cite it, the scenarios
-/// that prove it.
+/// Fingerprint of a clause: hashes of its text, of the lines that cite it, and of the scenarios that prove it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ClauseFingerprint([u32; 3]);
 
-/// What is changed since a clause was read (`W0906`); clauses that nobody has marked as read are not asked.
+/// Clauses that have changed since they were reviewed (`W0906`). Clauses without a mark are not checked.
 pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
     let reader = ClauseSources::new(rules, book, suite);
     let changed = |(id, read, span): &(String, String, Span)| {
         let now = reader.fingerprint(id)?;
         let what = match ClauseFingerprint::parse(read) {
-            None => "what was read cannot be told any more".to_owned(),
+            None => "its mark cannot be read".to_owned(),
             Some(read) if read == now => return None,
             Some(read) => format!("{} changed since it was read", now.beside(read)),
         };
@@ -35,8 +34,10 @@ pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
     book.reviewed.iter().filter_map(changed).collect()
 }
 
-/// The text of a `rulebook.yaml` in which these clauses are marked as read, `all` stands for every one; everything else in it stays as
-/// it is written, and it is read back. The error is what is to be said of the file: it does not have an id, or would not hold the marks.
+/// Text of a `rulebook.yaml` with these clauses marked as reviewed. `all` stands for every clause.
+///
+/// The rest of the text stays as it is, and the result is parsed again. The error completes a sentence about the file:
+/// it lacks an id, or cannot hold the marks.
 pub fn marked(rules: &Rules, suite: &Suite, text: &str, ids: &[String]) -> Result<String, String> {
     let Some(book) = rules.rulebook() else { return Err("cannot be read".to_owned()) };
     let reader = ClauseSources::new(rules, book, suite);
@@ -57,14 +58,14 @@ pub fn marked(rules: &Rules, suite: &Suite, text: &str, ids: &[String]) -> Resul
     let rest = |keys: &Option<Keys>| keys.as_ref().map(|(rest, _)| rest.clone());
     match now {
         Some((_, Some(marks))) if rest(&before) == rest(&keys(&new)) && marks == marks_of(&lines) => Ok(new),
-        _ => Err(format!("would not hold the marks: write its keys on lines of their own, and no other `{KEY}`")),
+        _ => Err(format!("cannot hold the marks: write each key on a line of its own, and `{KEY}` only once")),
     }
 }
 
-/// What the keys of a rulebook say: all others, and the marks.
+/// Keys of a rulebook: all others, and the marks.
 type Keys = (Vec<(String, String)>, Option<Vec<(String, String)>>);
 
-/// The keys of a text; none if it is no map.
+/// Keys of a text. None if it is not a map.
 fn keys(text: &str) -> Option<Keys> {
     let YamlValue::Map(pairs) = parsed(text)?.value else { return None };
     let shown = |(key, value): &(Yaml, Yaml)| (key.shown(), value.shown());
@@ -85,14 +86,14 @@ fn parsed(text: &str) -> Option<Yaml> {
     yaml::parse(id, text).ok()
 }
 
-/// The blanks before the keys of a rulebook.
+/// Indentation of the keys of a rulebook.
 fn margin(text: &str) -> String {
     let start = parsed(text).map_or(0, |yaml| yaml.whole.start as usize);
     let line = text.get(..start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
     if line.chars().all(|c| c == ' ') { line.to_owned() } else { String::new() }
 }
 
-/// The text with this block in the place of the one that begins with its key at the margin, or at the end.
+/// The text with the block of this key at the margin replaced, or appended if there is none.
 fn replaced(text: &str, block: &str, margin: &str) -> String {
     let head = format!("{margin}{KEY}");
     let mut starts = text.match_indices(&head).map(|(at, _)| at);
@@ -101,7 +102,7 @@ fn replaced(text: &str, block: &str, margin: &str) -> String {
         return format!("{text}{gap}\n{block}");
     };
     let rest = &text[start + head.len()..];
-    // The block ends where a line begins at the margin.
+    // The block ends at the next line that begins at the margin.
     let outer = |(at, _): &(usize, &str)| {
         let line = rest[at + 1..].lines().next().unwrap_or_default();
         let blanks = line.len() - line.trim_start().len();
@@ -111,7 +112,7 @@ fn replaced(text: &str, block: &str, margin: &str) -> String {
     format!("{}{block}{}", &text[..start], &rest[end..])
 }
 
-/// What stands in a game about its clauses.
+/// Sources of everything that belongs to the clauses of a game.
 struct ClauseSources<'g> {
     sources: &'g Sources,
     texts: Vec<(String, String)>,
@@ -135,7 +136,7 @@ impl<'g> ClauseSources<'g> {
     }
 }
 
-/// A number of five hexadecimal digits for the words of some texts, however they are set.
+/// Hash over the words of some texts, of five hexadecimal digits. Layout does not count.
 fn words<'t>(texts: impl IntoIterator<Item = &'t str>) -> u32 {
     let mut print = Fingerprint::default();
     for word in texts.into_iter().flat_map(str::split_whitespace) {
@@ -145,7 +146,7 @@ fn words<'t>(texts: impl IntoIterator<Item = &'t str>) -> u32 {
     (print.number() & 0xf_ffff) as u32
 }
 
-/// A case as it is written, up to the next one.
+/// Text of a case, up to the next one.
 fn written<'s>(sources: &'s Sources, all: &[Scenario], case: &Scenario) -> &'s str {
     let text = sources.whole(case.span.source);
     let start = case.span.start as usize;
@@ -166,7 +167,7 @@ impl ClauseFingerprint {
         format!("{text:05x}-{rules:05x}-{scenarios:05x}")
     }
 
-    /// What is not as it was: `its text and its rules`.
+    /// Names of the parts that differ: `its text and its rules`.
     fn beside(self, other: Self) -> String {
         let names = ["its text", "its rules", "its scenarios"];
         let differ = |at: &usize| self.0[*at] != other.0[*at];

@@ -1,4 +1,4 @@
-//! Games of one or several sides, played in step, and what was measured of each.
+//! Sampling: plays games of one or several sides in lockstep and measures their figures.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,83 +12,83 @@ use super::simulate::{By, Came, Played, Trouble, Worker};
 use super::threads;
 use tavola_game::{Error, Game};
 
-/// One side of a comparison: a game and who plays it.
+/// One side of a comparison: a game and its players.
 #[derive(Clone)]
 pub struct Side<'g> {
-    /// The game; sides that are compared have as many players.
+    /// The game. Compared sides have the same number of players.
     pub game: &'g Game,
-    /// Who plays, seat by seat.
+    /// Bots, seat by seat.
     pub bots: Vec<Bot>,
-    /// The seed: the same for all sides, unless chance shall not be shared.
+    /// Seed. All sides have the same, unless they must not share chance.
     pub seed: u64,
-    /// Whether the bots move one seat on after each game.
+    /// True if the bots rotate by one seat after each game.
     pub rotate: bool,
-    /// By what wins are told apart, besides seats.
+    /// Expression by which wins are grouped, besides seats.
     pub by: Option<By>,
 }
 
-/// So many faults end a run: the next games would hardly tell anything new.
+/// Number of faults that end a run. Further games would hardly show anything new.
 const FAULTS: usize = 10;
-/// So many games are played before anything is looked at.
+/// Number of games before the first evaluation.
 const FIRST: u64 = 64;
-/// .. and so many at most between two looks, and before it is asked again whether to stop.
+/// Maximum number of games between two evaluations, and between two checks whether to stop.
 const LONGEST: u64 = 4096;
 
-/// A game of this number on each side.
+/// Result of the games with one number, one on each side.
 pub(super) enum Sampled {
-    /// What was measured, side by side.
+    /// Observations, side by side.
     Games(Vec<Observed>),
-    /// A side's game was ended by a fault, or does not end.
+    /// The game of this side was ended by a fault, or does not end.
     Fault(usize, Box<Trouble>),
-    /// Somebody stopped it.
+    /// The run was stopped.
     Stopped,
 }
 
-/// What was seen of one side's game.
+/// Observation of one side's game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Observed {
-    /// The figures; the first are the part that each seat has of the victory.
+    /// Figures. The first ones are the shares of the seats in the victory.
     pub(super) values: Vec<f64>,
-    /// What the side's expression said of each seat; empty where there is none.
+    /// Value of the side's expression for each seat. Empty without an expression.
     pub(super) said: Vec<String>,
 }
 
-/// Somebody who looks at games while they are played.
+/// Sequential evaluation of games while they are played.
 pub(super) trait Looker {
-    /// A game of each side was played: what was measured, side by side.
+    /// Adds one game of each side, side by side.
     fn add(&mut self, games: &[Observed]);
 
-    /// Looks at all so far; whether no more are needed.
+    /// Evaluates all games so far. Returns `true` if no more are needed.
     fn knows_enough(&mut self) -> bool;
 }
 
-/// Why no more games were played.
+/// Reason why no more games were played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// Enough is known.
+    /// All figures are decided.
     Decided,
     /// All games were played.
     Played,
-    /// Somebody stopped it.
+    /// The run was stopped.
     Stopped,
     /// Faults ended ten games.
     Faults,
 }
 
-/// What became of a run.
+/// Summary of a run.
 pub(super) struct Ran {
-    /// Games of each side that were played to their ends.
+    /// Number of games of each side that were played to the end.
     pub(super) games: u64,
-    /// Why no more.
+    /// Reason why no more games were played.
     pub(super) end: StopReason,
-    /// Games that a fault ended, or that did not end, with their side.
+    /// Games that were ended by a fault or did not end, with the index of their side.
     pub(super) faults: Vec<(usize, Trouble)>,
 }
 
 /// Plays games of all sides.
 pub(super) struct Sampler<'s, 'g> {
     sides: &'s [Side<'g>],
-    /// What is measured of each side.
+    /// Figures of each side.
     pub(super) measures: Vec<Measures>,
     jobs: usize,
     kept: Option<JournalPart<'s>>,
@@ -96,28 +96,30 @@ pub(super) struct Sampler<'s, 'g> {
 }
 
 impl<'s, 'g> Sampler<'s, 'g> {
-    /// With so many threads (0: as many as there are cores); once `stop` is set no game goes on.
+    /// Creates a sampler with this number of threads (0 for the number of cores). Once `stop` is set, open games are
+    /// abandoned.
     pub(super) fn new(sides: &'s [Side<'g>], jobs: usize, stop: &'s AtomicBool) -> Self {
         let bots = moving(sides);
         let measures = sides.iter().map(|side| Measures::of(side.game, &bots)).collect();
         Self { sides, measures, jobs, kept: None, stop }
     }
 
-    /// This sampler; games that were played before are not played again.
+    /// Takes known games from this checkpoint and stores new ones in it.
     pub(super) fn keeping(self, kept: Option<JournalPart<'s>>) -> Self {
         Self { kept, ..self }
     }
 
-    /// Whether all sides can be played.
+    /// Checks that all sides can be played.
     ///
     /// # Errors
-    /// When an expression of a side has no meaning in its set-up.
+    /// If an expression of a side has no meaning in its set-up.
     pub(super) fn ready(&self) -> Result<(), Error> {
         self.sides.iter().try_for_each(|side| CountingWorker::new(side).map(drop))
     }
 
-    /// Plays the games of these numbers; what comes back is in their order, whichever thread played them. `progress` is told after
-    /// each how many of them were played. Once `stop` is set, what was not begun is not gone through, however much that is.
+    /// Plays the games with these numbers. Results are in their order, for any number of threads.
+    ///
+    /// `progress` gets the number of games played. Once `stop` is set, the remaining games are skipped.
     pub(super) fn play(&self, numbers: Range<u64>, progress: &(dyn Fn(u64) + Sync)) -> Vec<Sampled> {
         let played = AtomicU64::new(0);
         let workers = || self.sides.iter().map(|side| CountingWorker::new(side).ok()).collect::<Option<Vec<_>>>();
@@ -147,7 +149,8 @@ impl<'s, 'g> Sampler<'s, 'g> {
         })
     }
 
-    /// Plays up to `most` games for somebody who looks at them now and then, until he knows enough. `progress` is told how many were played.
+    /// Plays up to `most` games and evaluates them now and then, until no more are needed. `progress` gets the number
+    /// of games played.
     pub(super) fn run(&self, most: u64, looker: &mut impl Looker, progress: &(dyn Fn(u64) + Sync)) -> Ran {
         let mut ran = Ran { games: 0, end: StopReason::Played, faults: Vec::new() };
         let mut next = next(0, most);
@@ -197,7 +200,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
         Sampled::Games(games)
     }
 
-    /// Games as [`written`] wrote them; none where they do not fit.
+    /// Parses games as [`written`] wrote them. None if they do not fit these sides.
     fn read(&self, (values, said): KeptGames) -> Option<Vec<Observed>> {
         let numbers = |side: &str| side.split(' ').map(|number| number.parse().ok()).collect::<Option<Vec<f64>>>();
         let values: Vec<Vec<f64>> = values.split('|').map(numbers).collect::<Option<_>>()?;
@@ -208,7 +211,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
     }
 }
 
-/// What is kept of a game of each side: the figures as texts, which are read back as the same numbers, and what was said.
+/// Stored form of a game of each side: figures as text, which keeps them exact, and values of the expression.
 type KeptGames = (String, Vec<Vec<String>>);
 
 fn written(games: &[Observed]) -> KeptGames {
@@ -217,12 +220,13 @@ fn written(games: &[Observed]) -> KeptGames {
     (values.join("|"), games.iter().map(|game| game.said.clone()).collect())
 }
 
-/// What was said of each seat.
+/// Values of the expression, seat by seat.
 fn said(played: &Played) -> Vec<String> {
     played.by.iter().map(|said| said.clone().unwrap_or_else(|| "(never came)".to_owned())).collect()
 }
 
-/// What those in each place of the list of bots are called, on all sides together; empty where nobody moves, or all are called alike.
+/// Names of the rotating bots by their place in the list, for all sides together. Empty if bots do not rotate, or if
+/// all names are equal.
 fn moving(sides: &[Side<'_>]) -> Vec<String> {
     let [before, .., after] = sides else { return Vec::new() };
     let name = |(before, after): (&Bot, &Bot)| match before == after {
@@ -234,12 +238,12 @@ fn moving(sides: &[Side<'_>]) -> Vec<String> {
     if alike || !sides.iter().all(|side| side.rotate) { Vec::new() } else { names }
 }
 
-/// The numbers of the games that are played next, after so many: more each time, for somebody who looks in between.
+/// Numbers of the games up to the next evaluation. The batches grow with the number of games played.
 fn next(played: u64, most: u64) -> Range<u64> {
     played..most.min(played + (played / 2).clamp(FIRST, LONGEST))
 }
 
-/// A worker, and how often each rule ran at it.
+/// A worker, and the runs of each rule so far.
 struct CountingWorker {
     worker: Worker,
     ran: Vec<u64>,
@@ -247,7 +251,7 @@ struct CountingWorker {
 
 impl CountingWorker {
     /// # Errors
-    /// When the side's expression has no meaning in its set-up.
+    /// If the side's expression has no meaning in its set-up.
     fn new(side: &Side<'_>) -> Result<Self, Error> {
         let worker = Worker::new(side.game, side.bots.clone(), false).rotating(side.rotate).with_leads();
         let worker = worker.with_by(side.by.as_ref())?;

@@ -1,4 +1,4 @@
-//! Transcripts that are kept: `snapshots/GAME/CASE.txt`, compared as text.
+//! Snapshots of transcripts: `snapshots/GAME/CASE.txt`, compared as text.
 
 use std::path::{Path, PathBuf};
 
@@ -7,34 +7,34 @@ use super::whole;
 use tavola_game::{Error, Game, LoadError, Rules, Setup};
 use tavola_syntax::text;
 
-/// The seed of the whole games that are kept, if that game can be read; otherwise one of the next.
+/// Seed of the whole games in snapshots, if that game is readable; otherwise one of the following seeds is used.
 pub const SEED: u64 = 1;
-/// A transcript of more answers is read by nobody.
+/// Maximum number of answers in a readable transcript.
 const READABLE: u64 = 1_200;
-/// A game that was kept and has grown longer than this gives way to another one.
+/// Number of answers above which the game of an existing snapshot is replaced by another one.
 const TOO_LONG: u64 = 2 * READABLE;
-/// So many games are tried; if none is short enough, the shortest of them is kept.
+/// Number of games tried. If none is short enough, the shortest of them is used.
 const TRIED: u64 = 24;
 
-/// How a text compares with what was kept.
+/// Result of comparing a text with its snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SnapshotState {
-    /// It is as it was kept.
+    /// Both are equal.
     Same,
-    /// Nothing was kept yet.
+    /// There is no snapshot yet.
     Missing,
-    /// Something else was kept: this.
+    /// The snapshot holds this text instead.
     Other(String),
 }
 
-/// `a round of four` is kept as `a-round-of-four`.
+/// Name of a snapshot: `a round of four` becomes `a-round-of-four`.
 pub fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// The `snapshots` folder that belongs to a game's folder: beside `rules/` if the game lies in there, or in a folder in there, else
-/// in the game's folder itself.
+/// The `snapshots` folder for a game's folder: beside `rules/` if the game lies in `rules/` or in a folder in there,
+/// otherwise inside the game's folder.
 pub fn root(folder: &Path) -> PathBuf {
     let beside = |path: &Path| {
         let rules =
@@ -45,15 +45,15 @@ pub fn root(folder: &Path) -> PathBuf {
     beside(folder).or_else(whole).unwrap_or_else(|| folder.join("snapshots"))
 }
 
-/// The file of one case, named by its slug.
+/// File of one case, named by its slug.
 pub fn path(root: &Path, game: &str, slug: &str) -> PathBuf {
     root.join(game).join(format!("{slug}.txt"))
 }
 
-/// Compares a text with the file.
+/// Compares a text with the snapshot in a file.
 ///
 /// # Errors
-/// If the file is there but cannot be read.
+/// If the file exists but cannot be read.
 pub fn compare(file: &Path, now: &str) -> Result<SnapshotState, Error> {
     if !file.try_exists().unwrap_or(true) {
         return Ok(SnapshotState::Missing);
@@ -62,7 +62,7 @@ pub fn compare(file: &Path, now: &str) -> Result<SnapshotState, Error> {
     Ok(if kept.replace("\r\n", "\n") == now { SnapshotState::Same } else { SnapshotState::Other(kept) })
 }
 
-/// Keeps a text from now on.
+/// Writes a text as the new snapshot.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -76,13 +76,15 @@ pub fn accept(file: &Path, text: &str) -> Result<(), Error> {
     write().map_err(|error| Error::unwritten("write", file, &error))
 }
 
-/// `game-3-players`
+/// Slug of the whole game with this number of players: `game-3-players`.
 pub fn whole_game_slug(players: usize) -> String {
     format!("game-{players}-players")
 }
 
-/// The transcript of the game that is kept for so many players in this file. Its seed stays, so that a change of the rules
-/// shows as a change of one game, as long as its game ends and can be read.
+/// Transcript of the whole game with this number of players, for the snapshot in `file`.
+///
+/// The seed of the snapshot is kept as long as its game ends and is readable, so that a change of the rules shows as a
+/// change of one game.
 ///
 /// # Errors
 /// If the game cannot be set up.
@@ -93,7 +95,7 @@ pub fn whole_game(rules: &Rules, players: usize, file: &Path) -> Result<String, 
     Ok(transcript(&game, kept.filter(stays).unwrap_or_else(|| readable(&game))))
 }
 
-/// The seed of a game that people can read.
+/// Seed of a game of readable length.
 fn readable(game: &Game) -> u64 {
     let mut best = (u64::MAX, SEED);
     for seed in SEED..SEED + TRIED {

@@ -1,5 +1,7 @@
-//! A game as one player was told it: without the seed, and without what others answered, drew or hold unseen. Two games
-//! that he cannot tell apart make the same bytes. Nobody can go on with such a file; it is only to be read.
+//! A game as one player saw it: without the seed, and without everything that is hidden from the player.
+//!
+//! Two games that the player cannot tell apart give the same bytes. A story can only be read; the game cannot be
+//! resumed from it.
 
 use std::fmt::Write;
 use std::io;
@@ -12,24 +14,24 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{self, Sources};
 use tavola_syntax::yaml::{self, Fields, Yaml, YamlValue, quoted};
 
-/// The key by which such a file is known.
+/// Key that identifies such a file.
 const SEEN_BY: &str = "seen_by";
 
-/// What one player was told of a game.
+/// The log of a game as one player saw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Story {
-    /// The player.
+    /// Name of the player.
     pub seen_by: String,
-    /// The game's name: `valley`.
+    /// Name of the game: `valley`.
     pub game: String,
-    /// The players by seat.
+    /// Players, by seat.
     pub players: Vec<String>,
-    /// The lines, in order.
+    /// Lines of the log, in order.
     pub lines: Vec<String>,
 }
 
 impl Story {
-    /// As a file.
+    /// The story as YAML.
     pub fn to_yaml(&self) -> String {
         let players: Vec<String> = self.players.iter().map(|name| quoted(name)).collect();
         let mut text = format!("{SEEN_BY}: {}\ngame: {}\n", quoted(&self.seen_by), quoted(&self.game));
@@ -41,10 +43,10 @@ impl Story {
         text
     }
 
-    /// From a file's text, if it is one (it has the key `seen_by`); `name` is what messages call it.
+    /// Parses a file's text if it is a story, that is, has the key `seen_by`. `name` stands for the file in messages.
     ///
     /// # Errors
-    /// Located findings: unknown or missing keys, wrong types. What is no YAML at all is no story.
+    /// Located findings: unknown or missing keys, wrong types. A text that is not YAML is not a story.
     pub fn from_yaml(name: &str, text: &str) -> Result<Option<Self>, LoadError> {
         let mut sources = Sources::new();
         let id = sources.add(name, text);
@@ -61,16 +63,16 @@ impl Story {
     /// Reads a story from a file.
     ///
     /// # Errors
-    /// If it cannot be read, and as [`Story::from_yaml`].
+    /// If the file cannot be read, and as [`Story::from_yaml`].
     pub fn from_file(path: &Path) -> Result<Option<Self>, LoadError> {
         let text = text::read(path).map_err(Error::new)?;
         Self::from_yaml(&path.display().to_string(), &text)
     }
 
-    /// Writes it into a new file.
+    /// Writes the story into a new file.
     ///
     /// # Errors
-    /// A sentence that names the file: it exists already, its folder is missing or read-only, the disk is full.
+    /// A message that names the file: it exists already, its folder is missing or read-only, or the disk is full.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         whole::create(path, &self.to_yaml()).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Error::new(format!("`{}` exists already", path.display())),
@@ -84,7 +86,7 @@ fn is_story(yaml: &Yaml) -> bool {
 }
 
 fn read(yaml: &Yaml) -> Result<Story, Vec<Diagnostic>> {
-    let mut fields = Fields::new(yaml, "a game as it was told").map_err(|finding| vec![*finding])?;
+    let mut fields = Fields::new(yaml, "a story").map_err(|finding| vec![*finding])?;
     let all = |found: Vec<(String, _)>| found.into_iter().map(|(text, _)| text).collect();
     let story = Story {
         seen_by: fields.text(SEEN_BY).unwrap_or_default(),

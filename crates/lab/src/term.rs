@@ -1,11 +1,11 @@
-//! Notations compared by what they mean: spaces do not matter, an edge may be written from either end, a set has no
-//! order, `(a, b)` is `[a, b]`, a bag `{2 ben}` is ben twice.
+//! Parsed notations, compared by their meaning: spaces do not matter, an edge can be written from either end, a set has
+//! no order, `(a, b)` is `[a, b]`, and a bag `{2 ben}` holds ben twice.
 
 use tavola_game::{Game, apart, bracketed};
 use tavola_syntax::text::one_line;
 use tavola_syntax::yaml::{Yaml, YamlValue, digits};
 
-/// A notation taken apart.
+/// A parsed notation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Term {
     /// `hill`, `8`, `take over`
@@ -18,20 +18,20 @@ pub(crate) enum Term {
     Edge(Box<Term>, Box<Term>),
     /// `[anna, ben]`
     List(Vec<Term>),
-    /// `{anna, ben}`, in order
+    /// `{anna, ben}`, sorted
     Set(Vec<Term>),
 }
 
-/// More of one thing than this is not counted out.
+/// Maximum number of copies that a count is expanded to.
 const MAX_COPIES: u64 = 10_000;
 
 impl Term {
-    /// Takes a notation apart. What does not look like one is a word as a whole.
+    /// Parses a notation. Text that is not one becomes a single word.
     pub(crate) fn parse(text: &str) -> Self {
         read(text, 0).unwrap_or_else(|| Self::Word(one_line(text)))
     }
 
-    /// What a value of a YAML file means in a game. A map has names and how many there are of each.
+    /// Meaning of a YAML value in a game. A map gives names and the number of each.
     pub(crate) fn of(yaml: &Yaml, game: &Game) -> Self {
         match &yaml.value {
             YamlValue::Nothing => Self::Word(String::new()),
@@ -47,7 +47,7 @@ impl Term {
         }
     }
 
-    /// Whether an expected value is the actual one.
+    /// True if an expected value equals the actual one.
     pub(crate) fn same(&self, actual: &Self) -> bool {
         match (self, actual) {
             (Self::Set(items), Self::List(others)) | (Self::List(items), Self::Set(others)) => {
@@ -74,8 +74,8 @@ impl Term {
         }
     }
 
-    /// Whether this is a name for a thing: the same, or one is only the index or the name of the other (`ben`, `cart`,
-    /// `cart[ben]`).
+    /// True if this is a name of a thing: both are equal, or one is only the index or only the name of the other
+    /// (`ben`, `cart`, `cart[ben]`).
     pub(crate) fn names(&self, thing: &Self) -> bool {
         let within = |whole: &Self, part: &Self| match whole {
             Self::Of(name, _) if *part == Self::Word(name.clone()) => true,
@@ -87,7 +87,7 @@ impl Term {
         self.same(thing) || within(thing, self) || within(self, thing)
     }
 
-    /// A list of groups: the order of the groups counts, that in a group does not.
+    /// A list of groups: the order of the groups counts, the order inside a group does not.
     pub(crate) fn groups(self) -> Self {
         match self {
             Self::List(items) => Self::List(items.into_iter().map(Self::unordered).collect()),
@@ -95,14 +95,14 @@ impl Term {
         }
     }
 
-    /// Terms without order.
+    /// A set of these terms.
     pub(crate) fn set(mut items: Vec<Self>) -> Self {
         items.sort();
         Self::Set(items)
     }
 
-    /// A division. Piles that are alike have no names and no order, and empty ones say nothing; others stand in their order, and
-    /// empty ones behind the last that holds something say nothing.
+    /// A division. Interchangeable piles are unordered, and empty ones are left out. Other piles keep their order, and
+    /// only trailing empty ones are left out.
     pub(crate) fn of_piles(mut piles: Vec<Vec<Self>>, alike: bool) -> Self {
         if alike {
             return Self::set(piles.into_iter().filter(|pile| !pile.is_empty()).map(Self::set).collect());
@@ -111,7 +111,7 @@ impl Term {
         Self::List(piles.into_iter().map(Self::set).collect())
     }
 
-    /// Whether `_` stands in it.
+    /// True if it contains the wildcard `_`.
     pub(crate) fn is_pattern(&self) -> bool {
         match self {
             Self::Word(word) => word == "_",
@@ -121,7 +121,7 @@ impl Term {
         }
     }
 
-    /// All words in it.
+    /// Collects all words in it.
     pub(crate) fn words<'t>(&'t self, found: &mut Vec<&'t str>) {
         match self {
             Self::Word(word) => found.push(word),
@@ -141,7 +141,7 @@ impl Term {
         }
     }
 
-    /// A pattern with what stands in its place in something of the same form; none: that has another form.
+    /// Fills the wildcards of a pattern from a term of the same form. None if the form differs.
     pub(crate) fn filled(&self, actual: &Self) -> Option<Self> {
         let all = |items: &[Self], others: &[Self]| {
             let filled = items.iter().zip(others).map(|(item, other)| item.filled(other)).collect::<Option<Vec<_>>>();
@@ -157,7 +157,7 @@ impl Term {
         }
     }
 
-    /// As it is written.
+    /// The notation as text.
     pub(crate) fn text(&self) -> String {
         let list = |items: &[Self]| items.iter().map(Self::text).collect::<Vec<_>>().join(", ");
         match self {
@@ -170,7 +170,7 @@ impl Term {
         }
     }
 
-    /// Whether a pattern fits: the same, where `_` stands for anything.
+    /// True if a pattern matches: both are equal, where `_` matches anything.
     pub(crate) fn fits(&self, actual: &Self) -> bool {
         let all = |items: &[Self], others: &[Self]| {
             items.len() == others.len() && items.iter().zip(others).all(|(item, other)| item.fits(other))
@@ -185,10 +185,10 @@ impl Term {
     }
 }
 
-/// Brackets in brackets beyond this are no notation.
+/// Maximum depth of nested brackets.
 const TERM_DEPTH: usize = 40;
 
-/// Takes a notation apart; none: it does not look like one.
+/// Parses a notation. None if the text is not one.
 fn read(text: &str, depth: usize) -> Option<Term> {
     if depth > TERM_DEPTH {
         return None;
@@ -229,7 +229,7 @@ fn word(text: &str) -> Option<String> {
     Some(one_line(text)).filter(|word| plain && !word.is_empty())
 }
 
-/// In a bag, `2 ben` is ben twice.
+/// Expands a count in a bag: `2 ben` is ben twice.
 fn counted(term: Term) -> Vec<Term> {
     let of = if let Term::Whose(of, _) = &term { of } else { &term };
     let (Term::Word(name) | Term::Of(name, _)) = of else {

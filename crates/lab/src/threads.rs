@@ -1,10 +1,10 @@
-//! Threads for what is done many times.
+//! Thread pools for parallel work.
 
-/// Bytes of stack of each thread: as much as the first thread of a program usually has.
+/// Stack size of each thread in bytes: the usual size of a program's main thread.
 const STACK: usize = 8 << 20;
 
-/// Does this with so many threads, 0 for as many as there are cores; where the machine gives no more threads, with the one
-/// that it has.
+/// Runs work in a pool with this number of threads (0 for the number of cores). If the system gives no further threads,
+/// the current one does the work.
 pub(super) fn with<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> T {
     let many = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build();
     let pool = many.or_else(|_| rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build());

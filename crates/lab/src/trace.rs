@@ -1,48 +1,47 @@
-//! What becomes of a clause: the lines that put it into effect, the scenarios that prove it, what was ruled about it, how
-//! it has changed.
+//! Traceability of clauses: the lines that implement a clause, the scenarios that prove it, its rulings and its errata.
 
 use super::scenario::Suite;
 use tavola_game::{Erratum, RulebookFile, Rules, means, whole};
 use tavola_syntax::text::{Span, one_line};
 
-/// A clause (or a ruling, or what was reconstructed) and everything that belongs to it.
+/// A clause, ruling or reconstruction, with everything that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Traced {
-    /// `VL-4.1`
+    /// Id, such as `VL-4.1`.
     pub id: String,
-    /// Its section; of a ruling `Rulings`.
+    /// Section of the rulebook; `Rulings` for a ruling.
     pub section: String,
-    /// What it says; a ruling asks first.
+    /// Text. A ruling begins with its question.
     pub text: String,
-    /// The lines that cite it.
+    /// Lines that cite it.
     pub lines: Vec<Citing>,
-    /// The scenarios that prove it: their names, and where they stand.
+    /// Names and places of the scenarios that prove it.
     pub scenarios: Vec<(String, String)>,
-    /// The rulings that are cited beside it, with what they say.
+    /// Ids and texts of the rulings that are cited beside it.
     pub rulings: Vec<(String, String)>,
-    /// How it has changed since it was printed.
+    /// Changes since it was printed.
     pub errata: Vec<Erratum>,
 }
 
-/// A line of the rules, with all that belongs to it.
+/// A citation in the rules, with the text that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citing {
     /// `file:line:column` of the line with the citation.
     pub place: String,
-    /// The line with the citation.
+    /// Text of that line.
     pub words: String,
-    /// All of it, as it is written.
+    /// Text of everything that the citation belongs to, as written.
     pub text: String,
 }
 
-/// All clauses and rulings of a rulebook, in its order; none where there is no rulebook.
+/// All clauses and rulings of a rulebook, in its order. Empty without a rulebook.
 pub fn trace_all(rules: &Rules, suite: &Suite) -> Vec<Traced> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
     entries(book).into_iter().map(|entry| traced(rules, book, suite, entry)).collect()
 }
 
-/// The clauses and rulings of a rulebook of which the id is one of these words, or which hold all of them, in the order of
-/// the rulebook; none where there is no rulebook.
+/// Clauses and rulings whose id is one of these words, or that contain all of them, in the order of the rulebook. Empty
+/// without a rulebook.
 pub fn trace(rules: &Rules, suite: &Suite, words: &[String]) -> Vec<Traced> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
     let wanted =
@@ -88,7 +87,7 @@ fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: TracedClause
     let sources = rules.sources();
     let lines = citations.iter().filter_map(|(span, _)| {
         let mut text = sources.text(*span).lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
-        // What its last line says beside the rule, behind what it cites.
+        // A comment after the citation is part of the text.
         let rest = whole(sources, *span).strip_prefix(sources.text(*span)).unwrap_or_default();
         if let Some((_, note)) = rest.split_once('#').filter(|_| !text.contains('#')) {
             text = format!("{text}   # {}", note.trim());
@@ -113,7 +112,7 @@ fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: TracedClause
     }
 }
 
-/// The line of a text with the citation of a clause, and where it begins in the text; the first one where it is not there.
+/// The line of a text that cites a clause, and its offset in the text; the first line if none does.
 fn cited_line<'t>(text: &'t str, id: &str) -> (usize, &'t str) {
     let cites = |line: &str| {
         let lists = line.split('[').skip(1).filter_map(|rest| rest.split_once(']'));

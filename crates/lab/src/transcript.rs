@@ -1,4 +1,4 @@
-//! A game as text, to be read by people: every question, its options, its answer, and what the table heard.
+//! Transcripts: games as text for readers, with every question, its options, its answer and the log.
 
 use std::fmt::Write;
 
@@ -6,16 +6,17 @@ use super::agent::{Bots, MAX_ANSWERS};
 use super::endless::Endless;
 use tavola_game::{Fault, Game, Happened, Pending, Referee, State};
 
-/// Questions longer than this (in characters, with their options) take two lines.
+/// Maximum number of characters of a question with its options on one line. Longer ones take two lines.
 const LINE: usize = 110;
-/// More options than this are only counted.
+/// Maximum number of options that are listed.
 const SHOWN_OPTIONS: usize = 12;
 
-/// Of a game that does not end so many lines are kept.
+/// Number of lines that are kept of an endless game.
 const BEGINNING: usize = 200;
 
-/// The whole game that random players play with this seed, as somebody sees it who sees everything. A fault ends the text
-/// and stands in it. Of a game that does not end it is the beginning, and which loop goes on for ever.
+/// Transcript of the whole game that random players play with this seed, with everything hidden shown.
+///
+/// A fault ends the text and is reported in it. An endless game gives its beginning, and the loop that is never left.
 pub fn transcript(game: &Game, seed: u64) -> String {
     let mut notes = Notes::new(true);
     let players = game.setup().players.join(", ");
@@ -32,17 +33,17 @@ pub fn transcript(game: &Game, seed: u64) -> String {
     notes.text
 }
 
-/// The seed of the game that a transcript tells, from its first line.
+/// Seed in the first line of a transcript.
 pub(super) fn seed(text: &str) -> Option<u64> {
     text.lines().next()?.rsplit_once("; seed ")?.1.trim().parse().ok()
 }
 
-/// How many answers that game takes; none if it faults or does not end.
+/// Number of answers in that game. None if it is ended by a fault or does not end.
 pub(super) fn length(game: &Game, seed: u64) -> Option<u64> {
     whole_game(game, seed, &mut Notes::new(false)).ok()?.ok()
 }
 
-/// How many answers the game took, or that it does not end.
+/// Plays a game. Returns the number of its answers, or a report if it does not end.
 fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<Result<u64, Endless>, Fault> {
     let mut bots = Bots::new(seed, 0, game.players());
     let (mut referee, mut state) = (game.referee(), game.start());
@@ -65,19 +66,19 @@ fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<Result<u64, E
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     on: bool,
-    /// What has been written.
+    /// Text so far.
     pub(crate) text: String,
-    /// What the table heard, answers among it.
+    /// Lines of the log, answers included.
     pub(crate) heard: Vec<String>,
 }
 
 impl Notes {
-    /// Begins; if it is not `on`, nothing is written.
+    /// Creates a transcript. If it is not `on`, nothing is written.
     pub(crate) fn new(on: bool) -> Self {
         Self { on, ..Self::default() }
     }
 
-    /// A line of one's own.
+    /// Adds a line.
     pub(crate) fn line(&mut self, line: &str) {
         if self.on {
             self.text.push_str(line);
@@ -85,14 +86,14 @@ impl Notes {
         }
     }
 
-    /// The open question and the answer that it is about to be given.
+    /// Adds the open question and the answer that it is about to be given.
     pub(crate) fn answer(&mut self, referee: &mut Referee, state: &State, pending: Pending, option: usize) {
         if self.on {
             self.line(&answered(referee, state, pending, option));
         }
     }
 
-    /// What happened since, for somebody who sees everything.
+    /// Adds the new events of a referee, with everything hidden shown.
     pub(crate) fn happened(&mut self, referee: &mut Referee, state: &State) {
         if self.on {
             let happened = referee.happened(state);
@@ -100,12 +101,12 @@ impl Notes {
         }
     }
 
-    /// Whether anything is written.
+    /// True if anything is written.
     pub(crate) fn is_on(&self) -> bool {
         self.on
     }
 
-    /// What happened, for somebody who sees everything. Answers stand in the text already; headings are for those who play.
+    /// Adds events, with everything hidden shown. Answers are in the text already, and headings are left out.
     pub(crate) fn tell(&mut self, happened: &[Happened]) {
         let happened = if self.on { happened } else { &[] };
         for happened in happened.iter().filter(|one| !one.is_heading()) {
@@ -117,7 +118,7 @@ impl Notes {
         }
     }
 
-    /// Who won, and the tracks.
+    /// Adds the ranking and the tracks.
     fn ending(&mut self, referee: &mut Referee, state: &State) -> Result<(), Fault> {
         let players = referee.game().setup().players.clone();
         let outcome = referee.result(state)?;
@@ -137,7 +138,7 @@ impl Notes {
     }
 }
 
-/// The open question, what it offers, and the answer that it is about to be given: a line, or two if they are long.
+/// The open question, its options, and the answer that it is about to be given: one line, or two if they are long.
 pub(super) fn answered(referee: &mut Referee, state: &State, pending: Pending, option: usize) -> String {
     let mut question = format!("{} · {}", who(referee.game(), pending), referee.prompt(state));
     let clauses = referee.clauses();
@@ -156,7 +157,7 @@ pub(super) fn answered(referee: &mut Referee, state: &State, pending: Pending, o
     }
 }
 
-/// Whose question it is: a player's name, or `chance`.
+/// Name of the asked player; `chance`, or `nobody` at the end.
 pub fn who(game: &Game, pending: Pending) -> String {
     match pending {
         Pending::Choice(seat) => {
@@ -167,7 +168,7 @@ pub fn who(game: &Game, pending: Pending) -> String {
     }
 }
 
-/// The notations of the open question's options, the first ones if there are many.
+/// Notations of the open question's options, shortened if there are many.
 pub(crate) fn options(referee: &Referee) -> Vec<String> {
     let all = referee.options();
     let shown = if all > SHOWN_OPTIONS { SHOWN_OPTIONS - 1 } else { all };
@@ -178,7 +179,7 @@ pub(crate) fn options(referee: &Referee) -> Vec<String> {
     options
 }
 
-/// What a fault means, and where.
+/// Message of a fault, with its place.
 pub(crate) fn meaning(referee: &Referee, fault: &Fault) -> String {
     let finding = referee.game().diagnose(fault);
     let place = referee.game().sources().place(finding.span);

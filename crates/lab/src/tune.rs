@@ -1,8 +1,9 @@
-//! Settings that bring a game near to its goals.
+//! Tuning of settings towards goals, by sequential halving.
 //!
-//! Sequential halving (Karnin, Koren & Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013): all candidates play the
-//! same number of games, the better half of them goes on with twice as many, until one is left. Candidates play the same game
-//! numbers with the same seed, so what chance does alike is alike for all.
+//! Source: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013. In each round all
+//! remaining candidates play the same number of games, and the better half continues with twice as many, until one is
+//! left. All candidates play the same game numbers with the same seed (common random numbers), which reduces the
+//! variance of their comparison.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,36 +13,37 @@ use super::sample::{Sampled, Sampler, Side};
 use super::simulate::Trouble;
 use super::statistics::round;
 
-/// One candidate, and how it did.
+/// One candidate, and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tried {
-    /// Its place among the candidates.
+    /// Index among the candidates.
     pub candidate: usize,
-    /// Games that it played to their ends.
+    /// Number of games that were played to the end.
     pub games: u64,
-    /// How far it misses the goals: points of a hundred and hundredths of values, added up.
+    /// Distance from the goals: percentage points of shares and percent of other targets, added up.
     pub miss: f64,
-    /// The fault that ended a game of it, which puts it out.
+    /// Fault that ended one of its games and eliminated it.
     pub fault: Option<Trouble>,
 }
 
-/// What is to be tried.
+/// Candidates and budget of a search.
 #[derive(Clone, Copy)]
 pub struct SearchSpace<'s> {
     /// The candidates.
     pub candidates: &'s [Side<'s>],
-    /// What each is called in a journal, without tabs and ends of lines.
+    /// Name of each candidate in the journal, without tabs and line ends.
     pub names: &'s [String],
-    /// The goals, read for each.
+    /// Goals, parsed for each candidate.
     pub goals: &'s [&'s [Goal]],
-    /// So many games are to be played altogether, see [`SearchSpace::planned`].
+    /// Total number of games, see [`SearchSpace::planned`].
     pub games: u64,
-    /// How many threads; 0: as many as there are cores.
+    /// Number of threads; 0 for the number of cores.
     pub jobs: usize,
 }
 
 impl SearchSpace<'_> {
-    /// Round by round how many candidates are still in, and how many games each of them plays there: one at least.
+    /// Number of remaining candidates and number of games for each of them, round by round. Each plays at least one
+    /// game a round.
     fn rounds(&self) -> impl Iterator<Item = (usize, u64)> {
         let (all, games) = (self.candidates.len(), self.games);
         let rounds = all.next_power_of_two().ilog2().max(1);
@@ -49,23 +51,23 @@ impl SearchSpace<'_> {
         left.take(rounds as usize).map(move |left| (left, (games / u64::from(rounds) / left as u64).max(1)))
     }
 
-    /// How many games are played altogether, unless a fault puts somebody out: what cannot be shared out evenly is left, and where there are
-    /// too few for all each candidate plays one a round.
+    /// Total number of games if no fault eliminates a candidate. It is below the budget if that cannot be divided
+    /// evenly. If the budget is too small, each candidate plays one game a round.
     pub fn planned(&self) -> u64 {
         self.rounds().map(|(left, each)| left as u64 * each).sum()
     }
 }
 
-/// What came of it.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuned {
-    /// All candidates, the best first: the later one was dropped the better it is.
+    /// All candidates, the best first. A candidate that stays longer is better.
     pub tried: Vec<Tried>,
-    /// Whether somebody stopped it: then they come by what is known so far, those that are still in first.
+    /// True if the search was stopped. The candidates are then ranked by the games so far, the remaining ones first.
     pub stopped: bool,
 }
 
-/// Plays the games. Those that are in the journal are not played again.
+/// Runs the search. Games in the journal are not played again.
 pub fn tune(search: &SearchSpace<'_>, journal: &Journal, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Tuned {
     let SearchSpace { candidates, names, goals, jobs, .. } = *search;
     let begin = |candidate| Tried { candidate, games: 0, miss: 0.0, fault: None };

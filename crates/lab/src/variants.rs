@@ -1,10 +1,11 @@
-//! The variants that a file says are played.
+//! Variants that a file names.
 
 use tavola_game::variants_in_order;
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml::Fields;
 
-/// `variant: night`, `variant: night,short`, `variant: [night, short]`: the names in their order, and where they stand.
+/// Names of the variants in their order, and their place: `variant: night`, `variant: night,short`, `variant: [night,
+/// short]`.
 pub(super) fn variants(fields: &mut Fields<'_>) -> Option<(String, Span)> {
     let named = fields.texts("variant");
     let (_, first) = named.first()?;

@@ -1,5 +1,6 @@
-//! Files that are there as a whole or not at all: a text is written beside its place and then put there in one step, so a
-//! program that is killed leaves the old file or the new one, and nobody else's file beside it is touched.
+//! Atomic file writes: a text is written to a temporary file, which is then renamed.
+//!
+//! A program that is killed leaves the old file or the new one, and files of other programs are not touched.
 
 use std::fs;
 use std::io::{self, Write};
@@ -13,15 +14,15 @@ use tavola_game::Error;
 
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// Held while a file is being written: who ends the program from another thread waits for it.
+/// Lock that is held while a file is written. A thread that ends the program must take it first.
 pub fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Replaces a file, or makes it. Through a link its target is replaced; what is no file (a device) is written into.
+/// Replaces or creates a file. A symbolic link is followed; a device is written to directly.
 ///
 /// # Errors
-/// As the system says: a folder that is missing or read-only, a full disk. What was there is still there then.
+/// Errors of the system: a folder that is missing or read-only, a full disk. The old contents are still there then.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
         return fs::write(path, text);
@@ -31,10 +32,10 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a file can be written there, as far as that is known before: what it is to hold may take hours.
+/// Checks in advance that a file can be written, since computing its contents may take hours.
 ///
 /// # Errors
-/// As [`write()`]; where a folder stands there.
+/// As [`write()`], and if the path is a folder.
 pub fn ready(path: &Path) -> Result<(), Error> {
     let ready = match fs::metadata(path) {
         Ok(data) if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -44,36 +45,36 @@ pub fn ready(path: &Path) -> Result<(), Error> {
     ready.map_err(|error| Error::unwritten("write", path, &error))
 }
 
-/// Makes a file.
+/// Creates a file.
 ///
 /// # Errors
-/// As [`write`], and where there is a file already.
+/// As [`write`], and if the file exists already.
 pub(super) fn create(path: &Path, text: &str) -> io::Result<()> {
     draft(path, text)?.persist_noclobber(path)?;
     Ok(())
 }
 
-/// Makes a file that its owner alone can read, from its first byte on.
+/// Creates a file that only its owner can read, from its first byte on.
 ///
 /// # Errors
-/// As [`write()`], and where there is a file already.
+/// As [`write()`], and if the file exists already.
 pub fn create_private(path: &Path, text: &str) -> io::Result<()> {
     private_draft(path, text)?.persist_noclobber(path)?;
     Ok(())
 }
 
-/// The text in a file without a place so far, in the folder of `path`: it goes away unless it is put somewhere.
+/// Writes a text to a temporary file in the folder of `path`. The file is removed unless it is persisted.
 pub(super) fn draft(path: &Path, text: &str) -> io::Result<NamedTempFile> {
     let draft = drafted(path, text, PUBLIC)?;
     if let Ok(old) = fs::metadata(path) {
         draft.as_file().set_permissions(old.permissions())?;
-        // What replaces something must be on the disk before that is gone.
+        // The new contents must be on the disk before the old ones are gone.
         draft.as_file().sync_all()?;
     }
     Ok(draft)
 }
 
-/// As [`draft`], for its owner alone, whatever stands there.
+/// As [`draft`], readable by the owner alone, whatever the mode of an existing file.
 pub(super) fn private_draft(path: &Path, text: &str) -> io::Result<NamedTempFile> {
     drafted(path, text, PRIVATE)
 }
@@ -86,19 +87,19 @@ fn drafted(path: &Path, text: &str, mode: u32) -> io::Result<NamedTempFile> {
     Ok(draft)
 }
 
-/// The folder of a file.
+/// Folder of a file.
 pub(super) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// What the names of drafts begin and end with.
+/// Prefix and suffix of the names of temporary files.
 const BEFORE: &str = ".tavola-";
 const BEHIND: &str = ".new";
 
-/// A draft is put somewhere at once; one of this age was left by a program that was killed.
+/// Age from which a temporary file counts as left by a killed program.
 const STALE: Duration = Duration::from_secs(60);
 
-/// Removes drafts that were left. What cannot be removed stays.
+/// Removes temporary files that were left. Files that cannot be removed stay.
 fn sweep(folder: &Path) {
     let is_draft = |name: &str| {
         let middle = name.strip_prefix(BEFORE).and_then(|rest| rest.strip_suffix(BEHIND));
@@ -113,9 +114,9 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Who may read a file is left to the process, as with any file.
+/// Mode of ordinary files. The process restricts it further, as usual.
 const PUBLIC: u32 = 0o666;
-/// Nobody but its owner may.
+/// Mode of private files.
 const PRIVATE: u32 = 0o600;
 
 #[cfg_attr(not(unix), expect(unused_variables))]

@@ -1,4 +1,4 @@
-//! A function while it is put together: words, branches, what the host is asked for.
+//! Builder of a function: control flow, registers, calls of the host, merges of words.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AliasRegion, Block, InstBuilder, MemFlags, SigRef, Value, types};
@@ -9,7 +9,7 @@ use crate::data::Data;
 use crate::range::{ANY, Range, either, may_be_none};
 use crate::run::{FRAME_ASK, FRAME_REGS, FRAME_STEPS, LEFT, PANICKED, Room, SET, WORD};
 
-/// A word, while a function is put together.
+/// A word (SSA value) of a function under construction, with its value range.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
     pub(crate) value: Value,
@@ -17,36 +17,35 @@ pub struct Word {
 }
 
 impl Word {
-    /// Whether it may be none, as far as is known.
+    /// True if it may be none, by its range.
     pub fn may_be_none(self) -> bool {
         may_be_none(self.range)
     }
 
-    /// The least and the greatest that it may be, as far as is known.
+    /// Bounds of its value, both included.
     pub fn range(self) -> (i32, i32) {
         self.range
     }
 }
 
-/// Whether something holds, while a function is put together.
+/// A truth value of a function under construction.
 #[derive(Clone, Copy, Debug)]
 pub struct Truth(pub(crate) Value);
 
-/// A place in the code to go to.
+/// A jump target (basic block).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Label(pub(crate) Block);
 
-/// A word that comes from several ways. All are [`Code::put`] before it is read.
+/// A word that several branches assign ([`Code::put`]) before it is read.
 #[derive(Debug)]
 pub struct Merge {
     var: Variable,
     range: Option<Range>,
 }
 
-/// A function while it is put together. What is asked of it in turn is done in turn.
+/// Builder of a function. Calls emit instructions in order.
 ///
-/// Values belong to the function in which they were made, and to the ways on from there; a function that mixes that up is refused
-/// when it is made.
+/// A value may be used only in its own function and where its definition dominates the use. The verifier rejects other functions.
 pub struct Code<'a> {
     pub(crate) f: FunctionBuilder<'a>,
     pub(crate) state: Value,
@@ -57,7 +56,7 @@ pub struct Code<'a> {
     sig: SigRef,
     leave: Block,
     pub(crate) fault: Block,
-    /// What is put together now is never reached.
+    /// True if the current block is unreachable.
     pub(crate) dead: bool,
 }
 
@@ -75,7 +74,7 @@ impl<'a> Code<'a> {
         Self { f, state, frame, room, data: Vec::new(), steps, sig, leave, fault: leave, dead: false }
     }
 
-    /// Ends the function.
+    /// Ends the function with a bailout.
     pub(crate) fn finish(mut self) -> Vec<Data> {
         self.f.ins().jump(self.leave, &[]);
         self.f.switch_to_block(self.leave);
@@ -86,47 +85,47 @@ impl<'a> Code<'a> {
         self.data
     }
 
-    // ---- ways
+    // ---- control flow
 
-    /// A place to go to.
+    /// A new jump target.
     pub fn label(&mut self) -> Label {
         Label(self.f.create_block())
     }
 
-    /// A place to which hardly anything goes.
+    /// A new jump target that is rarely reached.
     pub fn cold_label(&mut self) -> Label {
         let block = self.f.create_block();
         self.f.set_cold_block(block);
         Label(block)
     }
 
-    /// Goes there. What follows, up to the next [`Code::here`], is not reached.
+    /// Jumps to a label. Code up to the next [`Code::here`] is unreachable.
     pub fn goto(&mut self, to: Label) {
         self.jump(to.0);
         self.ended();
     }
 
-    /// Goes there from here, if here is reached.
+    /// Jumps to a block, if the current block is reachable.
     pub(crate) fn jump(&mut self, to: Block) {
         let to = if self.dead { self.leave } else { to };
         self.f.ins().jump(to, &[]);
     }
 
-    /// A way ended; what follows is not reached.
+    /// Ends the current block; the code that follows is unreachable.
     fn ended(&mut self) {
         let dead = self.f.create_block();
         self.f.switch_to_block(dead);
         self.dead = true;
     }
 
-    /// The place is here, and what comes before goes on here.
+    /// Binds a label here. The current block falls through to it.
     pub fn here(&mut self, label: Label) {
         self.jump(label.0);
         self.f.switch_to_block(label.0);
         self.dead = false;
     }
 
-    /// Goes to one of two places.
+    /// Branches to one of two labels.
     pub fn branch(&mut self, holds: Truth, yes: Label, no: Label) {
         match self.dead {
             true => self.jump(yes.0),
@@ -135,34 +134,34 @@ impl<'a> Code<'a> {
         self.ended();
     }
 
-    /// Goes there unless it holds.
+    /// Jumps to a block unless the condition holds.
     pub(crate) fn unless(&mut self, holds: Value, to: Block) {
         let on = self.f.create_block();
         self.f.ins().brif(holds, on, &[], to, &[]);
         self.f.switch_to_block(on);
     }
 
-    /// Where a fault goes from now on (to where it went at first: leaving the function); where it went so far.
+    /// Sets the target of faults; at first a fault bails out. Returns the old target.
     pub fn faults_to(&mut self, to: Label) -> Label {
         Label(std::mem::replace(&mut self.fault, to.0))
     }
 
-    /// Leaving the function without a value.
+    /// The label that bails out: the function returns no value.
     pub fn leaving(&self) -> Label {
         Label(self.leave)
     }
 
-    /// A fault, unless it holds.
+    /// Faults unless the condition holds.
     pub fn require(&mut self, holds: Truth) {
         self.unless(holds.0, self.fault);
     }
 
-    /// Leaves the function, unless it holds.
+    /// Bails out unless the condition holds.
     pub fn stay(&mut self, holds: Truth) {
         self.unless(holds.0, self.leave);
     }
 
-    /// Takes a step from the budget; a fault where it is used up.
+    /// Takes a step from the budget. It faults if none is left.
     pub fn step(&mut self) {
         let steps = self.f.use_var(self.steps);
         self.unless(steps, self.fault);
@@ -170,7 +169,7 @@ impl<'a> Code<'a> {
         self.f.def_var(self.steps, rest);
     }
 
-    /// Gives the value of the function.
+    /// Returns a word from the function.
     pub fn give(&mut self, word: Word) {
         self.write_steps();
         let value = self.f.ins().uextend(types::I64, word.value);
@@ -183,15 +182,15 @@ impl<'a> Code<'a> {
         self.f.ins().store(of_frame(), steps, self.frame, FRAME_STEPS);
     }
 
-    // ---- the host
+    // ---- calls of the host
 
-    /// Asks the host for a word; a fault where it has none.
+    /// Calls the host for a word. It faults if the host has none.
     pub fn ask_word(&mut self, node: u32) -> Word {
         let value = self.ask(node, WORD);
         Word { value: self.f.ins().ireduce(types::I32, value), range: ANY }
     }
 
-    /// Asks the host for a set; a fault where it has none.
+    /// Calls the host for a set. It faults if the host has none.
     pub fn ask_set(&mut self, node: u32) -> Set {
         self.ask(node, SET);
         self.read_frame_set()
@@ -217,28 +216,28 @@ impl<'a> Code<'a> {
         answer
     }
 
-    /// A register.
+    /// Reads a register.
     pub fn reg(&mut self, reg: u16) -> Word {
         let (at, offset) = self.reg_at(reg, 1);
         Word { value: self.f.ins().load(types::I32, of_regs(), at, offset), range: ANY }
     }
 
-    /// Gives a register a word.
+    /// Writes a register.
     pub fn set_reg(&mut self, reg: u16, word: Word) {
         let (at, offset) = self.reg_at(reg, 1);
         self.f.ins().store(of_regs(), word.value, at, offset);
     }
 
-    /// Where registers lie.
+    /// The address of registers: base and byte offset.
     pub(crate) fn reg_at(&mut self, reg: u16, count: u16) -> (Value, i32) {
         let end = usize::from(reg) + usize::from(count);
         assert!(end <= self.room.regs, "registers {reg}..{end} of {}", self.room.regs);
         (self.f.ins().load(types::I64, of_frame(), self.frame, FRAME_REGS), i32::from(reg) * 4)
     }
 
-    // ---- several ways to a word
+    // ---- merges of words
 
-    /// A word that will come from several ways.
+    /// A new merge of words.
     pub fn merge(&mut self) -> Merge {
         let var = self.f.declare_var(types::I32);
         let zero = self.f.ins().iconst(types::I32, 0);
@@ -246,40 +245,40 @@ impl<'a> Code<'a> {
         Merge { var, range: None }
     }
 
-    /// This is the word on the way at hand.
+    /// Assigns the merge in the current branch.
     pub fn put(&mut self, merge: &mut Merge, word: Word) {
         self.f.def_var(merge.var, word.value);
         merge.range = Some(merge.range.map_or(word.range, |range| either(range, word.range)));
     }
 
-    /// The word that was put last; 0 where none was. Nothing can be put any more.
+    /// The last assigned word; 0 if none was assigned. The merge ends.
     pub fn merged(&mut self, merge: Merge) -> Word {
         let range = either(merge.range.unwrap_or((0, 0)), (0, 0));
         Word { value: self.f.use_var(merge.var), range }
     }
 
-    /// The word that was put last, while others may still be put.
+    /// The last assigned word. The merge stays open.
     pub fn so_far(&mut self, merge: &Merge) -> Word {
         Word { value: self.f.use_var(merge.var), range: ANY }
     }
 }
 
-/// How words of the frame are read and written.
+/// Memory flags of the frame.
 pub(crate) fn of_frame() -> MemFlags {
     MemFlags::trusted().with_alias_region(Some(AliasRegion::Vmctx))
 }
 
-/// How registers are read and written.
+/// Memory flags of the registers.
 pub(crate) fn of_regs() -> MemFlags {
     MemFlags::trusted().with_alias_region(Some(AliasRegion::Heap))
 }
 
-/// How the slice is read, which does not change meanwhile.
+/// Memory flags of the slice, which is constant during a call.
 pub(crate) fn of_state() -> MemFlags {
     MemFlags::trusted().with_readonly().with_alias_region(Some(AliasRegion::Table))
 }
 
-/// The same where the place is right whatever was compared before.
+/// Memory flags of loads from the slice that are valid before any branch, so they may be moved.
 pub(crate) fn steady() -> MemFlags {
     of_state().with_can_move()
 }

@@ -1,52 +1,52 @@
-//! Constant tables that functions read.
+//! Constant tables for lookups.
 
 use std::sync::Arc;
 
 use crate::NONE;
 
-/// Words by their number; others give `otherwise`.
+/// A table of words. Indexes outside give `otherwise`.
 #[derive(Clone, Debug)]
 pub struct Words {
-    /// All of them, then what others give.
+    /// The words, then `otherwise`.
     pub(crate) words: Arc<[i32]>,
-    /// The least and the greatest among those that have a number.
+    /// Minimum and maximum of the words, without `otherwise`.
     pub(crate) range: (i32, i32),
     pub(crate) otherwise: i32,
 }
 
 impl Words {
-    /// A table.
+    /// Makes a table.
     pub fn new(words: &[i32], otherwise: i32) -> Self {
         let least = words.iter().min().copied().unwrap_or(otherwise);
         let most = words.iter().max().copied().unwrap_or(otherwise);
         Self { words: words.iter().copied().chain([otherwise]).collect(), range: (least, most), otherwise }
     }
 
-    /// Whether they are all the same.
+    /// True if all words are equal to this one.
     pub fn are_all(&self, word: i32) -> bool {
         self.range == (word, word)
     }
 
-    /// How many have a number.
+    /// Number of words.
     pub(crate) fn len(&self) -> usize {
         self.words.len() - 1
     }
 }
 
-/// Sets of numbers below 256 by their number; others give the empty set.
+/// A table of sets of numbers below 256. Indexes outside give the empty set.
 #[derive(Clone, Debug)]
 pub struct Sets {
-    /// `limbs` words of each, then the empty set.
+    /// `limbs` words of each set, then the empty set.
     pub(crate) words: Arc<[u64]>,
     pub(crate) limbs: usize,
-    /// How many have a number.
+    /// Number of sets.
     pub(crate) count: usize,
-    /// The greatest member of any.
+    /// The greatest member of any set.
     pub(crate) most: i32,
 }
 
 impl Sets {
-    /// A table.
+    /// Makes a table.
     pub fn new(sets: &[[u64; 4]]) -> Self {
         let all = sets.iter().fold([0; 4], |all: [u64; 4], set| std::array::from_fn(|at| all[at] | set[at]));
         let limbs = all.iter().rposition(|&limb| limb != 0).map_or(1, |last| last + 1);
@@ -55,32 +55,32 @@ impl Sets {
     }
 }
 
-/// The greatest member.
+/// The greatest member of a set; 0 if it is empty.
 pub(crate) fn greatest(set: [u64; 4]) -> i32 {
     let last = set.iter().rposition(|&limb| limb != 0);
     last.map_or(0, |at| at as i32 * 64 + 63 - set[at].leading_zeros() as i32)
 }
 
-/// Lists by their number: of each how many elements it has, then their words. Others have no list.
+/// A table of lists, each a number of elements and their words. Indexes outside, and some inside, have no list.
 #[derive(Clone, Debug)]
 pub struct Lists {
-    /// Where the words of each begin, then of each how many elements it has (below 0: it has no list); last that of all others.
+    /// For each list the start of its words and its number of elements (negative: no list). The last entry is for indexes outside.
     pub(crate) index: Arc<[i32]>,
     /// The words of all elements.
     pub(crate) words: Arc<[i32]>,
-    /// No list has fewer words for each of its elements.
+    /// Minimum number of words for each element, over all lists.
     pub(crate) element: usize,
-    /// The least and the greatest word.
+    /// Minimum and maximum of the words.
     pub(crate) range: (i32, i32),
-    /// Whether each number has a list.
+    /// True if each index has a list.
     pub(crate) whole: bool,
 }
 
 impl Lists {
-    /// A table of lists: the first word of each says how many elements follow.
+    /// Makes a table of lists. The first word of each is its number of elements.
     ///
     /// # Panics
-    /// If they are too long to be counted.
+    /// If the lists have 2^31 words or more.
     pub fn new<'l>(lists: impl Iterator<Item = Option<&'l [i32]>>) -> Self {
         let (mut index, mut words, mut whole, mut element) = (Vec::new(), Vec::new(), true, usize::MAX);
         for list in lists {
@@ -96,23 +96,23 @@ impl Lists {
         }
         index.extend([0, -1]);
         let range = (words.iter().min().copied().unwrap_or(0), words.iter().max().copied().unwrap_or(0));
-        // Something to point at.
+        // The table needs an address, so it must not be empty.
         words.extend((words.is_empty()).then_some(NONE));
         Self { index: index.into(), words: words.into(), element, range, whole }
     }
 
-    /// Whether each list has so many words for each of its elements.
+    /// True if each list has at least this number of words for each element.
     pub fn has_words(&self, element: u32) -> bool {
         element > 0 && element as usize <= self.element
     }
 
-    /// How many numbers there are.
+    /// Number of indexes.
     pub(crate) fn len(&self) -> usize {
         self.index.len() / 2 - 1
     }
 }
 
-/// What a function owns.
+/// Data that a function owns.
 #[derive(Debug)]
 #[expect(dead_code, reason = "held, not read: generated code has its address")]
 pub(crate) enum Data {

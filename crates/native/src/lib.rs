@@ -1,23 +1,24 @@
-//! Small pure functions over a slice of words, made into machine code.
+//! JIT compiler for small pure functions over a slice of words.
 //!
-//! Whoever has a condition to work out again and again over slices of `i32` describes it once: [`Maker::make`] hands out a [`Code`],
-//! in which it is put together out of words ([`Word`]), sets of numbers below 256 ([`Set`]), lists, branches and loops. What comes back
-//! is a [`Function`], which is called with the slice and a [`Host`].
+//! It is for conditions that are evaluated many times over slices of `i32`. [`Maker::make`] passes a [`Code`] to a closure that
+//! describes the function: words ([`Word`]), sets of numbers below 256 ([`Set`]), lists, branches and loops. The result is a
+//! [`Function`], which is called with the slice and a [`Host`].
 //!
-//! - A function cannot change the slice. It can go on, give a value, or *leave* without one (`Function::call` gives none); whoever
-//!   called it then has to find the value another way.
-//! - What a function cannot say it asks its host for, by a number of the host's own ([`Code::ask_word`], [`Code::ask_set`]).
+//! - A function cannot change the slice. It returns a value or *bails out* without one (the call returns `None`). Then the caller
+//!   must compute the value another way.
+//! - For what cannot be described, a function calls its host with a number of the host's choice ([`Code::ask_word`],
+//!   [`Code::ask_set`]).
 //! - Registers are words of the host that a function and its host share.
-//! - Every step of a loop that the description counts ([`Code::step`]) is taken from a budget.
-//! - [`NONE`] stands for a word that is missing: arithmetic with it leaves.
+//! - Each [`Code::step`] in a description takes one step from a budget.
+//! - [`NONE`] is the word for a missing value. Arithmetic on it faults, and a fault bails out unless [`Code::faults_to`] says
+//!   otherwise.
 //!
-//! # What keeps it sound
+//! # Safety argument
 //!
-//! All lines that the compiler cannot check stand in `run.rs`, each with what keeps it sound. Generated code reads nothing but the
-//! slice, the registers, and tables that the function owns. Each place that it reads or writes is within their length: because it is a
-//! constant that was compared when the code was made (and `Function::call` compares the lengths), because the word that says where has
-//! a range that shows it, or because the code compares it before. Cranelift's verifier looks at each function before it is made; what
-//! it refuses is not made.
+//! All unsafe code is in `run.rs`; each block states why it is sound. Generated code reads only the slice, the registers, and
+//! tables that the function owns. Each access is within bounds for one of three reasons. A constant index was checked during
+//! compilation (and `Function::call` checks the lengths), the range of the index word proves it, or the generated code checks it.
+//! Cranelift's verifier checks each function and rejects invalid ones.
 
 mod code;
 mod data;
@@ -33,5 +34,5 @@ pub use run::{Function, Host, Maker, Room};
 pub use sets::{Once, Set, SetMerge};
 pub use walks::{Element, List, ListMerge, Walk};
 
-/// The word that stands for "nothing".
+/// The word that means "none".
 pub const NONE: i32 = i32::MIN;

@@ -1,4 +1,4 @@
-//! Making functions, and calling them. All unsafe lines are here.
+//! Compilation and calls of functions. All unsafe code is here.
 
 use std::any::Any;
 use std::ffi::c_void;
@@ -16,28 +16,28 @@ use cranelift_module::{Module, default_libcall_names};
 use crate::Code;
 use crate::data::Data;
 
-/// What a function may ask for while it runs.
+/// The runtime that a function calls back.
 pub trait Host {
-    /// The registers. While a function is called there are never fewer of them.
+    /// The registers. Their number must not shrink during a call.
     fn regs(&mut self) -> &mut [i32];
-    /// What is left of the budget.
+    /// The remaining steps of the budget.
     fn steps(&mut self) -> &mut u64;
-    /// The word with this number; none is a fault.
+    /// Evaluates the word with this number. `None` is a fault.
     fn word(&mut self, node: u32) -> Option<i32>;
-    /// The set with this number; none is a fault.
+    /// Evaluates the set with this number. `None` is a fault.
     fn set(&mut self, node: u32) -> Option<[u64; 4]>;
 }
 
-/// How many words a function may read.
+/// Numbers of words that a function may access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Room {
-    /// Of the slice.
+    /// Words of the slice.
     pub state: usize,
-    /// Of the registers.
+    /// Words of registers.
     pub regs: usize,
 }
 
-/// What generated code and its host share.
+/// The data that generated code and its host share.
 #[repr(C)]
 struct Frame {
     regs: *mut i32,
@@ -54,19 +54,19 @@ pub(crate) const FRAME_STEPS: i32 = std::mem::offset_of!(Frame, steps) as i32;
 pub(crate) const FRAME_SET: i32 = std::mem::offset_of!(Frame, set) as i32;
 pub(crate) const FRAME_ASK: i32 = std::mem::offset_of!(Frame, ask) as i32;
 
-/// An answer, or the value of a function, that is none; others are below.
+/// The result for a bailout or a fault of the host; values are below.
 pub(crate) const LEFT: u64 = 1 << 32;
-/// An answer after which the function leaves, whatever its faults lead to.
+/// The result after a panic of the host: the function bails out, whatever its fault target is.
 pub(crate) const PANICKED: u64 = 1 << 33;
-/// Asked for is a word.
+/// The host is called for a word.
 pub(crate) const WORD: i64 = 0;
-/// Asked for is a set.
+/// The host is called for a set.
 pub(crate) const SET: i64 = 1;
 
-/// What generated code is called as.
+/// The type of generated code.
 type Entry = extern "C" fn(*const i32, *mut Frame) -> u64;
 
-/// Makes functions for this machine.
+/// A compiler for this machine.
 #[derive(Clone)]
 pub struct Maker {
     isa: Arc<dyn TargetIsa>,
@@ -79,9 +79,9 @@ impl std::fmt::Debug for Maker {
 }
 
 impl Maker {
-    /// A maker; none where no code can be made for this machine.
+    /// Makes a compiler. `None` if this machine is not supported.
     pub fn new() -> Option<Self> {
-        // Words lie in memory as generated code expects it.
+        // Generated code assumes this byte order and pointer width.
         if cfg!(target_endian = "big") || cfg!(not(target_pointer_width = "64")) {
             return None;
         }
@@ -98,9 +98,9 @@ impl Maker {
         Some(Self { isa })
     }
 
-    /// Makes a function out of what is put together; none where that is not possible.
+    /// Compiles a function from a description. `None` if that is not possible.
     pub fn make(&self, room: Room, describe: impl FnOnce(&mut Code<'_>)) -> Option<Function> {
-        // Offsets are numbers of 32 bits.
+        // Offsets have 32 bits.
         if room.state >= 1 << 28 || room.regs >= 1 << 28 {
             return None;
         }
@@ -122,20 +122,20 @@ impl Maker {
         describe(&mut code);
         let data = code.finish();
         let memory = |module| Memory { module: Some(module) };
-        // The verifier looks at it here.
+        // The verifier runs here.
         if module.define_function(id, &mut context).is_err() || module.finalize_definitions().is_err() {
             drop(memory(module));
             return None;
         }
         let entry = module.get_finalized_function(id);
-        // SAFETY: it is the address of a function that was made with the signature of `Entry`, in the calling convention of this
-        // machine; it stays where it is as long as its memory, which lies beside it.
+        // SAFETY: the address is that of a function which was compiled with the signature of `Entry` in this machine's calling
+        // convention. It is valid as long as the function's memory, which is stored with it.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(entry) };
         Some(Function { entry, room, _lies: Box::new((data, memory(module))) })
     }
 }
 
-/// The memory in which a function lies.
+/// The executable memory of a function.
 struct Memory {
     module: Option<JITModule>,
 }
@@ -143,20 +143,21 @@ struct Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
-            // SAFETY: only `Function` has the address of what lies there, and hands it to nobody; it is dropped now, so nobody calls it.
+            // SAFETY: only `Function` has the address of this code and never gives it away. It is dropped now, so it cannot be
+            // called any more.
             unsafe { module.free_memory() }
         }
     }
 }
 
-// SAFETY: after it was made nobody reads or writes the module any more, it is only freed, by whoever has it.
+// SAFETY: after compilation the module is never read or written again. Its owner only frees it.
 unsafe impl Sync for Memory {}
 
-/// A function. What is needed to call it lies together: many of them stand in a row.
+/// A compiled function. The fields for a call are stored inline, because many functions are in one array.
 pub struct Function {
     entry: Entry,
     room: Room,
-    /// What it reads, and where it lies itself.
+    /// The tables that it reads, and its own code.
     _lies: Box<(Vec<Data>, Memory)>,
 }
 
@@ -167,19 +168,19 @@ impl std::fmt::Debug for Function {
 }
 
 impl Function {
-    /// Its value as a word; none where it leaves.
+    /// Calls it for a word. `None` if it bails out.
     #[inline]
     pub fn word<H: Host>(&self, state: &[i32], host: &mut H) -> Option<i32> {
         self.call(state, host, [0; 4]).map(|(word, _)| word)
     }
 
-    /// Its value as a set; none where it leaves.
+    /// Calls it for a set. `None` if it bails out.
     #[inline]
     pub fn set<H: Host>(&self, state: &[i32], host: &mut H) -> Option<[u64; 4]> {
         self.call(state, host, [0; 4]).map(|(_, set)| set)
     }
 
-    /// The same of a function that is given a set ([`Code::given_set`]).
+    /// Calls a function that takes a set ([`Code::given_set`]) for a set. `None` if it bails out.
     #[inline]
     pub fn set_of<H: Host>(&self, state: &[i32], host: &mut H, given: [u64; 4]) -> Option<[u64; 4]> {
         self.call(state, host, given).map(|(_, set)| set)
@@ -209,16 +210,16 @@ impl Function {
     }
 }
 
-/// What generated code calls to ask its host.
+/// The entry point for generated code to call its host.
 extern "C" fn ask<H: Host>(frame: *mut Frame, node: u32, how: u32) -> u64 {
-    // SAFETY: generated code hands on the frame with which `Function::call` called it, which lies there until it comes back and of
-    // which nobody has a reference meanwhile.
+    // SAFETY: generated code passes on the frame with which `Function::call` called it. The frame lives until that call returns,
+    // and there is no other reference to it meanwhile.
     let frame = unsafe { &mut *frame };
-    // SAFETY: `Function::call` put its `&mut H` there and does not use it before generated code has come back; generated code uses
-    // nothing of the host but the registers, by the address in the frame, which is taken anew below.
+    // SAFETY: `Function::call` stored its `&mut H` there and does not use it until generated code returns. Generated code uses
+    // nothing of the host but the registers, by the address in the frame, which is updated below.
     let host = unsafe { &mut *frame.host.cast::<H>() };
     *host.steps() = frame.steps;
-    // No panic goes through generated code.
+    // A panic must not unwind through generated code.
     let answer = catch_unwind(AssertUnwindSafe(|| {
         let answer = match i64::from(how) {
             WORD => host.word(node).map(|word| u64::from(word as u32)),

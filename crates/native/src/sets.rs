@@ -1,4 +1,4 @@
-//! Sets of numbers below 256, as up to four words of 64 bits: those that are known to be empty are left out.
+//! Sets of numbers below 256, as up to four 64-bit limbs. Limbs that are known to be empty are left out.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -9,15 +9,15 @@ use crate::data::{Data, Sets, greatest};
 use crate::run::FRAME_SET;
 use crate::{Code, NONE, Word};
 
-/// A set, while a function is put together.
+/// A set of a function under construction.
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
     pub(crate) limbs: [Option<Value>; 4],
-    /// No member is greater.
+    /// Upper bound of the members.
     pub(crate) most: i32,
 }
 
-/// A set that comes from several ways, or grows.
+/// A set that several branches assign, or that grows in a loop.
 #[derive(Debug)]
 pub struct SetMerge {
     vars: [Variable; 4],
@@ -25,7 +25,7 @@ pub struct SetMerge {
     most: i32,
 }
 
-/// A set that a function works out once, where it first needs it.
+/// A set that a function evaluates at most once, on first use.
 #[derive(Debug)]
 pub struct Once {
     known: Variable,
@@ -38,25 +38,26 @@ impl Set {
 }
 
 impl Code<'_> {
-    /// A set that is known.
+    /// A constant set.
     pub fn set(&mut self, set: [u64; 4]) -> Set {
         let limb = |limb: u64| (limb != 0).then(|| self.f.ins().iconst(types::I64, limb as i64));
         Set { limbs: set.map(limb), most: greatest(set) }
     }
 
-    /// The set that the function is given, see [`crate::Function::set_of`]: before it asks its host for another one.
+    /// The argument of a function that takes a set, see [`crate::Function::set_of`]. It must be read before the host is called for
+    /// another set.
     pub fn given_set(&mut self) -> Set {
         self.read_frame_set()
     }
 
-    /// A set that lies in so many words of the slice, 32 members each.
+    /// A set in `width` words of the slice, with 32 members each.
     pub fn set_words(&mut self, at: u32, width: u16) -> Set {
         assert!(at as usize + usize::from(width) <= self.room.state, "a set behind the slice");
         let address = self.state;
         self.limbs(address, at as i32 * 4, width, steady())
     }
 
-    /// The same of an indexed variable: its `width` words are `index * width` behind `base`; a fault where that is not below `count`.
+    /// A set of an indexed variable: `width` words at `base + index * width`. It faults unless `index` is below `count`.
     pub fn set_words_at(&mut self, base: u32, width: u16, count: u32, index: Word) -> Set {
         let end = u64::from(base) + u64::from(count) * u64::from(width);
         assert!(end <= self.room.state as u64, "sets behind the slice");
@@ -65,12 +66,12 @@ impl Code<'_> {
         self.limbs(address, base as i32 * 4, width, of_state())
     }
 
-    /// A set of numbers below 32 as a word.
+    /// A set of numbers below 32, from a word.
     pub fn set_of_word(&mut self, word: Word) -> Set {
         Set { limbs: [Some(self.f.ins().uextend(types::I64, word.value)), None, None, None], most: 31 }
     }
 
-    /// A set that lies in registers.
+    /// A set in registers.
     pub fn set_regs(&mut self, reg: u16, width: u16) -> Set {
         let (address, offset) = self.reg_at(reg, width);
         self.limbs(address, offset, width, of_regs())
@@ -84,7 +85,7 @@ impl Code<'_> {
         flags: cranelift_codegen::ir::MemFlags,
     ) -> Set {
         let mut set = Set { limbs: [None; 4], most: (i32::from(width) * 32 - 1).clamp(0, 255) };
-        // Words of 32 bits lie one behind the other, not always on a border of 64.
+        // The 32-bit words follow one another and need not be aligned to 64 bits.
         let mut flags = flags;
         flags = if flags.aligned() { unaligned(flags) } else { flags };
         for limb in 0..usize::from(width.min(8)).div_ceil(2) {
@@ -99,7 +100,7 @@ impl Code<'_> {
         set
     }
 
-    /// Gives registers the words of a set.
+    /// Writes the words of a set to registers.
     pub fn set_regs_to(&mut self, reg: u16, width: u16, set: Set) {
         let (address, offset) = self.reg_at(reg, width);
         for at in 0..usize::from(width.min(8)) {
@@ -112,7 +113,7 @@ impl Code<'_> {
         }
     }
 
-    /// A set of a table.
+    /// Looks up a set in a table.
     pub fn look_set(&mut self, table: &Sets, index: Word) -> Set {
         let inside = index.range.0 >= 0 && (index.range.1 as usize) < table.count;
         let at = self.clamped(index, table.count, inside);
@@ -132,7 +133,7 @@ impl Code<'_> {
         Set { limbs: [0, 1, 2, 3].map(limb), most: 255 }
     }
 
-    /// Gives the value of a function that gives a set.
+    /// Returns a set from the function.
     pub fn give_set(&mut self, set: Set) {
         for (at, limb) in (0..).zip(set.limbs) {
             let limb = limb.unwrap_or_else(|| self.f.ins().iconst(types::I64, 0));
@@ -142,7 +143,7 @@ impl Code<'_> {
         self.give(zero);
     }
 
-    /// Members of either.
+    /// The union.
     pub fn union(&mut self, a: Set, b: Set) -> Set {
         let mut set = Set { limbs: [None; 4], most: a.most.max(b.most) };
         for at in 0..4 {
@@ -154,7 +155,7 @@ impl Code<'_> {
         set
     }
 
-    /// Members of both.
+    /// The intersection.
     pub fn both(&mut self, a: Set, b: Set) -> Set {
         let mut set = Set { limbs: [None; 4], most: a.most.min(b.most) };
         for at in 0..=set.most as usize / 64 {
@@ -165,7 +166,7 @@ impl Code<'_> {
         set
     }
 
-    /// Members of the first only.
+    /// The difference: the members of the first set only.
     pub fn minus(&mut self, a: Set, b: Set) -> Set {
         let mut set = a;
         for at in 0..4 {
@@ -176,11 +177,11 @@ impl Code<'_> {
         set
     }
 
-    /// A set of one; none gives the empty set, what is no number below 256 is a fault.
+    /// The set with one member. None gives the empty set; another number outside 0..256 is a fault.
     pub fn one(&mut self, member: Word) -> Set {
         let (low, high) = member.range;
         if low < 0 || high > 255 {
-            // None or below 256.
+            // True for none and for numbers below 256.
             let kept = self.f.ins().icmp_imm(IntCC::UnsignedLessThan, member.value, 256);
             let none = self.f.ins().icmp_imm(IntCC::Equal, member.value, i64::from(NONE));
             let either = self.f.ins().bor(kept, none);
@@ -189,13 +190,13 @@ impl Code<'_> {
         self.with_bit(member)
     }
 
-    /// The set of a number, if it is below 256; else the empty set.
+    /// The set with one number if that is below 256, else the empty set.
     pub(crate) fn with_bit(&mut self, member: Word) -> Set {
         let one = self.f.ins().iconst(types::I64, 1);
         self.with_bit_of(member, one)
     }
 
-    /// The set of a number below 256 where it holds, else the empty set: without going two ways.
+    /// The set with one number below 256 if the condition holds, else the empty set. It has no branches.
     pub fn one_if(&mut self, holds: Truth, member: Word) -> Set {
         let one = self.f.ins().uextend(types::I64, holds.0);
         let (low, high) = member.range;
@@ -222,7 +223,7 @@ impl Code<'_> {
         set
     }
 
-    /// Whether a number is a member; what is no number below 256 is in no set.
+    /// True if a number is a member. Numbers outside 0..256 are in no set.
     pub fn has(&mut self, set: Set, member: Word) -> Truth {
         let limbs: Vec<(i32, Value)> = (0..).zip(set.limbs).filter_map(|(at, limb)| Some((at, limb?))).collect();
         let Some(&(first, mut limb)) = limbs.first() else { return self.known(false) };
@@ -244,7 +245,7 @@ impl Code<'_> {
         if inside {
             return Truth(self.f.ins().ireduce(types::I8, bit));
         }
-        // It is in one of the limbs that are there.
+        // True if the member is in one of the limbs that are present.
         let number = self.f.ins().ushr_imm(member.value, 6);
         let mut there = None;
         for &(at, _) in &limbs {
@@ -255,7 +256,7 @@ impl Code<'_> {
         Truth(there.map_or(bit, |there| self.f.ins().band(there, bit)))
     }
 
-    /// How many members.
+    /// Number of members.
     pub fn size(&mut self, set: Set) -> Word {
         let mut sum = None;
         for limb in set.limbs.into_iter().flatten() {
@@ -268,7 +269,7 @@ impl Code<'_> {
         }
     }
 
-    /// Whether it has no members.
+    /// True if the set has no members.
     pub fn is_empty(&mut self, set: Set) -> Truth {
         let mut all = None;
         for limb in set.limbs.into_iter().flatten() {
@@ -280,7 +281,7 @@ impl Code<'_> {
         }
     }
 
-    /// Whether two sets are equal.
+    /// True if two sets are equal.
     pub fn same(&mut self, a: Set, b: Set) -> Truth {
         let mut differ = None;
         for (a, b) in a.limbs.into_iter().zip(b.limbs) {
@@ -311,7 +312,7 @@ impl Code<'_> {
         first
     }
 
-    /// Every member larger by so much; what leaves 0..256 is dropped.
+    /// Every member plus a constant. Results outside 0..256 are dropped.
     pub fn shifted(&mut self, set: Set, by: i32) -> Set {
         let (words, bits) = ((by.unsigned_abs() / 64) as usize, i64::from(by.unsigned_abs() % 64));
         let mut moved = Set { limbs: [None; 4], most: set.most.saturating_add(by).clamp(0, 255) };
@@ -337,7 +338,7 @@ impl Code<'_> {
         moved
     }
 
-    /// The members that are not below `least`.
+    /// The members that are at least `least`.
     pub fn set_from(&mut self, set: Set, least: i32) -> Set {
         let mask = std::array::from_fn(|at| match least.saturating_sub(at as i32 * 64) {
             ..=0 => u64::MAX,
@@ -351,9 +352,9 @@ impl Code<'_> {
         self.both(set, mask)
     }
 
-    // ---- several ways to a set
+    // ---- merges of sets
 
-    /// A set that will come from several ways; empty so far.
+    /// A new merge of sets, empty at first.
     pub fn set_merge(&mut self) -> SetMerge {
         let zero = self.f.ins().iconst(types::I64, 0);
         let vars = std::array::from_fn(|_| {
@@ -364,7 +365,7 @@ impl Code<'_> {
         SetMerge { vars, used: [false; 4], most: 0 }
     }
 
-    /// This is the set on the way at hand.
+    /// Assigns the merge in the current branch.
     pub fn put_set(&mut self, merge: &mut SetMerge, set: Set) {
         let zero = self.f.ins().iconst(types::I64, 0);
         for (at, limb) in set.limbs.into_iter().enumerate() {
@@ -374,7 +375,7 @@ impl Code<'_> {
         merge.most = merge.most.max(set.most);
     }
 
-    /// These members are in it, too.
+    /// Adds members to the merge.
     pub fn unite(&mut self, merge: &mut SetMerge, set: Set) {
         for (at, limb) in set.limbs.into_iter().enumerate() {
             let Some(limb) = limb else { continue };
@@ -386,7 +387,7 @@ impl Code<'_> {
         merge.most = merge.most.max(set.most);
     }
 
-    /// The set. Nothing can be put any more.
+    /// The merged set. The merge ends.
     pub fn merged_set(&mut self, merge: SetMerge) -> Set {
         self.read_merge(&merge)
     }
@@ -401,7 +402,7 @@ impl Code<'_> {
         set
     }
 
-    /// A set that is not known yet: to be asked for at the beginning of the function.
+    /// A set to be evaluated at most once. Call this at the beginning of the function.
     pub fn once(&mut self) -> Once {
         let known = self.f.declare_var(types::I8);
         let no = self.f.ins().iconst(types::I8, 0);
@@ -409,7 +410,7 @@ impl Code<'_> {
         Once { known, set: self.set_merge() }
     }
 
-    /// The set; where it is not known yet, it is what `work` says. `work` speaks of nothing that differs within the function.
+    /// The set, evaluated by `work` on first use. `work` must not depend on anything that changes within the function.
     pub fn at_most_once(&mut self, once: &mut Once, work: impl FnOnce(&mut Self) -> Set) -> Set {
         let (open, end) = (self.label(), self.label());
         let known = self.f.use_var(once.known);
@@ -423,13 +424,13 @@ impl Code<'_> {
         self.read_merge(&once.set)
     }
 
-    /// The set so far, while more may be put.
+    /// The set so far. The merge stays open.
     pub fn set_so_far(&mut self, merge: &SetMerge) -> Set {
         Set { limbs: merge.vars.map(|var| Some(self.f.use_var(var))), most: 255 }
     }
 }
 
-/// The same of what begins at any word.
+/// These flags for addresses that are not aligned.
 pub(crate) fn unaligned(flags: cranelift_codegen::ir::MemFlags) -> cranelift_codegen::ir::MemFlags {
     let mut plain = cranelift_codegen::ir::MemFlags::new().with_alias_region(flags.alias_region());
     plain.set_notrap();

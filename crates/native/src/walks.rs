@@ -1,4 +1,4 @@
-//! Loops: through the members of a set, through numbers, through lists.
+//! Loops over members of a set, ranges of numbers, and lists.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
@@ -9,7 +9,7 @@ use crate::data::{Data, Lists};
 use crate::range::{ANY, either};
 use crate::{Code, Label, Set, Word};
 
-/// A loop that was begun: what follows is done for each value.
+/// An open loop. The code up to its end is the loop body.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     head: Block,
@@ -18,28 +18,28 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// On with the next value.
+    /// The label that continues with the next value.
     pub fn next(self) -> Label {
         Label(self.head)
     }
 
-    /// Out of the loop.
+    /// The label after the loop.
     pub fn end(self) -> Label {
         Label(self.end)
     }
 }
 
-/// A list: where its elements lie, and how many there are.
+/// A list: the address of its elements and their number.
 #[derive(Clone, Copy, Debug)]
 pub struct List {
     address: Value,
-    /// From 0 on.
+    /// Number of elements, 0 or more.
     len: Value,
     element: u32,
     range: (i32, i32),
 }
 
-/// A list that comes from several ways.
+/// A list that several branches assign.
 #[derive(Debug)]
 pub struct ListMerge {
     address: Variable,
@@ -48,14 +48,14 @@ pub struct ListMerge {
 }
 
 impl Code<'_> {
-    /// What follows, up to [`Code::close`], is done for each member in rising order.
+    /// Opens a loop over the members of a set, in ascending order. Its body ends at [`Code::close`].
     pub fn open_members(&mut self, set: Set) -> (Walk, Word) {
         let limbs: Vec<(usize, Value)> = (0..).zip(set.limbs).filter_map(|(at, limb)| Some((at, limb?))).collect();
         let (head, body, end) = (self.f.create_block(), self.f.create_block(), self.f.create_block());
         let zero = self.f.ins().iconst(types::I64, 0);
         let first = limbs.first().map_or(0, |&(at, _)| at);
         let last = limbs.last().map_or(0, |&(at, _)| at);
-        // What is left of the limb at hand, then of those behind it, and where the one at hand begins.
+        // The rest of the current limb, then the following limbs, and the first number of the current limb.
         let rest: Vec<Variable> = (first..=last).map(|_| self.f.declare_var(types::I64)).collect();
         for (at, &var) in (first..).zip(&rest) {
             self.f.def_var(var, set.limbs[at].unwrap_or(zero));
@@ -78,7 +78,7 @@ impl Code<'_> {
                 Word { value, range: (first as i32 * 64, set.most.max(first as i32 * 64)) },
             );
         };
-        // On to the next limb, if there is one.
+        // Continues with the next limb, if there is one.
         let on = self.f.create_block();
         self.f.ins().brif(left, body, &[], on, &[]);
         self.f.switch_to_block(on);
@@ -104,8 +104,8 @@ impl Code<'_> {
         )
     }
 
-    /// The numbers below `count` of which it holds. `says` is asked of the number that lies so far behind a word, for eight of them in
-    /// turn; it says it without going two ways.
+    /// The numbers below `count` for which a test holds. `says` emits the test of the number at an offset from a word, for eight
+    /// offsets in turn. It must not branch.
     pub fn those_below(&mut self, count: u32, mut says: impl FnMut(&mut Self, Word, u32) -> Truth) -> Set {
         const AT_ONCE: u32 = 8;
         assert!(count <= 256, "members of no set");
@@ -139,7 +139,7 @@ impl Code<'_> {
         set
     }
 
-    /// A bit for each number that lies less than `many` behind a word.
+    /// A bit for each number at an offset below `many` from a word.
     fn bits(&mut self, many: u32, word: Word, says: &mut impl FnMut(&mut Self, Word, u32) -> Truth) -> Value {
         let mut bits = None;
         for behind in 0..many {
@@ -151,7 +151,7 @@ impl Code<'_> {
         bits.unwrap_or_else(|| self.f.ins().iconst(types::I64, 0))
     }
 
-    /// Takes the lowest bit; which it was.
+    /// Removes the lowest bit. Returns its number.
     fn take_bit(&mut self, rest: Variable, left: Value) -> Value {
         let bit = self.f.ins().ctz(left);
         let less = self.f.ins().iadd_imm(left, -1);
@@ -160,12 +160,12 @@ impl Code<'_> {
         self.f.ins().ireduce(types::I32, bit)
     }
 
-    /// The same for the numbers from `low` to `high`, both included and not none.
+    /// Opens a loop over the numbers from `low` to `high`, both included and not none.
     pub fn open_range(&mut self, low: Word, high: Word) -> (Walk, Word) {
         self.open_numbers(low, high, 1)
     }
 
-    /// The same of each number that is so far from the one before.
+    /// Opens a loop over numbers at a distance of `by`.
     fn open_numbers(&mut self, low: Word, high: Word, by: u32) -> (Walk, Word) {
         let (head, body, end) = (self.f.create_block(), self.f.create_block(), self.f.create_block());
         let next = self.f.declare_var(types::I64);
@@ -183,14 +183,14 @@ impl Code<'_> {
         (Walk { head, end, dead: self.dead }, Word { value, range: (low.range.0, high.range.1.max(low.range.0)) })
     }
 
-    /// The end of what is done for each value.
+    /// Ends the body of a loop.
     pub fn close(&mut self, walk: Walk) {
         self.jump(walk.head);
         self.f.switch_to_block(walk.end);
         self.dead = walk.dead;
     }
 
-    /// A list that lies in the slice: how many elements it has, then their words, `element` each, in `width` words at most.
+    /// A list in the slice: its length, then elements of `element` words, in at most `width` words.
     pub fn list_words(&mut self, at: u32, width: u32, element: u32) -> List {
         assert!(at as usize + width as usize <= self.room.state && element > 0 && width > 0, "a list behind the slice");
         let len = self.word(at);
@@ -199,7 +199,7 @@ impl Code<'_> {
         List { address, len, element, range: ANY }
     }
 
-    /// The same of an indexed variable.
+    /// A list of an indexed variable.
     pub fn list_words_at(&mut self, base: u32, width: u32, element: u32, count: u32, index: Word) -> List {
         let end = u64::from(base) + u64::from(width) * u64::from(count);
         assert!(end <= self.room.state as u64 && element > 0 && width > 0, "lists behind the slice");
@@ -217,7 +217,7 @@ impl Code<'_> {
         self.f.ins().smin(len, most)
     }
 
-    /// A list of a table with elements of so many words; the function leaves where there is none.
+    /// Looks up a list in a table, with elements of `element` words. It bails out if there is no list.
     pub fn look_list(&mut self, table: &Lists, index: Word, element: u32) -> List {
         assert!(table.has_words(element), "lists of shorter elements");
         let inside = index.range.0 >= 0 && (index.range.1 as usize) < table.len();
@@ -236,7 +236,7 @@ impl Code<'_> {
         List { address, len, element, range: table.range }
     }
 
-    /// A list that will come from several ways; empty so far.
+    /// A new merge of lists, empty at first.
     pub fn list_merge(&mut self) -> ListMerge {
         let (address, len) = (self.f.declare_var(types::I64), self.f.declare_var(types::I32));
         let none = self.f.ins().iconst(types::I32, 0);
@@ -245,7 +245,7 @@ impl Code<'_> {
         ListMerge { address, len, list: None }
     }
 
-    /// This is the list on the way at hand.
+    /// Assigns the merge in the current branch.
     pub fn put_list(&mut self, merge: &mut ListMerge, list: List) {
         let before = merge.list.unwrap_or((list.element, list.range));
         assert!(before.0 == list.element, "lists of different elements");
@@ -254,19 +254,19 @@ impl Code<'_> {
         merge.list = Some((list.element, either(before.1, list.range)));
     }
 
-    /// The list. Nothing can be put any more.
+    /// The merged list. The merge ends.
     pub fn merged_list(&mut self, merge: ListMerge) -> List {
         let (element, range) = merge.list.unwrap_or((1, (0, 0)));
         let (address, len) = (self.f.use_var(merge.address), self.f.use_var(merge.len));
         List { address, len, element, range }
     }
 
-    /// How many elements.
+    /// Number of elements.
     pub fn list_len(&mut self, list: List) -> Word {
         Word { value: list.len, range: (0, i32::MAX) }
     }
 
-    /// What follows, up to [`Code::close`], is done for each element; the loop, and where the element lies.
+    /// Opens a loop over the elements of a list. Its body ends at [`Code::close`].
     pub fn open_elements(&mut self, list: List) -> (Walk, Element) {
         let (head, body, end) = (self.f.create_block(), self.f.create_block(), self.f.create_block());
         let next = self.f.declare_var(types::I64);
@@ -282,12 +282,12 @@ impl Code<'_> {
         self.f.switch_to_block(body);
         let on = self.f.ins().iadd_imm(at, i64::from(list.element) * 4);
         self.f.def_var(next, on);
-        // Behind the loop there is no element.
+        // After the loop the element is not available.
         let at = self.fresh(at);
         (Walk { head, end, dead: self.dead }, Element { at, list })
     }
 
-    /// The element with this number, from 1; where there is none, the way goes on elsewhere.
+    /// The element at a position, counted from 1. It jumps to `missing` if there is none.
     pub fn element(&mut self, list: List, number: Word, missing: Label) -> Element {
         let before = self.f.ins().iadd_imm(number.value, -1);
         let there = self.f.ins().icmp(IntCC::UnsignedLessThan, before, list.len);
@@ -296,7 +296,7 @@ impl Code<'_> {
         Element { at, list }
     }
 
-    /// The word of an element of one word.
+    /// The word of a single-word element.
     pub fn element_word(&mut self, element: Element) -> Word {
         assert!(element.list.element == 1, "an element of several words");
         let value = self.f.ins().load(types::I32, of_state(), element.at, 0);
@@ -310,7 +310,7 @@ impl Code<'_> {
     }
 }
 
-/// An element of a list, while a function is put together.
+/// An element of a list of a function under construction.
 #[derive(Clone, Copy, Debug)]
 pub struct Element {
     at: Value,

@@ -1,4 +1,4 @@
-//! Words: where they lie, and what is worked out of them.
+//! Words: loads, lookups, arithmetic and comparisons.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -10,45 +10,45 @@ use crate::sets::unaligned;
 use crate::{Code, Label, NONE, Truth, Word};
 
 impl Code<'_> {
-    /// A number.
+    /// A constant.
     pub fn number(&mut self, number: i32) -> Word {
         Word { value: self.f.ins().iconst(types::I32, i64::from(number as u32)), range: (number, number) }
     }
 
-    /// A word of the slice.
+    /// Loads a word of the slice.
     pub fn word(&mut self, at: u32) -> Word {
         assert!((at as usize) < self.room.state, "word {at} of {}", self.room.state);
         Word { value: self.f.ins().load(types::I32, steady(), self.state, at as i32 * 4), range: ANY }
     }
 
-    /// A word of the slice, so many behind `base`; a fault where that is not below `count`.
+    /// Loads a word of an indexed variable in the slice. It faults unless `index` is below `count`.
     pub fn word_at(&mut self, base: u32, count: u32, index: Word) -> Word {
         let index = self.index(index, count);
         self.word_behind(base, 1, index)
     }
 
-    /// The word of the slice behind `base` by `index` times `step`; where that is behind the slice, the function leaves.
+    /// Loads the word at `base + index * step`. It bails out if that is past the end of the slice.
     pub fn word_behind(&mut self, base: u32, step: u32, index: Word) -> Word {
         self.within(base, step, index);
         let at = self.behind(self.state, index, step);
         Word { value: self.f.ins().load(types::I32, of_state(), at, base as i32 * 4), range: ANY }
     }
 
-    /// Whether all of `step` words of the slice that follow each other are one word: those of the row with this number, the first of which
-    /// begins at `base`; where they are behind the slice, the function leaves.
+    /// True if all `step` words of row number `row` are equal to `word`; row 0 begins at `base`. It bails out if the row is past
+    /// the end of the slice.
     pub fn row_is(&mut self, base: u32, step: u32, row: Word, word: Word) -> Truth {
         const LANES: u32 = 4;
         assert!(step > 0, "a row without words");
         self.within(base + step - 1, step, row);
         let at = self.behind(self.state, row, step);
-        // What differs anywhere.
+        // The bits in which any word differs.
         if step < LANES {
             return self.all_are((at, base), (step, 1), word);
         }
         let offset = |word: u32| (base + word) as i32 * 4;
         let all = self.f.ins().splat(types::I32X4, word.value);
         let mut other = None;
-        // The last four may have been looked at in part before.
+        // The last four words may overlap the group before.
         for place in
             (0..step / LANES).map(|part| part * LANES).chain((!step.is_multiple_of(LANES)).then(|| step - LANES))
         {
@@ -59,8 +59,8 @@ impl Code<'_> {
         Truth(self.f.ins().icmp_imm(IntCC::Equal, other, 0))
     }
 
-    /// Whether so many words of the slice are one word, each so far behind the one before; the first lies `index` behind `base`. Where
-    /// they are behind the slice, the function leaves.
+    /// True if `count` words of the slice, at a distance of `apart`, are equal to `word`; the first is at `base + index`. It bails
+    /// out if they are past the end of the slice.
     pub fn words_are(&mut self, base: u32, (count, apart): (u32, u32), index: Word, word: Word) -> Truth {
         assert!(count > 0, "no words are asked for");
         self.within(base + (count - 1) * apart, 1, index);
@@ -68,8 +68,8 @@ impl Code<'_> {
         self.all_are((at, base), (count, apart), word)
     }
 
-    /// Whether so many words, each so far behind the one before, are one word; the first lies so many words behind an address. They lie
-    /// within the slice.
+    /// True if `count` words at a distance of `apart` are equal to `word`; the first is `base` words after the address. They must
+    /// be within the slice.
     fn all_are(&mut self, (at, base): (Value, u32), (count, apart): (u32, u32), word: Word) -> Truth {
         let mut other = None;
         for place in 0..count {
@@ -80,13 +80,13 @@ impl Code<'_> {
         Truth(self.f.ins().icmp_imm(IntCC::Equal, other.unwrap_or(word.value), 0))
     }
 
-    /// The bits in which a value is another one than it should be, with those of values before.
+    /// The bits in which a value differs from the wanted one, combined with those of earlier values.
     fn differing(&mut self, here: Value, (wanted, range): (Value, (i32, i32)), before: Option<Value>) -> Value {
         let here = if range == (0, 0) { here } else { self.f.ins().bxor(here, wanted) };
         before.map_or(here, |before| self.f.ins().bor(before, here))
     }
 
-    /// Leaves the function unless a word so far behind `base` as `index` times `step` lies in the slice.
+    /// Bails out unless the word at `base + index * step` is within the slice.
     fn within(&mut self, base: u32, step: u32, index: Word) {
         let last = i64::from(base) + i64::from(index.range.1) * i64::from(step);
         if index.range.0 < 0 || last >= self.room.state as i64 {
@@ -96,7 +96,7 @@ impl Code<'_> {
         }
     }
 
-    /// An address so many times `step` words behind another one.
+    /// The address `index * step` words after another one.
     pub(crate) fn behind(&mut self, address: Value, index: Word, step: u32) -> Value {
         let index = self.f.ins().uextend(types::I64, index.value);
         let bytes = i64::from(step) * 4;
@@ -108,7 +108,7 @@ impl Code<'_> {
         self.f.ins().iadd(address, by)
     }
 
-    /// An index below `count`; else a fault.
+    /// Checks that an index is below `count`. It faults otherwise.
     pub fn index(&mut self, index: Word, count: u32) -> Word {
         if index.range.0 >= 0 && i64::from(index.range.1) < i64::from(count) {
             return index;
@@ -120,7 +120,7 @@ impl Code<'_> {
         Word { value, range: (index.range.0.max(0).min(most), index.range.1.clamp(0, most)) }
     }
 
-    /// Whether it is one of the numbers from 0 to below `count`.
+    /// True if the index is in `0..count`.
     pub fn below(&mut self, index: Word, count: u32) -> Truth {
         if index.range.0 >= 0 && i64::from(index.range.1) < i64::from(count) {
             return self.known(true);
@@ -128,7 +128,7 @@ impl Code<'_> {
         Truth(self.f.ins().icmp_imm(IntCC::UnsignedLessThan, index.value, i64::from(count as i32)))
     }
 
-    /// A word of a table.
+    /// Looks up a word in a table.
     pub fn look(&mut self, table: &Words, index: Word) -> Word {
         let inside = index.range.0 >= 0 && (index.range.1 as usize) < table.len();
         let range = if inside { table.range } else { either(table.range, (table.otherwise, table.otherwise)) };
@@ -138,12 +138,12 @@ impl Code<'_> {
         let at = self.clamped(index, table.len(), inside);
         let address = self.own(Data::Words(table.words.clone()), table.words.as_ptr() as i64);
         let at = self.behind(address, at, 1);
-        // What shows that it is inside may have been compared on the way here only.
+        // The proof that it is inside may depend on an earlier branch, so the load must not be moved.
         let flags = if inside { of_state() } else { steady() };
         Word { value: self.f.ins().load(types::I32, flags, at, 0), range }
     }
 
-    /// An index, or where it is not below `len`, `len`.
+    /// The index, or `len` if it is not below `len`.
     pub(crate) fn clamped(&mut self, index: Word, len: usize, inside: bool) -> Word {
         if inside {
             return index;
@@ -152,18 +152,18 @@ impl Code<'_> {
         Word { value: self.f.ins().umin(index.value, most), range: (0, len as i32) }
     }
 
-    /// The address of something that the function owns.
+    /// The address of data that the function owns.
     pub(crate) fn own(&mut self, data: Data, address: i64) -> Value {
         self.data.push(data);
         self.f.ins().iconst(types::I64, address)
     }
 
-    /// The word of the slice with this number; where there is none such, `otherwise`.
+    /// The word of the slice at this index, or `otherwise` if there is none.
     pub fn word_or(&mut self, at: Word, otherwise: i32) -> Word {
         self.word_or_behind(at, 0, otherwise)
     }
 
-    /// The word of the slice so far behind the one with this number; where there is none such, `otherwise`.
+    /// The word of the slice `behind` words after this index, or `otherwise` if there is none.
     pub fn word_or_behind(&mut self, at: Word, behind: u32, otherwise: i32) -> Word {
         let count = (self.room.state as u32).saturating_sub(behind);
         if at.range.0 >= 0 && (at.range.1 as u32) < count {
@@ -182,8 +182,8 @@ impl Code<'_> {
         Word { value: result, range: ANY }
     }
 
-    /// The sum of the words of the slice so far behind the one with this number, each as often as is said beside it; 0 where there is
-    /// none such. What is larger than a word can be is a fault if it is said so, else the largest word.
+    /// The weighted sum of words of the slice at offsets from this index; 0 if they are not within the slice. A sum that is too
+    /// large is a fault if `faults`, else the largest word.
     pub fn sum_behind(&mut self, at: Word, behind: &[(u32, i32)], faults: bool) -> Word {
         let furthest = behind.iter().map(|(behind, _)| *behind).max().unwrap_or(0);
         let count = (self.room.state as u32).saturating_sub(furthest);
@@ -213,8 +213,8 @@ impl Code<'_> {
         Word { value: self.f.ins().ireduce(types::I32, result), range: ANY }
     }
 
-    /// The number of a value among `count` that follow each other from `low` on, from 0; of none, if `none` counts too, `count`. Other
-    /// values go on elsewhere.
+    /// The offset of a value from `low`, if it is below `count`. With `none`, the value none has the number `count`. It jumps to
+    /// `outside` for other values.
     pub fn number_from(&mut self, value: Word, low: i32, count: u32, none: bool, outside: Label) -> Word {
         let most = count.min(i32::MAX as u32) as i32;
         let number = self.f.ins().iadd_imm(value.value, -i64::from(low));
@@ -235,7 +235,7 @@ impl Code<'_> {
         Word { value: self.fresh(number), range: (0, most) }
     }
 
-    /// A word that is not none; else a fault.
+    /// Checks that a word is not none. It faults otherwise.
     pub fn some(&mut self, word: Word) -> Word {
         if !may_be_none(word.range) {
             return word;
@@ -245,13 +245,12 @@ impl Code<'_> {
         Word { value: self.fresh(word.value), range: (NONE + 1, word.range.1.max(NONE + 1)) }
     }
 
-    /// The same value, but known only from here on: what was compared on the way here is true of it. Elsewhere it cannot be used, the
-    /// verifier sees to that.
+    /// A copy of a value that is defined only from here on, where earlier checks hold for it. The verifier rejects uses elsewhere.
     pub(crate) fn fresh(&mut self, value: Value) -> Value {
         self.f.ins().iadd_imm(value, 0)
     }
 
-    /// A sum; a fault where a part is none, or it does not fit.
+    /// The sum. It faults if an operand is none or the result overflows.
     pub fn add(&mut self, a: Word, b: Word) -> Word {
         let (a, b) = (self.some(a), self.some(b));
         let low = i64::from(a.range.0) + i64::from(b.range.0);
@@ -264,7 +263,7 @@ impl Code<'_> {
         self.fits(sum, low, high)
     }
 
-    /// A difference; a fault where a part is none, or it does not fit.
+    /// The difference. It faults if an operand is none or the result overflows.
     pub fn sub(&mut self, a: Word, b: Word) -> Word {
         let (a, b) = (self.some(a), self.some(b));
         let low = i64::from(a.range.0) - i64::from(b.range.1);
@@ -277,7 +276,7 @@ impl Code<'_> {
         self.fits(difference, low, high)
     }
 
-    /// A product; a fault where a part is none, or it does not fit.
+    /// The product. It faults if an operand is none or the result overflows.
     pub fn mul(&mut self, a: Word, b: Word) -> Word {
         let (a, b) = (self.some(a), self.some(b));
         let ((al, ah), (bl, bh)) = (a.range, b.range);
@@ -295,7 +294,7 @@ impl Code<'_> {
         self.f.ins().sextend(types::I64, word.value)
     }
 
-    /// A number of 64 bits as a word; a fault where it is none.
+    /// Narrows a 64-bit number to a word. It faults if that overflows.
     pub(crate) fn fits(&mut self, value: Value, low: i64, high: i64) -> Word {
         let least = i64::from(NONE) + 1;
         let from = self.f.ins().iadd_imm(value, -least);
@@ -306,21 +305,21 @@ impl Code<'_> {
         Word { value: self.f.ins().ireduce(types::I32, value), range }
     }
 
-    /// The smaller; a fault where a part is none.
+    /// The minimum. It faults if an operand is none.
     pub fn min(&mut self, a: Word, b: Word) -> Word {
         let (a, b) = (self.some(a), self.some(b));
         let range = (a.range.0.min(b.range.0), a.range.1.min(b.range.1));
         Word { value: self.f.ins().smin(a.value, b.value), range }
     }
 
-    /// The larger; a fault where a part is none.
+    /// The maximum. It faults if an operand is none.
     pub fn max(&mut self, a: Word, b: Word) -> Word {
         let (a, b) = (self.some(a), self.some(b));
         let range = (a.range.0.max(b.range.0), a.range.1.max(b.range.1));
         Word { value: self.f.ins().smax(a.value, b.value), range }
     }
 
-    /// The difference without sign; a fault where a part is none, or it does not fit.
+    /// The absolute difference. It faults if an operand is none or the result overflows.
     pub fn gap(&mut self, a: Word, b: Word) -> Word {
         let difference = self.sub(a, b);
         let (low, high) = difference.range;
@@ -329,59 +328,59 @@ impl Code<'_> {
         Word { value, range: (0, most.min(i64::from(i32::MAX)) as i32) }
     }
 
-    /// Whether something is known to hold.
+    /// A constant truth value.
     pub fn known(&mut self, holds: bool) -> Truth {
         Truth(self.f.ins().iconst(types::I8, i64::from(holds)))
     }
 
-    /// Whether the first is smaller; a fault where one is none.
+    /// True if the first is smaller. It faults if an operand is none.
     pub fn less(&mut self, a: Word, b: Word) -> Truth {
         let (a, b) = (self.some(a), self.some(b));
         Truth(self.f.ins().icmp(IntCC::SignedLessThan, a.value, b.value))
     }
 
-    /// Whether the first is not larger; a fault where one is none.
+    /// True if the first is not larger. It faults if an operand is none.
     pub fn at_most(&mut self, a: Word, b: Word) -> Truth {
         let (a, b) = (self.some(a), self.some(b));
         Truth(self.f.ins().icmp(IntCC::SignedLessThanOrEqual, a.value, b.value))
     }
 
-    /// Whether they are equal; none is none.
+    /// True if they are equal. None is equal to none.
     pub fn is(&mut self, a: Word, b: Word) -> Truth {
         Truth(self.f.ins().icmp(IntCC::Equal, a.value, b.value))
     }
 
-    /// Whether they are not equal.
+    /// True if they are not equal.
     pub fn is_not(&mut self, a: Word, b: Word) -> Truth {
         Truth(self.f.ins().icmp(IntCC::NotEqual, a.value, b.value))
     }
 
-    /// Whether it is 0 or more.
+    /// True if it is 0 or more.
     pub fn is_natural(&mut self, word: Word) -> Truth {
         Truth(self.f.ins().icmp_imm(IntCC::SignedGreaterThanOrEqual, word.value, 0))
     }
 
-    /// Whether both hold.
+    /// True if both hold.
     pub fn both_hold(&mut self, a: Truth, b: Truth) -> Truth {
         Truth(self.f.ins().band(a.0, b.0))
     }
 
-    /// Whether one of them holds.
+    /// True if at least one of them holds.
     pub fn one_holds(&mut self, a: Truth, b: Truth) -> Truth {
         Truth(self.f.ins().bor(a.0, b.0))
     }
 
-    /// Whether it is not so.
+    /// The negation.
     pub fn not(&mut self, holds: Truth) -> Truth {
         Truth(self.f.ins().icmp_imm(IntCC::Equal, holds.0, 0))
     }
 
-    /// Whether a word is not 0.
+    /// True if a word is not 0.
     pub fn truth(&mut self, word: Word) -> Truth {
         Truth(self.f.ins().icmp_imm(IntCC::NotEqual, word.value, 0))
     }
 
-    /// 1 where it holds, else 0.
+    /// The word 1 if it holds, else 0.
     pub fn as_word(&mut self, holds: Truth) -> Word {
         Word { value: self.f.ins().uextend(types::I32, holds.0), range: (0, 1) }
     }

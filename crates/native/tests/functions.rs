@@ -1,8 +1,8 @@
-//! What functions say, held against plain Rust.
+//! Results of compiled functions, compared with plain Rust.
 
 use tavola_native::{Code, Function, Host, Lists, Maker, NONE, Room, Set, Sets, Word, Words};
 
-/// A host with two registers.
+/// A host with twelve registers, which records the words that it is called for.
 struct Desk {
     regs: Vec<i32>,
     steps: u64,
@@ -27,7 +27,7 @@ impl Host for Desk {
     fn word(&mut self, node: u32) -> Option<i32> {
         self.asked.push(node);
         assert!(node != 99, "a bug of the host");
-        // Its registers move.
+        // The registers are reallocated.
         self.regs = self.regs.iter().map(|word| word + 1).collect();
         self.steps -= 10;
         (node != 7).then_some(node as i32 * 2)
@@ -41,7 +41,7 @@ impl Host for Desk {
 const ROOM: Room = Room { state: 8, regs: 12 };
 
 fn make(describe: impl FnOnce(&mut Code<'_>)) -> Function {
-    Maker::new().expect("this machine is known").make(ROOM, describe).expect("a function that is described well")
+    Maker::new().expect("this machine is supported").make(ROOM, describe).expect("a valid function")
 }
 
 fn word(describe: impl FnOnce(&mut Code<'_>) -> Word) -> Function {
@@ -85,7 +85,7 @@ fn arithmetic_is_that_of_numbers_or_leaves() {
             let there = a != NONE && b != NONE;
             let meant = i32::try_from(meant(a.into(), b.into())).ok().filter(|&word| there && word != NONE);
             assert_eq!(run(&of_state, &[a, b, 0, 0, 0, 0, 0, 0]), meant, "operator {number} of {a} and {b}");
-            // The same of what is known before.
+            // Operands that are constants.
             let known = word(|code| {
                 let (a, b) = (code.number(a), code.number(b));
                 said(code, a, b)
@@ -142,8 +142,8 @@ fn sums_are_weighed_and_end_at_the_largest_word() {
     }
     let many = [i32::MAX, 0, 1, 0, 0, 0, 0, 0];
     assert_eq!(sum(&[(0, 1)], true, many), Some(i32::MAX));
-    assert_eq!(sum(&plain, false, many), Some(i32::MAX), "how many there are has an end");
-    assert_eq!(sum(&plain, true, many), None, "what they are worth has none: the readers say what is wrong");
+    assert_eq!(sum(&plain, false, many), Some(i32::MAX), "the count saturates");
+    assert_eq!(sum(&plain, true, many), None, "an overflow of the worth bails out");
     assert_eq!(sum(&[(0, 1 << 20)], true, many), None);
 }
 
@@ -153,7 +153,7 @@ fn a_row_is_all_one_word_or_not() {
     let room = Room { state: 43, regs: 12 };
     for step in 1..=13 {
         for known in [true, false] {
-            let function = Maker::new().expect("this machine is known").make(room, |code| {
+            let function = Maker::new().expect("this machine is supported").make(room, |code| {
                 let row = code.word(0);
                 let wanted = if known { code.number(0) } else { code.word(1) };
                 let same = code.row_is(BASE as u32, step as u32, row, wanted);
@@ -161,11 +161,11 @@ fn a_row_is_all_one_word_or_not() {
                 let word = code.select(same, yes, no);
                 code.give(word);
             });
-            let function = function.expect("a function that is described well");
+            let function = function.expect("a valid function");
             for row in [-1, 0, 1, 2, 3, 7, 40, i32::MAX, NONE] {
                 let words = usize::try_from(row).ok().and_then(|row| row.checked_mul(step)).map(|at| BASE + at);
                 let words = words.filter(|first| first + step <= room.state).map(|first| first..first + step);
-                // No word is another one, each in turn is, and one on each side of the row is.
+                // No word differs, each in turn does, and one on each side of the row does.
                 let around = words.clone().map_or(0..0, |words| words.start - 1..room.state.min(words.end + 1));
                 for other in around.map(Some).chain([None]) {
                     let wanted = if known { 0 } else { -5 };
@@ -176,7 +176,7 @@ fn a_row_is_all_one_word_or_not() {
                     }
                     let meant = words.clone().map(|words| i32::from(state[words].iter().all(|&word| word == wanted)));
                     let is = function.word(&state, &mut Desk::new());
-                    assert_eq!(is, meant, "row {row} of {step} words, {other:?} is another one");
+                    assert_eq!(is, meant, "row {row} of {step} words, {other:?} differs");
                 }
             }
         }
@@ -188,14 +188,14 @@ fn words_apart_are_one_word_or_not() {
     const BASE: usize = 2;
     let room = Room { state: 23, regs: 12 };
     for (count, apart) in [(1, 1), (2, 1), (3, 2), (5, 1), (2, 4), (6, 3)] {
-        let function = Maker::new().expect("this machine is known").make(room, |code| {
+        let function = Maker::new().expect("this machine is supported").make(room, |code| {
             let (index, wanted) = (code.word(0), code.word(1));
             let same = code.words_are(BASE as u32, (count as u32, apart as u32), index, wanted);
             let (yes, no) = (code.number(1), code.number(0));
             let word = code.select(same, yes, no);
             code.give(word);
         });
-        let function = function.expect("a function that is described well");
+        let function = function.expect("a valid function");
         for index in (-1..22).chain([i32::MAX, NONE]) {
             let first = usize::try_from(index).ok().and_then(|index| index.checked_add(BASE));
             let asked = first.map(|first| (0..count).map(move |word| first.saturating_add(word * apart)));
@@ -216,11 +216,11 @@ fn numbers_of_which_it_holds_are_those_of_plain_rust() {
     let room = Room { state: 260, regs: 12 };
     for count in [0, 1, 7, 8, 9, 63, 64, 65, 128, 130, 256] {
         let make = |describe: &dyn Fn(&mut Code<'_>) -> Set| {
-            let function = Maker::new().expect("this machine is known").make(room, |code| {
+            let function = Maker::new().expect("this machine is supported").make(room, |code| {
                 let set = describe(code);
                 code.give_set(set);
             });
-            function.expect("a function that is described well")
+            function.expect("a valid function")
         };
         let all = make(&|code| {
             let seven = code.number(7);
@@ -267,7 +267,7 @@ fn what_is_worked_out_once_is_not_asked_for_again() {
         let way = code.truth(way);
         code.branch(way, yes, no);
         code.here(yes);
-        // On this way it is known behind the loop, on the other one it is not.
+        // On this path it is known after the loop; on the other path it is not.
         let (low, high) = (code.number(1), code.number(3));
         let (walk, _) = code.open_range(low, high);
         code.at_most_once(&mut once, ask);
@@ -290,13 +290,13 @@ fn a_shorter_slice_is_refused() {
 
 #[test]
 fn what_is_mixed_up_is_not_made() {
-    let maker = Maker::new().expect("this machine is known");
+    let maker = Maker::new().expect("this machine is supported");
     let mixed = maker.make(ROOM, |code| {
         let (list, end) = (code.list_words(0, 4, 1), code.label());
         let (walk, element) = code.open_elements(list);
         code.close(walk);
         code.here(end);
-        // Behind the loop there is no element.
+        // After the loop there is no element.
         let word = code.element_word(element);
         code.give(word);
     });
@@ -349,7 +349,7 @@ fn sets_are_those_of_plain_rust() {
     let of = |member| one.set(&[member, 0, 0, 0, 0, 0, 0, 0], &mut Desk::new());
     assert_eq!((of(NONE), of(-1), of(256)), (Some([0; 4]), None, None));
     assert_eq!(of(130), Some([0, 0, 4, 0]));
-    // Going through its members, and the sizes.
+    // A loop over its members, and the sizes.
     let sum = word(|code| {
         let a = code.set(a);
         let mut sum = code.merge();
@@ -392,7 +392,7 @@ fn sets_lie_in_words_and_tables() {
     });
     let of = |index| looked.set(&[0, 0, 0, 0, 0, 0, 0, index], &mut Desk::new());
     assert_eq!((of(1), of(2), of(-1)), (Some([2, 3, 0, 0]), Some([0; 4]), Some([0; 4])));
-    // Registers, in which a set lies by words of 32 members.
+    // Sets in registers have 32 members per word.
     let kept = set(|code| {
         let set = code.set([9, 8, 7, 6]);
         code.set_regs_to(2, 8, set);
@@ -405,7 +405,7 @@ fn sets_lie_in_words_and_tables() {
 
 #[test]
 fn lists_end_where_they_end() {
-    // How long it is, is a word like any other.
+    // The length is a word of the slice.
     let sum = word(|code| {
         let list = code.list_words(2, 5, 2);
         let mut last = code.merge();
@@ -454,7 +454,7 @@ fn hosts_are_asked_and_may_have_nothing_to_say() {
     assert_eq!((desk.steps, desk.asked), (990, vec![21]));
     let both = set(|code| code.ask_set(5));
     assert_eq!(both.set(&[0; 8], &mut Desk::new()), Some([5, 0, 0, 1]));
-    // A fault goes where faults go.
+    // A fault jumps to the fault target.
     let caught = word(|code| {
         let (fault, end) = (code.label(), code.label());
         let before = code.faults_to(fault);
@@ -477,7 +477,7 @@ fn hosts_are_asked_and_may_have_nothing_to_say() {
 #[should_panic(expected = "a bug of the host")]
 fn a_panic_of_the_host_goes_on_behind_the_function() {
     let asked = word(|code| {
-        // Not even where faults go the function goes on.
+        // The function does not continue at the fault target.
         let fault = code.label();
         code.faults_to(fault);
         let said = code.ask_word(99);

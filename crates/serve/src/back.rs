@@ -1,16 +1,16 @@
-//! An answer back that others have answered since: a seat asks for it, and the others agree or do not.
+//! Requests to take back an answer after others have answered. All other people at the table must agree.
 
 use super::hall::Hall;
 use super::refused::{RequestRefused, why};
 use super::wish::Wish;
 
 impl Hall {
-    /// A seat asks the others for its last answer back.
+    /// Asks the other people to let a seat take back its last answer.
     pub(super) fn ask_back(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let seat = self.fresh(at, number)?;
         if !self.wish_shown(Some(seat)).ask {
-            return Err(why("You have no answer that the others could give back."));
+            return Err(why("You have no answer to take back."));
         }
         let to = self.table.before_last(seat).ok_or_else(|| why("You have not answered yet."))?;
         self.wish = Some(Wish { seat, to, at: self.table.answers(), agreed: Vec::new(), refused: None });
@@ -18,13 +18,13 @@ impl Hall {
         Ok(())
     }
 
-    /// A seat agrees, or does not.
+    /// Records a seat's reply to such a request. Rewinds the game if all others have agreed.
     pub(super) fn agree(&mut self, key: &str, number: u64, yes: bool) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let seat = self.fresh(at, number)?;
         let is_asked = self.wish_shown(Some(seat)).agree;
         let Some(wish) = self.wish.as_mut().filter(|_| is_asked) else {
-            return Err(why("Nobody asks to take an answer back."));
+            return Err(why("Nobody is asking to take an answer back."));
         };
         if yes {
             wish.agreed.push(seat);
@@ -36,7 +36,7 @@ impl Hall {
                 Ok(Ok(true)) => {}
                 Ok(Ok(false)) => return Err(why("The game cannot be replayed.")),
                 Ok(Err(_)) => {
-                    // Who has agreed may do so again.
+                    // The seat can agree again once the record can be written.
                     wish.agreed.retain(|agreed| *agreed != seat);
                     self.wish = Some(wish);
                     return Err(self.unwritten());

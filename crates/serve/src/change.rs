@@ -1,5 +1,5 @@
-//! Rules that are changed while their game is played: the folder is watched, and the game goes on under the new rules where that is
-//! possible. Which answer is not possible any more is told to the host alone, who may know everything that is hidden.
+//! Live reload of the rules: the folder is watched, and the game continues under the changed rules if possible.
+//! Only the host is shown an answer that is no longer legal, because the host may see hidden information.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::{Arc, mpsc};
@@ -19,33 +19,33 @@ use tavola_page::scene::Stage;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, clean};
 
-/// Programs save a file in several steps: so long nothing must happen before it is read, ..
+/// Debounce interval: editors save a file in several steps.
 const QUIET: Duration = Duration::from_millis(150);
-/// .. and so long that is waited for at most.
+/// Maximum total debounce time.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// What is said where the record cannot be written for a game under changed rules.
+/// Finding if the record cannot be written for a game under changed rules.
 const UNWRITTEN: &str = "The record cannot be written at present. Save the rules again when it can be.";
-/// What is said where the program panics over them.
+/// Finding if the program panics on the changed rules.
 const BUG: &str = "tavola has a bug and could not use these rules; see the terminal";
-/// Bytes of stack of the thread that reads changed rules: more than the thread had that read the first ones.
+/// Stack size, in bytes, of the thread that reads changed rules. Larger than that of the thread that read the first rules.
 const STACK: usize = 16 << 20;
-/// So many findings are shown.
+/// Maximum number of findings shown.
 const SHOWN: usize = 5;
 
 impl Hall {
-    /// The rules in the folder are others now, or what is wrong with them.
+    /// Applies changed rules, or shows the findings that prevent it.
     pub(super) fn change(&mut self, read: Result<Rules, Vec<String>>, folder: &Path) {
         let Changed { hash, went_on, .. } = std::mem::take(&mut self.changed);
         self.changed.hash = hash;
         match read {
             Err(findings) => self.changed.findings = findings,
-            // As they were; a program may save the same once more.
+            // Unchanged content: a program may save a file twice.
             Ok(rules) if rules.hash() == self.changed.hash && rules.clause_texts() == self.table.clauses => {
                 self.changed.went_on = went_on;
             }
             Ok(rules) => self.carry(rules),
         }
-        // Where the folder lies is told to nobody.
+        // Messages must not reveal the location of the folder.
         let own = format!("{}{MAIN_SEPARATOR}", folder.display());
         for finding in &mut self.changed.findings {
             *finding = finding.replace(&own, "");
@@ -57,7 +57,7 @@ impl Hall {
         let game = &self.table.keeper.record().game;
         if rules.name() != game {
             self.changed.findings =
-                vec![format!("these are the rules of `{}`, and the game that is played is `{game}`", rules.name())];
+                vec![format!("these are the rules of `{}`; the game being played is `{game}`", rules.name())];
             return;
         }
         let game = match rules.game(&self.table.keeper.record().setup()) {
@@ -91,14 +91,14 @@ impl Hall {
         self.wish = None;
     }
 
-    /// The host goes on under the changed rules from where the game is not possible any more.
+    /// Continues under the changed rules from the last answer that is still legal. Only the host may do this.
     pub(super) fn go_on_from_there(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         if self.doors.chair(at) != Chair::Host {
             return Err(why("Only the host can do that."));
         }
         self.is_fresh(at, number)?;
-        let carried = self.changed.offer.take().ok_or_else(|| why("The rules have not been changed so."))?;
+        let carried = self.changed.offer.take().ok_or_else(|| why("There are no changed rules to switch to."))?;
         if self.table.write_under(&carried).is_err() {
             self.changed.offer = Some(carried);
             return Err(self.unwritten());
@@ -109,10 +109,10 @@ impl Hall {
     }
 }
 
-/// Watches the folder of a table's rules for as long as what is given back is kept.
+/// Watches the folder of a table's rules until the returned watcher is dropped.
 ///
 /// # Errors
-/// When the system does not let it.
+/// If the system cannot watch the folder or start a thread.
 pub(super) fn watch(folder: PathBuf, hall: SharedHall) -> notify::Result<RecommendedWatcher> {
     let (tell, told) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(tell)?;
@@ -136,19 +136,19 @@ pub(super) fn watch(folder: PathBuf, hall: SharedHall) -> notify::Result<Recomme
     Ok(watcher)
 }
 
-/// Whether something may have been written. That files are read, also by this program, is none.
+/// True if the event may be a write. Read access, also by this program, does not count.
 fn is_change(event: &notify::Result<Event>) -> bool {
     event.as_ref().is_ok_and(|event| !event.kind.is_access())
 }
 
-/// The rules of a folder, or what is wrong with them.
+/// Reads the rules of a folder, or returns what is wrong with them.
 fn read(folder: &Path, variant: Option<&str>) -> Result<Rules, Vec<String>> {
     let rules = Rules::read(folder, variant).map_err(|error| vec![clean(&error.message)])?;
     let errors = errors(rules.diagnostics(), rules.sources());
     if errors.is_empty() { Ok(rules) } else { Err(errors) }
 }
 
-/// Why a table cannot be set up.
+/// The reasons why a table cannot be set up.
 fn told(error: &LoadError) -> Vec<String> {
     match error {
         LoadError::Error(error) => vec![clean(&error.message)],
@@ -156,7 +156,7 @@ fn told(error: &LoadError) -> Vec<String> {
     }
 }
 
-/// The first errors, as they are shown.
+/// The first errors among the findings, drawn as text.
 fn errors(findings: &[Diagnostic], sources: &Sources) -> Vec<String> {
     let errors = findings.iter().filter(|finding| finding.is_error());
     errors.take(SHOWN).map(|finding| draw_finding(finding, sources, false, 80)).collect()

@@ -1,31 +1,31 @@
-//! What became of rules that were changed while their game is played, and what is said of it.
+//! Outcome of a change of the rules during play, and the notice about it.
 
 use tavola_game::Rules;
 use tavola_lab::table::Carried;
 use tavola_page::draw::RulesNews;
 
-/// What became of rules that were changed.
+/// Outcome of a change of the rules during play.
 #[derive(Default)]
 pub(super) struct Changed {
-    /// Of the rules in play.
+    /// Fingerprint of the rules in play.
     pub(super) hash: String,
-    /// What is wrong with the changed ones.
+    /// Errors of the changed rules.
     pub(super) findings: Vec<String>,
-    /// Why the game cannot be carried over as a whole.
+    /// Reason why the game cannot be carried over completely.
     pub(super) stopped: Option<String>,
-    /// The game as far as it is possible.
+    /// The game as far as its answers are legal under the changed rules.
     pub(super) offer: Option<Carried>,
-    /// How many answers there were when the game went on under changed rules.
+    /// Number of answers at which the game continued under changed rules.
     pub(super) went_on: Option<usize>,
 }
 
 impl Changed {
-    /// With the rules that a game begins with.
+    /// The state before any change, with the rules at the start of the game.
     pub(super) fn new(rules: &Rules) -> Self {
         Self { hash: rules.hash(), ..Self::default() }
     }
 
-    /// What is said of changed rules, to the host or to everybody.
+    /// Notice about changed rules, for the host or for everybody else.
     pub(super) fn shown(&self, host: bool) -> Option<RulesNews> {
         let Self { findings, stopped, offer, went_on, .. } = self;
         let news = |line: &str, details: Vec<String>, offer| Some(RulesNews { line: line.to_owned(), details, offer });

@@ -1,4 +1,4 @@
-//! Answers compressed for whoever takes that.
+//! Gzip compression of responses, with a cache, for clients that accept it.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -12,19 +12,19 @@ use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// A shorter answer fits into one packet anyway.
+/// Minimum size of a compressed response in bytes. A shorter one fits into one packet anyway.
 const LEAST: usize = 1024;
-/// Little time for most of what there is to gain.
+/// Compression level. Higher levels take much more time for little gain.
 const LEVEL: u32 = 4;
-/// So many answers are kept: what hundreds of spectators are sent is compressed once.
+/// Number of cached responses. A page for hundreds of spectators is compressed once.
 const KEPT: usize = 8;
 
-/// The answers that were compressed last, plain and compressed.
+/// Cache of the last compressed responses, plain and compressed, newest first.
 #[derive(Default)]
 pub(super) struct Compressed(Mutex<VecDeque<(Bytes, Bytes)>>);
 
 impl Compressed {
-    /// An answer compressed.
+    /// Compresses a response, or takes it from the cache.
     fn of(&self, plain: Bytes) -> Bytes {
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, packed)) = kept().iter().find(|(own, _)| *own == plain) {
@@ -38,7 +38,7 @@ impl Compressed {
     }
 }
 
-/// Compresses what goes out, where who asked takes it.
+/// Middleware that compresses responses for clients that accept gzip.
 pub(super) async fn compress(kept: Arc<Compressed>, request: Request, next: Next) -> Response {
     let takes = takes_gzip(request.headers());
     let mut response = next.run(request).await;
@@ -61,7 +61,7 @@ pub(super) async fn compress(kept: Arc<Compressed>, request: Request, next: Next
     Response::from_parts(head, Body::from(packed))
 }
 
-/// Whether somebody takes what is compressed.
+/// True if the client accepts gzip.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let named = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     named.flat_map(|value| value.split(',')).any(|way| {
@@ -73,7 +73,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 
 fn gzip(plain: &[u8]) -> Vec<u8> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
-    // Memory takes everything.
+    // Writing to memory cannot fail.
     let _ = packed.write_all(plain);
     packed.finish().unwrap_or_default()
 }

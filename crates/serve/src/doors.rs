@@ -1,4 +1,4 @@
-//! Whose key opens which seat, which browser holds it, and how often each may come.
+//! Access to seats: which key opens a seat, which browser holds it, and the rate limit of each key.
 
 use std::time::Instant;
 
@@ -6,34 +6,34 @@ use super::keys::{self, Chair, ChairKey};
 use super::limits::Bucket;
 use super::refused::{RequestRefused, why};
 
-/// The doors of a table, one for each seat.
+/// The doors of a table: one for each seat, one for spectators, one for the host.
 pub(super) struct Doors {
     doors: Vec<Door>,
 }
 
-/// What one key opens: a player's seat, a chair beside the table, or what the host may have.
+/// A key with what it opens: a player's seat, a spectator's chair, or the host's page.
 struct Door {
     chair: Chair,
     key: String,
-    /// What the browser that holds a player's seat says with each request.
+    /// Token that the browser holding a player's seat sends with each request.
     holder: Option<String>,
     bucket: Bucket,
 }
 
-/// Who holds a seat that a browser comes to.
+/// Holder of a seat that a browser requests.
 pub(super) enum SeatHolder {
-    /// That browser, or nobody can.
+    /// This browser already, or the chair has no single holder.
     Before,
-    /// That browser: it held it before the server was started again.
+    /// This browser again, after a restart of the server.
     Again,
-    /// That browser from now on; it must say this with each request.
+    /// This browser from now on. It must send this token with each request.
     Now(String),
-    /// Another one.
+    /// Another browser.
     ByAnother,
 }
 
 impl Doors {
-    /// Nobody has come yet.
+    /// Creates the doors. Nobody holds a seat yet.
     pub(super) fn new(keys: Vec<ChairKey>) -> Self {
         let now = Instant::now();
         let bucket = |chair| if chair == Chair::Watch { Bucket::shared(now) } else { Bucket::new(now) };
@@ -46,7 +46,7 @@ impl Doors {
         self.doors.iter().map(|door| (door.chair, door.key.clone())).collect()
     }
 
-    /// The seat of a key. All keys are looked at: how long it takes tells nothing.
+    /// Returns the seat of a key. Compares all keys, so the response time reveals nothing.
     pub(super) fn seat(&self, key: &str) -> Result<usize, RequestRefused> {
         let mut found = None;
         for (at, door) in self.doors.iter().enumerate() {
@@ -57,13 +57,13 @@ impl Doors {
         found.ok_or(RequestRefused::Nobody)
     }
 
-    /// The seat of a key, if it has not sent too many requests.
+    /// Returns the seat of a key, if its rate limit allows another request.
     pub(super) fn knock(&mut self, key: &str, is_heavy: bool) -> Result<usize, RequestRefused> {
         let at = self.seat(key)?;
         if self.doors[at].bucket.take(Instant::now(), is_heavy) { Ok(at) } else { Err(RequestRefused::Often) }
     }
 
-    /// Lets a browser hold a seat, with what it says to hold it by. Who comes first holds a player's seat.
+    /// Lets a browser with this token hold a seat. The first browser that comes holds a player's seat.
     pub(super) fn hold(&mut self, at: usize, token: Option<&str>) -> Result<SeatHolder, RequestRefused> {
         if self.player(at).is_none() {
             return Ok(SeatHolder::Before);
@@ -80,24 +80,24 @@ impl Doors {
         }
     }
 
-    /// Gives a seat to another browser: what that must say from now on.
+    /// Gives a seat to another browser. Returns the token that it must send from now on.
     pub(super) fn hand_on(&mut self, at: usize) -> Result<String, RequestRefused> {
         let token = keys::random().map_err(|error| why(&format!("random numbers are not available: {error}")))?;
         self.doors[at].holder = Some(token.clone());
         Ok(token)
     }
 
-    /// Whether a browser holds a seat.
+    /// True if a browser holds the seat.
     pub(super) fn is_held(&self, at: usize) -> bool {
         self.doors[at].holder.is_some()
     }
 
-    /// What a seat is.
+    /// The chair of a seat.
     pub(super) fn chair(&self, at: usize) -> Chair {
         self.doors[at].chair
     }
 
-    /// The player of a seat.
+    /// The player of a seat. None for spectators and the host.
     pub(super) fn player(&self, at: usize) -> Option<usize> {
         match self.doors[at].chair {
             Chair::Player(player) => Some(player),

@@ -1,10 +1,10 @@
-//! A question that comes again and again in one turn, left undone for the rest of it.
+//! Declining a repeated question for the rest of the turn.
 
 use super::hall::Hall;
 use super::refused::{RequestRefused, why};
 
 impl Hall {
-    /// Leaves the question that a seat was shown with this number undone for the rest of the turn.
+    /// Declines the question with this number for the rest of the turn.
     pub(super) fn enough(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;

@@ -1,22 +1,22 @@
-//! Why a table cannot be served.
+//! Errors that prevent a table from being served.
 
 use std::fmt;
 
 use tavola_game::Error;
 
-/// Why a table cannot be served.
+/// Reason why a table cannot be served.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ServeError {
-    /// The address cannot be listened at.
+    /// The server cannot listen on the address.
     Address(Error),
-    /// The file that keeps the keys of the table is not what was written, may be read by others, or cannot be written.
+    /// The file with the keys of the table is malformed, readable by others, or not writable.
     Keys(Error),
-    /// The system starts no server, or has no random numbers.
+    /// The system cannot start a server, or has no random numbers.
     System(Error),
 }
 
 impl ServeError {
-    /// Something that the system does not do, and why.
+    /// A failure of the system: what failed, and the error.
     pub(super) fn system(what: &str, error: &dyn fmt::Display) -> Self {
         Self::System(Error::new(format!("{what}: {error}")))
     }

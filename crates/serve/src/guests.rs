@@ -1,4 +1,4 @@
-//! Connections to a table: one that has not shown the key of a seat gives way to the next one, and never keeps a seat waiting.
+//! Connection limits of a table. A connection without a valid key is closed in favour of a new one, and never blocks a seat.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -10,28 +10,28 @@ use tokio::task::AbortHandle;
 use super::keys::{self, Chair, ChairKey};
 use super::limits::Bucket;
 
-/// So many connections without a key are open at once from one address, once they had the time to show one, ..
+/// Maximum number of open connections without a key from one address. Connections younger than `GRACE` do not count.
 const STRANGERS_FROM_ONE: usize = 64;
-/// .. which is this: a whole table behind one address may arrive at once. ..
+/// Time for a new connection to show its key. A whole table behind one address may arrive at once.
 const GRACE: Duration = Duration::from_secs(1);
-/// .. And so many from all together.
+/// Maximum number of open connections without a key, over all addresses.
 const STRANGERS: usize = 256;
-/// So many connections are open at once with the key of a player or of the host, ..
+/// Maximum number of open connections with the key of one player or of the host.
 const SEATED: usize = 16;
-/// .. and so many with the key that all spectators share.
+/// Maximum number of open connections with the key that all spectators share.
 const SPECTATORS: usize = 384;
 
-/// Who is connected to a table, and the keys of its seats.
+/// Open connections to a table, and the keys of its seats.
 pub(super) struct Guests {
     keys: Vec<ChairKey>,
     present: Mutex<Present>,
 }
 
 struct Present {
-    /// Counts arrivals and requests.
+    /// Logical clock that counts arrivals and requests.
     clock: u64,
     guests: BTreeMap<u64, Guest>,
-    /// Of requests with keys that open nothing.
+    /// Rate limit of requests with unknown keys.
     strangers: Bucket,
 }
 
@@ -41,30 +41,30 @@ struct Guest {
     since: Instant,
     /// The seat whose key it has shown.
     seat: Option<usize>,
-    /// When it arrived or showed a key last.
+    /// Clock value when it arrived or last showed a key.
     used: u64,
     close: Option<AbortHandle>,
 }
 
-/// What a key opens.
+/// Result of showing a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KeyShown {
-    /// A seat.
+    /// The key opens a seat.
     Seat,
-    /// Nothing.
+    /// The key is unknown.
     Nothing,
-    /// Nothing, and too many such keys were tried.
+    /// The key is unknown, and too many unknown keys were tried.
     NothingTooOften,
 }
 
 impl Guests {
-    /// Nobody is there yet.
+    /// Creates the list of guests, empty.
     pub(super) fn new(keys: Vec<ChairKey>) -> Arc<Self> {
         let strangers = Bucket::new(Instant::now());
         Arc::new(Self { keys, present: Mutex::new(Present { clock: 0, guests: BTreeMap::new(), strangers }) })
     }
 
-    /// Notes a new connection. Where there are too many without a key, the oldest of them is closed, of the address that has most.
+    /// Registers a connection. If too many have no key, closes the oldest one of the address with the most.
     pub(super) fn arrives(self: &Arc<Self>, from: IpAddr, now: Instant) -> Visit {
         let from = network(from);
         let mut present = self.present();
@@ -76,14 +76,14 @@ impl Guests {
         Visit { id, guests: self.clone() }
     }
 
-    /// Closes the oldest connection without a key: the system opens no more.
+    /// Closes the oldest connection without a key, because the system opens no more.
     pub(super) fn make_room(&self) {
         let mut present = self.present();
         let strangers = present.guests.values().filter(|guest| guest.seat.is_none()).count();
         present.bound(|guest| guest.seat.is_none(), strangers.saturating_sub(1));
     }
 
-    /// The seat of a key. All keys are looked at: how long it takes tells nothing.
+    /// The seat of a key. Compares all keys, so the response time reveals nothing.
     fn seat(&self, key: &str) -> Option<usize> {
         let same = self.keys.iter().enumerate().filter(|(_, (_, own))| keys::same(own, key));
         same.fold(None, |_, (at, _)| Some(at))
@@ -100,7 +100,7 @@ impl Present {
         self.clock
     }
 
-    /// Closes connections of this sort until there are so many: of the address with most of them the one that was used least recently.
+    /// Closes connections that match until only `most` are left. The address with the most loses its least recently used one.
     fn bound(&mut self, is_one: impl Fn(&Guest) -> bool, most: usize) {
         loop {
             let mut by_address: BTreeMap<IpAddr, Vec<(u64, u64)>> = BTreeMap::new();
@@ -119,28 +119,28 @@ impl Present {
     }
 }
 
-/// A connection, for as long as it is open.
+/// A connection. Dropping it removes it from the list.
 pub(super) struct Visit {
     id: u64,
     guests: Arc<Guests>,
 }
 
 impl Visit {
-    /// Says how the connection is closed.
+    /// Registers how the connection is closed.
     pub(super) fn closed_by(guests: &Guests, id: u64, close: AbortHandle) {
         match guests.present().guests.get_mut(&id) {
             Some(guest) => guest.close = Some(close),
-            // It had to give way already.
+            // It was chosen to be closed already.
             None => close.abort(),
         }
     }
 
-    /// The number of the connection.
+    /// Number of the connection.
     pub(super) fn id(&self) -> u64 {
         self.id
     }
 
-    /// What the key opens that the connection shows. From then on it is the seat's: those without a key do not push it out.
+    /// Checks a key that the connection shows. A connection with a valid key is no longer closed in favour of strangers.
     pub(super) fn shows(&self, key: &str) -> KeyShown {
         let seat = self.guests.seat(key);
         let mut present = self.guests.present();
@@ -166,7 +166,7 @@ impl Drop for Visit {
     }
 }
 
-/// The network that counts as one address: of IPv6 a whole /64, which one household has.
+/// Network that counts as one address. Of IPv6, a whole /64, which one household has.
 fn network(from: IpAddr) -> IpAddr {
     match from.to_canonical() {
         IpAddr::V6(six) => IpAddr::V6((six.to_bits() & !u128::from(u64::MAX)).into()),

@@ -1,4 +1,4 @@
-//! The table of a game that is played in browsers: whose answer is taken, and what each seat is shown.
+//! The table of a game that is played in browsers: takes answers and decides what each seat is shown.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -21,13 +21,13 @@ use tavola_page::scene::Scene;
 use tavola_page::scene::Stage;
 use tavola_syntax::text::{capital, clean, count};
 
-/// So many names are looked at to tell why one of them is not offered: a thing, and what it lies in.
+/// Maximum number of names examined to explain why a choice is not offered: a thing and what it lies in.
 const MOST_NAMES: usize = 4;
 
-/// The one table of a server, for all its requests.
+/// The table of a server, shared by all requests.
 pub(super) type SharedHall = Arc<Mutex<Hall>>;
 
-/// The table, for as long as what is given back is kept.
+/// Locks the table until the guard is dropped.
 pub(super) fn lock(hall: &Mutex<Hall>) -> MutexGuard<'_, Hall> {
     hall.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -38,30 +38,30 @@ pub(super) struct Hall {
     pub(super) stage: Arc<Stage>,
     pub(super) doors: Doors,
     pages: Vec<SeatPage>,
-    /// What is said when nobody is asked any more.
+    /// Last lines of a game that has ended, normally or by a fault. Empty while it is played.
     pub(super) closing: Vec<String>,
-    /// Who wants an answer back.
+    /// Open request to take an answer back.
     pub(super) wish: Option<Wish>,
-    /// Whether it was played to its end.
+    /// True if the game was played to its end.
     pub(super) over: bool,
-    /// What became of rules that were changed meanwhile.
+    /// Outcome of a change of the rules during play.
     pub(super) changed: Changed,
-    /// The seat that all people share, if they sit at one screen.
+    /// The shared seat, if all people play at one screen.
     pub(super) hotseat: Option<Hotseat>,
 }
 
-/// Whether a browser may use a key.
+/// Decision about a browser that uses a key.
 pub(super) enum Admitted {
-    /// It may.
+    /// It may use the key.
     Yes,
-    /// It holds the seat from now on, and must say this with each request.
+    /// It holds the seat from now on, and must send this token with each request.
     Now(String),
-    /// Another one holds the seat: the page that says so.
+    /// Another browser holds the seat. The page that says so.
     Held(String),
 }
 
 impl Hall {
-    /// A game at its first question, with its keys, and the number of this opening.
+    /// Opens a game at its first question, with its keys and the number of this opening.
     pub(super) fn new(table: GameTable, rules: &Rules, (keys, opening): (Vec<ChairKey>, u64), is_shared: bool) -> Self {
         let doors = Doors::new(keys);
         let pages = doors.seats().map(|_| SeatPage::new(opening)).collect();
@@ -92,7 +92,7 @@ impl Hall {
         Ok(&self.pages[self.seat(key)?])
     }
 
-    /// Lets a browser use a key, with what it says to hold the seat by. Who comes first holds a player's seat.
+    /// Lets a browser use a key, with the token that it sent. The first browser that comes holds a player's seat.
     pub(super) fn admit(&mut self, key: &str, token: Option<&str>, is_heavy: bool) -> Result<Admitted, RequestRefused> {
         let at = self.doors.knock(key, is_heavy)?;
         let held = self.doors.hold(at, token)?;
@@ -106,7 +106,7 @@ impl Hall {
         })
     }
 
-    /// Gives a player's seat to another browser: what that must say from now on. Who held it before is told.
+    /// Gives a player's seat to another browser, and returns its token. The previous browser is notified.
     pub(super) fn take(&mut self, key: &str) -> Result<String, RequestRefused> {
         let at = self.doors.knock(key, false)?;
         let token = self.doors.hand_on(at)?;
@@ -125,7 +125,7 @@ impl Hall {
         }
     }
 
-    /// The whole page of a seat.
+    /// The whole HTML page of a seat.
     pub(super) fn page(&self, key: &str) -> Result<String, RequestRefused> {
         let at = self.seat(key)?;
         let is_player = self.doors.player(at).is_some();
@@ -133,34 +133,34 @@ impl Hall {
         Ok(draw::page(self.table.game().title(), &self.who(at), (key, is_player), (&table.html, &table.log)))
     }
 
-    /// What changes on it, without the lines of the log that the page says it has; and its number.
+    /// The part of a page that changes, without the log lines that the page has already, and its number.
     pub(super) fn table(&self, key: &str, had: &str) -> Result<(TableSent, u64), RequestRefused> {
         let page = self.page_of(key)?;
         Ok((page.table(key, had), page.number()))
     }
 
-    /// The scene of a seat as data.
+    /// The scene of a seat as JSON.
     pub(super) fn scene(&self, key: &str) -> Result<String, RequestRefused> {
         Ok(serde_json::to_string(&self.page_of(key)?.scene()).unwrap_or_default())
     }
 
-    /// The game so far as a seat was told it, as a file; never what only others know.
+    /// The game so far as a seat was shown it, as a file. Never contains what only others know.
     pub(super) fn story(&self, key: &str) -> Result<String, RequestRefused> {
         let viewer = self.viewer(self.seat(key)?);
         let story = viewer.and_then(|viewer| self.table.story(&self.table.names[viewer]));
         story.map(|story| story.to_yaml()).ok_or_else(|| why("Spectators have no private history."))
     }
 
-    /// The record with everything that is hidden: for the host at any time, for all others when the game is over.
+    /// The record with all hidden information: for the host at any time, for others after the end of the game.
     pub(super) fn record(&self, key: &str) -> Result<String, RequestRefused> {
         if self.doors.chair(self.seat(key)?) != Chair::Host && !self.over {
             return Err(why("The record holds hidden information; it can be downloaded when the game is over."));
         }
-        // What is not revealed yet stands in the file alone.
+        // Sealed answers are kept in the file only.
         Ok(Record { sealed: Vec::new(), ..self.table.keeper.record().clone() }.to_yaml())
     }
 
-    /// The game so far, for a seat that looks back.
+    /// The game so far, for a seat that looks at an earlier position.
     pub(super) fn past(&self, key: &str) -> Result<LookBack, RequestRefused> {
         let viewer = self.viewer(self.seat(key)?);
         if !self.table.tells_all() {
@@ -175,13 +175,13 @@ impl Hall {
         })
     }
 
-    /// The page of a moment that a seat looks back at.
+    /// The page of an earlier position.
     pub(super) fn moment(&self, key: &str, scene: &Scene, line: usize) -> Result<String, RequestRefused> {
         let lines = self.page_of(key)?.scene().map_or(0, |scene| scene.log.len());
         Ok(draw::moment(scene, key, line, lines))
     }
 
-    /// Tells when the number of a seat changes.
+    /// Returns a channel with the number of a seat's page.
     pub(super) fn watch(&self, key: &str) -> Result<watch::Receiver<u64>, RequestRefused> {
         Ok(self.page_of(key)?.watch())
     }
@@ -190,7 +190,7 @@ impl Hall {
     pub(super) fn answer(&mut self, key: &str, number: u64, option: usize) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
-        let options = self.pages[at].question().ok_or_else(|| why("You are not asked now."))?.options.len();
+        let options = self.pages[at].question().ok_or_else(|| why("There is no question for you now."))?.options.len();
         if option >= options {
             return Err(why(&format!("There is no such answer; there are {options}.")));
         }
@@ -200,7 +200,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Takes a whole division: for each pile the numbers of the things that the seat was shown.
+    /// Takes a whole division: for each pile, the numbers of the things as the seat was shown them.
     pub(super) fn divide(&mut self, key: &str, number: u64, piles: &[Vec<usize>]) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
@@ -209,13 +209,13 @@ impl Hall {
             .filter(|question| !question.divided.is_empty())
             .ok_or_else(|| why("There is nothing to divide now."))?;
         if piles.len() != asked.divided.len() {
-            return Err(why(&format!("It takes {}.", count(asked.divided.len(), "pile"))));
+            return Err(why(&format!("This division has {}.", count(asked.divided.len(), "pile"))));
         }
         let cards = asked.cards();
         let thing = |&card: &usize| {
             let (_, thing) = cards
                 .get(card)
-                .ok_or_else(|| why(&format!("It is about {}, counted from 0.", count(cards.len(), "thing"))))?;
+                .ok_or_else(|| why(&format!("This division has {}, numbered from 0.", count(cards.len(), "thing"))))?;
             Ok(thing.id.clone())
         };
         let piles: Result<Vec<Vec<String>>, RequestRefused> =
@@ -229,7 +229,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Takes a seat's last answer back.
+    /// Takes back a seat's last answer.
     pub(super) fn undo(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
@@ -247,7 +247,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Why a text is no answer of a seat's open question; of several lines the first of which something can be told.
+    /// Explains why a text is not an answer to a seat's question. Of several lines, the first that can be explained.
     pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, RequestRefused> {
         let at = self.seat(key)?;
         let (Some(viewer), Some(asked)) = (self.viewer(at), self.pages[at].question()) else {
@@ -276,26 +276,26 @@ impl Hall {
         Ok(clauses.fold(clean(&refusal.plain), |told, clause| format!("{told}\n{clause}")))
     }
 
-    /// What somebody is told who is not asked: who is.
+    /// Message for a seat that is not asked: who is.
     fn whose_turn(&mut self) -> String {
         match self.table.question().and_then(|question| self.table.names.get(question.player)) {
-            Some(name) => format!("You are not asked now: {} is.", clean(name)),
-            None => "You are not asked now.".to_owned(),
+            Some(name) => format!("There is no question for you now; {} is asked.", clean(name)),
+            None => "There is no question for you now.".to_owned(),
         }
     }
 
-    /// The option that a seat was shown as one for the rest of the turn.
+    /// The option that a seat may choose for the rest of the turn.
     pub(super) fn offers_enough(&self, at: usize) -> Option<usize> {
         self.pages[at].enough()
     }
 
-    /// The player of a seat, if what he answers is what he was shown last.
+    /// Returns the player of a seat, if they answer the page that they were shown last.
     pub(super) fn fresh(&self, at: usize, number: u64) -> Result<usize, RequestRefused> {
         let viewer = self.viewer(at).ok_or_else(|| why("Spectators do not answer."))?;
         self.is_fresh(at, number).map(|()| viewer)
     }
 
-    /// Whether somebody answers what he was shown last.
+    /// Checks that a seat answers the page that it was shown last.
     pub(super) fn is_fresh(&self, at: usize, number: u64) -> Result<(), RequestRefused> {
         let page = &self.pages[at];
         if page.number() == number {
@@ -308,14 +308,14 @@ impl Hall {
         }))
     }
 
-    /// The game cannot go on after a fault of the rules.
+    /// Ends the game after a fault of the rules.
     pub(super) fn breaks_off(&mut self, fault: &Fault) {
         let message = self.table.game().diagnose(fault).message;
         self.closing = vec![format!("The game cannot continue: {}", clean(&message))];
     }
 
-    /// Goes on to the next question to a person; then everybody is shown what he may see. Who has just answered is shown
-    /// something new in any case: no answer fits twice.
+    /// Runs the game up to the next question to a person, and updates all pages.
+    /// The page of the seat `answered` changes in any case, so no answer is taken twice.
     pub(super) fn go_on(&mut self, answered: Option<usize>) {
         while self.closing.is_empty() {
             if self.table.answers() as u64 >= MAX_ANSWERS {
@@ -332,9 +332,9 @@ impl Hall {
                 Err(fault) => self.breaks_off(&fault),
             }
         }
-        // What cannot be flushed is noted by the keeper, and everybody sees it.
+        // The keeper notes a failed write, and all pages show it.
         let _ = self.table.keeper.flush();
-        // Both lapse when the game has gone on, or back.
+        // A request or a notice lapses when the number of answers has changed.
         let answers = self.table.answers();
         self.wish.take_if(|wish| wish.at != answers);
         self.changed.went_on.take_if(|at| *at != answers);
@@ -343,7 +343,7 @@ impl Hall {
         }
     }
 
-    /// What a seat is shown of somebody's wish to have an answer back.
+    /// Request to take back an answer, as a seat is shown it.
     pub(super) fn wish_shown(&self, viewer: Option<usize>) -> WishShown {
         let viewer = viewer.filter(|_| self.closing.is_empty());
         viewer.map_or_else(WishShown::default, |viewer| wish::shown(self.wish.as_ref(), &self.table, viewer))
@@ -351,7 +351,7 @@ impl Hall {
 
     fn close(&mut self) {
         match self.table.outcome() {
-            // That the file cannot be written is noted by the keeper, and tried again.
+            // The keeper notes a failed write and tries again.
             Ok((outcome, _)) => {
                 let view = self.table.view(None);
                 self.closing = ranking_lines(&outcome, &view, &self.table.game().display(), &self.table.names);
@@ -361,7 +361,7 @@ impl Hall {
         }
     }
 
-    /// Shows the host who is there, and what became of changed rules.
+    /// Updates the host's page: who is connected, and the outcome of changed rules.
     fn show_host(&mut self) {
         let Some(at) = self.doors.seats().find(|&at| self.doors.chair(at) == Chair::Host) else { return };
         let shared = self.hotseat.as_ref().map(|hotseat| hotseat.at);
@@ -375,7 +375,7 @@ impl Hall {
         self.pages[at].show(SeatContent::Host(host), self.doors.key(at), false);
     }
 
-    /// What a seat is shown; its number grows where that is something else than before.
+    /// Updates the page of a seat. Its number grows if the content differs, or if `anyway`.
     fn show(&mut self, at: usize, anyway: bool) {
         if self.doors.chair(at) == Chair::Host {
             return self.show_host();

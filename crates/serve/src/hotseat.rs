@@ -1,23 +1,23 @@
-//! Several people at one screen: it shows what one of them may see, and between two of them nothing.
+//! Hotseat: several people share one screen. It shows the view of one of them, and is blank between two of them.
 
-/// A seat that all people share.
+/// The seat that all people share.
 pub(super) struct Hotseat {
-    /// Which of the seats.
+    /// Index of the seat.
     pub(super) at: usize,
-    /// Who sits there; none: the screen is handed over.
+    /// The player who sits there. None while the screen is handed over.
     pub(super) sits: Option<usize>,
 }
 
-/// What stands on the shared screen.
+/// Content of the shared screen.
 pub(super) enum Screen {
-    /// What this player sees; with whoever is next, if he is done.
+    /// The view of this player, and the next player if this one has finished.
     Seen(Option<usize>, Option<usize>),
-    /// Nothing but whose turn it is.
+    /// Only the name of the next player.
     Blank(usize),
 }
 
 impl Hotseat {
-    /// Of the seat of the first person. Nobody sits there yet.
+    /// Creates the hotseat at the seat of the first person. Nobody sits there yet.
     pub(super) fn new(at: usize) -> Self {
         Self { at, sits: None }
     }

@@ -1,4 +1,4 @@
-//! The keys of the seats, and the file beside the record that keeps them: links stay the same when a server ends.
+//! Keys of the seats, and the file beside the record that stores them, so that links survive a restart of the server.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -8,33 +8,35 @@ use super::error::ServeError;
 use tavola_game::Error;
 use tavola_lab::whole;
 
-/// What a key opens.
+/// A chair that a key opens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chair {
     /// The seat of this player, counted from 0.
     Player(usize),
-    /// A chair beside the table, for all who watch.
+    /// The spectators' chair.
     Watch,
-    /// What whoever has opened the table may have: the record.
+    /// The host's page, with the record. For the person who opened the table.
     Host,
 }
 
 /// A chair and its key.
 pub(super) type ChairKey = (Chair, String);
 
-/// How long a key is: 128 bits, as hexadecimal digits.
+/// Length of a key: 128 bits as hexadecimal digits.
 const DIGITS: usize = 32;
 
-/// The keys of a table. Where its record is written to a file, they are kept beside it; a game that is gone on with has those
-/// that it had, a new one never has those of an earlier game.
+/// Returns the keys of a table. They are stored beside its record file, if there is one.
+/// A resumed game keeps its keys. A new game never has those of an earlier game.
 ///
 /// # Errors
-/// When the file is not what was written, may be read by others, or cannot be written; when there are no random numbers.
+/// If the file is malformed, readable by others or not writable, or if there are no random numbers.
 pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<Vec<ChairKey>, ServeError> {
     let Some(file) = record.map(beside) else { return fresh(seats) };
     match fs::read_to_string(&file) {
         Ok(text) if resumed => return kept(&file, &text, seats),
-        Ok(text) if !text.lines().all(is_key) => return Err(wrong(&file, "no table has written this")),
+        Ok(text) if !text.lines().all(is_key) => {
+            return Err(wrong(&file, "this is not a file with the keys of a table"));
+        }
         Ok(_) => fs::remove_file(&file).map_err(|error| wrong(&file, &error.to_string()))?,
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(wrong(&file, &error.to_string())),
@@ -45,16 +47,16 @@ pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<V
     Ok(keys)
 }
 
-/// Writes the keys anew where somebody has taken their file away: at the next opening the links would else be others.
+/// Writes the keys again if their file was removed. The links would differ at the next opening otherwise.
 pub(super) fn tend(record: &Path, keys: &[ChairKey]) {
     let file = beside(record);
     if record.exists() && !file.exists() {
-        // It is looked after again in a second.
+        // A failed write is tried again after a second.
         let _ = write(&file, keys);
     }
 }
 
-/// `game.yaml.keys` for `game.yaml`.
+/// The path of the key file: `game.yaml.keys` for `game.yaml`.
 fn beside(record: &Path) -> PathBuf {
     let mut name = record.as_os_str().to_owned();
     name.push(".keys");
@@ -66,39 +68,39 @@ fn chairs(seats: usize) -> impl Iterator<Item = Chair> {
     (0..seats).map(Chair::Player).chain([Chair::Watch, Chair::Host])
 }
 
-/// A key for each chair: from the system.
+/// A random key for each chair.
 fn fresh(seats: usize) -> Result<Vec<ChairKey>, ServeError> {
     chairs(seats).map(|chair| Ok((chair, random().map_err(none)?))).collect()
 }
 
-/// A number for this opening of a table: pages of an earlier one, or of another table, have others. It has 28 bits, the first of
-/// them set: with the 24 of a page's own a script still counts exactly, and all numbers of pages are equally long.
+/// Random number of an opening of a table, the upper part of the numbers of its pages. It has 28 bits, the highest set.
+/// With the 24 bits that count pages it is an exact integer in JavaScript, and all numbers have the same length.
 pub(super) fn opening() -> Result<u64, ServeError> {
     let random = random().map_err(none)?;
     Ok(u64::from_str_radix(&random[..OPENING_DIGITS], 16).unwrap_or_default() | FIRST_BIT)
 }
 
 fn none(error: getrandom::Error) -> ServeError {
-    ServeError::system("no random numbers", &error)
+    ServeError::system("random numbers are not available", &error)
 }
 
-/// How long such a number is, as hexadecimal digits.
+/// Length of an opening's number in hexadecimal digits.
 const OPENING_DIGITS: usize = 7;
 const FIRST_BIT: u64 = 1 << 27;
 
-/// A key that nobody guesses.
+/// Returns a random key.
 pub(super) fn random() -> Result<String, getrandom::Error> {
     let mut bytes = [0u8; DIGITS / 2];
     getrandom::fill(&mut bytes)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Whether two keys are the same. Each is compared to its end: how long it takes tells nothing.
+/// True if two keys are the same. Compares in constant time, so the response time reveals nothing.
 pub(super) fn same(own: &str, other: &str) -> bool {
     own.len() == other.len() && own.bytes().zip(other.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
-/// The keys of a file: a line for each seat in order, then those who watch, then the host.
+/// Parses a key file: a line for each seat in order, one for spectators, one for the host.
 fn kept(file: &Path, text: &str, seats: usize) -> Result<Vec<ChairKey>, ServeError> {
     if is_open(file) {
         return Err(wrong(file, "others may read the keys of this table"));
@@ -106,7 +108,7 @@ fn kept(file: &Path, text: &str, seats: usize) -> Result<Vec<ChairKey>, ServeErr
     let keys: Vec<&str> = text.lines().filter(|line| is_key(line)).collect();
     let alike = keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key));
     if keys.len() != seats + 2 || text.lines().count() != keys.len() || alike {
-        return Err(wrong(file, &format!("not {} keys, one a line", seats + 2)));
+        return Err(wrong(file, &format!("it must hold {} keys, one a line", seats + 2)));
     }
     Ok(chairs(seats).zip(keys.into_iter().map(ToOwned::to_owned)).collect())
 }
@@ -115,7 +117,7 @@ pub(super) fn is_key(line: &str) -> bool {
     line.len() == DIGITS && line.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Whether anybody but the owner may read or write the file.
+/// True if anyone but the owner may read or write the file.
 #[cfg(unix)]
 fn is_open(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
@@ -127,12 +129,12 @@ fn is_open(_: &Path) -> bool {
     false
 }
 
-/// Writes a new file that its owner alone can read: all of it or, where the program is killed or the disk is full, none.
+/// Writes a new file that only its owner can read. Atomic: nothing is left if the program is killed or the disk is full.
 fn write(file: &Path, keys: &[ChairKey]) -> std::io::Result<()> {
     let text: String = keys.iter().map(|(_, key)| format!("{key}\n")).collect();
     whole::create_private(file, &text)
 }
 
 fn wrong(file: &Path, what: &str) -> ServeError {
-    ServeError::Keys(Error::new(format!("`{}`: {what}; move it away, and the table gets new links", file.display())))
+    ServeError::Keys(Error::new(format!("`{}`: {what}; move it away to get new links", file.display())))
 }

@@ -1,4 +1,4 @@
-//! Tables of board games in browsers: each seat has a link of its own, which shows what its player may see and nothing else.
+//! Tables of board games in browsers. Each seat has a link of its own, which shows only what its player may see.
 //!
 //! ```text
 //! browser --listen--> connection --guests--> who may stay --web--> request --doors--> seat
@@ -6,9 +6,9 @@
 //!    page <--page::draw-- Scene <--page::scene-- View <--lab::GameTable-- hall: whose answer is taken
 //! ```
 //!
-//! [`TableServer::open`] takes a game that is played at a `GameTable` of `tavola-lab`: what bots and chance have to answer is answered
-//! there, and every answer is in the record before it counts as taken. What happens at the table and is no player's matter (the record
-//! cannot be written) is told as [`TableNews`] to whoever runs the server.
+//! [`TableServer::open`] takes a game that is played at a `GameTable` of `tavola-lab`. The table answers for bots and chance.
+//! Every answer is in the record before it counts. Events that concern only the person who runs the server are reported
+//! as [`TableNews`], for instance a record that cannot be written.
 //!
 //! ```
 //! use std::io::{Read, Write};

@@ -1,4 +1,4 @@
-//! The door of a table: takes connections in, with deadlines for what must come on them.
+//! Accepts the connections of a table, with timeouts for what must arrive on them.
 
 use std::io;
 use std::pin::Pin;
@@ -19,16 +19,16 @@ use tokio::time::{Sleep, sleep};
 
 use super::guests::{Guests, Visit};
 
-/// So long the head of a request may take, from when the connection is open or the last answer was sent.
+/// Timeout for the head of a request, from the opening of the connection or the last response.
 const HEAD: Duration = Duration::from_secs(10);
-/// A longer head is refused.
+/// Maximum size of the head of a request in bytes.
 const LONGEST_HEAD: usize = 16 * 1024;
-/// A connection on which nothing moves is closed. Longer than a page waits for something new.
+/// Idle timeout of a connection. Longer than a page waits for news.
 const SILENCE: Duration = Duration::from_secs(60);
-/// So long nothing is taken in where the system opens no more connections.
+/// Pause after a failed accept: the system opens no more connections.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves a table for ever.
+/// Serves a table forever.
 pub(super) async fn serve(listener: TcpListener, router: Router, guests: Arc<Guests>) {
     loop {
         match listener.accept().await {
@@ -37,10 +37,10 @@ pub(super) async fn serve(listener: TcpListener, router: Router, guests: Arc<Gue
                 let id = visit.id();
                 let task = tokio::spawn(connection(stream, router.clone(), visit));
                 Visit::closed_by(&guests, id, task.abort_handle());
-                // What it has sent is read before the next one may push it out.
+                // Lets it read what was sent before the next connection can push it out.
                 tokio::task::yield_now().await;
             }
-            // It has gone again, or too many files are open.
+            // The client has gone already, or too many files are open.
             Err(_) => {
                 guests.make_room();
                 sleep(PAUSE).await;
@@ -49,7 +49,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router, guests: Arc<Gue
     }
 }
 
-/// Answers what comes on a connection; each request knows on which it came.
+/// Serves the requests of a connection. Each request carries its connection.
 async fn connection(stream: TcpStream, router: Router, visit: Visit) {
     let table = TowerToHyperService::new(router);
     let visit = Arc::new(visit);
@@ -60,18 +60,18 @@ async fn connection(stream: TcpStream, router: Router, visit: Visit) {
     let stream = TokioIo::new(Connection { stream, silence: Box::pin(sleep(SILENCE)) });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(LONGEST_HEAD);
-    // Whoever is cut off or goes away is not missed.
+    // Errors of a client that was cut off or has gone need no report.
     let _ = http.serve_connection(stream, service).await;
 }
 
-/// A connection that ends when nothing moves on it.
+/// A connection with an idle timeout.
 struct Connection {
     stream: TcpStream,
     silence: Pin<Box<Sleep>>,
 }
 
 impl Connection {
-    /// What the stream has said; silence for too long is an error.
+    /// Passes on a poll of the stream and resets the timeout. Returns an error after the timeout.
     fn heard<T>(&mut self, done: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         if done.is_ready() {
             self.silence.as_mut().reset(tokio::time::Instant::now() + SILENCE);

@@ -1,4 +1,4 @@
-//! A game that is looked back at: what one viewer was shown when a line of the log had just been told to him.
+//! Looking back at a game: the scene that a viewer was shown when a line of the log was new.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use tavola_lab::table::Lines;
 use tavola_page::scene::Scene;
 use tavola_page::scene::Stage;
 
-/// A game so far, for one viewer. It is worked out away from the table, which goes on.
+/// A game so far, for one viewer. It is replayed outside the lock of the table, so play continues.
 pub(super) struct LookBack {
     pub(super) game: Game,
     pub(super) humans: Vec<bool>,
@@ -18,8 +18,8 @@ pub(super) struct LookBack {
 }
 
 impl LookBack {
-    /// The scene when so many lines had been told. Only where the table waited for somebody it is looked at: between there the
-    /// viewer was shown nothing, and how often the game stopped there may tell what he must not know.
+    /// Replays the game and returns the scene after `wanted` lines of the log. Stops only where the table waited for a person:
+    /// the viewer was shown nothing in between, and the number of stops there could reveal hidden information.
     pub(super) fn scene(&self, wanted: usize) -> Result<Scene, RequestRefused> {
         let mut referee = self.game.referee();
         referee.record(true);
@@ -42,7 +42,7 @@ impl LookBack {
             referee.answer(&mut state, option).map_err(|_| broken())?;
         }
         if lines.count() < wanted {
-            return Err(why("The log is not that long."));
+            return Err(why("There is no such line of the log."));
         }
         let view = referee.view(&state, self.viewer);
         let mut scene = self.stage.scene(&view, None, lines.told().collect());

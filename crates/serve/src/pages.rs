@@ -1,4 +1,4 @@
-//! What stands on the page of a seat, and the number by which answers name it.
+//! Content of a seat's page, and the number by which answers refer to it.
 
 use tokio::sync::watch;
 
@@ -6,35 +6,35 @@ use super::told::{Beginnings, TableSent};
 use tavola_page::draw;
 use tavola_page::scene::{Line, Question, Scene};
 
-/// What a seat is shown.
+/// Content of a seat's page.
 #[derive(Default, PartialEq)]
 pub(super) enum SeatContent {
     /// Nothing yet.
     #[default]
     Nothing,
-    /// The table, as far as its viewer sees it.
+    /// The table as its viewer sees it.
     Table(Box<(Scene, draw::Seat)>),
-    /// Between two people at one screen: whose turn it is; why the game is paused.
+    /// Blank screen between two people: the next player, and why the game is paused.
     Cover(String, Option<String>),
-    /// What the host may have.
+    /// The host's page.
     Host(draw::Host),
 }
 
-/// The page of a seat. Its number is another one for everything that it is shown, also by another process: answers name the number, so what is
-/// answered to an old page is never taken for an answer to a new one.
+/// The page of a seat. Each content has a number of its own, also across restarts of the server. Answers carry the number, so an
+/// answer to an old page is never taken for an answer to a new one.
 pub(super) struct SeatPage {
     shown: SeatContent,
-    /// Without the lines of the log.
+    /// The page without the lines of the log.
     html: String,
     told: Beginnings,
     number: watch::Sender<u64>,
 }
 
-/// So many bits of a page's number count what it was shown; those above say in which opening of the table.
+/// Number of bits of a page's number that count its contents. The bits above identify the opening of the table.
 const COUNTED: u32 = 24;
 
 impl SeatPage {
-    /// Of a table that was opened with this number.
+    /// Creates the page of a table with this number of the opening.
     pub(super) fn new(opening: u64) -> Self {
         Self {
             shown: SeatContent::Nothing,
@@ -44,12 +44,12 @@ impl SeatPage {
         }
     }
 
-    /// Whether a number is of a page that was shown since the table was opened.
+    /// True if the number belongs to a page of this opening of the table.
     pub(super) fn is_of_this_opening(&self, number: u64) -> bool {
         number >> COUNTED == self.number() >> COUNTED
     }
 
-    /// Shows this to who has this key, where it is something else than before, or `anyway`: then the number grows.
+    /// Replaces the content if it differs, or if `anyway`. The number grows with it.
     pub(super) fn show(&mut self, shown: SeatContent, key: &str, anyway: bool) {
         if !anyway && self.shown == shown {
             return;
@@ -66,7 +66,7 @@ impl SeatPage {
         self.number.send_replace(number);
     }
 
-    /// What changes on the page of whoever has this key, without the lines of the log that the page says it has.
+    /// The part of the page that changes, without the log lines that the page has already.
     pub(super) fn table(&self, key: &str, had: &str) -> TableSent {
         let from = self.told.known(had);
         TableSent { html: draw::with_lines(&self.html, self.log(), key, from), from, log: self.told.name() }
@@ -76,12 +76,12 @@ impl SeatPage {
         self.scene().map_or(&[], |scene| &scene.log)
     }
 
-    /// Names what it shows: it grows with everything new.
+    /// Number of the content. It grows with each change.
     pub(super) fn number(&self) -> u64 {
         *self.number.borrow()
     }
 
-    /// Tells when the number changes.
+    /// Returns a channel with the number.
     pub(super) fn watch(&self) -> watch::Receiver<u64> {
         self.number.subscribe()
     }
@@ -94,12 +94,12 @@ impl SeatPage {
         }
     }
 
-    /// The question that is shown.
+    /// The question that is shown, if there is one.
     pub(super) fn question(&self) -> Option<&Question> {
         self.scene()?.question.as_ref()
     }
 
-    /// The option that is shown as one for the rest of the turn.
+    /// The option that is offered for the rest of the turn.
     pub(super) fn enough(&self) -> Option<usize> {
         match &self.shown {
             SeatContent::Table(shown) => shown.1.enough,

@@ -1,19 +1,19 @@
-//! What is told somebody whose wish the table does not grant.
+//! Refusals of requests to a table.
 
-/// Why something was not done.
+/// Reason why a request was refused.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum RequestRefused {
-    /// Nobody has this key.
+    /// The key is unknown.
     Nobody,
-    /// Too many requests.
+    /// The rate limit is exceeded.
     Often,
-    /// It does not fit the position.
+    /// The request does not fit the position. The message says why.
     Why(String),
-    /// The record cannot be written at present, for this reason.
+    /// The record cannot be written at present. The message says why.
     Unwritten(String),
 }
 
-/// Why something was not done, in words.
+/// A refusal with a message.
 pub(super) fn why(message: &str) -> RequestRefused {
     RequestRefused::Why(message.to_owned())
 }

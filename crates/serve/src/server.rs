@@ -1,4 +1,4 @@
-//! The server of a table: its links, and what runs beside it.
+//! The server of a table, with its links and background tasks.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -17,14 +17,14 @@ use super::{change, listen, tend, web};
 use tavola_game::{Error, Rules};
 use tavola_lab::table::GameTable;
 
-/// How a table is served.
+/// Options of a served table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServeOptions {
-    /// Where browsers find it; port 0 is any that is free.
+    /// Address to listen on. Port 0 is any free port.
     pub listen: SocketAddr,
-    /// Whether all people play at one screen, which is blank between two of them.
+    /// True if all people play at one screen, which is blank between two of them.
     pub hotseat: bool,
-    /// Whether the game goes on from its record: it has the links that it had, if they are kept beside the record.
+    /// True if the game is resumed from its record. It has its former links if they are kept beside the record.
     pub resumed: bool,
 }
 
@@ -38,17 +38,17 @@ impl Default for ServeOptions {
 /// A link that opens a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatLink {
-    /// What it opens; for people at one screen the seat of the first of them.
+    /// Chair that it opens. At a shared screen, the seat of the first person.
     pub chair: Chair,
-    /// Who is to have it: a player's name, `at one screen`, `to watch`, `the host`.
+    /// Recipient of the link: a player's name, `at one screen`, `to watch`, `the host`.
     pub who: String,
-    /// The secret part of the link: whoever knows it has the seat.
+    /// Secret part of the link. Anyone who knows it has the seat.
     pub key: String,
     /// The whole link.
     pub url: String,
 }
 
-/// A table that browsers can come to.
+/// A table that browsers can open.
 pub struct TableServer {
     runtime: Runtime,
     listener: TcpListener,
@@ -56,16 +56,16 @@ pub struct TableServer {
     guests: Arc<Guests>,
     hall: SharedHall,
     links: Vec<SeatLink>,
-    /// Tells of changed rules for as long as it is kept.
+    /// Watches the rules for as long as it is kept.
     watcher: Option<RecommendedWatcher>,
 }
 
 impl TableServer {
-    /// Opens a table: bots have played up to the first question, and nobody is let in before [`TableServer::serve`]. `hear` is told
-    /// what is no player's matter.
+    /// Opens a table at its first question to a person. Browsers are let in by [`TableServer::serve`].
+    /// `hear` gets the events that concern only the person who runs the server.
     ///
     /// # Errors
-    /// When the address cannot be listened at, or the table has no keys.
+    /// If the address cannot be used, or the table has no keys.
     pub fn open(
         table: GameTable,
         rules: &Rules,
@@ -88,20 +88,20 @@ impl TableServer {
         Ok(Self { runtime, listener, address, guests, hall, links, watcher: None })
     }
 
-    /// The links of all who may come: the people, the spectators, the host.
+    /// The links of the people, the spectators and the host.
     pub fn links(&self) -> &[SeatLink] {
         &self.links
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Watches the folder of the table's rules: where they are changed, the game goes on under the new ones as far as that is possible.
+    /// Watches the folder of the table's rules. Changed rules apply at once, if the game is possible under them.
     ///
     /// # Errors
-    /// When the system does not let it.
+    /// If the system cannot watch the folder.
     pub fn follow(&mut self, folder: PathBuf) -> Result<(), Error> {
         let watcher = change::watch(folder, self.hall.clone());
         let unnoticed = |error| Error::new(format!("changes of the rules are not detected: {error}"));
@@ -109,14 +109,14 @@ impl TableServer {
         Ok(())
     }
 
-    /// Lets browsers in, for ever.
+    /// Serves browsers forever.
     pub fn serve(self) {
         let router = web::router(self.hall);
         self.runtime.block_on(listen::serve(self.listener, router, self.guests));
     }
 }
 
-/// The links of a table. Seats of bots have none, and of people at one screen the first has one for all.
+/// The links of a table. Bots have none; people at one screen share that of the first person.
 fn links(table: &GameTable, keys: &[ChairKey], address: SocketAddr, is_shared: bool) -> Vec<SeatLink> {
     let first = table.humans.iter().position(|human| *human);
     let link = |(chair, key): &ChairKey| {

@@ -1,11 +1,11 @@
-//! The seat that several people share: who may see what stands there, and how they take turns.
+//! The shared seat: who may see its screen, and how people take turns.
 
 use super::hall::Hall;
 use super::hotseat::Screen;
 use super::refused::{RequestRefused, why};
 
 impl Hall {
-    /// Who may see what a seat is shown.
+    /// The player whose view a seat is shown.
     pub(super) fn viewer(&self, at: usize) -> Option<usize> {
         match &self.hotseat {
             Some(hotseat) if hotseat.at == at => hotseat.sits,
@@ -13,14 +13,14 @@ impl Hall {
         }
     }
 
-    /// What a seat is shown, where it is the one that people share.
+    /// Content of a seat's screen, which may be shared.
     pub(super) fn screen(&mut self, at: usize) -> Screen {
         if self.hotseat.as_ref().is_none_or(|hotseat| hotseat.at != at) {
             return Screen::Seen(self.doors.player(at), None);
         }
         let sits = self.viewer(at);
         match self.next_at_hotseat() {
-            // When nobody is asked any more, all look on together.
+            // After the end, everybody at the screen sees the spectators' view.
             None if !self.closing.is_empty() => Screen::Seen(None, None),
             None => Screen::Seen(sits, None),
             Some(next) if sits.is_none() => Screen::Blank(next),
@@ -28,7 +28,7 @@ impl Hall {
         }
     }
 
-    /// Who is asked next at the shared screen: whoever sits there, as long as he is.
+    /// The next player to answer at the shared screen. The one who sits there comes first.
     fn next_at_hotseat(&mut self) -> Option<usize> {
         if !self.closing.is_empty() {
             return None;
@@ -41,7 +41,7 @@ impl Hall {
             .find(|&seat| matches!(self.table.question_at(Some(seat)), Ok(Some(asked)) if asked.player == seat))
     }
 
-    /// The screen is handed over, or the next one sits down at it.
+    /// Hands the screen over, or lets the next player sit down.
     pub(super) fn sit(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         if self.hotseat.as_ref().is_none_or(|hotseat| hotseat.at != at) {

@@ -1,4 +1,4 @@
-//! The record while its table is served: what cannot be written is not taken, and everybody sees it.
+//! The record of a served table. An answer that cannot be written is not taken, and everybody sees why.
 
 use std::sync::Arc;
 use std::thread;
@@ -10,11 +10,11 @@ use super::news::{GameKept, TableNews};
 use super::refused::RequestRefused;
 use tavola_game::{Error, Fault};
 
-/// So often the file is looked after.
+/// Interval at which the file is checked.
 const OFTEN: Duration = Duration::from_secs(1);
 
 impl Hall {
-    /// What came of something that a seat wanted done: it was done, the rules went wrong, or the record cannot be written.
+    /// Handles the outcome of a request: success, a fault of the rules, or a record that cannot be written.
     pub(super) fn done(&mut self, done: Result<Option<Error>, Fault>) -> Result<(), RequestRefused> {
         match done {
             Ok(None) => Ok(()),
@@ -26,14 +26,14 @@ impl Hall {
         }
     }
 
-    /// The record cannot be written: all seats are shown it at once.
+    /// Shows all seats that the record cannot be written, and returns the refusal.
     pub(super) fn unwritten(&mut self) -> RequestRefused {
         self.go_on(None);
         let why = self.paused().unwrap_or_else(|| "The record could not be written; try again.".to_owned());
         RequestRefused::Unwritten(why)
     }
 
-    /// What all seats are shown while the record cannot be written.
+    /// Message for all seats while the record cannot be written.
     pub(super) fn paused(&self) -> Option<String> {
         let why = self.table.keeper.failed_without_name()?;
         let kept = match self.table.keeper.file() {
@@ -43,7 +43,7 @@ impl Hall {
         Some(format!("The game is paused: {why}. No answer is accepted until it can be written. {kept}."))
     }
 
-    /// Looks after the file; the game goes on where it waited for that.
+    /// Checks the files of the table. Resumes the game if it waited for the record.
     fn tend(&mut self) {
         let before = self.table.keeper.failed().cloned();
         self.table.keeper.tend();
@@ -54,13 +54,13 @@ impl Hall {
             return;
         }
         if self.over && self.table.keeper.record().result.is_none() {
-            // How it ended is still to be written.
+            // The result is not written yet.
             let _ = self.table.outcome();
         }
         self.go_on(None);
     }
 
-    /// What is left of the game when the program ends.
+    /// Place where the game is kept when the program ends.
     fn kept(&self) -> GameKept {
         match self.table.keeper.file() {
             Some(file) => GameKept::In(file.to_owned()),
@@ -70,7 +70,7 @@ impl Hall {
     }
 }
 
-/// Looks after the record of a table for as long as there is one, and tells what becomes of it.
+/// Checks the record of a table from a thread of its own until the table is dropped. Reports events to `hear`.
 pub(super) fn watch(hall: &SharedHall, hear: impl Fn(TableNews) + Send + 'static) {
     let (mut kept, mut failed) = (lock(hall).kept(), None);
     hear(TableNews::Kept(kept.clone()));

@@ -1,24 +1,24 @@
-//! How much of the log a page has: it says so with each request, and is sent the rest.
+//! Incremental log: a page names the lines that it has with each request, and is sent the rest.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use tavola_page::scene::Line;
 
-/// The beginnings of a log, each by its length and a hash of its lines.
+/// Hashes of all prefixes of a log, by their length.
 #[derive(Default)]
 pub(super) struct Beginnings(Vec<u64>);
 
 /// A table as it is sent to a page.
 pub(super) struct TableSent {
     pub(super) html: String,
-    /// So many lines of the log are left out: the page has them.
+    /// Number of log lines left out, because the page has them.
     pub(super) from: usize,
-    /// What the page has then.
+    /// Name of the log lines that the page has afterwards.
     pub(super) log: String,
 }
 
 impl Beginnings {
-    /// Of these lines.
+    /// Computes the hashes of these lines.
     pub(super) fn of(log: &[Line]) -> Self {
         let mut hasher = DefaultHasher::new();
         let with = |line: &Line| {
@@ -28,13 +28,13 @@ impl Beginnings {
         Self(log.iter().map(with).collect())
     }
 
-    /// What a page says that has all lines. The last one may change (`(2 times)`) and does not count.
+    /// Name of the whole log. The last line may still change (`(2 times)`) and does not count.
     pub(super) fn name(&self) -> String {
         let settled = self.0.len().saturating_sub(1);
         settled.checked_sub(1).map_or_else(String::new, |last| format!("{settled}-{:016x}", self.0[last]))
     }
 
-    /// How many lines at the beginning a page has that says this; 0 where that is not how the log begins.
+    /// Number of lines that the name stands for. 0 if the log does not begin with them.
     pub(super) fn known(&self, name: &str) -> usize {
         let Some((lines, hash)) = name.split_once('-') else { return 0 };
         let (Ok(lines), Ok(hash)) = (lines.parse::<usize>(), u64::from_str_radix(hash, 16)) else { return 0 };

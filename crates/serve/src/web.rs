@@ -1,4 +1,4 @@
-//! The pages of a table over HTTP: what may come in, and what goes out.
+//! The HTTP interface of a table: routes, access control, responses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,13 +17,13 @@ use super::hall::{Admitted, Hall, SharedHall, lock};
 use super::refused::RequestRefused;
 use tavola_page::draw;
 
-/// Longer messages are refused.
+/// Maximum size of a request body in bytes.
 const LONGEST: usize = 4096;
-/// So long a message may take to come whole.
+/// Timeout for a whole request body.
 const BODY: Duration = Duration::from_secs(10);
-/// So long somebody waits for something new before he asks again.
+/// Time that a long poll waits for news.
 const WAIT: Duration = Duration::from_secs(25);
-/// Nothing from elsewhere, nowhere else to.
+/// Content security policy: only resources and targets of this server.
 const POLICY: &str =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'";
 
@@ -59,8 +59,8 @@ pub(super) fn router(hall: SharedHall) -> Router {
         .layer(Extension(hall))
 }
 
-/// What every answer tells the browser: keep nothing, take nothing from elsewhere, tell nobody else where it was. (With no referrer at
-/// all it would not say either that a form was sent by a page of ours.)
+/// Sets the security headers of a response: no cache, no foreign content, no referrer for other sites.
+/// (Without any referrer a browser would not show that a form was sent by one of our pages.)
 async fn careful(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
@@ -75,14 +75,14 @@ fn typed(kind: &'static str, text: String) -> Response {
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-/// Works at the table on a thread that may take its time: a bot may think.
+/// Runs work at the table on a blocking thread, because a bot may think.
 async fn at<T: Send + 'static>(
     hall: SharedHall,
     work: impl FnOnce(&mut Hall) -> Result<T, RequestRefused> + Send + 'static,
 ) -> Result<T, No> {
     match tokio::task::spawn_blocking(move || work(&mut lock(&hall))).await {
         Ok(done) => done.map_err(no),
-        Err(_) => Err(say(StatusCode::INTERNAL_SERVER_ERROR, "This went wrong.")),
+        Err(_) => Err(say(StatusCode::INTERNAL_SERVER_ERROR, "Internal error. Try again.")),
     }
 }
 
@@ -95,7 +95,7 @@ fn no(refused: RequestRefused) -> No {
     }
 }
 
-/// What is not done, and why.
+/// A refusal as an HTTP response.
 struct No(StatusCode, String);
 
 impl IntoResponse for No {
@@ -108,7 +108,7 @@ fn say(status: StatusCode, text: &str) -> No {
     No(status, text.to_owned())
 }
 
-/// Lets nobody further whose key opens nothing: neither is a message read nor the table asked.
+/// Middleware that stops requests with an unknown key before their body is read or the table is locked.
 async fn known(
     Extension(visit): Extension<Arc<Visit>>,
     Path(parts): Path<Vec<(String, String)>>,
@@ -123,25 +123,25 @@ async fn known(
     }
 }
 
-/// Takes a message in as a whole, in time.
+/// Middleware that reads a whole request body within a time and size limit.
 async fn whole(request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
     match tokio::time::timeout(BODY, to_bytes(body, LONGEST)).await {
         Ok(Ok(body)) => next.run(Request::from_parts(head, Body::from(body))).await,
-        Ok(Err(_)) => leaving(say(StatusCode::PAYLOAD_TOO_LARGE, "This message is too long or incomplete.")),
-        Err(_) => leaving(say(StatusCode::REQUEST_TIMEOUT, "This message took too long.")),
+        Ok(Err(_)) => leaving(say(StatusCode::PAYLOAD_TOO_LARGE, "The request is too long or incomplete.")),
+        Err(_) => leaving(say(StatusCode::REQUEST_TIMEOUT, "The request took too long.")),
     }
 }
 
-/// An answer after which the connection is closed.
+/// A response after which the connection is closed.
 fn leaving(no: No) -> Response {
     ([(header::CONNECTION, "close")], no).into_response()
 }
 
-/// The name of the cookie by which a browser holds a seat; its path is the seat's link.
+/// Name of the cookie with the token of a seat. Its path is the seat's link.
 const COOKIE: &str = "seat";
 
-/// Lets nobody to a seat but the browser that holds it.
+/// Middleware that admits only the browser that holds the seat.
 async fn admit(
     Extension(hall): Extension<SharedHall>,
     Path(parts): Path<Vec<(String, String)>>,
@@ -150,7 +150,7 @@ async fn admit(
 ) -> Response {
     let key = parts.into_iter().next().map_or_else(String::new, |(_, key)| key);
     let is_page = request.method() == Method::GET && request.uri().path().matches('/').count() == 1;
-    // To look back plays the game again.
+    // Looking back replays the game.
     let is_heavy = request.uri().path().contains("/at/");
     let token = token(request.headers());
     let home = key.clone();
@@ -166,14 +166,14 @@ async fn admit(
     }
 }
 
-/// What a browser says to hold a seat by.
+/// The token that a browser sends to hold a seat.
 fn token(headers: &HeaderMap) -> Option<String> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
     let mut pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(name, _)| *name == COOKIE).map(|(_, token)| token.to_owned())
 }
 
-/// Gives a browser what it holds the seat by. A link that is followed from elsewhere still opens the seat.
+/// Adds the cookie that holds a seat. It is also sent when a link is followed from another site.
 fn holding(mut response: Response, key: &str, token: &str) -> Response {
     let cookie = format!("{COOKIE}={token}; Path=/{key}; Max-Age=31536000; HttpOnly; SameSite=Lax");
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
@@ -182,7 +182,7 @@ fn holding(mut response: Response, key: &str, token: &str) -> Response {
     response
 }
 
-/// Takes a seat that another browser holds.
+/// Takes a seat over from another browser.
 async fn take((Extension(hall), Path(key), headers, body): Posted) -> Result<Response, No> {
     written(&headers, &body)?;
     let home = key.clone();
@@ -210,23 +210,23 @@ async fn scene(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) 
     at(hall, move |hall| hall.scene(&key)).await.map(|scene| typed("application/json", scene))
 }
 
-/// The game as this seat was told it, to be kept as a file.
+/// The game as this seat was shown it, as a download.
 async fn story(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
     at(hall, move |hall| hall.story(&key)).await.map(|text| file("story.yaml", text))
 }
 
-/// A text that a browser keeps as a file.
+/// A text as a download.
 fn file(name: &str, text: String) -> Response {
     let kept = (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
     ([kept], typed("application/yaml", text)).into_response()
 }
 
-/// The whole game as a file.
+/// The record as a download.
 async fn record(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
     at(hall, move |hall| hall.record(&key)).await.map(|text| file("record.yaml", text))
 }
 
-/// What the seat saw when so many lines had been told.
+/// The page that the seat saw after this number of log lines.
 async fn moment(
     Extension(hall): Extension<SharedHall>,
     Path((key, line)): Path<(String, String)>,
@@ -235,26 +235,26 @@ async fn moment(
     let (here, home) = (hall.clone(), key.clone());
     let past = at(hall, move |hall| hall.past(&key)).await?;
     let scene = tokio::task::spawn_blocking(move || past.scene(line)).await;
-    let scene = scene.map_err(|_| say(StatusCode::INTERNAL_SERVER_ERROR, "This went wrong."))?.map_err(no)?;
+    let scene = scene.map_err(|_| say(StatusCode::INTERNAL_SERVER_ERROR, "Internal error. Try again."))?.map_err(no)?;
     at(here, move |hall| hall.moment(&home, &scene, line)).await.map(|page| typed("text/html", page))
 }
 
-/// Answers with the number of the table as soon as it is another one than the page has.
+/// Long poll: responds with the number of the page once it differs from the one that the browser has.
 async fn wait(
     Extension(hall): Extension<SharedHall>,
     Path((key, known)): Path<(String, String)>,
 ) -> Result<Response, No> {
     let mut watch = at(hall, move |hall| hall.watch(&key)).await?;
-    // Nothing new is no failure: the number is the one that the page has.
+    // A timeout is no error: the number is unchanged.
     let _ = tokio::time::timeout(WAIT, watch.wait_for(|number| number.to_string() != known)).await;
     let number = *watch.borrow();
     Ok(typed("text/plain", number.to_string()))
 }
 
-/// What is posted to a seat.
+/// Parts of a POST request to a seat.
 type Posted = (Extension<SharedHall>, Path<String>, HeaderMap, Bytes);
 
-/// Takes a form with these numbers to the hall; then the page is there again.
+/// Parses a form with these numbers, passes them to the table and returns to its page.
 async fn form<const N: usize>(
     (Extension(hall), Path(key), headers, body): Posted,
     fields: [&'static str; N],
@@ -270,7 +270,7 @@ async fn form<const N: usize>(
     Ok(led_back(worked, &headers, &home))
 }
 
-/// The script needs no page; without it the browser goes back to the table, after a while where something was refused.
+/// Response to a form: empty for the script; otherwise back to the table, with a delay after a refusal.
 fn led_back(worked: Result<(), No>, headers: &HeaderMap, key: &str) -> Response {
     let Err(no) = worked else { return done(headers, key) };
     let mut response = no.into_response();
@@ -299,7 +299,7 @@ async fn divide((Extension(hall), Path(key), headers, body): Posted) -> Result<R
     Ok(led_back(worked, &headers, &home))
 }
 
-/// The piles of a form: `pile=0,2&pile=&pile=1`.
+/// Parses the piles of a form: `pile=0,2&pile=&pile=1`.
 fn piles(text: &str) -> Option<Vec<Vec<usize>>> {
     let own = text.split('&').filter_map(|pair| pair.strip_prefix("pile="));
     let pile =
@@ -336,7 +336,7 @@ async fn why((Extension(hall), Path(key), headers, body): Posted) -> Result<Resp
     at(hall, move |hall| hall.why(&key, &text)).await.map(|why| typed("text/plain", why))
 }
 
-/// What was sent, if it comes from a page of ours and is text.
+/// The text of a request body, if it comes from one of our pages (CSRF protection).
 fn written(headers: &HeaderMap, body: &Bytes) -> Result<String, No> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let foreign = match (headers.get(header::ORIGIN), text(header::HOST)) {
@@ -348,7 +348,7 @@ fn written(headers: &HeaderMap, body: &Bytes) -> Result<String, No> {
         return Err(say(StatusCode::FORBIDDEN, "This request does not come from a page of this table."));
     }
     let text = std::str::from_utf8(body);
-    text.map(ToOwned::to_owned).map_err(|_| say(StatusCode::BAD_REQUEST, "This is not text."))
+    text.map(ToOwned::to_owned).map_err(|_| say(StatusCode::BAD_REQUEST, "The request is not UTF-8 text."))
 }
 
 /// A number of a form: `question=3&option=1`.
@@ -360,7 +360,7 @@ fn field(text: &str, name: &str) -> Result<u64, No> {
         .ok_or_else(|| say(StatusCode::BAD_REQUEST, &format!("`{name}` is missing or not a number.")))
 }
 
-/// It is done: the script needs no page; without it the browser goes back to the table.
+/// Response to a form that was accepted: empty for the script, otherwise back to the table.
 fn done(headers: &HeaderMap, key: &str) -> Response {
     if headers.contains_key("x-table") {
         return StatusCode::NO_CONTENT.into_response();

@@ -1,39 +1,39 @@
-//! Somebody's wish to have an answer back that others have answered since: all other people at the table must agree.
+//! Requests to take back an answer that others have answered since. All other people at the table must agree.
 
 use tavola_lab::table::GameTable;
 
-/// What somebody wishes.
+/// A request to take back an answer.
 pub(super) struct Wish {
-    /// Whose wish it is.
+    /// Seat of the player who asks.
     pub(super) seat: usize,
-    /// So many answers stay.
+    /// Number of answers that stay.
     pub(super) to: usize,
-    /// So many there were when he asked: it lapses when the game has gone on.
+    /// Number of answers at the time of the request. It lapses when that changes.
     pub(super) at: usize,
     pub(super) agreed: Vec<usize>,
     pub(super) refused: Option<usize>,
 }
 
-/// What a seat is shown of it.
+/// A request as a seat is shown it.
 #[derive(Default)]
 pub(super) struct WishShown {
-    /// Whether it may wish.
+    /// True if the seat may make a request.
     pub(super) ask: bool,
-    /// What is said.
+    /// Message about the request.
     pub(super) line: Option<String>,
-    /// Whether it is asked to agree.
+    /// True if the seat is asked to agree.
     pub(super) agree: bool,
 }
 
 impl Wish {
-    /// Whether everybody else agrees.
+    /// True if everybody else agrees.
     pub(super) fn is_granted(&self, table: &GameTable) -> bool {
         let mut others = (0..table.names.len()).filter(|&other| table.humans[other] && other != self.seat);
         others.all(|other| self.agreed.contains(&other))
     }
 }
 
-/// What a player is shown of a wish, or of that he may have one.
+/// Request that a player is shown, or the offer to make one.
 pub(super) fn shown(wish: Option<&Wish>, table: &GameTable, viewer: usize) -> WishShown {
     let others = table.humans.iter().filter(|human| **human).count() > 1;
     let Some(wish) = wish.filter(|wish| wish.refused.is_none() || wish.seat == viewer) else {

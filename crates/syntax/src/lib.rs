@@ -1,4 +1,4 @@
-//! Texts of rules: where they stand, what they say, and what is wrong with them.
+//! Sources, syntax trees and findings for texts of rules.
 //!
 //! ```text
 //! folder --text--> Sources --syntax::parse--> ast::File      rules, by the grammar of `grammar/tavola.pest`
@@ -6,7 +6,7 @@
 //!                                             Diagnostic     what is wrong, with its place and what to do
 //! ```
 //!
-//! What the rules mean says the crate `tavola-core`.
+//! The meaning of rules is defined by the crate `tavola-core`.
 //!
 //! ```
 //! use tavola_syntax::syntax::parse;
@@ -19,7 +19,7 @@
 //! assert_eq!(sources.place(parsed.diagnostics[0].span).as_deref(), Some("honey:4:3"));
 //! ```
 
-// What pest's derive names without `std`.
+// The code that pest derives needs `alloc`.
 extern crate alloc;
 
 pub mod diagnostic;

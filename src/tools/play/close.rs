@@ -1,4 +1,4 @@
-//! After the last question: the ranking, how to go on with a game that stopped, what a fault means.
+//! End of a game: the ranking, how to resume a game that was stopped, and faults.
 
 use super::terminal::Terminal;
 use crate::tools::console::Console;
@@ -10,10 +10,10 @@ use crate::tools::paint::clean;
 use tavola_game::Fault;
 use tavola_lab::table::{GameTable, ranking_lines};
 
-/// The last lines of the log, the final position, and who won.
+/// Prints the last lines of the log, the final position, and the ranking.
 ///
 /// # Errors
-/// When stdout cannot be written.
+/// If stdout cannot be written.
 pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Result<(), Stop> {
     let table = &mut opened.table;
     let mut people = (0..table.names.len()).filter(|&seat| table.humans[seat]);
@@ -48,7 +48,7 @@ pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Resul
     Ok(())
 }
 
-/// The sentence that ends a game before its end.
+/// Message at a stop before the end: how to resume the game.
 pub(super) fn how_to_go_on(table: &GameTable, command: &str) -> String {
     match table.keeper.file() {
         Some(file) => {
@@ -62,10 +62,10 @@ pub(super) fn how_to_go_on(table: &GameTable, command: &str) -> String {
     }
 }
 
-/// A fault of the rules: drawn like any finding; the record leads there again.
+/// Draws a fault of the rules, and prints the command that replays the game up to it.
 ///
 /// # Errors
-/// When stdout cannot be written.
+/// If stdout cannot be written.
 pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> VerbResult {
     let finding = opened.table.game().diagnose(fault);
     load::draw(&finding, opened.rules.sources(), console);

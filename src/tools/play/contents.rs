@@ -1,9 +1,9 @@
-//! What lies at a place, in words; of stacks also what is known of their tops and bottoms.
+//! Contents of a place in words. Of stacks, also the known layers at top and bottom.
 
 use super::written::listing;
 use tavola_game::{Depth, LayerView, PlaceView};
 
-/// What lies at a place, in words: `3x Feast, Visit Hill`, `5 hidden`; empty if there is nothing.
+/// Contents of a place in words: `3x Feast, Visit Hill`, `5 hidden`. Empty if there is nothing.
 pub(super) fn contents(place: &PlaceView) -> String {
     let seen = listing(&place.things);
     let all = match place.hidden() {
@@ -15,13 +15,13 @@ pub(super) fn contents(place: &PlaceView) -> String {
     within(&place.layers, &all)
 }
 
-/// `12 hidden (top: Feast; bottom: 2 hidden, then Visit Hill)`: a place's contents with its packets.
+/// Adds the known layers of a stack: `12 hidden (top: Feast; bottom: 2 hidden, then Visit Hill)`.
 fn within(layers: &[LayerView], all: &str) -> String {
     let ends: Vec<String> = [Depth::Top, Depth::Bottom].into_iter().filter_map(|depth| end(layers, depth)).collect();
     if ends.is_empty() { all.to_string() } else { format!("{all} ({})", ends.join("; ")) }
 }
 
-/// The packets at one end from the top down; nothing if none of them is known.
+/// The layers at one end from the top down. `None` if none of them is known.
 fn end(layers: &[LayerView], depth: Depth) -> Option<String> {
     let here: Vec<&LayerView> = layers.iter().filter(|layer| layer.depth == depth).collect();
     here.iter().any(|layer| layer.things.is_some()).then(|| {

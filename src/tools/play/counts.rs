@@ -1,4 +1,4 @@
-//! Places of one name as a table of counts: rows are places, columns what lies there; owners stand below what they own.
+//! Places of one name as a table of counts: a row for each place, a column for each sort of thing, owners below the sort.
 
 use super::kinds::KindColumn;
 use super::written::{row_name, words};
@@ -7,7 +7,7 @@ use crate::tools::paint::clean;
 use tavola_game::PlaceView;
 use tavola_page::scene::sort_and_index;
 
-/// One sort of thing: `courtier[anna]` stands under `courtier` as `anna`.
+/// A column for a sort of thing. `courtier[anna]` stands under `courtier` as `anna`.
 struct ThingColumn {
     notation: String,
     above: String,
@@ -16,12 +16,12 @@ struct ThingColumn {
     width: usize,
 }
 
-/// The lines of the table; what is told of the rows stands to the right.
+/// The lines of the table. `told` are further columns at the right.
 pub(super) fn table(name: &str, rows: &[&PlaceView], told: &[KindColumn<'_>]) -> Vec<String> {
     let mut columns = columns(rows);
     for told in told {
         let cells = rows.iter().map(|row| told.of(&row.index[0]).to_owned()).collect();
-        // Nothing else is called so: a notation has no spaces around it.
+        // Unique, because a notation has no spaces around it.
         let notation = format!(" {} ", told.name);
         columns.push(ThingColumn { notation, above: told.name.to_owned(), below: String::new(), cells, width: 0 });
     }
@@ -47,7 +47,7 @@ pub(super) fn table(name: &str, rows: &[&PlaceView], told: &[KindColumn<'_>]) ->
     lines.iter().map(|line| line.trim_end().to_string()).collect()
 }
 
-/// The sorts of things in the order of the rules, those of one name beside each other.
+/// A column for each sort of thing, in the order of the rules. Sorts of one name stand beside each other.
 fn columns(rows: &[&PlaceView]) -> Vec<ThingColumn> {
     let mut columns: Vec<ThingColumn> = Vec::new();
     for (notation, shown, _) in rows.iter().flat_map(|row| &row.things) {
@@ -63,7 +63,7 @@ fn columns(rows: &[&PlaceView]) -> Vec<ThingColumn> {
     columns
 }
 
-/// As wide as cells and heads; a head over several columns makes the first of them wider only where it must.
+/// Sets the widths of columns. A head over several columns widens the first of them if it does not fit.
 fn widen(columns: &mut [ThingColumn]) {
     for group in columns.chunk_by_mut(|a, b| a.above == b.above) {
         for column in group.iter_mut() {
@@ -79,7 +79,7 @@ fn count(row: &PlaceView, notation: &str) -> String {
     if n == 0 { ".".to_string() } else { n.to_string() }
 }
 
-/// `courtier[anna]` is `courtier` over `anna`; others stand as players read them.
+/// The two lines of a head: `courtier` over `anna` for `courtier[anna]`; otherwise the thing's display name.
 fn head(notation: &str, shown: &str) -> (String, String) {
     match sort_and_index(notation) {
         (base, Some(owner)) => (words(base), words(owner)),

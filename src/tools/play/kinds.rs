@@ -1,4 +1,4 @@
-//! What is told of the members of kinds: beside the places that they are the indexes of, else in tables of their own.
+//! Values of the members of kinds: beside the places that have them as indexes, else in tables of their own.
 
 use super::written::{list, words};
 use crate::tools::grid::{self, TextTable};
@@ -6,7 +6,7 @@ use crate::tools::paint::{Paint, clean};
 use tavola_game::{PlaceView, View};
 use tavola_page::scene::{ROWS, ShownGroup, ShownItem};
 
-/// What is told of the members of all kinds but the players.
+/// Values of the members of all kinds but the players.
 #[derive(Default)]
 pub(super) struct Kinds<'v> {
     tables: Vec<MemberTable<'v>>,
@@ -17,11 +17,11 @@ struct MemberTable<'v> {
     kind: &'v str,
     members: Vec<(&'v str, String)>,
     columns: Vec<KindColumn<'v>>,
-    /// They stand beside what lies there.
+    /// True if they were drawn beside the places.
     drawn: bool,
 }
 
-/// A column: a value for some members.
+/// A column: a value for each of some members.
 #[derive(Clone)]
 pub(super) struct KindColumn<'v> {
     pub(super) name: String,
@@ -29,14 +29,14 @@ pub(super) struct KindColumn<'v> {
 }
 
 impl KindColumn<'_> {
-    /// The value of a member; empty where there is none.
+    /// The value of a member. Empty if there is none.
     pub(super) fn of(&self, member: &str) -> &str {
         self.values.iter().find(|(own, _)| *own == member).map_or("", |(_, value)| value.as_str())
     }
 }
 
 impl<'v> Kinds<'v> {
-    /// Adds a column to the table of its kind. Of many cards only those are told that lie in sight.
+    /// Adds a column to the table of its kind. Of many cards, only those in sight are included.
     pub(super) fn add(&mut self, group: &ShownGroup<'v>, view: &View) {
         let kind = group.kinds[0].as_str();
         let at = self.tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {
@@ -53,17 +53,17 @@ impl<'v> Kinds<'v> {
         }
     }
 
-    /// What is told of the indexes of these places, if it was not drawn before.
+    /// Columns for the indexes of these places, unless they were drawn before.
     pub(super) fn of(&self, group: &[&PlaceView]) -> Vec<KindColumn<'v>> {
         self.tables.iter().filter(|table| table.indexes(group)).flat_map(|table| table.columns.clone()).collect()
     }
 
-    /// What is told of the indexes of these places was drawn with them.
+    /// Marks the columns for the indexes of these places as drawn.
     pub(super) fn told(&mut self, group: &[&PlaceView]) {
         self.tables.iter_mut().filter(|table| table.indexes(group)).for_each(|table| table.drawn = true);
     }
 
-    /// Everything that was not drawn with a place.
+    /// Draws everything that was not drawn beside a place.
     pub(super) fn draw(&self, paint: Paint, width: usize, lines: &mut Vec<String>) {
         let is_left = |table: &&MemberTable<'_>| !(table.drawn || table.columns.is_empty() || table.members.is_empty());
         for table in self.tables.iter().filter(is_left) {
@@ -83,7 +83,7 @@ impl<'v> Kinds<'v> {
             }
             let left_out = table.members.len() - rows.len();
             if left_out > 0 {
-                lines.push(paint.dim(&format!("  (nothing of {left_out} more)")));
+                lines.push(paint.dim(&format!("  ({left_out} more without values)")));
             }
             lines.push(String::new());
         }
@@ -99,7 +99,7 @@ impl MemberTable<'_> {
         !self.drawn && group.iter().all(own)
     }
 
-    /// The members of which something is told; of many, more than that there is none of it.
+    /// The members with a value. If there are many members, 0 does not count as one.
     fn rows(&self) -> Vec<&(&str, String)> {
         let many = self.members.len() > ROWS;
         let told = |value: &str| !(value.is_empty() || many && value == "0");
@@ -107,7 +107,7 @@ impl MemberTable<'_> {
         self.members.iter().filter(|(member, _)| filled(member)).collect()
     }
 
-    /// Where the table is too wide: a line a member.
+    /// Draws a line for each member, if the table is too wide.
     fn listed(&self, paint: Paint, width: usize, lines: &mut Vec<String>) {
         lines.push(paint.bold(&words(self.kind).to_lowercase()));
         let told = |member: &str| {

@@ -1,4 +1,4 @@
-//! A small map of a board of squares or hexagons: where something lies stands the name of the cell, elsewhere a dot.
+//! Small map of a board of squares or hexagons: the name of each occupied cell, and a dot for each empty one.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use super::written::row_name;
 use crate::tools::grid::width;
 use tavola_game::{PlaceView, Spot};
 
-/// Larger boards show only the part in which something lies.
+/// Maximum number of cells of a board that is drawn completely. Of a larger one, only the occupied part is drawn.
 const WHOLE: usize = 64;
 
-/// The lines of the map. `full` are the places that are listed below it; nothing if it is not a board, or too wide.
+/// The lines of the map. `full` are the places that are listed below it. Empty if it is not a board, or too wide.
 pub(super) fn draw(full: &[&PlaceView], all: &[&PlaceView], within: usize) -> Vec<String> {
     let spots: Option<Vec<Spot>> = all.iter().map(|place| place.spot).collect();
     let Some(spots) = spots.filter(|spots| !spots.is_empty() && full.len() < all.len()) else {
@@ -22,7 +22,7 @@ pub(super) fn draw(full: &[&PlaceView], all: &[&PlaceView], within: usize) -> Ve
         if all.len() <= WHOLE { (0..size).collect() } else { part(&marked, size, spots[0].wrapped) }
     };
     let (columns, rows): (Vec<u32>, Vec<u32>) = (shown(|spot| spot.column), shown(|spot| spot.row));
-    // An even width: hexagons begin half a cell further to the right in each row.
+    // An even width, because each row of hexagons begins half a cell further to the right.
     let cell = (marks.iter().map(|(_, name)| width(name)).max().unwrap_or(1) + 2) / 2 * 2;
     let line = |(down, &row): (usize, &u32)| {
         let indent = if spots[0].hexes { down * cell / 2 } else { 0 };
@@ -37,8 +37,8 @@ pub(super) fn draw(full: &[&PlaceView], all: &[&PlaceView], within: usize) -> Ve
     if lines.iter().any(|line| width(line) > within) { Vec::new() } else { lines }
 }
 
-/// The columns (or rows) from one before the first that is marked to one behind the last. On a board that is wrapped the widest gap
-/// is left out, so what hangs together over the edge is drawn together.
+/// The columns (or rows) from one before the first marked to one after the last. On a wrapped board the widest gap is left out,
+/// so a group that crosses the edge is drawn as one.
 fn part(marked: &BTreeSet<u32>, size: u32, wrapped: bool) -> Vec<u32> {
     let (Some(&first), Some(&last)) = (marked.first(), marked.last()) else { return vec![0] };
     if !wrapped {

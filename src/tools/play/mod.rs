@@ -1,4 +1,4 @@
-//! `tavola play`: a game in the terminal, people at one keyboard and bots in the other seats.
+//! `tavola play`: a game in the terminal, with people at one keyboard and bots in the other seats.
 
 mod close;
 mod contents;
@@ -27,7 +27,7 @@ use tavola_page::scene::Stage;
 /// Runs the verb.
 ///
 /// # Errors
-/// When something cannot be read, the rules have errors, or stdout not be written.
+/// If something cannot be read, the rules have errors, or stdout cannot be written.
 pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> VerbResult {
     let opened = match &args.resume {
         Some(file) => opened::resume(args, file, console)?,
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> VerbResult {
     }
 }
 
-/// What ends a game before its end.
+/// Reason why a game stops before its end.
 enum EarlyEnd {
     Stop(Stop),
     Fault(Fault),
@@ -70,7 +70,7 @@ impl From<Fault> for EarlyEnd {
     }
 }
 
-/// Plays until the game is over (nothing) or people leave.
+/// Plays until the game is over (`None`) or the people leave.
 fn go(table: &mut GameTable, terminal: &mut Terminal<'_>, command: &str) -> Result<Option<Reply>, EarlyEnd> {
     let watched = !table.humans.contains(&true);
     loop {
@@ -105,7 +105,7 @@ fn go(table: &mut GameTable, terminal: &mut Terminal<'_>, command: &str) -> Resu
         interrupt::last_word(&close::how_to_go_on(table, command));
         let Some(error) = unwritten else { continue };
         if watched {
-            // Nobody is there who could make room. Bots play on from there as they would have.
+            // No person is there to free disk space. After a resume, the bots play as they would have.
             return Err(Stop::ours(format!("{}. {}", error.message, close::how_to_go_on(table, command))).into());
         }
         terminal.unwritten(&error);
@@ -115,7 +115,7 @@ fn go(table: &mut GameTable, terminal: &mut Terminal<'_>, command: &str) -> Resu
     }
 }
 
-/// Where bots play among themselves, a bystander hears what happens at once.
+/// If only bots play, prints what happens at once, as a spectator sees it.
 fn news(table: &mut GameTable, terminal: &mut Terminal<'_>) -> Result<(), Stop> {
     terminal.hear(&table.news(None))
 }

@@ -1,5 +1,5 @@
-//! A board of squares or hexagons on which each cell holds one thing at most: letters on their cells, with the names of
-//! columns and rows at the sides.
+//! A board of squares or hexagons with at most one thing on each cell: a letter for each thing, and the names of columns and
+//! rows at the sides.
 
 use super::written::words;
 use crate::tools::grid::width;
@@ -7,27 +7,27 @@ use crate::tools::paint::clean;
 use tavola_game::{PlaceView, Spot};
 use tavola_page::scene::sort_and_index;
 
-/// So many sorts of things get a letter.
+/// Maximum number of sorts of things that get a letter.
 const SORTS: usize = 10;
 
-/// A sort of thing: what it is, and whose.
+/// A sort of thing, with its owner if it has one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Sort<'v> {
     base: &'v str,
     owner: Option<&'v str>,
 }
 
-/// Letters for the things that lie there.
+/// Letters for the things on a board.
 struct Letters<'v> {
-    /// A letter for each word: the names of sorts, or of owners where there is only one sort.
+    /// The letter of each sort, or of each owner if there is only one sort.
     words: Vec<(&'v str, char)>,
-    /// The letters are those of owners.
+    /// True if the letters stand for owners.
     owners: bool,
-    /// Whose things have capitals, where both have several sorts.
+    /// The player whose things are capitals, if both players have several sorts.
     capitals: Option<&'v str>,
 }
 
-/// The lines of the board; none if it is none, if more lies on a cell, if letters do not do, or if it is too wide.
+/// The lines of the board. `None` if it is not a board, a cell may hold more, letters are not enough, or it is too wide.
 pub(super) fn draw(cells: &[&PlaceView], names: &[String], within: usize) -> Option<Vec<String>> {
     let spots: Vec<Spot> = cells.iter().map(|cell| cell.spot).collect::<Option<_>>()?;
     let plain = |cell: &&PlaceView| cell.open && cell.total.is_some_and(|total| total <= 1) && cell.layers.is_empty();
@@ -41,7 +41,7 @@ pub(super) fn draw(cells: &[&PlaceView], names: &[String], within: usize) -> Opt
         let at = spots.iter().position(|spot| (spot.column, spot.row) == (column, row))?;
         Some((cells[at], clean(cells[at].shown.first()?)))
     };
-    // Cells are called by their column and row: what the first of a row or column has in common is the name of it.
+    // Names of cells consist of column and row. Letters or digits of the first cell give the name of a row or column.
     let column_name = |column: u32| name(column, 0).map_or_else(String::new, |(_, name)| trimmed(&name, true));
     let row_name = |row: u32| name(0, row).map_or_else(String::new, |(_, name)| trimmed(&name, false));
     let head: Vec<String> = (0..columns).map(column_name).collect();
@@ -49,7 +49,7 @@ pub(super) fn draw(cells: &[&PlaceView], names: &[String], within: usize) -> Opt
     let cell = head.iter().map(|name| width(name)).max().unwrap_or(1) + 1;
     let shift = |row: u32| if spots[0].hexes { " ".repeat(row as usize * cell / 2) } else { String::new() };
     let head = format!("  {}{}", " ".repeat(side), padded(head.iter().map(String::as_str), cell));
-    // The first row of squares lies nearest, as players are used to: a column fills from below.
+    // The first row of squares is at the bottom, as players expect.
     let squares = !spots[0].hexes;
     let mut lines: Vec<String> = if squares { Vec::new() } else { vec![head.clone()] };
     for row in 0..rows {
@@ -65,7 +65,7 @@ pub(super) fn draw(cells: &[&PlaceView], names: &[String], within: usize) -> Opt
     lines.iter().all(|line| width(line) <= within).then_some(lines)
 }
 
-/// Of `b11` the letters, or the number.
+/// The letters of a name such as `b11`, or its number.
 fn trimmed(name: &str, letters: bool) -> String {
     name.chars().filter(|c| c.is_alphabetic() == letters).collect()
 }
@@ -74,7 +74,7 @@ fn padded<'t>(texts: impl Iterator<Item = &'t str>, cell: usize) -> String {
     texts.map(|text| format!("{}{text}", " ".repeat(cell - width(text)))).collect()
 }
 
-/// What a thing is by its notation, and whose: `duke[anna]`.
+/// Splits a notation into sort and owner: `duke[anna]`.
 fn sort<'v>(notation: &'v str, names: &[String]) -> Sort<'v> {
     match sort_and_index(notation) {
         (base, Some(owner)) if names.iter().any(|name| name == owner) => Sort { base, owner: Some(owner) },
@@ -115,7 +115,7 @@ impl<'v> Letters<'v> {
         if self.capitals.is_some() && sort.owner == self.capitals { letter.to_ascii_uppercase() } else { letter }
     }
 
-    /// What the letters mean.
+    /// Explanation of the letters.
     fn legend(&self) -> Option<String> {
         if self.words.is_empty() {
             return None;
@@ -126,7 +126,7 @@ impl<'v> Letters<'v> {
     }
 }
 
-/// A letter for each word: its first that no word before it has; none where there are too many words, or no letter is left.
+/// A letter for each word: its first one that is free. `None` if there are too many words, or no letter is free.
 fn lettered<'t>(words: impl Iterator<Item = &'t str>) -> Option<Vec<(&'t str, char)>> {
     let mut taken: Vec<(&str, char)> = Vec::new();
     for word in words {

@@ -7,7 +7,7 @@ use crate::tools::paint::{Paint, clean};
 use tavola_game::PlaceView;
 use tavola_page::scene::{ShownGroup, ShownItem, ShownWhat, is_worth, sort_and_index};
 
-/// Cells up to this width stand in the table; longer ones get lines of their own.
+/// Maximum width of a cell in the table. Columns with wider ones are printed below it.
 const CELL: usize = 14;
 
 /// The players' table: a column for each track, memory and place that is indexed by players alone.
@@ -17,7 +17,7 @@ pub(super) struct Players<'a> {
 }
 
 impl<'a> Players<'a> {
-    /// No columns yet.
+    /// Creates a table without columns.
     pub(super) fn new(names: &'a [String]) -> Self {
         Self { names, columns: Vec::new() }
     }
@@ -30,7 +30,7 @@ impl<'a> Players<'a> {
         self.columns[at].1[seat] = cell;
     }
 
-    /// Adds what each player has under one name, if anybody has anything.
+    /// Adds a column with what each player has under one name, if anyone has anything.
     pub(super) fn add(&mut self, group: &ShownGroup<'_>) {
         let cell = |item: &ShownItem<'_>| match item.what {
             ShownWhat::Place(place) => contents(place),
@@ -43,7 +43,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Adds a place without index, if everything in it belongs to players: `cart[anna]`.
+    /// Adds a column for a place without index, if all things in it belong to players: `cart[anna]`.
     pub(super) fn owned(&mut self, name: &str, place: &PlaceView) -> bool {
         let owners: Option<Vec<(usize, &str, u32)>> =
             place.things.iter().map(|(thing, _, n)| self.owner(thing, *n)).collect();
@@ -63,7 +63,7 @@ impl<'a> Players<'a> {
         Some((self.names.iter().position(|name| Some(name.as_str()) == owner)?, what, n))
     }
 
-    /// The table, then what is too long for it.
+    /// Draws the table, then the columns that are too wide for it.
     pub(super) fn draw(&self, paint: Paint, width: usize, lines: &mut Vec<String>) {
         let short = |c: &&(String, Vec<String>)| c.1.iter().all(|cell| grid::width(cell) <= CELL);
         let mut table = TextTable::new();

@@ -1,5 +1,5 @@
-//! A position drawn from a view, for any game: players in one table, indexed places in tables of their own, the rest in
-//! lines. What the viewer cannot see is a number.
+//! Draws a position of any game from a view: players in one table, indexed places in tables of their own, all else in lines.
+//! Of hidden things only the number is drawn.
 
 use super::contents::contents;
 use super::kinds::{KindColumn, Kinds};
@@ -12,7 +12,7 @@ use crate::tools::paint::{Paint, clean};
 use tavola_game::{PlaceView, View};
 use tavola_page::scene::{ROWS, Stage};
 
-/// Draws it, with what the stage says of it.
+/// Draws a view, with the names and values of the stage.
 pub(super) fn draw(view: &View, stage: &Stage, paint: Paint, width: usize) -> Vec<String> {
     let (groups, names) = (stage.groups(view), stage.names());
     let mut lines = Vec::new();
@@ -52,11 +52,11 @@ pub(super) fn draw(view: &View, stage: &Stage, paint: Paint, width: usize) -> Ve
     lines
 }
 
-/// Rows: places; columns: what lies there, things of one sort beside each other.
+/// Draws places of one name: a row for each place, a column for each sort of thing.
 fn table(name: &str, group: &[&PlaceView], kinds: &mut Kinds<'_>, paint: Paint, width: usize, lines: &mut Vec<String>) {
     let rows: Vec<&PlaceView> = group.iter().copied().filter(|p| group.len() <= ROWS || !p.is_empty()).collect();
     let empty = group.len() - rows.len();
-    // Where empty places are left out, what is told of them would be lost.
+    // Empty places are left out together with their values, so the values are drawn elsewhere.
     let told = if empty == 0 { kinds.of(group) } else { Vec::new() };
     if group.iter().all(|p| p.is_empty()) {
         return;
@@ -87,7 +87,7 @@ fn table(name: &str, group: &[&PlaceView], kinds: &mut Kinds<'_>, paint: Paint, 
     lines.push(String::new());
 }
 
-/// Whether many things lie there, each of them once in all: a column for each would be a table of ones.
+/// True if many things are there, each only once. A column for each would be a table of ones.
 fn each_once(rows: &[&PlaceView]) -> bool {
     let mut seen: Vec<&str> = Vec::new();
     let once = rows.iter().flat_map(|row| &row.things).all(|(notation, _, n)| {

@@ -1,4 +1,4 @@
-//! The open question as a person sees it: the prompt, numbered options, and which of them an answer means.
+//! The open question in the terminal: the prompt, numbered options, and matching of typed answers.
 
 use super::written::{listed, listing};
 use crate::tools::grid;
@@ -10,32 +10,32 @@ use tavola_syntax::text::one_line;
 
 /// Dashes of any length.
 const DASHES: [char; 3] = ['-', '–', '—'];
-/// From so many options on they stand in columns.
+/// Number of options above which they are printed in columns.
 const IN_COLUMNS: usize = 10;
-/// So many options are named in a sentence.
+/// Maximum number of options named in a sentence.
 const SOME: usize = 12;
 
-/// A question with all that is shown of it.
+/// A question with everything that is shown of it.
 pub(super) struct Numbered {
     prompt: String,
     clauses: Vec<String>,
     piles: Vec<String>,
     choices: Vec<NumberedChoice>,
-    /// What is told of the things that may be chosen.
+    /// The things that may be chosen, with their values.
     cards: Vec<(String, String)>,
-    /// The clauses that their rows cite.
+    /// Clauses cited by the rows of those things.
     cited: Vec<String>,
     /// The parts of each option.
     parts: Vec<Vec<String>>,
-    /// Of many options: which of them are left after each part that was answered, the last of them are shown.
+    /// If there are many options: those left after each part that was answered. The last entry is shown.
     narrowed: Vec<Narrowed>,
-    /// What stands below it, where that is not simply each option.
+    /// Branches below the last entry of `narrowed`.
     branches: Vec<OptionBranch>,
-    /// The option that may be answered for the rest of the turn.
+    /// The option that may be chosen for the rest of the turn.
     pub(super) enough: Option<usize>,
 }
 
-/// Options that are left, and what was said to come to them.
+/// The options that are left, and the typed answer that led to them.
 struct Narrowed {
     said: String,
     options: Vec<usize>,
@@ -43,22 +43,22 @@ struct Narrowed {
 
 /// One option.
 struct NumberedChoice {
-    /// What stands before it and may be typed: its number, or its own name among options that are numbers.
+    /// Text that may be typed: the option's number, or its own name if options are numbers.
     key: String,
     notation: String,
     label: String,
-    /// The answers that it stands for, where several are asked as one.
+    /// The further answers that it includes, if several are asked as one.
     way: Vec<String>,
 }
 
-/// What an answer means.
+/// Match of a typed answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Meant {
     /// This option, from 0.
     Option(usize),
-    /// The beginning of several, or what they have in common.
+    /// Several options, which begin with the text or have it in common.
     Several(Vec<usize>),
-    /// None.
+    /// No option.
     Nothing,
 }
 
@@ -108,19 +108,19 @@ impl Numbered {
         question
     }
 
-    /// Whether it is asked part by part.
+    /// True if the question is asked part by part.
     pub(super) fn is_narrowed(&self) -> bool {
         !self.narrowed.is_empty()
     }
 
-    /// Goes on with some of the options.
+    /// Continues with some of the options.
     pub(super) fn narrow(&mut self, said: &str, options: Vec<usize>) {
         let said = self.branches.iter().find(|branch| branch.options == options).map_or(said, |branch| &branch.title);
         self.narrowed.push(Narrowed { said: said.to_owned(), options });
         self.branch();
     }
 
-    /// Takes the last narrowing back; whether there was one.
+    /// Takes the last narrowing back. Returns false if there was none.
     pub(super) fn widen(&mut self) -> bool {
         let is_inside = self.narrowed.len() > 1;
         if is_inside {
@@ -135,12 +135,12 @@ impl Numbered {
         self.branches = self.narrowed.last().map_or_else(Vec::new, |left| branches::branches(&parts, &left.options));
     }
 
-    /// What a division has put where so far: `pile 1: 2x card`.
+    /// The piles of a division so far: `pile 1: 2x card`.
     pub(super) fn piles(&self) -> &[String] {
         &self.piles
     }
 
-    /// Prompt, clauses, options.
+    /// Lines of prompt, clauses and options.
     pub(super) fn lines(&self, name: &str, paint: Paint, width: usize) -> Vec<String> {
         let clauses = if self.clauses.is_empty() { String::new() } else { format!("  [{}]", self.clauses.join(", ")) };
         let said: String = self
@@ -160,8 +160,8 @@ impl Numbered {
         if self.is_narrowed() {
             let branch = |(at, branch): (usize, &OptionBranch)| ((at + 1).to_string(), self.told(branch));
             lines.extend(columns(self.branches.iter().enumerate().map(branch).collect(), width));
-            let back = if self.narrowed.len() > 1 { "; `back`: a part back" } else { "" };
-            lines.push(paint.dim(&format!("  (part by part; `all`: all {} answers{back})", self.choices.len())));
+            let back = if self.narrowed.len() > 1 { "; `back` goes back one part" } else { "" };
+            lines.push(paint.dim(&format!("  (part by part; `all` lists {} answers{back})", self.choices.len())));
         } else {
             lines.extend(self.listed(0..self.choices.len(), width));
         }
@@ -179,7 +179,7 @@ impl Numbered {
         }
     }
 
-    /// Options as they stand below a question.
+    /// Lines of some options.
     pub(super) fn listed(&self, options: impl IntoIterator<Item = usize>, width: usize) -> Vec<String> {
         let option = |at: usize| {
             let c = &self.choices[at];
@@ -189,17 +189,17 @@ impl Numbered {
         columns(options.into_iter().map(option).collect(), width)
     }
 
-    /// All options, whatever was narrowed.
+    /// Lines of all options, however the question was narrowed.
     pub(super) fn all(&self, width: usize) -> Vec<String> {
         self.listed(0..self.choices.len(), width)
     }
 
-    /// The ids of the clauses that its line cites, and the rows of what may be chosen.
+    /// Ids of the clauses that the question and the things to choose from cite.
     pub(super) fn clauses(&self) -> Vec<String> {
         self.clauses.iter().chain(&self.cited).cloned().collect()
     }
 
-    /// How an option is called where its number is not enough.
+    /// Name of an option for a sentence, with its number.
     pub(super) fn name(&self, option: usize) -> String {
         self.choices.get(option).map_or_else(String::new, |c| match c.key == c.label || self.is_narrowed() {
             true => c.label.clone(),
@@ -207,7 +207,7 @@ impl Numbered {
         })
     }
 
-    /// The options with their numbers, for a sentence; of many only the first.
+    /// The options with their numbers, for a sentence. Of many, only the first.
     pub(super) fn some(&self) -> String {
         let names: Vec<String> = match self.is_narrowed() {
             true => self.branches.iter().enumerate().map(|(at, b)| format!("{} {}", at + 1, b.title)).collect(),
@@ -217,7 +217,7 @@ impl Numbered {
         format!("{}{more}", names[..names.len().min(SOME)].join("; "))
     }
 
-    /// What is called exactly so: by key, notation, or label.
+    /// Finds an exact match of a key, a notation or a label.
     pub(super) fn exactly(&self, text: &str) -> Meant {
         let turned = turned(text);
         let text = plain(text);
@@ -241,7 +241,7 @@ impl Numbered {
         self.choices.iter().map(|choice| choice.notation.as_str())
     }
 
-    /// The option that is meant: exactly, by its beginning, or by the beginnings of some of its words.
+    /// Finds the option that a text means: an exact match, its beginning, or the beginnings of its words.
     pub(super) fn find(&self, text: &str) -> Meant {
         let exactly = self.exactly(text);
         if exactly != Meant::Nothing {
@@ -254,7 +254,7 @@ impl Numbered {
         let begins = |c: &NumberedChoice| plain(&c.notation).starts_with(&text) || plain(&c.label).starts_with(&text);
         let words = |c: &NumberedChoice| has_words(&plain(&c.label), &text) || has_words(&plain(&c.notation), &text);
         let all: Vec<usize> = (0..self.choices.len()).collect();
-        // What is left first: `hill` means the hill among those of the die that was named.
+        // Options that are left come first: after a die was named, `hill` means that die's hill.
         for some in [self.narrowed.last().map_or(&all, |left| &left.options), &all] {
             for fits in [&begins as &dyn Fn(&NumberedChoice) -> bool, &words] {
                 let found: Vec<usize> = some.iter().copied().filter(|&o| fits(&self.choices[o])).collect();
@@ -267,7 +267,7 @@ impl Numbered {
     }
 }
 
-/// Options with what may be typed before them, side by side where there are many.
+/// Lines of options with their keys, in columns if there are many.
 fn columns(options: Vec<(String, String)>, width: usize) -> Vec<String> {
     let keys = options.iter().map(|(key, _)| grid::width(key)).max().unwrap_or(0);
     let option = |(key, text): &(String, String)| {
@@ -280,7 +280,7 @@ fn columns(options: Vec<(String, String)>, width: usize) -> Vec<String> {
     grid::columns(&options, across, "  ")
 }
 
-/// Small letters, single spaces, no difference between `north_gate` and `North Gate`, nor between `a--b`, `A – B` and
+/// Normalises a text for comparison: lower case, single spaces. `north_gate` equals `North Gate`; `a--b` equals `A – B` and
 /// `a - b`. The sign of a number stays.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
@@ -294,14 +294,14 @@ fn plain(text: &str) -> String {
     one_line(&plain)
 }
 
-/// What stands on both sides of a single dash, the other way round: links may be named from either end.
+/// Swaps the two sides of a dash, because links may be named from either end.
 fn turned(text: &str) -> Option<String> {
     let mut sides = text.split(DASHES).map(str::trim).filter(|side| !side.is_empty());
     let (first, second) = (sides.next()?, sides.next()?);
     sides.next().is_none().then(|| plain(&format!("{second} {first}")))
 }
 
-/// Whether the words of `text` begin words of `label`, in this order.
+/// True if the words of `text` begin words of `label`, in this order.
 fn has_words(label: &str, text: &str) -> bool {
     let mut words = label.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
     text.split(' ').all(|part| words.any(|word| word.starts_with(part)))

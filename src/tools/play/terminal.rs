@@ -1,4 +1,4 @@
-//! A person at the keyboard: shows what is new, the position and the question, and reads until there is an answer.
+//! A person at the keyboard: shows news, position and question, and reads until there is an answer.
 
 use std::path::Path;
 
@@ -18,31 +18,32 @@ use tavola_lab::table::{GameTable, HINT};
 use tavola_lab::whole;
 use tavola_page::scene::Stage;
 
-/// So many options that an answer may mean are named in a sentence.
+/// Maximum number of matching options named in a sentence.
 const FEW: usize = 8;
-/// So many options of a hint are told.
+/// Maximum number of options in a hint.
 const HINTS: usize = 3;
 /// Maximum number of clauses printed behind a refusal.
 const CITED: usize = 2;
 const HELP: &str = "\
-\x20 NUMBER or NAME   answers the question; the beginning of a name, or of some of its words, is enough
-  A; B; C          several answers, one after the other, or parts of one
-  back, all        where a question is asked part by part: a part back; every answer at once
-  enough           where a question comes again in your turn: no (or done) for the rest of the turn, unless something else
-                   is offered or somebody else answers
-  show             the position
-  log              everything that has happened
-  undo             takes your last answer back, with what bots have answered since; until something is revealed or
-                   rolled, or another person answers
-  why NAME         why an option is not offered: by its name, by some of its parts, or by a thing or place (why e2 e5); `why! NAME` shows the line of the rules, too
-  hint             what a bot would do in your place, by what you see, and what it expects; `hint mcts:5000ms`: one that
-                   thinks for five seconds
-  clause           what the clauses beside the question say; `clause ID` for any other
-  save FILE        writes a copy of the game to a file, with everything in the clear
-  save FILE --as NAME   writes what that player was told, and no more
-  quit             stops; the game can be resumed";
+\x20 NUMBER or NAME        answer the question; the beginning of a name, or of some of its words, is enough
+  A; B; C               give several answers, or several parts of one answer
+  back, all             if a question is asked part by part: go back one part, or list all answers
+  enough                if a question comes again in your turn: answer no (or done) for the rest of the turn,
+                        unless something else is offered or somebody else answers
+  show                  show the position
+  log                   show everything that has happened
+  undo                  take your last answer back, with the bots' answers since; not possible after something
+                        was revealed or rolled, or another person has answered
+  why NAME              explain why an option is not offered: by its name, its parts, a thing or a place (why e2 e5)
+  why! NAME             explain it with the line of the rules
+  hint, hint BOT        ask a bot what it would do in your place, from what you see; `hint mcts:5000ms` thinks
+                        for five seconds
+  clause, clause ID     show the clauses cited beside the question, or any other clause
+  save FILE             save a copy of the game, with all hidden information
+  save FILE --as NAME   save the game as that player saw it
+  quit                  stop; the game can be resumed";
 
-/// What came of asking.
+/// Result of a question to a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reply {
     /// An option was chosen.
@@ -51,22 +52,22 @@ pub(super) enum Reply {
     Enough(usize),
     /// The position has changed (undo): ask again.
     Again,
-    /// No more: `quit`, or the input has ended.
+    /// The person leaves: `quit`, or the end of the input.
     Leave,
 }
 
-/// Whether somebody has asked why a text is no answer.
+/// Request for the reason why a text is not an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum WhyAsked {
-    /// It was meant as an answer.
+    /// None: the text was meant as an answer.
     Not,
-    /// `why`
+    /// `why`: in plain words.
     Plainly,
     /// `why!`: with the line of the rules.
     Exactly,
 }
 
-/// The keyboard and the screen, and who sits before them.
+/// The keyboard and the screen, and the player in front of them.
 pub(super) struct Terminal<'a> {
     pub(super) console: &'a mut Console,
     pub(super) input: Input,
@@ -75,7 +76,7 @@ pub(super) struct Terminal<'a> {
 }
 
 impl<'a> Terminal<'a> {
-    /// Nobody was shown anything yet.
+    /// Creates a terminal that has shown nothing yet.
     pub(super) fn new(console: &'a mut Console, stage: Stage) -> Self {
         Self { console, input: Input::new(), stage, shown_to: None }
     }
@@ -83,7 +84,7 @@ impl<'a> Terminal<'a> {
     /// Asks a person the open question.
     ///
     /// # Errors
-    /// When stdout cannot be written.
+    /// If stdout cannot be written.
     pub(super) fn ask(&mut self, table: &mut GameTable, seat: usize) -> Result<Reply, Stop> {
         let several = table.humans.iter().filter(|&&human| human).count() > 1;
         let new_here = self.shown_to != Some(seat);
@@ -107,17 +108,16 @@ impl<'a> Terminal<'a> {
         self.read(table, seat, &mut question)
     }
 
-    /// Before the keyboard goes to somebody else: what came of the last player's answers, and the last chance to take
-    /// one back. Nothing to say: the next player may sit down.
+    /// Before the keyboard goes to another player: shows what came of the last player's answers and offers to undo one.
+    /// `None`: the next player may sit down.
     fn leave_to(&mut self, table: &mut GameTable, next: usize) -> Result<Option<Reply>, Stop> {
         let Some(last) = self.shown_to.filter(|_| self.input.is_terminal()) else {
             return Ok(None);
         };
         self.news(table, last)?;
         loop {
-            let undo = if table.can_undo(last) { " (or say undo)" } else { "" };
-            let prompt =
-                format!("\nPress Enter, {}, and hand over to {}{undo}. ", table.names[last], table.names[next]);
+            let undo = if table.can_undo(last) { " (or type `undo`)" } else { "" };
+            let prompt = format!("\n{}, press Enter and hand over to {}{undo}. ", table.names[last], table.names[next]);
             let Some(line) = self.input.read(&prompt, self.console)? else {
                 return Ok(Some(Reply::Leave));
             };
@@ -130,29 +130,29 @@ impl<'a> Terminal<'a> {
         }
     }
 
-    /// What a player has not been told yet. A long set-up is not what he came for.
+    /// Prints what a player has not seen yet. A long set-up is only summarised.
     fn news(&mut self, table: &mut GameTable, seat: usize) -> Result<(), Stop> {
         if let Some((lines, headings)) = table.pass_set_up(seat) {
-            self.console.say(format!("  set-up: {} (`log` tells them)", count(lines, "line")))?;
+            self.console.say(format!("  set-up: {} (`log` shows them)", count(lines, "line")))?;
             self.hear(&headings)?;
         }
         self.hear(&table.news(Some(seat)))
     }
 
-    /// Lines of the log.
+    /// Prints lines of the log.
     ///
     /// # Errors
-    /// When stdout cannot be written.
+    /// If stdout cannot be written.
     pub(super) fn hear(&mut self, lines: &[Line]) -> Result<(), Stop> {
         let paint = self.console.paint;
         let shown = |line: &Line| if line.heading { paint.bold(&line.to_string()) } else { line.text.clone() };
         lines.iter().try_for_each(|line| self.console.say(format!("  {}", shown(line))))
     }
 
-    /// The position as somebody may know it.
+    /// Prints the position as a viewer may see it.
     ///
     /// # Errors
-    /// When stdout cannot be written.
+    /// If stdout cannot be written.
     pub(super) fn show(&mut self, table: &mut GameTable, viewer: Option<usize>) -> Result<(), Stop> {
         let view = table.view(viewer);
         self.console.say("")?;
@@ -223,8 +223,8 @@ impl<'a> Terminal<'a> {
         }
     }
 
-    /// An answer that fits several options: the next part of them is asked; of a question that is not asked so a few of them
-    /// in a sentence, more as they stand below the question.
+    /// Handles an answer that fits several options. A question that is asked part by part continues with its next part.
+    /// Otherwise a few options are named in a sentence, more in a list.
     fn several(
         &mut self,
         table: &mut GameTable,
@@ -239,9 +239,9 @@ impl<'a> Terminal<'a> {
         self.input.forget();
         if options.len() <= FEW {
             let names: Vec<String> = options.iter().map(|&option| question.name(option)).collect();
-            return self.console.say(format!("That may be {}.", names.join("; or ")));
+            return self.console.say(format!("Several options match: {}.", names.join("; or ")));
         }
-        self.console.say(format!("That may be one of {}:", options.len()))?;
+        self.console.say(format!("{} options match:", options.len()))?;
         question.listed(options, self.console.width()).into_iter().try_for_each(|line| self.console.say(line))
     }
 
@@ -276,7 +276,7 @@ impl<'a> Terminal<'a> {
         }
     }
 
-    /// A copy for one player, with nothing that he does not see.
+    /// Writes a copy for one player, without anything that they do not see.
     fn save_told(&mut self, table: &GameTable, file: &str, name: &str) -> Result<(), Stop> {
         let Some(story) = table.story(name) else {
             return self.console.say(format!(
@@ -294,7 +294,7 @@ impl<'a> Terminal<'a> {
         }
     }
 
-    /// What clauses say: one, those of a section, or those of the question.
+    /// Prints clauses: one, those of a section, or those of the question.
     fn clause(&mut self, table: &GameTable, question: &Numbered, id: &str) -> Result<(), Stop> {
         let wanted = if id.is_empty() { question.clauses() } else { vec![id.to_uppercase()] };
         let is_in = |clause: &str, id: &str| {
@@ -315,7 +315,7 @@ impl<'a> Terminal<'a> {
         Ok(())
     }
 
-    /// What a bot expects of the best options; which one may be said.
+    /// Prints how a bot rates the best options.
     fn hint(&mut self, table: &mut GameTable, seat: usize, question: &Numbered, bot: &str) -> Result<(), Stop> {
         let bot = match bot {
             "" => HINT,
@@ -341,10 +341,10 @@ impl<'a> Terminal<'a> {
         Ok(())
     }
 
-    /// Why an option is not offered, or that it is; `exactly`: with the line of the rules.
+    /// Explains why an option is not offered, or says that it is. `exactly`: with the line of the rules.
     fn why(&mut self, table: &mut GameTable, question: &Numbered, text: &str, exactly: bool) -> Result<(), Stop> {
         if text.is_empty() {
-            return self.console.say("Why what? Write `why` and the name of the option that is missing");
+            return self.console.say("Write `why NAME` with the name of the option that is missing.");
         }
         match question.find(text) {
             Meant::Option(option) => self.console.say(format!("That is offered: {}", question.name(option))),
@@ -358,7 +358,7 @@ impl<'a> Terminal<'a> {
         }
     }
 
-    /// Says why a text is no answer.
+    /// Explains why a text is not an answer.
     fn refuse(&mut self, table: &mut GameTable, question: &Numbered, text: &str, asked: WhyAsked) -> Result<(), Stop> {
         let exactly = asked == WhyAsked::Exactly;
         self.input.forget();
@@ -373,7 +373,7 @@ impl<'a> Terminal<'a> {
                 return self.console.say(format!("That is offered: {}", question.name(option)));
             }
             WhyNot::Offered(option) => {
-                return self.console.say(format!("Nothing was taken. Did you mean: {}?", question.name(option)));
+                return self.console.say(format!("No answer was taken. Did you mean: {}?", question.name(option)));
             }
             WhyNot::Refused(refusal) => refusal,
         };
@@ -385,7 +385,7 @@ impl<'a> Terminal<'a> {
             false => clean(&refusal.plain),
         };
         self.console.say(format!("{message}{clauses}"))?;
-        // Where the author gives no words of his own, those of the rulebook tell what is wanted.
+        // If the author wrote no message, the text of the clauses says what is required.
         let cited = refusal.clauses.iter().take(if refusal.said { 0 } else { CITED });
         for (id, text) in cited.filter_map(|id| Some((id, table.clauses.get(id)?))) {
             let lines = grid::wrap(&format!("  {} {}", clean(id), clean(text)), self.console.width(), "    ");
@@ -400,23 +400,24 @@ impl<'a> Terminal<'a> {
         Ok(())
     }
 
-    /// Says that the record's file cannot be written at present.
+    /// Prints that the record cannot be written at present.
     pub(super) fn unwritten(&mut self, error: &Error) {
         self.input.forget();
         self.console.warn(&error.message);
         self.console.note(
-            "Nothing was taken: no answer counts that is not in the record. Answer again when it can be written, or say `save FILE`: the \
-             game goes on in that file.",
+            "No answer was taken, because it could not be recorded. Answer again when the record can be written, or type `save FILE` to \
+             continue in that file.",
         );
     }
 
-    /// Waits, where chance or a bot has answered and that cannot be written, until somebody says that it may be tried again. `false`: no more.
+    /// Waits until a person wants to retry after an answer of chance or a bot could not be written. Returns false if they leave.
     ///
     /// # Errors
-    /// When stdout cannot be written.
+    /// If stdout cannot be written.
     pub(super) fn tries_again(&mut self, table: &mut GameTable) -> Result<bool, Stop> {
         loop {
-            let Some(line) = self.input.read("Press Enter to try again (or save FILE, or quit). ", self.console)?
+            let Some(line) =
+                self.input.read("Press Enter to try again, or type `save FILE` or `quit`. ", self.console)?
             else {
                 return Ok(false);
             };

@@ -1,12 +1,12 @@
-//! Tracks, memory and what else is shown, as far as it belongs to no player.
+//! Values that belong to no player: tracks, memory and the like.
 
 use crate::tools::paint::clean;
 use tavola_page::scene::{ShownGroup, is_worth};
 
-/// So many values of one name are told at most.
+/// Maximum number of values printed for one name.
 const MOST: usize = 60;
 
-/// `Hill 3, Mill 5`, `Hill: Mill and Ford; Mill: Hill`; of many values only those that are not what most of them are.
+/// Values in words: `Hill 3, Mill 5`, `Hill: Mill and Ford; Mill: Hill`. Of many, those that differ from the most common one.
 pub(super) fn told(group: &ShownGroup<'_>) -> String {
     let usual = group.usual();
     let values = group.items.iter().filter_map(|item| Some((clean(&item.titles.join(" ")), item.value()?)));

@@ -1,4 +1,4 @@
-//! How names, lists and lines are written wherever a position is drawn.
+//! Text of names, lists and lines in a drawn position.
 
 use crate::tools::grid;
 use crate::tools::paint::clean;
@@ -10,19 +10,19 @@ pub(super) fn words(name: &str) -> String {
     clean(&scene::words(name))
 }
 
-/// A place within those of its name: what its indexes are called.
+/// The indexes of a place in words. They distinguish it from others of its name.
 pub(super) fn row_name(place: &PlaceView) -> String {
     let shown = if place.shown.is_empty() { &place.index } else { &place.shown };
     clean(&shown.join(" "))
 }
 
-/// `3x Feast, Visit Hill`
+/// Things in words: `3x Feast, Visit Hill`
 pub(super) fn listing(things: &[CountedThing]) -> String {
     let thing = |(_, shown, n): &CountedThing| if *n == 1 { clean(shown) } else { format!("{n}x {}", clean(shown)) };
     things.iter().map(thing).collect::<Vec<_>>().join(", ")
 }
 
-/// Heads, as they are painted, and the texts beside them; a head without a text is left out.
+/// Adds lines of heads with a text beside each. A head without a text is left out.
 pub(super) fn list(
     indent: &str,
     painted: impl Fn(&str) -> String,
@@ -37,7 +37,7 @@ pub(super) fn list(
     }
 }
 
-/// A head and a text beside it, broken into lines.
+/// Adds lines of a head with a wrapped text beside it.
 pub(super) fn listed(head: &str, indent: usize, text: &str, width: usize, lines: &mut Vec<String>) {
     let wrapped = grid::wrap(text, width, &" ".repeat(indent));
     for (at, line) in wrapped.into_iter().enumerate() {

@@ -54,7 +54,7 @@ fn a_link_that_leads_nowhere_is_told() {
         symlink("/nowhere/at-all", &link).expect("a link");
         let run = home.run("check rules/gems");
         let said = format!("{}{}", run.out, run.err);
-        assert!(run.code == ends && said.contains("leads nowhere"), "{file}: {} {said}", run.code);
+        assert!(run.code == ends && said.contains("broken link"), "{file}: {} {said}", run.code);
     }
 }
 

@@ -35,7 +35,7 @@ fn a_rulebook_that_does_not_agree_with_the_rules() {
     let clauses: String = (1..=6).map(clause).collect();
     let head = format!("game: gems\nsource: {{ title: Gems }}\nclauses:\n{clauses}");
     home.write("rules/gems/rulebook.yaml", format!("{head}{}", clause(2)));
-    home.run("check rules/gems").ends(1).says(&["E0902", "`GM-2` stands there twice", "rulebook.yaml:10:"]);
+    home.run("check rules/gems").ends(1).says(&["E0902", "`GM-2` is defined twice", "rulebook.yaml:10:"]);
     let ruling = "rulings:\n  - { id: GM-R1, question: Why?, answer: So., alternatives: [Else.]";
     home.write("rules/gems/rulebook.yaml", format!("{head}{ruling} }}\n"));
     home.run("check rules/gems --deny W0901").ends(1).says(&[

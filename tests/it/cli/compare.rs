@@ -66,7 +66,7 @@ fn wins_by_what_can_be_said() {
     let words = ["compare", "rules/gems", "--players", "2", "--seed", "1", "--games", "200", "--by", "player.seat"];
     home.run_words(&words)
         .ends(0)
-        .says(&["wins by player.seat, at the first question to a player", "one of whom player.seat is 1 wins"]);
+        .says(&["wins by player.seat, at the first question to a player", "a player with player.seat is 1 wins"]);
     let words = ["compare", "rules/gems", "--players", "2", "--by", "scor[player]"];
     home.run_words(&words).ends(2).says(&["expression:1:1", "did you mean `score`?"]);
     home.run("compare rules/gems --when end").ends(2).says(&["--by"]);
@@ -182,7 +182,7 @@ fn wrong_uses_are_told() {
     says("rules/gems --rulings --base-set rounds=1", "cannot be used with");
     says("rules/gems --base-set rounds=99", "rounds");
     says("rules/gems --variant night", "night");
-    says("rules/gems --bots eva=random", "nobody is called `eva`");
+    says("rules/gems --bots eva=random", "there is no seat `eva`");
     home.write("other/other.tavola", GEMS.replace("game gems", "game other"));
     says("rules/gems other", "rules of two games, `gems` and `other`");
     home.write("four/gems/gems.tavola", GEMS.replace("for 2..3 players", "for 4 players"));

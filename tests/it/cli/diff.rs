@@ -272,9 +272,9 @@ fn a_folder_is_held_against_a_commit_of_it() {
     let wrong = |version: &str, what: &str| {
         home.run(&format!("diff {version} rules/gems")).ends(2).says(&[&format!("`{version}`: {what}")]);
     };
-    wrong("rules/gems@HEAD~5", "git knows no commit `HEAD~5` there");
-    wrong("rules/gems@--help", "git knows no commit `--help` there");
-    wrong("rules/gems@HEAD~1", "the folder was not there at that commit");
+    wrong("rules/gems@HEAD~5", "git finds no commit `HEAD~5` there");
+    wrong("rules/gems@--help", "git finds no commit `--help` there");
+    wrong("rules/gems@HEAD~1", "the folder did not exist at that commit");
     home.run("diff rules/none@HEAD rules/gems").ends(2).says(&["there is no `rules/none@HEAD`"]);
     // Nothing of it is left in the repository.
     git(&["checkout", "--quiet", "rules"]);

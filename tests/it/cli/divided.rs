@@ -65,5 +65,5 @@ fn more_than_all_piles_hold_is_told() {
     home.write("rules/piles/piles.tavola", PILES);
     let case = "- name: a\n  players: 2\n  given: { \"basket[anna]\": [jar, jar, jar, jar, jar] }\n  do: [{ anna: [[jar, jar, jar], [jar, jar]] }]\n  asked: ben\n";
     home.write("rules/piles/scenarios/a.yaml", case);
-    home.run("test rules/piles").ends(1).says(&["the place cannot hold so much"]);
+    home.run("test rules/piles").ends(1).says(&["the place cannot hold that many things"]);
 }

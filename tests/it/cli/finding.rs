@@ -200,7 +200,7 @@ fn games_that_were_played_are_known() {
         .collect();
     home.write("it.progress", odd);
     assert!(home.find(other, &kept).ends(0).out != home.find(other, args).ends(0).out);
-    home.find(never, &kept.replace("flat:3", "flat:4")).ends(2).says(&["of another run", "--bots is flat:3"]);
+    home.find(never, &kept.replace("flat:3", "flat:4")).ends(2).says(&["to another run", "--bots is flat:3"]);
     home.find(never, &kept.replace("--seed 3", "--seed 4")).ends(2).says(&["there the seed is 3, here it is 4"]);
 }
 
@@ -279,14 +279,14 @@ fn a_damaged_stage_is_located() {
     let (at, last) = full.lines().enumerate().filter(|(_, line)| line.starts_with("ways ")).last().expect("a stage");
     let place = format!("it.progress:{}: ", at + 1);
     for (edited, why) in [
-        (last.replacen("\"way\":[", "\"way\":[9,", 1), "it does not lead to where the condition is true"),
+        (last.replacen("\"way\":[", "\"way\":[9,", 1), "it does not lead to a position in which the condition is true"),
         (
             last.replacen("\"way\":[", "\"way\":[0,0,0,0,0,0,0,0,0,", 1),
-            "it does not lead to where the condition is true",
+            "it does not lead to a position in which the condition is true",
         ),
-        (last.replacen("\"rng\"", "\"rnd\"", 1), "it is no line of progress"),
-        (last[..last.len() - 1].to_owned(), "it is no line of progress"),
-        ("<<<<<<< ours".to_owned(), "it is no line of progress"),
+        (last.replacen("\"rng\"", "\"rnd\"", 1), "not a line of a progress file"),
+        (last[..last.len() - 1].to_owned(), "not a line of a progress file"),
+        ("<<<<<<< ours".to_owned(), "not a line of a progress file"),
     ] {
         let damaged = full.replace(last, &edited);
         home.write("it.progress", &damaged);

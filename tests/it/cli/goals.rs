@@ -63,21 +63,25 @@ fn wrong_balances_are_told_with_their_place() {
         let run = balance(text).run("test --balance").ends(code);
         assert!(run.err.contains(what), "{text}: {}", run.err);
     };
-    says("- players: 2\n  expect: joy above 3\n", 2, "rules/gems/balance.yaml:2:11: `joy` is no figure of this game");
-    says("- players: 2\n  expect: anna wins above 3\n", 2, "`anna wins` is a share: say it in percent");
+    says(
+        "- players: 2\n  expect: joy above 3\n",
+        2,
+        "rules/gems/balance.yaml:2:11: `joy` is not a figure of this game",
+    );
+    says("- players: 2\n  expect: anna wins above 3\n", 2, "`anna wins` is a share: write it in percent");
     says("- players: 2\n  expect: anna wins above 300%\n", 2, "from 0% to 100%");
-    says("- players: 2\n  expect: questions of a game above 3%\n", 2, "is no share: say a number without `%`");
-    says("- players: 2\n  expect: questions of a game above ten\n", 2, "`ten` is no number");
-    says("- players: 2\n  expect: anna wins\n", 2, "say what a figure shall be");
+    says("- players: 2\n  expect: questions of a game above 3%\n", 2, "is not a share: write a number without `%`");
+    says("- players: 2\n  expect: questions of a game above ten\n", 2, "`ten` is not a number");
+    says("- players: 2\n  expect: anna wins\n", 2, "is not a goal: write for instance");
     says("- players: 2\n  expect: anna wins near 50%\n", 2, "`near` cannot be decided by a test");
     says(
         "- players: 9\n  expect: anna wins above 1%\n",
         2,
         "rules/gems/balance.yaml:1:3: `gems` is for 2 to 3 players",
     );
-    says("- bots: eva=random\n  expect: anna wins above 1%\n", 2, "nobody is called `eva`");
+    says("- bots: eva=random\n  expect: anna wins above 1%\n", 2, "there is no seat `eva`");
     says("- set: { laps: 1 }\n  expect: anna wins above 1%\n", 2, "laps");
-    says("- players: 2\n", 1, "an entry of a balance expects nothing");
+    says("- players: 2\n", 1, "an entry of a balance has no `expect`");
     says("- players: 2\n  expects: anna wins above 1%\n", 1, "unknown key `expects`");
     says("players: 2\n", 1, "a list of entries was expected");
     says("- [\n", 1, "balance.yaml:");
@@ -139,8 +143,8 @@ fn wrong_tunings_are_told() {
     says(&["--goal", goal, "--over", "rounds=20"], "`rounds` may be 1..9");
     says(&["--goal", goal, "--over", "rounds", "--over", "rounds=2"], "`rounds` is given twice");
     says(&["--goal", goal, "--over", "rounds=2..20"], "`rounds` may be 1..9");
-    says(&["--goal", "joy near 2", "--over", "rounds"], "`joy` is no figure of this game");
-    says(&["--goal", "questions near 20", "--over", "rounds"], "is it `questions of a game`?");
+    says(&["--goal", "joy near 2", "--over", "rounds"], "`joy` is not a figure of this game");
+    says(&["--goal", "questions near 20", "--over", "rounds"], "did you mean `questions of a game`?");
     says(&["--goal", goal], "--over");
     says(&["--over", "rounds"], "--goal");
     says(&["--goal", goal, "--over", "rounds", "--players", "9"], "`gems` is for 2 to 3 players, not for 9");

@@ -98,7 +98,9 @@ fn an_impact_goes_on() {
     home.run(&parts).ends(1).says(&["the score of anna is"]);
     // Other rules: what was found of the old ones is not told of them.
     home.write("edited/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n + 2 score"));
-    home.run(&parts).ends(2).says(&["`it.progress` is of another run: there the rules after is ", "say another file"]);
+    home.run(&parts)
+        .ends(2)
+        .says(&["`it.progress` belongs to another run: there the rules after is ", "name another file"]);
 }
 
 #[test]
@@ -107,7 +109,7 @@ fn progress_of_another_run_is_refused() {
     let args = "compare rules/gems --players 2 --seed 1 --games 64 --progress it.progress";
     home.run(args).ends(0);
     let refused = |args: &str, why: &str| {
-        home.run(args).ends(2).says(&["`it.progress` is of another run", why]);
+        home.run(args).ends(2).says(&["`it.progress` belongs to another run", why]);
     };
     refused(&args.replace("--seed 1", "--seed 2"), "there the seed is 1, here it is 2");
     refused(&format!("{args} --bots greedy"), "the first side");
@@ -116,14 +118,14 @@ fn progress_of_another_run_is_refused() {
     let tune = [&tune[..], &["--progress", "it.progress"]].concat();
     home.run_words(&tune).ends(2).says(&["there the verb is compare, here it is tune"]);
     home.write("it.progress", "my notes\n");
-    home.run(args).ends(2).says(&["`it.progress` is no file of progress"]);
+    home.run(args).ends(2).says(&["`it.progress` is not a progress file"]);
     assert_eq!(home.read("it.progress"), "my notes\n");
     for odd in [
         ".",
         #[cfg(unix)]
         "/dev/null",
     ] {
-        home.run(&args.replace("it.progress", odd)).ends(2).says(&[&format!("`{odd}` is no ordinary file")]);
+        home.run(&args.replace("it.progress", odd)).ends(2).says(&[&format!("`{odd}` is not a regular file")]);
     }
     home.run(&args.replace("it.progress", "no/where.progress")).ends(2).says(&["no/where.progress"]);
 }

@@ -243,7 +243,7 @@ fn mutants_that_were_tried_are_known() {
 
     home.write("it.progress", &full);
     home.write("rules/gems/scenarios/play.yaml", SCENARIOS.replace("two at most", "not more than two"));
-    home.run(&kept).ends(2).says(&["of another run", "the scenarios"]);
+    home.run(&kept).ends(2).says(&["to another run", "the scenarios"]);
     home.write("rules/gems/gems.tavola", format!("# A line more.\n{RULES}"));
     home.run(&kept).ends(2).says(&["there the text of the rules is"]);
     assert_eq!(home.read("it.progress"), full);

@@ -139,7 +139,7 @@ fn numbers_are_digits() {
             "rules/gems/scenarios/a.yaml",
             format!("- name: a\n  players: {players}\n  then: {{ \"1 is 1\": yes }}\n"),
         );
-        home.run("check rules/gems").ends(1).says(&["E1102", "a.yaml:2:1", "is no number of players"]);
+        home.run("check rules/gems").ends(1).says(&["E1102", "a.yaml:2:1", "is not a number of players"]);
     }
     home.write("rules/gems/scenarios/a.yaml", "- name: a\n  players: 2\n  offered: { anna: { options: 0x2 } }\n");
     home.run("check rules/gems").ends(1).says(&["E1102", "a.yaml:3:"]);
@@ -250,7 +250,7 @@ fn marks_stand_where_the_keys_do() {
     assert_eq!(home.read("rules/gems/rulebook.yaml").matches("reviewed:").count(), 1);
     let flow = "{ game: gems, source: { title: G }, clauses: [{ id: GM-1, section: S, kind: data, text: T }, { id: GM-2, section: S, kind: data, text: T }, { id: GM-3, section: S, kind: data, text: T }, { id: GM-4, section: S, kind: data, text: T }, { id: GM-5, section: S, kind: data, text: T }, { id: GM-6, section: S, kind: data, text: T }] }\n";
     home.write("rules/gems/rulebook.yaml", flow);
-    home.run("check rules/gems --reviewed GM-1").ends(2).says(&["would not hold the marks"]);
+    home.run("check rules/gems --reviewed GM-1").ends(2).says(&["cannot hold the marks"]);
     assert_eq!(home.read("rules/gems/rulebook.yaml"), flow);
 }
 

@@ -37,7 +37,7 @@ fn of_a_rulebook_that_is_not_there() {
 
 #[test]
 fn of_a_line_that_is_out_of_line() {
-    let out_of_line = |line: u32| [format!("{line}: this line is in line with no block above it")];
+    let out_of_line = |line: u32| [format!("{line}: the indentation of this line matches no block above")];
     let ask = "      p chooses n in 1..3";
     assert_eq!(slip(ask, &ask[1..]), out_of_line(28));
     let gain = "      p gains n score";
@@ -62,7 +62,7 @@ fn of_a_heading() {
         ["5: this table has no column `zzz`"]
     );
     assert_eq!(slip(&format!("  {settings}\n"), ""), ["5: the heading of this table is missing"]);
-    assert_eq!(slip("settings\n", "setings\n"), ["4: nothing in the rules begins with `setings`"]);
+    assert_eq!(slip("settings\n", "setings\n"), ["4: no item begins with `setings`"]);
     let kind = "| id   | name   | copies | value |";
     assert_eq!(
         slip(kind, "| id   | nmae   | copies | value |"),
@@ -71,8 +71,8 @@ fn of_a_heading() {
     assert_eq!(slip(kind, "| id   | copies | value |"), ["9: the heading has 3 cells, its rows have 4"]);
     assert_eq!(slip(kind, "  id   | name   | copies | value |"), ["9: a row of a table belongs here"]);
     assert_eq!(slip(&format!("  {kind}\n"), ""), ["9: the heading of a column wants a name: `first`"]);
-    assert_eq!(slip("kind Gem", "knid Gem"), ["8: nothing in the rules begins with `knid`"]);
-    assert_eq!(slip("components\n", "componets\n"), ["13: nothing in the rules begins with `componets`"]);
+    assert_eq!(slip("kind Gem", "knid Gem"), ["8: no item begins with `knid`"]);
+    assert_eq!(slip("components\n", "componets\n"), ["13: no item begins with `componets`"]);
     let places = "| place             | holds | order    | seen by | clause |";
     assert_eq!(
         slip(places, "| place             | hold  | order    | seen by | clause |"),
@@ -159,7 +159,7 @@ fn of_what_is_missing_as_a_whole() {
     assert_eq!(found, ["2: nothing says how the game is played"]);
     assert_eq!(
         slip("game gems \"Gems\" for 2..3 players ", "gmae gems \"Gems\" for 2..3 players "),
-        ["2: nothing in the rules begins with `gmae`"]
+        ["2: no item begins with `gmae`"]
     );
 }
 

@@ -62,7 +62,7 @@ fn what_was_answered_is_not_thought_about_again() {
     home.write("it.progress", format!("{none}\n{games}"));
     assert!(all(&home, &kept)[2] == thought);
     home.write("it.progress", format!("{none}\ngems 2\t0\tscribble\n{games}"));
-    home.run(&kept).ends(2).says(&["it.progress:3: it is no line of progress; remove this line"]);
+    home.run(&kept).ends(2).says(&["it.progress:3: not a line of a progress file; remove this line"]);
 }
 
 /// `trace` plays games, too, and keeps them alike.
@@ -88,7 +88,7 @@ fn games_of_another_simulation_are_refused() {
     home.run(args).ends(0);
     let before = home.read("it.progress");
     let refused = |args: &str, why: &str| {
-        home.run(args).ends(2).says(&["`it.progress` is of another run", why, "say another file"]);
+        home.run(args).ends(2).says(&["`it.progress` belongs to another run", why, "name another file"]);
     };
     refused(&args.replace("--seed 1", "--seed 2"), "there the seed is 1, here it is 2");
     refused(&args.replace("--players 2", "--players 3"), "there the number of players is 2, here it is 3");

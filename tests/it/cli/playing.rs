@@ -40,7 +40,7 @@ fn a_long_set_up_is_told_on_demand() {
     let home = Home::with(&GEMS.replace("play\n", deal));
     let run = home.feed(&format!("{SEVEN} --human anna,ben"), "log\n1\nyes\nlog\nquit\n").ends(0);
     let (first, after) = run.out.split_once("anna: How much?").expect("she is asked");
-    assert!(first.contains("  set-up: 17 lines (`log` tells them)\n\n"), "{first}");
+    assert!(first.contains("  set-up: 17 lines (`log` shows them)\n\n"), "{first}");
     assert!(!first.contains("bag →"), "the table comes first: {first}");
     let (annas, bens) = after.split_once("---- ben ----").expect("ben is asked");
     assert_eq!(annas.matches("bag → Anna's hand").count(), 9, "the log tells all: {annas}");
@@ -165,8 +165,7 @@ fn a_result_that_changed_is_told() {
     let result = record.lines().last().expect("a line").to_owned();
     assert!(result.starts_with("result: { winners: ["), "{result}");
     home.write("other/gems/gems.tavola", GEMS.replace("by most score[p]", "by least score[p]"));
-    let told =
-        ["the rules have changed", "all answers are possible, and they bring something else: ", "; by the record "];
+    let told = ["the rules have changed", "all answers are possible, but the result differs: ", "; in the record "];
     for line in ["replay gems-7.yaml --rules other/gems", "replay gems-7.yaml --rules other/gems --as anna"] {
         home.run(line).ends(1).says(&told);
     }
@@ -174,7 +173,7 @@ fn a_result_that_changed_is_told() {
     assert_eq!(home.read("gems-7.yaml"), record);
     // A game that goes on where it was over has another end, and its file one result.
     home.write("other/gems/gems.tavola", GEMS.replace("3     | 1..9", "4     | 1..9"));
-    home.run("replay gems-7.yaml --rules other/gems").ends(1).says(&["the game is not over; by the record it is"]);
+    home.run("replay gems-7.yaml --rules other/gems").ends(1).says(&["the game is not over; in the record it is"]);
     home.feed("play other/gems --resume gems-7.yaml", "3\nyes\n3\nyes\n3\nyes\n").ends(0).says(&["The game is over"]);
     let longer = home.read("gems-7.yaml");
     assert_eq!(longer.lines().filter(|line| line.starts_with("result: ")).count(), 1, "{longer}");
@@ -212,7 +211,7 @@ fn an_answer_that_may_mean_several_options() {
         .replace("p chooses once in {yes, no} \"Is that all?\"", "p chooses s in Stone \"Which stone?\"");
     let home = Home::with(&stones);
     let run = home.feed(SEVEN, "x\n2\nstone\nstone 1\n").ends(0);
-    let run = run.says(&["Offered: 1; 2; 3\n", "That may be one of 12:\n   1  stone 1"]);
+    let run = run.says(&["Offered: 1; 2; 3\n", "12 options match:\n   1  stone 1"]);
     assert!(run.out.contains("Anna: stone 1\n"), "what is called exactly so is meant: {}", run.out);
 }
 
@@ -313,7 +312,7 @@ fn a_record_that_changes_underneath() {
     let output = game.wait_with_output().expect("it ends");
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(
-        err.contains("`gems-7.yaml` was changed, moved or removed by another program: it is written anew"),
+        err.contains("`gems-7.yaml` was changed, moved or removed by another program and has been rewritten"),
         "{err}"
     );
     assert!(err.contains("lies in `gems-7.yaml.found`") && err.contains("--resume gems-7.yaml"), "{err}");
@@ -344,7 +343,7 @@ fn a_disk_that_is_full_stops_a_game_and_loses_nothing() {
     home.run(&format!("{long} --record whole.yaml")).ends(0);
     let (code, err) = full(&format!("{long} --record part.yaml"), 1, "");
     assert!(
-        code == Some(3) && err.contains("files may not be that long") && err.contains("--resume part.yaml"),
+        code == Some(3) && err.contains("too large for this file system") && err.contains("--resume part.yaml"),
         "{err}"
     );
     let (part, whole) = (home.read("part.yaml"), home.read("whole.yaml"));
@@ -355,7 +354,7 @@ fn a_disk_that_is_full_stops_a_game_and_loses_nothing() {
     let people = "play rules/gems --players 3 --set rounds=9 --seed 7 --record people.yaml";
     let input = "3\nyes\n".repeat(40);
     let (code, err) = full(people, 1, &input);
-    assert!(code == Some(3) && err.contains("no answer counts that is not in the record"), "{err}");
+    assert!(code == Some(3) && err.contains("No answer was taken, because it could not be recorded"), "{err}");
     assert!(err.contains("The game can be resumed") && err.contains("--resume people.yaml"), "{err}");
     let before = answers(&home, "people.yaml");
     home.feed("play --resume people.yaml", "3\nyes\n").says(&["after"]);

@@ -18,7 +18,7 @@ fn figures_of_bots_that_think_by_the_clock() {
     assert_eq!(json["runs"][0]["agents"], serde_json::json!(["random", "mcts:1ms"]));
     home.run("simulate rules/gems --players 2 --games 1 --bots mcts:2s")
         .ends(2)
-        .says(&["`mcts:2s` is no bot", "mcts:2000ms"]);
+        .says(&["`mcts:2s` is not a bot", "mcts:2000ms"]);
 }
 
 /// A fault that they came to is told, and no command that would play another game.
@@ -68,5 +68,5 @@ fn a_hint_by_whom_one_wants() {
     home.feed(play, "hint mcts:1ms\nquit\n").ends(0).says(&["Estimate after "]);
     home.feed(play, "hint flat:7\nquit\n").ends(0).says(&["Estimate after 7 playouts "]);
     home.feed(play, "hint random\nquit\n").ends(0).says(&["plays at random and has no preference"]);
-    home.feed(play, "hint 5s\nquit\n").ends(0).says(&["`5s` is no bot", "mcts:2000ms"]);
+    home.feed(play, "hint 5s\nquit\n").ends(0).says(&["`5s` is not a bot", "mcts:2000ms"]);
 }

@@ -117,9 +117,9 @@ fn what_lies_below_a_variant_is_there() {
         home.run("check rules/gems")
     };
     both("lnog").ends(1).says(&["`both` is laid over `lnog`, and there is no such variant", "both.tavola:1:34"]);
-    both("both").ends(1).says(&["`both` is laid over `both`, and that one over this"]);
+    both("both").ends(1).says(&["`both` is laid over `both`, which is laid over this one"]);
     home.write("rules/gems/variants/late.tavola", "variant late of gems over both, house rules\n");
-    both("long, late").ends(1).says(&["`late` is laid over `both`, and that one over this"]);
+    both("long, late").ends(1).says(&["`late` is laid over `both`, which is laid over this one"]);
 }
 
 /// A variant that is laid over others is judged by what it does to these; what these do is told of them alone.

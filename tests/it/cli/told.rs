@@ -75,12 +75,12 @@ fn a_file_of_what_was_told_is_only_to_be_read() {
     let told = home.read("told.yaml");
     home.run("replay one.yaml --as anna -o told.yaml").ends(2).says(&["`told.yaml` exists already"]);
     home.run("replay one.yaml --as anna -o one.yaml").ends(2).says(&["`one.yaml` exists already"]);
-    home.run("replay told.yaml").ends(0).says(&["gems: anna, ben; as anna was told it", "1. anna"]);
-    home.run("replay told.yaml --as anna").ends(0).says(&["as anna was told it"]);
-    home.run("replay told.yaml --as ben").ends(2).says(&["holds only what anna was told"]);
+    home.run("replay told.yaml").ends(0).says(&["gems: anna, ben; as anna saw it", "1. anna"]);
+    home.run("replay told.yaml --as anna").ends(0).says(&["as anna saw it"]);
+    home.run("replay told.yaml --as ben").ends(2).says(&["is a game as anna saw it, not a record"]);
     home.run("play --resume told.yaml").ends(2).says(&["as anna saw it", "it cannot be resumed"]);
     assert_eq!(home.read("told.yaml"), told);
-    home.run("replay one.yaml --as carla").ends(2).says(&["nobody called `carla` plays", "anna, ben"]);
+    home.run("replay one.yaml --as carla").ends(2).says(&["there is no player `carla`; players: anna, ben"]);
     home.run("replay one.yaml -o x.yaml").ends(2).says(&["--as"]);
     home.write("odd.yaml", "seen_by: anna\nseed: 7\n");
     home.run("replay odd.yaml").ends(2).says(&["odd.yaml:2:1", "unknown key `seed`"]);

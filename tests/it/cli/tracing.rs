@@ -112,7 +112,7 @@ fn what_became_of_mutants_is_traced() {
     assert_eq!((&mutants["killed"], mutants["all"].as_u64()), (&alone["killed"], all));
     assert!(all > Some(2) && home.read("trace.html").contains(" mutants killed"), "{mutants}");
     home.write("rules/gems/gems.tavola", format!("{}# Later.\n", home.read("rules/gems/gems.tavola")));
-    home.run(trace).ends(2).says(&["`fates.txt` is of another run: there the text of the rules is "]);
+    home.run(trace).ends(2).says(&["`fates.txt` belongs to another run: there the text of the rules is "]);
 }
 
 /// Ctrl-C tells what is known so far, and that it was stopped; of what has not run yet nothing is made.

@@ -44,7 +44,7 @@ fn home(more: &str) -> Home {
 #[test]
 fn a_case_of_a_variant_that_is_not_there_is_told() {
     let home = home("- name: by day\n  variant: day\n  players: [anna, ben]\n  then: { rounds: 3 }\n");
-    let places = ["E1110", "there is no variant `day`: there is night", "play.yaml:17:12"];
+    let places = ["E1110", "there is no variant `day`: the game has night", "play.yaml:17:12"];
     home.run("check rules/gems").ends(1).says(&places);
 }
 

@@ -16,7 +16,7 @@ fn a_transcript_ends_with_what_is_kept() {
     assert_eq!(
         kept,
         [
-            "kept until anna, ben has answered, too:",
+            "kept until all have answered (missing: anna, ben):",
             "    chris · How much? 0 / 1 / 2 / 3 → 0",
             "    ben · How much? 0 / 1 / 2 / 3 → 3"
         ]
@@ -27,7 +27,7 @@ fn a_transcript_ends_with_what_is_kept() {
     assert_eq!(
         kept,
         [
-            "kept until anna, ben has answered, too:",
+            "kept until all have answered (missing: anna, ben):",
             "    chris · How much? 0 / 1 / 2 / 3 → 2",
             "    chris · What do you bring? → plum"
         ]

@@ -42,7 +42,7 @@ fn values_know_where_they_end() {
 
 #[test]
 fn mistakes_have_places() {
-    let twice = Err("t:2:1: `a` stands here twice\nt:4:1: `b` stands here twice".to_string());
+    let twice = Err("t:2:1: `a` is listed twice\nt:4:1: `b` is listed twice".to_string());
     assert_eq!(read("a: 1\na: 2\nb: 3\nb: 4\n"), twice);
     assert!(read("a: [1, 2\nb: }").is_err());
     assert!(read(&"[".repeat(10_000)).is_err());
@@ -60,8 +60,8 @@ fn maps_take_in_the_keys_of_others() {
     let merged = "[{a: 1, b: 2}, {b: 3, c: 4}, {b: 0, a: 1}, {b: 3, c: 4, a: 1}, {<<: 1}]";
     assert_eq!(read(text).expect("is YAML").shown(), merged);
     let wrong = "- { <<: 1, a: 2 }\n- <<: [{ a: 1 }, 2]\n- { <<: { a: 1 }, <<: { b: 2 } }\n";
-    let told = "t:1:9: `<<` takes in the keys of a map, this is a word\n\
-                t:2:10: `<<` takes in the keys of a map, this is a list\nt:3:19: `<<` stands here twice";
+    let told = "t:1:9: `<<` merges the keys of a map, this is a word\n\
+                t:2:10: `<<` merges the keys of a map, this is a list\nt:3:19: `<<` is listed twice";
     assert_eq!(read(wrong), Err(told.to_string()));
 }
 

@@ -1,7 +1,7 @@
-//! Tree to rulebook: names, types, places, boards, visibility; sugar becomes plain statements.
+//! Semantic analysis: from the syntax tree to a typed rulebook.
 //!
-//! Two passes: everything with a name is declared, then bodies are typed. All mistakes of a run are reported; what was
-//! wrong gets [`crate::ir::Type::Error`], which fits everything, so that one mistake is one finding.
+//! The first pass declares everything that has a name. The second pass types and desugars the bodies. Checking continues after
+//! an error. A wrong expression gets [`crate::ir::Type::Error`], which fits everywhere, so that one mistake is one finding.
 
 mod circles;
 mod codes;
@@ -31,21 +31,21 @@ use tavola_syntax::text::Span;
 use tree::{clauses, limits, waive};
 use whole::{graph, lint, printed, transactions, twins};
 
-/// Every code of the checker with what it means.
+/// Every code of the checker with its meaning.
 pub const CODES: &[(&str, &str)] = codes::ALL;
 
-/// What checking gives.
+/// Result of [`check`].
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// What the rules mean; none if there is an error.
+    /// The typed rules; none if there is an error.
     pub rulebook: Option<Rulebook>,
-    /// All findings, in the order of the text.
+    /// All findings that are not waived, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// What lines waive.
+    /// Findings that a line of the rules waives.
     pub waived: Vec<Waived>,
 }
 
-/// Checks the files of a game. `clauses` are the ids that its rulebook lists, if it has one.
+/// Checks the files of a game. `clauses` are the clause ids of its `rulebook.yaml`, if it has one.
 pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked {
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
     let mut book = Book::new();
@@ -59,7 +59,7 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     sentences::heads(&mut book, &todo);
     sentences::bodies(&mut book, &todo);
     results::results(&mut book, &items);
-    // What looks at rules together goes from each into those that it calls.
+    // These analyses follow calls, so they need a call graph without cycles.
     if printed::check(&mut book) & graph::check(&mut book) {
         transactions::check(&mut book);
         secrecy::check(&mut book);
@@ -72,7 +72,7 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     let distrusted: Vec<Span> = files.iter().flat_map(|file| file.distrusted.iter().copied()).collect();
     book.found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));
     if files.iter().any(|file| file.gap) {
-        // Without a table that could not be read, nearly everything would be wrong.
+        // A table could not be read: nearly every later finding would only follow from that.
         return Checked { rulebook: None, diagnostics: Vec::new(), waived: Vec::new() };
     }
     finish(book, files)

@@ -1,4 +1,4 @@
-//! Variants: a small file laid over a game, merged as trees before anything is checked.
+//! Variants: small files that change a game. Their syntax trees are merged with it before anything is checked.
 
 mod clash;
 mod named;
@@ -17,24 +17,24 @@ use super::names::{did_you_mean, listed};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay};
 
-/// A variant that is laid over a game.
+/// A variant to apply to a game.
 #[derive(Clone, Debug)]
 pub struct Laid {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it says.
+    /// Its syntax tree.
     pub file: File,
-    /// Whether it is laid over all that lie below it, without saying so.
+    /// True if it overrides all variants before it, even without `over`.
     pub over_all: bool,
 }
 
 impl Laid {
-    /// The game of which it says that it is a variant.
+    /// The game that its heading names after `of`.
     fn of(&self) -> Option<&Name> {
         self.head().map(|(of, _)| of)
     }
 
-    /// The variants over which it says that it is laid.
+    /// The variants that its heading names after `over`.
     fn over(&self) -> &[Name] {
         self.head().map_or(&[], |(_, over)| over)
     }
@@ -47,8 +47,8 @@ impl Laid {
     }
 }
 
-/// Lays variants over the files of their game, one after the other. Of two that say something else of the same part, where the
-/// later one is not laid over the earlier, that is told at both places, and the later one is left out.
+/// Applies variants to the files of their game, in order. Two variants conflict if they change the same part differently and the
+/// later one is not `over` the earlier. A conflict is reported with both places, and the later variant is left out.
 pub fn lay(game: Vec<File>, variants: &[Laid]) -> (Vec<File>, Vec<Diagnostic>) {
     let clash::Fit { laid, mut found } = clash::fit(&game, variants);
     let mut files = game;
@@ -60,7 +60,7 @@ pub fn lay(game: Vec<File>, variants: &[Laid]) -> (Vec<File>, Vec<Diagnostic>) {
     (files, found)
 }
 
-/// Lays a variant over the files of its game. What it does not name stays as it is; new items join.
+/// Applies one variant to the files of its game. What it does not name stays as it is. New items are added in a file of their own.
 pub fn overlay(mut base: Vec<File>, variant: &File) -> (Vec<File>, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let mut joined = File {
@@ -102,7 +102,7 @@ fn right_game(base: &[File], of: &Name, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Where the item stands that a variant means: file and position. A missing one is reported.
+/// File and position of the item that a variant means. Reports a missing one.
 fn find(base: &[File], item: &Item, found: &mut Vec<Diagnostic>) -> Option<(usize, usize)> {
     for (f, file) in base.iter().enumerate() {
         if let Some(i) = file.items.iter().position(|other| other.kind.same(&item.kind)) {
@@ -124,7 +124,7 @@ fn find(base: &[File], item: &Item, found: &mut Vec<Diagnostic>) -> Option<(usiz
     finding.help = match (name, elsewhere) {
         (Some(name), Some((sort, _))) => Some(format!("`{}` is a {sort}", name.text)),
         (Some(name), None) => did_you_mean(&name.text, alike.iter().copied()).or_else(|| Some(listed(&alike))),
-        _ => Some("to add it, leave out the word before it".into()),
+        _ => Some("to add it, remove the word before it".into()),
     };
     found.push(finding);
     None
@@ -144,7 +144,7 @@ fn remove(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// `change`: rows by their name, lines by their label.
+/// Applies `change`: rows are matched by name, lines of sheets by label.
 fn change(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
     match &item.kind {
         ItemKind::Settings(rows) => rows::change(base, rows, found),

@@ -1,4 +1,4 @@
-//! Expressions and sentences over a finished rulebook, with the players of a scenario by name.
+//! Types the expressions and sentences of scenarios against a finished rulebook. Players can be named.
 
 use std::sync::Arc;
 
@@ -13,30 +13,30 @@ use tavola_syntax::diagnostic::{Diagnostic, any_error, in_order};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
-/// What an expression is read as.
+/// Expected type of an expression.
 #[derive(Clone, Copy)]
 pub enum Want<'a> {
-    /// Whatever it is.
+    /// Any value.
     Any,
-    /// A value of this type, if it can be one.
+    /// A value that is coerced to this type if possible.
     Type(&'a Type),
     /// Things.
     Things,
 }
 
-/// The names of a finished rulebook, ready for the expressions and sentences of scenarios.
+/// Names of a finished rulebook, for the expressions and sentences of scenarios.
 pub struct Vocabulary {
     book: Book,
 }
 
 impl Vocabulary {
-    /// For scenarios of these rules.
+    /// Vocabulary for scenarios of these rules.
     pub fn new(rulebook: &Rulebook) -> Self {
         Self { book: Book::over(signatures(rulebook)) }
     }
 
-    /// An expression; `seats[i]` names player `i`, `also` perhaps one of them once more. Things and places are values, too. It
-    /// becomes what is wanted if it can: a member of a part is one of the whole.
+    /// Types an expression. `seats[i]` is the name of player `i`; `also` is an optional second name of one player. Things and places
+    /// are values, too. The value is coerced to what is wanted if possible, such as a member of a part to a member of the union.
     pub fn expression(
         &mut self,
         (seats, also): (&[String], Option<(&str, usize)>),
@@ -58,7 +58,7 @@ impl Vocabulary {
         ((!any_error(&found)).then_some(define), found)
     }
 
-    /// Sentences. Here memory and tracks may be set outright.
+    /// Types sentences. Unlike in rules, `set` may change memory and tracks directly.
     pub fn sentences(&mut self, seats: &[String], block: &ast::Block) -> (Option<Rule>, Vec<Diagnostic>) {
         let span = block.first().map_or(Span::NONE, |first| first.span);
         let typer = seated(&mut self.book, seats, None, span);
@@ -76,7 +76,7 @@ impl Vocabulary {
     }
 }
 
-/// A context in which the players' names are in sight. A name that the game uses itself stays the game's.
+/// A typer with the players' names in scope. A name that the game itself uses keeps the game's meaning.
 fn seated<'b>(book: &'b mut Book, seats: &[String], also: Option<(&str, usize)>, span: Span) -> Typer<'b> {
     let mut typer = Typer::new(book);
     let seats = seats.iter().enumerate().map(|(at, seat)| (seat.as_str(), at));
@@ -89,7 +89,7 @@ fn seated<'b>(book: &'b mut Book, seats: &[String], also: Option<(&str, usize)>,
     typer
 }
 
-/// A rulebook without bodies: what names and types need.
+/// A copy of a rulebook without bodies: names and types only.
 fn signatures(full: &Rulebook) -> Rulebook {
     let no_value =
         |define: &Define| Expr { kind: ExprKind::Nothing, ty: define.value.ty.clone(), span: define.value.span };

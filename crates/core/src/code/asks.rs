@@ -1,39 +1,39 @@
-//! Questions.
+//! Questions: who chooses, among which options, and where the answer is stored.
 
 use super::{Binder, Expr, ExprId, Pc, Program, QueryId, Reg, Region, SeenBy, Slot, TextId, ValueShape};
 use tavola_syntax::text::Span;
 
-/// A question. Its options are those of its arms, arm by arm: each result of an arm's query, or one without a query.
-/// An option is written as words: the number of the arm, then the values of the query's binders.
+/// A question. Its options are those of its arms, in order: each result of an arm's query, or one option for an arm without a
+/// query. An option is encoded as words: the number of the arm, then the values of the query's binders.
 #[derive(Clone, Debug)]
 pub struct Ask {
-    /// Who answers; none: chance.
+    /// The player who answers. `None`: chance.
     pub who: Option<ExprId>,
-    /// What is asked.
+    /// The text of the question.
     pub prompt: Option<TextId>,
     /// The arms.
     pub arms: Vec<Arm>,
-    /// Options must be looked ahead while an extent is open (DEPTH > 0), or always where the arm begins one.
+    /// True if options need lookahead: while an extent is open (DEPTH > 0), or always for an arm that begins one.
     pub search: bool,
-    /// Unless this holds, none of its options can be finished.
+    /// A necessary condition: if it is false, no option can be finished.
     pub must: Option<ExprId>,
-    /// What it is a part of.
+    /// The larger answer that this question is a part of.
     pub part: AskPart,
-    /// All questions from the next operation on are asked as one; it has no arms then.
+    /// Merges all questions from the next operation on into one. There are no arms then.
     pub at_once: Option<AtOnce>,
-    /// Who is told the answer (of those who see the place out of which something is chosen); none: all of them.
+    /// The players who see the answer, among those who see the place that is chosen from. `None`: all of them.
     pub seen: Option<Vec<SeenBy>>,
-    /// Its line.
+    /// Its line in the rules.
     pub span: Span,
 }
 
 impl Ask {
-    /// A question that is asked in the open and by itself, of which nothing is proved yet. None for `who`: chance.
+    /// A public question that stands alone and of which nothing is proved yet. `who` is `None` for chance.
     pub fn new(who: Option<ExprId>, prompt: Option<TextId>, arms: Vec<Arm>, span: Span) -> Self {
         Self { who, prompt, arms, search: false, must: None, part: AskPart::Whole, at_once: None, seen: None, span }
     }
 
-    /// What players read of an option. None: its values.
+    /// The text that players see for an option. `None`: show its values.
     pub fn label(&self, option: &[i32]) -> Option<TextId> {
         match &self.at_once {
             Some(once) => once.label,
@@ -42,70 +42,70 @@ impl Ask {
     }
 }
 
-/// How several small questions make one answer of a scenario or record.
+/// The larger answer, in a scenario or record, that several small questions make up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AskPart {
-    /// It stands alone.
+    /// The question stands alone.
     Whole,
-    /// An order is asked element by element.
+    /// The question asks for one element of an order.
     Order,
-    /// A bag is asked thing by thing.
+    /// The question asks for one thing of a bag.
     Bag,
-    /// A division is asked thing by thing: the number of the [`super::Divide`].
+    /// The question asks for one thing of a division: the number of the [`super::Divide`].
     Division(u32),
 }
 
-/// Some options of a question.
+/// A group of options of a question that share one form and one continuation.
 #[derive(Clone, Debug)]
 pub struct Arm {
-    /// What sort, for notation.
+    /// The form of its options, for notation.
     pub kind: ArmKind,
-    /// What players read; may read the query's registers. None: the values.
+    /// The text that players see for an option; it may read the query's registers. `None`: show the values.
     pub label: Option<TextId>,
-    /// Only if (before the query is worked out).
+    /// The condition for offering the arm at all. It is tested before the query runs.
     pub when: Option<ExprId>,
-    /// What is chosen. Its filter includes all that must hold before the option is offered.
+    /// The query whose results are the options. Its filter includes all conditions that hold before an option is offered.
     pub query: Option<QueryId>,
-    /// Where the binders' values go: [`super::Program::stores`], one for each binder.
+    /// The destinations of the binders' values: numbers in [`super::Program::stores`], one for each binder.
     pub stores: Vec<u32>,
-    /// How each binder's value is written: the type's index in the notation's list.
+    /// The notation of each binder's value: an index into the notation list.
     pub types: Vec<u32>,
-    /// Where it goes on.
+    /// The operation that runs after the answer.
     pub goto: Pc,
-    /// Whether choosing it begins an extent of its own (a menu's action), so that `search` counts also while DEPTH is 0.
+    /// True if choosing it begins an extent of its own (a menu's action). Then `search` also applies while DEPTH is 0.
     pub begins: bool,
-    /// It has been proved that whatever is chosen here can be finished: it is never looked ahead.
+    /// True if every choice is proved finishable. Such an arm needs no lookahead.
     pub sure: bool,
-    /// What tells of some choices that they can be finished, or that they cannot.
+    /// A condition that decides for some choices, without lookahead, whether they can be finished.
     pub needs: Option<Needs>,
-    /// Its line.
+    /// Its line in the rules.
     pub span: Span,
 }
 
 impl Arm {
-    /// What it chooses, name by name.
+    /// The names that it chooses, in order.
     pub fn binders<'p>(&self, program: &'p Program) -> &'p [Binder] {
         self.query.map_or(&[], |query| &program.queries[query.index()].binders)
     }
 
-    /// Whether it chooses names, and shows something of each option to the asked player alone.
+    /// True if it chooses names and shows the asked player a text for each option.
     pub fn is_shown(&self) -> bool {
         self.label.is_some() && self.kind == ArmKind::Choice
     }
 }
 
-/// What tells at the question whether a choice can be finished.
+/// A condition that decides at the question whether a choice can be finished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Needs {
-    /// A condition over the names of the arm's query: where it holds, the choice can be finished.
+    /// A condition over the names of the arm's query. If it holds, the choice can be finished.
     pub hold: ExprId,
-    /// Where it does not hold, the choice cannot be finished.
+    /// True if the choice cannot be finished when the condition is false.
     pub exact: bool,
-    /// None of the names is in it: it holds for all options of the arm or for none.
+    /// True if the condition reads none of the names: it holds for all options of the arm or for none.
     pub alike: bool,
 }
 
-/// What sort of arm it is.
+/// The form of an arm's options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArmKind {
     /// Members by name.
@@ -122,44 +122,44 @@ pub enum ArmKind {
     Done,
 }
 
-/// Questions that are asked at once: all ways through them, from the operation behind the question on, are walked on copies;
-/// those that show the same values are one option.
+/// Questions that are asked at once, as one. All paths through them are explored on copies of the state, from the operation after
+/// the question. Paths that show the same values are one option.
 #[derive(Clone, Debug)]
 pub struct AtOnce {
-    /// What is shown of a way: words, worked out where it ends.
+    /// The words that identify a path to the player, evaluated at its end.
     pub shown: Vec<ExprId>,
-    /// How each is written.
+    /// The notation of each of them.
     pub types: Vec<u32>,
-    /// What players read; may read the registers. None: the values.
+    /// The text that players see for an option; it may read the registers. `None`: show the values.
     pub label: Option<TextId>,
-    /// The first register for what an option shows.
+    /// The first register for the shown values of an option.
     pub regs: Reg,
-    /// The operation where a way ends.
+    /// The operation at which a path ends.
     pub exit: Pc,
-    /// What is read and written on the way, where that is known; the first that holds counts.
+    /// Read and write sets along the paths, if lowering knows them. The first region that fits the state applies.
     pub regions: Vec<Region>,
 }
 
-/// Where a value is stored.
+/// The destination of a stored value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Store {
-    /// The first word.
+    /// The first word of the variable.
     pub base: Slot,
-    /// Which of several values of this shape: at `base + index * shape.width()`; none: at `base`.
+    /// The index within a variable of several values: the value starts at `base + index * shape.width()`. `None`: at `base`.
     pub index: Option<ExprId>,
     /// Number of values.
     pub count: u32,
-    /// What is stored. Shorter lists are filled up with 0.
+    /// The shape of the stored value. Shorter lists are padded with 0.
     pub shape: ValueShape,
 }
 
 impl Store {
-    /// All words that it can lead to: the first one, how many.
+    /// All words that it can write: the first word and their number.
     pub fn words(&self) -> (Slot, u32) {
         (self.base, self.count * self.shape.width())
     }
 
-    /// The member that joins the stored set where it lies (or leaves it: no), if `value` is that.
+    /// The member that `value` adds to the stored set (`true`) or removes from it (`false`), if that is all the store does.
     #[inline]
     pub fn change_of(&self, p: &Program, value: ExprId) -> Option<(ExprId, bool)> {
         let (set, one, joins) = match p.exprs[value.index()] {

@@ -1,36 +1,36 @@
-//! Words that are asked for many members at once.
+//! Column scans: one condition on a row of words, evaluated for many members at once.
 
 use super::Slot;
 
-/// A row of words for each of the members `0..count`, one row behind the other, and what is asked of each row.
+/// A row of words for each of the members `0..count`, laid out one after the other, and the test that is applied to each row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Column {
     /// The first word of the first row.
     pub base: Slot,
-    /// Words of a row.
+    /// Number of words in a row.
     pub step: u16,
     /// Number of rows, at most 256.
     pub count: u16,
     /// Number of words of a row that are tested.
     pub words: u16,
-    /// How far each of them lies behind the one before.
+    /// Distance between two tested words.
     pub apart: u16,
-    /// Wanted are the rows of which it is not so.
+    /// True if the scan selects the rows that fail the test.
     pub not: bool,
 }
 
 impl Column {
-    /// A row from the first word that is asked to the last one.
+    /// Distance from the first tested word to the last one, plus 1.
     pub fn reach(self) -> u32 {
         u32::from(self.words.saturating_sub(1)) * u32::from(self.apart) + 1
     }
 
-    /// Number of positions in a row that the first of these words can have.
+    /// Number of possible positions of the first tested word within a row.
     pub fn places(self) -> u32 {
         (u32::from(self.step) + 1).saturating_sub(self.reach())
     }
 
-    /// All words of a row are asked.
+    /// True if all words of a row are tested.
     pub fn is_whole(self) -> bool {
         self.words == self.step && self.apart == 1
     }

@@ -1,19 +1,20 @@
-//! Expressions: a pool of small nodes.
+//! Expressions: nodes of one pool, with children by number.
 //!
-//! Three ways to read a node, chosen by who asks: as a **word** (`i32`), as a **set** ([`super::Set`]), as **words** (a
-//! list: length then elements; a bag: a count for each piece). [`Expr::If`], [`Expr::Let`], [`Expr::Call`] and
-//! [`Expr::Item`] can be read in any of the three.
+//! A node is evaluated in one of three representations, chosen by its user: a **word** (`i32`), a **set** ([`super::Set`]), or
+//! **words** (a list: length, then elements; a bag: a count for each piece). [`Expr::If`], [`Expr::Let`], [`Expr::Call`] and
+//! [`Expr::Item`] have all three.
 
 use super::{ExprId, QueryId, Reg, Slot, ValueShape};
 pub use crate::ir::Rounding;
 
-/// The most that a single thing counts in [`Expr::Worth`].
+/// Maximum worth of a single thing in [`Expr::Worth`].
 pub const MOST_WORTH: i32 = 1 << 20;
 
-/// Room for the directions of a cell in an array of steps; where no step leads, or there is no such direction, it has none.
+/// Number of entries for each cell in an array of steps. An entry is none if no step leads that way or the board has fewer
+/// directions.
 pub const DIRECTIONS: usize = 8;
 
-/// A node. Numbers are 32-bit; what does not fit is a fault.
+/// A node of an expression. Numbers have 32 bits; an overflow is a fault.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the doc of a variant explains its fields")]
 pub enum Expr {
@@ -22,15 +23,15 @@ pub enum Expr {
     Const(i32),
     /// A word of the state.
     Slot(Slot),
-    /// A word of an indexed variable: `state[base + index]`, `index` below `count` (else a fault; none is a fault).
+    /// A word of an indexed variable: `state[base + index]`. An index that is none or not below `count` is a fault.
     SlotAt { base: Slot, count: u32, index: ExprId },
     /// A scratch register.
     Reg(Reg),
-    /// A scratch register and a number.
+    /// A scratch register plus a constant.
     RegPlus(Reg, i32),
-    /// A word of the state and a number.
+    /// A word of the state plus a constant.
     SlotPlus(Slot, i32),
-    /// `a * by + b + plus`: the number of one of several things that are counted through two indexes.
+    /// `a * by + b + plus`: the linear number of an element with two indexes.
     Scaled { a: ExprId, by: i32, b: ExprId, plus: i32 },
     /// Arithmetic and comparison of two words.
     Arith(Arith, ExprId, ExprId),
@@ -42,72 +43,73 @@ pub enum Expr {
     And(ExprId, ExprId),
     /// `a or b`, `b` only if not `a`.
     Or(ExprId, ExprId),
-    /// A constant array of numbers at an index; outside it (or none): none.
+    /// An element of a constant array. An index outside it, or none, gives none.
     Array { array: u32, index: ExprId },
-    /// `array[index]`, for a member of a kind as a member of another one: outside the array, or none there, is a fault; the index
-    /// none gives none.
+    /// `array[index]`, the conversion of a member of a kind to another kind. An index outside the array, or an entry that is none,
+    /// is a fault. The index none gives none.
     Narrow { array: u32, index: ExprId },
-    /// The number of an index, counted from 0: `index - first`. Below 0, not below `count`, or of none it is a fault.
+    /// `index - first`, the number of an index counted from 0. A result outside `0..count`, or an index that is none, is a fault.
     Digit { index: ExprId, first: i32, count: u32 },
-    /// Number of a piece in a place (figures: 1 where they stand). A place or piece that is none: 0.
+    /// Number of a piece in a place; for figures 1 or 0. A place or piece that is none gives 0.
     Count { cell: ExprId, piece: ExprId },
-    /// Number of a set of pieces in a place.
+    /// Number of things of a set of pieces in a place.
     CountAll { cell: ExprId, pieces: ExprId },
-    /// What all that lies in a place is worth together: a constant array has for each piece what it is worth, from 0 to
-    /// [`MOST_WORTH`]; behind its end nothing is worth anything.
+    /// Total worth of all things in a place. A constant array has the worth of each piece, from 0 to [`MOST_WORTH`]; pieces past
+    /// its end are worth 0.
     Worth { cell: ExprId, array: u32 },
-    /// Of an indexed variable the sum of `count` words, each `step` behind the one before, the first at `base + index`, `index`
-    /// below `room`.
+    /// Strided sum over an indexed variable: `count` words at distance `step`, the first at `base + index` with `index` below
+    /// `room`.
     SumAt { base: Slot, step: u16, count: u16, room: u32, index: ExprId },
-    /// Members of a set.
+    /// Number of members of a set.
     SetSize(ExprId),
-    /// Whether a set has no members.
+    /// True if a set has no members.
     SetEmpty(ExprId),
-    /// Whether the second (a word) is in the first (a set). None is in no set, which is then not worked out.
+    /// True if the second operand (a word) is in the first one (a set). None is in no set; the set is not evaluated then.
     SetHas(ExprId, ExprId),
-    /// Whether two sets are equal.
+    /// True if two sets are equal.
     SetIs(ExprId, ExprId),
-    /// Whether two values read as words (lists, bags) are equal.
+    /// True if two lists or bags are equal.
     WordsAre(ExprId, ExprId),
     /// The smallest member of a set, or none.
     SetFirst(ExprId),
     /// Length of a list.
     ListSize(ExprId),
-    /// Whether the second (a word) is an element of the first (a list of words).
+    /// True if the second operand (a word) is an element of the first one (a list of words).
     ListHas(ExprId, ExprId),
-    /// Number of times the first list occurs in the second, at the beginning, behind as many elements, and so on. Both of words.
+    /// Number of times the first list occurs in the second one, at positions that are multiples of its length. Both are lists of
+    /// words.
     Occurrences(ExprId, ExprId),
-    /// All counts of a bag together.
+    /// The sum of all counts of a bag.
     BagSize(ExprId),
-    /// The count of the second (a piece) in the first (a bag).
+    /// The count of the second operand (a piece) in the first one (a bag).
     BagGet(ExprId, ExprId),
     /// The first piece of a bag, or none.
     BagFirst(ExprId),
-    /// Whether the query has a result.
+    /// True if the query has a result.
     Some(QueryId),
-    /// Whether the expression holds for all results.
+    /// True if the expression holds for all results.
     Every(QueryId, ExprId),
     /// Number of results.
     CountOf(QueryId),
     /// The sum of the expression over all results.
     SumOf(QueryId, ExprId),
-    /// The largest value over all results; 0 without any.
+    /// The largest value over all results; 0 if there is none.
     MaxOf(QueryId, ExprId),
-    /// The smallest value over all results; 0 without any.
+    /// The smallest value over all results; 0 if there is none.
     MinOf(QueryId, ExprId),
-    /// The value of the first binder of the only result; a fault if there is not exactly one.
+    /// The value of the first binder of the only result. It is a fault if the number of results is not 1.
     The(QueryId),
-    /// The value of the first binder of the first result (by the keys, if there are any); none without any.
+    /// The value of the first binder of the first result, by the keys if there are any. None if there is no result.
     First(QueryId),
-    /// Steps of a division: whether all is divided.
+    /// True if a division has divided everything.
     DivideDone(u32),
 
-    /// The first element of a list of words of which the same is so as of the members in [`Expr::Matching`]; none without any. Of a row
-    /// one word is asked, or all.
+    /// The first element of a list of words that passes the test of [`Expr::Matching`]; none if there is none. The test reads one
+    /// word of a row, or all.
     FirstMatching { column: u32, index: ExprId, value: ExprId, list: ExprId },
 
-    /// Whether one of the sets of a list (of `width` words each) has at least `least` and at most `most` members in common with a set,
-    /// which is worked out only if the list has an element.
+    /// True if some set in a list shares at least `least` and at most `most` members with another set. A set in the list has
+    /// `width` words. The other set is evaluated only if the list has an element.
     SomeMeets { list: ExprId, set: ExprId, width: u16, least: u16, most: u16 },
 
     // ---- sets
@@ -119,97 +121,99 @@ pub enum Expr {
     SetSlotsAt { base: Slot, width: u16, count: u16, index: ExprId },
     /// A set in registers.
     SetRegs { reg: Reg, width: u16 },
-    /// A set of one; none gives the empty set.
+    /// The set with one member; none gives the empty set.
     One(ExprId),
-    /// Members of either.
+    /// The union of two sets.
     Union(ExprId, ExprId),
-    /// Members of both.
+    /// The intersection of two sets.
     Both(ExprId, ExprId),
-    /// Members of the first only.
+    /// The difference of two sets: members of the first one only.
     Minus(ExprId, ExprId),
-    /// Every member larger by so much.
+    /// Every member plus a constant.
     Shift(ExprId, i32),
-    /// A constant array of sets at an index; outside it: empty.
+    /// An element of a constant array of sets; outside it, the empty set.
     SetArray { array: u32, index: ExprId },
-    /// The members of a set for which the word at `index` (from 0) of their row in a [`super::Column`] is `value`, and so are the
-    /// words behind it that are asked, too. A member without a row is a fault.
+    /// The members whose row in a [`super::Column`] has `value` at `index` (from 0) and at the other tested words. A member without
+    /// a row is a fault.
     Matching { column: u32, index: ExprId, value: ExprId, among: ExprId },
-    /// The values of the expression (words) over all results.
+    /// The set of the expression's values (words) over all results.
     SetOf(QueryId, ExprId),
     /// The union of the expression (a set) over all results.
     UnionOf(QueryId, ExprId),
-    /// The members of a list of words.
+    /// The set of the elements of a list of words.
     ListSet(ExprId),
-    /// The pieces with a count in a bag, each smaller by so much (to make members of pieces).
+    /// The pieces with a count in a bag, each minus a constant (to convert pieces to members).
     BagSet(ExprId, i32),
-    /// Nodes reachable over edges: `set_arrays[neighbours]` of the nodes, `arrays[edge]` = node * nodes + node -> edge.
+    /// Nodes reachable over edges of a set. `set_arrays[neighbours]` has the neighbours of each node; `arrays[edge]` at
+    /// `node * nodes + node` has the edge between two nodes.
     Reach { neighbours: u32, edge: u32, from: ExprId, over: ExprId },
-    /// Of the second set the nodes that are connected within it with those of the first that are in it, too:
-    /// `set_arrays[neighbours]` of the nodes.
+    /// The connected components, within the second set of nodes, of the nodes of the first set. `set_arrays[neighbours]` has the
+    /// neighbours of each node.
     ReachNodes { neighbours: u32, from: ExprId, among: ExprId },
-    /// The cells that are seen from one: in each direction of a set all up to the first that is among the stops, that one too;
-    /// on a wrapped board at most once round. Where a step leads is `arrays[steps]` at `cell *` [`DIRECTIONS`] `+ direction`.
+    /// The cells in line of sight: in each direction of a set all cells up to and including the first stop, on a wrapped board at
+    /// most once around. The next cell is `arrays[steps]` at `cell *` [`DIRECTIONS`] `+ direction`.
     Sight { steps: u32, from: ExprId, ways: ExprId, stops: ExprId },
 
     // ---- words (lists and bags)
     /// Several words of the state: a list or bag.
     Slots { base: Slot, shape: ValueShape },
-    /// Several words of an indexed variable: where `stores[store]` leads (its base, index and shape count).
+    /// Several words of an indexed variable, located by `stores[store]` (base, index and shape).
     SlotsAt { base: Slot, count: u16, store: u32 },
     /// Several registers.
     Regs { reg: Reg, shape: ValueShape },
-    /// A list of the `count` expressions `lists[first..]`, each a word; those that are none are left out.
+    /// A list of the `count` expressions `lists[first..]`, each a word. Elements that are none are left out.
     List { first: u32, count: u16 },
     /// A list of sets of `width` words: the expressions `lists[first..]`.
     ListOfSets { first: u32, count: u16, width: u16 },
-    /// The values (words) over all results, in the order of the keys; those that are none are left out.
+    /// The list of the values (words) over all results, in the order of the keys. Values that are none are left out.
     ListOf(QueryId, ExprId),
-    /// Results in tie groups by the keys, best first: a list of sets (of the first binder's values) of `width` words.
+    /// Results grouped by equal keys, best first: a list of sets of the first binder's values, `width` words each.
     Rank { query: QueryId, width: u16 },
-    /// One list behind the other.
+    /// The concatenation of two lists.
     Join(ExprId, ExprId),
-    /// The cells from one on in a direction, nearest first, to the edge or until they come back to it: a list. See [`Expr::Sight`].
+    /// The cells from one on in a direction, nearest first, up to the edge or back to the start: a list. See [`Expr::Sight`].
     Ray { steps: u32, from: ExprId, way: ExprId },
-    /// From the position `lists[bounds]` (counted from 1) to `lists[bounds + 1]` (none: to the end); past the end nothing.
+    /// The elements from position `lists[bounds]` to `lists[bounds + 1]`, counted from 1. An end of none means the last element;
+    /// positions past the end are left out.
     Slice { list: ExprId, element: u16, bounds: u32 },
-    /// The connected parts of a set of edges, largest first, then by first edge: a list of sets of `width` words.
-    /// `set_arrays[touching]`: of an edge those that share a node with it.
+    /// The connected components of a set of edges, largest first, then by first edge: a list of sets of `width` words.
+    /// `set_arrays[touching]` has, for each edge, the edges that share a node with it.
     Chains { touching: u32, over: ExprId, width: u16 },
-    /// A list of lists of `size` elements each (word elements); each has room for `room` elements.
+    /// A list of words cut into lists of `size` elements, each with room for `room` elements.
     Cut { list: ExprId, size: ExprId, room: u16 },
-    /// Things in a place: a bag; of these pieces (a set) only.
+    /// The bag of things in a place, restricted to a set of pieces.
     BagAt { cell: ExprId, pieces: ExprId },
-    /// One of the lists `lists[first..]`, by its number; outside it is a fault.
+    /// One of the lists `lists[first..]`, selected by its number. A number outside is a fault.
     Pick { first: u32, count: u16, index: ExprId },
-    /// Two bags together.
+    /// The sum of two bags.
     BagJoin(ExprId, ExprId),
-    /// The first bag without the second (never below 0).
+    /// The first bag minus the second one; counts stay at 0 or more.
     BagMinus(ExprId, ExprId),
-    /// No elements, no things.
+    /// The empty list or bag.
     Empty,
 
-    // ---- read in any way
+    // ---- in any representation
     /// `if c then a else b`
     If(ExprId, ExprId, ExprId),
-    /// A name: the register(s) get `value`, then `body`. The shape is that of the value.
+    /// A `let`: binds the value to its register(s), then evaluates `body`. The value is a word.
     Let { reg: Reg, value: ExprId, body: ExprId },
     /// Like [`Expr::Let`], of a set of `width` words.
     LetSet { reg: Reg, width: u16, value: ExprId, body: ExprId },
     /// Like [`Expr::Let`], of a list or bag that takes `width` registers.
     LetWords { reg: Reg, width: u16, value: ExprId, body: ExprId },
-    /// A value (a word or a set) that stays the same while loops of a query go on: worked out when register `reg` is 0, kept
-    /// behind it, see [`Query::kept`].
+    /// A loop-invariant value (a word or a set) of a query. It is evaluated while register `reg` is 0 and cached in the registers
+    /// after it, see [`Query::kept`].
     Kept { reg: Reg, value: ExprId },
-    /// A value that reads no state: looked up in a table ([`super::ExprTable`]), worked out where it is not there.
+    /// A value that reads no state: looked up in a memo table ([`super::ExprTable`]), evaluated if it is not there.
     Tabled { table: u32, value: ExprId },
-    /// A define: arguments `lists[args..]`.
+    /// A call of a define with the arguments `lists[args..]`.
     Call { fun: u32, args: u32 },
-    /// An element of a list, from 1; `element` words each. Past the end: none, the empty set, nothing. Read as words, an
-    /// element is a list of words (there are no lists of bags).
+    /// An element of a list, counted from 1, of `element` words. Past the end: none, the empty set or the empty list. Read as words
+    /// it is a list of words (there are no lists of bags).
     Item { list: ExprId, index: ExprId, element: u16 },
 }
 
-/// Two-sided operators on words. Comparisons give 1 or 0. Sums, differences, products beyond 32 bits, or with none, are faults.
+/// Binary operators on words. Comparisons give 1 or 0. An overflow of 32 bits, or an operand that is none, is a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arith {
     /// `a + b`
@@ -222,7 +226,7 @@ pub enum Arith {
     Min,
     /// The larger.
     Max,
-    /// The difference without sign.
+    /// The absolute difference.
     Gap,
     /// `a < b`
     Less,
@@ -234,35 +238,36 @@ pub enum Arith {
     IsNot,
 }
 
-/// A define: parameters into registers, then the body. Registers of a define are its own (nothing calls itself).
+/// A define: arguments are bound to registers, then the body is evaluated. Its registers are its own, since defines are not
+/// recursive.
 #[derive(Clone, Debug)]
 pub struct Fun {
-    /// Name, for messages.
+    /// The name, for messages.
     pub name: String,
     /// Register and shape of each parameter.
     pub params: Vec<(Reg, ValueShape)>,
-    /// What it stands for.
+    /// The body.
     pub body: ExprId,
 }
 
-/// A query: names that range over domains, a condition, sort keys.
+/// A query: names that range over domains, a filter, sort keys.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Query {
-    /// The names; later domains may read earlier names. The last varies fastest.
+    /// The names. Later domains may read earlier names; the last name varies fastest.
     pub binders: Vec<Binder>,
-    /// The condition.
+    /// The filter condition.
     pub filter: Option<ExprId>,
-    /// Sort keys; results that tie keep their order.
+    /// Sort keys. The sort is stable.
     pub keys: Vec<Key>,
-    /// For each name the registers of [`Expr::Kept`] that become 0 before its values are gone through; may be shorter.
+    /// For each name, the registers of [`Expr::Kept`] that are reset to 0 before the loop over its values. May be shorter.
     pub kept: Vec<Vec<Reg>>,
-    /// Parts of the condition that can be looked at before the values of a name are gone through: where one does not hold,
-    /// they need not be. May be shorter. A part that faults is left to the condition.
+    /// For each name, the parts of the filter that are tested before the loop over its values. If one is false, the loop is
+    /// skipped; if one faults, the whole filter is tested instead. May be shorter.
     pub early: Vec<Vec<ExprId>>,
-    /// For each name that goes through a set: the members (a set) for which other parts of the condition hold. May be shorter.
-    /// Where it faults, the condition is asked.
+    /// For each name that ranges over a set, the members for which other parts of the filter hold (a set). If it faults, the whole
+    /// filter is tested instead. May be shorter.
     pub left: Vec<Option<ExprId>>,
-    /// What remains of the condition, if there are such parts.
+    /// The rest of the filter, if parts of it are in `early` or `left`.
     pub rest: Option<ExprId>,
 }
 
@@ -272,13 +277,13 @@ impl Query {
         self.binders.iter().map(|binder| usize::from(binder.width)).sum()
     }
 
-    /// Whether its condition is asked as a whole, and nothing is kept.
+    /// True if the whole filter is tested for each result and no values are cached.
     #[inline]
     pub fn is_plain(&self) -> bool {
         self.kept.is_empty() && self.early.is_empty() && self.left.is_empty()
     }
 
-    /// Whether nothing is asked of its only name but that it is among the members that are left.
+    /// True if the query only ranges over the members that are left, with one name and no other conditions.
     #[inline]
     pub fn is_left_alone(&self) -> bool {
         matches!(self.left[..], [Some(_)])
@@ -292,47 +297,47 @@ impl Query {
 /// A name of a query.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Binder {
-    /// Its register(s).
+    /// Its first register.
     pub reg: Reg,
-    /// Number of registers of a value (more than 1: an element of a list of sets or lists).
+    /// Number of registers of a value: more than 1 for an element of a list of sets or lists.
     pub width: u16,
-    /// What it ranges over.
+    /// The domain that it ranges over.
     pub domain: Domain,
 }
 
-/// What a name ranges over, and in which order.
+/// The domain of a name, with its order of iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the doc of a variant explains its fields")]
 pub enum Domain {
     /// `lo..hi`, both included.
     Range(ExprId, ExprId),
-    /// A set, in rising order.
+    /// A set, in ascending order.
     Set(ExprId),
-    /// Members of a set (of players), clockwise from one; `of` players in all.
+    /// The members of a set of players, clockwise from one; `of` players in all.
     Clockwise { set: ExprId, from: ExprId, of: u16 },
     /// The elements of a list.
     List(ExprId),
-    /// The things of a bag, piece by piece, each smaller by `less` (to make members of pieces). In questions each sort
-    /// once (weighted by its count where nobody owns the question), elsewhere each copy.
+    /// The things of a bag, piece by piece, minus the constant `less` (to convert pieces to members). Questions list each piece
+    /// once, weighted by its count for chance. Other queries list each copy.
     Bag { bag: ExprId, less: i32 },
-    /// The sorts that lie in a place, of these pieces; values are numbers of pieces, less this.
+    /// The things of these pieces in a place; values are numbers of pieces minus the constant `less`.
     Cell { cell: ExprId, pieces: ExprId, less: i32 },
-    /// What may leave a place next: the sorts of the packet on the top, or else of the unordered middle; where no order is
-    /// kept, everything. As of [`Domain::Cell`].
+    /// The things that may leave a place next: those of the packet on the top, or else of the unordered middle. If no order is
+    /// kept, all things. Values are as for [`Domain::Cell`].
     Next { cell: ExprId },
-    /// For the question of a division: the piles that the next thing may go to (from 0).
+    /// For the question of a division: the piles (from 0) that the next thing may go to.
     Piles(u32),
-    /// For a bag chosen piece by piece: the pieces of `bag` (minus `less`) that are not before any piece already in `chosen`
-    /// (a bag), of which one is left, and from which on at least `need` (words) can still be chosen. With `drawn` any piece
-    /// that is left may come next, weighted by its count, as cards are drawn: the whole is then distributed hypergeometrically.
+    /// For a bag that is chosen piece by piece: the pieces of `bag` (minus `less`) that may be chosen next. They are not before any
+    /// piece in `chosen` (a bag), at least one is left, and at least `need` (words) can still be chosen from them on. With `drawn`
+    /// any piece that is left may come next, weighted by its count: the whole choice has a hypergeometric distribution.
     NextPiece { bag: ExprId, chosen: ExprId, need: ExprId, less: i32, drawn: bool },
 }
 
 /// A sort key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key {
-    /// Largest first.
+    /// True if the largest value comes first.
     pub most: bool,
-    /// A word.
+    /// The value to sort by (a word).
     pub value: ExprId,
 }

@@ -1,62 +1,62 @@
-//! Local names whose words tell something about what lies hidden. The machine never reads this: it is for those who deal
-//! hidden things anew and for views.
+//! Local names that carry hidden information. The machine never reads them; determinization (dealing hidden things again) and views
+//! do.
 
 use super::{AskId, ExprId, Pc, SeenBy, Slot, ValueShape};
 
-/// Words of a frame that say something about hidden things.
+/// Words of a frame that carry information about hidden things.
 #[derive(Clone, Debug)]
 pub struct Held {
-    /// The first word; where there is a value for each player, the first of all.
+    /// The first word; if there is a value for each player, that of the first player.
     pub base: Slot,
     /// The shape of a value.
     pub shape: ValueShape,
-    /// There is a value for each player (an answer of a [`super::Together`] block): while the expressions below are worked
-    /// out for one of them, this word must name him.
+    /// Set if there is a value for each player (an answer of a [`super::Together`] block): while the expressions below are
+    /// evaluated for a player, this word must hold that player.
     pub each: Option<Slot>,
-    /// What it tells.
+    /// The information that it carries.
     pub tells: HeldTells,
-    /// Who was told it, if not everybody was who could be.
+    /// The players who know it, if it was not shown to all who could see it.
     pub secret: Option<Secret>,
-    /// When it has a value.
+    /// Its live range.
     pub alive: Alive,
 }
 
-/// Who knows an answer: whoever gave it, and those who are told.
+/// The players who know an answer: the one who gave it, and those who see it.
 #[derive(Clone, Debug)]
 pub struct Secret {
-    /// Who gave it; none: chance.
+    /// The player who gave it. `None`: chance.
     pub who: Option<ExprId>,
-    /// Who is told.
+    /// The players who see it.
     pub seen: Vec<SeenBy>,
 }
 
-/// What a held name tells.
+/// The information that a local name carries.
 #[derive(Clone, Debug)]
 pub enum HeldTells {
-    /// Which things (a word or a bag) were chosen.
+    /// The things that were chosen (a word or a bag).
     Chosen(Chosen),
-    /// A value that was worked out of hidden things.
+    /// A value that was computed from hidden things.
     Worked(ExprId),
-    /// A value that was answered: the question, the arm, and the word of the option.
+    /// A value that was answered: the question, the number of the arm, and the number of the word in the option.
     Answered(AskId, usize, usize),
     /// A list: members of a set in the order that was answered.
     Ordered,
-    /// A value that says which branch of a secret answer was taken: there is nothing to deal it from.
+    /// A value that reveals the branch taken after a secret answer. It cannot be dealt again.
     Kept,
 }
 
-/// Things that were chosen out of a place.
+/// Things that were chosen from a place.
 #[derive(Clone, Debug)]
 pub struct Chosen {
-    /// Who chose them.
+    /// The player who chose them.
     pub who: Option<ExprId>,
-    /// By how much a word is smaller than its piece.
+    /// The difference between a piece and the word that stands for it.
     pub less: i32,
-    /// Where they were chosen from (a place), alternatives where branches differ.
+    /// The places that they were chosen from (alternatives if branches differ).
     pub from: Vec<ExprId>,
-    /// Where the rule moves them.
+    /// The moves that the rule makes with them.
     pub moves: Vec<MovedTo>,
-    /// What held of the whole choice.
+    /// The condition that held for the whole choice.
     pub filter: Option<ExprId>,
 }
 
@@ -65,7 +65,7 @@ pub struct Chosen {
 pub struct MovedTo {
     /// The operation.
     pub at: Pc,
-    /// Whose, where there is a value for each player.
+    /// The player whose things are moved, if there is a value for each player.
     pub whose: Whose,
     /// The place (a word).
     pub to: ExprId,
@@ -76,32 +76,32 @@ pub struct MovedTo {
 pub struct Take {
     /// The operation.
     pub at: Pc,
-    /// The family of the places; none: any place.
+    /// The family of the places. `None`: any place.
     pub family: Option<u32>,
 }
 
-/// Whose things are moved.
+/// The player whose things are moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whose {
-    /// Those of the player whom this word names.
+    /// The player in this word.
     Named(Slot),
-    /// Those of the player that this expression is worth.
+    /// The player that this expression evaluates to.
     Of(ExprId),
-    /// There is only one value.
+    /// No player: there is only one value.
     Only,
 }
 
-/// When a held name has a value.
+/// The live range of a local name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alive {
-    /// While an open rule stands at one of these operations, the last not included.
+    /// While an open rule stands at an operation in this range, end excluded.
     Within(Pc, Pc),
-    /// While the rule is under way that will return to this operation.
+    /// While the called rule that returns to this operation runs.
     Call(Pc),
 }
 
 impl Alive {
-    /// Whether a name has a value while the rule stands at an operation.
+    /// True if the name is live while its rule stands at an operation.
     pub fn holds(self, at: Pc) -> bool {
         matches!(self, Self::Within(from, to) if (from..to).contains(&at))
     }

@@ -1,31 +1,31 @@
-//! Where everything lies in a state.
+//! Memory layout of a state: which words hold which things, and in which shape.
 
 use super::{ExprId, Kept, Seers, Set};
 use tavola_syntax::text::Span;
 
-/// A word of a state.
+/// The number of a word in a state.
 pub type Slot = u32;
-/// A word of the machine's scratch registers: names inside expressions.
+/// The number of a scratch register. Registers hold the names inside expressions.
 pub type Reg = u16;
 
 /// The layout of a state.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// Words of a state.
+    /// Number of words of a state.
     pub words: u32,
-    /// Words of scratch registers.
+    /// Number of scratch registers.
     pub regs: u32,
-    /// All sorts of things, numbered: at most 256.
+    /// All pieces (types of things), numbered; at most 256.
     pub pieces: Vec<Piece>,
     /// All places, numbered.
     pub cells: Vec<PlaceCell>,
-    /// Places that are alike: a row of the author's table.
+    /// Families of places: one for each row of the author's table.
     pub families: Vec<PlaceFamily>,
     /// Number of players.
     pub players: u32,
-    /// The word that counts open transactions, in games that have any.
+    /// The word that counts open transactions, if the game has any.
     pub transactions: Option<Slot>,
-    /// The first word that belongs to rules under way: their names, where they go back to. All before it lies on the table.
+    /// The first word of the rules' frames (locals and return addresses). All words before it are on the table.
     pub frames: Slot,
 }
 
@@ -36,7 +36,7 @@ impl Layout {
         figures.fold(Set::EMPTY, |all, (piece, _)| all.with(piece as i32))
     }
 
-    /// The words of the order of all places that keep one and may hold such pieces: where each stretch begins, how many.
+    /// The order words of all places that keep one and may hold such pieces, as ranges: first word and number of words.
     pub fn order_of(&self, pieces: Set) -> Vec<(Slot, u32)> {
         let order = |cell: &PlaceCell| {
             let family = &self.families[cell.family as usize];
@@ -46,7 +46,7 @@ impl Layout {
         self.cells.iter().filter_map(order).collect()
     }
 
-    /// The words that say how many of these pieces lie where, in all places.
+    /// The words that count these pieces, in all places.
     pub fn words_of(&self, pieces: Set) -> Vec<Slot> {
         let mut words: Vec<Slot> = pieces.iter().filter_map(|piece| self.pieces.get(piece as usize)?.figure).collect();
         for cell in &self.cells {
@@ -58,16 +58,16 @@ impl Layout {
     }
 }
 
-/// A sort of things that are alike: `cart[anna]`, the card `feast`.
+/// A piece: a type of interchangeable things, such as `cart[anna]` or the card `feast`.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// Which row of the components.
+    /// The row of the components.
     pub component: u32,
     /// Its index within the component.
     pub index: u32,
-    /// Number of them; `None`: as many as needed (then the start state holds `i32::MAX / 2` in their supply).
+    /// Number of copies. `None`: unlimited; then the start state has `i32::MAX / 2` in the supply.
     pub copies: Option<u32>,
-    /// For a figure: the word that holds the number of the place where it stands.
+    /// For a figure: the word that holds the number of its place.
     pub figure: Option<Slot>,
 }
 
@@ -78,31 +78,31 @@ pub struct PlaceCell {
     pub family: u32,
     /// Its index within the family.
     pub index: u32,
-    /// The first of its words: a count for each sort of things that it may hold, then its order (see [`PlaceFamily::kept`]).
+    /// Its first word. It begins the counts of the pieces that it may hold; its order follows (see [`PlaceFamily::kept`]).
     pub base: Slot,
 }
 
-/// Places that are alike.
+/// A family of places: they hold the same pieces in the same layout.
 #[derive(Clone, Debug)]
 pub struct PlaceFamily {
-    /// Which row of the places.
+    /// The row of the places.
     pub place: u32,
-    /// The number of its first place; they are numbered one after the other.
+    /// The number of its first place. The numbers of a family are consecutive.
     pub first: u32,
     /// Number of places.
     pub count: u32,
-    /// For each piece: its word behind the base; `None`: may not lie here. Figures have no word (their own says where
-    /// they stand) but are in `holds`.
+    /// For each piece, the offset of its word from the base. `None`: it may not lie here, or it is a figure (in `holds`, with a
+    /// word of its own).
     pub offsets: Vec<Option<u16>>,
-    /// What may lie here.
+    /// The pieces that may lie here.
     pub holds: Set,
     /// The pieces in the order of their words.
     pub order: Vec<u32>,
-    /// At most so many; expressions over register 0.. (the indexes of the place).
+    /// Maximum numbers of things; expressions over registers with the indexes of the place.
     pub limits: Vec<PlaceLimit>,
-    /// The order that its places keep; none: none.
+    /// The order that its places keep. `None`: none.
     pub kept: Option<Kept>,
-    /// Who sees into its places.
+    /// The players who see into its places.
     pub sight: Seers,
 }
 
@@ -113,23 +113,24 @@ impl PlaceFamily {
     }
 }
 
-/// At most `most` of `pieces` together in a place of the family.
+/// A limit of a family's places: at most `most` of `pieces` together.
 #[derive(Clone, Debug)]
 pub struct PlaceLimit {
-    /// Which.
+    /// The pieces that it counts.
     pub pieces: Set,
-    /// Maximum number (none: unlimited), worked out when the things have arrived. May use `regs[index_regs..]`, set to the indexes of the place before it is worked out.
+    /// Maximum number (none: unlimited), evaluated after the things have arrived. The indexes of the place are in
+    /// `regs[index_regs..]`.
     pub most: ExprId,
-    /// Its first register.
+    /// The first register for the indexes.
     pub index_regs: Reg,
-    /// First value and size of each of the place's indexes, to split its number.
+    /// First value and size of each index, to split the place's number.
     pub dims: Vec<(i32, u32)>,
-    /// Its line.
+    /// Its line in the rules.
     pub span: Span,
 }
 
 impl PlaceLimit {
-    /// Puts the indexes of a place into its registers; the last varies fastest.
+    /// Writes the indexes of a place into the registers; the last index varies fastest.
     pub fn place_regs(&self, index: u32, regs: &mut [i32]) {
         let mut rest = index;
         for (at, &(first, size)) in self.dims.iter().enumerate().rev() {
@@ -139,26 +140,26 @@ impl PlaceLimit {
     }
 }
 
-/// Number of words of a value, and how to read it.
+/// The shape of a stored value: its number of words and its representation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueShape {
-    /// One word: a number, a member, yes (1) or no (0), a place, a piece; none is [`super::NONE`].
+    /// One word: a number, a member, yes (1) or no (0), a place, a piece. None is [`super::NONE`].
     Word,
-    /// A set in so many words of 32 members.
+    /// A set, as a number of words with 32 members each.
     Set(u16),
-    /// A list: its length, then elements of `element` words each; `width` words in all when it is stored.
+    /// A list: its length, then elements of `element` words each. It takes `width` words when stored.
     List {
-        /// Words in all.
+        /// Total number of words.
         width: u16,
-        /// Words of an element.
+        /// Number of words of an element.
         element: u16,
     },
-    /// Counts: a word for each piece of the layout.
+    /// A bag: a count for each piece of the layout, one word each.
     Bag(u16),
 }
 
 impl ValueShape {
-    /// Number of words it takes where it is stored.
+    /// Number of words of a stored value.
     #[inline]
     pub fn width(self) -> u32 {
         u32::from(match self {
@@ -167,7 +168,7 @@ impl ValueShape {
         })
     }
 
-    /// Number of words from the first of a value on that may differ from 0: of a list its length and its elements.
+    /// Number of leading words that may differ from 0: for a list, its length and elements.
     #[inline]
     pub fn filled(self, words: &[i32]) -> usize {
         let width = self.width() as usize;

@@ -1,27 +1,27 @@
-//! Names of everything in a program, for people: notation, labels, views. The machine never reads it.
+//! Debug information: the names of everything in a program, for notation, labels and views. The machine never reads it.
 
 use std::sync::Arc;
 
 use super::{ExprId, Pc, Reg, Slot, ValueShape};
 
-/// What the words of a state mean. What lies in the box is the same for all that is made over it, and shared.
+/// The meaning of a state's words. Names of the declarations are shared by all programs of a set-up.
 #[derive(Clone, Debug, Default)]
 pub struct Legend {
-    /// Kinds: the first is the players.
+    /// Kinds; the first one is the players.
     pub kinds: Arc<Vec<KindNames>>,
-    /// How values are written.
+    /// The notations of values.
     pub types: Vec<Notation>,
     /// Pieces in the order of [`super::Layout::pieces`].
     pub pieces: Arc<Vec<MemberName>>,
-    /// For each piece that is a print of a kind with further indexes: what it is a print of, and whose.
+    /// For each piece that is a print of a kind with further indexes: the member and those indexes.
     pub prints: Arc<Vec<Option<Print>>>,
     /// Places in the order of [`super::Layout::families`].
     pub places: Vec<PlaceNames>,
     /// Tracks.
     pub tracks: Vec<Variable>,
-    /// Memory.
+    /// Memory variables.
     pub memory: Vec<Variable>,
-    /// Names of answers of `together` blocks.
+    /// The names of the answers of `together` blocks.
     pub answers: Vec<AnswerNames>,
 }
 
@@ -30,22 +30,22 @@ pub struct Legend {
 pub struct KindNames {
     /// `Town`
     pub name: String,
-    /// Its members in order.
+    /// Its members, in order.
     pub members: Arc<Vec<MemberName>>,
-    /// How the cells lie, if it is the kind of a board's cells.
+    /// The geometry, for the kind of a board's cells.
     pub field: Option<FieldNames>,
 }
 
-/// How the cells of a board lie: in rows, one after the other.
+/// The geometry of a board's cells, which are numbered row by row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldNames {
-    /// Cells of a row.
+    /// Number of cells in a row.
     pub columns: u32,
-    /// Hexagons in axial coordinates: each row begins half a cell further to the right.
+    /// True for hexagons in axial coordinates: each row begins half a cell further to the right.
     pub hexes: bool,
 }
 
-/// How a member or a thing is called.
+/// The name of a member or thing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemberName {
     /// In the language: `visit(hill)`, `cart[anna]`.
@@ -54,16 +54,16 @@ pub struct MemberName {
     pub title: String,
 }
 
-/// A member of a kind that is a thing with further indexes: `two[anna]`.
+/// A thing of a kind with further indexes, such as `two[anna]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Print {
     /// The member: `two`.
     pub of: MemberName,
-    /// Its further indexes: the kind (its number in [`Legend::kinds`]; none: numbers) and the value.
+    /// Its further indexes: the kind (its number in [`Legend::kinds`]; `None`: numbers) and the value.
     pub further: Vec<(Option<u32>, i32)>,
 }
 
-/// How a value is written.
+/// The notation of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// A number.
@@ -78,69 +78,69 @@ pub enum Notation {
     Cell,
     /// A set of values of another notation.
     Set(u32),
-    /// A list of values of another notation, and the words of an element.
+    /// A list of values of another notation, and the shape of an element.
     List(u32, ValueShape),
-    /// Things with counts.
+    /// A bag of things.
     Bag,
     /// A number for each member of a kind.
     Amounts(u32),
 }
 
-/// The names of the places of a family, and who sees into them.
+/// The names of the places of a family, and the players who see into them.
 #[derive(Clone, Debug)]
 pub struct PlaceNames {
     /// `town`
     pub name: String,
     /// Notation and size of each index.
     pub axes: Vec<AxisNames>,
-    /// Who sees what lies there: alternatives, worked out with the indexes in registers `index_regs..`.
+    /// The players who see what lies there: alternatives, evaluated with the indexes in registers `index_regs..`.
     pub seers: Vec<SeenBy>,
     /// The first register for the indexes.
     pub index_regs: Reg,
-    /// Whether it is an endless supply.
+    /// True if it is an unlimited supply.
     pub unlimited: bool,
 }
 
-/// A name of a `together` block: a value for each player.
+/// A name of a `together` block, with a value for each player.
 #[derive(Clone, Debug)]
 pub struct AnswerNames {
     /// `n`
     pub name: String,
-    /// The first player's first word.
+    /// The first word of the first player's value.
     pub base: Slot,
     /// The shape of one value.
     pub shape: ValueShape,
-    /// How a value is written.
+    /// The notation of a value.
     pub notation: u32,
     /// The number of the block in [`super::Program::togethers`].
     pub block: u32,
-    /// The operation at which the name is forgotten.
+    /// The operation at which the name goes out of scope.
     pub until: Pc,
 }
 
 /// An index of a place or variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AxisNames {
-    /// How its values are written.
+    /// The notation of its values.
     pub notation: u32,
-    /// The first value (kinds: 0).
+    /// The first value (0 for kinds).
     pub first: i32,
-    /// Number of them.
+    /// Number of values.
     pub count: u32,
 }
 
-/// Players that see something.
+/// Players who see something.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenBy {
-    /// A set of players, or (where `one`) a single player; none: everybody, bystanders too.
+    /// A set of players, or (if `one`) a single player. `None`: everybody, spectators too.
     pub who: Option<ExprId>,
-    /// `who` is a single player.
+    /// True if `who` is a single player.
     pub one: bool,
-    /// Only if this holds.
+    /// A condition; they see it only while it holds.
     pub when: Option<ExprId>,
 }
 
-/// A track or a variable of the memory.
+/// A track or a memory variable.
 #[derive(Clone, Debug)]
 pub struct Variable {
     /// `fame`
@@ -151,11 +151,11 @@ pub struct Variable {
     pub base: Slot,
     /// The shape of one value.
     pub shape: ValueShape,
-    /// How a value is written.
+    /// The notation of a value.
     pub notation: u32,
-    /// The ends of its range, where it has one.
+    /// The bounds of its range, if it has one.
     pub range: Option<(ExprId, ExprId)>,
-    /// Who sees it (tracks: everybody).
+    /// The players who see it (tracks: everybody).
     pub seers: Vec<SeenBy>,
     /// The first register for the indexes.
     pub index_regs: Reg,

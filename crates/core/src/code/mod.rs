@@ -1,8 +1,8 @@
-//! The program for one set-up: what the machine does. Data only; made by `lower`, run by `vm`.
+//! Bytecode for one set-up. Plain data, made by `lower` and run by `vm`.
 //!
-//! A state is one flat slice of `i32` words ([`Layout::words`] of them). Expressions are nodes of one pool, children are
-//! ids. Operations are numbered; a rule's return address and its locals have fixed words of the state, which is possible
-//! because rules cannot call themselves. Texts and spans stand beside the code: the machine never reads them.
+//! A state is one flat slice of `i32` words ([`Layout::words`] of them). Expressions are nodes of one pool, with children by
+//! number. Operations are numbered. Rules are not recursive, so a rule's return address and locals have fixed words in the state.
+//! Texts and spans are kept apart from the code; the machine never reads them.
 
 mod asks;
 mod columns;
@@ -47,20 +47,20 @@ ids! {
     Pc,
 }
 
-/// The value that stands for "none" where a member, number or place may be missing.
+/// The word that means "none" for a member, number or place.
 pub const NONE: i32 = i32::MIN;
 
-/// Word 0 of a state: where the machine stands.
+/// Word 0 of a state: the program counter.
 pub const PC: usize = 0;
-/// Word 1 of a state: how many extents (actions that must be finished) are open.
+/// Word 1 of a state: the number of open extents (actions that must be finishable).
 pub const DEPTH: usize = 1;
-/// The first word that belongs to the game.
+/// The first word of the game itself.
 pub const FIRST_FREE: usize = 2;
 
-/// Everything the machine needs to play one set-up of one game.
+/// A program: all that the machine needs to play one set-up of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Where everything lies in a state.
+    /// The memory layout of a state.
     pub layout: Layout,
     /// The pool of expressions.
     pub exprs: Vec<Expr>,
@@ -74,15 +74,15 @@ pub struct Program {
     pub sets: Vec<Set>,
     /// Constant arrays of numbers: attributes, tables, adjacency.
     pub arrays: Vec<Vec<i32>>,
-    /// Constant arrays of sets: neighbours, others.
+    /// Constant arrays of sets: neighbours, complements.
     pub set_arrays: Vec<Vec<Set>>,
-    /// Words that are asked for many members at once.
+    /// Column scans: a test on the rows of many members.
     pub columns: Vec<Column>,
-    /// Values that no position changes.
+    /// Memo tables of values that do not depend on the position.
     pub tables: Vec<ExprTable>,
     /// Operations.
     pub ops: Vec<Op>,
-    /// For each operation whether, from it on and before the extent that is open ends, something can fail.
+    /// For each operation, true if something can fail between it and the end of the open extent.
     pub risky: Vec<bool>,
     /// Questions.
     pub asks: Vec<Ask>,
@@ -92,33 +92,34 @@ pub struct Program {
     pub steps: Vec<TrackStep>,
     /// Divisions.
     pub divides: Vec<Divide>,
-    /// Where values of several words, or of an indexed variable, are stored.
+    /// The destinations of values of several words or of indexed variables.
     pub stores: Vec<Store>,
-    /// Texts with holes.
+    /// Texts with placeholders.
     pub texts: Vec<Text>,
-    /// Where the rules begin, in order of their code.
+    /// The rules, in order of their code.
     pub rules: Vec<RuleCode>,
     /// The state before the first operation.
     pub start: Vec<i32>,
-    /// What comes after the last question to a player.
+    /// The code after the last question to a player.
     pub ending: Option<Ending>,
-    /// Invariants: what they say, and the condition.
+    /// Invariants: text and condition.
     pub always: Vec<(String, ExprId)>,
-    /// Of the invariants that read what somebody does not see: which, and how far a position is from it (0: it holds).
+    /// For invariants that read hidden information: the number of the invariant, and the distance of a position from it (0: it
+    /// holds).
     pub related: Vec<(u32, ExprId)>,
     /// The players who may win, ranked: a list of sets, best first.
     pub winner: Option<ExprId>,
-    /// The players who do not meet the condition of `winner`, ranked by the same measures.
+    /// The players who fail the condition of `winner`, ranked by the same measures.
     pub behind: Option<ExprId>,
     /// `together` blocks.
     pub togethers: Vec<Together>,
-    /// Local names that tell something about hidden things, in the order of their births.
+    /// Local names that carry hidden information, in the order of their definitions.
     pub held: Vec<Held>,
-    /// Which operations take things from which places, where names tell something about hidden things.
+    /// Operations that take things from places, if local names carry hidden information.
     pub takes: Vec<Take>,
-    /// For each place: what the rules can ever bring there.
+    /// For each place, the pieces that the rules can ever bring there.
     pub reach: Vec<Set>,
-    /// Conditions that compared a sum, and ask now whether there is anything at all.
+    /// Conditions on sums that were reduced to an existence test.
     pub any_sums: Vec<AnySum>,
     /// The source of each operation.
     pub op_spans: Vec<Span>,
@@ -126,105 +127,105 @@ pub struct Program {
     pub expr_spans: Vec<Span>,
 }
 
-/// The end of a game, where players are asked nothing any more: points are counted, what is left over is given back.
+/// The end of a game, after the last question to a player: scoring, returning what is left over.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
     /// Its first operation.
     pub begin: Pc,
-    /// The first word behind the frame of the rule that it stands in: nobody reads there what was before it.
+    /// The first word after the frame of its rule. Earlier values of the words from there on are not read any more.
     pub frame: Slot,
 }
 
-/// A condition that wanted a sum of what is never below 0 to be above 0, as it was written: a refusal tells its numbers.
+/// A condition `sum > 0` over nonnegative terms that was reduced to an existence test. Refusals show the numbers of the original.
 #[derive(Clone, Copy, Debug)]
 pub struct AnySum {
     /// The condition.
     pub at: ExprId,
-    /// The query that it asks now.
+    /// The query of the existence test.
     pub query: QueryId,
-    /// How it compared: `Less` with 0, or `AtMost` with 1.
+    /// The original comparison: `Less` with 0, or `AtMost` with 1.
     pub how: Arith,
-    /// With what, and which sum.
+    /// The original operands.
     pub sides: (ExprId, ExprId),
 }
 
 impl Program {
-    /// The `together` block in which an operation stands.
+    /// The `together` block that contains an operation.
     pub fn together_around(&self, at: Pc) -> Option<&Together> {
         self.togethers.iter().find(|block| (block.part.0..block.end.0).contains(&at.0))
     }
 
-    /// The sum that a condition compared before it asked whether there is anything.
+    /// The original comparison of sums for a reduced condition.
     pub fn any_sum(&self, e: ExprId) -> Option<&AnySum> {
         let asks = |sum: &&AnySum| sum.at == e || self.exprs[e.index()] == Expr::Some(sum.query);
         self.any_sums.iter().find(asks)
     }
 }
 
-/// Where a rule's code lies.
+/// The code range of a rule.
 #[derive(Clone, Debug)]
 pub struct RuleCode {
     /// Its name.
     pub name: String,
     /// Its first operation.
     pub entry: Pc,
-    /// Where it begins for menus, which have seen to it that its conditions hold.
+    /// Its entry for menus, which have checked the rule's conditions already.
     pub checked: Option<Pc>,
-    /// One past its last operation.
+    /// The operation after its last one.
     pub end: Pc,
-    /// The first word of its frame: where it returns to.
+    /// The first word of its frame, which holds the return address.
     pub frame: Slot,
-    /// What the log says where it begins, for the phases that have a heading.
+    /// The heading in the log, for phases that have one.
     pub heading: Option<String>,
-    /// The name's place.
+    /// The source of its name.
     pub span: Span,
 }
 
-/// A `together` block: its participants answer one after the other, each into words of his own, which nobody else sees
-/// until the block ends.
+/// A `together` block: its participants answer one after the other. Each writes words of their own, which are hidden from the
+/// others until the block ends.
 #[derive(Clone, Debug)]
 pub struct Together {
-    /// The first operation of a part. The cursor holds the player whose part runs.
+    /// The first operation of a part, which runs once for each player.
     pub part: Pc,
     /// The first operation after all parts: the state is inside the block while `part <= pc < end`.
     pub end: Pc,
-    /// The player whose part runs.
+    /// The word with the player whose part runs.
     pub cursor: Slot,
-    /// The list of participants as [`Op::EachStart`] lays it out: length, position, members.
+    /// The list of participants in the layout of [`Op::EachStart`]: length, position, members.
     pub list: Slot,
     /// Words of each player.
     pub answers: Vec<Answers>,
-    /// Plain words that the part of one player uses (cleared at its end).
+    /// Shared words that a part uses (first word and number). They are cleared at its end.
     pub scratch: Vec<(Slot, u32)>,
-    /// The word that keeps how many extents were open when the block began.
+    /// The word that saves the number of open extents at the beginning of the block.
     pub depth: Slot,
 }
 
-/// Words of each player that a [`Together`] block writes: `base + player * stride`, `stride` words.
+/// Per-player words that a [`Together`] block writes: `base + player * stride`, `stride` words each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answers {
-    /// The first player's first word.
+    /// The first word of the first player.
     pub base: Slot,
-    /// Words of each player.
+    /// Number of words of each player.
     pub stride: u32,
-    /// What each word is for somebody who was not asked: 0 or [`NONE`].
+    /// The value of each word for a player who was not asked: 0 or [`NONE`].
     pub unasked: i32,
 }
 
-/// A text with holes.
+/// A text with placeholders.
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// Its pieces in order.
+    /// Its parts, in order.
     pub parts: Vec<TextPart>,
-    /// Whether it heads what follows in the log: a phase begins.
+    /// True if it is a heading in the log (a phase begins).
     pub heading: bool,
 }
 
-/// A piece of a text.
+/// A part of a text.
 #[derive(Clone, Debug)]
 pub enum TextPart {
-    /// Plain characters.
+    /// Literal text.
     Plain(String),
-    /// A value, how to show it (the type's index in the notation's list), and the shape in which it is read.
+    /// A value: the expression, its notation (an index into the notation list), and the shape in which it is evaluated.
     Value(ExprId, u32, ValueShape),
 }

@@ -1,12 +1,11 @@
-//! Operations.
+//! Operations: the instruction set of the machine.
 
 use super::{AskId, End, ExprId, Pc, QueryId, Slot, TextId};
 
-/// One operation. The machine runs them in order; those that wait are [`Op::Ask`] and [`Op::Over`].
+/// An operation. The machine runs them in order and stops at [`Op::Ask`] and [`Op::Over`].
 ///
-/// An operation can **fail**: a [`Op::Require`] that does not hold, a move of more than there is or past a limit, a track
-/// that refuses, a mandatory question without options. While looking ahead a failure means "cannot be finished"; in play
-/// it is a fault.
+/// An operation can **fail**: a [`Op::Require`] that does not hold, a move of more than there is or past a limit, a track that
+/// refuses, a mandatory question without options. During lookahead a failure means "cannot be finished"; in play it is a fault.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the doc of a variant explains its fields")]
 pub enum Op {
@@ -14,170 +13,172 @@ pub enum Op {
     Set { slot: Slot, value: ExprId },
     /// Stores a value of any shape, see [`super::Store`].
     Store { store: u32, value: ExprId },
-    /// Words become `word`.
+    /// Sets a range of words to `word`.
     Fill { base: Slot, count: u32, word: i32 },
-    /// Goes on elsewhere.
+    /// Jumps.
     Jump(Pc),
-    /// What follows is only to be told to somebody: where nobody listens, it goes on elsewhere.
+    /// Jumps unless the log is recorded: the operations up to the target only write it.
     Tell(Pc),
-    /// Goes on elsewhere unless the condition holds.
+    /// Jumps unless the condition holds.
     Unless { holds: ExprId, to: Pc },
-    /// Goes to the entry of a rule; `ret` (a word of the callee) gets the next position. Parameters have been set.
+    /// Calls a rule; `ret` (a word of the callee) gets the return address. Parameters have been set.
     Call { entry: Pc, ret: Slot },
-    /// Goes back to where `ret` says; the frame's words `base..base + count` (with `ret`) become 0.
+    /// Returns to the address in `ret`. The words `base..base + count` of the frame (with `ret`) become 0.
     Return { ret: Slot, base: Slot, count: u32 },
-    /// An extent begins: DEPTH + 1.
+    /// Begins an extent: DEPTH + 1.
     Begin,
-    /// An extent ends: DEPTH - 1.
+    /// Ends an extent: DEPTH - 1.
     End,
-    /// A menu begins: its actions are extents of their own. `slot` gets DEPTH, which becomes 0.
+    /// Begins a menu, whose actions are extents of their own. `slot` saves DEPTH, which becomes 0.
     Shelve(Slot),
-    /// A menu ends: DEPTH gets back the value of `slot`, which becomes 0.
+    /// Ends a menu: restores DEPTH from `slot`, which becomes 0.
     Unshelve(Slot),
-    /// A rule is left from inside a rule that it called: DEPTH gets the value that it had when the rule began, which `slot`
-    /// keeps; `menu`: the rule is a menu, and what is looked ahead for one of its actions ends here.
+    /// Leaves a rule from inside a rule that it called: restores DEPTH from `slot`, where the rule saved it at its beginning.
+    /// `menu`: the rule is a menu, so the lookahead of its action ends here.
     Leave { slot: Slot, menu: bool },
-    /// Goes to `otherwise` unless what follows can be finished: the operations from the next one on until DEPTH is again
-    /// what it is now. `menu`: what follows is a menu; something else than "done" must be an answer to it.
+    /// Jumps to `otherwise` unless the code that follows can be finished: the operations from the next one until DEPTH is back at
+    /// its present value. `menu`: a menu follows, which must have an answer besides "done".
     Probe { otherwise: Pc, menu: bool },
-    /// Looks whether what follows can be finished, and does not do it: `slot` says whether it could (1, 0), and it goes on at `behind`.
-    /// `done`: further on in the rule the same may be done, so all its options are wanted; its return address is written here.
+    /// Tests whether the code that follows can be finished, without running it. `slot` gets 1 or 0, and it jumps to `behind`. `done`:
+    /// the rule may run the same code later, so all its options are listed; this word gets the return address then.
     Can { slot: Slot, behind: Pc, menu: bool, done: Option<Slot> },
-    /// Works out a query's results once: `state[list]` = how many, `state[list + 1]` = 0 (position), then results of
-    /// `stride` words (all binders in order), room for `room` of them.
+    /// Evaluates a query once: `state[list]` = number of results, `state[list + 1]` = 0 (position), then results of `stride` words
+    /// (all binders in order). There is room for `room` of them.
     EachStart { query: QueryId, list: Slot, stride: u16, room: u16 },
-    /// The next result into the words `lists`-like table [`super::Store`]s `first..first + count` (one a binder) and position + 1;
-    /// after the last one all words of the list become 0 and it goes to `exit`.
+    /// Writes the next result to the stores [`super::Program::stores`] `first..first + count` (one for each binder) and increments
+    /// the position. After the last one all words of the list become 0 and it jumps to `exit`.
     EachNext { list: Slot, stride: u16, room: u16, first: u16, count: u8, exit: Pc },
     /// Waits for an answer.
     Ask(AskId),
     /// Moves things.
     Move(u32),
-    /// Everything in a place that keeps packets becomes its unordered middle.
+    /// Forgets the order of a place that keeps packets: all things join its unordered middle.
     Shuffle(ExprId),
-    /// If the first place (a word) is empty, all things of the second are moved there.
+    /// Moves all things of the second place to the first one (both words) if that is empty.
     Refill { empty: ExprId, from: ExprId },
-    /// Fails where so many things cannot be drawn from a place (and from `source` when it is empty; the place itself if it
-    /// is not refilled) to another without passing a limit there, whatever chance says.
+    /// Fails if a draw of `count` things from a place to another is certain to pass a limit there, whatever is drawn. `source`
+    /// refills the place when it is empty; it is the place itself if nothing refills it.
     Room { count: ExprId, from: ExprId, source: ExprId, to: ExprId },
-    /// Steps a track.
+    /// Moves a track.
     Step(u32),
     /// Fails unless the condition holds.
     Require { holds: ExprId, why: Option<TextId> },
-    /// A line for the log.
+    /// Writes a line of the log.
     Say(TextId),
-    /// A word at the end of the stored list (of words), see [`super::Store`].
+    /// Appends a word to a stored list of words, see [`super::Store`].
     Append { store: u32, value: ExprId },
-    /// One more of a piece in the stored bag.
+    /// Adds one of a piece to a stored bag.
     Collect { store: u32, piece: ExprId },
-    /// The last answer of a division (the word at `pile`, a pile from 0) is noted in its matrix; the word becomes 0.
+    /// Records the last answer of a division (a pile, from 0, in the word `pile`) in its matrix; the word becomes 0.
     DivideNote { divide: u32, pile: Slot },
-    /// The things are moved as the matrix says (no matrix of another player is touched) and the matrix becomes 0.
+    /// Moves the things as the matrix says and clears it. Matrices of other players stay as they are.
     DivideApply(u32),
-    /// A [`super::Together`] block ends: its answers come to light.
+    /// Ends a [`super::Together`] block: its answers are revealed.
     Answered,
-    /// A rule begins (for counting).
+    /// Begins a rule (a counter for coverage).
     Enter(u32),
-    /// The game is over.
+    /// Ends the game.
     Over,
 }
 
 /// A move of things.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// What.
+    /// The things that move.
     pub what: MoveWhat,
-    /// From which place (a word); none for figures.
+    /// The place of origin (a word). `None` for figures.
     pub from: Option<ExprId>,
-    /// To which place (a word).
+    /// The target place (a word).
     pub to: ExprId,
-    /// To which end of it; none: as its order says.
+    /// The end of the target to put them at. `None`: as its order says.
     pub end: Option<End>,
-    /// Where several moves make one sentence: a word that is not 0 once one of them has put something down. What follows
-    /// joins that packet.
+    /// For several moves of one sentence: a word that is nonzero once one of them has put something down. Later moves join that
+    /// packet.
     pub begun: Option<Slot>,
-    /// It has been proved that it cannot fail.
+    /// True if it is proved that it cannot fail.
     pub sure: bool,
 }
 
-/// What is moved.
+/// The things of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum MoveWhat {
-    /// So many (a word) of a piece (a word). Too few: fails.
+    /// A number (a word) of a piece (a word). It fails if there are too few.
     Exactly(ExprId, ExprId),
-    /// So many of a piece; too few: as many as there are.
+    /// At most a number of a piece.
     UpTo(ExprId, ExprId),
-    /// So many of a set of pieces together, only where no choice is left (all of them, or a single sort): else a fault.
+    /// A number of a set of pieces together. It is a fault if that leaves a choice: neither all of them nor a single piece.
     ExactlyOf(ExprId, ExprId),
-    /// At most so many of a set of pieces.
+    /// At most a number of a set of pieces.
     UpToOf(ExprId, ExprId),
     /// All of a set of pieces.
     All(ExprId),
-    /// A bag. Too few: fails.
+    /// A bag. It fails if there are too few.
     Bag(ExprId),
     /// A figure (a piece).
     Figure(ExprId),
 }
 
-/// A step of a track.
+/// A step on a track.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrackStep {
     /// The track's first word.
     pub base: Slot,
-    /// Number of words.
+    /// Number of words of the track.
     pub count: u32,
-    /// Which of them.
+    /// The index of the word.
     pub index: ExprId,
-    /// Number of units, negative down.
+    /// The number of units; negative for down.
     pub by: ExprId,
     /// Lowest value.
     pub low: Option<i32>,
     /// Highest value.
     pub high: Option<i32>,
-    /// Above the highest value.
+    /// Behaviour past the highest value.
     pub top: PastEnd,
-    /// Below the lowest value.
+    /// Behaviour past the lowest value.
     pub bottom: PastEnd,
-    /// The word that counts open transactions: unless it is 0 the track goes past its ends.
+    /// The word that counts open transactions. While it is not 0 the track may go past its ends.
     pub open: Option<Slot>,
 }
 
-/// What a step past an end does.
+/// Behaviour of a step past the end of a track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PastEnd {
-    /// Fails.
+    /// It fails.
     Refuse,
-    /// Stays at the end.
+    /// It stops at the end.
     Stay,
-    /// Goes there; the operations behind see to it.
+    /// It goes past the end; later operations handle that.
     Go,
 }
 
-/// A division of the things of a place into piles. Things are divided in the order of their pieces, copies one after the
-/// other; equal copies go to piles in rising order; where the piles are alike, of two that hold the same of all earlier things
-/// the later one gets no more copies; with `none_empty`, once as many things as empty piles are left, only to the next new one.
+/// A division of the things of a place into piles.
+///
+/// To ask for each division once, the order is canonical. Things are divided in the order of their pieces, copies one after the
+/// other. Equal copies go to piles in ascending order. With `alike`, of two piles with the same earlier things the later one gets
+/// no more copies. With `none_empty`, once there are only as many things as empty piles, each goes to the next empty pile.
 #[derive(Clone, Debug)]
 pub struct Divide {
-    /// The place.
+    /// The place that is divided.
     pub from: ExprId,
-    /// The pieces that it may hold, in order: rows of the matrix.
+    /// The pieces that it may hold, in order: the rows of the matrix.
     pub pieces: Vec<u32>,
     /// Number of piles (a word), at most `room`.
     pub piles: ExprId,
-    /// Columns of the matrix.
+    /// Number of columns of the matrix.
     pub room: u32,
-    /// The place of each pile: an expression over register `pile_reg` (from 0).
+    /// The place of each pile: an expression over register `pile_reg` (the pile, from 0).
     pub to: ExprId,
-    /// The register.
+    /// The register for the pile.
     pub pile_reg: super::Reg,
-    /// The matrix: `base + player * stride`, or `base` where `player` is none; row by row.
+    /// The matrix, row by row: at `base + player * stride`, or at `base` if `player` is `None`.
     pub base: Slot,
-    /// Whose matrix.
+    /// The player whose matrix it is.
     pub player: Option<ExprId>,
-    /// Words of a matrix.
+    /// Number of words of a matrix.
     pub stride: u32,
-    /// No pile may stay empty (where there are things enough).
+    /// True if no pile may stay empty (if there are enough things).
     pub none_empty: bool,
-    /// Piles are alike.
+    /// True if piles are interchangeable.
     pub alike: bool,
 }

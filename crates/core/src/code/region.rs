@@ -1,108 +1,108 @@
-//! What the operations between a question that is asked at once and the end of its ways read and write, as far as it may
-//! change there: made by `lower`, used by the machine to tell equal positions.
+//! Read and write sets of the code of an `at once` menu, from its question to the end of its paths. `lower` makes them; the machine
+//! uses them to recognise equal positions.
 //!
-//! Words that may change have a number each, in rising order; a set of them is a mask.
+//! Words that may change are numbered in ascending order, so a set of them is a bit mask.
 
 use super::{AskId, Expr, ExprId, NONE, Pc, Program, Slot};
 
-/// A set of words that may change.
+/// A set of words that may change, as a bit mask.
 pub type Mask = u64;
 
-/// Maximum number of words of sets that are watched.
+/// Maximum number of set words for which single members are tracked.
 pub const MOST_SETS: usize = 4;
-/// Maximum number of single values that are watched.
+/// Maximum number of single values that are tracked.
 pub const MOST_SOUGHT: usize = 2;
-/// Maximum number of watched words that nothing changes.
+/// Maximum number of tracked words that do not change.
 pub const MOST_PICKED: usize = 64;
 
-/// A region: it holds where some words have the values that were taken as known.
+/// A region of code specialised to a state: it applies while some words have the values that were assumed.
 #[derive(Clone, Debug, Default)]
 pub struct Region {
-    /// What was taken as known.
+    /// The assumed values.
     pub fixed: Vec<(Slot, i32)>,
-    /// The words that may change, rising; not the program counter.
+    /// The words that may change, ascending, without the program counter.
     pub words: Vec<Slot>,
-    /// Those of sets of which single members are looked for: which member, is noted.
+    /// Words of sets of which only single members are looked up. The machine records which members.
     pub sets: Vec<Slot>,
-    /// Values that are looked for in sets: which others would do as well, is noted.
+    /// Values that are looked up in sets. The machine records which other values would give the same results.
     pub sought: Vec<Sought>,
-    /// The words of each as a mask.
+    /// For each of `sets`, the mask of its words.
     pub set_bits: Vec<Mask>,
-    /// The words of each as a mask.
+    /// For each of `sought`, the mask of its words.
     pub sought_bits: Vec<Mask>,
-    /// All of these.
+    /// The union of these masks.
     pub noted: Mask,
-    /// Words that say how actions stand in one another: hardly ever different at the same question.
+    /// Words that track the nesting of actions. They hardly ever differ at one question.
     pub always: Mask,
-    /// For each operation of the program its number in `touches`, from 1; 0: it is none of the region.
+    /// For each operation of the program its number in `touches`, from 1; 0: not in the region.
     pub at: Vec<u32>,
-    /// What operations do.
+    /// The effects of operations.
     pub touches: Vec<Touch>,
-    /// For each question of the program its number in `asks`, from 1; 0: none.
+    /// For each question of the program its number in `asks`, from 1; 0: not in the region.
     pub ask_at: Vec<u32>,
-    /// What questions read.
+    /// The read sets of questions.
     pub asks: Vec<AskReads>,
-    /// What each shown value is worked out from.
+    /// The read set of each shown value.
     pub shown: Vec<Mask>,
-    /// The words that nothing changes on which what is remembered of questions that come again depends.
+    /// The unchanging words on which results depend that are kept for later questions.
     pub lasting: Vec<Slot>,
-    /// Other such words, of which it is noted which are looked at; rising, at most [`MOST_PICKED`].
+    /// Other such words, for which reads are recorded; ascending, at most [`MOST_PICKED`].
     pub picked: Vec<Slot>,
 }
 
-/// What an operation does to the words that may change.
+/// The effect of an operation on the words that may change.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Touch {
-    /// What it reads.
+    /// Words that it reads.
     pub reads: Mask,
-    /// What it may write.
+    /// Words that it may write.
     pub may: Mask,
-    /// What it surely writes.
+    /// Words that it always writes.
     pub must: Mask,
 }
 
-/// What a question reads.
+/// The read set of a question.
 #[derive(Clone, Debug)]
 pub struct AskReads {
-    /// To tell who is asked.
+    /// To evaluate who is asked.
     pub who: Mask,
     /// For each of its arms.
     pub arms: Vec<ArmReads>,
-    /// Whether what was found out about it is worth remembering: it comes again and again.
+    /// True if the results are worth keeping, because the question recurs.
     pub lasts: bool,
 }
 
-/// What an arm reads.
+/// The read set of an arm.
 #[derive(Clone, Debug)]
 pub struct ArmReads {
-    /// The conditions of `when`, one after the other.
+    /// The conditions of `when`, in order, each with its read set.
     pub when: Vec<(ExprId, Mask)>,
     /// Its query.
     pub query: Mask,
-    /// Storing the answer.
+    /// The effect of storing the answer.
     pub stores: Touch,
-    /// Where its last value is laid down.
+    /// Set if the last value of its answers has a single use.
     pub laid: Option<LaidDown>,
 }
 
-/// Where the last value of an arm's answers is laid down: between an answer and the next question one operation reads it and
-/// makes one word of it, which nothing else reads there. So answers that differ in nothing else lead to positions that differ
-/// in this word only, and what was run for the first need not be run for the others.
+/// An answer value with a single use. Between the answer and the next question one operation reads the value and computes one word
+/// from it. Nothing there reads that word. Answers that differ only in this value lead to positions that differ only in this word,
+/// so the code is run for the first of them only.
 #[derive(Clone, Debug)]
 pub struct LaidDown {
-    /// Which word of the option it is, and where it is stored.
+    /// The index of the value in the option.
     pub number: usize,
-    /// Where it is stored.
+    /// The word in which it is stored.
     pub value: Slot,
-    /// The operation that lays it down.
+    /// The operation that uses it.
     pub at: Pc,
-    /// Where it is laid down.
+    /// The word that this operation writes.
     pub word: Slot,
-    /// Operations that read this word: they must not come behind.
+    /// Operations that read that word. None of them may run after the use.
     pub readers: Vec<Pc>,
 }
 
-/// A single value that is looked for in sets: a word, or what a constant array has for it.
+/// A single value that is looked up in sets: a word, or the element of a constant array at that word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Sought {
     /// The word.
@@ -111,12 +111,12 @@ pub struct Sought {
 }
 
 impl Region {
-    /// Whether it holds for a state of these words.
+    /// True if the region applies to a state with these words.
     pub fn fits(&self, words: &[i32]) -> bool {
         self.fixed.iter().all(|&(slot, value)| words[slot as usize] == value)
     }
 
-    /// What an operation of the region does.
+    /// The effect of an operation of the region.
     #[inline]
     pub fn touch(&self, pc: u32) -> Touch {
         match self.at[pc as usize].checked_sub(1) {
@@ -125,12 +125,12 @@ impl Region {
         }
     }
 
-    /// What a question of the region reads.
+    /// The read set of a question of the region.
     pub fn asked(&self, ask: AskId) -> Option<&AskReads> {
         self.ask_at[ask.index()].checked_sub(1).map(|at| &self.asks[at as usize])
     }
 
-    /// The mask of some words: where each stretch begins, how many words.
+    /// The mask of some ranges of words: first word and number of words of each.
     pub fn mask(&self, words: &[(Slot, u32)]) -> Mask {
         let mut mask = 0;
         for &(base, count) in words {
@@ -141,14 +141,14 @@ impl Region {
         mask
     }
 
-    /// Whether a word is in a mask.
+    /// True if a word is in a mask.
     pub fn in_mask(&self, mask: Mask, slot: Slot) -> bool {
         self.words.binary_search(&slot).is_ok_and(|bit| mask >> bit & 1 == 1)
     }
 }
 
 impl Sought {
-    /// Of an expression that is nothing else.
+    /// The value for an expression of this form.
     pub fn of(exprs: &[Expr], e: ExprId) -> Option<Self> {
         match exprs[e.index()] {
             Expr::Slot(slot) => Some(Self { slot, array: None }),
@@ -160,7 +160,7 @@ impl Sought {
         }
     }
 
-    /// Its value for a word.
+    /// Its value, given the word.
     #[inline]
     pub fn value(self, p: &Program, word: i32) -> i32 {
         match self.array {

@@ -1,16 +1,16 @@
-//! Sets of at most 256 members.
+//! Bit sets of at most 256 members.
 
-/// A set of numbers below 256: members of a kind, pieces.
+/// A set of numbers below 256, such as members of a kind or pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Set(pub [u64; 4]);
 
 impl Set {
     /// Maximum number of members of a domain.
     pub const MOST: usize = 256;
-    /// Nothing.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; 4]);
 
-    /// Everything.
+    /// The set of all 256 numbers.
     pub const ALL: Self = Self([u64::MAX; 4]);
 
     /// `{0, 1, .., n - 1}`.
@@ -18,13 +18,13 @@ impl Set {
         (0..n.min(Self::MOST)).fold(Self::EMPTY, |set, member| set.with(member as i32))
     }
 
-    /// Whether a set can have this member.
+    /// True if a set can contain this member.
     #[inline]
     pub fn keeps(member: i32) -> bool {
         (member as u32) < Self::MOST as u32
     }
 
-    /// With one more member. What is no number below 256 (none, say) adds nothing.
+    /// The set with one more member. A number outside 0..256, such as none, adds nothing.
     #[must_use]
     #[inline]
     pub fn with(mut self, member: i32) -> Self {
@@ -36,7 +36,7 @@ impl Set {
         self
     }
 
-    /// Whether it is a member.
+    /// True if it is a member.
     #[inline]
     pub fn has(self, member: i32) -> bool {
         usize::try_from(member).is_ok_and(|at| at < Self::MOST && self.0[at / 64] >> (at % 64) & 1 == 1)
@@ -48,13 +48,13 @@ impl Set {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether it has none.
+    /// True if it has no members.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
 
-    /// Members of either.
+    /// The union.
     #[must_use]
     #[inline]
     pub fn or(self, other: Self) -> Self {
@@ -62,7 +62,7 @@ impl Set {
         Self([a | e, b | f, c | g, d | h])
     }
 
-    /// Members of both.
+    /// The intersection.
     #[must_use]
     #[inline]
     pub fn and(self, other: Self) -> Self {
@@ -70,7 +70,7 @@ impl Set {
         Self([a & e, b & f, c & g, d & h])
     }
 
-    /// Members of this one only.
+    /// The difference: the members of this set only.
     #[must_use]
     #[inline]
     pub fn minus(self, other: Self) -> Self {
@@ -78,7 +78,7 @@ impl Set {
         Self([a & !e, b & !f, c & !g, d & !h])
     }
 
-    /// The members that are not below this one.
+    /// The members that are at least this.
     #[must_use]
     pub fn from(mut self, least: i32) -> Self {
         for (at, word) in self.0.iter_mut().enumerate() {
@@ -91,14 +91,14 @@ impl Set {
         self
     }
 
-    /// Every member larger by so much; what leaves 0..256 is dropped.
+    /// Every member plus a constant. Results outside 0..256 are dropped.
     #[must_use]
     pub fn shifted(self, by: i32) -> Self {
         if by == 0 {
             return self;
         }
         let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
-        // A word of the result comes from two neighbours: the bits that stay in their word, and those carried over.
+        // A word of the result combines two neighbours: the bits that stay in their word, and those carried over.
         let from = |at: Option<usize>| at.and_then(|at| self.0.get(at)).copied().unwrap_or(0);
         let carried = |word: u64, shift: u32| if shift == 64 { 0 } else { word };
         Self(std::array::from_fn(|at| {
@@ -118,13 +118,13 @@ impl Set {
         self.iter().next()
     }
 
-    /// The members in rising order.
+    /// The members in ascending order.
     #[inline]
     pub fn iter(self) -> Members {
         Members { words: self.0, at: 0 }
     }
 
-    /// From words of 32 members each, as a state holds it.
+    /// Decodes a set from words of 32 members each, as in a state.
     #[inline]
     pub fn from_words(words: &[i32]) -> Self {
         if let [only] = words {
@@ -137,7 +137,7 @@ impl Set {
         Self(set)
     }
 
-    /// Into words of 32 members each.
+    /// Encodes the set into words of 32 members each.
     #[inline]
     pub fn to_words(self, words: &mut [i32]) {
         for (at, word) in words.iter_mut().enumerate().take(8) {
@@ -146,7 +146,7 @@ impl Set {
     }
 }
 
-/// The members of a set in rising order.
+/// The members of a set in ascending order.
 #[derive(Clone, Debug)]
 pub struct Members {
     words: [u64; 4],

@@ -1,42 +1,42 @@
-//! Values that are the same in every position: worked out once for each combination of the names that they read.
+//! Memo tables for expressions that read no state, indexed by the names that they read.
 
 use std::sync::OnceLock;
 
 use super::{NONE, Reading, Reg, Set};
 
-/// What is known of an expression that reads no state, for each combination of values of the names in it. It is the only thing
-/// of a program that fills up while the program runs; what it will hold follows from the rest.
+/// The memo table of an expression, with an entry for each combination of its names' values. Tables are the only part of a program
+/// that changes while it runs. Their contents are a function of the program.
 #[derive(Clone, Debug)]
 pub struct ExprTable {
-    /// The names, the last varies fastest.
+    /// The names; the last one varies fastest.
     pub indexes: Box<[Index]>,
     cells: TableCells,
 }
 
-/// A name, and its values. Others are not in the table.
+/// A name and the range of its values. Values outside are not in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Index {
-    /// The name.
+    /// The register of the name.
     pub reg: Reg,
     /// The lowest value.
     pub low: i32,
-    /// Number of values, one after the other.
+    /// Number of consecutive values.
     pub count: u32,
-    /// Whether it may be none, too.
+    /// True if it may also be none.
     pub none: bool,
 }
 
 impl Index {
-    /// Total number of values.
+    /// Number of values, none included.
     pub fn size(&self) -> usize {
         self.count as usize + usize::from(self.none)
     }
 }
 
-/// An entry: not asked for yet; or none where the expression faults or takes long, which it does anew each time.
+/// An entry. Unset: not evaluated yet. `None`: the expression faults or takes long, so it is evaluated each time.
 type TableEntry<T> = OnceLock<Option<T>>;
 
-/// Entries, made when the first is asked for.
+/// Entries, allocated on first use.
 type Entries<T> = OnceLock<Box<[TableEntry<T>]>>;
 
 /// All entries.
@@ -48,7 +48,7 @@ enum TableCells {
 }
 
 impl ExprTable {
-    /// A table of values that are read like this.
+    /// An empty table for values of this representation.
     pub fn new(indexes: Box<[Index]>, how: Reading) -> Self {
         let cells = match how {
             Reading::Word => TableCells::Words(OnceLock::new()),
@@ -58,7 +58,7 @@ impl ExprTable {
         Self { indexes, cells }
     }
 
-    /// How its values are read.
+    /// The representation of its values.
     pub fn reading(&self) -> Reading {
         match self.cells {
             TableCells::Words(_) => Reading::Word,
@@ -72,12 +72,12 @@ impl ExprTable {
         self.indexes.iter().map(Index::size).product()
     }
 
-    /// Whether it has no entries.
+    /// True if it has no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of the entry for the names as they are; none for values that are not in the table.
+    /// The index of the entry for the present values of the names. `None` if a value is not in the table.
     #[inline(always)]
     pub fn at(&self, regs: &[i32]) -> Option<usize> {
         let mut at = 0;
@@ -95,7 +95,7 @@ impl ExprTable {
         Some(at)
     }
 
-    /// Where a word is kept.
+    /// The entry of a word.
     #[inline(always)]
     pub fn word(&self, at: usize) -> &TableEntry<i32> {
         match &self.cells {
@@ -104,7 +104,7 @@ impl ExprTable {
         }
     }
 
-    /// Where a set is kept.
+    /// The entry of a set.
     #[inline(always)]
     pub fn set(&self, at: usize) -> &TableEntry<Set> {
         match &self.cells {
@@ -113,14 +113,14 @@ impl ExprTable {
         }
     }
 
-    /// The list for the names as they are, where it was worked out already: its length, then its elements.
+    /// The cached list for the present values of the names, if it is known: its length, then its elements.
     #[inline(always)]
     pub fn known_list(&self, regs: &[i32]) -> Option<&[i32]> {
         let TableCells::Lists(cells) = &self.cells else { return None };
         cells.get()?.get(self.at(regs)?)?.get()?.as_deref()
     }
 
-    /// Where a list is kept: its length, then its elements.
+    /// The entry of a list: its length, then its elements.
     #[inline(always)]
     pub fn list(&self, at: usize) -> &TableEntry<Box<[i32]>> {
         match &self.cells {

@@ -1,4 +1,4 @@
-//! What a condition rests on: the defines and names in it, and what those rest on.
+//! Citations behind a condition: the clauses of the defines and `let`s that it uses, directly or indirectly.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,10 @@ use super::{DefineId, Expr, ExprKind, Guard, LocalId, LocalRole, Rule, Rulebook,
 use tavola_syntax::text::Span;
 
 impl Rulebook {
-    /// The clauses of a condition's line (or, if it cites none, of its item), then those of the defines and `let`s that it
-    /// names, of what these name, and so on.
+    /// Returns the clauses behind the condition at `span`.
+    ///
+    /// The clauses of its line come first, or those of its item if the line cites none. Then follow those of the defines and
+    /// `let`s that it uses, recursively.
     pub fn clauses_behind(&self, span: Span) -> Vec<String> {
         let mut found = Behind { book: self, span, clauses: self.clauses_at(span).to_vec(), defines: BTreeSet::new() };
         for define in self.defines.iter().chain(self.always.iter().map(|invariant| &invariant.holds)) {
@@ -20,7 +22,7 @@ impl Rulebook {
         found.clauses
     }
 
-    /// The condition of a rule that stands exactly here, if it only names a define.
+    /// Returns the use of a define at exactly `span`, if the condition there consists of nothing else (`not` excepted).
     pub fn define_at(&self, span: Span) -> Option<DefineUse> {
         let mut found = None;
         for (at, rule) in self.rules.iter().enumerate() {
@@ -44,7 +46,7 @@ impl Rulebook {
     }
 }
 
-/// Everything in a rule that may be a condition, or hold one.
+/// Visits every expression of a rule that is a condition or may contain one.
 fn conditions(rule: &Rule, visit: &mut dyn FnMut(&Expr)) {
     for guard in rule.sheet.iter().flat_map(|sheet| &sheet.guards) {
         match guard {
@@ -63,7 +65,7 @@ struct Behind<'b> {
 }
 
 impl Behind<'_> {
-    /// What the parts of an expression rest on that stand in the condition.
+    /// Collects clauses from the parts of an expression that lie inside the span of the condition.
     fn inside(&mut self, rule: Option<&Rule>, e: &Expr) {
         each_expr(e, &mut |part| {
             if self.span.covers(part.span) {
@@ -97,7 +99,7 @@ impl Behind<'_> {
         }
     }
 
-    /// The citations around a place that are not around the condition as well.
+    /// Adds the clauses of the innermost citation around `span` that is not around the condition as well.
     fn cite(&mut self, span: Span) {
         let around_it = |other: &&(Span, Vec<String>)| other.0.covers(span) && !other.0.covers(self.span);
         let cited = self.book.cites.iter().filter(around_it).min_by_key(|(around, _)| around.end - around.start);
@@ -109,20 +111,20 @@ impl Behind<'_> {
     }
 }
 
-/// A condition that only names a define.
+/// A condition that consists of the use of a define.
 #[derive(Clone, Debug)]
 pub struct DefineUse {
-    /// In which rule, by its number.
+    /// Index of the rule that contains the condition.
     pub rule: usize,
-    /// The define.
+    /// Name of the define.
     pub name: String,
-    /// Of what.
+    /// Arguments of the use.
     pub args: Vec<Expr>,
-    /// Whether it must not be so.
+    /// True if the condition is negated.
     pub denied: bool,
 }
 
-/// What a `let` of a rule names.
+/// Values that a rule assigns to a `let`.
 fn values(rule: &Rule, id: LocalId) -> Vec<Expr> {
     let mut found = Vec::new();
     for guard in rule.sheet.iter().flat_map(|sheet| &sheet.guards) {

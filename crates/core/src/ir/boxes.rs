@@ -1,51 +1,51 @@
-//! What is in the box: settings, kinds, boards, components, places, tracks, memory, tables.
+//! Static declarations of a game: settings, kinds, boards, components, places, tracks, memory, tables.
 
 use super::{BoardId, ComponentId, Expr, KindId, PlaceId, RuleId, Text, Type};
 use tavola_syntax::text::Span;
 
-/// A number or switch that a variant may turn; rulings are settings whose values are words.
+/// A number or switch that a variant may change. A ruling is a setting whose values are words.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// `per_road`, `roles`
+    /// Name, such as `per_road` or `roles`.
     pub name: String,
     /// `Number`, `YesNo`, or `Member` of an unnamed kind of the words that a ruling offers.
     pub ty: Type,
-    /// What it is, by number of players.
+    /// Value, by number of players.
     pub value: SettingValue,
-    /// The values that may be tried: for numbers inclusive ranges; for words and switches all of the type's values that are named.
+    /// Permitted values. For numbers: inclusive ranges. For words and switches: the indexes of the listed values.
     pub range: Vec<(i64, i64)>,
-    /// Whether it stands under `rulings`; then the first value of `range` order is the answer.
+    /// True for a ruling (declared under `rulings`). Its printed answer is the first value of `range`.
     pub ruling: bool,
-    /// The meaning, or the ruling's question.
+    /// Meaning, or the question of a ruling.
     pub meaning: Option<String>,
-    /// The name's place.
+    /// Source location of the name.
     pub span: Span,
 }
 
-/// A setting's value: `3: 2, 4: 1` has a case a player count; a single case with `None` holds for all.
+/// Value of a setting: one case per number of players, as in `3: 2, 4: 1`, or a single case with `None` for all.
 /// Values are constant expressions (numbers, words, other settings, `players`).
 #[derive(Clone, Debug)]
 pub struct SettingValue {
-    /// Player count (none: all) and value.
+    /// Number of players (`None`: all) and value.
     pub cases: Vec<(Option<i64>, Expr)>,
 }
 
 /// A finite named set.
 #[derive(Clone, Debug)]
 pub struct Kind {
-    /// `Town`; empty for the words of a ruling.
+    /// Name, such as `Town`; empty for the words of a ruling.
     pub name: String,
-    /// What its members are.
+    /// Members.
     pub body: KindBody,
-    /// Columns that rules may read, with a value for each family of members.
+    /// Columns that rules may read, with one value per family of members.
     pub attributes: Vec<Attribute>,
-    /// Columns of pairs, which `cell(..)` reads.
+    /// Columns of pairs, read by `cell(..)`.
     pub pairs: Vec<PairColumn>,
-    /// The name's place.
+    /// Source location of the name.
     pub span: Span,
 }
 
-/// Where the members of a kind come from.
+/// Origin of the members of a kind.
 #[derive(Clone, Debug)]
 pub enum KindBody {
     /// The players of the set-up.
@@ -54,88 +54,88 @@ pub enum KindBody {
     Members(Vec<MemberFamily>),
     /// The edges of a board.
     Edges(BoardId),
-    /// The cells of a board by construction.
+    /// The generated cells of a board.
     Cells(BoardId),
-    /// The members of other kinds, in this order: `Town + {road}` has `Town` and an unnamed kind.
+    /// Union of kinds, in this order: `Town + {road}` consists of `Town` and an unnamed kind.
     Union(Vec<KindId>),
-    /// What is left of a kind of named members when others are taken away: `Town - {hill}`. The families that stay, rising.
+    /// A kind of named members without some of them, as in `Town - {hill}`: indexes of the remaining families, ascending.
     Kept(KindId, Vec<u32>),
 }
 
-/// A column of pairs `(3, 1)` of a kind: cells of a board.
+/// A column of pairs such as `(3, 1)`: cells of a board.
 #[derive(Clone, Debug)]
 pub struct PairColumn {
-    /// `east`
+    /// Name, such as `east`.
     pub name: String,
-    /// Column and row for each family, constant expressions; none: `-`. Locals are the family's parameters.
+    /// Column and row for each family, as constant expressions; `None` for `-`. Locals are the parameters of the family.
     pub values: Vec<Option<(Expr, Expr)>>,
 }
 
-/// `hill`, or all of `visit(t in Town)`.
+/// A member such as `hill`, or a family of members such as `visit(t in Town)`.
 #[derive(Clone, Debug)]
 pub struct MemberFamily {
-    /// `hill`
+    /// Name, such as `hill`.
     pub name: String,
-    /// What players read: the column `name`; holes are its parameters.
+    /// Display name: the column `name`. Its holes are the parameters.
     pub title: Option<Text>,
-    /// What its parameters range over: kinds, or numbers with constant bounds.
+    /// Domains of the parameters: kinds, or numbers with constant bounds.
     pub params: Vec<Axis>,
-    /// The parameters as locals `LocalId(0)..`, for `copies`, attribute values and `title`.
+    /// Names of the parameters. They are the locals `LocalId(0)..` of `copies`, attribute values and `title`.
     pub param_names: Vec<String>,
-    /// Number in the box, where the kind is a component with `copies`.
+    /// Number of copies in the box, if the kind is a component with `copies`.
     pub copies: Option<Expr>,
-    /// What playing it does.
+    /// Sheet of the card.
     pub sheet: Option<RuleId>,
-    /// Where it is drawn: the column `at`.
+    /// Position on the drawn board: the column `at`.
     pub at: Option<(i64, i64)>,
-    /// What stands for it on a board: the column `symbol`.
+    /// Symbol on the drawn board: the column `symbol`.
     pub symbol: Option<String>,
-    /// In which colour it is drawn: the column `colour`.
+    /// Colour on the drawn board: the column `colour`.
     pub colour: Option<String>,
-    /// Its place.
+    /// Source location of the member.
     pub span: Span,
 }
 
-/// A column of a kind, or the parameter of a card family (read by its kind in small letters).
+/// A column of a kind, or a parameter of a card family (read by the name of its kind in lower case).
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    /// `first`
+    /// Name, such as `first`.
     pub name: String,
-    /// Its type; `Option` of something where a cell is `-`.
+    /// Type; an `Option` if some cell is `-`.
     pub ty: Type,
-    /// A value for each family; locals are the family's parameters. Of a union: a value for each part; its only local is the
-    /// part's member.
+    /// A value for each family; locals are the parameters of the family. For a union: a value for each part, whose only local
+    /// is the member of that part.
     pub values: Vec<Expr>,
 }
 
-/// A graph over a kind.
+/// A board: a graph whose nodes are the members of a kind.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// `valley`
+    /// Name, such as `valley`.
     pub name: String,
-    /// The kind of its nodes.
+    /// Kind of the nodes.
     pub nodes: KindId,
-    /// The kind of its edges (always there; unnamed if the author names none).
+    /// Kind of the edges (always present; unnamed if the author gives no name).
     pub edges: KindId,
-    /// The edges as pairs of node families without parameters (by index), in the order of the lines. Empty for boards
-    /// with a `grid` and where every pair is linked.
+    /// Edges as pairs of node families without parameters (by index), in source order. Empty for boards with a `grid` and for
+    /// boards with `every_pair`.
     pub links: Vec<(u32, u32)>,
-    /// How the spaces lie, where the board makes them by itself.
+    /// Geometry, if the board generates its spaces.
     pub grid: Option<Grid>,
-    /// The kind of its directions, where the board makes its spaces by itself. Unnamed if the author has a `Direction`.
+    /// Kind of the directions, if the board generates its spaces. Unnamed if the author declares a `Direction`.
     pub directions: Option<KindId>,
-    /// `every pair`: all nodes are linked with each other.
+    /// `every pair`: all nodes are linked to each other.
     pub every_pair: bool,
-    /// The name's place.
+    /// Source location of the name.
     pub span: Span,
 }
 
-/// `grid: columns, rows`, `hexes: columns, rows, wrapped`
+/// Geometry of a generated board: `grid: columns, rows`, `hexes: columns, rows, wrapped`.
 #[derive(Clone, Debug)]
 pub struct Grid {
     /// Hexagons in axial coordinates instead of squares.
     pub hexes: bool,
-    /// What leaves on one side comes back on the other.
+    /// True if opposite sides are joined.
     pub wrapped: bool,
     /// Number of columns, a constant expression.
     pub columns: Expr,
@@ -143,131 +143,130 @@ pub struct Grid {
     pub rows: Expr,
 }
 
-/// One index of an indexed thing.
+/// One dimension of an indexed declaration.
 #[derive(Clone, Debug)]
 pub enum Axis {
     /// All members of a kind.
     Kind(KindId),
-    /// Whole numbers, constant bounds.
+    /// Whole numbers with constant bounds.
     Numbers(Expr, Expr),
 }
 
-/// From where a place is refilled.
+/// Source from which a place is refilled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refill {
-    /// The place.
+    /// The source place.
     pub from: PlaceId,
-    /// For each of its indexes, which index of the refilled place it is.
+    /// For each index of the source place, the number of the index of the refilled place that supplies it.
     pub index: Vec<u32>,
 }
 
-/// A row of the components.
+/// A component: one row of the section `components`.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// `cart`, or the kind's name for cards.
+    /// Name, such as `cart`; for cards the name of the kind.
     pub name: String,
-    /// What players read.
+    /// Display name.
     pub title: String,
-    /// `[Player]`; for cards the kind itself is the first: `Token[Player]` has two.
+    /// Indexes, such as `[Player]`. For cards the kind itself is the first: `Token[Player]` has two.
     pub axes: Vec<Axis>,
-    /// For cards: the kind whose members are the prints.
+    /// For cards: the kind whose members are the distinct cards.
     pub kind: Option<KindId>,
-    /// Number of them.
+    /// Number of copies.
     pub copies: Copies,
-    /// Where they start.
+    /// Starting places.
     pub start: Start,
-    /// Of each sort there is one, and it never lies where somebody may not look: it stands somewhere, and where can be
-    /// told.
+    /// True for a figure: there is one of each sort, and it never lies where somebody may not look. Its location can be read.
     pub figure: bool,
-    /// The name's place.
+    /// Source location of the name.
     pub span: Span,
 }
 
-/// How many of each print.
+/// Number of copies of each distinct card or piece.
 #[derive(Clone, Debug)]
 pub enum Copies {
-    /// Number of each, a constant.
+    /// The same number of each, a constant.
     Each(Expr),
     /// The column `copies` (or `x5`) of the kind.
     Column,
-    /// As many as needed.
+    /// No limit.
     Unlimited,
 }
 
-/// Where the copies of a component start.
+/// Starting places of the copies of a component.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// The places, copies dealt out evenly over them (usually one).
+    /// Places over which the copies are distributed evenly (usually one).
     pub places: Vec<StartPlace>,
 }
 
-/// A place without index, one of several (`town[hill]`), or one whose indexes are among those of the component: each sort in
-/// its own (`box[Player]`).
+/// A starting place: one without index, one of several (`town[hill]`), or one whose indexes are among those of the component
+/// (`box[Player]`), so that each sort starts in its own place.
 #[derive(Clone, Debug)]
 pub struct StartPlace {
-    /// The row of the places.
+    /// Declaration of the place.
     pub place: PlaceId,
-    /// What each index of the place is.
+    /// Value of each index of the place.
     pub axes: Vec<StartIndex>,
 }
 
-/// An index of a start place.
+/// An index of a starting place.
 #[derive(Clone, Debug)]
 pub enum StartIndex {
-    /// That index of the component.
+    /// The index of the component with this number.
     Of(u32),
-    /// Always this one: a constant.
+    /// A constant.
     At(Expr),
 }
 
-/// How a place keeps its things.
+/// Order in which a place keeps its things.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// No order.
+    /// Unordered.
     Heap,
     /// Positions, left to right.
     Row,
     /// Last in, first out.
     Stack,
-    /// No order until a thing leaves it: the next one is chance.
+    /// Unordered until a thing leaves it. The next thing is chosen at random.
     Shuffled,
 }
 
-/// A row of the places.
+/// A place: one row of the section `places`.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// `offer`
+    /// Name, such as `offer`.
     pub name: String,
-    /// Its indexes.
+    /// Indexes.
     pub axes: Vec<Axis>,
-    /// The index names as locals `LocalId(0)..` of `limits` and `seen` (one each, unnamed ones have an empty name).
+    /// Names of the indexes, empty for unnamed ones. They are the locals `LocalId(0)..` of `limits` and `seen`.
     pub axis_names: Vec<String>,
-    /// What it may hold.
+    /// Components that it may hold.
     pub holds: Vec<ComponentId>,
-    /// How.
+    /// Order of the things in it.
     pub order: Order,
-    /// From where it is refilled when it is empty and something is drawn.
+    /// Source of a refill, used when something is drawn while the place is empty.
     pub refilled: Option<Refill>,
-    /// At most so many.
+    /// Upper limits on its contents.
     pub limits: Vec<PlaceLimit>,
-    /// Who sees the things in it; empty: nobody. (`all` is [`Seer::All`].)
+    /// Players who see the things in it; empty: nobody. (`all` is [`Seer::All`].)
     pub seen: Vec<Seer>,
-    /// The name's place.
+    /// Source location of the name.
     pub span: Span,
 }
 
-/// At most `most` of the components `of` together (empty: of all).
+/// Upper limit on the contents of a place.
 #[derive(Clone, Debug)]
 pub struct PlaceLimit {
-    /// A number.
+    /// Maximum number.
     pub most: Expr,
-    /// Which.
+    /// Components that count towards the limit, together; empty: all.
     pub of: Vec<ComponentId>,
-    /// Its place.
+    /// Source location of the limit.
     pub span: Span,
 }
 
-/// Who may see, if the condition holds. Conditions read open state only.
+/// Players who may see something, if the condition holds. Conditions read public state only.
 #[derive(Clone, Debug)]
 pub enum Seer {
     /// `all when C`
@@ -276,99 +275,99 @@ pub enum Seer {
     Player(Expr, Option<Expr>),
 }
 
-/// Whether everybody always sees it.
+/// True if everybody always sees it.
 pub fn is_open(seen: &[Seer]) -> bool {
     seen.iter().any(|seer| matches!(seer, Seer::All(None)))
 }
 
-/// A bounded number that belongs to the game or to each member of its indexes.
+/// A bounded number that belongs to the game, or to each combination of its indexes.
 #[derive(Clone, Debug)]
 pub struct Track {
-    /// `fame`
+    /// Name, such as `fame`.
     pub name: String,
-    /// Its indexes.
+    /// Indexes.
     pub axes: Vec<Axis>,
-    /// Lowest value, a constant.
+    /// Lowest value, a constant; `None`: unbounded below.
     pub low: Option<Expr>,
-    /// Highest value, a constant; none: open above.
+    /// Highest value, a constant; `None`: unbounded above.
     pub high: Option<Expr>,
     /// Step, a constant.
     pub step: Expr,
-    /// Start; the indexes are locals `LocalId(0)..`.
+    /// Initial value; the indexes are locals `LocalId(0)..`.
     pub start: Expr,
-    /// What happens above the highest value.
+    /// Behaviour above the highest value.
     pub past_top: Past,
-    /// What happens below the lowest value.
+    /// Behaviour below the lowest value.
     pub past_bottom: Past,
-    /// The name's place.
+    /// Source location of the name.
     pub span: Span,
 }
 
-/// What happens past an end of a track.
+/// Behaviour past an end of a track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Past {
-    /// Whatever leads there is not offered.
+    /// Actions that lead there are not offered.
     Refuse,
-    /// The peg stays at the end.
+    /// The value stays at the end.
     Stay,
-    /// Sentences: a rule whose parameters are the track's indexes; the peg still has the value reached.
+    /// Runs a rule whose parameters are the indexes of the track. The track still has the value that was reached.
     Do(RuleId),
 }
 
-/// What must be remembered and is not a thing.
+/// A variable: state that is not a thing.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// `starter`
+    /// Name, such as `starter`.
     pub name: String,
-    /// Its indexes.
+    /// Indexes.
     pub axes: Vec<Axis>,
-    /// The index names as locals `LocalId(0)..` of `seen` and `start`.
+    /// Names of the indexes. They are the locals `LocalId(0)..` of `seen` and `start`.
     pub axis_names: Vec<String>,
-    /// Its type.
+    /// Type.
     pub ty: Type,
-    /// The ends of its range, where the type says one.
+    /// Bounds of its range, if the type gives them.
     pub range: Option<(Expr, Expr)>,
-    /// For how many elements a list has room, where the type says it: a constant.
+    /// Capacity of a list, a constant, if the type gives it.
     pub room: Option<Expr>,
-    /// Its first value.
+    /// Initial value.
     pub start: Expr,
-    /// Who sees it.
+    /// Players who see it.
     pub seen: Vec<Seer>,
-    /// The name's place.
+    /// Source location of the name.
     pub span: Span,
 }
 
-/// `table form(n: number)`: a row for each combination of keys, first row that fits wins.
+/// A lookup table such as `table form(n: number)`, with a row for each combination of keys. The first matching row wins.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// `form`
+    /// Name, such as `form`.
     pub name: String,
-    /// Types of its keys: `Number`, `YesNo`, `Member`.
+    /// Types of the keys: `Number`, `YesNo`, `Member`.
     pub keys: Vec<Type>,
-    /// Its results.
+    /// Result columns.
     pub columns: Vec<TableColumn>,
-    /// Its rows.
+    /// Rows.
     pub rows: Vec<TableRow>,
-    /// The name's place.
+    /// Source location of the name.
     pub span: Span,
 }
 
 /// A result column of a table.
 #[derive(Clone, Debug)]
 pub struct TableColumn {
-    /// `actions`
+    /// Name, such as `actions`.
     pub name: String,
-    /// Its type.
+    /// Type.
     pub ty: Type,
 }
 
-/// A row of a table. The keys are locals `LocalId(0)..` of the tests; values are constant expressions.
+/// A row of a table. The keys are locals `LocalId(0)..` of `test`; values are constant expressions.
 #[derive(Clone, Debug)]
 pub struct TableRow {
-    /// When the row fits: a condition over the keys; none: always.
+    /// Condition over the keys; `None`: the row always matches.
     pub test: Option<Expr>,
     /// A value for each result column.
     pub values: Vec<Expr>,
-    /// Its place.
+    /// Source location of the row.
     pub span: Span,
 }

@@ -1,14 +1,15 @@
-//! Who calls whom: by name, by playing a card, through a menu, past the end of a track, by asking whether a sheet can be done.
+//! Call graph of the rules: calls by name, by playing a card, through menus, past the end of a track, and by look-ahead
+//! (`can`).
 
 use super::visit::{probes, statements};
 use super::{ExprKind, KindBody, Past, RuleId, Rulebook, Stmt, StmtKind, Type};
 
-/// What each rule of a book may call.
+/// Callees of each rule of a rulebook.
 #[derive(Clone, Debug)]
 pub struct Calls(Vec<Vec<RuleId>>);
 
 impl Calls {
-    /// Looks through all rules.
+    /// Builds the call graph of all rules.
     pub fn of(book: &Rulebook) -> Self {
         let of_rule = |body: &[Stmt]| {
             let mut all = callees_of(book, body);
@@ -18,17 +19,17 @@ impl Calls {
         Self(book.rules.iter().map(|rule| of_rule(&rule.body)).collect())
     }
 
-    /// What a rule may call, by number; what it calls from several places stands there as often.
+    /// Callees of a rule, sorted by number, with one entry per call site.
     pub fn from(&self, rule: RuleId) -> &[RuleId] {
         &self.0[rule.index()]
     }
 
-    /// From how many places a rule is called.
+    /// Number of call sites of a rule.
     pub fn places(&self, callee: RuleId) -> usize {
         self.0.iter().flatten().filter(|called| **called == callee).count()
     }
 
-    /// The rules that can be reached from one, callers before callees.
+    /// Rules that are reachable from `play`, in topological order (callers before callees).
     pub fn order(&self, play: RuleId) -> Vec<RuleId> {
         let (mut seen, mut done) = (vec![false; self.0.len()], Vec::new());
         self.visit(play, &mut seen, &mut done);
@@ -47,7 +48,7 @@ impl Calls {
     }
 }
 
-/// The rules that a block may call, in the order of the text.
+/// Callees of a block, in source order, with one entry per call site.
 pub fn callees_of(book: &Rulebook, block: &[Stmt]) -> Vec<RuleId> {
     let mut all = Vec::new();
     statements(block, &mut |stmt| {
@@ -80,7 +81,7 @@ fn called(book: &Rulebook, stmt: &Stmt, all: &mut Vec<RuleId>) {
     }
 }
 
-/// The sheets of all cards of a kind.
+/// Sheets of all cards of a kind.
 pub fn sheets_of(book: &Rulebook, card: &Type) -> Vec<RuleId> {
     let Type::Member(kind) = card else { return Vec::new() };
     match &book.kinds[kind.index()].body {

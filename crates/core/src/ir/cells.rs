@@ -1,11 +1,11 @@
-//! How people call the cells of a board: a letter for the column, a number for the row, `a1`, `k11`, `aa3`.
+//! Names of the cells of a board: letters for the column, a number for the row, as in `a1`, `k11`, `aa3`.
 
-/// The name of the cell in this column and row, both from 1.
+/// Name of the cell at `column` and `row`, both counted from 1.
 pub fn cell_name(column: u32, row: u32) -> String {
     format!("{}{row}", letters(column.saturating_sub(1)))
 }
 
-/// Column and row of a cell's name, from 1; none if it cannot be one.
+/// Column and row of a cell name, both counted from 1; `None` if the name cannot be one.
 pub fn read_cell(name: &str) -> Option<(u32, u32)> {
     let digits = name.find(|c: char| !c.is_ascii_lowercase())?;
     let (letters, row) = name.split_at(digits);
@@ -16,7 +16,7 @@ pub fn read_cell(name: &str) -> Option<(u32, u32)> {
     row.parse().ok().map(|row| (column, row))
 }
 
-/// a, b, .., z, aa, ab, ..: of the column, from 0.
+/// Letters of a column, counted from 0: a, b, .., z, aa, ab, ..
 fn letters(column: u32) -> String {
     let letter = char::from(b'a' + (column % 26) as u8);
     if column < 26 { letter.to_string() } else { format!("{}{letter}", letters(column / 26 - 1)) }

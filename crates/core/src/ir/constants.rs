@@ -1,26 +1,28 @@
-//! What is known before play: constants, and settings that are worked out from each other. The one evaluator of both; the
-//! checker asks it for the printed values, a set-up for its own.
+//! Constant folding: values of constant expressions, and of settings that depend on each other.
+//!
+//! The checker evaluates printed values with it, a set-up its own settings.
 
 use super::visit::each_expr;
 use super::{Binary, Builtin, Expr, ExprKind, Setting, SettingId, Type};
 use tavola_syntax::text::Span;
 
-/// Why something has no value before play.
+/// Reason why an expression has no value before play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unknown {
-    /// It is worked out from itself; the setting at which the circle was found.
+    /// It depends on itself; the setting at which the cycle was found.
     Circle(SettingId),
-    /// It is larger or smaller than the machine's numbers.
+    /// It lies outside the number range of the virtual machine.
     TooLarge(Span),
-    /// What stands there is not known before play.
+    /// The expression at this location is not constant.
     NotConstant(Span),
-    /// Something that it is worked out from has no value, which is told there.
+    /// A value that it depends on is missing; that is reported separately.
     Elsewhere,
 }
 
-/// The values of all settings for so many players (`None`: of those that do not depend on it), in order of dependence: each
-/// is worked out once, after all that it is worked out from. `given` are those that a set-up sets; nothing is worked out for
-/// them. Words are numbers by their place in the setting's kind, `yes` is 1.
+/// Evaluates all settings for a number of players, each once, in dependency order.
+///
+/// With `None` for `players`, only settings that do not depend on the number of players have a value. `given` returns the
+/// values that a set-up sets; these are not evaluated. Words are represented by their index in the setting's kind, `yes` by 1.
 pub fn settle(
     settings: &[Setting],
     players: Option<i64>,
@@ -59,13 +61,13 @@ pub fn settle(
     values.into_iter().map(|value| value.unwrap_or(Err(Unknown::Elsewhere))).collect()
 }
 
-/// What a setting is for so many players.
+/// Value expression of a setting for a number of players.
 fn case(setting: &Setting, players: Option<i64>) -> Option<&Expr> {
     let cases = &setting.value.cases;
     cases.iter().find(|(count, _)| count.is_none() || *count == players).map(|(_, e)| e)
 }
 
-/// The settings that a value is worked out from.
+/// Indexes of the settings that a value depends on.
 fn needed(e: &Expr) -> Vec<usize> {
     let mut all = Vec::new();
     each_expr(e, &mut |e| {
@@ -76,10 +78,10 @@ fn needed(e: &Expr) -> Vec<usize> {
     all
 }
 
-/// The value of a constant. `setting` knows the settings that have one.
+/// Evaluates a constant expression. `setting` returns the value of a setting that has one.
 ///
 /// # Errors
-/// What stands in the way of it.
+/// Returns the reason if the expression has no value.
 pub fn constant(e: &Expr, players: Option<i64>, setting: &impl Fn(SettingId) -> Option<i64>) -> Result<i64, Unknown> {
     let part = |e: &Expr| constant(e, players, setting);
     let value = match &e.kind {
@@ -135,7 +137,7 @@ fn two_sided(
     }
 }
 
-/// The machine's numbers; the smallest means none there.
+/// Checks the number range of the virtual machine. The smallest `i32` is excluded, since it represents none.
 fn fits(value: Option<i64>, span: Span) -> Result<i64, Unknown> {
     let most = i64::from(i32::MAX);
     value.filter(|value| (-most..=most).contains(value)).ok_or(Unknown::TooLarge(span))

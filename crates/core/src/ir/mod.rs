@@ -1,8 +1,7 @@
-//! What the rules mean, for all player counts and settings. Made by `check`, read by `lower`; data, and the one
-//! reading of constants.
+//! Typed intermediate representation of the rules, for all player counts and settings. Built by `check`, read by `lower`.
 //!
-//! Names are resolved to ids, everything has a type, sugar is gone. Numbers that depend on the set-up (settings, the
-//! number of players) are still expressions: `lower` folds them.
+//! Names are resolved to ids, everything has a type, and syntactic sugar is expanded. Numbers that depend on the set-up
+//! (settings, the number of players) are still expressions; `lower` folds them. The only logic here is constant folding.
 
 mod behind;
 mod boxes;
@@ -40,39 +39,39 @@ ids! {
     SettingId,
     /// A board.
     BoardId,
-    /// A row of the components.
+    /// A component.
     ComponentId,
-    /// A row of the places.
+    /// A place.
     PlaceId,
     /// A track.
     TrackId,
-    /// A row of the memory.
+    /// A variable of the memory.
     MemoryId,
     /// A define.
     DefineId,
     /// A table.
     TableId,
-    /// A rule, phase, sheet, or what a track does past its end.
+    /// A rule, phase or sheet, or the behaviour of a track past its end.
     RuleId,
     /// A local name of a rule or define: parameter, `let`, answer, binder. Numbered within its rule.
     LocalId,
 }
 
-/// The kind of the players; its size is the number of players of the set-up.
+/// Kind of the players. Its size is the number of players of the set-up.
 pub const PLAYER: KindId = KindId(0);
 
-/// Everything that the rules of a game say.
+/// The checked rules of a game.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
-    /// `valley`
+    /// Name, such as `valley`.
     pub name: String,
-    /// `The Valley`
+    /// Title, such as `The Valley`.
     pub title: String,
-    /// Fewest and most players.
+    /// Minimum and maximum number of players.
     pub players: (u8, u8),
     /// Settings, then rulings.
     pub settings: Vec<Setting>,
-    /// `Player` first; then in order of their declaration.
+    /// Kinds: `Player` first, then in order of declaration.
     pub kinds: Vec<Kind>,
     /// Boards.
     pub boards: Vec<Board>,
@@ -90,25 +89,25 @@ pub struct Rulebook {
     pub tables: Vec<Table>,
     /// Rules, phases, sheets.
     pub rules: Vec<Arc<Rule>>,
-    /// The rule that is the whole game.
+    /// The rule that plays the whole game.
     pub play: RuleId,
-    /// Who wins; none: nobody ever does.
+    /// Ranking of the players; `None` if the game has no winner.
     pub winner: Option<Winner>,
-    /// What always holds.
+    /// Invariants.
     pub always: Vec<Invariant>,
-    /// What players are shown.
+    /// Rows of the section `display`.
     pub display: Vec<DisplayRow>,
-    /// All citations: the stretch of text and the clauses that it cites.
+    /// All citations: a source range, and the clauses that are cited there.
     pub cites: Vec<(Span, Vec<String>)>,
 }
 
 impl Rulebook {
-    /// A rule, to change it.
+    /// Mutable access to a rule (copy on write).
     pub fn rule_mut(&mut self, at: usize) -> &mut Rule {
         Arc::make_mut(&mut self.rules[at])
     }
 
-    /// Everything of the game that has a name of its own. (Not the cells of a board, which nobody named.)
+    /// Iterates over the names that the author gave. (Cells of a board are not included.)
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let families = self.kinds.iter().flat_map(|kind| match &kind.body {
             KindBody::Members(families) => families.as_slice(),
@@ -127,7 +126,7 @@ impl Rulebook {
             .map(String::as_str)
     }
 
-    /// The clauses of the innermost cited stretch of text around a place: the line, else the item.
+    /// Clauses of the innermost citation around `span`: those of the line, otherwise of the item.
     pub fn clauses_at(&self, span: Span) -> &[String] {
         self.cites
             .iter()
@@ -136,7 +135,7 @@ impl Rulebook {
             .map_or(&[], |(_, clauses)| clauses)
     }
 
-    /// The clauses that the row of a member cites, the member in notation: `visit(hill)`.
+    /// Clauses that the row of a member cites. The member is given in notation: `visit(hill)`.
     pub fn clauses_of_member(&self, notation: &str) -> Vec<String> {
         let own = notation.split('(').next().unwrap_or_default();
         let families = self.kinds.iter().filter_map(|kind| match &kind.body {
@@ -146,15 +145,15 @@ impl Rulebook {
             _ => None,
         });
         let cited = families.map(|(kind, family)| match self.clauses_at(family.span) {
-            // What its kind as a whole cites is told of none of its members.
+            // Citations of the whole kind do not count for its members.
             clauses if clauses == self.clauses_at(kind.span) => Vec::new(),
             clauses => clauses.to_vec(),
         });
         cited.flatten().collect()
     }
 
-    /// The reason that the author gives for the condition around a place: a `when:` or `require` with a text (without
-    /// holes), a `limit:`.
+    /// Returns the author's reason for the condition at `span`: the text (without holes) of a `when:` or `require`, or the
+    /// message of a `limit:`.
     pub fn reason_at(&self, span: Span) -> Option<String> {
         let around = |other: Span| other.covers(span);
         let mut found = None;
@@ -184,13 +183,13 @@ impl Rulebook {
     }
 }
 
-/// Who wins, as defines without parameters whose value is a ranking (a list of sets of players, best first).
+/// Winner of a game, as defines without parameters whose values are rankings (lists of sets of players, best first).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Winner {
-    /// Those who meet the condition of `winner`; the first of them win.
+    /// Ranking of the players who satisfy the condition of `winner`. Its first set wins.
     pub ranks: DefineId,
-    /// Those who do not, by the same measures; none where there is no condition.
+    /// Ranking of the other players, by the same measures; `None` if there is no condition.
     pub behind: Option<DefineId>,
-    /// Whether the condition is the same for all players, and nothing else tells them apart: all win together, or nobody does.
+    /// True if the condition is the same for all players and there is no other criterion: all win together, or nobody does.
     pub together: bool,
 }

@@ -3,87 +3,87 @@
 use super::{Expr, KindId, LocalId, MemoryId, Query, RuleId, Seer, TrackId, Type};
 use tavola_syntax::text::Span;
 
-/// Statements one after the other.
+/// Statements in sequence.
 pub type Block = Vec<Stmt>;
 
-/// `define f(p in Player) = e`. Parameters are `LocalId(0)..`.
+/// A named expression: `define f(p in Player) = e`. Parameters are `LocalId(0)..`.
 #[derive(Clone, Debug)]
 pub struct Define {
-    /// `score_of`
+    /// Name, such as `score_of`.
     pub name: String,
     /// Number of parameters.
     pub params: u32,
     /// Parameters and binders.
     pub locals: Vec<Local>,
-    /// What it stands for.
+    /// Body.
     pub value: Expr,
-    /// The name's place.
+    /// Source location of the name.
     pub span: Span,
 }
 
-/// A named condition that holds after every answer, when no action is under way. Its binders are `locals`.
+/// An invariant: a named condition that holds after every answer while no action is in progress.
 #[derive(Clone, Debug)]
 pub struct Invariant {
-    /// What it says.
+    /// Text of the invariant.
     pub what: String,
     /// The condition and its binders: a define without parameters.
     pub holds: Define,
 }
 
-/// What players are shown of a position besides what lies there, or instead of it.
+/// A row of `display`: values that players see in addition to the contents of a place, or instead of them.
 #[derive(Clone, Debug)]
 pub struct DisplayRow {
-    /// Whose it is: a value for each member of this kind, which is `LocalId(0)`.
+    /// Kind with one value for each member, which is `LocalId(0)`; `None`: a single value.
     pub of: Option<KindId>,
-    /// How players call it.
+    /// Display name.
     pub name: String,
-    /// What it does with what it names.
+    /// Effect of the row.
     pub how: Showing,
-    /// What is shown.
+    /// Text to show.
     pub text: Text,
-    /// The member and the binders.
+    /// Locals: the member and the binders.
     pub locals: Vec<Local>,
-    /// Places, tracks and memory that it shows as they are, or hides: they are shown in no other way.
+    /// Names of the places, tracks and memory that the row shows unchanged or hides. They are shown nowhere else.
     pub instead: Vec<String>,
-    /// The row.
+    /// Source location of the row.
     pub span: Span,
 }
 
-/// What a row of `display` does with what it names.
+/// Effect of a row of `display`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Showing {
-    /// It shows its values.
+    /// Shows values.
     Values,
-    /// It gives a place another name: what lies there is shown as before.
+    /// Renames a place; its contents are shown as before.
     Place,
-    /// It leaves it out.
+    /// Hides it.
     Nothing,
 }
 
-/// A procedure. Parameters are `LocalId(0)..`; of a sheet the first is `you`.
+/// A procedure. Parameters are `LocalId(0)..`; the first parameter of a sheet is `you`.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// `score`; `play` for the whole game; a scenario's sentences have an empty name.
+    /// Name, such as `score`; `play` for the whole game; empty for the sentences of a scenario.
     pub name: String,
-    /// What players read.
+    /// Display name.
     pub title: Option<Text>,
-    /// Which.
+    /// Sort of rule.
     pub kind: RuleKind,
     /// Number of parameters.
     pub params: u32,
     /// Parameters, `let`s, answers, binders.
     pub locals: Vec<Local>,
-    /// What it does. For sheets: `let`s, conditions as `Require`, costs, questions, effects.
+    /// Statements. For sheets: `let`s, conditions as `Require`, costs, questions, effects.
     pub body: Block,
-    /// What menus and cards need of a sheet.
+    /// Data of a sheet that menus and cards need.
     pub sheet: Option<Sheet>,
-    /// Whether the log has a heading where it begins: of a phase, unless that would tell something hidden.
+    /// True if the log has a heading where it begins: for phases, unless the heading would reveal hidden information.
     pub heading: bool,
-    /// The name's place.
+    /// Source location of the name.
     pub span: Span,
 }
 
-/// What sort of rule it is.
+/// Sort of rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleKind {
     /// `play`
@@ -98,21 +98,21 @@ pub enum RuleKind {
     Menu,
     /// `card`
     Card,
-    /// What a track does past its end.
+    /// Behaviour of a track past its end.
     Past,
-    /// `hook`: called by the rule that it is woven into.
+    /// `hook`: called by the rule into which it is woven.
     Hook,
     /// `interrupt`: an action of the menu of its moment.
     Interrupt,
 }
 
 impl Rule {
-    /// What the log says where it begins, if that is a text that names what it is about: of a phase `"{p}'s turn"`.
+    /// Heading in the log, if it is a text with holes: for a phase `"{p}'s turn"`.
     pub fn said_heading(&self) -> Option<&Text> {
         self.title.as_ref().filter(|title| self.heading && title.plain_text().is_none())
     }
 
-    /// The names of what players answer in its `together` blocks.
+    /// Names of the answers of its `together` blocks.
     pub fn answers(&self) -> impl Iterator<Item = &str> {
         let together = self.locals.iter().filter(|local| local.role == LocalRole::Together);
         together.map(|local| local.name.as_str())
@@ -122,71 +122,71 @@ impl Rule {
 /// A local name.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// `d`
+    /// Name, such as `d`.
     pub name: String,
-    /// Its type.
+    /// Type.
     pub ty: Type,
-    /// How it is born.
+    /// Role.
     pub role: LocalRole,
-    /// Where it is born.
+    /// Source location of the declaration.
     pub span: Span,
 }
 
-/// How a local name is born.
+/// Role of a local name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LocalRole {
     /// A parameter.
     Param,
-    /// `let`, a sheet's `let:`, a loop's counter, the member bound by `is single p`.
+    /// `let`, `let:` of a sheet, a loop counter, the member bound by `is single p`.
     Let,
-    /// A menu's `remember:`, may be set by its actions.
+    /// `remember:` of a menu; its actions may set it.
     Remember,
-    /// A binder of a question or of `each`: bound while options are worked out, a value afterwards.
+    /// A binder of a question or of `each`: bound while options are enumerated, a value afterwards.
     Answer,
     /// A binder inside an expression.
     Binder,
-    /// Born in a `together` block: a value for each player.
+    /// An answer of a `together` block: a value for each player.
     Together,
 }
 
-/// The face of a sheet towards menus: its parameters' domains and what must hold before it is offered.
+/// Interface of a sheet for menus: domains of its parameters, and the conditions under which it is offered.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     /// The parameters after `you` with their domains; no filter, no keys.
     pub params: Query,
-    /// What is asked where the parameters are asked for, before anything is chosen: it knows `you` alone.
+    /// Prompt for the parameters. It is shown before anything is chosen, so it can use only `you`.
     pub question: Option<Text>,
     /// `let:`, `when:`, `cost:` before the first question or effect, in order.
     pub guards: Vec<Guard>,
-    /// Once, first, ...
+    /// Limit on how often the action may be done.
     pub limit: Limit,
-    /// The line that says so.
+    /// Source location of the limit.
     pub limit_span: Span,
-    /// `optional:`, where the first statement of the body asks for it. Who is asked for the parameters says "no" there instead.
+    /// `optional:`, if the body begins with that question. A question for the parameters offers "no" instead.
     pub optional: Option<Expr>,
-    /// For menus: `remember:` locals of the menu that this action uses are locals of the *menu's* rule; they are found
-    /// here as pairs (local of this rule, menu's rule, local of the menu's rule).
+    /// `remember:` locals of menus that this action uses. They belong to the rule of the menu: (local of this rule, rule of the
+    /// menu, local of that rule).
     pub remembers: Vec<(LocalId, RuleId, LocalId)>,
 }
 
-/// What must hold before an action is offered.
+/// A binding or condition that is evaluated before an action is offered.
 #[derive(Clone, Debug)]
 pub enum Guard {
     /// `let: there = far(c, site(rider))`
     Let(LocalId, Expr),
-    /// `when:`, or that a cost can be paid
+    /// `when:`, or the condition that a cost can be paid
     When {
         /// The condition.
         holds: Expr,
-        /// The author's reason.
+        /// Reason given by the author.
         why: Option<Text>,
-        /// The line.
+        /// Source location of the line.
         span: Span,
     },
 }
 
 impl Limit {
-    /// The refusal where it no longer holds.
+    /// Message of the refusal when the limit is reached.
     pub fn refuses(self) -> &'static str {
         match self {
             Self::Any => "it may be done any number of times",
@@ -197,7 +197,7 @@ impl Limit {
     }
 }
 
-/// How often a menu's action may be done.
+/// Limit on how often an action of a menu may be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// Any number of times.
@@ -206,76 +206,76 @@ pub enum Limit {
     Once,
     /// Once for each value of this parameter.
     OncePer(LocalId),
-    /// Only before all others.
+    /// Only as the first action.
     First,
 }
 
-/// A statement with its place.
+/// A statement with its source location.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// What it does.
+    /// Operation.
     pub kind: StmtKind,
-    /// Its first line.
+    /// Source location of the first line.
     pub span: Span,
 }
 
-/// All statements.
+/// The forms of statements.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
-    /// `let n = e`; also sets a `remember` local.
+    /// `let n = e`; also assigns a `remember` local.
     Let(LocalId, Expr),
     /// `set v = e` (also `add`, `remove`) of memory.
     SetMemory(MemoryId, Vec<Expr>, Expr),
-    /// `set price[g] = e`: only where a track may be set outright.
+    /// `set price[g] = e`: only for tracks that may be assigned directly.
     SetTrack(TrackId, Vec<Expr>, Expr),
-    /// A track moves by so many units (negative: down); past its ends, what the track says. `gains` by no one else is this;
-    /// `pays` is a `Require` and two of these.
+    /// Changes a track by a number of units (negative: down); past its ends the track decides. `gains` becomes a `Step`, `pays`
+    /// a `Require` and two `Step`s.
     Step(TrackId, Vec<Expr>, Expr),
-    /// `move`; `from` is none only for figures.
+    /// `move`; `from` is `None` only for figures.
     Move {
-        /// What.
+        /// Things to move.
         what: Quantity,
-        /// From which place (or set of places).
+        /// Source: a place or a set of places.
         from: Option<Expr>,
-        /// To which place.
+        /// Target place.
         to: Expr,
-        /// To which end of a stack.
+        /// End of the stack, if the target is one.
         end: Option<StackEnd>,
     },
     /// `draw n from stack to place, except ...`
     Draw {
-        /// Number of them.
+        /// Number of things.
         count: Expr,
-        /// A shuffled place or a stack.
+        /// Source: a shuffled place or a stack.
         from: Expr,
-        /// Where to.
+        /// Target place.
         to: Expr,
-        /// A drawn thing (the local), the condition, and where excepted things go.
+        /// A drawn thing (the local), the condition, and the place for things that satisfy it.
         except: Option<(LocalId, Expr, Expr)>,
     },
-    /// `shuffle deck`: the order of a stack or shuffled place is forgotten.
+    /// `shuffle deck`: discards the order of a stack or shuffled place.
     Shuffle(Expr),
     /// `if`
     If(Expr, Block, Block),
-    /// `each Q`: the order is fixed when it begins.
+    /// `each Q`: the order is fixed when the loop begins.
     Each(Query, Block),
-    /// `repeat [n times as i] [until c]`: `until` is asked before each turn.
+    /// `repeat [n times as i] [until c]`: `until` is tested before each iteration.
     Repeat {
-        /// Number of times.
+        /// Number of iterations.
         times: Option<Expr>,
-        /// The counter, from 1.
+        /// Loop counter, from 1.
         counter: Option<LocalId>,
-        /// Until.
+        /// Condition that ends the loop.
         until: Option<Expr>,
-        /// The block.
+        /// Body.
         body: Block,
     },
-    /// `in turn p in Q until ..`: round and round over the query's players; `None`: until all pass.
+    /// `in turn p in Q until ..`: cycles through the players of the query; `None`: until all pass.
     InTurn(Query, Option<Expr>, Block),
-    /// A rule or sheet with its arguments (of a sheet the first is `you`); `true`: only if it can be finished. A sheet that
-    /// has parameters but only `you` as argument is asked for: one question to `you` over its parameters, like a menu of it.
+    /// Calls a rule or sheet; the first argument of a sheet is `you`. `true`: only if it can be completed. A sheet called with
+    /// `you` alone asks `you` one question for its parameters, like a menu of this one sheet.
     Call(RuleId, Vec<Expr>, bool),
-    /// `p plays c`: the sheet of the card (a member of a card kind); the arguments are its parameters.
+    /// `p plays c`: runs the sheet of a card (a member of a card kind) with the arguments of the member.
     Play(Expr, Expr, bool),
     /// A question.
     Ask(Ask),
@@ -283,18 +283,18 @@ pub enum StmtKind {
     Family(Family),
     /// `p chooses line in orders(S)`, `chance line in orders(S)`
     Order(Ordering),
-    /// `p divides A into B[.., 1..n], none empty, alike`: who, what, the places in order, what is said of the piles
+    /// `p divides A into B[.., 1..n], none empty, alike`: player, things, places in order, options of the piles
     Divide(Expr, Expr, Expr, Piles),
-    /// A menu's loop.
+    /// The loop of a menu.
     Menu(Menu),
-    /// A menu with the questions before it, asked as one.
+    /// A menu and the questions before it, asked as one question.
     AtOnce(AtOnce),
-    /// `together p in Q`: secret and simultaneous. The block has questions and `let` only.
+    /// `together p in Q`: secret, simultaneous questions. The block contains only questions and `let`.
     Together(Query, Block),
-    /// `transaction`: its sentences, in which tracks may stand past their ends; and what happens when it closes, a step by 0
-    /// of each track that stands past an end then. One inside another is part of that one.
+    /// `transaction`: a body in which tracks may stand past their ends, and the statements that close it: a step by 0 of each
+    /// track that is past an end then. A nested transaction is part of the outer one.
     Transaction(Block, Block),
-    /// `require c "why"`, a sheet's `when:`, that a cost can be paid.
+    /// `require c "why"`, `when:` of a sheet, or the condition that a cost can be paid.
     Require(Expr, Option<Text>),
     /// `say "text"`
     Say(Text),
@@ -302,20 +302,20 @@ pub enum StmtKind {
     Stop,
     /// Leaves the rule.
     Return,
-    /// `end day` from inside a rule that `day` called: leaves that rule too.
+    /// `end day` in a rule that `day` called: leaves that rule as well.
     EndOuter(RuleId),
 }
 
-/// What a `move` moves.
+/// Things that a `move` moves.
 #[derive(Clone, Debug)]
 pub enum Quantity {
-    /// So many of a thing (or of a set of things, then all are alike in effect only if a single one); too few: fails.
+    /// A number of a thing, or of the things of a set; fails if there are too few.
     Exactly(Expr, Expr),
-    /// At most so many, as many as there are.
+    /// At most a number, as many as there are.
     UpTo(Expr, Expr),
     /// All things of this set.
     All(Expr),
-    /// A bag that was chosen.
+    /// A chosen bag.
     Bag(Expr),
     /// A figure (a thing).
     Figure(Expr),
@@ -330,43 +330,43 @@ pub enum StackEnd {
     Bottom,
 }
 
-/// A question: options are the arms' options, in order.
+/// A question. Its options are those of its arms, in order.
 #[derive(Clone, Debug)]
 pub struct Ask {
-    /// Who; none is chance.
+    /// Player who is asked; `None`: chance.
     pub who: Option<Expr>,
-    /// What is asked.
+    /// Prompt.
     pub prompt: Option<Text>,
-    /// The options.
+    /// Arms with the options.
     pub arms: Vec<Arm>,
-    /// Whether the arms' blocks are extents of their own (`may`, `option`, `may choose` in a rule).
+    /// True if the blocks of the arms are scopes of their own (`may`, `option`, `may choose` in a rule).
     pub extent: bool,
-    /// Who is told the answer.
+    /// Players who see the answer.
     pub seen: Seen,
 }
 
-/// `seen by p` at the end of a question: who is told the answer (of those who see the place out of which something is
-/// chosen); none: all of them.
+/// `seen by p` at the end of a question: players who see the answer, among those who see the place that things are chosen from.
+/// `None`: all of them.
 pub type Seen = Option<Vec<Seer>>;
 
-/// A group of options: each result of its query is one; without a query it is one.
+/// A group of options: one for each result of its query, or a single one without a query.
 #[derive(Clone, Debug)]
 pub struct Arm {
-    /// What sort.
+    /// Sort of arm.
     pub kind: ArmKind,
-    /// What players read; none: the chosen members.
+    /// Label for players; `None`: the chosen members.
     pub label: Option<Text>,
-    /// What is chosen; its binders are the answer.
+    /// Domain of the choice; its binders are the answer.
     pub query: Option<Query>,
-    /// Offered only if.
+    /// Condition under which it is offered.
     pub when: Option<Expr>,
-    /// What then happens. (After the question the names of a single choice live on.)
+    /// Statements to run when it is chosen. (The names of a single choice stay in scope after the question.)
     pub body: Block,
-    /// Its line.
+    /// Source location of the line.
     pub span: Span,
 }
 
-/// What sort of arm it is, for notation.
+/// Sort of an arm, for notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArmKind {
     /// Members by name.
@@ -379,112 +379,112 @@ pub enum ArmKind {
     Option,
 }
 
-/// `min(n, foes) of BAG as gone where C`.
+/// Choice of a bag: `min(n, foes) of BAG as gone where C`.
 #[derive(Clone, Debug)]
 pub struct Family {
-    /// Who; none is chance.
+    /// Player who is asked; `None`: chance.
     pub who: Option<Expr>,
-    /// What is asked.
+    /// Prompt.
     pub prompt: Option<Text>,
-    /// At least.
+    /// Minimum number.
     pub least: Expr,
-    /// At most; none: all there is.
+    /// Maximum number; `None`: all there are.
     pub most: Option<Expr>,
-    /// Of what: a bag.
+    /// Bag to choose from.
     pub of: Expr,
-    /// The local (a bag).
+    /// Local of the answer (a bag).
     pub name: LocalId,
-    /// `where C`, holds of the whole choice.
+    /// `where C`: a condition on the whole choice.
     pub filter: Option<Expr>,
-    /// Who is told the answer.
+    /// Players who see the answer.
     pub seen: Seen,
 }
 
-/// What a division says of its piles.
+/// Options of a division into piles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piles {
-    /// None may stay empty (where there are things enough).
+    /// No pile may be empty (if there are enough things).
     pub none_empty: bool,
-    /// They are not told apart: what differs only in which pile is which is one answer.
+    /// Piles are interchangeable: divisions that differ only by a permutation of the piles are one answer.
     pub alike: bool,
 }
 
-/// `line in orders(S)`: the members of a set in some order.
+/// Choice of an order: `line in orders(S)`, the members of a set in some order.
 #[derive(Clone, Debug)]
 pub struct Ordering {
-    /// Who; none is chance.
+    /// Player who is asked; `None`: chance.
     pub who: Option<Expr>,
-    /// What is asked.
+    /// Prompt.
     pub prompt: Option<Text>,
-    /// The set.
+    /// Set to order.
     pub of: Expr,
-    /// The local (a list).
+    /// Local of the answer (a list).
     pub name: LocalId,
-    /// Who is told the answer.
+    /// Players who see the answer.
     pub seen: Seen,
 }
 
-/// A turn as a menu: offered again until it is done.
+/// A turn as a menu, offered repeatedly until it is done.
 #[derive(Clone, Debug)]
 pub struct Menu {
-    /// What is asked.
+    /// Prompt.
     pub prompt: Option<Text>,
-    /// Who (the menu's `you`).
+    /// Player who is asked (`you` of the menu).
     pub who: Expr,
-    /// Its actions.
+    /// Actions.
     pub items: Vec<MenuItem>,
-    /// Ends by itself when this holds.
+    /// Condition that ends the menu automatically.
     pub until: Option<Expr>,
-    /// The label of "done"; none: there is no such option.
+    /// Label of "done"; `None`: there is no such option.
     pub done: Option<Text>,
-    /// "Done" is written `no`: it was asked whether to do something at all.
+    /// True if "done" is written `no`: the player was asked whether to do anything at all.
     pub declined: bool,
-    /// Items (by number) for which it is asked even where they cannot be done, as long as their limits last: `asked: always`.
+    /// Indexes of the items that are asked for even if they cannot be done, while their limits last: `asked: always`.
     pub always: Vec<usize>,
 }
 
-/// `at once: showing ..`: all questions of a block, the menu at its end among them, are one.
+/// `at once: showing ..`: all questions of a block, the menu at its end included, asked as one question.
 #[derive(Clone, Debug)]
 pub struct AtOnce {
-    /// Who (the menu's `you`).
+    /// Player who is asked (`you` of the menu).
     pub who: Expr,
-    /// What is asked.
+    /// Prompt.
     pub prompt: Option<Text>,
-    /// What tells ends apart.
+    /// Values that distinguish the outcomes.
     pub shown: Vec<Expr>,
-    /// What players read of an option: its holes are local names for what is shown, one for each.
+    /// Label of an option. Its holes are locals, one for each shown value.
     pub label: (Vec<LocalId>, Option<Text>),
-    /// `choose:`, `let:`, `remember:`, and at its end the menu.
+    /// `choose:`, `let:`, `remember:`, and the menu at the end.
     pub body: Block,
 }
 
 /// An action of a menu.
 #[derive(Clone, Debug)]
 pub struct MenuItem {
-    /// The action.
+    /// Rule of the action.
     pub rule: RuleId,
-    /// Its line.
+    /// Source location of the line.
     pub span: Span,
 }
 
 /// A text with holes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Text {
-    /// Its pieces.
+    /// Parts in order.
     pub parts: Vec<TextPart>,
 }
 
-/// A piece of a [`Text`].
+/// A part of a [`Text`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum TextPart {
     /// Plain characters.
     Plain(String),
-    /// A value, shown by its type.
+    /// A value, formatted by its type.
     Value(Expr),
 }
 
 impl Text {
-    /// What it says, if it has no holes.
+    /// The text, if it has no holes.
     pub fn plain_text(&self) -> Option<String> {
         let part = |part: &TextPart| match part {
             TextPart::Plain(text) => Some(text.clone()),
@@ -493,7 +493,7 @@ impl Text {
         self.parts.iter().map(part).collect()
     }
 
-    /// A text without holes.
+    /// Creates a text without holes.
     pub fn plain(text: impl Into<String>) -> Self {
         Self { parts: vec![TextPart::Plain(text.into())] }
     }

@@ -1,10 +1,10 @@
-//! Walking over statements and expressions, written once.
+//! Visitors of statements and expressions.
 
 use super::{
     Binary, Block, Expr, ExprKind, Family, LocalId, Quantity, Query, Seen, Seer, Stmt, StmtKind, Text, TextPart, Type,
 };
 
-/// Calls `f` for every statement of a block, also inside other statements, in the order of the text.
+/// Calls `f` for every statement of a block, nested ones included, in source order.
 pub fn statements<'a>(block: &'a [Stmt], f: &mut impl FnMut(&'a Stmt)) {
     for stmt in block {
         f(stmt);
@@ -29,7 +29,7 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
     }
 }
 
-/// The expressions of a statement itself, without those of its texts and of the blocks inside it.
+/// The expressions of a statement itself, without those of its texts and of its blocks.
 pub fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
     use StmtKind as K;
     match &stmt.kind {
@@ -67,12 +67,12 @@ pub fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
     }
 }
 
-/// The expressions that say who is told an answer.
+/// The expressions that determine who sees an answer.
 pub fn of_seen(seen: &Seen) -> impl Iterator<Item = &Expr> {
     seen.iter().flatten().flat_map(of_seer)
 }
 
-/// The expressions that say who sees something, and when.
+/// The expressions that determine who sees something, and when.
 pub fn of_seer(seer: &Seer) -> Vec<&Expr> {
     match seer {
         Seer::All(when) => when.iter().collect(),
@@ -80,7 +80,7 @@ pub fn of_seer(seer: &Seer) -> Vec<&Expr> {
     }
 }
 
-/// The values in the texts of a statement itself.
+/// The values in the texts of a statement itself, without those of its blocks.
 pub fn of_texts(stmt: &Stmt) -> Vec<&Expr> {
     use StmtKind as K;
     let texts: Vec<&Text> = match &stmt.kind {
@@ -101,7 +101,7 @@ pub fn of_text(text: &Text) -> impl Iterator<Item = &Expr> {
     text.parts.iter().filter_map(|part| if let TextPart::Value(e) = part { Some(e) } else { None })
 }
 
-/// The direct parts of an expression.
+/// The direct operands of an expression.
 pub fn parts(e: &Expr) -> Vec<&Expr> {
     use ExprKind as K;
     match &e.kind {
@@ -153,7 +153,7 @@ pub fn of_query(query: &Query) -> Vec<&Expr> {
     all
 }
 
-/// Every expression inside an expression, itself included.
+/// Calls `visit` for an expression and all its parts, in pre-order.
 pub fn each_expr<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     visit(e);
     for part in parts(e) {
@@ -161,19 +161,19 @@ pub fn each_expr<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     }
 }
 
-/// Whether no part of an expression is of [`Type::Error`].
+/// True if no part of an expression has the type [`Type::Error`].
 pub fn is_sound(e: &Expr) -> bool {
     let mut sound = true;
     each_expr(e, &mut |part| sound &= part.ty != Type::Error);
     sound
 }
 
-/// Whether two expressions surely say the same: built alike out of the same names. Queries are never told to be.
+/// True if two expressions are surely equal: the same structure over the same names. Always false for queries.
 pub fn same(a: &Expr, b: &Expr) -> bool {
     same_by(a, b, &|x, y| x == y)
 }
 
-/// As [`same`], of expressions of two rules: `names` says which local names of the first and of the second stand for the same.
+/// Like [`same`], for expressions of two rules: `names` is true for locals of the two rules that correspond to each other.
 pub fn same_by(a: &Expr, b: &Expr, names: &dyn Fn(LocalId, LocalId) -> bool) -> bool {
     use ExprKind as K;
     let alike = match (&a.kind, &b.kind) {
@@ -205,7 +205,7 @@ pub fn same_by(a: &Expr, b: &Expr, names: &dyn Fn(LocalId, LocalId) -> bool) -> 
     alike && left.len() == right.len() && left.into_iter().zip(right).all(|(left, right)| same_by(left, right, names))
 }
 
-/// The look-aheads that a statement works out itself: every [`ExprKind::Can`] and [`ExprKind::CanPlay`].
+/// The look-aheads that a statement evaluates itself: every [`ExprKind::Can`] and [`ExprKind::CanPlay`].
 pub fn probes(stmt: &Stmt) -> Vec<&Expr> {
     let mut open: Vec<&Expr> = match &stmt.kind {
         StmtKind::Let(_, e) | StmtKind::If(e, _, _) | StmtKind::Require(e, _) => vec![e],
@@ -224,7 +224,7 @@ pub fn probes(stmt: &Stmt) -> Vec<&Expr> {
     found
 }
 
-/// The parts of an expression in which a look-ahead may stand.
+/// The operands of an expression in which a look-ahead may stand.
 pub fn probing_parts(e: &Expr) -> Vec<&Expr> {
     match &e.kind {
         ExprKind::Not(a) | ExprKind::LetIn(_, _, a) | ExprKind::Widen(a) => vec![a],
@@ -234,7 +234,7 @@ pub fn probing_parts(e: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Whether a look-ahead stands in an expression.
+/// True if an expression contains a look-ahead.
 pub fn has_probe(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Can(..) | ExprKind::CanPlay(..)) || probing_parts(e).into_iter().any(has_probe)
 }

@@ -1,4 +1,4 @@
-//! What is lowered once for a set-up, and the programs that stand on it.
+//! The part of lowering that is done once for a set-up, and the programs and expressions built on it.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::code::{ExprId, Legend, Program, Reg, Slot, ValueShape};
 use crate::ir::{self, LocalId, Rulebook};
 use tavola_syntax::diagnostic::{Diagnostic, any_error};
 
-/// Everything that lies in the box of one set-up: what programs and other expressions stand on. Made once, used for
-/// all runs and scenarios of the set-up.
+/// The declarations of one set-up, on which its programs and expressions are built. Created once and used for all
+/// runs and scenarios of the set-up.
 #[derive(Clone)]
 pub struct Ground {
     boxes: Arc<Boxes>,
@@ -22,24 +22,24 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// Deals out numbers and words to kinds, things, places, tracks and memory.
+    /// Assigns numbers and words to kinds, things, places, tracks and memory.
     pub fn new(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
         Self::like(None, book, choices)
     }
 
-    /// As [`Ground::new`], with the names of another set-up of the same rules where they are the same.
+    /// Like [`Ground::new`], but shares the names of another set-up of the same rules where they are equal.
     pub fn like(other: Option<&Self>, book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
         let other = other.map(|other| (&*other.boxes, &other.emit.legend));
         let (boxes, emit) = declare(book, choices, other);
         Self { boxes: Arc::new(boxes), emit }
     }
 
-    /// The program of a run. `play` is the rule of `book` that is the whole run: the game's, or a scenario's sentences
-    /// (`book` may have more rules than the ground's own, nothing else).
+    /// Lowers a run. `play` is the rule of `book` that is the whole run: the rule of the game, or the statements of a
+    /// scenario. `book` may have more rules than the ground's own book; all else must be the same.
     ///
     /// # Errors
-    /// What cannot be for this set-up: a kind of more than 256 members, a state beyond [`super::MOST_WORDS`], more things than a
-    /// start place may hold, a setting that makes a track's ends change sides.
+    /// Returns the findings if the rules exceed a limit for this set-up: a kind with more than 256 members, a state of more than
+    /// [`super::MOST_WORDS`] words, too many things for a start place, or a setting that swaps the ends of a track.
     pub fn lower(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
         self.lowered(book, play, |lower| {
             let floors = lower.exprs().floors();
@@ -49,8 +49,8 @@ impl Ground {
         })
     }
 
-    /// The program of a run after the first of two passes, before anything is found out of it: with the layout and the start of
-    /// [`Ground::lower`], and with all that is wrong. It is looked at, and cannot run: its operations do not know where names lie.
+    /// Lowers a run without analyses and optimisation: only the first of the two passes, with the layout and start state of
+    /// [`Ground::lower`] and all findings. The result is for inspection. It cannot run, because its operations lack the homes of names.
     ///
     /// # Errors
     /// See [`Ground::lower`].
@@ -60,7 +60,7 @@ impl Ground {
         finished(lower, play).map(done)
     }
 
-    /// The program of a run before anything is proved and tuned, over the states of [`Ground::lower`]: slower, to compare.
+    /// Lowers a run without proofs and optimisation, over the same states as [`Ground::lower`]. Slower; for comparison.
     ///
     /// # Errors
     /// See [`Ground::lower`].
@@ -86,7 +86,7 @@ impl Ground {
         Ok(done(lower))
     }
 
-    /// A first pass, which finds how large the frames are.
+    /// The first pass, which determines the sizes of the frames.
     fn measured(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lower, Vec<Diagnostic>> {
         let mut lower = Lower::new(book, &self.boxes, &self.emit, None);
         lower.rules(play);
@@ -100,7 +100,7 @@ impl Ground {
         Exprs { boxes: &self.boxes, emit: &mut self.emit, scope, cursor: 0 }
     }
 
-    /// What was added, if nothing was wrong with it.
+    /// Returns what was added, or the findings if there is an error.
     fn checked<T>(&mut self, added: T) -> Result<T, Vec<Diagnostic>> {
         self.emit.count_regs();
         if any_error(&self.emit.findings) {
@@ -109,21 +109,21 @@ impl Ground {
         Ok(added)
     }
 
-    /// Adds an expression that is not part of the rules: a define without parameters. Read it with [`Ground::program`].
+    /// Adds an expression that is not part of the rules, as a define without parameters. Evaluate it with [`Ground::program`].
     ///
     /// # Errors
-    /// What cannot be for this set-up.
+    /// Returns the findings if the expression exceeds a limit for this set-up.
     pub fn add(&mut self, define: &ir::Define) -> Result<ExprId, Vec<Diagnostic>> {
         self.emit.findings.clear();
         let id = self.exprs(&mut LocalHomes::default()).define_body(define);
         self.checked(id)
     }
 
-    /// Adds a row of what players are shown: the register of the member whose it is, and the expressions of its text in their
-    /// order. Read them with [`Ground::program`].
+    /// Adds a row of the display section. Returns the register of the member to which the row belongs, and the expressions of
+    /// its text in order. Evaluate them with [`Ground::program`].
     ///
     /// # Errors
-    /// What cannot be for this set-up.
+    /// Returns the findings if the row exceeds a limit for this set-up.
     pub fn add_shown(&mut self, row: &ir::DisplayRow) -> Result<(Reg, Vec<ExprId>), Vec<Diagnostic>> {
         self.emit.findings.clear();
         let reg = self.emit.reg(1);
@@ -141,33 +141,33 @@ impl Ground {
         self.checked((reg, values))
     }
 
-    /// The shape of values of a type, and how they are written (an index of the legend's types).
+    /// The shape of values of a type, and their notation (an index into the legend's types).
     pub fn shape(&mut self, ty: &ir::Type) -> (ValueShape, u32) {
         (self.boxes.shape(ty), self.exprs(&mut LocalHomes::default()).notation_of(ty))
     }
 
-    /// What was chosen.
+    /// The choices of this set-up.
     pub fn choices(&self) -> &Choices {
         &self.boxes.choices
     }
 
-    /// The expressions; there is nothing to run.
+    /// The program that holds the expressions. It has no operations.
     pub fn program(&self) -> &Program {
         &self.emit.program
     }
 
-    /// Names, for the values.
+    /// The names that values are printed with.
     pub fn legend(&self) -> &Legend {
         &self.emit.legend
     }
 
-    /// A track (or else a variable of the memory): its first word, the shape of a value, its indexes.
+    /// A track (`track`) or a variable of the memory: its first word, the shape of a value, and the first value and size of each index.
     pub fn variable(&self, track: bool, id: usize) -> (Slot, ValueShape, Vec<(i32, u32)>) {
         let data = if track { &self.boxes.tracks[id] } else { &self.boxes.memory[id] };
         (data.base, data.shape, data.dims.clone())
     }
 
-    /// The pieces of a component (by its row) that are prints of a member of its kind.
+    /// The pieces of a component (by its number) that are prints of one member of its kind.
     pub fn prints(&self, component: Option<usize>, member: i32) -> Vec<u32> {
         let Some(data) = component.and_then(|at| self.boxes.components.get(at)) else {
             return Vec::new();
@@ -176,13 +176,13 @@ impl Ground {
         (0..data.count).filter(own).map(|at| data.first + at).collect()
     }
 
-    /// The place where a piece starts; of several the first.
+    /// The place where a piece starts, or the first of several.
     pub fn start_of(&self, piece: u32) -> Option<u32> {
         self.boxes.start_cells(piece).first().copied()
     }
 }
 
-/// All but the rules themselves; what is wrong by then.
+/// Lowers everything but the rules. Returns the findings if there is an error by then.
 fn finished(mut lower: Lower, play: ir::RuleId) -> Result<Lower, Vec<Diagnostic>> {
     lower.finish(play);
     if any_error(&lower.emit.findings) {
@@ -195,7 +195,7 @@ fn done(lower: Lower) -> Lowered {
     Lowered { program: lower.emit.program, legend: lower.emit.legend }
 }
 
-/// Findings with the clauses that are cited where they are.
+/// Adds to each finding the clause that is cited at its position.
 fn with_clauses(book: &Rulebook, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let clause = |finding: Diagnostic| {
         let clause = book.clauses_at(finding.span).first().cloned();

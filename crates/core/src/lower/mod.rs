@@ -1,7 +1,8 @@
-//! From what the rules mean to what the machine does, for one set-up.
+//! Lowering: translates the checked rules (IR) into a program of the virtual machine, for one set-up.
 //!
-//! Settings and the number of players are folded here. Words of the state are dealt out once: things, tracks, memory,
-//! then a frame for each rule. Since no rule can call itself, a rule's frame lies behind those of all its callers.
+//! Settings and the number of players are constants here and are folded. Words of the state are laid out once: things, tracks, memory,
+//! then a frame for each rule. Rules cannot be recursive, so frames are allocated statically: a rule's frame lies behind the frames of
+//! all its callers.
 
 mod boxes;
 mod codes;
@@ -17,24 +18,24 @@ use crate::code::{Legend, Program};
 
 pub use ground::Ground;
 
-/// Maximum number of words of a state (4 MiB); rules are untrusted input.
+/// Maximum number of words of a state (4 MiB). The limit exists because rules are untrusted input.
 pub const MOST_WORDS: u32 = 1 << 20;
 
-/// What was chosen for a set-up.
+/// The choices that define a set-up: players and settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// The players' names by seat.
     pub seats: Vec<String>,
-    /// A value for every setting; words by their number in the setting's kind, `yes` is 1.
+    /// A value for each setting. A word is its number in the setting's kind; `yes` is 1.
     pub settings: Vec<i64>,
 }
 
 /// A program and its names.
 #[derive(Clone, Debug)]
 pub struct Lowered {
-    /// For the machine.
+    /// The code that the machine runs.
     pub program: Program,
-    /// For people.
+    /// The names that people read.
     pub legend: Legend,
 }
 

@@ -1,4 +1,4 @@
-//! What a machine is asked from outside: each call has fresh budgets and says where it fails.
+//! Public interface of the machine. Each call has fresh budgets and returns its fault.
 
 use super::fault::kind::{Fault, FaultKind, Res};
 use super::halt::{Halt, HaltAt, Waiting};
@@ -9,20 +9,20 @@ use super::veil::hidden::Veil;
 use crate::code::{AskId, DEPTH, ExprId, Pc, Program, Reg, Set};
 
 impl Machine {
-    /// Runs to the next question, or the end. Waiting, it answers the same again and changes nothing.
+    /// Runs to the next question or to the end. While waiting it returns the same again and changes nothing.
     ///
     /// # Errors
-    /// Where a rule cannot go on. The state stands at the operation that failed.
+    /// If a rule faults. The state stays at the operation that failed.
     pub fn run(&mut self, p: &Program, s: &mut State) -> Result<Waiting, Fault> {
         self.begin(s.words());
         let pending = self.run_on(p, s.running());
         self.end(pending)
     }
 
-    /// [`Machine::run`]; `note` is told of each operation before it runs.
+    /// Like [`Machine::run`], but calls `note` with each operation before it runs.
     ///
     /// # Errors
-    /// As of [`Machine::run`].
+    /// See [`Machine::run`].
     pub fn run_told(&mut self, p: &Program, s: &mut State, note: &mut dyn FnMut(u32)) -> Result<Waiting, Fault> {
         self.begin(s.words());
         let pending = match self.advance_noting(p, s.running(), HaltAt::ASK, &mut |pc| note(pc)) {
@@ -40,10 +40,10 @@ impl Machine {
         self.waits(p, s, ask)
     }
 
-    /// Runs to the next question, or to just before an operation: none there.
+    /// Runs to the next question or to just before an operation. `None` if it stops at the operation.
     ///
     /// # Errors
-    /// Where a rule cannot go on.
+    /// If a rule faults.
     pub fn run_to(&mut self, p: &Program, s: &mut State, exit: Pc) -> Result<Option<Waiting>, Fault> {
         self.begin(s.words());
         let halt = match self.advance(p, s.running(), HaltAt { exit, ..HaltAt::ASK }) {
@@ -55,10 +55,10 @@ impl Machine {
         self.end(halt)
     }
 
-    /// Runs to where no action is under way, or to the next question, or the end: whether no action is under way.
+    /// Runs to the end of all open extents, to the next question, or to the end of the game. Returns true if no extent is open.
     ///
     /// # Errors
-    /// Where a rule cannot go on.
+    /// If a rule faults.
     pub fn run_out(&mut self, p: &Program, s: &mut State) -> Result<bool, Fault> {
         self.begin(s.words());
         let halt = self.advance(p, s.running(), HaltAt { level: 0, ..HaltAt::ASK });
@@ -74,15 +74,14 @@ impl Machine {
         })
     }
 
-    /// Whether a place holds no more than it may.
+    /// True if a place is within its limits.
     pub fn holds_no_more(&mut self, p: &Program, s: &State, cell: i32) -> bool {
         self.begin(s.words());
         let all = Set::below(p.layout.pieces.len());
         self.within_limits(p, s.words(), cell, all).is_ok()
     }
 
-    /// The first limit of a place that is passed by what lies there: how many lie there, how many may. A limit that cannot be
-    /// worked out is left out.
+    /// The first exceeded limit of a place: the number of things there and the maximum. Limits that fault are skipped.
     pub fn overfull(&mut self, p: &Program, s: &State, cell: i32) -> Option<(i64, i32)> {
         self.begin(s.words());
         let place = p.layout.cells.get(usize::try_from(cell).ok()?)?;
@@ -93,10 +92,10 @@ impl Machine {
         })
     }
 
-    /// The options of the question at which the state waits: only those that can be finished.
+    /// Lists the options of the question at which the state waits: only those that can be finished.
     ///
     /// # Errors
-    /// Where there are none, a condition faults, or looking ahead takes too long.
+    /// If there are none, a condition faults, or the lookahead takes too long.
     pub fn options(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Result<(), Fault> {
         self.begin(s.words());
         let found = self.find_options(p, s, ask, out);
@@ -115,20 +114,20 @@ impl Machine {
         Ok(())
     }
 
-    /// What the arms of a question offer, before anything is looked ahead; the state need not wait there.
+    /// Lists what the arms of a question offer, without lookahead. The state need not wait there.
     ///
     /// # Errors
-    /// Where a range or a condition faults.
+    /// If a domain or a condition faults.
     pub fn offered(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Result<(), Fault> {
         self.begin(s.words());
         let found = self.candidates(p, s.words(), ask, |_| false, out);
         self.end(found)
     }
 
-    /// Answers the question at which the state waits with one of its options, and does not run on.
+    /// Answers the question at which the state waits with one of its options, without running on.
     ///
     /// # Errors
-    /// Where the option has not the form of one.
+    /// If the option does not have the question's form.
     pub fn answer(&mut self, p: &Program, s: &mut State, ask: AskId, option: &[i32]) -> Result<(), Fault> {
         self.begin(s.words());
         let answered = match &p.asks[ask.index()].at_once {
@@ -144,8 +143,8 @@ impl Machine {
         self.end(answered)
     }
 
-    /// Answers with one of the options that [`Machine::options`] gave for this state. Of a question that is asked at once they
-    /// know how they come about, so that nothing is searched again.
+    /// Answers with one of the options that [`Machine::options`] listed for this state. Options of an `at once` question come with
+    /// their answers, so no new search is needed.
     ///
     /// # Errors
     /// See [`Machine::answer`].
@@ -165,7 +164,7 @@ impl Machine {
         self.end(answered)
     }
 
-    /// The answers that make up an option of a question that is asked at once: where each is given, its question, its option.
+    /// The answers that make up an option of an `at once` question: for each the state before it, its question and its option.
     ///
     /// # Errors
     /// See [`Machine::answer`].
@@ -178,8 +177,8 @@ impl Machine {
         self.end(steps)
     }
 
-    /// Of a question that is asked at once: two ways that show the same and do not leave the same on the table, if there are any;
-    /// each as [`Machine::way`] gives it.
+    /// Two paths through an `at once` question that show the same values but lead to different positions, if there are any; each as
+    /// [`Machine::way`] returns it.
     ///
     /// # Errors
     /// See [`Machine::options`].
@@ -195,14 +194,14 @@ impl Machine {
     /// The value of an expression as a word.
     ///
     /// # Errors
-    /// Where it faults.
+    /// If it faults.
     pub fn word(&mut self, p: &Program, s: &State, e: ExprId) -> Result<i32, Fault> {
         self.begin(s.words());
         let word = self.eval(p, s.words()).word(e);
         self.end(word)
     }
 
-    /// Whether an expression is worked out of what no veil hides.
+    /// True if an expression depends on nothing that the veil hides.
     pub fn is_in_sight(&mut self, p: &Program, s: &State, e: ExprId, veil: &mut Veil) -> bool {
         self.begin(s.words());
         self.eval(p, s.words()).is_in_sight(veil, e)
@@ -211,7 +210,7 @@ impl Machine {
     /// The value of an expression as a set.
     ///
     /// # Errors
-    /// Where it faults.
+    /// If it faults.
     pub fn set(&mut self, p: &Program, s: &State, e: ExprId) -> Result<Set, Fault> {
         self.begin(s.words());
         let set = self.eval(p, s.words()).set(e);
@@ -221,7 +220,7 @@ impl Machine {
     /// The value of an expression as words: a list (its length, then its elements) or a bag (a count for each piece).
     ///
     /// # Errors
-    /// Where it faults.
+    /// If it faults.
     pub fn words(&mut self, p: &Program, s: &State, e: ExprId) -> Result<Vec<i32>, Fault> {
         self.begin(s.words());
         let words = self.eval(p, s.words()).load(e).map(|_| ());
@@ -229,12 +228,12 @@ impl Machine {
         Ok(std::mem::take(&mut self.m.stack))
     }
 
-    /// Gives registers their words before an expression over them is evaluated (the indexes of a place, say).
+    /// Sets registers before an expression that reads them is evaluated, such as the indexes of a place.
     pub fn set_regs(&mut self, reg: Reg, words: &[i32]) {
         self.m.regs[usize::from(reg)..][..words.len()].copy_from_slice(words);
     }
 
-    /// Gives the names of an option's arm (or of what it shows) their values, so that its label can be worked out, and calls `f`.
+    /// Binds the names of an option's arm (or its shown values) for its label, and calls `f`.
     pub fn with_option<T>(&mut self, p: &Program, ask: AskId, option: &[i32], f: impl FnOnce(&mut Self) -> T) -> T {
         let code = &p.asks[ask.index()];
         if let Some(at_once) = &code.at_once {

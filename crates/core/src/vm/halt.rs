@@ -1,18 +1,18 @@
-//! Where the loop stops, and what a game waits for then.
+//! Stop conditions of the interpreter loop, and what a game waits for.
 
 use crate::code::{AskId, Pc};
 
-/// What a game waits for.
+/// The reason why a game waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Waiting {
     /// A player's answer.
     Choice {
         /// The question.
         ask: AskId,
-        /// Who answers.
+        /// The player who answers.
         player: i32,
     },
-    /// An answer of nobody: dice, a shuffled stack.
+    /// An answer by chance: a die, a shuffled stack.
     Chance {
         /// The question.
         ask: AskId,
@@ -21,28 +21,28 @@ pub enum Waiting {
     Over,
 }
 
-/// Why the loop stopped.
+/// The reason why the loop stopped.
 pub(super) enum Halt {
-    /// At a question, which is the next operation still.
+    /// At a question, which is still the next operation.
     Ask(AskId),
     /// The game is over.
     Over,
-    /// An extent ended and DEPTH is as low as was waited for.
+    /// At the end of an extent, with DEPTH at or below the level.
     Level,
-    /// At the operation that was waited for, or where it was not to go on.
+    /// At the exit operation, or because the caller stopped it.
     Exit,
 }
 
-/// Where else the loop stops.
+/// Further stop conditions of the loop.
 #[derive(Clone, Copy)]
 pub(super) struct HaltAt {
-    /// When an extent ends and DEPTH is not above this.
+    /// Stop at the end of an extent if DEPTH is not above this.
     pub(super) level: i32,
-    /// Before this operation.
+    /// Stop before this operation.
     pub(super) exit: Pc,
 }
 
 impl HaltAt {
-    /// Only at questions and at the end.
+    /// Stop only at questions and at the end.
     pub(super) const ASK: Self = Self { level: i32::MIN, exit: Pc(u32::MAX) };
 }

@@ -1,4 +1,4 @@
-//! What a machine holds while it runs a program, and its budgets.
+//! The machine: memory and budgets for running a program.
 
 use std::sync::Arc;
 
@@ -16,47 +16,46 @@ use super::state::long::LongLists;
 use super::veil::hidden::Veil;
 use crate::code::{Ask, PC, Pc, Program};
 
-/// Steps between two questions.
+/// Budget of steps between two questions.
 const QUESTION_STEPS: u64 = 1_000_000;
-/// Answers tried while looking ahead before one question.
+/// Budget of answers tried in the lookahead before one question.
 const NODES: u64 = 200_000;
 
-/// What runs a program: scratch memory, spare states, budgets. It is made for one program. Between
-/// calls it remembers counts, events, registers, and what it found out about questions that are asked at once: what it answers
-/// does not depend on that.
+/// Runs a program with scratch memory, spare states and budgets. A machine is made for one program. Between calls it keeps
+/// counters, events, registers, and a cache for `at once` questions. Results do not depend on the cache.
 #[derive(Debug)]
 pub struct Machine {
     pub(super) m: Scratch,
     pub(super) watch: EventWatch,
-    /// The move that is under way.
+    /// The move that runs.
     pub(super) carry: Carry,
-    /// The budgets.
+    /// The budgets for each call: steps and lookahead answers.
     pub(super) steps: u64,
     search: u64,
-    /// What is left of looking ahead.
+    /// Remaining answers of the lookahead budget.
     pub(super) nodes: u64,
-    /// Walks, one inside the other, and how many are under way.
+    /// Nested searches, and the number in use.
     pub(super) spares: Vec<Lookahead>,
     pub(super) nest: usize,
-    /// For each question that is asked at once and each of its regions what is remembered; the walk over its ways.
+    /// For each `at once` question and each of its regions the cache; the search over its paths.
     pub(super) memories: Vec<Vec<Memories>>,
     pub(super) merge: Merge,
-    /// The options of a menu that was looked into just before it is asked.
+    /// The options of a menu that were listed just before it is asked.
     pub(super) listed: Listed,
-    /// The walk whose failures are to be explained.
+    /// The nesting level of the search whose failures are recorded for an explanation.
     pub(super) explain: Option<usize>,
-    /// What he does not see who is to be told.
+    /// The information that is hidden from the viewer of an explanation.
     pub(super) veil: Option<Veil>,
     /// Number of operations of the program.
     ops: usize,
-    /// For each question: words of an option.
+    /// For each question, the number of words of an option.
     pub(super) strides: Vec<usize>,
     pub(super) long_lists: LongLists,
-    /// Machine code of what is asked for often, if there is any.
+    /// Native code for hot expressions, if there is any.
     native: Option<Arc<Native>>,
 }
 
-/// What is remembered of a question before it was asked.
+/// Empty caches for a question.
 fn memories(ask: &Ask) -> Vec<Memories> {
     let regions = ask.at_once.iter().flat_map(|once| &once.regions);
     regions.map(|_| Memories::default()).collect()
@@ -86,52 +85,52 @@ impl Machine {
         }
     }
 
-    /// What is asked for often is answered by machine code from now on, which is that of the machine's program.
+    /// Runs hot expressions as native code from now on. `native` must belong to the machine's program.
     #[cfg(feature = "native")]
     pub fn hasten(&mut self, native: Arc<Native>) {
         self.native = Some(native);
     }
 
-    /// Sets the budgets: steps (operations and values that queries go through) between two questions, answers tried while
-    /// looking ahead before one.
+    /// Sets the budgets: steps (operations and values that queries iterate over) between two questions, and answers tried in the
+    /// lookahead before a question.
     pub fn budgets(&mut self, steps: u64, search: u64) {
         (self.steps, self.search) = (steps, search);
     }
 
-    /// Gives all evaluations that follow these steps together, as long as each is followed by [`Machine::carry_steps`].
+    /// Shares a budget of steps among all following evaluations, if [`Machine::carry_steps`] is called after each.
     pub fn share_steps(&mut self, steps: u64) {
         self.steps = steps;
     }
 
-    /// What is evaluated next has the steps that the last evaluation has left.
+    /// Continues with the steps that the last evaluation left.
     pub fn carry_steps(&mut self) {
         self.steps = self.m.steps;
     }
 
-    /// Counts how often rules begin and questions are answered, not while looking ahead.
+    /// Counts how often rules begin and questions are answered, except during lookahead.
     pub fn count(&mut self, on: bool) {
         self.watch.counting = on;
         self.watch.on = self.watch.counting || self.watch.recording;
         self.watch.counts.resize(self.ops, 0);
     }
 
-    /// Number of runs of each operation with which a rule begins, and of each question, while they were counted.
+    /// For each operation that begins a rule, and each question, the number of counted runs.
     pub fn counts(&self) -> &[u64] {
         &self.watch.counts
     }
 
-    /// Records what happens, not while looking ahead.
+    /// Records events, except during lookahead.
     pub fn record(&mut self, on: bool) {
         self.watch.recording = on;
         self.watch.on = self.watch.counting || self.watch.recording;
     }
 
-    /// What happened since the last call.
+    /// The events since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.watch.events)
     }
 
-    /// Does something unseen by counters and events.
+    /// Runs `f` without counters and events.
     pub fn quietly<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         let on = std::mem::take(&mut self.watch.on);
         let done = f(self);
@@ -139,7 +138,7 @@ impl Machine {
         done
     }
 
-    /// Fresh budgets for a call from outside.
+    /// Resets the budgets for a call from outside.
     #[inline]
     pub(super) fn begin(&mut self, s: &[i32]) {
         self.m.clear();
@@ -148,7 +147,7 @@ impl Machine {
         self.nodes = self.search;
     }
 
-    /// The fault, if there was one.
+    /// Converts the result of a call from outside.
     #[inline]
     pub(super) fn end<T>(&mut self, result: Res<T>) -> Result<T, Fault> {
         result.map_err(|_| self.m.fault)

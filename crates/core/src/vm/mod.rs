@@ -1,10 +1,10 @@
-//! The machine: runs a program to the next question, takes an answer, looks ahead, explains.
+//! The virtual machine: runs a program to the next question, takes an answer, looks ahead, explains refusals.
 //!
-//! It knows no names, no text, no random numbers. A state is a value; everything it needs to go on is in it. What a
-//! [`Machine`] holds is scratch: registers, stacks, spare states; two machines always agree.
+//! It knows no names, no texts and no random numbers. A state is a value that has all that is needed to continue. A [`Machine`]
+//! holds scratch memory: registers, stacks, spare states. Two machines always give the same results.
 //!
-//! Expressions are evaluated in `eval`, operations run in one loop (`run`) and change the state through `effects`.
-//! One loop plays and looks ahead; only where it stops differs.
+//! `eval` evaluates expressions, `run` is the interpreter loop, and `effects` has the operations that change the state. Play and
+//! lookahead use the same loop with different stop conditions.
 
 mod effects;
 mod eval;

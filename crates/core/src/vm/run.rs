@@ -1,4 +1,4 @@
-//! The one loop: in play, while looking ahead, while a menu is asked at once. Only where it stops differs.
+//! The interpreter loop of play, lookahead and `at once` menus, which differ only in the stop conditions.
 
 use super::effects::events::Event;
 use super::effects::store::Each;
@@ -8,12 +8,12 @@ use super::machine::Machine;
 use crate::code::{DEPTH, Op, PC, Pc, Program};
 
 impl Machine {
-    /// Runs operations until something is to be waited for. After a fault the state stands at the operation that failed.
+    /// Runs operations until a stop condition holds. After a fault the state stays at the operation that failed.
     pub(super) fn advance(&mut self, p: &Program, s: &mut [i32], until: HaltAt) -> Res<Halt> {
         self.advance_while(p, s, until, &mut |_| true)
     }
 
-    /// Runs to the next question or the end of the way; `note` is told of each operation before it runs.
+    /// Runs to the next stop; `note` is called with each operation before it runs.
     #[inline]
     pub(super) fn advance_noting<F>(&mut self, p: &Program, s: &mut [i32], until: HaltAt, note: &mut F) -> Res<Halt>
     where
@@ -25,18 +25,18 @@ impl Machine {
         })
     }
 
-    /// Runs up to the first operation from which on nothing can fail.
+    /// Runs to the first operation from which on nothing can fail.
     pub(super) fn advance_at_risk(&mut self, p: &Program, s: &mut [i32], until: HaltAt) -> Res<Halt> {
         self.advance_while(p, s, until, &mut |pc| p.risky[pc as usize])
     }
 
-    /// Runs a single operation: [`Halt::Exit`] where nothing but that ends it.
+    /// Runs a single operation. Returns [`Halt::Exit`] if no other stop condition holds.
     pub(super) fn advance_one(&mut self, p: &Program, s: &mut [i32], until: HaltAt) -> Res<Halt> {
         let mut first = true;
         self.advance_while(p, s, until, &mut |_| std::mem::take(&mut first))
     }
 
-    /// Runs while `goes` says so before each operation.
+    /// Runs while `goes` returns true before each operation.
     #[inline]
     fn advance_while<F>(&mut self, p: &Program, s: &mut [i32], until: HaltAt, goes: &mut F) -> Res<Halt>
     where
@@ -145,7 +145,7 @@ impl Machine {
                     self.watch.happened(Event::Entered(rule));
                     next
                 }
-                // Only to be told to somebody.
+                // These only write the log.
                 Op::Say(_) | Op::Answered if !self.watch.records() => next,
                 Op::Ask(ask) => return Ok(Halt::Ask(ask)),
                 Op::Over => return Ok(Halt::Over),

@@ -1,4 +1,4 @@
-//! How far along players are by the measures of a ranking, at any moment of a game.
+//! Intermediate standings by the measures of a ranking, at any moment of a game.
 
 use super::fault::kind::Fault;
 use super::machine::Machine;
@@ -6,11 +6,11 @@ use super::state::position::State;
 use crate::code::{Expr, ExprId, Program};
 
 impl Machine {
-    /// Of a ranking (see [`Program::winner`]): for each player in it his seat, then his measures in their order, larger is better;
-    /// all rows at the end of `rows`. How many measures there are.
+    /// Appends the players of a ranking (see [`Program::winner`]) to `rows`: for each the seat, then the measures in order (larger
+    /// is better). Returns the number of measures.
     ///
     /// # Errors
-    /// Where a measure faults.
+    /// If a measure faults.
     pub fn standing(&mut self, p: &Program, s: &State, ranking: ExprId, rows: &mut Vec<i32>) -> Result<usize, Fault> {
         let body = match p.exprs[ranking.index()] {
             Expr::Call { fun, .. } => p.funs[fun as usize].body,
@@ -28,7 +28,7 @@ impl Machine {
         let start = self.end(ranked)?;
         for row in self.m.rows[start..].chunks_exact(keys + 1) {
             rows.push(row[keys]);
-            // Rows are kept so that a smaller one is better.
+            // Sort keys are encoded so that smaller is better.
             rows.extend(row[..keys].iter().map(|&word| !word));
         }
         self.m.rows.truncate(start);

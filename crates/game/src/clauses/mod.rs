@@ -1,4 +1,4 @@
-//! `rulebook.yaml`: the clauses in our own words, the rulings, what was reconstructed.
+//! The rulebook file `rulebook.yaml`: clauses in our own words, rulings, reconstructed data and errata.
 
 mod read;
 
@@ -11,30 +11,30 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml::{self, suggestion};
 
-/// What `rulebook.yaml` holds.
+/// Contents of a `rulebook.yaml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulebookFile {
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
-    /// Where that stands.
+    /// Place of the name in the file.
     game_at: Option<Span>,
-    /// The printed rulebook.
+    /// The printed rulebook that the rules implement.
     pub source: PrintedRulebook,
-    /// Its clauses.
+    /// Clauses of the printed rulebook.
     pub clauses: Vec<Clause>,
-    /// What we rule where it is silent or ambiguous.
+    /// Rulings: our answers where the rulebook is silent or ambiguous.
     pub rulings: Vec<RulingText>,
-    /// What it does not print.
+    /// Data that the rulebook does not print and that had to be reconstructed.
     pub reconstructed: Vec<Reconstructed>,
-    /// What was changed in it since it was printed, in the order of their dates.
+    /// Published changes of clauses, sorted by date.
     pub errata: Vec<Erratum>,
-    /// What clauses, their rules and their scenarios said when somebody last read them: ids, fingerprints, where they stand.
+    /// Review marks: id, fingerprint of the clause with its rules and scenarios when it was last read, and place of the mark.
     pub reviewed: Vec<(String, String, Span)>,
-    /// Every entry has its id: what is not among them is not in the rulebook.
+    /// True if every entry has an id. Only then is an id that is missing here missing from the rulebook.
     whole: bool,
 }
 
-/// The printed rulebook that is followed.
+/// Bibliographic data of the printed rulebook.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct PrintedRulebook {
@@ -51,67 +51,67 @@ pub struct PrintedRulebook {
 pub struct Clause {
     /// `VL-4.1`
     pub id: String,
-    /// Its section.
+    /// Section of the rulebook, such as `Setup`.
     pub section: String,
-    /// What it says, in our own words.
+    /// Content of the clause, in our own words.
     pub text: String,
-    /// What sort of sentence it is.
+    /// Sort of statement that the clause makes.
     pub kind: ClauseKind,
-    /// For which numbers of players it holds; none: for all.
+    /// Numbers of players to which the clause applies. `None` means all.
     pub player_counts: Option<Vec<i64>>,
-    /// Why neither a rule can put it into effect nor a scenario show it, where it states a rule.
+    /// Reason why no rule can implement and no scenario can show this clause, although it states a rule.
     pub not_observable: Option<String>,
-    /// Where its id stands.
+    /// Place of the id.
     pub span: Span,
 }
 
-/// What sort of sentence a clause is.
+/// Sort of statement that a clause makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClauseKind {
-    /// It says what happens.
+    /// It states what happens.
     Rule,
-    /// It says what there is.
+    /// It lists what there is, such as components.
     Data,
-    /// It only advises.
+    /// It only gives advice.
     Hint,
-    /// It says what a word means.
+    /// It defines a term.
     Definition,
 }
 
-/// A clause of ours.
+/// A ruling: our answer to a question that the rulebook leaves open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct RulingText {
     pub id: String,
     pub question: String,
     pub answer: String,
-    /// Other answers, which the switch in `setting` plays.
+    /// Other answers, each of which the setting in `setting` can select.
     pub alternatives: Vec<String>,
-    /// Other readings that nobody can play: they were thought of and dropped.
+    /// Other readings that were considered and dropped. They cannot be played.
     pub rejected: Vec<String>,
     pub why: Option<String>,
-    /// The setting or ruling in the rules that turns it, if there is one.
+    /// Name of the setting or ruling in the rules that selects the answer.
     pub setting: Option<String>,
-    /// Where that name stands.
+    /// Place of that name.
     pub setting_span: Span,
-    /// Where its id stands.
+    /// Place of the id.
     pub span: Span,
 }
 
 impl RulingText {
-    /// Its question and its answer.
+    /// Question and answer as one text.
     pub fn text(&self) -> String {
         format!("{} {}", self.question, self.answer)
     }
 }
 
-/// Whether a citation means a clause, itself or by its section: `A-4` stands for `A-4.1`, too.
+/// True if a citation covers a clause, directly or by its section: `A-4` covers `A-4` and `A-4.1`, but not `A-4.1.2`.
 pub fn means(cited: &str, id: &str) -> bool {
     let own = |rest: &str| rest.strip_prefix('.').is_some_and(|own| !own.contains('.'));
     id.strip_prefix(cited).is_some_and(|rest| rest.is_empty() || own(rest))
 }
 
-/// What was filled in.
+/// Data that had to be reconstructed because the rulebook does not print it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Reconstructed {
@@ -125,30 +125,31 @@ pub struct Reconstructed {
 pub struct Erratum {
     /// `2024-03-01`
     pub date: String,
-    /// Where it was published.
+    /// Place of publication, such as a web page.
     pub source: String,
-    /// The clause.
+    /// Id of the changed clause.
     pub clause: String,
-    /// What the clause said, in our own words.
+    /// Text of the clause before the change, in our own words.
     pub before: String,
-    /// What it says since then.
+    /// Text of the clause after the change.
     pub after: String,
-    /// Where the clause's id stands.
+    /// Place of the clause's id.
     pub span: Span,
 }
 
-/// A `rulebook.yaml` as it is written.
+/// A parsed `rulebook.yaml` with the findings of the parser.
 #[derive(Debug)]
 pub(super) struct WrittenClauses {
-    /// What could be read of it.
+    /// The file, if it could be read.
     pub(super) file: Option<RulebookFile>,
-    /// What is wrong with how it is written.
+    /// Syntax findings.
     pub(super) findings: Vec<Diagnostic>,
 }
 
 impl WrittenClauses {
-    /// Reads `rulebook.yaml` of a game's folder and adds it to the sources; none if there is none. What stands with the same id among
-    /// other sources is known.
+    /// Reads `rulebook.yaml` of a game's folder and adds it to the sources. Returns `None` if the folder has none.
+    ///
+    /// `known` is an earlier result with its sources. It is reused if the source with the same id is unchanged.
     pub(super) fn read(
         folder: &Path,
         sources: &mut Sources,
@@ -176,38 +177,38 @@ impl WrittenClauses {
 }
 
 impl RulebookFile {
-    /// The ids of all clauses, rulings and reconstructed data; none if some are not known, because they could not be read.
+    /// Ids of all clauses, rulings and reconstructed data. `None` if entries without a readable id make the list incomplete.
     pub(super) fn known(&self) -> Option<BTreeSet<String>> {
         self.whole.then(|| self.ids())
     }
 
-    /// The ids of all clauses, rulings and reconstructed data.
+    /// Ids of all clauses, rulings and reconstructed data.
     pub fn ids(&self) -> BTreeSet<String> {
         let rebuilt = self.reconstructed.iter().map(|part| part.id.as_str());
         self.told().map(|(id, _)| id).chain(rebuilt).map(str::to_owned).collect()
     }
 
-    /// The ids of clauses and rulings, with what they say; a ruling asks first: `Who begins? The oldest.`
+    /// Ids and texts of clauses and rulings. The text of a ruling is its question and its answer: `Who begins? The oldest.`
     pub fn texts(&self) -> Vec<(String, String)> {
         let clauses = self.clauses.iter().map(|clause| (clause.id.clone(), clause.text.clone()));
         let rulings = self.rulings.iter().map(|r| (r.id.clone(), r.text()));
         clauses.chain(rulings).collect()
     }
 
-    /// Clauses and rulings, and where they stand; what was reconstructed may be a clause that is told there.
+    /// Ids and places of clauses and rulings. Reconstructed data are left out: they may share their id with a clause.
     fn told(&self) -> impl Iterator<Item = (&str, Span)> {
         let clauses = self.clauses.iter().map(|clause| (clause.id.as_str(), clause.span));
         clauses.chain(self.rulings.iter().map(|ruling| (ruling.id.as_str(), ruling.span)))
     }
 
-    /// Ids that stand twice.
+    /// Findings for ids that are defined twice.
     pub(super) fn twice(&self) -> Vec<Diagnostic> {
         let mut known: BTreeMap<&str, Span> = BTreeMap::new();
         let mut found = Vec::new();
         for (id, span) in self.told() {
             if let Some(first) = known.get(id) {
-                let finding = Diagnostic::error(codes::ID_TWICE, span, format!("`{id}` stands there twice"));
-                found.push(finding.label(*first, "here it stands first").help("give one of them an id of its own"));
+                let finding = Diagnostic::error(codes::ID_TWICE, span, format!("`{id}` is defined twice"));
+                found.push(finding.label(*first, "first defined here").help("give one of them another id"));
             } else {
                 known.insert(id, span);
             }
@@ -215,12 +216,13 @@ impl RulebookFile {
         found
     }
 
-    /// What does not agree with the rules: switches that are not there, alternatives that no switch plays. `settings` are
-    /// the names of all settings and rulings, `game` is the name of the game.
+    /// Findings where the rulebook and the rules disagree: unknown settings, alternatives without a setting, stale errata.
+    ///
+    /// `game` is the name in the rules. `settings` lists the names of all settings and rulings.
     pub(super) fn review(&self, game: &str, settings: &[&str]) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         if !self.game.is_empty() && self.game != game {
-            let message = format!("this is the rulebook of `{}`, and the rules beside it are of `{game}`", self.game);
+            let message = format!("this is the rulebook of `{}`, but the rules beside it are of `{game}`", self.game);
             let finding = Diagnostic::error(codes::OTHER_GAME, self.game_at.unwrap_or(Span::NONE), message);
             found.push(finding.help(format!("write `game: {game}`")));
         }
@@ -229,12 +231,12 @@ impl RulebookFile {
                 Some(name) if !settings.contains(&name.as_str()) => {
                     let message = format!("the rules have no setting or ruling `{name}`");
                     let near = settings.iter().min_by_key(|known| strsim::levenshtein(known, name));
-                    let help = near.map_or("take `setting:` away".to_owned(), |near| format!("did you mean `{near}`?"));
+                    let help = near.map_or("remove `setting:`".to_owned(), |near| format!("did you mean `{near}`?"));
                     found.push(Diagnostic::error(codes::NO_SETTING, ruling.setting_span, message).help(help));
                 }
                 None if !ruling.alternatives.is_empty() => {
                     let message = format!("nobody can play the alternatives of `{}`", ruling.id);
-                    let help = "name what turns it (`setting: NAME`), or call them `rejected:`";
+                    let help = "name the setting that plays them (`setting: NAME`), or list them under `rejected:`";
                     found.push(Diagnostic::warning(codes::NO_WAY_TO_PLAY, ruling.span, message).help(help));
                 }
                 _ => {}
@@ -243,14 +245,14 @@ impl RulebookFile {
         let known = self.ids();
         for (id, _, span) in self.reviewed.iter().filter(|(id, ..)| !known.contains(id)) {
             let finding = Diagnostic::error(codes::UNKNOWN_CLAUSE, *span, format!("the rulebook has no clause `{id}`"));
-            found.push(finding.help("take the line out"));
+            found.push(finding.help("remove the line"));
         }
         found.extend(self.errata.iter().enumerate().filter_map(|(at, erratum)| self.stale(at, erratum)));
         found
     }
 
-    /// An erratum of a clause that is not there, or after which the text goes on otherwise: with the next erratum of the same
-    /// clause, or with what the clause says today.
+    /// Finding for an erratum whose clause is unknown, or whose new text does not match what follows.
+    /// The next erratum of the clause follows, or the clause's text of today.
     fn stale(&self, at: usize, erratum: &Erratum) -> Option<Diagnostic> {
         let id = &erratum.clause;
         let Some(clause) = self.clauses.iter().find(|clause| clause.id == *id) else {
@@ -261,19 +263,19 @@ impl RulebookFile {
         };
         let next = self.errata[at + 1..].iter().find(|next| next.clause == *id);
         let (goes_on, what, span) = match next {
-            Some(next) => (&next.before, "the next erratum begins otherwise", next.span),
-            None => (&clause.text, "the clause reads otherwise", clause.span),
+            Some(next) => (&next.before, "the next erratum starts from another text", next.span),
+            None => (&clause.text, "the clause has another text", clause.span),
         };
         if same_words(&erratum.after, goes_on) {
             return None;
         }
-        let message = format!("`{id}` does not read as its erratum of {} leaves it", erratum.date);
+        let message = format!("the erratum of {} does not lead to the text of `{id}`", erratum.date);
         let finding = Diagnostic::warning(codes::ERRATUM, erratum.span, message).label(span, what);
-        Some(finding.help("bring `after:` and what follows it in line, or add the erratum that lies between"))
+        Some(finding.help("make `after:` match the text that follows, or add the missing erratum"))
     }
 }
 
-/// Whether two texts say the same, however their lines are broken.
+/// True if two texts have the same words, however their lines are broken.
 fn same_words(one: &str, other: &str) -> bool {
     one.split_whitespace().eq(other.split_whitespace())
 }

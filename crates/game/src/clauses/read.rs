@@ -1,4 +1,4 @@
-//! From `rulebook.yaml` to a [`RulebookFile`], with every mistake located.
+//! Parser from YAML to a [`RulebookFile`]. Every mistake becomes a finding with its place.
 
 use super::{Clause, ClauseKind, Erratum, PrintedRulebook, Reconstructed, RulebookFile, RulingText};
 use crate::codes;
@@ -8,15 +8,15 @@ use tavola_syntax::text::{SourceId, Span};
 use tavola_syntax::yaml::codes as yaml_codes;
 use tavola_syntax::yaml::{self, Fields, Yaml, digits, suggestion};
 
-/// How entries are written, as help where something of one is missing.
+/// Example entries, used as help where a field is missing.
 const CLAUSE: &str = "a clause reads like `- { id: AB-1.1, section: Setup, kind: rule, text: .. }`";
 const RULING: &str = "a ruling reads like `- { id: AB-R1, question: .., answer: .. }`";
-const RECONSTRUCTED: &str = "what was filled in reads like `- { id: AB-D1, what: .., how: .. }`";
+const RECONSTRUCTED: &str = "a reconstructed entry reads like `- { id: AB-D1, what: .., how: .. }`";
 const ERRATUM: &str =
     "an erratum reads like `- { date: 2024-03-01, source: .., clause: AB-1.1, before: .., after: .. }`";
 const BOOK: &str = "a rulebook has `game: NAME`, `source: { title: .. }` and `clauses:`, a list";
 
-/// The words for what sort of sentence a clause is.
+/// Words for the kinds of clauses in the file.
 const KINDS: [(&str, ClauseKind); 4] = [
     ("rule", ClauseKind::Rule),
     ("data", ClauseKind::Data),
@@ -24,8 +24,8 @@ const KINDS: [(&str, ClauseKind); 4] = [
     ("definition", ClauseKind::Definition),
 ];
 
-/// What can be read of a rulebook, and everything that is wrong with how it is written: `E1101` no YAML, `E1102` a wrong
-/// type, `E1103` an unknown key, `E1104` a missing key.
+/// Reads as much of a rulebook as possible and returns it with all findings.
+/// `E1101` is invalid YAML, `E1102` a wrong type, `E1103` an unknown key, `E1104` a missing key.
 pub(super) fn read(source: SourceId, text: &str) -> (Option<RulebookFile>, Vec<Diagnostic>) {
     let (yaml, findings) = yaml::read(source, text);
     let mut reader = ClauseReader { findings, whole: true };
@@ -35,7 +35,7 @@ pub(super) fn read(source: SourceId, text: &str) -> (Option<RulebookFile>, Vec<D
 
 struct ClauseReader {
     findings: Vec<Diagnostic>,
-    /// Every entry has its id.
+    /// True while every entry read so far has its id.
     whole: bool,
 }
 
@@ -62,9 +62,9 @@ impl ClauseReader {
         book.errata = fields.list("errata").iter().filter_map(|item| self.erratum(item)).collect();
         let reviewed = fields.pairs("reviewed").into_iter().map(|(id, read, span)| (id, read.shown(), span));
         book.reviewed = reviewed.collect();
-        // Of one day those that stand first came first.
+        // The sort is stable: errata of one day keep the order of the file.
         book.errata.sort_by(|a, b| a.date.cmp(&b.date));
-        // A list that is none has lost its ids.
+        // A value that should be a list and is none may have contained ids.
         self.whole &= fields.findings.iter().all(|finding| finding.code != yaml_codes::WRONG_VALUE);
         self.findings.extend(fields.finish());
         book.whole = self.whole;
@@ -122,10 +122,10 @@ impl ClauseReader {
     }
 
     fn reconstructed(&mut self, yaml: &Yaml) -> Option<Reconstructed> {
-        let mut fields = self.entry(yaml, "what was filled in", RECONSTRUCTED)?;
-        let (id, _) = self.id(&mut fields, "what was filled in", RECONSTRUCTED);
-        let what = required(&mut fields, "what was filled in", "what", RECONSTRUCTED);
-        let how = required(&mut fields, "what was filled in", "how", RECONSTRUCTED);
+        let mut fields = self.entry(yaml, "a reconstructed entry", RECONSTRUCTED)?;
+        let (id, _) = self.id(&mut fields, "the reconstructed entry", RECONSTRUCTED);
+        let what = required(&mut fields, "the reconstructed entry", "what", RECONSTRUCTED);
+        let how = required(&mut fields, "the reconstructed entry", "how", RECONSTRUCTED);
         self.findings.extend(fields.finish());
         (!id.is_empty()).then_some(Reconstructed { id, what, how })
     }
@@ -144,27 +144,27 @@ impl ClauseReader {
         Fields::new(yaml, what).map_err(|finding| self.findings.push(finding.help(help))).ok()
     }
 
-    /// The fields of something that has an id.
+    /// Fields of an entry that needs an id.
     fn entry<'y>(&mut self, yaml: &'y Yaml, what: &str, help: &str) -> Option<Fields<'y>> {
         let fields = self.fields(yaml, what, help);
         self.whole &= fields.is_some();
         fields
     }
 
-    /// An id and where it stands; empty if it is missing.
+    /// Id of an entry and its place. The id is empty, and a finding is added, if it is missing.
     fn id(&mut self, fields: &mut Fields<'_>, what: &str, help: &str) -> (String, Span) {
         let span = fields.take("id").map_or(fields.span, |id| id.span);
         let id = required(fields, what, "id", help);
         self.whole &= !id.is_empty();
         if !id.is_empty() && !is_clause(&id) {
-            let message = format!("rules cannot cite `{id}`: it is no id of a clause");
+            let message = format!("rules cannot cite `{id}`: it is not a clause id");
             fields.findings.push(Diagnostic::error(codes::NO_ID, span, message).help(CLAUSE_IDS));
         }
         (id, span)
     }
 }
 
-/// A text that must be there; empty, and told, if it is not.
+/// A required text. It is empty, and a finding is added, if it is missing.
 fn required(fields: &mut Fields<'_>, what: &str, key: &'static str, help: &str) -> String {
     let known = fields.findings.len();
     let text = fields.text(key).unwrap_or_default();
@@ -179,7 +179,7 @@ fn missing(fields: &mut Fields<'_>, what: &str, key: &str, help: &str) {
     fields.findings.push(finding.help(help));
 }
 
-/// A day of the calendar, so that days can be put in order as texts.
+/// A calendar date in the form `2024-03-01`, whose texts sort in chronological order.
 fn date(fields: &mut Fields<'_>) -> String {
     let span = fields.take("date").map_or(fields.span, |date| date.span);
     let text = required(fields, "the erratum", "date", ERRATUM);
@@ -190,7 +190,7 @@ fn date(fields: &mut Fields<'_>) -> String {
     };
     let day = parts.len() == 3 && number(0, 4, 1..=9999) && number(1, 2, 1..=12) && number(2, 2, 1..=31);
     if !text.is_empty() && !day {
-        let finding = Diagnostic::error(yaml_codes::WRONG_VALUE, span, format!("`{text}` is no day of the calendar"));
+        let finding = Diagnostic::error(yaml_codes::WRONG_VALUE, span, format!("`{text}` is not a date"));
         fields.findings.push(finding.help("write year, month and day: `date: 2024-03-01`"));
     }
     text
@@ -204,11 +204,11 @@ fn kind(fields: &mut Fields<'_>) -> ClauseKind {
     }
     if !word.is_empty() {
         let words: Vec<&str> = KINDS.iter().map(|(word, _)| *word).collect();
-        let help = suggestion(&word, words.iter().copied()).unwrap_or_else(|| format!("it is {}", words.join(" or ")));
-        let message = format!("`{word}` is no sort of clause");
+        let help = suggestion(&word, words.iter().copied()).unwrap_or_else(|| format!("write {}", words.join(" or ")));
+        let message = format!("`{word}` is not a `kind` of clause");
         fields.findings.push(Diagnostic::error(yaml_codes::WRONG_VALUE, span, message).help(help));
     }
-    // Of what is not known nothing is asked.
+    // A hint has no further requirements, so the unknown kind causes no second finding.
     ClauseKind::Hint
 }
 
@@ -220,7 +220,7 @@ fn player_counts(fields: &mut Fields<'_>) -> Option<Vec<i64>> {
             Some(count) => counts.push(count),
             None => {
                 let finding =
-                    Diagnostic::error(yaml_codes::WRONG_VALUE, span, format!("`{text}` is no number of players"));
+                    Diagnostic::error(yaml_codes::WRONG_VALUE, span, format!("`{text}` is not a number of players"));
                 fields.findings.push(finding.help("write `player_counts: [3, 4]`"));
             }
         }

@@ -1,7 +1,8 @@
-//! That somebody is asked is open to all: hidden things are dealt so that he has something to answer.
+//! Repair of a deal in which the asked player would have no answer.
 //!
-//! Whether a deal leaves an answer can only be tried. Where it does not, the things that the asked player alone sees are
-//! chosen anew: all hidden things are thought to lie there, and one after the other is taken away as long as an answer is left.
+//! Everybody knows who is asked, so that player must have an answer in every deal. Whether a deal leaves one can only be tried.
+//! If not, the things that only the asked player sees are sampled again. All hidden things are put there tentatively.
+//! Then one after the other is removed as long as an answer remains.
 
 use crate::sight::{lay, things};
 use crate::together;
@@ -13,7 +14,7 @@ use super::Dealer;
 use super::things::exchange;
 
 impl Dealer<'_> {
-    /// Exchanges hidden things until the pending question has an answer. `false` where nothing helps.
+    /// Exchanges hidden things until the pending question has an answer. `false` if no exchange helps.
     pub(super) fn leave_an_answer(&mut self, dealt: &mut State) -> bool {
         let Some(asked) = self.asked_besides() else { return true };
         if self.has_answer(dealt) {
@@ -27,7 +28,7 @@ impl Dealer<'_> {
         })
     }
 
-    /// The question at which the true position stands.
+    /// The question that is pending at the true position.
     pub(super) fn question(&self) -> Option<AskId> {
         match self.eye.lowered.program.ops.get(self.state.words()[PC] as usize) {
             Some(&Op::Ask(ask)) => Some(ask),
@@ -35,7 +36,7 @@ impl Dealer<'_> {
         }
     }
 
-    /// Who is asked, if it is not the viewer and not in a `together` block.
+    /// The asked player, unless that is the viewer or the question belongs to a `together` block.
     fn asked_besides(&mut self) -> Option<usize> {
         let program = &self.eye.lowered.program;
         let ask = &program.asks[self.question()?.index()];
@@ -44,7 +45,7 @@ impl Dealer<'_> {
         (asked != self.viewer).then_some(asked)
     }
 
-    /// Whether the pending question has an answer where things lie like this.
+    /// True if the pending question has an answer in a deal.
     fn has_answer(&mut self, dealt: &State) -> bool {
         let Some(ask) = self.question() else { return true };
         let mut copy = dealt.clone();
@@ -56,7 +57,7 @@ impl Dealer<'_> {
         self.eye.machine.quietly(|machine| machine.options(program, &copy, ask, &mut options).is_ok())
     }
 
-    /// The places without order that the viewer does not see into and of which nothing is known to him.
+    /// Unordered places that the viewer does not see and about whose contents the viewer knows nothing.
     fn hidden_heaps(&mut self) -> Vec<u32> {
         let Lowered { program, legend } = self.eye.lowered;
         let layout = &program.layout;
@@ -70,8 +71,8 @@ impl Dealer<'_> {
         (0..layout.cells.len() as u32).filter(free).collect()
     }
 
-    /// As many things of a place as lie there, out of all that are hidden, so that the question has an answer: a count a
-    /// piece.
+    /// Counts per piece for a place, chosen from all hidden things, with which the question has an answer.
+    /// The number of things in the place stays the same.
     fn enough_for_an_answer(&mut self, dealt: &State, cell: u32, hidden: &[u32]) -> Option<Vec<u32>> {
         let program = &self.eye.lowered.program;
         let layout = &program.layout;
@@ -107,7 +108,7 @@ impl Dealer<'_> {
         (over == 0).then_some(there)
     }
 
-    /// Brings these things to a place; what lies there too much goes to the other hidden places, one for one.
+    /// Brings these counts to a place. Surplus things go to other hidden places, one for one.
     fn bring(&mut self, dealt: &mut State, cell: u32, hidden: &[u32], wanted: &[u32]) -> bool {
         let program = &self.eye.lowered.program;
         let layout = &program.layout;

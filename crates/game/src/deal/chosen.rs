@@ -1,4 +1,4 @@
-//! ChosenThings that somebody has chosen and a name of an open rule holds: which they are, and where the rules have left them since.
+//! Tracking of chosen things that a local name still holds: which things they are, and where the rules have moved them since.
 
 use crate::sight::{Eye, OpenRules, about, first_word, owners, things};
 use tavola_core::code::{
@@ -6,14 +6,15 @@ use tavola_core::code::{
 };
 use tavola_core::vm::State;
 
-/// ChosenThings that lie in a hidden place, and the viewer knows it: a count for each piece.
+/// Hidden things whose place the viewer knows.
+/// `bag` has a count for each piece.
 pub(super) struct Pin {
     pub(super) cell: i32,
     pub(super) bag: Vec<i32>,
 }
 
 impl Pin {
-    /// What the viewer has chosen, or has seen chosen, and lies where he cannot see it now.
+    /// Things that the viewer has chosen, or has seen chosen, and that now lie where the viewer does not see them.
     pub(super) fn all(eye: &mut Eye<'_>, state: &State, viewer: usize) -> Vec<Self> {
         let mut pins = Vec::new();
         for things in ChosenThings::all(eye, state) {
@@ -26,19 +27,19 @@ impl Pin {
     }
 }
 
-/// The things that a name holds.
+/// Things that a local name holds.
 pub(super) struct ChosenThings<'a> {
     state: &'a State,
     held: &'a Held,
     chosen: &'a Chosen,
-    /// Whose answer it is, where each player has one.
+    /// Player whose answer it is, if each player has one.
     player: Option<i32>,
     /// A count for each piece.
     pub(super) bag: Vec<i32>,
 }
 
 impl<'a> ChosenThings<'a> {
-    /// All that are chosen, of names of open rules.
+    /// Chosen things of all names that are alive.
     fn all(eye: &Eye<'a>, state: &'a State) -> Vec<Self> {
         let program = &eye.lowered.program;
         if program.held.is_empty() {
@@ -77,18 +78,18 @@ impl<'a> ChosenThings<'a> {
         Self { state, held, chosen, player, bag }
     }
 
-    /// How many they are.
+    /// Number of things.
     pub(super) fn count(&self) -> i32 {
         self.bag.iter().sum()
     }
 
-    /// The places where the rules may have left them and where they do lie.
+    /// Places where the rules may have left the things, and which still contain them.
     pub(super) fn cells(&self, eye: &mut Eye<'_>) -> Vec<i32> {
         self.places(eye, &|layout, cell| covers(&counts_at(layout, self.state, cell), &self.bag))
     }
 
-    /// Whether they may have gone from where the rules have left them: things of such a place have been taken otherwise since. Where they
-    /// are now only what has happened says.
+    /// True if the things may have left these places: another operation has taken things from there since.
+    /// Only the history says where they are then.
     pub(super) fn are_lost(&self, eye: &mut Eye<'_>) -> bool {
         let program = &eye.lowered.program;
         let (cells, alive) = (&program.layout.cells, self.held.alive);
@@ -129,7 +130,7 @@ impl<'a> ChosenThings<'a> {
         cells
     }
 
-    /// Whether a viewer has surely seen them: the rules have put them where they see into.
+    /// True if a viewer has certainly seen the things: the rules have moved them to a place that the viewer sees.
     pub(super) fn was_seen(&self, eye: &mut Eye<'_>, viewer: usize) -> bool {
         let Self { state, held, player, .. } = *self;
         let program = &eye.lowered.program;
@@ -147,8 +148,8 @@ impl<'a> ChosenThings<'a> {
     }
 }
 
-/// Whether somebody has chosen things that a viewer does not know, and where they are since only what has happened says. The same in all
-/// positions that he cannot tell apart.
+/// True if a player has chosen things that a viewer does not know and whose place only the history says.
+/// The result is the same for all positions that the viewer cannot tell apart.
 pub(super) fn any_lost(eye: &mut Eye<'_>, state: &State, viewer: usize) -> bool {
     ChosenThings::all(eye, state).into_iter().any(|things| {
         let is_hidden = !eye.knows(state, things.held, things.player, Some(viewer));
@@ -156,13 +157,13 @@ pub(super) fn any_lost(eye: &mut Eye<'_>, state: &State, viewer: usize) -> bool 
     })
 }
 
-/// What lies in all of these places.
+/// Things that lie in every one of these places: the minimum of each count.
 pub(super) fn common(layout: &Layout, state: &State, cells: &[i32]) -> Option<Vec<i32>> {
     let there = cells.iter().map(|&cell| counts_at(layout, state, cell));
     there.reduce(|before, there| before.iter().zip(&there).map(|(a, b)| *a.min(b)).collect())
 }
 
-/// How many of each piece lie in a place.
+/// Count of each piece in a place.
 pub(super) fn counts_at(layout: &Layout, state: &State, cell: i32) -> Vec<i32> {
     let mut counts = vec![0; layout.pieces.len()];
     if let Ok(cell) = u32::try_from(cell)
@@ -179,7 +180,7 @@ pub(super) fn covers(counts: &[i32], bag: &[i32]) -> bool {
     counts.iter().zip(bag).all(|(there, chosen)| there >= chosen)
 }
 
-/// Whether a move has been made.
+/// Certainty that a move has been executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum HasRun {
     No,
@@ -187,7 +188,7 @@ enum HasRun {
     Surely,
 }
 
-/// Whether a move has been made since a name got its value: it lies behind us, or we have come back over it.
+/// Decides whether a move has been executed since a name got its value: directly, or in an earlier pass of a loop.
 fn has_run(
     program: &Program,
     state: &State,
@@ -213,12 +214,12 @@ fn has_run(
     }
 }
 
-/// Whether an operation may lie behind us. A rule that it called may be under way still.
+/// True if an operation may have been executed. A rule that it called may still be running.
 fn may_have_run(program: &Program, alive: Alive, at: u32, stands: u32) -> bool {
     at <= stands || has_come_back(program, alive, at, stands)
 }
 
-/// Whether we may have come back over an operation, in a loop, since a name got its value.
+/// True if a loop may have jumped back over an operation since a name got its value.
 fn has_come_back(program: &Program, alive: Alive, at: u32, stands: u32) -> bool {
     let Alive::Within(from, to) = alive else { return false };
     let code = program.ops.get(from.index()..to.index().min(program.ops.len())).unwrap_or(&[]);
@@ -226,14 +227,14 @@ fn has_come_back(program: &Program, alive: Alive, at: u32, stands: u32) -> bool 
     code.any(|(op, jump)| matches!(op, Op::Jump(to) if jump >= at && to.0 <= stands && to.0 >= from.0))
 }
 
-/// A move that was passed: no condition leads past it.
+/// `Surely` for an operation that no conditional jump skips, `Perhaps` otherwise.
 fn surely(program: &Program, from: Pc, at: u32) -> HasRun {
     let code = program.ops.get(from.index()..at as usize).unwrap_or(&[]);
     let past = code.iter().any(|op| matches!(op, Op::Unless { to, .. } if to.0 > at));
     if past { HasRun::Perhaps } else { HasRun::Surely }
 }
 
-/// In a loop over players that holds both operations: whose turns are over, and whose it is.
+/// Players whose turns are over, and the current player, in a loop over players that contains both operations.
 fn turns(program: &Program, state: &State, slot: Slot, inside: [u32; 2]) -> Option<(Vec<i32>, i32)> {
     program.ops.iter().zip(0..).find_map(|(op, at)| {
         let &Op::EachNext { list, stride: 1, first, count: 1, exit, .. } = op else { return None };

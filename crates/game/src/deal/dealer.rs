@@ -1,4 +1,4 @@
-//! From what one player may know to a full state: everything hidden is dealt anew.
+//! Determinization: sampling a full state that agrees with everything one player knows.
 
 use crate::sight::Eye;
 use crate::together;
@@ -10,21 +10,21 @@ use super::relate::Relations;
 use super::seen::SeenGoing;
 use super::undealt::Undealt;
 
-/// So many deals are tried: one may break a limit of a place, or leave somebody without the answer that he has given.
+/// Maximum number of deals to try. One may exceed the limit of a place or contradict an answer already given.
 const TRIES: usize = 64;
 
-/// Deals everything anew that a viewer does not see of a true position.
+/// Samples everything that a viewer does not see of a true position.
 pub(crate) struct Dealer<'a> {
     pub(super) eye: Eye<'a>,
     pub(super) state: &'a State,
     pub(super) viewer: usize,
-    /// `pick(n)` gives a number below n.
+    /// `pick(n)` returns a number from 0 to n - 1.
     pub(super) pick: Pick<'a>,
-    /// What lies hidden, and the viewer knows it.
+    /// Hidden things whose place the viewer knows.
     pub(super) pins: Vec<Pin>,
-    /// What is `always` true of secrets.
+    /// Invariants about secrets.
     pub(super) relations: Relations,
-    /// What the viewer has seen going where they do not see it now, if that is known.
+    /// Lower bounds on hidden things that the viewer has seen moving, if the history is known.
     pub(super) seen: Option<SeenGoing>,
 }
 
@@ -35,17 +35,20 @@ impl<'a> Dealer<'a> {
         Self { eye, state, viewer, pick, pins, relations, seen: None }
     }
 
-    /// With what the viewer has seen going where they do not see it now.
+    /// Adds lower bounds on things that the viewer has seen moving to hidden places.
     pub(crate) fn knowing(self, seen: Option<SeenGoing>) -> Self {
         Self { seen, ..self }
     }
 
-    /// So many of a piece must lie in a place, for all that the viewer has seen.
+    /// Minimum count of a piece in a place, from what the viewer has seen.
     pub(super) fn least(&self, cell: u32, piece: u32) -> u32 {
         self.seen.as_ref().map_or(0, |seen| seen.least(cell, piece))
     }
 
-    /// A full state that the viewer cannot tell from the true one; where no deal is found, what stood in the way last.
+    /// A full state that the viewer cannot tell from the true one.
+    ///
+    /// # Errors
+    /// The reason why the last try failed, if all tries fail.
     pub(crate) fn complete(&mut self) -> Result<State, Undealt> {
         let mut last = Undealt::Answers;
         for _ in 0..TRIES {
@@ -57,7 +60,7 @@ impl<'a> Dealer<'a> {
         Err(last)
     }
 
-    /// One try.
+    /// One try of [`Dealer::complete`].
     fn deal(&mut self) -> Result<State, Undealt> {
         let mut dealt = self.state.clone();
         let heaps = self.deal_things(&mut dealt)?;

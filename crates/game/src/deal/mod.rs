@@ -1,4 +1,4 @@
-//! Everything hidden from a player is dealt anew: a position as it might be, for all that he knows.
+//! Determinization: replaces everything hidden from a player by a random sample that agrees with what the player knows.
 
 mod asked;
 mod chosen;

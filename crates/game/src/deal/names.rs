@@ -1,4 +1,4 @@
-//! Names of open rules that tell something about hidden things are dealt anew.
+//! Sampling of local names that reveal hidden things.
 
 use crate::sight::{Eye, OpenRules, about, first_word, owners, shaped};
 use tavola_core::code::{AskId, Chosen, ExprId, Held, HeldTells, NONE, Program, ValueShape};
@@ -8,11 +8,11 @@ use super::Dealer;
 use super::chosen::{ChosenThings, common, counts_at};
 use super::draws::{drawn, shuffle};
 
-/// What was answered instead, for each question and player: the names of one answer belong together.
+/// Sampled answers by question, arm and player. All names that one answer binds must come from the same sample.
 pub(super) type Instead = Vec<((AskId, usize, Option<i32>), Option<Vec<i32>>)>;
 
 impl Dealer<'_> {
-    /// Gives all names that tell something hidden values that fit to what was dealt. `false` where one finds none.
+    /// Gives every name that reveals something hidden a value that fits the deal. `false` if a name has no such value.
     pub(super) fn deal_names(&mut self, dealt: &mut State) -> bool {
         let program = &self.eye.lowered.program;
         let (state, viewer, players) = (self.state, self.viewer, self.eye.lowered.players());
@@ -48,7 +48,7 @@ impl Dealer<'_> {
         true
     }
 
-    /// Chosen things that the viewer does not know: others that lie where they may lie.
+    /// Replaces chosen things that the viewer does not know by others from where they may lie.
     fn deal_chosen(&mut self, dealt: &mut State, held: &Held, chosen: &Chosen, player: Option<i32>) -> bool {
         let (state, viewer) = (self.state, self.viewer);
         let Program { layout, .. } = &self.eye.lowered.program;
@@ -64,7 +64,7 @@ impl Dealer<'_> {
         let in_secret = held.secret.is_some();
         let mut left = match common(layout, dealt, &cells) {
             Some(left) => left,
-            // Where they are nobody can say: any may be meant.
+            // Nobody can say where they are: any thing may be meant.
             None if !in_secret => {
                 let (seen, hidden) = (self.in_sight(dealt, true), self.in_sight(dealt, false));
                 seen.iter().zip(hidden).map(|(seen, hidden)| seen.saturating_add(hidden)).collect()
@@ -99,7 +99,7 @@ impl Dealer<'_> {
         !holds(state) || holds(dealt)
     }
 
-    /// A value that was worked out of hidden things is worked out again.
+    /// Evaluates a value again that was computed from hidden things.
     fn work_out(&mut self, dealt: &mut State, held: &Held, value: ExprId, player: Option<i32>) {
         let from = first_word(held, player);
         let (program, probe) = (&self.eye.lowered.program, about(dealt, held, player, None));
@@ -108,7 +108,7 @@ impl Dealer<'_> {
         }
     }
 
-    /// What lies in all places together that the viewer sees into, or does not.
+    /// Counts of all things in the places that the viewer sees, or in those that the viewer does not see.
     fn in_sight(&mut self, state: &State, seen: bool) -> Vec<i32> {
         let layout = &self.eye.lowered.program.layout;
         let mut sum = vec![0_i32; layout.pieces.len()];
@@ -121,8 +121,8 @@ impl Dealer<'_> {
         sum
     }
 
-    /// Another answer, of those that the rules would offer where things were dealt like this. `false` where they offer none, or nobody can say
-    /// what there can be: the true one never stands in for it.
+    /// Samples another answer from the options that the rules would offer in this deal.
+    /// `false` if there are none, or if they cannot be enumerated. The true answer never stands in.
     fn deal_answer(&mut self, dealt: &mut State, (held, player): (&Held, Option<i32>), instead: &mut Instead) -> bool {
         let from = first_word(held, player);
         match held.tells {
@@ -158,7 +158,7 @@ impl Dealer<'_> {
         }
     }
 
-    /// What an arm of a question would offer now.
+    /// Options of an arm of a question at this state.
     fn answers_of(&mut self, state: &State, ask: AskId, arm: usize) -> Vec<Vec<i32>> {
         let mut options = Options::default();
         let program = &self.eye.lowered.program;

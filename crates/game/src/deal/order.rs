@@ -1,4 +1,4 @@
-//! The order of what was dealt: rows, and what lies on one another in stacks.
+//! Order of sampled things: rows, and the layers of stacks.
 
 use crate::sight::{knows_layer, things};
 use tavola_core::code::{Keep, Layout};
@@ -7,18 +7,18 @@ use tavola_core::vm::layers::{self, StackLayer};
 
 use super::Dealer;
 
-/// How the things of a place lay.
+/// Order of the things in a place.
 pub(super) enum Lying {
-    /// In no order.
+    /// No order.
     Heap,
-    /// In a row.
+    /// A row.
     Row,
-    /// On one another.
+    /// A stack of layers.
     Layers(Vec<StackLayer>),
 }
 
 impl Lying {
-    /// The order of a place before it is dealt anew.
+    /// The order of a place before it is sampled.
     pub(super) fn of(layout: &Layout, state: &State, cell: u32) -> Self {
         match layers::keep(layout, cell) {
             None => Self::Heap,
@@ -29,15 +29,14 @@ impl Lying {
 }
 
 impl Dealer<'_> {
-    /// So many of each piece in a place are known to the viewer where they lie: they are not dealt anew.
+    /// Pieces of a place whose layer the viewer knows. They keep their position.
     pub(super) fn known(&self, laid: &Lying) -> Vec<u32> {
         let Lying::Layers(layers) = laid else { return Vec::new() };
         let known = layers.iter().filter(|layer| knows_layer(self.eye.lowered, layer, Some(self.viewer)));
         known.flat_map(|layer| layer.things.iter().copied()).collect()
     }
 
-    /// Puts what was dealt to a place in order: rows in any order, what the viewer knows where it lay, the rest into the
-    /// other layers.
+    /// Puts the sampled things of a place in order. Rows get a random order. Known layers stay, and the rest fills the others.
     pub(super) fn lay_anew(&mut self, state: &mut State, cell: u32, laid: &Lying) {
         if let Lying::Heap = laid {
             return;
@@ -61,7 +60,7 @@ impl Dealer<'_> {
             Lying::Layers(before) => {
                 let mut anew = before.clone();
                 for layer in anew.iter_mut().filter(|layer| !knows_layer(lowered, layer, Some(viewer))) {
-                    // Whether somebody still knows what is left of a packet can depend on what lies there.
+                    // Who still knows what is left of a packet can depend on what lies there.
                     layer.knowers = 0;
                     layer.things = (0..layer.things.len()).filter_map(|_| next()).collect();
                 }

@@ -1,4 +1,4 @@
-//! What others have answered already, in a `together` block or of a bag or a division, is answered anew.
+//! Sampling of answers that other players have already given: in a `together` block, or for a bag or a division.
 
 use crate::together;
 use tavola_core::code::{AskId, AskPart, Domain, Expr, Together};
@@ -7,7 +7,7 @@ use tavola_core::vm::{Options, State, Waiting};
 use super::Dealer;
 
 impl Dealer<'_> {
-    /// Inside a `together` block: the others' parts are played anew, the part that runs from its beginning.
+    /// Replays the other players' parts of a `together` block with random answers. The running part restarts.
     pub(super) fn answer_parts(&mut self, state: &mut State, block: &Together) -> bool {
         let (members, begun) = together::members(state, block);
         let Some((&current, before)) = members[..begun].split_last() else {
@@ -27,7 +27,7 @@ impl Dealer<'_> {
         matches!(asked, Ok(Some(Waiting::Choice { .. })))
     }
 
-    /// One player's part with other answers; only his answers are taken over.
+    /// Replays one player's part with random answers. Only the answers are copied to `state`.
     fn answer_part(&mut self, state: &mut State, block: &Together, at: usize, player: i32) -> bool {
         let mut copy = state.clone();
         together::begin(&mut copy, block, at, player);
@@ -55,8 +55,8 @@ impl Dealer<'_> {
         done
     }
 
-    /// What has been answered of a bag or a division of somebody else that is asked thing by thing: taken back before anything is asked
-    /// of the deal, so that nothing of the true answers enters into it. Gives the question and how many things it was.
+    /// Takes back the partial answers of another player to a bag or a division that is asked thing by thing.
+    /// Returns the question and the number of things. This comes first, so that no true answer influences the deal.
     pub(super) fn take_pieces_back(&mut self, dealt: &mut State) -> Option<(AskId, i32)> {
         let program = &self.eye.lowered.program;
         let (ask, state) = (self.question()?, self.state);
@@ -74,7 +74,7 @@ impl Dealer<'_> {
         Some((ask, given))
     }
 
-    /// A bag or a division that is asked thing by thing, begun anew: as many answers as were given.
+    /// Gives the same number of random partial answers to a bag or a division that is asked thing by thing.
     pub(super) fn answer_pieces(&mut self, dealt: &mut State, (ask, given): (AskId, i32)) -> bool {
         let program = &self.eye.lowered.program;
         let mut options = Options::default();
@@ -83,7 +83,7 @@ impl Dealer<'_> {
                 if machine.options(program, dealt, ask, &mut options).is_err() {
                     return false;
                 }
-                // Things, not "that is all": he has gone on.
+                // Only things: the player has not ended the answer.
                 let things: Vec<usize> = (0..options.len()).filter(|&at| options.get(at)[0] == 0).collect();
                 if things.is_empty() {
                     return false;
@@ -95,7 +95,7 @@ impl Dealer<'_> {
         })
     }
 
-    /// The words of what has been answered of a bag or a division, and the place that it is about.
+    /// Words that hold the partial answers of a bag or a division (first, number), and the place that it is about.
     fn pieces_of(&mut self, ask: AskId) -> Option<(u32, u32, i32)> {
         let program = &self.eye.lowered.program;
         let code = &program.asks[ask.index()];

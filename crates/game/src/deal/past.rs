@@ -6,8 +6,8 @@ use tavola_core::code::{Ask, AskPart, Held, HeldTells, Legend, Op, PC, Program, 
 use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
 
-/// Whether it can matter for deals what has happened: the rules keep secret memory, answers are given in secret, or things go where not everybody
-/// sees them.
+/// True if deals of these rules can depend on the history.
+/// Reasons are secret memory, secret answers, or things that move where not everybody sees them.
 pub(crate) fn may_need_past(Lowered { program, legend }: &Lowered) -> bool {
     has_secrets(legend) || has_secret_answers(program) || legend.places.iter().any(|place| !is_open(&place.seers))
 }
@@ -21,12 +21,12 @@ fn has_secret_answers(program: &Program) -> bool {
     program.held.iter().any(is_answer) || program.asks.iter().any(secret_order)
 }
 
-/// Whether everybody sees it, always.
+/// True if everybody always sees it.
 fn is_open(seers: &[SeenBy]) -> bool {
     seers.iter().any(|seer| seer.when.is_none() && seer.who.is_none())
 }
 
-/// Whether a name tells what was answered in secret.
+/// True if a name holds a secret answer.
 fn is_answer(held: &Held) -> bool {
     match held.tells {
         HeldTells::Answered(..) | HeldTells::Ordered | HeldTells::Kept => true,
@@ -36,9 +36,10 @@ fn is_answer(held: &Held) -> bool {
 }
 
 impl Eye<'_> {
-    /// Whether something is hidden from a viewer that the position alone does not tell how to deal: secret memory, an answer that
-    /// somebody gave in secret, or chosen things that have gone from where they were laid. What may have been answered depends on how the
-    /// position was then. The same in all positions that he cannot tell apart.
+    /// True if the position alone does not determine the deals for a viewer.
+    /// Reasons are secret memory, a secret answer, or chosen things that have left the place where they were put.
+    /// Possible answers depend on the position at which the question was asked.
+    /// The result is the same for all positions that the viewer cannot tell apart.
     pub(crate) fn needs_past(&mut self, state: &State, viewer: usize) -> bool {
         let Lowered { program, legend } = self.lowered;
         if has_secrets(legend) && !self.secrets(state, Some(viewer)).is_empty() {
@@ -62,7 +63,7 @@ impl Eye<'_> {
             .any(|held| owners(held, players).into_iter().any(|player| !self.knows(state, held, player, Some(viewer))))
     }
 
-    /// Whether somebody else is asked for the rest of an order, of which a viewer is not told.
+    /// True if another player is giving an order in secret, thing by thing, that a viewer does not see.
     fn is_secret_order(&mut self, state: &State, viewer: usize) -> bool {
         let program = &self.lowered.program;
         let Some(&Op::Ask(ask)) = program.ops.get(state.words()[PC] as usize) else { return false };

@@ -1,5 +1,6 @@
-//! What is `always` true of secrets is true of a deal: where it is not, hidden things change places and secrets change
-//! their values as long as that brings the deal nearer to it.
+//! Local search for a deal that satisfies the invariants about secrets.
+//!
+//! Hidden things swap places and secrets change their values. A change is kept if it brings the deal no further from the invariants.
 
 use crate::sight::{Eye, MemoryWords, things};
 use tavola_core::vm::State;
@@ -9,29 +10,29 @@ use super::draws::drawn;
 use super::things::{Hole, exchange};
 use super::undealt::Undealt;
 
-/// So many changes are tried for one deal, in all its tries.
+/// Maximum number of changes for one deal, over all its tries.
 const CHANGES: usize = 20_000;
 
-/// One of so many changes for the worse is kept: else a deal could be stuck.
+/// One in this number of worsening changes is kept, to escape from local minima.
 const WORSE: u32 = 128;
 
-/// The relations between secrets that hold in truth, and how many changes may still be tried for them.
+/// The invariants about secrets that hold at the true position, and the budget of changes.
 pub(super) struct Relations {
-    /// Which, in [`tavola_core::code::Program::related`].
+    /// Indexes into [`tavola_core::code::Program::related`].
     hold: Vec<usize>,
     left: usize,
 }
 
-/// A change that can be taken back.
+/// A change that can be undone.
 enum Exchanged {
-    /// Two things of two places.
+    /// Two things, each with the place where it lay.
     Things([(u32, u32); 2]),
-    /// A secret's words: the first, and what they were.
+    /// A secret: its first word, and its old words.
     Value(usize, Vec<i32>),
 }
 
 impl Relations {
-    /// The relations that hold in truth. Where one does not (in the midst of an action) nobody expects it of a deal.
+    /// The invariants that hold at the true position. One that is broken (during an action) is not required of a deal.
     pub(super) fn of(eye: &mut Eye<'_>, state: &State) -> Self {
         let program = &eye.lowered.program;
         let holds = |at: &usize| eye.machine.word(program, state, program.related[*at].1) == Ok(0);
@@ -40,7 +41,7 @@ impl Relations {
 }
 
 impl Dealer<'_> {
-    /// Brings a deal to where all relations hold.
+    /// Changes a deal until all invariants hold.
     pub(super) fn relate(&mut self, dealt: &mut State, holes: &[Hole], secrets: &[MemoryWords]) -> Result<(), Undealt> {
         if self.relations.hold.is_empty() {
             return Ok(());
@@ -62,7 +63,7 @@ impl Dealer<'_> {
         Ok(())
     }
 
-    /// What of the relations does not hold in a deal.
+    /// Fails with the first invariant that does not hold in a deal.
     pub(super) fn still_related(&mut self, dealt: &State) -> Result<(), Undealt> {
         let program = &self.eye.lowered.program;
         let broken = |at: &&usize| self.eye.machine.word(program, dealt, program.related[**at].1) != Ok(0);
@@ -72,14 +73,14 @@ impl Dealer<'_> {
         }
     }
 
-    /// How far a deal is from all relations: 0 where they hold.
+    /// Distance of a deal from all invariants. 0 if they hold.
     fn far(&mut self, dealt: &State) -> i64 {
         let program = &self.eye.lowered.program;
         let words = self.relations.hold.iter().map(|&at| self.eye.machine.word(program, dealt, program.related[at].1));
         words.map(|far| far.map_or(i64::from(i32::MAX), i64::from)).sum()
     }
 
-    /// Some change that leaves each place as many things as it had, and only such as the rules can bring there.
+    /// A random change that keeps the number of things in each place and puts only things there that the rules can bring.
     fn change(
         &mut self,
         dealt: &mut State,
@@ -116,7 +117,7 @@ impl Dealer<'_> {
         }
     }
 
-    /// A thing of a place that may lie elsewhere, too; each copy as likely as any other.
+    /// A random thing of a place that may also lie elsewhere. Each copy is equally likely.
     fn loose(&mut self, dealt: &State, hole: &Hole) -> Option<u32> {
         let fixed = |piece: u32| hole.fixed.iter().find(|fixed| fixed.0 == piece).map_or(0, |fixed| fixed.1);
         let mut things = things(&self.eye.lowered.program.layout, dealt, hole.cell);

@@ -1,4 +1,4 @@
-//! Secret memory gets other values.
+//! Sampling of secret memory.
 
 use crate::sight::MemoryWords;
 use tavola_core::code::{NONE, Notation, Set, ValueShape, Variable};
@@ -9,7 +9,7 @@ use super::draws::{Pick, shuffle};
 use super::undealt::Undealt;
 
 impl Dealer<'_> {
-    /// Secret memory gets another value of its type: as many members as before; what is none stays none.
+    /// Gives secret memory another value of its type and size. None stays none.
     pub(super) fn deal_secret(&mut self, state: &mut State, secret: &MemoryWords) -> Result<(), Undealt> {
         let lowered = self.eye.lowered;
         let variable = &lowered.legend.memory[secret.variable];
@@ -21,7 +21,7 @@ impl Dealer<'_> {
         Ok(())
     }
 
-    /// Whether a variable holds numbers: these need a range.
+    /// True if a variable holds numbers, which need a declared range.
     fn is_number(&self, variable: &Variable) -> bool {
         let types = &self.eye.lowered.legend.types;
         match &types[variable.notation as usize] {
@@ -30,7 +30,7 @@ impl Dealer<'_> {
         }
     }
 
-    /// Another value of the same size; `false` where nobody can say which values there are.
+    /// Samples a value of the same size. `false` if the possible values cannot be enumerated.
     fn other_value(&mut self, state: &State, variable: &Variable, words: &mut [i32]) -> bool {
         let lowered = self.eye.lowered;
         let types = &lowered.legend.types;
@@ -56,7 +56,7 @@ impl Dealer<'_> {
                     return size == 0;
                 };
                 let list = &mut words[1..=size];
-                // It may be one that never holds a value twice, and whether this one does is hidden: so every other deal has none twice.
+                // The rules may exclude duplicates, and whether they do for this list is hidden. So every other deal has none.
                 let none_twice = (self.pick)(2) == 0;
                 match several(low, count, size, self.pick).filter(|_| none_twice) {
                     Some(drawn) => list.copy_from_slice(&drawn),
@@ -68,7 +68,7 @@ impl Dealer<'_> {
         true
     }
 
-    /// The first value of a notation and how many there are, where that is known.
+    /// First value of a notation and number of values, if known.
     fn value_range(&mut self, state: &State, variable: &Variable, notation: &Notation) -> Option<(i32, u32)> {
         match notation {
             Notation::YesNo => Some((0, 2)),
@@ -88,7 +88,7 @@ impl Dealer<'_> {
     }
 }
 
-/// So many different values in any order; none where there are not so many.
+/// `size` different values in random order. `None` if there are fewer.
 fn several(low: i32, count: u32, size: usize, pick: Pick<'_>) -> Option<Vec<i32>> {
     let mut all: Vec<i32> = (0..count.min(4096) as i32).map(|at| low + at).collect();
     (size <= all.len()).then(|| {

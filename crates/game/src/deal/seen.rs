@@ -1,4 +1,4 @@
-//! What a player has seen going into places that they do not see into: so much of it must still lie there.
+//! Lower bounds on the contents of hidden places, from things that a player has seen moving there.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -6,17 +6,17 @@ use crate::sight::{Eye, things};
 use tavola_core::code::{Layout, NONE};
 use tavola_core::vm::{Event, State};
 
-/// What one player has seen going into places, and so knows to lie there.
+/// Things that one player has seen moving to hidden places, and so knows to lie there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeenGoing {
     pieces: usize,
-    /// For each place and sort of thing: so many lie there at least.
+    /// Minimum number of things, indexed by place and piece.
     least: Vec<u32>,
-    /// A print of what was seen going where, in this order.
+    /// Hash of the observed moves, in order.
     moves: u64,
 }
 
-/// Things that went from one place to another, one after the other.
+/// Things that moved from one place to another.
 struct Went {
     from: usize,
     to: usize,
@@ -25,18 +25,19 @@ struct Went {
 }
 
 impl SeenGoing {
-    /// Nothing was seen yet.
+    /// The state before anything was seen.
     pub(crate) fn none(layout: &Layout) -> Self {
         let pieces = layout.pieces.len();
         Self { pieces, least: vec![0; layout.cells.len() * pieces], moves: 0 }
     }
 
-    /// So many of a piece lie in a place at least.
+    /// Minimum number of a piece in a place.
     pub(crate) fn least(&self, cell: u32, piece: u32) -> u32 {
         self.least.get(cell as usize * self.pieces + piece as usize).copied().unwrap_or(0)
     }
 
-    /// What happened at a position from one question to the next, as one player saw it who saw into these places.
+    /// Updates the bounds with the events from one question to the next. `state` is the position before them.
+    /// `sees` says which places the player sees there.
     pub(crate) fn note(&mut self, layout: &Layout, state: &State, sees: &[bool], events: &[Event]) {
         let mut sizes = Vec::new();
         for (cell, &seen) in (0..).zip(sees) {
@@ -63,7 +64,7 @@ impl SeenGoing {
         let all: u32 = went.bag.iter().sum();
         let before = self.of(went.from).to_vec();
         let came = if sees[went.from] || sees[went.to] {
-            // Which they were was seen.
+            // The player saw which things moved.
             let mut moves = DefaultHasher::new();
             (self.moves, went.from, went.to, &went.bag).hash(&mut moves);
             self.moves = moves.finish();
@@ -76,7 +77,7 @@ impl SeenGoing {
             self.of(went.from).iter_mut().for_each(|least| *least = least.saturating_sub(all));
             let others =
                 |at: usize| before.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, n)| *n).sum::<u32>();
-            // Of a place of which all is known but so many, at least the rest of what left is of these sorts.
+            // Everything that left, except the unknown things and the other sorts, must have been of this sort.
             let known: u32 = before.iter().sum();
             let unknown = sizes[went.from].saturating_sub(known);
             (0..before.len()).map(|at| all.saturating_sub(others(at) + unknown).min(before[at])).collect()
@@ -85,7 +86,7 @@ impl SeenGoing {
     }
 }
 
-/// The moves of things, those between the same two places together: in which order these went tells which they were. Figures lie in the open.
+/// Moves between the same two places, merged: their order would reveal which things moved. Figures are always open.
 fn all_that_went(layout: &Layout, events: &[Event]) -> Vec<Went> {
     let mut all: Vec<Went> = Vec::new();
     for event in events {
@@ -107,7 +108,7 @@ fn all_that_went(layout: &Layout, events: &[Event]) -> Vec<Went> {
 }
 
 impl Eye<'_> {
-    /// Into which places a viewer sees.
+    /// For each place, whether a viewer sees its contents.
     pub(crate) fn sees_cells(&mut self, state: &State, viewer: usize) -> Vec<bool> {
         let cells = self.lowered.program.layout.cells.len() as i32;
         (0..cells).map(|cell| self.sees_cell(state, cell, Some(viewer))).collect()

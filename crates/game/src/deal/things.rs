@@ -1,4 +1,4 @@
-//! Hidden things are taken out of their places and dealt back.
+//! Sampling of hidden things: they are taken out of their places and dealt back.
 
 use crate::sight::{lay, things, word_of};
 use crate::wording::{Style, cell as cell_named};
@@ -11,30 +11,30 @@ use super::draws::drawn;
 use super::order::Lying;
 use super::undealt::Undealt;
 
-/// A place whose things are dealt anew.
+/// A place whose things are sampled.
 pub(super) struct Hole {
     pub(super) cell: u32,
-    /// What the rules can bring there.
+    /// Pieces that the rules can bring there.
     pub(super) fits: Set,
-    /// How many things are dealt there.
+    /// Number of things to deal there.
     size: u32,
-    /// What stays there: how many of which piece.
+    /// Pieces that stay there, with their counts.
     pub(super) fixed: Vec<(u32, u32)>,
 }
 
-/// Things that were dealt, and how the places lay that they came from.
+/// The sampled places, and the former order of all places that were emptied.
 pub(super) struct Heaps {
     pub(super) holes: Vec<Hole>,
     laid: Vec<(u32, Lying)>,
 }
 
 impl Dealer<'_> {
-    /// Takes all things out of the places that the viewer does not see into, and deals them back.
-    /// What is pinned stays where it is. In places that keep an order they have none yet: see [`Dealer::lay_back`].
+    /// Takes all things out of the places that the viewer does not see, and deals them back.
+    /// Pinned things stay. Ordered places get their order later, by [`Dealer::lay_back`].
     pub(super) fn deal_things(&mut self, state: &mut State) -> Result<Heaps, Undealt> {
         let layout = &self.eye.lowered.program.layout;
         let (mut holes, mut pool, laid) = self.take_out(state);
-        // First those that may hold the fewest sorts: what may lie only there must not be gone.
+        // The most constrained places come first: a thing that may lie only there must still be in the pool.
         holes.sort_by_key(|hole| (hole.fits.len(), hole.cell));
         for at in 0..holes.len() {
             for _ in 0..holes[at].size {
@@ -55,7 +55,7 @@ impl Dealer<'_> {
         Ok(Heaps { holes, laid })
     }
 
-    /// Puts what was dealt in order. None of the places may hold more than its limit.
+    /// Restores the order of places. Fails if a place holds more than its limit.
     pub(super) fn lay_back(&mut self, state: &mut State, heaps: &Heaps) -> Result<(), Undealt> {
         for (cell, laid) in &heaps.laid {
             self.lay_anew(state, *cell, laid);
@@ -72,7 +72,7 @@ impl Dealer<'_> {
         cell_named(&self.eye.lowered.legend, cell as i32, Style::Language)
     }
 
-    /// The hidden places, how many of each sort lay in them, and in which order; they are empty now.
+    /// Empties the hidden places. Returns the places to fill, the pool as a count for each piece, and the former orders.
     fn take_out(&mut self, state: &mut State) -> (Vec<Hole>, Vec<u32>, Vec<(u32, Lying)>) {
         let Lowered { program, legend } = self.eye.lowered;
         let layout = &program.layout;
@@ -101,7 +101,7 @@ impl Dealer<'_> {
             let size = things.iter().map(|thing| thing.1).sum();
             if size > 0 {
                 let fits = program.reach.get(cell as usize).copied().unwrap_or(layout.families[family].holds);
-                // What a scenario has put there may lie there, wherever the rules would bring it.
+                // A scenario may have put a thing where the rules never bring it.
                 let fits =
                     things.iter().filter(|thing| thing.1 > 0).fold(fits, |fits, thing| fits.with(thing.0 as i32));
                 holes.push(Hole { cell, fits, size, fixed });
@@ -118,9 +118,10 @@ impl Dealer<'_> {
     }
 }
 
-/// Nothing of the pool fits: things that were dealt change places until something does. `false` where nothing helps.
+/// Frees a place for a thing of the pool by an augmenting path (breadth-first search in a bipartite matching).
+/// `false` if there is none.
 fn make_room(layout: &Layout, state: &mut State, holes: &[Hole], at: usize, pool: &mut [u32]) -> bool {
-    // For each place that was reached: the place that one of its things would go to, and which.
+    // For each reached place: the place that takes one of its things, and the thing.
     let mut way: Vec<Option<(usize, usize)>> = vec![None; holes.len()];
     let mut reached = vec![at];
     let mut next = 0;
@@ -158,7 +159,7 @@ fn lies(layout: &Layout, state: &State, cell: u32, piece: usize) -> bool {
     }
 }
 
-/// Each of two things goes to the other's place.
+/// Swaps two things between their places.
 pub(super) fn exchange(layout: &Layout, dealt: &mut State, [(here, own), (there, other)]: [(u32, u32); 2]) {
     for (cell, piece, by) in [(here, own, -1), (there, own, 1), (there, other, -1), (here, other, 1)] {
         lay(layout, dealt, cell, piece as usize, by);

@@ -1,29 +1,29 @@
-//! Why hidden things cannot be dealt anew.
+//! Reasons why no deal was found.
 
 use thiserror::Error;
 
-/// What stood in the way of a deal, see [`crate::Referee::complete`].
+/// Reason why no deal was found, see [`crate::Referee::complete`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Undealt {
-    /// The hidden things cannot be laid so that each lies where the rules can bring it.
-    #[error("what is hidden does not fill `{0}` with things that the rules can bring there")]
+    /// The hidden things cannot be distributed so that each lies where the rules can bring it.
+    #[error("the hidden things that the rules can bring to `{0}` do not fill it")]
     Things(String),
     /// A place would hold more than its limit.
     #[error("`{0}` holds more than its limit in every deal that was tried")]
     Limit(String),
-    /// Nobody can list the values of a secret variable; whether it holds numbers.
-    #[error("nobody can list the values of `{0}`{help}", help = if *.1 { ": a secret number needs a range" } else { "" })]
+    /// The values of a secret variable cannot be enumerated. The flag is true if it holds numbers.
+    #[error("cannot list the values of `{0}`{help}", help = if *.1 { ": a secret number needs a range" } else { "" })]
     Values(String, bool),
-    /// What is always true of secrets was true of no deal.
-    #[error("no deal was found in which it is always true that: {0}")]
+    /// An invariant about secrets holds in no deal that was tried.
+    #[error("no deal was found that keeps the invariant: {0}")]
     Always(String),
-    /// Whoever is asked would have nothing to answer.
-    #[error("whoever is asked has no answer in the deals that were tried")]
+    /// The asked player would have no answer.
+    #[error("the asked player has no answer in the deals that were tried")]
     Nothing,
-    /// Things that somebody has chosen, and that lie hidden, fit to no deal.
-    #[error("no other things could have been chosen where somebody has chosen hidden ones")]
+    /// No deal fits hidden things that a player has chosen.
+    #[error("no deal was found that fits the hidden things that a player has chosen")]
     Chosen,
-    /// The others' answers in a block or a division cannot be given anew.
-    #[error("what others have answered in secret cannot be answered otherwise in the deals that were tried")]
+    /// No deal allows the secret answers of other players in a block or a division.
+    #[error("no deal was found in which the other players could give their secret answers")]
     Answers,
 }

@@ -1,16 +1,16 @@
-//! Mutants of conditions and of bounds.
+//! Mutation operators for conditions and bounds.
 
 use super::{EditedText, Replacement};
 
-/// Words that a condition follows.
+/// Words that come before a condition.
 const BEFORE: [&str; 6] = ["where", "if", "when", "unless", "has", "require"];
-/// Words that something stands behind which is gone through.
+/// Words that come before a variable and its domain.
 const LOOPS: [&str; 3] = ["each", "turn", "together"];
-/// Words that end both, outside brackets.
+/// Words that end a condition or a domain outside brackets.
 const AFTER: [&str; 10] = ["where", "by", "then", "else", "for", "clockwise", "until", "unless", "if", "times"];
 
 impl EditedText<'_> {
-    /// A condition, or a part of one, that is not asked, or asked the other way round.
+    /// Mutants that drop or negate a condition or a part of one.
     pub(super) fn conditions(&self, start: usize, end: usize) -> Vec<Replacement> {
         let mut mutants = Vec::new();
         for (at, word) in self.tokens(start, end).filter(|(_, word)| BEFORE.contains(word)) {
@@ -30,7 +30,7 @@ impl EditedText<'_> {
                     let all = joints[at.saturating_sub(1)] == "and";
                     put(part, if all { "yes" } else { "no" }.to_owned());
                 }
-                // `is` becomes `is not` as a word.
+                // With `is`, the word mutant `is not` does the negation.
                 if !said.contains(" is ") && !said.is_empty() {
                     put(part, format!("not ({said})"));
                 }
@@ -39,7 +39,7 @@ impl EditedText<'_> {
         mutants
     }
 
-    /// Ranges and loops that go one further, and all but the first one of what is gone through.
+    /// Mutants that extend a range or a loop by one, or skip the first element of a domain.
     pub(super) fn bounds(&self, start: usize, end: usize) -> Vec<Replacement> {
         let mut mutants = Vec::new();
         let mut head = "";
@@ -59,7 +59,7 @@ impl EditedText<'_> {
                 let domain = &self.whole[from..to];
                 let also = self.whole[to..end].starts_with(" where ");
                 let (end, more) = if also { (to + " where".len(), " and") } else { (to, "") };
-                // For players, "all but the first seat" is another mutant.
+                // `Player` has a word mutant that skips the first seat.
                 if !domain.is_empty() && domain != "Player" {
                     let new = format!("{domain} where {head} is not (first one_less in {domain}){more}");
                     mutants.push(Replacement { start: from, end, new });
@@ -78,7 +78,7 @@ impl EditedText<'_> {
         mutants
     }
 
-    /// What stands from here to the end of its clause, in its parts between these words, and the words.
+    /// The parts of a clause from an offset to its end, split at the words in `between`, and the words found.
     fn stretch(&self, start: usize, end: usize, between: &[&str]) -> (Vec<(usize, usize)>, Vec<&str>) {
         let (mut parts, mut joints, mut depth) = (Vec::new(), Vec::new(), 0);
         let (mut from, mut to) = (start, start);
@@ -105,7 +105,7 @@ impl EditedText<'_> {
         (parts, joints)
     }
 
-    /// Where the name, number or bracket ends that begins here, with its indexes.
+    /// End of the operand (name, number or bracket with its indexes) that begins at an offset.
     fn operand(&self, start: usize, end: usize) -> usize {
         let (mut depth, mut to) = (0, start);
         for (at, word) in self.tokens(start, end) {

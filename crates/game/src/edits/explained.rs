@@ -19,7 +19,7 @@ pub struct Explained {
 }
 
 impl Explained {
-    /// True if a mutant begins in its line.
+    /// True if the mutant begins in the line of this waiver.
     pub fn covers(&self, edit: &Edit) -> bool {
         self.line.source == edit.span.source && (self.line.start..=self.line.end).contains(&edit.first)
     }

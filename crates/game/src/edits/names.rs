@@ -1,4 +1,4 @@
-//! Which names of a game are of one kind, so that one can stand for another.
+//! Names of a game grouped by kind, so that a mutant can replace one by another.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,11 +6,11 @@ use tavola_syntax::syntax::ast::{
     CellKind, Expr, ExprKind, File, Item, ItemKind, KindBody, Memory, Place, RulingRow, TypeExpr,
 };
 
-/// The names of a game that can stand for one another.
+/// Replacements for the names of a game.
 pub(super) struct NameSwaps {
-    /// A member, a place or the answer to a ruling, and the next one of its kind.
+    /// Next name of the same kind for each member, place and answer to a ruling.
     next: BTreeMap<String, String>,
-    /// Where players come from: the kind and memory that holds several of them.
+    /// Names of sets of players: the kind `Player`, and memory that holds several players.
     players: BTreeSet<String>,
 }
 
@@ -45,7 +45,7 @@ impl NameSwaps {
         Self { next, players }
     }
 
-    /// Whether what this word calls holds players.
+    /// True if a word names a set of players.
     pub(super) fn are_players(&self, domain: &str) -> bool {
         domain == "others" || self.players.contains(domain)
     }
@@ -79,7 +79,7 @@ fn answers(row: &RulingRow) -> Vec<String> {
     row.answer.iter().chain(&row.instead).map(|name| name.text.clone()).collect()
 }
 
-/// A place, and what must be the same of another one: how many indexes it has, and what it holds.
+/// Name of a place with its signature: number of indexes, and kinds that it holds. Places with equal signatures are interchangeable.
 fn alike(row: &Place) -> (String, Vec<String>) {
     let mut sort = vec![row.head.axes.len().to_string()];
     sort.extend(row.holds.iter().map(|name| name.text.clone()));

@@ -1,4 +1,4 @@
-//! The line of the log for an answer.
+//! Log lines for answers.
 
 use crate::question::{Asking, is_begun};
 use crate::sight::viewers;
@@ -11,7 +11,7 @@ use super::hearers::hearers;
 use super::kept::Log;
 
 impl Log {
-    /// Notes the answer that is about to be given.
+    /// Logs the answer that is about to be given.
     pub(crate) fn note(&mut self, asking: &mut Asking<'_>, option: usize) {
         let Some(ask) = asking.ask() else { return };
         let (program, legend) = (asking.game.program(), asking.game.legend());
@@ -39,7 +39,7 @@ impl Log {
         };
         let chance = pending == Pending::Chance;
         let what = if chance { HappenedKind::Chance } else { HappenedKind::Answered };
-        // That a secret answer was given is told to all, not which; of a bag not either of how many parts.
+        // Everybody learns that a secret answer was given, but not which one. Parts of a bag are not counted either.
         let begun = is_begun(program, asking.machine, state, ask);
         let hidden = ask.seen.as_ref().map(|_| match pending {
             Pending::Choice(player) => format!("{} answers in secret", titled(legend, player)),
@@ -61,7 +61,7 @@ impl Log {
 }
 
 impl WithQuestion {
-    /// The line of an answer that says little by itself, with its question.
+    /// Line of an answer together with its question. `None` if the answer can be understood without it.
     fn of(asking: &mut Asking<'_>, ask: &Ask, option: usize, (who, label): (&str, &str)) -> Option<Self> {
         let values = asking.open.options.get(option);
         let text = ask.prompt.filter(|_| !tells_itself(asking.game.legend(), ask, values, label))?;
@@ -71,8 +71,8 @@ impl WithQuestion {
     }
 }
 
-/// Whether an option is understood without its question: it names something or is a label of
-/// several words, and no bare number, yes, no, done or single word.
+/// True if an option can be understood without its question: it names something or has a label of several words.
+/// A bare number, yes, no, done or a single word cannot.
 fn tells_itself(legend: &Legend, ask: &Ask, values: &[i32], label: &str) -> bool {
     let types = match &ask.at_once {
         Some(once) => &once.types,
@@ -92,7 +92,7 @@ fn tells_itself(legend: &Legend, ask: &Ask, values: &[i32], label: &str) -> bool
     is_pile || is_labelled || !types.iter().all(bare)
 }
 
-/// Who may read a question that is put to somebody: a question may name what only he sees.
+/// Viewers who may read a question. Its text may name things that only the asked player sees.
 fn readers(asking: &mut Asking<'_>, text: TextId) -> Vec<bool> {
     let (program, players, state) = (asking.game.program(), asking.game.players(), asking.state);
     let hole = |part: &TextPart| match part {

@@ -1,36 +1,36 @@
-//! What happened, told to each player as far as he may see it.
+//! Log events, and the line that each player sees of them.
 
 use std::fmt;
 
 use tavola_syntax::text::capital;
 
-/// Something that happened, to be told to players. What they may not see is left out by [`Happened::tell`].
+/// A log event. [`Happened::tell`] gives the line for one viewer and leaves out hidden information.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happened {
-    /// The line for those who see everything.
+    /// Line for viewers who see everything.
     pub(super) line: String,
-    /// The line of an answer that says little without its question, with the question.
+    /// The answer together with its question, if the answer says little by itself.
     pub(super) asked: Option<WithQuestion>,
-    /// The line for all others; none: nothing is to be seen.
+    /// Line for all other viewers. `None` hides the event from them.
     pub(super) hidden: Option<String>,
-    /// Who sees everything: the seats, then a bystander.
+    /// For each seat, then for a spectator: true if they see everything.
     pub(super) seen: Vec<bool>,
-    /// Whether it cannot be taken back: chance, or something hidden came to light.
+    /// True if the event cannot be undone: it was chance, or it revealed something hidden.
     pub(super) is_final: bool,
     pub(super) what: HappenedKind,
 }
 
-/// A line of the log as somebody is told it. As a text alone a heading stands between dashes: `-- Round 3 --`.
+/// A log line for one viewer. Its `Display` form puts dashes around a heading: `-- Round 3 --`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What is told.
+    /// Text of the line.
     pub text: String,
-    /// Whether it is a heading: a phase began.
+    /// True if the line is a heading: a phase began.
     pub heading: bool,
 }
 
 impl Line {
-    /// A line that is no heading.
+    /// A line that is not a heading.
     pub fn plain(text: String) -> Self {
         Self { text, heading: false }
     }
@@ -43,7 +43,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// What sort of thing happened.
+/// Sort of a log event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HappenedKind {
     /// Chance answered.
@@ -54,37 +54,37 @@ pub(super) enum HappenedKind {
     Moved,
     /// A track stepped, or a line was said.
     Told,
-    /// A phase began: its rule, where they are counted.
+    /// A phase began. The rule is given where its runs are counted.
     Heading(Option<u32>),
 }
 
-/// The line of an answer with what was asked.
+/// Line of an answer together with its question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WithQuestion {
     /// `Anna: How much? 3`
     pub(super) line: String,
-    /// Who may read the question: the seats, then a bystander.
+    /// For each seat, then for a spectator: true if they may read the question.
     pub(super) readers: Vec<bool>,
 }
 
 impl Happened {
-    /// A line for everybody.
+    /// An event that everybody sees.
     pub(super) fn open(line: String, players: usize) -> Self {
         let seen = vec![true; players + 1];
         Self { line, asked: None, hidden: None, seen, is_final: false, what: HappenedKind::Told }
     }
 
-    /// A heading, with a capital.
+    /// A heading that everybody sees, with a capital first letter.
     pub(super) fn headed(title: &str, rule: Option<u32>, players: usize) -> Self {
         Self { what: HappenedKind::Heading(rule), ..Self::open(capital(title), players) }
     }
 
-    /// A line of the log for one player (`None`: a bystander) as a text; nothing if there is nothing to be seen.
+    /// The log line for a viewer as text. `viewer` is a seat, or `None` for a spectator. `None` if the viewer sees nothing.
     pub fn tell(&self, viewer: Option<usize>) -> Option<String> {
         self.line(viewer).map(|line| line.to_string())
     }
 
-    /// A line of the log for one player (`None`: a bystander); nothing if there is nothing to be seen.
+    /// The log line for a viewer. `viewer` is a seat, or `None` for a spectator. `None` if the viewer sees nothing.
     pub fn line(&self, viewer: Option<usize>) -> Option<Line> {
         let seat = self.seat(viewer);
         let is_in = |seats: &[bool]| seats.get(seat).copied().unwrap_or(false);
@@ -96,43 +96,43 @@ impl Happened {
         Some(Line { text, heading: self.is_heading() })
     }
 
-    /// What a viewer is told, without the question that an answer is told with.
+    /// The log line for a viewer as text, without the question of an answer.
     pub fn tell_bare(&self, viewer: Option<usize>) -> Option<String> {
         Self { asked: None, ..self.clone() }.tell(viewer)
     }
 
-    /// The line for someone who sees everything: for records and tests, never for a player.
+    /// The log line with all hidden information. Use it for records and tests, never for a player.
     pub fn tell_all(&self) -> String {
         let text = self.asked.as_ref().map_or(&self.line, |asked| &asked.line).clone();
         Line { text, heading: self.is_heading() }.to_string()
     }
 
-    /// Whether it revealed something hidden or was chance: undo must stop there.
+    /// True if the event was chance or revealed something hidden. Undo must stop there.
     pub fn is_final(&self) -> bool {
         self.is_final
     }
 
-    /// Whether it is the answer that was given (and not what came of it).
+    /// True if the event is an answer, of a player or of chance, and not a consequence of one.
     pub fn is_answer(&self) -> bool {
         matches!(self.what, HappenedKind::Chance | HappenedKind::Answered)
     }
 
-    /// Whether it is the answer of a player.
+    /// True if the event is a player's answer.
     pub fn is_choice(&self) -> bool {
         self.what == HappenedKind::Answered
     }
 
-    /// Whether it is a heading: a phase began.
+    /// True if the event is a heading: a phase began.
     pub fn is_heading(&self) -> bool {
         matches!(self.what, HappenedKind::Heading(_))
     }
 
-    /// Whether it showed a viewer things that moved: from then on he may tell positions apart that look the same later.
+    /// True if the event showed a viewer things that moved. From then on that viewer may know more than the positions show.
     pub fn has_shown(&self, viewer: Option<usize>) -> bool {
         self.what == HappenedKind::Moved && self.seen.get(self.seat(viewer)).copied().unwrap_or(false)
     }
 
-    /// Where a viewer stands among those who see; a bystander comes last.
+    /// Index of a viewer in the list of seats. A spectator comes last.
     fn seat(&self, viewer: Option<usize>) -> usize {
         viewer.unwrap_or(self.seen.len().saturating_sub(1))
     }

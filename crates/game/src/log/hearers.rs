@@ -1,4 +1,4 @@
-//! Who is told which answer is given, and who notices that somebody is asked.
+//! Visibility of answers: which viewers learn which option is taken, and who sees that a question is asked.
 
 use crate::question::{Asking, is_begun};
 use crate::sight::viewers;
@@ -7,8 +7,8 @@ use crate::{Pending, together};
 use tavola_core::code::{ArmKind, Ask, AskPart, Binder, Domain, Op, PC, Program};
 use tavola_core::vm::{Machine, State};
 
-/// Who sees an answer, as soon as a `together` block around it is over: of things from a place those who see into it. The seats, then a
-/// bystander.
+/// For each seat, then for a spectator: true if they see an answer once the `together` block around it is over.
+/// An answer that names things from a place is visible to those who see into that place.
 pub(super) fn hearers(asking: &mut Asking<'_>, option: usize) -> Vec<bool> {
     let program = asking.game.program();
     let mut seen = vec![true; asking.game.players() + 1];
@@ -24,7 +24,7 @@ pub(super) fn hearers(asking: &mut Asking<'_>, option: usize) -> Vec<bool> {
     seen
 }
 
-/// Leaves those in `seen` who see into the places from which an option chooses.
+/// Removes viewers who do not see into the places that an option chooses from.
 fn chosen_seen(
     asking: &mut Asking<'_>,
     state: &State,
@@ -54,13 +54,14 @@ fn chosen_seen(
     }
 }
 
-/// Whether a viewer is told which option is taken: at once, or when the `together` block around the question is over.
+/// True if a viewer learns which option is taken, at once or when the `together` block around the question is over.
 pub(crate) fn is_told(asking: &mut Asking<'_>, option: usize, viewer: usize) -> bool {
     asking.ask().is_some() && hearers(asking, option).get(viewer).copied().unwrap_or(false)
 }
 
-/// What is open of an answer of which a viewer is not told, word by word: which arm it is, and what was not chosen from a place into which
-/// he does not see. What a rule makes of that, everybody may see. Of an answer that is given in secret nothing is.
+/// The public words of an answer that a viewer does not learn, and `None` for the hidden ones.
+/// Public are the arm and what was not chosen from a hidden place, since the rules may show their effects to everybody.
+/// Of an answer given in secret no word is public.
 pub(crate) fn open_words(asking: &mut Asking<'_>, option: usize, viewer: usize) -> Vec<Option<i32>> {
     let program = asking.game.program();
     let values = asking.open.options.get(option).to_vec();
@@ -85,8 +86,8 @@ pub(crate) fn open_words(asking: &mut Asking<'_>, option: usize, viewer: usize) 
     open
 }
 
-/// Whether everybody notices who is asked now: in a `together` block each sees only his own questions, a card that is drawn is noticed
-/// where it comes to lie, and of a bag, an order or a division it is noticed that it is begun.
+/// True if everybody sees who is asked now. Exceptions are questions of a `together` block and cards being drawn.
+/// Of a bag, an order or a division only the beginning is visible.
 pub(crate) fn is_noticed(program: &Program, machine: &mut Machine, state: &State) -> bool {
     let next = |binder: &Binder| matches!(binder.domain, Domain::Next { .. });
     let draws = |ask: &Ask| ask.arms.first().is_some_and(|arm| arm.binders(program).iter().any(next));

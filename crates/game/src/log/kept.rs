@@ -1,4 +1,4 @@
-//! The log: what a referee keeps of what happens until somebody asks for it.
+//! The log: events that a referee collects until they are fetched.
 
 use std::collections::BTreeMap;
 
@@ -11,35 +11,35 @@ use tavola_core::vm::{Event, State};
 use super::happened::{Happened, HappenedKind};
 use super::lines::{MoveRoute, hidden_line, line_of, said, stepped};
 
-/// What a referee keeps for [`Referee::happened`](crate::Referee::happened).
+/// Events collected for [`Referee::happened`](crate::Referee::happened).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     pub(crate) on: bool,
     pub(super) lines: Vec<Happened>,
-    /// Answers in a `together` block, for those who learn of them when it ends.
+    /// Answers in a `together` block, for those who learn them when it ends.
     pub(super) later: Vec<Happened>,
-    /// Who saw into which place before the last answer.
+    /// Bit set of viewers for each place, before the last answer.
     pub(super) seers: Vec<u64>,
-    /// How often each phase has begun.
+    /// Number of times that each phase has begun.
     begun: BTreeMap<u32, u32>,
 }
 
-/// Looks at a position after things have happened.
+/// Converter from machine events to log events.
 struct Teller<'a> {
     game: &'a Game,
     eye: Eye<'a>,
     state: &'a State,
-    /// Who saw into which place before they happened.
+    /// Bit set of viewers for each place, before the events.
     before: Vec<u64>,
 }
 
 impl Log {
-    /// An empty one.
+    /// An empty log. `on` enables collecting.
     pub(crate) fn new(on: bool) -> Self {
         Self { on, ..Self::default() }
     }
 
-    /// What happened since it was last asked, up to this state.
+    /// Events since the last call, up to this state.
     pub(crate) fn happened(&mut self, game: &Game, eye: Eye<'_>, state: &State) -> Vec<Happened> {
         let mut lines = std::mem::take(&mut self.lines);
         let mut teller = Teller { game, eye, state, before: std::mem::take(&mut self.seers) };
@@ -71,7 +71,7 @@ impl Log {
         lines
     }
 
-    /// `Round 3` where a phase begins, if everybody may know that.
+    /// Heading of a phase, such as `Round 3`, if it is public.
     fn heading(&mut self, game: &Game, rule: u32) -> Option<Happened> {
         let title = game.program().rules[rule as usize].heading.clone()?;
         let times = self.begun.entry(rule).or_default();
@@ -80,7 +80,7 @@ impl Log {
         Some(Happened::headed(&title, Some(rule), game.players()))
     }
 
-    /// Forgets what was taken back: phases that began there have not begun.
+    /// Removes undone events: phases that began there have not begun.
     pub(crate) fn untell(&mut self, happened: &[Happened]) {
         for one in happened {
             if let HappenedKind::Heading(Some(rule)) = one.what
@@ -92,7 +92,7 @@ impl Log {
     }
 }
 
-/// Hidden things that went the same way are told as one line: neither how many sorts they are nor how many of each may be seen.
+/// Merges hidden moves along one route into one line, so that neither the number of sorts nor their counts leak.
 fn hide_sorts(game: &Game, lines: &mut [Happened], ways: &[Option<(MoveRoute, i32)>]) {
     let mut told: Vec<MoveRoute> = Vec::new();
     for (at, way) in ways.iter().enumerate() {
@@ -149,7 +149,7 @@ impl Teller<'_> {
         Happened { line, asked: None, hidden: None, seen, is_final: revealed, what: HappenedKind::Moved }
     }
 
-    /// Whether somebody now sees into a place that holds something and that he could not see into before.
+    /// True if somebody now sees into a place with contents that they could not see before.
     fn came_to_light(&mut self) -> bool {
         let now = self.eye.seers(self.state);
         let lit = |at: usize| now[at] & !self.before[at] != 0;

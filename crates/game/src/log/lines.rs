@@ -1,4 +1,4 @@
-//! The words of the lines: what moved, stepped, was said.
+//! Texts of log lines: moves, steps of tracks, and what rules say.
 
 use crate::Game;
 use crate::wording::{Style, cell, count, indexes, show, split};
@@ -6,10 +6,10 @@ use tavola_core::code::{End, Layout, Legend, NONE, Set, TextId, TextPart};
 use tavola_core::ir::Component;
 use tavola_core::lower::Lowered;
 
-/// From which place, to which place and end of it.
+/// Route of a move: from a place, to a place, and to which end of it.
 pub(super) type MoveRoute = (i32, i32, Option<End>);
 
-/// What lines say besides texts and names of the rules.
+/// Words in log lines that come neither from texts nor from names of the rules.
 pub(crate) const WORDS: [&str; 8] =
     ["a card", "cards", "a thing", "things", "nowhere", "top of", "bottom of", "yes no done"];
 
@@ -19,7 +19,7 @@ pub(super) fn line_of(legend: &Legend, what: &str, count: i32, way: MoveRoute) -
     if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") }
 }
 
-/// What goes such a way may be anything that both places hold: it has a name if all of that is called alike.
+/// Line for a hidden move. The things have a name only if everything that both places can hold has that title.
 pub(super) fn hidden_line(game: &Game, way: MoveRoute, count: i32) -> String {
     let components = may_go(game, way);
     if let Some(first) = components.first().filter(|first| first.title != first.name.replace('_', " "))
@@ -32,7 +32,7 @@ pub(super) fn hidden_line(game: &Game, way: MoveRoute, count: i32) -> String {
     if count == 1 { format!("a {what}: {told}") } else { format!("{count} {what}s: {told}") }
 }
 
-/// The components that may lie at both ends of a way.
+/// Components that both ends of a route can hold.
 fn may_go(game: &Game, (from, to, _): MoveRoute) -> Vec<&Component> {
     let layout: &Layout = &game.program().layout;
     let holds = |at: i32| {
@@ -57,7 +57,7 @@ fn told_way(legend: &Legend, (from, to, end): MoveRoute) -> String {
     format!("{} → {end}{}", place(from), place(to))
 }
 
-/// A track that stepped: `Anna: fame 2 → 5 (+3)`.
+/// Line for a step of a track: `Anna: fame 2 → 5 (+3)`.
 pub(super) fn stepped(legend: &Legend, slot: u32, from: i32, to: i32) -> Option<String> {
     let own = |base: u32, axes: &_| (base..base + count(axes)).contains(&slot);
     let track = legend.tracks.iter().find(|track| own(track.base, &track.axes))?;

@@ -1,4 +1,4 @@
-//! What happened, as each player is told it.
+//! The log of a game, as each player sees it.
 
 mod answered;
 mod happened;

@@ -1,4 +1,4 @@
-//! The open question as its player may see it: all that is drawn of it, and no position.
+//! The open question as its player may see it: everything needed to draw it, and no position.
 
 use crate::Pending;
 use crate::view::{CountedThing, DisplayRows, PlaceView, Shown, Viewing, named};
@@ -6,69 +6,70 @@ use crate::wording::{Drawn, Value};
 
 use super::{Asking, Part};
 
-/// The open question of a player as he reads it. Whoever draws a question needs nothing else: everything in it is the same
-/// in all positions that he cannot tell apart.
+/// The open question of a player, complete for drawing.
+///
+/// Its contents are the same in all positions that the player cannot tell apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Question {
-    /// Who is asked, by seat.
+    /// Seat of the asked player.
     pub player: usize,
-    /// What is asked.
+    /// Text of the question.
     pub prompt: String,
-    /// The clauses that its line cites.
+    /// Clauses that the line of the question cites.
     pub clauses: Vec<String>,
-    /// What may be answered, in the order of the options.
+    /// Possible answers, in the order of the options.
     pub options: Vec<Choice>,
-    /// What is left undone by the answer "no": the title of the action or card that asks; none where a rule asks.
+    /// Title of the action or card that the answer "no" would decline. `None` if the question belongs to a rule.
     pub declined: Option<String>,
-    /// The sorts of things that its options name and of which something is told, each once.
+    /// Sorts of things that the options name and that have values or clauses to show, each once.
     pub cards: Vec<Card>,
-    /// What it is a part of.
+    /// Role of the question in an answer of several parts.
     pub part: Part,
-    /// The thing that a division asks about, as he reads it.
+    /// The thing that a division asks about, as the player reads it.
     pub thing: Option<String>,
-    /// A division at its next thing.
+    /// State of a division.
     pub division: Option<Divided>,
 }
 
-/// What is told of a sort of thing that may be chosen.
+/// A sort of thing that may be chosen, with its details.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Card {
-    /// In notation, without whose it is.
+    /// Notation without the owner.
     pub notation: String,
-    /// As players read it.
+    /// Name for players.
     pub title: String,
-    /// DisplayRows of `display` of its kind: name and value, as the asked player may know them.
+    /// Rows of `display` for its kind, name and value, as far as the asked player may see them.
     pub values: Vec<(String, String)>,
-    /// The clauses that its row cites.
+    /// Clauses that its row cites.
     pub clauses: Vec<String>,
 }
 
-/// A division that is under way, as the asked player reads it.
+/// A division in progress, as the asked player reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Divided {
-    /// Each pile, as it is called, and what he has put there so far.
+    /// Name of each pile, and the things in it so far.
     pub piles: Vec<(String, Vec<CountedThing>)>,
-    /// What lies in no pile yet.
+    /// Things that are in no pile yet.
     pub left: Vec<CountedThing>,
 }
 
 /// An option of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
-    /// In the language's notation, see [`Referee::notation`](crate::Referee::notation).
+    /// Notation of the language, see [`Referee::notation`](crate::Referee::notation).
     pub notation: String,
-    /// As players read it.
+    /// Label for players.
     pub label: String,
-    /// The label in stretches, one for each value that it names, with the words about it: `die 6`, `, to Hill`.
+    /// The label in parts, one for each value that it names, with the words about it: `die 6`, `, to Hill`.
     pub parts: Vec<String>,
-    /// The answers that it stands for, where several are asked as one; see [`Referee::way`](crate::Referee::way).
+    /// Single answers that the option stands for, if several questions are asked as one; see [`Referee::way`](crate::Referee::way).
     pub way: Vec<String>,
-    /// The things that it names and that are chosen out of a place.
+    /// Things that the option names and takes from a place.
     pub drawn: Vec<Drawn>,
 }
 
 impl Question {
-    /// What is asked, with the thing that a division asks about.
+    /// Text of the question, with the thing that a division asks about.
     pub fn whole_prompt(&self) -> String {
         match &self.thing {
             Some(thing) if !self.prompt.contains(thing.as_str()) => format!("{} ({thing})", self.prompt),
@@ -76,7 +77,7 @@ impl Question {
         }
     }
 
-    /// How an option reads: a bare "no" says what is left undone, unless there is a "yes" beside it.
+    /// Label of an option. A bare "no" also says what is declined, unless "yes" is offered as well.
     pub fn label(&self, option: &Choice) -> String {
         let yes = self.options.iter().any(|other| other.notation == "yes");
         match &self.declined {
@@ -86,7 +87,7 @@ impl Question {
         }
     }
 
-    /// The label in stretches, as it is read here.
+    /// Label of an option in parts, see [`Question::label`].
     pub fn parts(&self, option: &Choice) -> Vec<String> {
         let label = self.label(option);
         if label == option.label { option.parts.clone() } else { vec![label] }
@@ -94,7 +95,7 @@ impl Question {
 }
 
 impl Choice {
-    /// The way without the steps at its beginning that the label tells.
+    /// Steps of the way, without those at its beginning that the label already names.
     pub fn further_way(&self) -> Vec<String> {
         let ends = |part: &String, word: &str| {
             part.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
@@ -135,12 +136,12 @@ impl Asking<'_> {
         Choice { notation, label: parts.concat(), parts, way: self.worded(steps), drawn }
     }
 
-    /// What the asked player sees.
+    /// The view of the asked player.
     pub(super) fn viewing(&mut self, player: usize) -> Viewing<'_> {
         Viewing { game: self.game, state: self.state, viewer: Some(player), eye: self.eye() }
     }
 
-    /// The sorts of things that options name, with what is told of them.
+    /// Sorts of things that options name, with their details.
     fn cards(&mut self, rows: &mut DisplayRows, player: usize) -> Vec<Card> {
         let (book, legend) = (self.game.book(), self.game.legend());
         let mut named: Vec<String> = Vec::new();
@@ -169,7 +170,7 @@ impl Asking<'_> {
         cards.filter(|card| !(card.values.is_empty() && card.clauses.is_empty())).collect()
     }
 
-    /// The thing that a division asks about, as the asked player calls it where he sees it lie.
+    /// The thing that a division asks about, under the name that it has where the asked player sees it.
     fn divided_as_read(&mut self, player: usize) -> Option<String> {
         let Part::Division { thing, .. } = self.part() else { return None };
         let things = self.viewing(player).places().into_iter().flat_map(|place: PlaceView| place.things);
@@ -177,7 +178,7 @@ impl Asking<'_> {
         Some(known.map_or(thing, |(_, shown, _)| shown))
     }
 
-    /// What lies in which pile so far, if the open question goes on with a division.
+    /// Contents of the piles so far, if a division is open.
     fn under_way(&mut self) -> Option<Divided> {
         let (id, division) = (self.open.id?, self.division()?);
         let pieces = &self.game.legend().pieces;

@@ -1,4 +1,4 @@
-//! The open question at its position: what is asked, how its options read.
+//! The open question at its position: its text, its options and their labels.
 
 use crate::sight::Eye;
 use crate::wording::Labels;
@@ -8,25 +8,25 @@ use tavola_core::vm::{Fault, Machine, State, Steps};
 
 use super::OpenQuestion;
 
-/// How several small questions make one answer of a scenario.
+/// Role of a question in an answer that consists of several questions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// A question that stands alone.
+    /// A complete answer by itself.
     Whole,
-    /// The next element of an order.
+    /// Next element of an order.
     Order,
-    /// The next thing of a bag; `done` may be offered.
+    /// Next thing of a bag. `done` may be offered.
     Bag,
-    /// Which pile (`1`, `2`, ..) a thing goes to.
+    /// Pile (`1`, `2`, ..) for a thing.
     Division {
-        /// Its notation.
+        /// Notation of the thing.
         thing: String,
-        /// Whether the piles are alike, so that it does not matter which is which.
+        /// True if the piles are interchangeable.
         alike: bool,
     },
 }
 
-/// The open question, and the position that it was asked of.
+/// The open question with its position.
 pub(crate) struct Asking<'a> {
     pub(crate) game: &'a Game,
     pub(crate) open: &'a OpenQuestion,
@@ -39,7 +39,7 @@ impl<'a> Asking<'a> {
         self.open.ask(self.game.program())
     }
 
-    /// Who is asked.
+    /// Party that is asked: a player or chance.
     pub(crate) fn pending(&mut self) -> Pending {
         Pending::at(self.game.program(), self.machine, self.state)
     }
@@ -52,48 +52,48 @@ impl<'a> Asking<'a> {
         self.labels_at(self.state)
     }
 
-    /// Words options of other questions that belong to this one.
+    /// Labels of other questions that belong to this one.
     pub(super) fn labels_at<'l>(&'l mut self, state: &'l State) -> Labels<'l> {
         Labels { lowered: self.game.lowered(), machine: self.machine, state }
     }
 
-    /// An option as players read it.
+    /// Label of an option for the asked player.
     pub(crate) fn label(&mut self, option: usize) -> String {
         let values = self.open.options.get(option);
         self.open.id.map_or_else(String::new, |id| self.labels().whole(id, values))
     }
 
-    /// An option as everybody may read it who hears the answer.
+    /// Label of an option for everybody who learns the answer.
     pub(crate) fn heard(&mut self, option: usize) -> String {
         let values = self.open.options.get(option);
         self.open.id.map_or_else(String::new, |id| self.labels().heard(id, values))
     }
 
-    /// How "done" reads, whether it may be answered now or not; none: it cannot be answered here.
+    /// Label of "done", offered or not. `None` if the question has no such answer.
     pub(crate) fn done_label(&mut self) -> Option<String> {
         let arm = self.ask()?.arms.iter().position(|arm| matches!(arm.kind, ArmKind::Done))?;
         self.open.id.map(|id| self.labels().whole(id, &[arm as i32]))
     }
 
-    /// The answers that an option of a question that is asked at once stands for.
+    /// The single answers behind an option of a question that combines several.
     pub(crate) fn steps(&mut self, option: usize) -> Result<Steps, Fault> {
         let Some(id) = self.open.id else { return Ok(Vec::new()) };
         self.machine.way(self.game.program(), self.state, id, &self.open.options, option)
     }
 
-    /// Two ways that show the same and do not end alike, if there are any.
+    /// Two ways with equal labels and different results, if there are any.
     pub(crate) fn unlike_ends(&mut self) -> Result<Option<[Vec<String>; 2]>, Fault> {
         let Some(id) = self.open.id else { return Ok(None) };
         let found = self.machine.unlike_ends(self.game.program(), self.state, id)?;
         Ok(found.map(|steps| steps.map(|steps| self.worded(steps))))
     }
 
-    /// The labels of answers, one after the other.
+    /// Labels of a sequence of answers.
     pub(crate) fn worded(&mut self, steps: Steps) -> Vec<String> {
         steps.into_iter().map(|(state, id, values)| self.labels_at(&state).whole(id, &values)).collect()
     }
 
-    /// What is asked, as players read it.
+    /// Text of the question.
     pub(crate) fn prompt(&mut self) -> String {
         let (Some(id), Some(ask)) = (self.open.id, self.ask()) else { return String::new() };
         if let Some(prompt) = ask.prompt {
@@ -110,7 +110,7 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// What the question is a part of.
+    /// Role of the question in an answer of several parts.
     pub(crate) fn part(&mut self) -> Part {
         match self.ask().map(|ask| ask.part) {
             None | Some(code::AskPart::Whole) => Part::Whole,

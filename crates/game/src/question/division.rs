@@ -1,4 +1,4 @@
-//! Questions that are asked part by part: what of a bag, an order or a division has been answered.
+//! Questions that are answered part by part: the parts of a bag, an order or a division so far.
 
 use crate::sight::things;
 use tavola_core::code::{Ask, AskPart, Domain, Expr, Program};
@@ -6,33 +6,33 @@ use tavola_core::vm::{Machine, State};
 
 use super::Asking;
 
-/// A division at its next thing: what lies in its place, and what is laid where so far.
+/// A division in progress: the things in its place, and the piles so far.
 pub(super) struct Division {
-    /// How many piles there are room for.
+    /// Maximum number of piles.
     pub(super) room: usize,
-    /// How many there are.
+    /// Number of piles.
     pub(super) count: usize,
-    /// How many there are of each of its pieces: `(piece, count)`.
+    /// Pieces in the place with their counts: `(piece, count)`.
     pub(super) lying: Vec<(u32, i32)>,
-    /// A row for each piece, a number for each pile.
+    /// Matrix of counts: a row for each piece, a column for each pile.
     pub(super) matrix: Vec<i32>,
 }
 
 impl Division {
-    /// How many things there are to divide, and how many lie in a pile.
+    /// Number of things to divide, and number of things in piles.
     pub(super) fn sums(&self) -> (i64, i64) {
         let all = self.lying.iter().map(|(_, count)| i64::from(*count)).sum();
         (all, self.matrix.iter().map(|&count| i64::from(count)).sum())
     }
 
-    /// How many things lie in a pile.
+    /// Number of things in a pile.
     pub(super) fn laid_in(&self, pile: usize) -> i64 {
         self.matrix.iter().skip(pile).step_by(self.room).map(|&count| i64::from(count)).sum()
     }
 }
 
 impl Asking<'_> {
-    /// The numbers (from 1) of the piles in which nothing lies yet, where none may stay empty and there are things enough.
+    /// Numbers (from 1) of empty piles that must not stay empty, if there are enough things for all piles.
     pub(crate) fn piles_to_fill(&mut self) -> Vec<usize> {
         let Some(AskPart::Division(id)) = self.ask().map(|ask| ask.part) else { return Vec::new() };
         let Some(division) = self.division() else { return Vec::new() };
@@ -40,18 +40,18 @@ impl Asking<'_> {
         (1..=division.count).filter(|pile| must && division.laid_in(pile - 1) == 0).collect()
     }
 
-    /// How many piles the open question's division has.
+    /// Number of piles of the open division.
     pub(crate) fn piles(&mut self) -> Option<usize> {
         self.division().map(|division| division.count)
     }
 
-    /// How players call the thing that a division asks about.
+    /// Title of the thing that a division asks about.
     pub(crate) fn divided_title(&mut self) -> Option<String> {
         let piece = self.divided()?;
         Some(self.game.legend().pieces[piece as usize].title.clone())
     }
 
-    /// The thing that a division asks about: the first piece of which more lie in the place than are in the matrix.
+    /// The thing that a division asks about: the first piece with copies that are not in a pile yet.
     pub(super) fn divided(&mut self) -> Option<u32> {
         let division = self.division()?;
         let rows = division.matrix.chunks(division.room);
@@ -59,7 +59,7 @@ impl Asking<'_> {
         lying.find(|((_, count), row)| *count > row.iter().sum()).map(|((piece, _), _)| *piece)
     }
 
-    /// The division of the open question: that of the player who is asked, and of nobody else.
+    /// The division of the open question, for the asked player only.
     pub(super) fn division(&mut self) -> Option<Division> {
         let (program, state) = (self.game.program(), self.state);
         let AskPart::Division(id) = self.ask()?.part else { return None };
@@ -76,7 +76,7 @@ impl Asking<'_> {
     }
 }
 
-/// What of a division has been laid where so far: a row for each piece, a number for each pile.
+/// Matrix of a division so far: a row for each piece, a column for each pile.
 fn matrix<'s>(program: &Program, machine: &mut Machine, state: &'s State, id: u32) -> Option<&'s [i32]> {
     let divide = &program.divides[id as usize];
     let player = match divide.player {
@@ -87,7 +87,7 @@ fn matrix<'s>(program: &Program, machine: &mut Machine, state: &'s State, id: u3
     state.words().get(base..base + divide.stride as usize)
 }
 
-/// Whether some of a bag, an order or a division has been answered.
+/// True if a part of a bag, an order or a division has been answered.
 pub(crate) fn is_begun(program: &Program, machine: &mut Machine, state: &State, ask: &Ask) -> bool {
     if let AskPart::Division(id) = ask.part {
         return matrix(program, machine, state, id).is_some_and(|matrix| matrix.iter().any(|&count| count > 0));

@@ -1,10 +1,10 @@
-//! What a text may mean as an answer.
+//! Parser for answers: the options that a text may mean.
 
 use crate::wording::{Style, bracketed, count, items, normal, plain, show};
 use tavola_core::code::{ArmKind, Ask, AskPart, Legend, NONE, Notation};
 use tavola_core::lower::Lowered;
 
-/// The options that a text can mean, whether they are offered or not.
+/// Options that a text can mean, offered or not.
 pub(super) fn meant(lowered: &Lowered, ask: &Ask, wanted: &str) -> Vec<Vec<i32>> {
     let Lowered { program, legend } = lowered;
     let mut found = Vec::new();
@@ -44,13 +44,13 @@ pub(super) fn meant(lowered: &Lowered, ask: &Ask, wanted: &str) -> Vec<Vec<i32>>
     found
 }
 
-/// What a comma divides, also within a bracket around all.
+/// Arguments separated by commas, also inside a bracket around all of them.
 fn arguments(text: &str) -> Vec<&str> {
     let inside = bracketed(text).filter(|of| of.0.is_empty() && of.1 == '(').map_or(text, |of| of.2);
     items(inside).collect()
 }
 
-/// The value that a text means in a notation.
+/// Value of a text in a notation.
 fn value(legend: &Legend, ty: u32, text: &str) -> Option<i32> {
     let count = match &legend.types[ty as usize] {
         Notation::Number => return text.parse().ok(),

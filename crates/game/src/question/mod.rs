@@ -1,4 +1,4 @@
-//! The open question: its options by number, by name and by value, how it reads, and why an answer is not offered.
+//! The open question: its options by number, name and value, its labels, and the reasons why answers are refused.
 
 mod asked;
 mod asking;

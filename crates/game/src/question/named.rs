@@ -1,4 +1,4 @@
-//! Why an answer is not offered that somebody names in words of his own, as far as he names it: a cell and another one, a piece, a place that is clicked.
+//! Explanation of a missing answer that is named in free words, in full or in part: cells, pieces, places.
 
 use crate::Pending;
 use crate::wording::{normal, plain};
@@ -14,16 +14,16 @@ use super::{Asking, Refusal};
 /// Maximum number of ways to read names as parts of an answer.
 const MOST: usize = 12;
 
-/// What is said of an answer that somebody misses.
+/// Result of asking why an answer is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyNot {
-    /// It is offered, or an answer that begins so: the first option.
+    /// The answer, or one that begins like it, is offered: the first such option.
     Offered(usize),
-    /// It is not.
+    /// The answer is not offered.
     Refused(Refusal),
 }
 
-/// The reason that comes nearest so far.
+/// The most specific reason so far.
 struct BestReason {
     rank: usize,
     option: Vec<i32>,
@@ -31,8 +31,9 @@ struct BestReason {
 }
 
 impl Asking<'_> {
-    /// Why an answer is not offered that is named in words, in notation or in part. Of several names the first that can mean an answer
-    /// counts: a thing, then what it lies in. Where none does, a thing stands for where it lies.
+    /// Explains why an answer is not offered. It is named in words or in notation, in full or in part.
+    /// The first of several names that can be an answer counts: a thing, then its place.
+    /// If none can, things stand for their places.
     pub(crate) fn why_not(&mut self, names: &[&str], found: &mut dyn FnMut(&str) -> Option<usize>) -> WhyNot {
         if self.open.id.is_none() {
             return WhyNot::Refused(unknown("no question is open".to_owned()));
@@ -51,7 +52,7 @@ impl Asking<'_> {
                 let told =
                     if exact.unknown { self.named(name, &book, leniently) } else { Some(WhyNot::Refused(exact)) };
                 match told {
-                    // Nobody is told that something is offered which he has not said.
+                    // An offered option is reported only if the player has named all of it.
                     Some(WhyNot::Offered(_)) if !book.knows_all(name) => {}
                     Some(told) => return told,
                     None => {}
@@ -63,7 +64,7 @@ impl Asking<'_> {
         WhyNot::Refused(other.unwrap_or_else(|| self.refusal(text, &normal(text))))
     }
 
-    /// What a text names, put against the open question; none where it can be no part of an answer.
+    /// Explains a text as part of an answer. `None` if it cannot be one.
     fn named(&mut self, text: &str, book: &NameBook, leniently: bool) -> Option<WhyNot> {
         let parts = book.parts(text, leniently)?;
         if self.ask()?.at_once.is_some() { self.named_way(text, &parts) } else { self.named_option(text, &parts) }
@@ -96,7 +97,7 @@ impl Asking<'_> {
         Some(WhyNot::Refused(refused.because(&best.option, &best.reason, part)))
     }
 
-    /// A text put against a question that is asked at once: what its first question says, else which ways there are.
+    /// Explains a text for a question that combines several: first by the first of these questions, then by the offered ways.
     fn named_way(&mut self, text: &str, parts: &[NamedPart]) -> Option<WhyNot> {
         let (id, ask) = (self.open.id?, self.ask()?);
         let types = &ask.at_once.as_ref()?.types;
@@ -121,9 +122,9 @@ impl Asking<'_> {
         Some(WhyNot::Refused(refused.at(ask.span, format!("`{text}` is not possible: {why}"))))
     }
 
-    /// All ways to read named parts as values of an arm's names.
+    /// All ways to read named parts as values of an arm.
     fn readings(&self, ask: &Ask, parts: &[NamedPart]) -> Vec<(usize, Vec<Option<i32>>)> {
-        // A part that is the name of arms alone says which arm.
+        // A part that only names arms selects the arm.
         let is_arm = |part: &&NamedPart| !part.arms.is_empty() && part.readings.is_empty();
         let arms: Option<&NamedPart> = parts.iter().find(is_arm);
         let values: Vec<NamedPart> = parts.iter().filter(|part| !is_arm(part)).cloned().collect();
@@ -131,7 +132,7 @@ impl Asking<'_> {
         let mut found = Vec::new();
         for (number, arm) in ask.arms.iter().enumerate() {
             let is_named = arms.map(|part| part.arms.contains(&number));
-            // Who names nothing of an arm does not mean it.
+            // An arm with no named part is not meant.
             if is_named == Some(false) || is_named.is_none() && values.is_empty() {
                 continue;
             }
@@ -147,7 +148,7 @@ impl Asking<'_> {
         found
     }
 
-    /// The ways to put named parts to values of these types, one each: in the order in which they are named where they fit so, else in any.
+    /// Assignments of named parts to values of these types, one each. In the given order if possible, else in any order.
     fn placed(&self, parts: &[NamedPart], types: &[u32]) -> Vec<Vec<Option<i32>>> {
         let types: Vec<&Notation> = types.iter().map(|&ty| &self.game.legend().types[ty as usize]).collect();
         let mut found = Vec::new();
@@ -160,7 +161,7 @@ impl Asking<'_> {
         found
     }
 
-    /// The names of the arms of the open question.
+    /// Adds the names of the question's arms.
     fn name_arms(&mut self, book: &mut NameBook) {
         let Some(ask) = self.ask() else { return };
         let Lowered { program, .. } = self.game.lowered();
@@ -181,7 +182,7 @@ impl Asking<'_> {
         }
     }
 
-    /// Lets things stand for where they lie, as the asked player sees it.
+    /// Adds things as names of their places, as far as the asked player sees them.
     fn name_lying(&mut self, book: &mut NameBook) {
         let Pending::Choice(player) = self.pending() else { return };
         let own = self.game.legend().kinds[0].members.get(player).map(|name| name.notation.clone());
@@ -189,7 +190,7 @@ impl Asking<'_> {
         book.add_lying(&places, own.as_deref().unwrap_or_default());
     }
 
-    /// That something that the game knows is no part of what is asked.
+    /// Refusal for something that the game knows and the question does not ask for.
     fn not_asked(&mut self, text: &str, book: &NameBook) -> Option<Refusal> {
         let wanted = words(text);
         let is_sheet = self.game.book().rules.iter().any(|rule| rule.sheet.is_some() && words(&rule.name) == wanted);
@@ -204,7 +205,7 @@ impl Asking<'_> {
     }
 }
 
-/// Puts each part to a place of its own among the types. `next`: in order, from this place on.
+/// Backtracking search for assignments of parts to slots of matching type. `next`: keep the order, from this slot on.
 fn place(
     parts: &[NamedPart],
     types: &[&Notation],

@@ -1,4 +1,4 @@
-//! What words name: members, things, places and numbers, by their names in the rules and by their titles.
+//! Index of names: members, things, places and numbers by the words that can mean them.
 
 use std::collections::BTreeMap;
 
@@ -6,42 +6,42 @@ use crate::view::PlaceView;
 use crate::wording::{Style, cell, each, split};
 use tavola_core::code::{Legend, Notation};
 
-/// Words that say how parts belong together, and name nothing.
+/// Function words that name nothing.
 const SMALL: [&str; 17] =
     ["a", "an", "and", "at", "by", "for", "from", "her", "his", "in", "my", "of", "on", "the", "their", "to", "with"];
-/// The longest name in words.
+/// Maximum length of a name in words.
 const LONGEST: usize = 8;
 
-/// A value that words may mean.
+/// A value that a name can mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NameMeaning {
     pub(super) notation: Notation,
     pub(super) value: i32,
 }
 
-/// What some words name: each value that they may mean, or actions.
+/// Meanings of a name: values or arms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NamedPart {
     pub(super) readings: Vec<NameMeaning>,
-    /// The numbers of the arms that are called so.
+    /// Numbers of the arms with this name.
     pub(super) arms: Vec<usize>,
 }
 
-/// Small letters and digits, everything else a space.
+/// Normal form of a text: lower-case letters and digits, with one space for everything between.
 pub(super) fn words(text: &str) -> String {
     let letters = text.chars().flat_map(char::to_lowercase);
     let plain: String = letters.map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// All names.
+/// Index from names in normal form to their meanings.
 #[derive(Default)]
 pub(super) struct NameBook {
     named: BTreeMap<String, NamedPart>,
 }
 
 impl NameBook {
-    /// The names of a game: members, things, places.
+    /// Names of members, things and places of a game.
     pub(super) fn of(legend: &Legend) -> Self {
         let mut book = Self::default();
         for (kind, names) in legend.kinds.iter().enumerate() {
@@ -63,7 +63,7 @@ impl NameBook {
                 let at = first + offset as i32;
                 let texts = [Style::Language, Style::People].map(|style| cell(legend, at, style));
                 book.add([&texts[0], &texts[1]], &NameMeaning { notation: Notation::Cell, value: at });
-                // A place stands for what it is the place of, too.
+                // The name of an indexed place also means its indexes.
                 for (axis, value) in place.axes.iter().zip(split(offset as u32, &place.axes)) {
                     let notation = legend.types[axis.notation as usize].clone();
                     book.add([&texts[0], &texts[1]], &NameMeaning { notation, value });
@@ -83,7 +83,7 @@ impl NameBook {
         }
     }
 
-    /// Another name of an arm.
+    /// Adds a name of an arm.
     pub(super) fn add_arm(&mut self, name: &str, arm: usize) {
         let part = self.named.entry(words(name)).or_default();
         if !part.arms.contains(&arm) {
@@ -91,7 +91,7 @@ impl NameBook {
         }
     }
 
-    /// Things stand for where they lie, as far as somebody sees it; where some are the player's own, these alone.
+    /// Lets things stand for the places where a viewer sees them. If some belong to the player `own`, only those count.
     pub(super) fn add_lying(&mut self, places: &[PlaceView], own: &str) {
         let mut lying: BTreeMap<String, Vec<(bool, Vec<NameMeaning>)>> = BTreeMap::new();
         for place in places.iter().filter(|place| !place.index.is_empty()) {
@@ -120,13 +120,13 @@ impl NameBook {
         number(name).into_iter().chain(named).collect()
     }
 
-    /// Whether all words of a text name something, or belong to what does.
+    /// True if all words of a text name something, or are function words.
     pub(super) fn knows_all(&self, text: &str) -> bool {
         self.parts(text, false).is_some()
     }
 
-    /// What a text names, part by part: of several names that begin alike the longest. None where some of its words name nothing;
-    /// `leniently`: they are passed over, where others name something.
+    /// Splits a text into names, longest match first. `None` if a word names nothing.
+    /// With `leniently` such words are skipped, as long as another one names something.
     pub(super) fn parts(&self, text: &str, leniently: bool) -> Option<Vec<NamedPart>> {
         let text = words(text);
         let all: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
@@ -159,7 +159,7 @@ impl NameBook {
     }
 }
 
-/// A number that is written out.
+/// A number in digits.
 fn number(text: &str) -> Option<NameMeaning> {
     text.parse().ok().map(|value| NameMeaning { notation: Notation::Number, value })
 }

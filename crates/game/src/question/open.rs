@@ -1,4 +1,4 @@
-//! The open question: which it is, its options by number and by name, and the position that it belongs to.
+//! The open question: its options by number and by name, and the position that it belongs to.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -8,33 +8,33 @@ use tavola_core::code::{Arm, ArmKind, Ask, AskId, AskPart, Program};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::{Options, State};
 
-/// The question that is open at a referee, if one is.
+/// The question that is open at a referee, if any.
 #[derive(Default)]
 pub(crate) struct OpenQuestion {
     pub(crate) id: Option<AskId>,
     pub(crate) options: Options,
-    /// The position that it belongs to.
+    /// Words of its position.
     asked: Vec<i32>,
-    /// Nobody looks at it: whoever asks answers at the same position.
+    /// True if positions are not compared: the caller guarantees to answer at the position of the question.
     pub(crate) trusts: bool,
     spelling: Spelling,
-    /// How many names of options were written.
+    /// Number of option names written so far.
     written: Cell<u64>,
 }
 
 impl OpenQuestion {
-    /// Another position is looked at: options by name are found anew.
+    /// Drops the index of option names, for another position.
     pub(crate) fn forget(&mut self) {
         self.spelling.forget();
     }
 
-    /// No question is open.
+    /// Closes the question.
     pub(crate) fn close(&mut self) {
         self.id = None;
         self.options.clear();
     }
 
-    /// A question is open at a position. Its options are still to be found.
+    /// Opens a question at a position. Its options are filled in later.
     pub(crate) fn open(&mut self, id: AskId, state: &State) {
         self.id = Some(id);
         if !self.trusts {
@@ -43,7 +43,7 @@ impl OpenQuestion {
         }
     }
 
-    /// Whether it was asked of this position.
+    /// True if the question was asked at this position.
     pub(crate) fn belongs_to(&self, state: &State) -> bool {
         self.trusts || state.words() == self.asked
     }
@@ -52,18 +52,18 @@ impl OpenQuestion {
         self.id.map(|id| &program.asks[id.index()])
     }
 
-    /// The arm of the question that an option is of; none where it is asked at once.
+    /// Arm of an option. `None` if the question combines several.
     pub(crate) fn arm<'p>(&self, program: &'p Program, option: usize) -> Option<&'p Arm> {
         let number = usize::try_from(*self.options.get(option).first()?).ok()?;
         self.ask(program)?.arms.get(number)
     }
 
-    /// An option in the language's notation.
+    /// Notation of an option.
     pub(crate) fn notation(&self, lowered: &Lowered, option: usize) -> String {
         self.written(lowered, option, false)
     }
 
-    /// An option in the language's notation; `short`: without whose the things are.
+    /// Notation of an option. With `short`, things have no owner.
     fn written(&self, lowered: &Lowered, option: usize, short: bool) -> String {
         self.written.update(|count| count + 1);
         let ask = self.ask(&lowered.program);
@@ -80,13 +80,12 @@ impl OpenQuestion {
         value
     }
 
-    /// How many names of options were written so far.
+    /// Number of option names written so far.
     pub(crate) fn names_written(&self) -> u64 {
         self.written.get()
     }
 
-    /// The option that a name in its normal form means. Whose its things are may be left out where that means one option only: `two`
-    /// for `two[anna]`.
+    /// Option with this name in normal form. Owners of things may be left out if only one option remains: `two` for `two[anna]`.
     pub(crate) fn find(&mut self, lowered: &Lowered, wanted: &str) -> Option<usize> {
         let mut spelling = std::mem::take(&mut self.spelling);
         let found = spelling.find(wanted, self.options.len(), |option| self.notation(lowered, option));
@@ -98,7 +97,7 @@ impl OpenQuestion {
         })
     }
 
-    /// The option that leaves the question undone, "no" or "done", where that is a whole answer of a player.
+    /// The option "no" or "done", if a player can decline the whole question with it.
     pub(crate) fn declining(&self, program: &Program) -> Option<usize> {
         let whole = |ask: &&Ask| matches!(ask.part, AskPart::Whole) && ask.at_once.is_none() && ask.who.is_some();
         self.ask(program).filter(whole)?;
@@ -107,31 +106,31 @@ impl OpenQuestion {
     }
 }
 
-/// What is known of the names of the open question's options.
+/// Index of option names of the open question.
 #[derive(Default)]
 struct Spelling {
-    /// How often an option of this question was looked for.
+    /// Number of look-ups at this question.
     asked: usize,
-    /// The first option of each name, in its normal form. Made when a second one is looked for: a game that is read
-    /// again asks once at each question, and then a walk through the options is cheaper.
+    /// First option of each name in normal form, built at the second look-up.
+    /// A replayed game looks up one name for each question, for which a linear search is cheaper.
     options: BTreeMap<String, usize>,
 }
 
 impl Spelling {
-    /// Other options are there.
+    /// Drops the index.
     fn forget(&mut self) {
         self.asked = 0;
         self.options.clear();
     }
 
-    /// The first of `count` options whose name reads like the wanted one; `name` writes one.
+    /// The first of `count` options with this name. `name` writes the name of an option.
     fn find(&mut self, wanted: &str, count: usize, name: impl Fn(usize) -> String) -> Option<usize> {
         self.asked += 1;
         if self.asked == 1 {
             return (0..count).find(|&option| normal(&name(option)) == wanted);
         }
         if self.asked == 2 {
-            // From the last to the first: the first stays.
+            // In reverse order, so that the first option of a name wins.
             self.options = (0..count).rev().map(|option| (normal(&name(option)), option)).collect();
         }
         self.options.get(wanted).copied()

@@ -1,4 +1,4 @@
-//! Why a part of an order, a bag or a division is refused: what the parts before it leave.
+//! Reasons why a part of an order, a bag or a division is refused because of the parts before it.
 
 use crate::wording::{Style, show};
 use tavola_core::code::{ArmKind, AskPart, Domain, Expr};
@@ -22,7 +22,7 @@ struct BagSoFar {
 }
 
 impl Asking<'_> {
-    /// Words for a reason that lies in the parts answered before; none where it lies elsewhere.
+    /// Reason that lies in the earlier parts, in words. `None` if it lies elsewhere.
     pub(super) fn part_reason(&mut self, option: &[i32], reason: &Reason) -> Option<String> {
         let ask = self.ask()?;
         let arm = ask.arms.get(usize::try_from(*option.first()?).ok()?)?;
@@ -39,7 +39,7 @@ impl Asking<'_> {
         }
     }
 
-    /// Why the next thing of a division may not go to a pile, counted from 0.
+    /// Reason why the next thing of a division may not go to a pile (counted from 0).
     fn pile_reason(&mut self, pile: i32) -> Option<String> {
         let AskPart::Division(id) = self.ask()?.part else { return None };
         let divide = &self.game.program().divides[id as usize];
@@ -95,7 +95,7 @@ impl Asking<'_> {
         (need > 0).then(|| format!("{need} more must be chosen"))
     }
 
-    /// Why a thing is not the next one of a bag.
+    /// Reason why a thing is not the next one of a bag.
     fn bag_reason(&mut self, value: i32) -> Option<String> {
         let BagSoFar { bag, chosen, need, less, drawn } = self.bag_so_far()?;
         let at = usize::try_from(value + less).ok()?;
@@ -118,7 +118,7 @@ impl Asking<'_> {
         }
     }
 
-    /// Why something is not the next one of an order.
+    /// Reason why a value is not the next one of an order.
     fn order_reason(&mut self, value: i32) -> Option<String> {
         let (program, state) = (self.game.program(), self.state);
         let arm = self.ask()?.arms.first()?;

@@ -1,4 +1,4 @@
-//! Why an option is not offered.
+//! Refusals: reasons why an option is not offered.
 
 use crate::{Game, Pending};
 use tavola_core::code::{Arith, Arm, Ask, Domain, Expr, ExprId, NONE};
@@ -8,42 +8,42 @@ use tavola_syntax::text::{Span, one_line};
 use super::Asking;
 use super::meant::meant;
 
-/// Why an answer is not possible, as far as the player who is asked may know.
+/// Reason why an answer is not possible, as far as the asked player may know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The sentence: what is not possible and why, with the failing condition as the rules write it where they give no other words.
+    /// Message for authors. Without the author's own words it quotes the failing condition.
     pub message: String,
-    /// The sentence for players: no text of the rules but names and the author's own words. The clauses say the rest.
+    /// Message for players, without rules text. It has names and the author's own words.
     pub plain: String,
-    /// Whether the reason is told in the author's own words.
+    /// True if the reason is given in the author's own words.
     pub said: bool,
-    /// `rules/..:line:column` of the condition that fails.
+    /// Place of the failing condition: `rules/..:line:column`.
     pub place: Option<String>,
-    /// The clauses that the failing condition cites, then those of the defines and `let`s that it names.
+    /// Clauses that the failing condition cites, then those of the defines and `let`s that it uses.
     pub clauses: Vec<String>,
-    /// Whether the text could not be understood at all (an unknown name), rather than not being offered.
+    /// True if the text could not be understood at all, for example because of an unknown name.
     pub unknown: bool,
 }
 
-/// An answer that is not offered, and what is told of it.
+/// An answer that is not offered, with its context.
 pub(super) struct Refused<'a> {
     pub(super) game: &'a Game,
-    /// As it was written.
+    /// The answer as written.
     pub(super) notation: &'a str,
     pub(super) ask: &'a Ask,
-    /// Who is asked; none: chance.
+    /// Seat of the asked player. `None` for chance.
     pub(super) asked: Option<usize>,
 }
 
 impl Refusal {
-    /// A sentence that is the same for all, about a line and its clauses.
+    /// A refusal with one message for authors and players.
     pub fn of(message: String, place: Option<String>, clauses: Vec<String>) -> Self {
         Self { plain: message.clone(), message, place, clauses, said: false, unknown: false }
     }
 }
 
 impl Asking<'_> {
-    /// Why a text is no option here; `wanted`: its normal form.
+    /// Reason why a text is not an option. `wanted` is its normal form.
     pub(crate) fn refusal(&mut self, notation: &str, wanted: &str) -> Refusal {
         let (Some(id), Some(ask)) = (self.open.id, self.ask()) else {
             return unknown(format!("`{notation}` answers nothing: no question is open"));
@@ -61,7 +61,7 @@ impl Asking<'_> {
                 refusal.get_or_insert_with(|| refused.because(&option, &reason, part));
             }
         }
-        // Whoever answers like this is understood wherever something is asked.
+        // These words are valid answers elsewhere, so they are not unknown.
         let plain = ["yes", "no", "done"].contains(&wanted);
         let plain = plain.then(|| refused.at(ask.span, format!("`{notation}` is no answer here")));
         refusal.or(plain).unwrap_or_else(|| {
@@ -72,7 +72,7 @@ impl Asking<'_> {
         })
     }
 
-    /// The player who is asked; none: chance, or nobody.
+    /// Seat of the asked player. `None` for chance, or if nobody is asked.
     pub(super) fn asked_player(&mut self) -> Option<usize> {
         match self.pending() {
             Pending::Choice(player) => Some(player),
@@ -80,7 +80,7 @@ impl Asking<'_> {
         }
     }
 
-    /// What the asked player does not see.
+    /// Veil over everything that the asked player does not see.
     pub(super) fn veil(&mut self) -> Veil {
         let asked = self.asked_player();
         let (program, state) = (self.game.program(), self.state);
@@ -88,13 +88,13 @@ impl Asking<'_> {
     }
 }
 
-/// A reason in two wordings.
+/// A reason in two versions.
 struct WordedReason {
-    /// With the failing condition as the rules write it.
+    /// For authors, with the failing condition.
     exact: String,
-    /// For players.
+    /// For players, without rules text.
     plain: String,
-    /// In the author's own words.
+    /// True if these are the author's own words.
     said: bool,
 }
 
@@ -109,7 +109,7 @@ impl WordedReason {
 }
 
 impl Refused<'_> {
-    /// A refusal about a line, with the clauses of the line and of what it names; where there are none, those of the question.
+    /// Refusal about a line, with the clauses of the line and of what it uses. If there are none, the clauses of the question.
     pub(super) fn at(&self, span: Span, message: String) -> Refusal {
         let book = self.game.book();
         let behind = book.clauses_behind(span);
@@ -117,7 +117,7 @@ impl Refused<'_> {
         Refusal::of(message, self.game.sources().place(span), clauses)
     }
 
-    /// A refusal for a reason; `own`: words for it that are not those of the failing condition.
+    /// Refusal for a reason. `own` replaces the words of the failing condition.
     pub(super) fn because(&self, option: &[i32], reason: &Reason, own: Option<String>) -> Refusal {
         let (game, notation) = (self.game, self.notation);
         let arm = usize::try_from(option[0]).ok().and_then(|arm| self.ask.arms.get(arm));
@@ -158,7 +158,7 @@ impl Refused<'_> {
                 })
             }
             ReasonKind::Domain(_) => self.not_in(&text).map_or_else(
-                || WordedReason::with(format!("it is not among `{text}`"), "it is none of those that may be chosen"),
+                || WordedReason::with(format!("it is not among `{text}`"), "it is not one of the possible choices"),
                 WordedReason::both,
             ),
             ReasonKind::Nothing(_) => self.nothing_in(&text).map_or_else(
@@ -174,13 +174,13 @@ impl Refused<'_> {
             }
             ReasonKind::NoWay | ReasonKind::Hidden => WordedReason::both("no way leads there".to_owned()),
             ReasonKind::Search => {
-                WordedReason::both("it was not found out in time whether it can be finished".to_owned())
+                WordedReason::both("it takes too long to check whether it can be finished".to_owned())
             }
         }
     }
 
-    /// The two numbers of a comparison, in the order in which they are written; none where they stand elsewhere, in a define, or where
-    /// they say nothing new: of `die at tray > 0` everybody knows what is there if it does not hold.
+    /// Both numbers of a comparison, in source order, as ` (2 and 3)`. Empty if one is in a define, or if the text already shows it:
+    /// if `die at tray > 0` fails, the count is 0.
     fn sides(&self, reason: &Reason) -> String {
         let program = self.game.program();
         let span = |e: ExprId| program.expr_spans[e.index()];
@@ -202,7 +202,7 @@ impl Refused<'_> {
         }
     }
 
-    /// All of a range that lacks a value, from its first number to its last.
+    /// Span of a whole range, from its first number to its last.
     fn range(&self, arm: &Arm, kind: ReasonKind) -> Option<Span> {
         let (ReasonKind::Domain(name) | ReasonKind::Nothing(name)) = kind else { return None };
         let program = self.game.program();
@@ -213,7 +213,7 @@ impl Refused<'_> {
     }
 }
 
-/// Why something cannot be finished, where the rules give no words for it.
+/// Message for an action that cannot be finished, if the rules give no reason.
 fn unfinished(kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::NotEnough => "it could not be finished: there is not enough of what it takes",

@@ -1,4 +1,4 @@
-//! Conditions of the rules in words: a define by its name, with the values that it is asked of.
+//! Conditions in words: the name of a define with the values of its arguments.
 
 use crate::wording::{Style, bracketed, player as player_title, show};
 use tavola_core::code::{Arm, ArmKind};
@@ -8,7 +8,7 @@ use tavola_syntax::text::{Span, one_line};
 use super::refusal::Refused;
 
 impl Refused<'_> {
-    /// That something is not where the options come from: a place and a define in words; none: all else.
+    /// Message that something is not in the source of the options. `None` unless that is a place or a define.
     pub(super) fn not_in(&self, text: &str) -> Option<String> {
         Some(match self.source(text)? {
             OptionSource::Place(words) => format!("it does not lie in {words}"),
@@ -16,7 +16,7 @@ impl Refused<'_> {
         })
     }
 
-    /// That there is nothing where the options come from.
+    /// Message that the source of the options is empty. `None` unless that is a place or a define.
     pub(super) fn nothing_in(&self, text: &str) -> Option<String> {
         Some(match self.source(text)? {
             OptionSource::Place(words) => format!("nothing lies in {words}"),
@@ -24,7 +24,7 @@ impl Refused<'_> {
         })
     }
 
-    /// What a text of the rules names, if it names one thing.
+    /// The one place or define that a text of the rules names.
     fn source(&self, text: &str) -> Option<OptionSource> {
         let name = text.split(['(', '[']).next().unwrap_or_default();
         let words = name.replace('_', " ");
@@ -39,8 +39,8 @@ impl Refused<'_> {
         }
     }
 
-    /// A condition that only names a define, for the player who is asked and gave this answer: `it is not so: majority (Anna, Hill)`.
-    /// Local names that the answer gives no value stay names. None: the condition says more than that.
+    /// A condition that only calls a define, with the values of this answer: `it is not so: majority (Anna, Hill)`.
+    /// Local names without a value stay names. `None` if the condition has other parts.
     pub(super) fn spoken(&self, span: Span, arm: &Arm, option: &[i32]) -> Option<String> {
         let DefineUse { rule, name, args, denied } = self.game.book().define_at(span)?;
         let rule = &self.game.book().rules[rule];
@@ -77,7 +77,7 @@ impl Refused<'_> {
     }
 }
 
-/// What options come from, in words.
+/// Source of options, in words.
 enum OptionSource {
     Place(String),
     Define(String),

@@ -1,4 +1,4 @@
-//! Why a question that is asked at once has no way that shows certain values.
+//! Reasons why a question that combines several has no way with certain values.
 
 use crate::wording::{Style, show};
 
@@ -8,18 +8,18 @@ use super::Asking;
 const MOST: usize = 12;
 
 impl Asking<'_> {
-    /// Words for it that no way shows an option's values; none where the open question is not asked at once.
+    /// Reason why no way has an option's values. `None` if the open question does not combine several.
     pub(super) fn way_reason(&mut self, option: &[i32]) -> Option<String> {
         let known: Vec<Option<i32>> = option.get(1..)?.iter().copied().map(Some).collect();
         self.no_way(&known)
     }
 
-    /// An option of a question that is asked at once with these values (none: any).
+    /// First option with these values. `None` is a wildcard.
     pub(super) fn way_with(&self, known: &[Option<i32>]) -> Option<usize> {
         self.open.options.iter().position(|option| agrees(option, known, None))
     }
 
-    /// Words for it that no way shows these values (none: any): the other values that the last of them could have, with the rest as it is.
+    /// Reason why no way has these values, with the values that the last of them could have instead. `None` is a wildcard.
     pub(super) fn no_way(&self, known: &[Option<i32>]) -> Option<String> {
         let once = self.ask()?.at_once.as_ref()?;
         let title = |slot: usize, value: i32| {
@@ -44,13 +44,13 @@ impl Asking<'_> {
             let shown: Vec<String> = values.iter().take(MOST).filter_map(|&value| title(slot, value)).collect();
             let rest = titles(Some(slot));
             let with = if rest.is_empty() { String::new() } else { format!("with {rest} ") };
-            return Some(format!("no way has {wanted}; {with}there is {}{more}", shown.join(", ")));
+            return Some(format!("no way has {wanted}: {with}there is {}{more}", shown.join(", ")));
         }
         Some(format!("no way has {wanted}"))
     }
 }
 
-/// Whether an option has these values, whatever it has at one place.
+/// True if an option has these values. The value at the slot `but` is ignored.
 fn agrees(option: &[i32], known: &[Option<i32>], but: Option<usize>) -> bool {
     let mut slots = known.iter().enumerate().filter(|(slot, _)| Some(*slot) != but);
     slots.all(|(slot, value)| value.is_none_or(|value| option.get(slot + 1) == Some(&value)))

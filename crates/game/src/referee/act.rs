@@ -1,4 +1,4 @@
-//! Whole actions: where the one that an answer belongs to is over.
+//! Whole actions: when the action that an answer belongs to is over.
 
 use crate::question::Part;
 use crate::{Fault, Pending};
@@ -7,27 +7,29 @@ use tavola_core::vm::{self, State};
 
 use super::Referee;
 
-/// An answer that was given, and what it may leave open.
+/// An answer that was given, and what it may leave open. Pass it to [`Referee::finish`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfinished {
-    /// It may be the first of an action, or one on its way.
+    /// True if the answer begins an action or is inside one.
     under_way: bool,
-    /// It is a part of a bag, a division or an order.
+    /// Set if the answer is a part of a bag, a division or an order.
     parts: Option<Parts>,
 }
 
-/// A question that is asked part by part, while it is being answered.
+/// Progress of a question that is answered part by part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parts {
-    /// Who is asked, and where.
+    /// The party that is asked, and the program counter.
     asked: (Pending, i32),
-    /// How many parts of an order are still to be given.
+    /// Number of parts of an order still to be given.
     left: usize,
 }
 
 impl Referee {
-    /// Takes the answer, see [`Referee::answer`]; `parts`: what [`Referee::finish`] said of the answer before it. The options of the open
-    /// question stay, so that more of them can be given to other copies of the state.
+    /// Gives an answer like [`Referee::answer`], as the first half of an action step.
+    ///
+    /// `parts` is the result of [`Referee::finish`] for the answer before.
+    /// The question stays open, so that other copies of the state can be answered.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -41,9 +43,10 @@ impl Referee {
         Ok(Unfinished { under_way: state.words()[DEPTH] > 0 || begins, parts })
     }
 
-    /// Whether the action that a given answer belongs to is over: an action, a card, the block of a `may`, with all that is asked in
-    /// it; a bag, a division or an order with all its parts. What belongs to none is over with its answer. If it goes on, `parts` is
-    /// what the next answer is a part of.
+    /// Runs to the end of the action and returns true if it is over.
+    ///
+    /// An action is a sheet, or the block of a `may`, with all its questions. A bag, a division or an order needs all its parts.
+    /// Any other answer is over at once. If the result is false, `parts` is what the next answer belongs to.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -59,7 +62,7 @@ impl Referee {
         Ok(!under_way)
     }
 
-    /// Whether the game is over. If not, it runs to the next question, without looking at what that offers.
+    /// Runs to the next question, without computing its options. Returns true if the game is over.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -68,7 +71,7 @@ impl Referee {
         Ok(pending == vm::Waiting::Over)
     }
 
-    /// What an answer to the open question is a part of.
+    /// Progress of the open question, if it is answered part by part.
     fn parts(&mut self, state: &State, before: Option<&Parts>) -> Option<Parts> {
         if self.part(state) == Part::Whole {
             return None;
@@ -77,7 +80,7 @@ impl Referee {
         Some(Parts { asked: (self.asking(state).pending(), state.words()[PC]), left: left.saturating_sub(1) })
     }
 
-    /// Whether what is asked next is a further part.
+    /// True if the next question asks for another part.
     fn goes_on(&mut self, state: &mut State, before: &Parts) -> Result<bool, Fault> {
         let pending = self.run(state)?;
         let same = (pending, state.words()[PC]) == before.asked;

@@ -1,23 +1,24 @@
-//! What follows a position: every answer with the position behind it.
+//! Successors of a position: every answer with the position after it.
 
 use crate::{Fault, Pending};
 use tavola_core::vm::State;
 
 use super::Referee;
 
-/// An answer, and the position right behind it.
+/// An answer and the position right after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Child {
-    /// The option, by its number.
+    /// Number of the option.
     pub option: usize,
-    /// How likely it is where chance answers: its weight by the sum of all weights. 1 where a player answers.
+    /// Weight of the option at a chance question: its probability is the weight divided by the sum of all weights. 1 for players.
     pub weight: u32,
-    /// Where it leads. [`Referee::run`] goes on from there to the next question.
+    /// The position after the answer. Call [`Referee::run`] to reach the next question.
     pub state: State,
 }
 
-/// The positions behind a question, in the order of its options. The question stays open at the referee: between two of them an option can
-/// be named, with [`Children::referee`].
+/// Iterator over the successors of a position, in the order of the options.
+///
+/// The question stays open at the referee. Between two items, [`Children::referee`] can name an option.
 pub struct Children<'a> {
     referee: &'a mut Referee,
     asked: State,
@@ -26,11 +27,12 @@ pub struct Children<'a> {
 }
 
 impl Referee {
-    /// Runs a copy of the state to its next question, and gives every answer to a copy of that. Nothing where the game is over. Chance is
-    /// a question like any other.
+    /// Runs a copy of the state to its next question, and iterates over all answers to it. Chance is a question like any other.
+    ///
+    /// The iterator is empty if the game is over.
     ///
     /// # Errors
-    /// A fault of the rules on the way to the question; one behind an answer stands in its place.
+    /// A fault of the rules before the question. A fault after an answer is an item of the iterator.
     pub fn children(&mut self, state: &State) -> Result<Children<'_>, Fault> {
         let mut asked = state.clone();
         let end = match self.run(&mut asked)? {
@@ -42,7 +44,7 @@ impl Referee {
 }
 
 impl Children<'_> {
-    /// The referee, at the question.
+    /// The referee, with the question open.
     pub fn referee(&mut self) -> &mut Referee {
         self.referee
     }

@@ -1,4 +1,4 @@
-//! The answers of a `together` block in any order: everybody answers on a copy of his own, then the machine is told all.
+//! Simultaneous answers: each player of a `together` block answers on a copy of the state, then all answers are merged.
 
 use crate::{Error, Fault, Pending, together};
 use tavola_core::code::Together;
@@ -6,34 +6,34 @@ use tavola_core::vm::{self, State};
 
 use super::Referee;
 
-/// Collects what the players of a `together` block answer, in any order.
+/// Collector of the answers in a `together` block, in any order.
 ///
-/// In a `together` block nobody's part can read what another part wrote. So each player answers on a copy of the state;
-/// when nobody is [waiting](Gathering::waiting) any more, [`Gathering::finish`] gives all answers to the state itself, in
-/// the order of the rules. Whatever the order of the answers, the state is the same.
+/// No part of a `together` block can read what another part wrote. So each player answers on a copy of the state.
+/// When no player is [waiting](Gathering::waiting) any more, [`Gathering::finish`] gives all answers to the state itself.
+/// It uses the order of the rules, so the result does not depend on the order of the answers.
 #[derive(Clone, Debug)]
 pub struct Gathering {
     block: Together,
     parts: Vec<Seated>,
 }
 
-/// What one player does in the block.
+/// Progress of one player in the block.
 #[derive(Clone, Debug)]
 struct Seated {
     player: usize,
-    /// The state as far as he knows it: without the others' answers.
+    /// The state as the player knows it, without the answers of others.
     state: State,
-    /// His answers as options are written, each with the position at which it was given.
+    /// The player's answers as words of options, each with the position before it.
     answers: Vec<(State, Vec<i32>)>,
-    /// Whether he has still to answer.
+    /// True if the player still has to answer.
     open: bool,
 }
 
 impl Referee {
-    /// Begins to gather answers, if a state waits in a `together` block. What has been answered already stays.
+    /// Begins to collect answers, if a state waits in a `together` block. Answers given before stay.
     ///
     /// # Errors
-    /// A fault of the rules before somebody's first question.
+    /// A fault of the rules before a player's first question.
     pub fn gather(&mut self, state: &State) -> Result<Option<Gathering>, Fault> {
         let game = self.game.clone();
         let Some(block) = together::block_of(game.program(), state) else { return Ok(None) };
@@ -51,7 +51,7 @@ impl Referee {
         Ok(Some(gathering))
     }
 
-    /// Whether a state waits for the first answer of a `together` block.
+    /// True if a state waits for the first answer of a `together` block.
     pub fn begins_block(&mut self, state: &State) -> bool {
         let game = self.game.clone();
         let Some(block) = together::block_of(game.program(), state) else { return false };
@@ -63,8 +63,9 @@ impl Referee {
         ran.is_ok() && fresh == *state
     }
 
-    /// Runs to the next question like [`Referee::run`], but inside a `together` block only to the end of the part that has begun; none there,
-    /// since what follows may depend on the answers of others.
+    /// Runs to the next question. Inside a `together` block it stops at the end of the current part and returns `None`.
+    ///
+    /// What follows may depend on the answers of others.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -78,7 +79,7 @@ impl Referee {
         self.run(state).map(Some)
     }
 
-    /// Runs a part to its next question; whether there is one.
+    /// Runs a part to its next question. False if it has none left.
     fn runs_to_question(&mut self, block: &Together, state: &mut State) -> Result<bool, Fault> {
         let game = self.game.clone();
         let pending = self.machine.quietly(|machine| machine.run_to(game.program(), state, block.part))?;
@@ -87,29 +88,27 @@ impl Referee {
 }
 
 impl Gathering {
-    /// Who has still something to answer (by seat, from 0).
+    /// Seats (from 0) of the players who still have to answer.
     pub fn waiting(&self) -> Vec<usize> {
         self.parts.iter().filter(|part| part.open).map(|part| part.player).collect()
     }
 
-    /// Who takes part in what is gathered, whether he has answered or not (by seat, from 0).
+    /// Seats (from 0) of all players who take part, whether they have answered or not.
     pub fn members(&self) -> Vec<usize> {
         self.parts.iter().map(|part| part.player).collect()
     }
 
-    /// The position at which a player is asked; none if he has nothing to answer (any more). Everything that he may know is
-    /// as it will be; the others' answers are missing.
+    /// Position at which a player is asked, without the answers of others. `None` if the player has nothing left to answer.
     pub fn position(&self, player: usize) -> Option<&State> {
         self.parts.iter().find(|part| part.player == player && part.open).map(|part| &part.state)
     }
 
-    /// The position as a player knows it while the block lasts, also when he has answered everything; none if he has no part in
-    /// what is gathered.
+    /// Position as a player knows it during the block, also after their last answer. `None` if the player takes no part.
     pub fn known_to(&self, player: usize) -> Option<&State> {
         self.parts.iter().find(|part| part.player == player).map(|part| &part.state)
     }
 
-    /// Takes a player's last answer back; `false` where he has given none.
+    /// Takes back a player's last answer. False if there is none.
     pub fn take_back(&mut self, player: usize) -> bool {
         let part = self.parts.iter_mut().find(|part| part.player == player);
         let Some((part, (before, _))) = part.and_then(|part| part.answers.pop().map(|last| (part, last))) else {
@@ -120,20 +119,21 @@ impl Gathering {
         true
     }
 
-    /// The option of the open question of a referee that a player's answer (by its number, from 0) was; none where he gave no such answer or
-    /// it is not offered.
+    /// The option of a referee's open question that equals a player's answer. Answers are numbered from 0.
+    ///
+    /// `None` if there is no such answer, or it is not offered.
     pub fn option(&self, referee: &Referee, player: usize, number: usize) -> Option<usize> {
         let part = self.parts.iter().find(|part| part.player == player)?;
         let (_, answer) = part.answers.get(number)?;
         (0..referee.open.options.len()).find(|&at| referee.open.options.get(at) == answer)
     }
 
-    /// How many answers of a player are kept.
+    /// Number of answers that a player has given here.
     pub fn kept(&self, player: usize) -> usize {
         self.parts.iter().find(|part| part.player == player).map_or(0, |part| part.answers.len())
     }
 
-    /// The position that the gathering began with, with everything that has been answered since.
+    /// The initial position with all answers so far.
     pub fn over(&self, state: &State) -> State {
         let mut all = state.clone();
         for part in &self.parts {
@@ -142,7 +142,7 @@ impl Gathering {
         all
     }
 
-    /// Opens a player's question: its options are at that referee, as after [`Referee::run`]. `false`: he is not asked.
+    /// Runs a referee to a player's question, as [`Referee::run`] does. False if the player is not asked.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -153,13 +153,13 @@ impl Gathering {
         Ok(referee.run(&mut part.state)? == Pending::Choice(player))
     }
 
-    /// Takes a player's answer to the question that was [opened](Gathering::open).
+    /// Gives a player's answer to the question that was [opened](Gathering::open).
     ///
     /// # Errors
     /// A fault of the rules.
     ///
     /// # Panics
-    /// If his question is not open at this referee, or has no such option.
+    /// If the player's question is not open at this referee, or has no such option.
     pub fn answer(&mut self, referee: &mut Referee, player: usize, option: usize) -> Result<(), Fault> {
         let part = self.parts.iter_mut().find(|part| part.player == player && part.open);
         let part = part.expect("an answer follows a question: call `open` before");
@@ -169,14 +169,14 @@ impl Gathering {
         Ok(())
     }
 
-    /// Gives all answers to the state that the gathering began with. [`Referee::run`] goes on behind the block.
+    /// Gives all answers to the initial state. [`Referee::run`] continues after the block.
     ///
     /// # Errors
-    /// Where somebody has still to answer, the state is another one, or a rule goes wrong.
+    /// If a player still has to answer, the state is another one, or a rule faults.
     pub fn finish(&self, referee: &mut Referee, state: &mut State) -> Result<(), Error> {
         if let Some(part) = self.parts.iter().find(|part| part.open) {
             let name = referee.game.setup().players.get(part.player).cloned().unwrap_or_default();
-            return Err(Error::new(format!("{name} has still to answer")));
+            return Err(Error::new(format!("{name} still has to answer")));
         }
         let wrong = |referee: &Referee, fault: Fault| Error::new(referee.game.diagnose(&fault).message);
         for part in &self.parts {

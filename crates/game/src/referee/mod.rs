@@ -1,5 +1,5 @@
-//! The referee: runs states to the next question and takes answers. What is told of a position beside that, the rooms beside this one
-//! work out; here they are given the machine and the open question.
+//! The referee: runs states to the next question and takes answers.
+//! This file only passes the machine and the open question to the modules that evaluate views, deals and texts.
 
 mod act;
 mod children;
@@ -31,21 +31,22 @@ pub use gather::Gathering;
 pub use trail::TrailWay;
 pub use watch::{Doing, Watch};
 
-/// Runs a game: scratch memory and the open question's options. They are those of one position, from one [`Referee::run`] to the next:
-/// any number of copies of it can be answered, and no other position.
+/// Runs a game: scratch memory, and the options of the open question.
+///
+/// The options belong to one position, from one [`Referee::run`] to the next. Only copies of that position can be answered.
 pub struct Referee {
     game: Game,
     machine: Machine,
     open: OpenQuestion,
     log: Log,
-    /// For questions of people: grows with each.
+    /// Box for evaluating texts. It grows with each new text.
     ground: Option<Box<Ground>>,
     rows: DisplayRows,
-    /// What has been answered on the way to positions.
+    /// Answers on the way to the last positions.
     trail: Trail,
-    /// For games that are played again: their questions are not the open one.
+    /// A second referee for replays, so that the open question is kept.
     again: Option<Box<Referee>>,
-    /// Who is told what it does.
+    /// Observer of the run.
     watched: Option<Box<Watched>>,
 }
 
@@ -64,13 +65,14 @@ impl Referee {
         }
     }
 
-    /// The game.
+    /// The game of this referee.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// A referee for whoever plays thousands of games and answers each question at the position of which it was asked: it is not kept
-    /// and not compared, which is a tenth of what a random game takes.
+    /// Disables the check that an answer belongs to the position of its question, and the history. Saves about a tenth of a random game.
+    ///
+    /// Use it to play thousands of games, if every question is answered at its own position.
     pub fn trusting(mut self) -> Self {
         self.open.trusts = true;
         self.trail.notes = false;
@@ -81,12 +83,12 @@ impl Referee {
         Eye { lowered: self.game.lowered(), machine: &mut self.machine }
     }
 
-    /// The open question at its position.
+    /// The open question with its position.
     fn asking<'a>(&'a mut self, state: &'a State) -> Asking<'a> {
         Asking { game: &self.game, open: &self.open, machine: &mut self.machine, state }
     }
 
-    /// Runs to the next question and works out its options. Doing it again changes nothing.
+    /// Runs to the next question and computes its options. Idempotent.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -116,14 +118,15 @@ impl Referee {
         Ok(pending)
     }
 
-    /// Takes the answer (an option by its number, from 0). [`Referee::run`] goes on from there. The question stays open: other copies
-    /// of the position can be answered, too.
+    /// Gives an answer: an option by its number, from 0. [`Referee::run`] continues from there.
+    ///
+    /// The question stays open, so that other copies of the position can be answered.
     ///
     /// # Errors
     /// A fault of the rules.
     ///
     /// # Panics
-    /// If no question is open, or it has no such option, or the state is not the position of which it was asked.
+    /// If no question is open, it has no such option, or the state is not the position of the question.
     pub fn answer(&mut self, state: &mut State, option: usize) -> Result<(), Fault> {
         let id = self.open.id.expect("an answer follows a question: call `run` before");
         let belongs = self.open.belongs_to(state);
@@ -142,27 +145,29 @@ impl Referee {
         Ok(())
     }
 
-    /// What one player may know of a state; `None`: a bystander.
+    /// View of a state by one player. `viewer` is a seat, or `None` for a spectator.
     pub fn view(&mut self, state: &State, viewer: Option<usize>) -> View {
         let Self { game, machine, rows, .. } = self;
         let eye = Eye { lowered: game.lowered(), machine };
         Viewing { game, eye, state, viewer }.view(rows)
     }
 
-    /// A full state that the viewer cannot tell from this one, with everything hidden dealt anew: things, secret memory,
-    /// names that hold hidden things, and what others have already answered in a `together` block or in a division.
-    /// `pick(n)` gives a number below n.
+    /// Samples a full state that the viewer cannot tell from this one (determinization).
     ///
-    /// Where somebody has answered in secret, or the rules keep secret memory, the position does not say what there can be. Then the game is
-    /// played again as far as referees ran it (what was answered goes with the state), with other hidden answers and the same for all that
-    /// this player was told.
+    /// Sampled are hidden things, secret memory, names that hold hidden things, and answers of others in a `together` block or division.
+    /// `pick(n)` returns a number from 0 to n - 1.
     ///
-    /// How many things lie in a place is open, and so is that a secret has been set (not which). Things are dealt evenly
-    /// over all ways to lay them where the rules can bring them, as long as of any two hidden places that share sorts of
-    /// things one may hold all that the other may. What is `always` true of secrets is true of the deal, if it is in truth.
+    /// With secret memory or secret answers, the position alone does not determine what is possible.
+    /// Then the game is replayed from the history of the state, as far as referees recorded it. Hidden answers are sampled again.
+    /// Everything that this player was shown stays the same.
+    ///
+    /// Public are the number of things in a place, and the fact that a secret has been set.
+    /// Things are sampled uniformly over all ways to put them where the rules can bring them.
+    /// This requires that of any two hidden places with common sorts, one may hold all that the other may.
+    /// Invariants about secrets hold in the result if they hold in truth.
     ///
     /// # Errors
-    /// Where no deal is found, with what stood in the way last: never the true state instead.
+    /// If no deal is found, the reason why the last try failed. The true state is never returned instead.
     pub fn complete(
         &mut self,
         state: &State,
@@ -175,7 +180,10 @@ impl Referee {
         }
     }
 
-    /// [`Referee::complete`] of the position at the end of a way, as if nothing were known of any other way.
+    /// [`Referee::complete`] for the position at the end of a way, ignoring what is cached for other ways.
+    ///
+    /// # Errors
+    /// Those of [`Referee::complete`].
     pub fn complete_along(
         &mut self,
         way: &TrailWay,
@@ -198,7 +206,7 @@ impl Referee {
         }
     }
 
-    /// A position is dealt without playing again; of a way what was seen on it counts.
+    /// Deals a position without a replay. The observations on a way still count.
     fn deal_as_it_stands(
         &mut self,
         way: Option<&TrailWay>,
@@ -208,60 +216,62 @@ impl Referee {
     ) -> Result<State, Undealt> {
         let seen = way.and_then(|way| self.seen_going(way, viewer));
         let mut dealt = Dealer::new(self.eye(), state, viewer, pick).knowing(seen).complete()?;
-        // It did not come about as the true one did.
+        // The sampled state has another history than the true one.
         dealt.set_history(History::Unknown);
         Ok(dealt)
     }
 
-    /// A number for what a player knows of a position: states that he cannot tell apart have the same; others mostly have
-    /// another. (The order in which things lie, and what was answered before, are left out.)
+    /// Hash of what a player knows of a position, for information sets in a search.
+    ///
+    /// Equal for states that the player cannot tell apart. It ignores the order of things and earlier answers.
     pub fn known_code(&mut self, state: &State, viewer: usize) -> u64 {
         known_print(&mut self.eye(), state, viewer)
     }
 
-    /// Whether everybody notices who is asked now: in a `together` block each sees only his own questions, a card that is
-    /// drawn is noticed where it comes to lie, and of a bag, an order or a division it is noticed that it is begun.
+    /// True if everybody sees who is asked now. Exceptions are questions of a `together` block and cards being drawn.
+    ///
+    /// Of a bag, an order or a division only the beginning is visible.
     pub fn is_noticed(&mut self, state: &State) -> bool {
         is_noticed(self.game.program(), &mut self.machine, state)
     }
 
-    /// Whether chance is asked for something other than the next card, and a viewer will be told what it says.
+    /// True if chance is asked, for something other than the next card, and a viewer will see the result.
     pub fn is_told_chance(&mut self, state: &State, viewer: usize) -> bool {
         self.is_noticed(state) && self.asking(state).pending() == Pending::Chance && self.is_told(state, 0, viewer)
     }
 
-    /// Whether a viewer is told which option is taken: at once, or when the `together` block around the question is over.
+    /// True if a viewer learns which option is taken, at once or when the `together` block around the question is over.
     pub fn is_told(&mut self, state: &State, option: usize, viewer: usize) -> bool {
         is_told(&mut self.asking(state), option, viewer)
     }
 
-    /// What is open of an answer, of which a viewer is not told, for those who look for another one: each word that is.
+    /// The public words of an answer that a viewer does not learn, and `None` for each hidden word.
     pub fn open_words(&mut self, state: &State, option: usize, viewer: usize) -> Vec<Option<i32>> {
         open_words(&mut self.asking(state), option, viewer)
     }
 
-    /// Begins (or ends) to keep what happens, for [`Referee::happened`]. Off at first.
+    /// Turns on, or off, the collection of events for [`Referee::happened`]. Off by default.
     pub fn record(&mut self, on: bool) {
         self.log = Log::new(on);
         self.machine.record(on);
         self.machine.take_events();
     }
 
-    /// What happened since it was last asked, up to this state.
+    /// Events since the last call, up to this state.
     pub fn happened(&mut self, state: &State) -> Vec<Happened> {
         let Self { game, machine, log, .. } = self;
         log.happened(game, Eye { lowered: game.lowered(), machine }, state)
     }
 
-    /// Forgets what was taken back: phases that began there have not begun.
+    /// Removes undone events from the log: phases that began there have not begun.
     pub fn untell(&mut self, happened: &[Happened]) {
         self.log.untell(happened);
     }
 
-    /// The names of the invariants that do not hold (only when no action is under way).
+    /// Names of the invariants that do not hold. Empty while an action is open.
     ///
     /// # Errors
-    /// A fault while working them out.
+    /// A fault in an invariant.
     pub fn broken(&mut self, state: &State) -> Result<Vec<String>, Fault> {
         if self.game.in_action(state) {
             return Ok(Vec::new());
@@ -276,29 +286,30 @@ impl Referee {
         Ok(broken)
     }
 
-    /// Who wins, and how all players rank, by the game's `winner`.
+    /// Winners and ranking of all players, by the game's `winner`.
     ///
     /// # Errors
-    /// A fault while working it out.
+    /// A fault in the evaluation.
     pub fn result(&mut self, state: &State) -> Result<Outcome, Fault> {
         Outcome::of(self.game.program(), &mut self.machine, state)
     }
 
-    /// How the players stand by the game's `winner`, at any moment. Without a `winner` nobody has any measures. It is written into
-    /// `standing`, whose memory is used again.
+    /// Ranking of the players at any moment, by the game's `winner`. Without `winner` there are no measures.
+    ///
+    /// The result is written to `standing`, whose memory is reused.
     ///
     /// # Errors
-    /// A fault while working it out.
+    /// A fault in the evaluation.
     pub fn standing(&mut self, state: &State, standing: &mut Standing) -> Result<(), Fault> {
         standing.work_out(self.game.lowered(), &mut self.machine, state)
     }
 
-    /// How the players would stand if nobody were asked any more: all that is under way is left, and what the rules count at the end is
-    /// counted as it lies in this position. Where that goes wrong, or needs chance, it is how they stand now. A rule that runs for it is
-    /// counted like others, see [`Referee::count`].
+    /// Ranking of the players if the game ended now: everything open is left, and final scoring is applied to this position.
+    ///
+    /// If that faults or needs chance, it is the current ranking. Rules that run for it count in [`Referee::count`].
     ///
     /// # Errors
-    /// A fault while working it out.
+    /// A fault in the evaluation.
     pub fn standing_if_over(&mut self, state: &State, standing: &mut Standing) -> Result<(), Fault> {
         let Self { game, machine, .. } = self;
         let mut over = std::mem::take(&mut standing.over);
@@ -310,17 +321,17 @@ impl Referee {
         if counted { Ok(()) } else { self.standing(state, standing) }
     }
 
-    /// Begins (or ends) to count how often the rules run.
+    /// Turns on, or off, counting how often the rules run.
     pub fn count(&mut self, on: bool) {
         self.machine.count(on);
     }
 
-    /// How often each rule of [`Game::rules`] ran since counting began.
+    /// Number of runs of each rule of [`Game::rules`] since counting began.
     pub fn counts(&self) -> Vec<u64> {
         (0..self.game.program().rules.len()).map(|rule| self.runs(rule)).collect()
     }
 
-    /// How often one of them ran.
+    /// Number of runs of one rule.
     pub fn runs(&self, rule: usize) -> u64 {
         let counts = self.machine.counts();
         let at = |pc: Pc| counts.get(pc.index()).copied().unwrap_or(0);

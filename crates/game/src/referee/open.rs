@@ -1,4 +1,4 @@
-//! The open question, as a user of the library asks for it.
+//! Access to the open question.
 
 use std::borrow::Cow;
 
@@ -10,28 +10,29 @@ use tavola_core::vm::{Fault, State};
 use super::Referee;
 
 impl Referee {
-    /// How many options the open question has (at least one).
+    /// Number of options of the open question, at least 1.
     pub fn options(&self) -> usize {
         self.open.options.len()
     }
 
-    /// The weight of an option of a chance question (its probability is the weight by the sum of all weights); 1 elsewhere.
+    /// Weight of an option of a chance question: its probability is the weight divided by the sum of all weights. 1 for players.
     pub fn weight(&self, option: usize) -> u32 {
         self.open.options.weights[option]
     }
 
-    /// An option in the language's notation: `hill`, `[hill, ben]`, `ride(hill--mill, ben)`, `yes`, `done`, `5`.
-    /// Different options have different notations. Records and scenarios use it.
+    /// Notation of an option: `hill`, `[hill, ben]`, `ride(hill--mill, ben)`, `yes`, `done`, `5`.
+    ///
+    /// It is unique among the options. Records and scenarios use it.
     pub fn notation(&self, option: usize) -> String {
         self.open.notation(self.game.lowered(), option)
     }
 
-    /// How many names of options were written so far: what work with options costs, however fast the machine is.
+    /// Number of option names written so far. A deterministic measure of cost for benchmarks.
     pub fn names_written(&self) -> u64 {
         self.open.names_written()
     }
 
-    /// All options of the open question as values, in their order.
+    /// All options of the open question as values, in order.
     pub fn each_option(&self) -> impl ExactSizeIterator<Item = OptionValue> + '_ {
         (0..self.options()).map(|option| self.option(option))
     }
@@ -44,16 +45,17 @@ impl Referee {
         self.open.value(self.game.lowered(), option)
     }
 
-    /// A number for an option of the open question: the same wherever the same question offers the same.
+    /// Hash of an option. Equal options of the same question have equal hashes, at any position.
     pub fn option_code(&self, option: usize) -> u64 {
         option_print(self.open.id, self.open.options.get(option))
     }
 
-    /// The option with this notation. The owner of a thing may be left out if one option remains; spaces do not matter; edges may be written
-    /// in both directions; `(a, b)` and `[a, b]` are the same.
+    /// The option with this notation. Spaces do not matter, and the owner of a thing may be left out if one option remains.
+    ///
+    /// Links may be written in both directions, and `(a, b)` equals `[a, b]`.
     ///
     /// # Errors
-    /// Why it is not offered.
+    /// The reason why it is not offered.
     pub fn find(&mut self, state: &State, notation: &str) -> Result<usize, Refusal> {
         let wanted = normal(notation);
         if let Some(found) = self.open.find(self.game.lowered(), &wanted) {
@@ -65,15 +67,16 @@ impl Referee {
         }
     }
 
-    /// Why an answer is not offered. It is named by all or some of its parts, in any order, in notation or in words.
-    /// The first name that is known counts: a thing, then the place where it lies.
+    /// Explains why an answer is not offered. Its parts are named in any order, in notation or in words, and some may be missing.
+    ///
+    /// The first name that is known counts, such as a thing and then its place.
     pub fn why_not(&mut self, state: &State, names: &[&str]) -> WhyNot {
         let offered: Vec<Option<usize>> = names.iter().map(|name| self.find(state, name).ok()).collect();
         let mut found = |name: &str| names.iter().position(|other| *other == name).and_then(|at| offered[at]);
         self.asking(state).why_not(names, &mut found)
     }
 
-    /// The open question, if a player is asked; it must be open at this referee, as after [`Referee::run`].
+    /// The open question, if a player is asked. Call [`Referee::run`] on this state before.
     pub fn question(&mut self, state: &State) -> Option<Question> {
         let mut rows = std::mem::take(&mut self.rows);
         let question = self.asking(state).question(&mut rows);
@@ -81,52 +84,52 @@ impl Referee {
         question
     }
 
-    /// What is asked, as players read it.
+    /// Text of the question, as players read it.
     pub fn prompt(&mut self, state: &State) -> String {
         self.asking(state).prompt()
     }
 
-    /// What the open question is a part of.
+    /// Role of the open question in an answer of several parts.
     pub fn part(&mut self, state: &State) -> Part {
         self.asking(state).part()
     }
 
-    /// The clauses that the open question's line cites.
+    /// Clauses that the line of the open question cites.
     pub fn clauses(&self) -> Vec<String> {
         let ask = self.open.ask(self.game.program());
         ask.map_or_else(Vec::new, |ask| self.game.book().clauses_at(ask.span).to_vec())
     }
 
-    /// An option as players read it: `ride Ben's road to Mill`.
+    /// Label of an option for players: `ride Ben's road to Mill`.
     pub fn label(&mut self, state: &State, option: usize) -> String {
         self.asking(state).label(option)
     }
 
-    /// How "done" reads at the open question, whether it may be answered now or not; none: it cannot be answered there.
+    /// Label of "done" at the open question, offered or not. `None` if the question has no such answer.
     pub fn done_label(&mut self, state: &State) -> Option<String> {
         self.asking(state).done_label()
     }
 
-    /// The option that leaves the open question undone, "no" or "done", where that is a whole answer of a player.
+    /// The option "no" or "done", if a player can decline the whole question with it.
     pub fn declining(&self) -> Option<usize> {
         self.open.declining(self.game.program())
     }
 
-    /// How many piles the open question's division has, and which of them (from 1) are empty and must not stay so; none where
-    /// nothing is divided.
+    /// Number of piles of the open division, and the numbers (from 1) of empty piles that must not stay empty.
+    ///
+    /// `None` if nothing is divided.
     pub fn piles(&mut self, state: &State) -> Option<(usize, Vec<usize>)> {
         let mut asking = self.asking(state);
         Some((asking.piles()?, asking.piles_to_fill()))
     }
 
-    /// Whether the open question asks for more of a bag, an order or a division, of which some has been answered.
+    /// True if the open question asks for more of a bag, an order or a division of which a part has been answered.
     pub fn half_chosen(&mut self, state: &State) -> bool {
         let program = self.game.program();
         self.open.ask(program).is_some_and(|ask| is_begun(program, &mut self.machine, state, ask))
     }
 
-    /// How an option of a question that is asked at once comes about: the labels of the answers that it stands for. Empty for
-    /// other questions.
+    /// Labels of the single answers behind an option, if the question combines several. Empty for other questions.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -135,7 +138,7 @@ impl Referee {
         asking.steps(option).map(|steps| asking.worded(steps))
     }
 
-    /// Of a question that is asked at once: two ways that show the same and do not end alike, if there are any.
+    /// Two ways with equal labels and different results, if a question that combines several has them.
     ///
     /// # Errors
     /// A fault of the rules.

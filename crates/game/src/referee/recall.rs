@@ -1,8 +1,7 @@
-//! Dealing from what has happened: a game is played again from its beginning, in which everything that a player was told, and every view
-//! that they had, comes out as before, and all else is left to chance.
+//! Sampling of hidden states from the history: a particle filter over replays (Gordon, Salmond and Smith 1993).
 //!
-//! Games that come out otherwise are dropped, and others go on in their place (a particle filter: Gordon, Salmond and Smith 1993). So nothing of
-//! the truth enters that the player was not told, however a secret was answered, changed and used since.
+//! Replays begin at an early position and sample everything hidden. A replay in which the player would have seen something else
+//! is dropped, and copies of others take its place. So nothing enters that the player was not shown, however secrets changed since.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,60 +13,60 @@ use tavola_core::vm::{HistoryStep, KnownStep, State};
 use super::Referee;
 use super::trail::TrailWay;
 
-/// So many games are played side by side, the more the harder it is.
+/// Numbers of particles to try, from the cheapest.
 const POOLS: [usize; 3] = [1, 8, 64];
-/// Games that are begun for each that goes on.
+/// Number of attempts for each particle at each observation.
 const BEGUN: usize = 4;
-/// Where none goes on, so often the position there is dealt as it stands.
+/// Number of restarts from a later position after all particles are lost.
 const FRESH: usize = 2;
-/// One deal takes at most so many answers.
+/// Maximum number of answers for one deal.
 const ANSWERS: usize = 6_000;
-/// To look for a position with its way, as the laws do at each question, it takes at most so many.
+/// Maximum number of answers for a deal that also records its way, as the laws ask for at each question.
 const ANSWERS_OF_A_WAY: usize = 600;
-/// A deal takes as long as so many answers, and counts as them where a way is wanted.
+/// Cost of dealing one position, in answers.
 const ANSWERS_OF_A_DEAL: usize = 20;
-/// Between two questions that somebody notices there are at most so many answers.
+/// Maximum number of answers between two observations.
 const QUIET: usize = 500;
-/// So many answers before the position are gone through at most.
+/// Maximum number of answers before the position that a replay covers.
 const WINDOW: usize = 250;
 
-/// A position that was come to by answers that could have been given.
+/// A sampled position that the player's observations allow.
 #[derive(Debug)]
 pub struct Recalled {
     /// The position.
     pub state: State,
-    /// The way there.
+    /// The sampled way to it.
     pub way: TrailWay,
-    /// Where in the true way it begins.
+    /// Index in the true way at which the sampled way begins.
     pub from: usize,
 }
 
-/// What a player noticed on the way.
+/// An observation of a player on the way.
 struct Noticed {
-    /// Its number on the way.
+    /// Its index on the way.
     step: usize,
     ask: AskId,
     pending: Pending,
     is_noticed: bool,
-    /// The answer, if the player was told.
+    /// The answer, if the player saw it.
     told: Option<Vec<i32>>,
     code: u64,
-    /// The `together` block around it is not over yet.
+    /// True if the `together` block around it is still open.
     in_block: bool,
 }
 
-/// Where the way leads to, as a player sees it.
+/// End of the way, as the player sees it.
 struct WayEnd {
     pc: i32,
     pending: Pending,
     code: u64,
-    /// How many have begun in the `together` block in which it is.
+    /// Number of parts begun in its `together` block.
     begun: Option<usize>,
-    /// How many answers were given since the player noticed something, where that is known.
+    /// Number of answers since the last observation, where it is known.
     quiet: Option<usize>,
 }
 
-/// A game that is played again.
+/// A particle: one replay.
 #[derive(Clone)]
 struct Particle {
     state: State,
@@ -75,22 +74,22 @@ struct Particle {
     from: usize,
 }
 
-/// Plays games again.
+/// A run of the particle filter.
 struct Recall<'a> {
-    /// Whose question may be lost.
+    /// Referee for replays. Its open question may be lost.
     referee: &'a mut Referee,
     viewer: usize,
-    /// `pick(n)` gives a number below n.
+    /// `pick(n)` returns a number from 0 to n - 1.
     pick: &'a mut dyn FnMut(u32) -> u32,
-    /// Whether the way is wanted, too.
+    /// True if the way is recorded, too.
     keeps: bool,
     left: usize,
-    /// How many positions in the middle of a game were dealt.
+    /// Number of positions dealt inside a game.
     deals: usize,
 }
 
 impl Recall<'_> {
-    /// A position to which such a game leads that the viewer cannot tell from the one at the end of a way; none where none was found.
+    /// Samples a position that the viewer cannot tell from the end of a way. `None` if all particles are lost.
     fn find(&mut self, line: &TrailWay) -> Option<Recalled> {
         let first = line.steps.len().saturating_sub(WINDOW);
         let block = self.block_begins(line);
@@ -99,7 +98,7 @@ impl Recall<'_> {
             noticed.extend(self.noticed(line, at, at >= block)?);
         }
         let end = self.end(line, noticed.last().map_or(first, |last| last.step + 1))?;
-        // A position in the middle is dealt where something was noticed: whoever may have come there sees the same.
+        // An intermediate position is dealt at an observation, since the viewer sees the same in all positions that lead there.
         let (mut begun, mut at) = (first, 0);
         if first > 0 {
             begun = noticed.iter().find(|seen| seen.is_noticed)?.step;
@@ -127,7 +126,7 @@ impl Recall<'_> {
         Recalled { way: TrailWay { steps, is_whole, tip: state.clone() }, state, from }
     }
 
-    /// The number of the first answer in a `together` block that is not over yet.
+    /// Index of the first answer in a `together` block that is still open.
     fn block_begins(&self, line: &TrailWay) -> usize {
         let program = self.referee.game.program();
         let Some(block) = together::block_of(program, &line.tip) else { return line.steps.len() };
@@ -143,7 +142,7 @@ impl Recall<'_> {
         first
     }
 
-    /// What the viewer noticed of an answer of the true game; nothing, if they did not notice it. None: it cannot be given again.
+    /// Observation of the viewer at an answer of the true game, or `Some(None)` without one. `None` if the answer cannot be repeated.
     fn noticed(&mut self, line: &TrailWay, at: usize, in_block: bool) -> Option<Option<Noticed>> {
         let step = &line.steps[at];
         let known = self.known(step)?;
@@ -173,7 +172,7 @@ impl Recall<'_> {
         step.known.get()
     }
 
-    /// The option of the open question with these words.
+    /// Option of the open question with these words.
     fn option(&self, words: &[i32]) -> Option<usize> {
         let options = &self.referee.open.options;
         (0..options.len()).find(|&at| options.get(at) == words)
@@ -184,7 +183,7 @@ impl Recall<'_> {
         Pending::at(game.program(), machine, state)
     }
 
-    /// Where a way leads to; the viewer noticed nothing from `quiet` on.
+    /// End of a way. `quiet` is the index after the last observation.
     fn end(&mut self, line: &TrailWay, quiet: usize) -> Option<WayEnd> {
         let mut state = line.tip.clone();
         let pending = self.referee.run(&mut state).ok()?;
@@ -203,7 +202,7 @@ impl Recall<'_> {
         Some(together::members(state, block).1)
     }
 
-    /// Plays games side by side to the end, from the answer `begun` on; else how much of what was noticed came out as before.
+    /// Runs the filter to the end, from the answer `begun` on. On failure, returns the number of observations matched.
     fn play(
         &mut self,
         line: &TrailWay,
@@ -241,7 +240,7 @@ impl Recall<'_> {
         Err(noticed.len())
     }
 
-    /// The position before an answer: that of the game's beginning is open, any other is dealt as it stands.
+    /// Initial position of a particle. The beginning of the game is public, and any other position is dealt.
     fn begins(&mut self, line: &TrailWay, begun: usize) -> Option<State> {
         let state = line.steps.get(begun).map_or(&line.tip, |step| &step.state);
         if begun == 0 && line.is_whole {
@@ -259,7 +258,7 @@ impl Recall<'_> {
         self.referee.view(one, viewer) == self.referee.view(other, viewer)
     }
 
-    /// Goes on until the viewer notices something, and that is what they noticed in the true game. None: it comes otherwise.
+    /// Advances a particle to the viewer's next observation. `None` if it differs from the true one.
     fn notices(&mut self, again: &mut Particle, seen: &Noticed) -> Option<()> {
         for _ in 0..QUIET {
             let pending = self.referee.run(&mut again.state).ok()?;
@@ -283,7 +282,7 @@ impl Recall<'_> {
         None
     }
 
-    /// Goes on to the end of the way.
+    /// Advances a particle to the end of the way.
     fn arrives(&mut self, again: &mut Particle, end: &WayEnd) -> Option<()> {
         for quiet in 0..QUIET {
             let pending = self.referee.run(&mut again.state).ok()?;
@@ -303,8 +302,8 @@ impl Recall<'_> {
         None
     }
 
-    /// Gives any answer of which the viewer is not told. None: they would be told of the one that was drawn. `open`: of a `together` block that is
-    /// not over yet they are told their own answers only.
+    /// Gives a random answer that the viewer does not see. `None` if the viewer would see the sampled one.
+    /// In an `open` `together` block, viewers see only their own answers.
     fn answers_unheard(&mut self, again: &mut Particle, pending: Pending, open: bool) -> Option<()> {
         if pending == Pending::Over {
             return None;
@@ -317,7 +316,7 @@ impl Recall<'_> {
         if told { None } else { self.answers(again, option) }
     }
 
-    /// An option of the open question, as likely as its weight says.
+    /// A random option of the open question, by weight.
     fn any_option(&mut self) -> usize {
         let weights = &self.referee.open.options.weights;
         let total = weights.iter().fold(0_u32, |total, &weight| total.saturating_add(weight));
@@ -343,39 +342,38 @@ impl Recall<'_> {
 }
 
 impl Referee {
-    /// Begins (or ends) to note what is answered, for [`Referee::complete`]. A referee does, where its game can need that; one for thousands of
-    /// games does not.
+    /// Turns on, or off, the history of answers for [`Referee::complete`]. On by default for games whose deals can need it,
+    /// unless the referee is [trusting](Referee::trusting).
     pub fn remember(&mut self, on: bool) {
         self.trail.notes = on;
     }
 
-    /// Whether its positions can need what has happened, see [`Referee::remember`].
+    /// True if deals of this game can need the history, see [`Referee::remember`].
     pub fn may_need_past(&self) -> bool {
         may_need_past(self.game.lowered())
     }
 
-    /// Whether a position is dealt from what has happened, as far as that is known.
+    /// True if deals for this position need the history.
     pub fn needs_past(&mut self, state: &State, viewer: usize) -> bool {
         self.eye().needs_past(state, viewer)
     }
 
-    /// What all that was recalled has taken, in answers.
+    /// Total cost of all sampling from the history, in answers.
     pub fn recalled_answers(&self) -> u64 {
         self.trail.recalled
     }
 
-    /// Whether nothing could be recalled for the position that was dealt last, and it was dealt as it stands.
+    /// True if sampling from the history failed for the last position, so that it was dealt without.
     pub fn found_nothing(&self) -> bool {
         self.trail.has_lost()
     }
 
-    /// A position that the viewer cannot tell from the one at the end of a way, come to by other hidden answers, with the way there; none where
-    /// none was found.
+    /// Samples a position that the viewer cannot tell from the end of a way, with a way to it. `None` if none was found.
     pub fn recall(&mut self, way: &TrailWay, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> Option<Recalled> {
         self.recalled(way, viewer, pick, true)
     }
 
-    /// A position that is dealt from what has happened, if it needs that.
+    /// Samples from the history, if the position needs that.
     pub(super) fn recall_needed(
         &mut self,
         way: &TrailWay,

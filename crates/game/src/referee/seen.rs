@@ -1,4 +1,4 @@
-//! What players have seen going into places, gathered along the way to a position.
+//! Observed moves into hidden places, collected along the way to a position.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::Referee;
 use super::trail::{SeenOnWay, TrailWay};
 
 impl Referee {
-    /// What a player has seen going into places on a way; of one that goes on only what is new is looked at.
+    /// Observations of a player along a way. If the way extends the last one, only the new steps are replayed.
     pub(super) fn seen_going(&mut self, way: &TrailWay, viewer: usize) -> Option<SeenGoing> {
         let SeenOnWay { last, seats } = std::mem::take(&mut self.trail.seen);
         let known = last.and_then(|last| way.steps.iter().rposition(|step| Arc::ptr_eq(step, &last)));
@@ -24,13 +24,13 @@ impl Referee {
         self.trail.seen.seats.get(viewer).cloned()
     }
 
-    /// What a player has seen going into places on this way alone.
+    /// Observations of a player along this way, ignoring cached ones.
     pub fn seen_along(&mut self, way: &TrailWay, viewer: usize) -> Option<SeenGoing> {
         self.trail.forget();
         self.seen_going(way, viewer)
     }
 
-    /// Gives an answer once more, and notes what all players see going.
+    /// Repeats an answer and records what all players see moving.
     fn note_seen(&mut self, step: &HistoryStep, seats: &mut [SeenGoing]) {
         let (game, mut state) = (self.game.clone(), step.state.clone());
         self.machine.record(true);
@@ -43,7 +43,7 @@ impl Referee {
             return;
         }
         for (viewer, seen) in seats.iter_mut().enumerate() {
-            // Where somebody sees in only before or after it, nobody knows what they saw meanwhile.
+            // A player who sees into a place only before or only after the answer may not have seen the move.
             let mut sees = self.eye().sees_cells(&step.state, viewer);
             let after = self.eye().sees_cells(&state, viewer);
             sees.iter_mut().zip(after).for_each(|(sees, after)| *sees &= after);

@@ -1,5 +1,4 @@
-//! What was answered on the way to a position, see [`History`]. Where a position alone does not say what a player may take for possible, it is
-//! dealt from there, see [`super::recall`].
+//! History of a position: the answers that led to it, see [`History`]. Some deals need it, see [`super::recall`].
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,84 +6,84 @@ use super::Referee;
 use crate::deal::SeenGoing;
 use tavola_core::vm::{History, HistoryAnswer, HistoryStep, State};
 
-/// Maximum number of answers that are known of a way: its last ones.
+/// Maximum number of answers kept for a way: its last ones.
 const MOST_STEPS: usize = 1_000;
 
-/// The way to a position.
+/// The way to a position: the answers that led to it.
 #[derive(Clone, Debug)]
 pub struct TrailWay {
     /// Its answers.
     pub(in crate::referee) steps: Vec<Arc<HistoryStep>>,
-    /// It begins where the game does.
+    /// True if the way begins at the start of the game.
     pub(in crate::referee) is_whole: bool,
-    /// Where it leads to.
+    /// The position at its end.
     pub(in crate::referee) tip: State,
 }
 
 impl TrailWay {
-    /// Only what came behind its first answers.
+    /// The way without its first answers.
     pub fn without(mut self, first: usize) -> Self {
         self.is_whole &= first == 0;
         self.steps.drain(..first.min(self.steps.len()));
         self
     }
 
-    /// How many answers it has.
+    /// Number of answers.
     pub fn answers(&self) -> usize {
         self.steps.len()
     }
 }
 
-/// What a referee knows of the ways to positions.
+/// History known to a referee: ways to positions.
 #[derive(Debug, Default)]
 pub(in crate::referee) struct Trail {
-    /// Whether answers are noted.
+    /// True if answers are recorded.
     pub(in crate::referee) notes: bool,
-    /// The way that was asked for last.
+    /// The last way requested.
     last: Option<(History, Arc<TrailWay>)>,
-    /// Where, and for whom, nothing could be recalled; how often.
+    /// Last position and viewer for which sampling from the history failed, and the number of failures.
     lost: Option<(State, usize, u32)>,
-    /// What all that was recalled has taken, in answers.
+    /// Total cost of sampling from the history, in answers.
     pub(in crate::referee) recalled: u64,
-    /// What was seen on the way that somebody asked about last.
+    /// Observations along the last way requested.
     pub(in crate::referee) seen: SeenOnWay,
 }
 
-/// What each player has seen going into places on a way.
+/// Observations of each player along a way.
 #[derive(Debug, Default)]
 pub(in crate::referee) struct SeenOnWay {
-    /// Its last answer.
+    /// Last answer of the way.
     pub(in crate::referee) last: Option<Arc<HistoryStep>>,
-    /// For each seat.
+    /// Observations by seat.
     pub(in crate::referee) seats: Vec<SeenGoing>,
 }
 
-/// Maximum number of times that recalling is tried in vain at one position.
+/// Maximum number of failed attempts at one position.
 const TRIES: u32 = 2;
 
 impl Trail {
-    /// Whether answers are noted.
+    /// An empty trail. `notes` enables recording.
     pub(in crate::referee) fn new(notes: bool) -> Self {
         Self { notes, ..Self::default() }
     }
 
-    /// What was found out of other ways counts no more.
+    /// Drops what is cached for other ways.
     pub(in crate::referee) fn forget(&mut self) {
         self.lost = None;
         self.seen = SeenOnWay::default();
     }
 
-    /// Whether recalling was in vain last.
+    /// True if the last attempt to sample from the history failed.
     pub(in crate::referee) fn has_lost(&self) -> bool {
         self.lost.is_some()
     }
 
-    /// Whether recalling was tried often enough in vain.
+    /// True if sampling failed too often at this position for this viewer.
     pub(in crate::referee) fn is_lost(&self, state: &State, viewer: usize) -> bool {
         self.lost.as_ref().is_some_and(|(at, who, often)| *often >= TRIES && *who == viewer && at == state)
     }
 
-    /// Nothing could be recalled once more.
+    /// Counts a failure.
     pub(in crate::referee) fn loses(&mut self, state: &State, viewer: usize) {
         match &mut self.lost {
             Some((at, who, often)) if *who == viewer && at == state => *often += 1,
@@ -102,7 +101,7 @@ impl Trail {
     }
 }
 
-/// The last answers before a position, the oldest first, as far as they are needed to find out [`MOST_STEPS`] of them; what was before these.
+/// The last answers before a position, oldest first, enough to recover [`MOST_STEPS`] of them, and the history before them.
 fn answers_before(state: &State) -> (Vec<&HistoryAnswer>, &History) {
     let (mut answers, mut past) = (Vec::<&HistoryAnswer>::new(), state.history());
     while let Some(answer) = past.last() {
@@ -117,7 +116,7 @@ fn answers_before(state: &State) -> (Vec<&HistoryAnswer>, &History) {
 }
 
 impl Referee {
-    /// The way that leads to a position, as far as it was noted: answers that nobody asked about before are given once more.
+    /// The recorded way to a position. Answers that were not needed before are replayed to recover their positions.
     pub fn way_to(&mut self, state: &State) -> Option<Arc<TrailWay>> {
         if let Some(way) = self.trail.cached(state) {
             return Some(way);
@@ -144,12 +143,12 @@ impl Referee {
         Some(way)
     }
 
-    /// A referee for games that are played again: their questions are not the open one.
+    /// A second referee for replays, so that the open question is kept.
     pub(in crate::referee) fn again(&mut self) -> Box<Self> {
         self.again.take().unwrap_or_else(|| Box::new(self.game.referee().trusting()))
     }
 
-    /// What these answers in a row were; none where they do not lead to this position.
+    /// Recovers the steps of these answers. `None` if they do not lead to this position.
     fn steps(&mut self, answers: &[&HistoryAnswer], tip: &State) -> Option<Vec<Arc<HistoryStep>>> {
         let mut steps: Vec<Arc<HistoryStep>> = Vec::with_capacity(answers.len());
         let first = answers.first().and_then(|first| first.from());
@@ -184,7 +183,7 @@ impl Referee {
         Some(steps)
     }
 
-    /// The position behind an answer.
+    /// The position after an answer.
     fn behind(&mut self, step: &HistoryStep, answer: &HistoryAnswer) -> Option<State> {
         let mut state = step.state.clone();
         self.run(&mut state).ok()?;

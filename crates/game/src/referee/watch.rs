@@ -1,26 +1,26 @@
-//! Somebody who is told what a referee is doing while it runs: a profile, for instance.
+//! Observation of a running referee, for example by a profiler.
 
 use super::Referee;
 use crate::Game;
 use tavola_core::code::{Op, TextId, TextPart};
 
-/// What a referee is doing from now on.
+/// Activity of a referee from now on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Doing {
-    /// It begins to run on from a position.
+    /// It starts to run a position.
     Begins,
-    /// It runs the sentences of a rule, by its number in [`Game::rules`]; none: it is between rules.
+    /// It runs sentences of a rule, by its number in [`Game::rules`]. `None` between rules.
     Runs(Option<usize>),
-    /// It works out the options of a question, by its number in [`Game::questions`].
+    /// It computes the options of a question, by its number in [`Game::questions`].
     Offers(usize),
-    /// It waits, or the game is over.
+    /// It waits for an answer, or the game is over.
     Waits,
 }
 
-/// Who is told.
+/// Callback for each change of activity.
 pub type Watch = Box<dyn FnMut(Doing) + Send>;
 
-/// Who is told, and of each operation the rule that it belongs to.
+/// A callback, and the rule of each operation.
 pub(super) struct Watched {
     rules: Vec<Option<usize>>,
     tell: Watch,
@@ -38,14 +38,14 @@ impl Watched {
 }
 
 impl Referee {
-    /// Tells whoever is told.
+    /// Reports an activity to the observer.
     pub(super) fn does(&mut self, doing: Doing) {
         if let Some(watched) = &mut self.watched {
             watched.tell(doing);
         }
     }
 
-    /// Somebody is told what the referee does in each [`Referee::run`]; none: nobody any more.
+    /// Sets the observer of all later calls of [`Referee::run`], or removes it.
     pub fn watch(&mut self, watch: Option<Watch>) {
         self.watched = watch.map(|tell| {
             let program = self.game.program();
@@ -59,8 +59,7 @@ impl Referee {
 }
 
 impl Game {
-    /// The questions of the rules: what is asked, without the values in it, and where, as `file:line:column`. A question that the
-    /// rules give no words has none.
+    /// Questions of the rules: text with its values left out, and place (`file:line:column`). The text is empty if the rules give none.
     pub fn questions(&self) -> Vec<(String, String)> {
         let program = self.program();
         let mut questions = vec![(String::new(), String::new()); program.asks.len()];
@@ -73,7 +72,7 @@ impl Game {
         questions
     }
 
-    /// A text with dots where values stand in it.
+    /// A text with an ellipsis for each value.
     fn without_values(&self, text: TextId) -> String {
         let parts = self.program().texts[text.index()].parts.iter().map(|part| match part {
             TextPart::Plain(plain) => plain,

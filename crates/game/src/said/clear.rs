@@ -1,4 +1,4 @@
-//! Positions that are said anew: what lies in a place that is named again goes back to where it starts.
+//! Undoing positions set by hand: the contents of a place go back to where they start.
 
 use crate::Error;
 use crate::sight::{lay, things, word_of};
@@ -10,7 +10,7 @@ use super::ends::{AtEnd, close_up, line_up};
 use super::terms::place_of;
 
 impl Terms<'_> {
-    /// Takes back what a [`Terms::put`] of the same `place` says anew; what is put beyond an end of it comes to lie on what is there.
+    /// Undoes earlier calls of [`Terms::put`] for the same `place`. An end of a place keeps everything.
     pub(crate) fn clear(&mut self, state: &mut State, place: &str) -> Result<(), Error> {
         if AtEnd::read(place).is_some() {
             return Ok(());
@@ -21,7 +21,7 @@ impl Terms<'_> {
                 let cell = self.component(state, cells, place)?;
                 (cell, Some(self.piece(state, things, cell, place)?))
             }
-            // Of everything that is no place there is one, which is put anew as it is.
+            // Anything but a place has one value, which the next `put` overwrites.
             _ => match place_of(&target.value) {
                 Some(cell) => (self.component(state, cell, place)?, None),
                 None => return Ok(()),
@@ -36,7 +36,7 @@ impl Terms<'_> {
         Ok(())
     }
 
-    /// Puts so many of a piece back to where they start.
+    /// Moves copies of a piece back to where they start.
     fn send_back(&self, state: &mut State, from: u32, (piece, count): (u32, i32)) {
         let layout = &self.game.program().layout;
         let Some(to) = self.ground.start_of(piece).filter(|&to| to != from) else { return };

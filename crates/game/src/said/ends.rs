@@ -1,4 +1,4 @@
-//! Positions put by hand, where order is kept: things in rows, on the top and at the bottom of stacks.
+//! Positions set by hand in ordered places: rows, and both ends of stacks.
 
 use crate::wording::thing_in;
 use crate::{Error, Game};
@@ -6,18 +6,18 @@ use tavola_core::code::{End, Keep, Layout};
 use tavola_core::vm::State;
 use tavola_core::vm::layers::{self, StackLayer};
 
-/// `top of deck`, `bottom of deck seen by anna`: the left side of a scenario's `given`, or of its `then`.
+/// An end of a place in a scenario: `top of deck`, `bottom of deck seen by anna`.
 pub(super) struct AtEnd<'t> {
-    /// Which end.
+    /// The end.
     pub(super) end: End,
-    /// `deck`
+    /// The place, such as `deck`.
     pub(super) place: &'t str,
-    /// `anna, ben`, `all`
+    /// Players who know the things put there: `anna, ben` or `all`.
     seen: Option<&'t str>,
 }
 
 impl<'t> AtEnd<'t> {
-    /// Reads it; none if the text names no end.
+    /// Parses a text. `None` if it names no end.
     pub(super) fn read(text: &'t str) -> Option<Self> {
         let text = text.trim();
         let after = |word: &str| Some(text.strip_prefix(word)?.strip_prefix(' ')?.trim_start().strip_prefix("of "));
@@ -34,7 +34,7 @@ impl<'t> AtEnd<'t> {
     }
 }
 
-/// Who knows what is put there: a bit for each seat, then one for everybody else.
+/// Bit set of the viewers who know the things put there: a bit for each seat, then one for everybody else.
 pub(super) fn knowers(game: &Game, at: &AtEnd<'_>) -> Result<u32, Error> {
     let names = &game.setup().players;
     let Some(seen) = at.seen else { return Ok(0) };
@@ -51,7 +51,7 @@ pub(super) fn knowers(game: &Game, at: &AtEnd<'_>) -> Result<u32, Error> {
     Ok(knowers)
 }
 
-/// How many of a piece can be taken out of a place: those whose place in its order was not put by hand.
+/// Number of copies that can be taken out of a place. Copies whose position was set by hand stay.
 pub(super) fn left_in(layout: &Layout, state: &State, cell: usize, piece: usize) -> i32 {
     match layers::of(layout, state.words(), cell as u32) {
         Some(layers) => {
@@ -66,7 +66,7 @@ pub(super) fn left_in(layout: &Layout, state: &State, cell: usize, piece: usize)
     }
 }
 
-/// Brings the order of a place up to date after things left it.
+/// Updates the order of a place after things left it.
 pub(super) fn close_up(layout: &Layout, state: &mut State, cell: usize, piece: usize, count: i32) {
     if let Some(mut row) = layers::row(layout, state.words(), cell as u32) {
         for _ in 0..count {
@@ -77,8 +77,7 @@ pub(super) fn close_up(layout: &Layout, state: &mut State, cell: usize, piece: u
     settle(layout, state, cell, |_| {});
 }
 
-/// Brings the order of a place up to date after things came to it: to the right end of a row, to an end of a stack or
-/// into its middle.
+/// Updates the order of a place after things arrived: at the right end of a row, or at an end or in the middle of a stack.
 pub(super) fn line_up(
     layout: &Layout,
     state: &mut State,
@@ -112,14 +111,14 @@ fn settle(layout: &Layout, state: &mut State, cell: usize, change: impl FnOnce(&
     }
 }
 
-/// What lies at an end of a place, from the top down, each packet as a thing or a set of things; where all that lies there was put in
-/// an order, all of it.
+/// Contents of an end of a place, from the top down. A packet is a thing or a set of things.
+/// If everything in the place is ordered, all of it is listed.
 pub(super) fn lies_at(game: &Game, state: &State, at: &AtEnd<'_>, cell: i32) -> Result<String, Error> {
     let layout = &game.program().layout;
     let layers = u32::try_from(cell).ok().and_then(|cell| layers::of(layout, state.words(), cell));
     let layers = layers.ok_or_else(|| Error::new(format!("`{}` has no top and no bottom", at.place)))?;
     if at.seen.is_some() {
-        return Err(Error::new(format!("who sees what lies in `{}` is told by `seen` and `hidden`", at.place)));
+        return Err(Error::new(format!("use `seen` and `hidden` to check who sees what lies in `{}`", at.place)));
     }
     let ordered = layers.iter().all(|layer| layer.end.is_some());
     let here = layers.iter().filter(|layer| ordered || layer.end == Some(at.end));
@@ -132,7 +131,7 @@ pub(super) fn lies_at(game: &Game, state: &State, at: &AtEnd<'_>, cell: i32) -> 
     Ok(format!("[{}]", here.map(packet).collect::<Vec<_>>().join(", ")))
 }
 
-/// Whether a place has a top and a bottom.
+/// True if a place has a top and a bottom.
 pub(super) fn has_ends(layout: &Layout, cell: i32) -> bool {
     let cell = u32::try_from(cell).ok();
     let keep = cell.and_then(|cell| layers::keep(layout, cell));

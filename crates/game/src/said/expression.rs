@@ -1,4 +1,4 @@
-//! Expressions of the language that are asked for again and again: read and checked once, worked out at many positions.
+//! Prepared expressions: parsed and checked once, evaluated at many positions.
 
 use crate::codes;
 use crate::words::words;
@@ -11,19 +11,19 @@ use tavola_syntax::diagnostic::{Diagnostic, any_error};
 
 use super::Terms;
 
-/// What an expression is called where a finding in it is drawn.
+/// Source name of an expression in findings.
 const EXPRESSION: &str = "expression";
 
-/// What a condition is called where a finding in it is drawn.
+/// Source name of a condition in findings.
 const CONDITION: &str = "condition";
 
-/// An expression, ready for the referees of the game that it was read for.
+/// A parsed and checked expression. Any referee of the same game can evaluate it after [`Referee::pose`](crate::Referee::pose).
 #[derive(Clone, Debug)]
 pub struct Expression {
     define: Define,
 }
 
-/// An expression at one referee, with scratch memory of its own.
+/// An expression lowered for one referee, with its own scratch memory.
 pub struct Posed {
     id: ExprId,
     shape: ValueShape,
@@ -32,25 +32,25 @@ pub struct Posed {
 }
 
 impl Game {
-    /// A text of the language that has a value for each player, who is called `name` in it: `fame[player]`. One for each seat, in
-    /// their order; the players' own names are in sight, too.
+    /// Parses an expression with a value for each player, in which `name` stands for the player: `fame[player]`.
+    ///
+    /// Returns one expression for each seat, in order. The players' own names can be used, too.
     ///
     /// # Errors
-    /// Located findings in the text: it cannot be read, a name is unknown.
+    /// Located findings in the text, such as a syntax error or an unknown name.
     pub fn expressions(&self, text: &str, name: &str) -> Result<Vec<Expression>, LoadError> {
         (0..self.players()).map(|seat| self.read(text, EXPRESSION, Some((name, seat)), |_| None)).collect()
     }
 
-    /// A text of the language that is true or not at each position, with the players' names in it: `fame[anna] > 10`. For
-    /// [`Referee::holds`](crate::Referee::holds).
+    /// Parses a condition for [`Referee::holds`](crate::Referee::holds), in which the players' names can be used: `fame[anna] > 10`.
     ///
     /// # Errors
-    /// Located findings in the text: it cannot be read, a name is unknown, it is no condition.
+    /// Located findings in the text, such as a syntax error, an unknown name, or a text that is not a condition.
     pub fn condition(&self, text: &str) -> Result<Expression, LoadError> {
         self.read(text, CONDITION, None, no_condition)
     }
 
-    /// A text with a value, in which a player may have one more name; `wrong` may find something in what it means.
+    /// Parses an expression. `also` is an additional name of a player. `wrong` can reject the parsed expression.
     fn read(
         &self,
         text: &str,
@@ -72,7 +72,7 @@ impl Game {
 }
 
 impl Terms<'_> {
-    /// Makes an expression ready.
+    /// Lowers an expression for a referee.
     pub(crate) fn pose(&mut self, expression: &Expression) -> Result<Posed, Error> {
         let id = self.ground.add(&expression.define).map_err(|findings| {
             let first = findings.first().map_or("it has no meaning here", |finding| finding.message.as_str());
@@ -84,7 +84,7 @@ impl Terms<'_> {
 }
 
 impl Posed {
-    /// The words of its value at a position.
+    /// Words of the value at a position.
     pub(crate) fn words(&mut self, ground: &Ground, state: &State) -> Result<Vec<i32>, Fault> {
         words(&mut self.machine, ground.program(), state, (self.id, self.shape))
     }

@@ -1,4 +1,4 @@
-//! Positions put by hand: things moved from where they start, tracks and memory set.
+//! Positions set by hand: things moved from where they start, values of tracks and memory.
 
 use crate::Error;
 use crate::sight::word_of;
@@ -13,11 +13,11 @@ use super::Terms;
 use super::ends::{AtEnd, close_up, has_ends, knowers, left_in, line_up};
 use super::terms::place_of;
 
-/// A place, and perhaps an end of it with those who know what is put there.
+/// A place, and optionally an end of it with the bit set of viewers who know the things put there.
 type HandTarget = (i32, Option<(End, u32)>);
 
 impl Terms<'_> {
-    /// Puts what both sides of a line of a scenario's `given` say.
+    /// Applies a line of a scenario's `given`, from both of its sides.
     pub(crate) fn put(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
         let end = AtEnd::read(place);
         let target = self.define(end.as_ref().map_or(place, |end| end.place))?;
@@ -48,25 +48,25 @@ impl Terms<'_> {
             }
             _ if self.is_thing(&target.value.ty) => {
                 if source.value.ty != Type::Place {
-                    return Err(Error::new(format!("`{place}` can only stand in a place, and `{value}` is none")));
+                    return Err(Error::new(format!("`{place}` can only stand in a place: `{value}` is not one")));
                 }
                 let cell = self.evaluate(state, &source, value)?.0[0];
                 let piece = self.piece(state, &target.value, cell, place)?;
                 self.bring(state, piece, 1, (cell, None), place)
             }
             _ => Err(Error::new(format!(
-                "`{place}` is nothing that can be put: name a count, a figure, a place, a track or memory"
+                "`{place}` cannot be set here: name a count, a figure, a place, a track or memory"
             ))),
         }
     }
 
-    /// Things one by one: they may be of several sorts.
+    /// Moves listed things, which may be of several sorts.
     fn put_things(&mut self, state: &mut State, target: HandTarget, things: &str, place: &str) -> Result<(), Error> {
         let list = things.trim();
         let inner = bracketed(list).filter(|of| of.0.is_empty() && of.1 == '[').map_or(list, |of| of.2);
         let mut all: Vec<&str> = items(inner).collect();
         if let (_, Some((End::Top, _))) = target {
-            // The first of the list comes to lie on the others.
+            // The first thing of the list ends up on top.
             all.reverse();
         }
         for item in all {
@@ -77,7 +77,7 @@ impl Terms<'_> {
         Ok(())
     }
 
-    /// Moves things from where they start.
+    /// Moves copies of a piece from where they start.
     fn bring(
         &mut self,
         state: &mut State,
@@ -128,7 +128,7 @@ impl Terms<'_> {
         Ok(())
     }
 
-    /// A track never leaves its ends, not even in a position that is put.
+    /// Checks the ends of a track, which also hold for positions set by hand.
     fn within_ends(&mut self, state: &State, track: usize, value: i32, place: &str) -> Result<(), Error> {
         let book = self.game.book();
         let mut end = |end: &Option<ir::Expr>| end.as_ref().map(|end| self.component(state, end, place)).transpose();
@@ -157,7 +157,7 @@ impl Terms<'_> {
         }
         let ty = if track { Type::Number } else { self.game.book().memory[id].ty.clone() };
         if !fits(&ty, &source.value.ty) {
-            return Err(Error::new(format!("`{place}` cannot be `{value}`: that is another sort of value")));
+            return Err(Error::new(format!("`{place}` cannot be `{value}`: that is a value of another type")));
         }
         let (words, _) = self.evaluate(state, source, value)?;
         let words = fitted(shape, &source.value.ty, words);
@@ -173,7 +173,7 @@ impl Terms<'_> {
     }
 }
 
-/// A list stands for a set where a set is wanted.
+/// Converts a list to a set where a set is required.
 fn fitted(shape: ValueShape, ty: &Type, words: Vec<i32>) -> Vec<i32> {
     match (shape, ty) {
         (ValueShape::Set(width), Type::List(_) | Type::Nothing) => {

@@ -1,4 +1,4 @@
-//! Positions and values in the words of the language: for scenarios and for questions of people, not for play.
+//! Positions and values in the notation of the language, for scenarios and people. Too slow for play.
 
 mod clear;
 mod ends;

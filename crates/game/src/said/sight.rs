@@ -1,4 +1,4 @@
-//! Who sees a place or variable that is written in the language: for scenarios that prove secrecy.
+//! Visibility of named places and variables, for scenarios that test secrecy.
 
 use std::collections::BTreeSet;
 
@@ -11,17 +11,17 @@ use tavola_syntax::yaml::suggestion;
 
 use super::Evaluator;
 
-/// What a viewer sees of places and variables that were named, and what he does not: in notation.
+/// Visibility of the places and variables that were asked for, in notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sight {
-    /// `hand[anna]`
+    /// Visible ones, such as `hand[anna]`.
     pub seen: Vec<String>,
-    /// `hand[ben]`
+    /// Hidden ones, such as `hand[ben]`.
     pub hidden: Vec<String>,
 }
 
 impl Evaluator<'_> {
-    /// What a viewer sees of all that a text names.
+    /// Visibility of everything that a text names.
     pub(crate) fn sight(&mut self, state: &State, viewer: Option<usize>, text: &str) -> Result<Sight, Error> {
         let text = text.trim();
         let (name, index): (&str, Vec<String>) = match bracketed(text) {
@@ -40,7 +40,7 @@ impl Evaluator<'_> {
         }
         let axes = all.first().map_or(0, Vec::len);
         if axes != index.len() {
-            return Err(Error::new(format!("indexes of `{name}`: {axes}; here: {}", index.len())));
+            return Err(Error::new(format!("number of indexes of `{name}`: {axes}, but {} given", index.len())));
         }
         let mut wanted: Vec<BTreeSet<String>> = Vec::new();
         for (axis, part) in index.iter().enumerate() {
@@ -59,7 +59,7 @@ impl Evaluator<'_> {
         Ok(sight)
     }
 
-    /// The indexes of what a viewer sees of it.
+    /// Indexes under which a viewer sees it.
     fn seen_by(&mut self, state: &State, viewer: Option<usize>, name: &str) -> Vec<Vec<String>> {
         let game = self.terms.game;
         let mut viewing = self.viewing(state, viewer);
@@ -72,7 +72,7 @@ impl Evaluator<'_> {
         open.chain(memory).chain(answers).collect()
     }
 
-    /// The values that an index means: one of those that are known, or what an expression is worth.
+    /// Values of an index in a text: a known value, or the elements of an expression.
     fn index_values(&mut self, state: &State, part: &str, known: &BTreeSet<String>) -> Result<BTreeSet<String>, Error> {
         let plain = normal(part);
         if let Some(one) = known.iter().find(|value| normal(value) == plain) {
@@ -84,13 +84,13 @@ impl Evaluator<'_> {
             _ => BTreeSet::from([value.clone()]),
         };
         match values.iter().find(|value| !known.contains(*value)) {
-            Some(strange) => Err(Error::new(format!("there is none with the index `{strange}`"))),
+            Some(strange) => Err(Error::new(format!("there is no index `{strange}` here"))),
             None => Ok(values),
         }
     }
 }
 
-/// Places, tracks and variables of the memory, by their names, with their indexes.
+/// Names of places, tracks and memory, with their axes.
 fn named(game: &Game) -> impl Iterator<Item = (&str, &[AxisNames])> {
     let legend = game.legend();
     let places = legend.places.iter().map(|place| (place.name.as_str(), place.axes.as_slice()));
@@ -98,13 +98,13 @@ fn named(game: &Game) -> impl Iterator<Item = (&str, &[AxisNames])> {
     places.chain(variables.map(|variable| (variable.name.as_str(), variable.axes.as_slice())))
 }
 
-/// The names of all that is seen or hidden here.
+/// All names that can be asked for at a state.
 fn visible(game: &Game, state: &State) -> Vec<String> {
     let names = named(game).map(|(name, _)| name.to_owned());
     names.chain(answer_names(game.lowered(), state)).collect()
 }
 
-/// The indexes of everything that bears a name.
+/// All indexes of a name.
 fn all_named(game: &Game, state: &State, name: &str) -> Vec<Vec<String>> {
     let own = named(game).filter(|(known, _)| *known == name);
     let index = |axes| each(axes).map(move |index| indexes(game.legend(), axes, &index, Style::Language));

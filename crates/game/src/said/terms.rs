@@ -1,4 +1,4 @@
-//! Expressions of the language in texts, worked out at positions of a game.
+//! Evaluation of texts in the notation of the language.
 
 use crate::wording::thing_in;
 use crate::words::words;
@@ -12,23 +12,23 @@ use tavola_syntax::diagnostic::Diagnostic;
 
 use super::ends::AtEnd;
 
-/// Reads expressions over a box of the game beside its program, so that nothing that is asked can change play.
+/// Evaluator of texts, with a copy of the box beside the program, so that no text can change play.
 pub(crate) struct Terms<'a> {
     pub(crate) game: &'a Game,
     pub(crate) ground: &'a mut Ground,
 }
 
 impl Game {
-    /// What a text means.
+    /// Parses and checks a text.
     pub(super) fn define(&self, text: &str, want: Want<'_>) -> Result<ir::Define, Error> {
         let Inner { prepared, book, setup, .. } = &*self.inner;
         prepared.expression(book, &setup.players, text, want)
     }
 
-    /// Whether a text can be asked for by [`Referee::value`](crate::Referee::value) at some position of the game.
+    /// Checks that [`Referee::value`](crate::Referee::value) can evaluate a text at some position of the game.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first finding in the text.
     pub fn understands(&self, text: &str) -> Result<(), Error> {
         let Err(error) = self.define(AtEnd::read(text).map_or(text, |end| end.place), Want::Any) else { return Ok(()) };
         let name = text.trim().split('[').next().unwrap_or_default().trim();
@@ -43,7 +43,7 @@ impl Terms<'_> {
         self.game.define(text, Want::Any)
     }
 
-    /// The words of an expression's value and how they are written (in the ground's legend).
+    /// Words of an expression's value, and their notation in the ground's legend.
     pub(super) fn evaluate(
         &mut self,
         state: &State,
@@ -53,7 +53,7 @@ impl Terms<'_> {
         let id = self.ground.add(define).map_err(|findings| Error::new(first_message(text, &findings)))?;
         let (shape, notation) = self.ground.shape(&define.value.ty);
         let program = self.ground.program();
-        // Most that is asked stands in the text: no machine is needed to know it.
+        // Fast path: most values are literals and need no machine.
         if let (Expr::Const(word), ValueShape::Word) = (program.exprs[id.index()], shape) {
             return Ok((vec![word], notation));
         }
@@ -64,12 +64,12 @@ impl Terms<'_> {
         Ok((words, notation))
     }
 
-    /// The value of a part of an expression: a place, an index.
+    /// Value of a part of an expression: a place or an index.
     pub(super) fn component(&mut self, state: &State, expr: &ir::Expr, text: &str) -> Result<i32, Error> {
         Ok(self.evaluate(state, &alone(expr), text)?.0[0])
     }
 
-    /// The place that a side of a scenario's `given` names, if it names one: `cart[anna] at town[hill]`, `town[hill]`.
+    /// The place that a side of a scenario's `given` names, if any: `cart[anna] at town[hill]`, `town[hill]`.
     pub(super) fn place_named(&mut self, state: &State, side: &str) -> Option<i32> {
         let side = AtEnd::read(side).map_or(side, |end| end.place);
         let target = self.define(side).ok()?;
@@ -80,7 +80,7 @@ impl Terms<'_> {
         self.component(state, cell, side).ok()
     }
 
-    /// Whether something can be put: a thing, or a member of a kind whose members are things.
+    /// True if values of a type can be moved: things, and members of a kind whose members are things.
     pub(super) fn is_thing(&self, ty: &Type) -> bool {
         match ty {
             Type::Thing(_) => true,
@@ -94,8 +94,8 @@ impl Terms<'_> {
         self.game.book().components.iter().position(|component| component.kind == Some(kind))
     }
 
-    /// A thing as a piece, also where it is written as a member of its kind. Whose it is may be left out where the
-    /// place's indexes tell it.
+    /// The piece that an expression means, also if it is a member of its kind.
+    /// The owner may be left out if the indexes of the place determine it.
     pub(super) fn piece(&mut self, state: &State, thing: &ir::Expr, cell: i32, text: &str) -> Result<i32, Error> {
         let among: Vec<u32> = match &thing.ty {
             Type::Member(kind) => {
@@ -123,7 +123,7 @@ impl Terms<'_> {
     }
 }
 
-/// The place that a left side is about as a whole: `cart[anna] at town[hill]` without a number, `town[hill]`.
+/// The place that a left side means as a whole: `cart[anna] at town[hill]` without a number, `town[hill]`.
 pub(super) fn place_of(side: &ir::Expr) -> Option<&ir::Expr> {
     match &side.kind {
         ExprKind::BagAt(_, cell) => Some(cell),
@@ -131,7 +131,7 @@ pub(super) fn place_of(side: &ir::Expr) -> Option<&ir::Expr> {
     }
 }
 
-/// A part of an expression by itself.
+/// A part of an expression as an expression of its own.
 fn alone(expr: &ir::Expr) -> ir::Define {
     ir::Define { name: String::new(), params: 0, locals: Vec::new(), value: expr.clone(), span: expr.span }
 }

@@ -1,4 +1,4 @@
-//! Values of texts at a position: for scenarios and for questions of people.
+//! Values of texts at a position, for scenarios and people.
 
 use crate::sight::{Eye, row, things};
 use crate::standing::Outcome;
@@ -13,7 +13,7 @@ use tavola_core::vm::{Machine, State};
 use super::Terms;
 use super::ends::{AtEnd, lies_at};
 
-/// Answers what somebody asks about a position in the words of the language.
+/// Evaluator of texts at positions of a running game.
 pub(crate) struct Evaluator<'a> {
     pub(crate) terms: Terms<'a>,
     pub(crate) machine: &'a mut Machine,
@@ -25,7 +25,7 @@ impl Evaluator<'_> {
         Viewing { game, eye: Eye { lowered: game.lowered(), machine: self.machine }, state, viewer }
     }
 
-    /// The value of a text, in the language's notation.
+    /// Value of a text, in notation.
     pub(crate) fn value(&mut self, state: &State, text: &str) -> Result<String, Error> {
         let game = self.terms.game;
         match text.trim() {
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
         if let (Type::Thing(_), Some(cell)) = (&define.value.ty, stands(&game.program().layout, state, words[0])) {
             return Ok(cell_named(game.legend(), cell, Style::Language));
         }
-        // Its type may be one that the rules themselves never show.
+        // The ground's legend, because the program may not have this type.
         Ok(show(self.terms.ground.legend(), notation, &words, Style::Language))
     }
 
@@ -63,7 +63,7 @@ impl Evaluator<'_> {
         outcome.map_err(|fault| Error::new(game.diagnose(&fault).message))
     }
 
-    /// What a player has answered in a `together` block that is not over: `bid[anna]`.
+    /// Answer of a player in a `together` block that is still open: `bid[anna]`.
     fn answered(&mut self, state: &State, text: &str) -> Option<String> {
         let (name, _, player) = bracketed(text).filter(|of| of.1 == '[')?;
         let seat = self.terms.game.setup().players.iter().position(|known| known == player.trim())?;
@@ -71,8 +71,8 @@ impl Evaluator<'_> {
         answers.filter(|answer| answer.player == seat && answer.name == name).find_map(|answer| answer.value)
     }
 
-    /// Of a position that was put, by pairs of place and value: the first pair that put more into a place than it may
-    /// hold, and what is wrong.
+    /// Checks the limits of places. `given` are pairs of place and value, in the order in which they were set.
+    /// Returns the index of the first pair that overfills a place, with a message.
     pub(crate) fn crowded(&mut self, state: &State, given: &[(&str, &str)]) -> Option<(usize, String)> {
         let (program, legend) = (self.terms.game.program(), self.terms.game.legend());
         let places = 0..program.layout.cells.len() as i32;
@@ -87,13 +87,13 @@ impl Evaluator<'_> {
     }
 }
 
-/// Where a figure stands.
+/// Place of a figure.
 fn stands(layout: &Layout, state: &State, piece: i32) -> Option<i32> {
     let slot = layout.pieces.get(usize::try_from(piece).ok()?)?.figure?;
     state.words().get(slot as usize).copied()
 }
 
-/// What lies in a place, as its view names it: `{2 jar, 1 two}`; in a row from left to right: `[two, jar, jar]`.
+/// Contents of a place in notation: `{2 jar, 1 two}`, or from left to right in a row: `[two, jar, jar]`.
 fn lying(Lowered { program, legend }: &Lowered, state: &State, cell: i32) -> String {
     let name = |piece: u32| &thing_in(legend, piece, cell).notation;
     let row = u32::try_from(cell).ok().and_then(|cell| row(&program.layout, state, cell));
@@ -106,7 +106,7 @@ fn lying(Lowered { program, legend }: &Lowered, state: &State, cell: i32) -> Str
     format!("{{{}}}", things.iter().map(thing).collect::<Vec<_>>().join(", "))
 }
 
-/// `[anna, ben]`
+/// Names of seats as a list: `[anna, ben]`.
 fn names_of(game: &Game, seats: &[usize]) -> String {
     let names = &game.setup().players;
     let names: Vec<&str> = seats.iter().filter_map(|&seat| names.get(seat).map(String::as_str)).collect();

@@ -1,27 +1,27 @@
-//! Who sees into which place, and which memory.
+//! Visibility of places and memory for a viewer.
 
 use crate::wording::{each, locate};
 use tavola_core::code::{Legend, Reg, SeenBy, Set};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::{Machine, State};
 
-/// Says who sees what in positions of a game.
+/// Evaluator of visibility declarations.
 pub(crate) struct Eye<'a> {
     pub(crate) lowered: &'a Lowered,
     pub(crate) machine: &'a mut Machine,
 }
 
-/// A variable of the memory at some of its indexes.
+/// A variable of the memory at one index, with its words in a state.
 pub(crate) struct MemoryWords {
-    /// Its row in the memory.
+    /// Index of the variable in the legend.
     pub(crate) variable: usize,
     pub(crate) index: Vec<i32>,
-    /// Its first word.
+    /// First word in a state.
     pub(crate) from: usize,
     pub(crate) width: usize,
 }
 
-/// All of the memory.
+/// All variables of the memory at all indexes.
 pub(crate) fn memory(legend: &Legend) -> impl Iterator<Item = MemoryWords> {
     legend.memory.iter().enumerate().flat_map(|(variable, row)| {
         let width = row.shape.width() as usize;
@@ -30,13 +30,13 @@ pub(crate) fn memory(legend: &Legend) -> impl Iterator<Item = MemoryWords> {
     })
 }
 
-/// All seats, then a bystander.
+/// All seats, then `None` for spectators.
 pub(crate) fn viewers(players: usize) -> impl Iterator<Item = Option<usize>> {
     (0..players).map(Some).chain([None])
 }
 
 impl<'a> Eye<'a> {
-    /// Whether a viewer (none: a bystander) sees into a place or variable. A condition that faults hides.
+    /// True if a viewer sees a place or variable. `viewer` is a seat, or `None` for a spectator. A condition that faults hides it.
     pub(crate) fn sees(
         &mut self,
         state: &State,
@@ -65,7 +65,7 @@ impl<'a> Eye<'a> {
         })
     }
 
-    /// Whether a viewer sees what lies in a place.
+    /// True if a viewer sees the contents of a place.
     pub(crate) fn sees_cell(&mut self, state: &State, cell: i32, viewer: Option<usize>) -> bool {
         let legend = &self.lowered.legend;
         locate(legend, cell).is_some_and(|(place, index)| {
@@ -74,24 +74,24 @@ impl<'a> Eye<'a> {
         })
     }
 
-    /// Whether a viewer sees a variable of the memory.
+    /// True if a viewer sees a variable of the memory.
     pub(crate) fn sees_memory(&mut self, state: &State, words: &MemoryWords, viewer: Option<usize>) -> bool {
         let variable = &self.lowered.legend.memory[words.variable];
         self.sees(state, &variable.seers, variable.index_regs, &words.index, viewer)
     }
 
-    /// The memory that a viewer does not see.
+    /// Variables of the memory that a viewer does not see.
     pub(crate) fn secrets(&mut self, state: &State, viewer: Option<usize>) -> Vec<MemoryWords> {
         memory(&self.lowered.legend).filter(|words| !self.sees_memory(state, words, viewer)).collect()
     }
 
-    /// For each place: who sees into it, a bit for each seat, then one for everybody else.
+    /// For each place, the bit set of viewers who see into it: a bit for each seat, then one for everybody else.
     pub(crate) fn seers(&mut self, state: &State) -> Vec<u64> {
         let lowered = self.lowered;
         let players = lowered.players();
         let mut all = Vec::new();
         for place in &lowered.legend.places {
-            // Most places are seen by all or by nobody, always.
+            // Fast path: most places are always seen by all or by nobody.
             let open = place.seers.iter().any(|seer| seer.when.is_none() && seer.who.is_none());
             if open || place.seers.is_empty() {
                 all.extend(each(&place.axes).map(|_| if open { u64::MAX } else { 0 }));

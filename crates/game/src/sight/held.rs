@@ -1,4 +1,4 @@
-//! Names of open rules that tell something about hidden things, and who knows them.
+//! Local names of open rules that reveal something hidden, and who knows their values.
 
 use crate::words::words;
 use tavola_core::code::{Alive, ExprId, Held, HeldTells, PC, Program, Slot, ValueShape};
@@ -6,14 +6,14 @@ use tavola_core::vm::{Machine, State};
 
 use super::Eye;
 
-/// The open rules of a state: where the machine stands, and where each of them will go on.
+/// The call stack of a state: the program counter, and the return address of each caller.
 pub(crate) struct OpenRules {
     pc: u32,
     returns: Vec<u32>,
 }
 
 impl OpenRules {
-    /// Those of a state.
+    /// Reconstructs the call stack of a state.
     pub(crate) fn of(program: &Program, state: &State) -> Self {
         let rules = &program.rules;
         let words = state.words();
@@ -30,21 +30,21 @@ impl OpenRules {
         Self { pc, returns }
     }
 
-    /// Where the rule stands in which something is alive.
+    /// Program counter in the rule in which a name is alive.
     pub(crate) fn stands(&self, alive: Alive) -> Option<u32> {
         let Alive::Within(from, to) = alive else { return None };
         self.positions().find(|at| (from.0..to.0).contains(at))
     }
 
-    /// Where each of them stands, the innermost first: those around it at their call, which lies before where it returns to.
+    /// Program counters of all open rules, innermost first. A caller stands at its call, just before the return address.
     pub(crate) fn positions(&self) -> impl Iterator<Item = u32> {
         std::iter::once(self.pc).chain(self.returns.iter().map(|at| at - 1))
     }
 
-    /// Whether something that is alive so has a value.
+    /// True if a name with this lifetime has a value.
     pub(crate) fn has(&self, alive: Alive) -> bool {
         match alive {
-            // What a rule returns to lies behind the call.
+            // The return address comes after the call.
             Alive::Within(..) => self.stands(alive).is_some(),
             Alive::Call(to) => self.returns.contains(&to.0),
         }
@@ -52,7 +52,7 @@ impl OpenRules {
 }
 
 impl Eye<'_> {
-    /// Whether a viewer knows what a name holds: he chose it, or he sees into the place that it was chosen from.
+    /// True if a viewer knows the value of a name: the viewer chose it, or sees the place it was chosen from.
     pub(crate) fn knows(&mut self, state: &State, held: &Held, player: Option<i32>, viewer: Option<usize>) -> bool {
         let is_viewer = |who: i32| viewer == usize::try_from(who).ok();
         if player.is_some_and(is_viewer) {
@@ -73,7 +73,7 @@ impl Eye<'_> {
         if held.secret.as_ref().is_some_and(|secret| !self.sees(&probe, &secret.seen, 0, &[], viewer)) {
             return false;
         }
-        // Where they lie by now is no matter: that would tell something itself.
+        // Only the place of the choice counts: where the things are now would reveal something.
         from.iter().all(|&from| {
             let cell = self.machine.word(program, &probe, from);
             cell.is_ok_and(|cell| self.sees_cell(state, cell, viewer))
@@ -81,7 +81,7 @@ impl Eye<'_> {
     }
 }
 
-/// A value in its shape, filled up with 0.
+/// Words of a value, padded with 0 to the width of its shape.
 pub(crate) fn shaped(
     machine: &mut Machine,
     program: &Program,
@@ -93,7 +93,7 @@ pub(crate) fn shaped(
     Some(words)
 }
 
-/// The players that have a value each; of a plain name nobody in particular.
+/// Players with a value of their own for a name, or `None` alone for a name with one value.
 pub(crate) fn owners(held: &Held, players: usize) -> Vec<Option<i32>> {
     match held.each {
         Some(_) => (0..players as i32).map(Some).collect(),
@@ -101,8 +101,8 @@ pub(crate) fn owners(held: &Held, players: usize) -> Vec<Option<i32>> {
     }
 }
 
-/// What a deal says: the words of all that lies on the table and of names that tell of hidden things, as long as they have a value; 0 for
-/// all others, in which something of the past may stand that no rule reads again.
+/// Words of a state with all dead words set to 0. Live are the table, and names that reveal hidden things while they have a value.
+/// Dead words may hold old values that no rule reads again.
 pub(crate) fn words_in_use(program: &Program, players: usize, state: &State) -> Vec<i32> {
     let open = OpenRules::of(program, state);
     let mut words = vec![0; state.words().len()];
@@ -112,19 +112,19 @@ pub(crate) fn words_in_use(program: &Program, players: usize, state: &State) -> 
     words
 }
 
-/// The words of all its values.
+/// Words of all values of a name.
 fn words_of(held: &Held, players: usize) -> std::ops::Range<usize> {
     let values = if held.each.is_some() { players } else { 1 };
     let first = held.base as usize;
     first..first + values * held.shape.width() as usize
 }
 
-/// The first word of its value.
+/// First word of a player's value of a name.
 pub(crate) fn first_word(held: &Held, player: Option<i32>) -> usize {
     (held.base + player.unwrap_or(0).max(0) as u32 * held.shape.width()) as usize
 }
 
-/// A state in which a word names a player: the expressions about his answers can be worked out.
+/// A copy of a state in which a name's words refer to a player, for evaluating expressions about that player's answers.
 pub(crate) fn about(state: &State, held: &Held, player: Option<i32>, whose: Option<Slot>) -> State {
     let mut probe = state.clone();
     if let Some(player) = player {

@@ -1,4 +1,4 @@
-//! What lies where in a position, and who sees it. Derived from what the places and the memory declare.
+//! Contents of places, and who sees them. Derived from the declarations of places and memory.
 
 mod eye;
 mod held;

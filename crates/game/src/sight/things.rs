@@ -1,11 +1,11 @@
-//! What lies where.
+//! Contents of places.
 
 use tavola_core::code::Layout;
 use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
 use tavola_core::vm::layers::{self, StackLayer};
 
-/// The pieces in a place with their counts, figures too.
+/// Pieces in a place with their counts, including figures.
 pub(crate) fn things(layout: &Layout, state: &State, cell: u32) -> Vec<(u32, u32)> {
     let place = &layout.cells[cell as usize];
     let family = &layout.families[place.family as usize];
@@ -18,20 +18,20 @@ pub(crate) fn things(layout: &Layout, state: &State, cell: u32) -> Vec<(u32, u32
     counted.chain(figures).filter(|&(_, count)| count > 0).map(|(piece, count)| (piece, count as u32)).collect()
 }
 
-/// The things of a row, one by one from left to right.
+/// Pieces of a row from left to right, each with count 1.
 pub(crate) fn row(layout: &Layout, state: &State, cell: u32) -> Option<Vec<(u32, u32)>> {
     let row = layers::row(layout, state.words(), cell)?;
     Some(row.into_iter().map(|piece| (piece, 1)).collect())
 }
 
-/// The word that counts a piece in a place.
+/// Word that counts a piece in a place.
 pub(crate) fn word_of(layout: &Layout, cell: u32, piece: usize) -> Option<usize> {
     let place = &layout.cells[cell as usize];
     let offset = layout.families[place.family as usize].offsets[piece]?;
     Some((place.base + u32::from(offset)) as usize)
 }
 
-/// More or fewer of a piece lie in a place; a figure comes or goes.
+/// Changes the count of a piece in a place, or moves a figure there.
 pub(crate) fn lay(layout: &Layout, state: &mut State, cell: u32, piece: usize, by: i32) {
     if let Some(slot) = layout.pieces[piece].figure {
         if by > 0 {
@@ -42,7 +42,7 @@ pub(crate) fn lay(layout: &Layout, state: &mut State, cell: u32, piece: usize, b
     }
 }
 
-/// Whether a viewer (none: a bystander) knows what lies in a packet on or under a stack.
+/// True if a viewer knows the contents of a packet on or under a stack. `viewer` is a seat, or `None` for a spectator.
 pub(crate) fn knows_layer(lowered: &Lowered, layer: &StackLayer, viewer: Option<usize>) -> bool {
     layer.end.is_some() && layer.knowers >> viewer.unwrap_or(lowered.players()) & 1 == 1
 }

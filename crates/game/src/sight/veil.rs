@@ -1,4 +1,4 @@
-//! What a player does not see of a position, word by word.
+//! Taint sources for dataflow: the words of a state that a player does not see.
 
 use crate::{together, wording::split};
 use tavola_core::code::{Held, HeldTells};
@@ -7,7 +7,7 @@ use tavola_core::vm::{State, Veil};
 use super::{Eye, OpenRules, about, first_word, owners, shaped, things};
 
 impl Eye<'_> {
-    /// The veil before a player (none: a bystander). It is the same in all positions that he cannot tell apart.
+    /// The veil for a viewer: a seat, or `None` for a spectator. Equal in all positions that the viewer cannot tell apart.
     pub(crate) fn veil(&mut self, state: &State, viewer: Option<usize>) -> Veil {
         let lowered = self.lowered;
         let program = &lowered.program;
@@ -15,7 +15,7 @@ impl Eye<'_> {
         for (names, family) in lowered.legend.places.iter().zip(&program.layout.families) {
             for offset in 0..family.count {
                 let cell = family.first + offset;
-                // How many things lie somewhere is public: where nothing lies, nothing is hidden.
+                // The number of things in a place is public, so an empty place hides nothing.
                 let is_empty = things(&program.layout, state, cell).is_empty();
                 let index = || split(offset, &names.axes);
                 if !is_empty && !self.sees(state, &names.seers, names.index_regs, &index(), viewer) {
@@ -31,7 +31,7 @@ impl Eye<'_> {
         veil
     }
 
-    /// Inside a `together` block nobody sees what others answer.
+    /// Hides the answers of others inside a `together` block.
     fn veil_answers(&self, state: &State, viewer: Option<usize>, veil: &mut Veil) {
         let Some(block) = together::block_of(&self.lowered.program, state) else { return };
         for answers in &block.answers {
@@ -41,8 +41,7 @@ impl Eye<'_> {
         }
     }
 
-    /// Names of open rules that tell something hidden. One that was worked out tells it unless it can be worked out again of
-    /// what is in sight.
+    /// Hides local names that reveal hidden things. A computed value is visible if it can be computed again from visible words.
     fn veil_names(&mut self, state: &State, viewer: Option<usize>, veil: &mut Veil) {
         let program = &self.lowered.program;
         let open = OpenRules::of(program, state);
@@ -69,7 +68,7 @@ impl Eye<'_> {
     }
 }
 
-/// Whether a name still has the value that would be worked out now.
+/// True if a name still has the value that its expression has now.
 fn holds_now(now: Option<Vec<i32>>, state: &State, held: &Held, player: Option<i32>) -> bool {
     let from = first_word(held, player);
     now.is_some_and(|now| state.words()[from..from + held.shape.width() as usize] == now[..])

@@ -1,5 +1,4 @@
-//! What somebody who thinks about a position needs of it in numbers: the ranking so far and at the end, what a player knows, which
-//! option is which. No names, no texts.
+//! Numeric facts about a position for search: rankings, and hashes of knowledge and options. No names, no texts.
 
 mod prints;
 mod ranking;

@@ -1,4 +1,4 @@
-//! Numbers by which somebody who thinks tells options and positions apart.
+//! Hashes that identify options and information sets.
 
 use crate::sight::{Eye, memory, things};
 use crate::wording::count;
@@ -6,14 +6,14 @@ use tavola_core::code::{AskId, PC};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
 
-/// A number for an option: the same wherever the same question offers the same.
+/// Hash of an option. Equal options of the same question have equal hashes, at any position.
 pub(crate) fn option_print(ask: Option<AskId>, option: &[i32]) -> u64 {
     let ask = ask.map_or(0, |ask| ask.index() as u64);
     option.iter().fold(mix(ask), |code, &word| mix(code ^ u64::from(word as u32)))
 }
 
-/// A number for what a player knows of a position: states that he cannot tell apart have the same; others mostly have
-/// another. (The order in which things lie, and what was answered before, are left out.)
+/// Hash of what a player knows of a position. Equal for states that the player cannot tell apart.
+/// It ignores the order of things and earlier answers.
 pub(crate) fn known_print(eye: &mut Eye<'_>, state: &State, viewer: usize) -> u64 {
     let Lowered { program, legend } = eye.lowered;
     let mut code = mix(state.words()[PC] as u64);
@@ -40,7 +40,7 @@ pub(crate) fn known_print(eye: &mut Eye<'_>, state: &State, viewer: usize) -> u6
     code
 }
 
-/// Mixes the bits of a number (the last step of SplitMix64).
+/// Mixes the bits of a number with the finaliser of SplitMix64.
 fn mix(value: u64) -> u64 {
     let value = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

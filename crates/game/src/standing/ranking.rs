@@ -1,21 +1,22 @@
-//! The ranking: at the end, and so far in numbers.
+//! Rankings: the final one, and the measures at any moment.
 
 use tavola_core::code::{ExprId, Program, Set};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::{Fault, Machine, State};
 
-/// Who won, and how everybody ranks.
+/// Winners and final ranking.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outcome {
-    /// The seats that win; several share the victory, none: nobody wins.
+    /// Winning seats. Several share the victory. Empty if nobody wins.
     pub winners: Vec<usize>,
-    /// Seats in tie groups, best first: the winners, then who met the condition of `winner`, then who did not meet it.
-    /// Empty where the rules say nothing about it.
+    /// Seats in tie groups, best first: the winners, then others who satisfy the condition of `winner`, then the rest.
+    ///
+    /// Empty if the rules have no `winner`.
     pub ranking: Vec<Vec<usize>>,
 }
 
 impl Outcome {
-    /// By the game's `winner`.
+    /// Evaluates the game's `winner`.
     pub(crate) fn of(program: &Program, machine: &mut Machine, state: &State) -> Result<Self, Fault> {
         let mut ranked = |list: Option<ExprId>| -> Result<Vec<Vec<usize>>, Fault> {
             let Some(list) = list else { return Ok(Vec::new()) };
@@ -30,26 +31,27 @@ impl Outcome {
     }
 }
 
-/// The ranking so far: for each seat its measures, larger is better, the most important first. The first is whether the
-/// condition of `winner` is met; then come those by which the rules rank.
+/// Current ranking: for each seat its measures, where larger is better and the most important comes first.
+///
+/// The first measure is 1 if the condition of `winner` holds. The others are the ranking criteria of the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// How many measures a seat has.
+    /// Number of measures for each seat.
     pub measures: usize,
-    /// All seats' measures, seat by seat.
+    /// Measures of all seats, seat by seat.
     pub values: Vec<i32>,
     rows: Vec<i32>,
-    /// A position from which the game went on to its end.
+    /// Scratch position that was played to its end.
     pub(crate) over: State,
 }
 
 impl Standing {
-    /// The measures of a seat.
+    /// Measures of a seat.
     pub fn of(&self, seat: usize) -> &[i32] {
         &self.values[seat * self.measures..][..self.measures]
     }
 
-    /// Writes down how the players stand by the game's `winner`, over what was here.
+    /// Evaluates the game's `winner` and overwrites the measures.
     pub(crate) fn work_out(&mut self, lowered: &Lowered, machine: &mut Machine, state: &State) -> Result<(), Fault> {
         let (program, players) = (&lowered.program, lowered.players());
         self.measures = 0;

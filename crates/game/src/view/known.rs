@@ -1,4 +1,4 @@
-//! What one player may know. Derived from what the places and the memory declare; nobody writes code to hide things.
+//! View of a position by one player, derived from the declarations of places and memory. No game-specific code hides anything.
 
 use crate::sight::{Eye, OpenRules, memory, row, things};
 use crate::wording::{Style, each, indexes, show, thing_in};
@@ -10,110 +10,109 @@ use tavola_core::vm::State;
 use super::layers::{CountedThing, LayerView, layers, named};
 use super::shown::{DisplayRows, Shown};
 
-/// A position as one player (or a bystander, who sees what all see) may know it.
+/// A position as one player, or a spectator, may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
-    /// Who looks; none: a bystander.
+    /// Seat of the viewer. `None` for a spectator.
     pub viewer: Option<usize>,
-    /// Places in the order of the rules, every index of an indexed place by itself.
+    /// Places in the order of the rules, one entry for each index.
     pub places: Vec<PlaceView>,
-    /// Tracks: name (`fame`), indexes (`["anna"]`), value.
+    /// Tracks, which are always public: name (`fame`), indexes (`["anna"]`), value.
     pub tracks: Vec<NamedValue<i64>>,
-    /// Memory that may be seen: name, indexes, value in the language's notation.
+    /// Visible memory: name, indexes, value in notation.
     pub memory: Vec<NamedValue<String>>,
-    /// What was answered in `together` blocks, as long as the rules go on with it; in the block only one's own.
+    /// Answers of `together` blocks while the rules still use them. Inside the block, only the viewer's own.
     pub answers: Vec<AnswerView>,
-    /// What the rows of `display` show.
+    /// Values of the rows of `display`.
     pub shown: Vec<Shown>,
-    /// Who is asked now; none: chance, or the game is over.
+    /// Seat of the asked player. `None` for chance, or if the game is over.
     pub asked: Option<usize>,
 }
 
 impl View {
-    /// Whether a thing of this sort, in notation without whose it is, lies where the viewer sees it.
+    /// True if the viewer sees a thing of this sort. `sort` is its notation without the owner.
     pub fn lies_in_sight(&self, sort: &str) -> bool {
         let own = |id: &str| id.split('[').next() == Some(sort);
         self.places.iter().flat_map(|place| &place.things).any(|(id, ..)| own(id))
     }
 }
 
-/// An answer of a `together` block.
+/// An answer in a `together` block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerView {
-    /// The name in the rules: `n`.
+    /// Name in the rules, such as `n`.
     pub name: String,
-    /// Who gave it, by seat.
+    /// Seat of the player who answered.
     pub player: usize,
-    /// In the language's notation (`none` where he was not asked); none: it tells what the viewer cannot see.
+    /// Value in notation, or `none` if the player was not asked. `None` if it reveals something hidden.
     pub value: Option<String>,
-    /// Of things that were not chosen in secret, or that the viewer knows: how many.
+    /// Number of things, for answers that are bags. `None` if the answer was secret and the viewer does not know it.
     pub total: Option<u32>,
 }
 
 /// A place in a view.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PlaceView {
-    /// `town`
+    /// Name of the place, such as `town`.
     pub place: String,
-    /// `["hill"]`; empty for a place without index.
+    /// Indexes, such as `["hill"]`. Empty for a place without index.
     pub index: Vec<String>,
-    /// The indexes as players read them: `["Hill"]`.
+    /// Indexes as players read them: `["Hill"]`.
     pub shown: Vec<String>,
-    /// Where it is drawn, if it is indexed by the cells of a board that makes its cells.
+    /// Position on a board, if the place is indexed by the cells of a grid.
     pub spot: Option<Spot>,
-    /// What lies there, where the viewer may see it: name in notation (`cart[anna]`), how players read it, how many. Sorts of which there is
-    /// none are left out. In a row one by one, from left to right.
+    /// Visible contents: notation (`cart[anna]`), title and count of each sort. In a row one by one, from left to right.
     pub things: Vec<CountedThing>,
-    /// How many things lie there altogether (also when they cannot be seen). Unlimited supplies: none.
+    /// Number of things, visible or not. `None` for unlimited supplies.
     pub total: Option<u32>,
-    /// Whether the viewer sees what they are.
+    /// True if the viewer sees the contents.
     pub open: bool,
-    /// Where packets lie on the top or at the bottom: what lies on one another, from the top down.
+    /// Layers of a stack from the top down. Empty unless things lie on its top or bottom.
     pub layers: Vec<LayerView>,
 }
 
 impl PlaceView {
-    /// How many things lie there that the viewer does not see.
+    /// Number of things that the viewer does not see.
     pub fn hidden(&self) -> u32 {
         let seen: u32 = self.things.iter().map(|(_, _, count)| count).sum();
         if self.open { 0 } else { self.total.map_or(0, |total| total.saturating_sub(seen)) }
     }
 
-    /// Whether nothing lies there.
+    /// True if the place is empty.
     pub fn is_empty(&self) -> bool {
         self.total == Some(0)
     }
 }
 
-/// A cell of a board, for drawing; column and row are counted from 0.
+/// Cell of a grid, for drawing. Column and row count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Spot {
-    /// From the left.
+    /// Column, from the left.
     pub column: u32,
-    /// From above.
+    /// Row, from the top.
     pub row: u32,
-    /// Hexagons: each row begins half a cell further to the right than the one above.
+    /// True for hexagons: each row is shifted half a cell to the right of the one above.
     pub hexes: bool,
-    /// What leaves on one side comes back on the other.
+    /// True if opposite sides are connected.
     pub wrapped: bool,
 }
 
-/// A named value.
+/// A value with its name and indexes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NamedValue<T> {
-    /// `fame`
+    /// Name in the rules, such as `fame`.
     pub name: String,
-    /// `["anna"]`
+    /// Indexes, such as `["anna"]`.
     pub index: Vec<String>,
-    /// The indexes as players read them: `["Anna"]`.
+    /// Indexes as players read them: `["Anna"]`.
     pub shown: Vec<String>,
     /// The value.
     pub value: T,
-    /// The value as players read it: `Hill and Old Mill`.
+    /// Value as players read it: `Hill and Old Mill`.
     pub told: String,
 }
 
-/// Looks at a position for a viewer; none: a bystander.
+/// Builder of views. `viewer` is a seat, or `None` for a spectator.
 pub(crate) struct Viewing<'a> {
     pub(crate) game: &'a Game,
     pub(crate) eye: Eye<'a>,
@@ -122,7 +121,7 @@ pub(crate) struct Viewing<'a> {
 }
 
 impl Viewing<'_> {
-    /// All that he may know.
+    /// The whole view.
     pub(crate) fn view(&mut self, rows: &mut DisplayRows) -> View {
         let program = self.game.program();
         let asked = match Pending::at(program, self.eye.machine, self.state) {
@@ -140,12 +139,12 @@ impl Viewing<'_> {
         }
     }
 
-    /// What the rows of `display` show.
+    /// Values of the rows of `display`.
     pub(crate) fn shown(&mut self, rows: &mut DisplayRows) -> Vec<Shown> {
         rows.shown(self.game, &mut self.eye, self.state, self.viewer)
     }
 
-    /// What lies where.
+    /// Contents of all places.
     pub(crate) fn places(&mut self) -> Vec<PlaceView> {
         let Viewing { game, state, viewer, .. } = *self;
         let Lowered { program, legend } = game.lowered();
@@ -155,7 +154,7 @@ impl Viewing<'_> {
                 let open = self.eye.sees(state, &names.seers, names.index_regs, &index, viewer);
                 let things = things(&program.layout, state, cell);
                 let total = (!names.unlimited).then(|| things.iter().map(|&(_, count)| count).sum());
-                // Of what there is without end nobody counts what is left.
+                // Unlimited pieces have no count of what is left.
                 let endless = |piece: u32| names.unlimited && program.layout.pieces[piece as usize].copies.is_none();
                 let things: Vec<(u32, u32)> = things.into_iter().filter(|&(piece, _)| !endless(piece)).collect();
                 let name = |&(piece, count): &(u32, u32)| named(thing_in(legend, piece, cell as i32), count);
@@ -177,7 +176,7 @@ impl Viewing<'_> {
         views
     }
 
-    /// The memory that he sees.
+    /// Visible memory.
     pub(crate) fn memory(&mut self) -> Vec<NamedValue<String>> {
         let Viewing { game, state, viewer, .. } = *self;
         let legend = game.legend();
@@ -197,7 +196,7 @@ impl Viewing<'_> {
         views
     }
 
-    /// What was answered in `together` blocks, as far as it is kept.
+    /// Answers of `together` blocks that the rules still use.
     pub(crate) fn answers(&mut self) -> Vec<AnswerView> {
         let Viewing { game, state, viewer, .. } = *self;
         let Lowered { program, legend } = game.lowered();
@@ -225,7 +224,7 @@ impl Viewing<'_> {
                     ValueShape::Word => words[0] == NONE,
                     _ => words.iter().all(|&word| word == 0),
                 };
-                // That nothing was chosen out of a place is open; that a secret answer is "no" is as secret as any other.
+                // An empty choice from a place is public. A secret answer stays secret even if it is empty.
                 let is_open = |held: &Held| none && held.secret.is_none() && matches!(held.tells, HeldTells::Chosen(_));
                 let known = match held {
                     Some(held) if !is_open(held) => self.eye.knows(state, held, Some(player as i32), viewer),
@@ -245,7 +244,7 @@ impl Viewing<'_> {
     }
 }
 
-/// Where all tracks stand: everybody sees them.
+/// Values of all tracks. They are public.
 pub(crate) fn tracks(legend: &Legend, state: &State) -> Vec<NamedValue<i64>> {
     let mut views = Vec::new();
     for track in &legend.tracks {
@@ -258,7 +257,7 @@ pub(crate) fn tracks(legend: &Legend, state: &State) -> Vec<NamedValue<i64>> {
     views
 }
 
-/// The names of answers that are kept in a state.
+/// Names of the answers that the rules still use.
 pub(crate) fn answer_names(lowered: &Lowered, state: &State) -> Vec<String> {
     let open = OpenRules::of(&lowered.program, state);
     let alive = |names: &&AnswerNames| {
@@ -268,7 +267,7 @@ pub(crate) fn answer_names(lowered: &Lowered, state: &State) -> Vec<String> {
     lowered.legend.answers.iter().filter(alive).map(|names| names.name.clone()).collect()
 }
 
-/// Where a place with a single index stands on a board that makes its cells.
+/// Cell of a grid for a place with a single index.
 fn spot(game: &Game, axes: &[AxisNames], index: &[i32]) -> Option<Spot> {
     let legend = game.legend();
     let ([axis], [at]) = (axes, index) else { return None };

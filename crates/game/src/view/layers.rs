@@ -1,4 +1,4 @@
-//! What lies on one another in stacks, as players know it.
+//! Layers of stacks, as players know them.
 
 use crate::sight::knows_layer;
 use crate::wording::thing_in;
@@ -7,37 +7,37 @@ use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
 use tavola_core::vm::layers::{self, StackLayer};
 
-/// A sort of thing in notation, as players read it, and how many.
+/// Sort of thing with its number: notation, title, count.
 pub type CountedThing = (String, String, u32);
 
-/// A thing by its name, so many times.
+/// A sort with its count.
 pub(crate) fn named(name: &MemberName, count: u32) -> CountedThing {
     (name.notation.clone(), name.title.clone(), count)
 }
 
-/// Where things lie in a stack or a shuffled place.
+/// Part of a stack or a shuffled place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// In a packet above the middle.
+    /// On the top, above the middle.
     Top,
-    /// In the middle, without order.
+    /// The unordered middle.
     Middle,
-    /// In a packet below the middle.
+    /// At the bottom, below the middle.
     Bottom,
 }
 
-/// Things that lie together in a stack or a shuffled place; among them there is no order.
+/// Things in one layer of a stack or shuffled place, without order among them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LayerView {
-    /// Where.
+    /// Part of the place.
     pub depth: Depth,
-    /// How many.
+    /// Number of things.
     pub count: u32,
-    /// What they are, if the viewer knows it.
+    /// The things, if the viewer knows them.
     pub things: Option<Vec<CountedThing>>,
 }
 
-/// What lies on one another, as a viewer knows it; nothing where all of it is the unordered middle.
+/// Layers of a place for a viewer. Empty if the place has only the unordered middle.
 pub(super) fn layers(lowered: &Lowered, state: &State, cell: u32, open: bool, viewer: Option<usize>) -> Vec<LayerView> {
     let layers = layers::of(&lowered.program.layout, state.words(), cell).unwrap_or_default();
     if layers.iter().all(|layer| layer.end.is_none()) {
@@ -55,7 +55,7 @@ pub(super) fn layers(lowered: &Lowered, state: &State, cell: u32, open: bool, vi
     layers.iter().map(view).collect()
 }
 
-/// Pieces in their order, as often as each is there, by their names.
+/// Sorts of a sorted list of pieces, with their counts.
 fn sorts(legend: &Legend, cell: u32, pieces: &[u32]) -> Vec<CountedThing> {
     let alike = pieces.chunk_by(|a, b| a == b);
     alike.map(|alike| named(thing_in(legend, alike[0], cell as i32), alike.len() as u32)).collect()

@@ -1,5 +1,5 @@
-//! How a set-up looks before anything has happened: its boards with their cells and links, its pieces, and what the author
-//! says of drawing them (columns `at`, `symbol`, `colour`). None of it depends on a position.
+//! Static look of a set-up, for drawing: boards with cells and links, pieces, and the columns `at`, `symbol` and `colour`.
+//! It does not depend on a position.
 
 use std::collections::BTreeMap;
 
@@ -7,91 +7,91 @@ use crate::Game;
 use tavola_core::code::{MemberName, Notation};
 use tavola_core::ir::{Board, KindBody};
 
-/// What can be drawn of a set-up, and how.
+/// Everything about a set-up that can be drawn and does not change.
 #[derive(Clone, Debug, Default)]
 pub struct Look {
-    /// Its boards, in the order of the rules.
+    /// Boards, in the order of the rules.
     pub boards: Vec<BoardLook>,
-    /// Sorts of things in the order of the box, each once for all that own one.
+    /// Sorts of things in the order of the box, each once for all owners.
     pub pieces: Vec<PieceLook>,
-    /// What the author says of drawing members, by their name without parameters: `visit`.
+    /// Symbols and colours of members, by their name without parameters: `visit`.
     pub marks: BTreeMap<String, Mark>,
-    /// For each place, track and variable the kinds of its indexes; an empty name where one is a number.
+    /// Kinds of the indexes of each place, track and variable. Empty where an index is a number.
     pub indexes: BTreeMap<String, Vec<String>>,
 }
 
-/// A symbol and a colour.
+/// Symbol and colour of a member.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
-    /// The column `symbol`.
+    /// Value of the column `symbol`.
     pub symbol: Option<String>,
-    /// The column `colour`.
+    /// Value of the column `colour`.
     pub colour: Option<String>,
 }
 
 /// A sort of thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceLook {
-    /// In notation, without whose it is: `cart`.
+    /// Notation without the owner: `cart`.
     pub id: String,
-    /// As players read it.
+    /// Title for players.
     pub title: String,
 }
 
-/// How the cells of a board lie.
+/// Layout of the cells of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// In rows and columns.
+    /// A grid of squares.
     Squares,
-    /// In rows, each half a cell further to the right than the one above.
+    /// A grid of hexagons. Each row is shifted half a cell to the right of the one above.
     Hexes,
-    /// Anyhow; links say what is beside what.
+    /// A graph. Links connect the cells.
     Graph,
 }
 
 /// A board.
 #[derive(Clone, Debug)]
 pub struct BoardLook {
-    /// `valley`
+    /// Name of the board, such as `valley`.
     pub name: String,
-    /// The kind of its cells.
+    /// Kind of its cells.
     pub kind: String,
-    /// How they lie.
+    /// Layout of its cells.
     pub shape: Shape,
-    /// What leaves on one side comes back on the other.
+    /// True if opposite sides are connected.
     pub wrapped: bool,
     /// Its cells.
     pub cells: Vec<CellLook>,
-    /// The kind of its links.
+    /// Kind of its links.
     pub links_kind: String,
-    /// What is beside what.
+    /// Links between neighbours.
     pub links: Vec<LinkLook>,
 }
 
 /// A cell of a board, or a node of a graph.
 #[derive(Clone, Debug)]
 pub struct CellLook {
-    /// In notation.
+    /// Notation of the cell.
     pub id: String,
-    /// As players read it.
+    /// Title for players.
     pub title: String,
-    /// Column and row from 0, or what the column `at` says.
+    /// Column and row from 0, or the value of the column `at`.
     pub at: Option<(i64, i64)>,
 }
 
 /// A link of a board.
 #[derive(Clone, Debug)]
 pub struct LinkLook {
-    /// In notation: `hill--mill`.
+    /// Notation, such as `hill--mill`.
     pub id: String,
-    /// As players read it.
+    /// Title for players.
     pub title: String,
-    /// Its ends, by the order of the cells.
+    /// Indexes of both ends among the cells.
     pub ends: (usize, usize),
 }
 
 impl Game {
-    /// What can be drawn of this set-up.
+    /// Static look of this set-up.
     pub fn look(&self) -> Look {
         let (book, legend) = (self.book(), self.legend());
         let mut look = Look::default();
@@ -127,7 +127,7 @@ impl Game {
         look
     }
 
-    /// How players call a component that is no kind.
+    /// Title of a component that is not a kind.
     fn component_title(&self, id: &str) -> Option<String> {
         let own = self.book().components.iter().find(|own| own.name == id && own.kind.is_none())?;
         Some(own.title.clone())

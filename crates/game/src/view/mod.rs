@@ -1,4 +1,4 @@
-//! What is shown of a position: to one player what he may know of it, to all how its set-up looks.
+//! Views: the position as one player may know it, and the static look of a set-up.
 
 mod known;
 mod layers;

@@ -1,9 +1,8 @@
-//! What the author wants players to see of a position besides what lies there: rows of `display`, worked out for one
-//! viewer.
+//! Rows of `display`: values that the author shows to players, evaluated for one viewer.
 //!
-//! A row is worked out over the box of the game beside its program, so nothing that is shown can change play. A value is
-//! told only where everything that was read on the way to it is in sight of the viewer: then it is the same in all positions
-//! that he cannot tell apart.
+//! Rows are evaluated over a copy of the box beside the program, so they cannot change play.
+//! A value is shown only if everything read by its evaluation is visible to the viewer (taint tracking).
+//! Then it is equal in all positions that the viewer cannot tell apart.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -17,20 +16,20 @@ use tavola_core::ir::{self, Showing, TextPart};
 use tavola_core::lower::Ground;
 use tavola_core::vm::{Machine, State, Veil};
 
-/// A value that players are shown, as one of them may know it.
+/// A row of `display` with its value for one viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shown {
-    /// How players call it: `points so far`.
+    /// Name for players: `points so far`.
     pub name: String,
-    /// Whose it is: the kind, the member in the language, and as players read it; none: of the whole game.
+    /// Owner: kind, notation and title of a member. `None` for a value of the whole game.
     pub of: Option<(String, String, String)>,
-    /// The value as players read it; none: it has none now, or tells what the viewer does not see.
+    /// Value for players. `None` if it has none now, or if it reveals something hidden.
     pub value: Option<String>,
-    /// Whether it is a sort of thing that it is told of: a card, a tile.
+    /// True if the owner is a sort of thing, such as a card or tile.
     pub is_thing: bool,
 }
 
-/// How places, tracks and memory are shown, where the rows of `display` say so.
+/// Presentation of places, tracks and memory, as far as rows of `display` define it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Display {
     elsewhere: Vec<String>,
@@ -38,31 +37,31 @@ pub struct Display {
 }
 
 impl Display {
-    /// Whether a place, track or variable is left out, or shown by a row.
+    /// True if a place, track or variable is hidden, or shown by a row.
     pub fn leaves_out(&self, name: &str) -> bool {
         self.elsewhere.iter().any(|other| other == name)
     }
 
-    /// How players call a place; none: by its name.
+    /// Title of a place. `None` means its name.
     pub fn title(&self, place: &str) -> Option<&str> {
         self.titles.iter().find(|(name, _)| name == place).map(|(_, title)| title.as_str())
     }
 }
 
-/// The rows of a set-up, made when they are first wanted.
+/// Lazily made rows of a set-up.
 pub(crate) type MadeOnce = OnceLock<Option<Arc<Made>>>;
 
-/// A box of its own, and the rows that are read with it.
+/// Rows of `display`, lowered over a copy of the box.
 pub(crate) struct Made {
     ground: Ground,
     rows: Vec<ShownRow>,
-    /// Sorts of things, in notation without whose they are.
+    /// Notations of all sorts of things, without owners.
     things: BTreeSet<String>,
 }
 
 struct ShownRow {
     name: String,
-    /// The kind whose members it has values of.
+    /// Kind of the owners.
     of: Option<u32>,
     reg: Reg,
     parts: Vec<ShownPart>,
@@ -70,21 +69,21 @@ struct ShownRow {
 
 enum ShownPart {
     Plain(String),
-    /// What is worked out, and how its value is written.
+    /// Expression, and the notation of its value.
     Value(ExprId, ValueShape, u32),
 }
 
-/// The budget of all rows together, in steps of the machine; what would take more is not shown.
+/// Budget of all rows together, in steps of the machine. Rows that exceed it have no value.
 const MOST_STEPS: u64 = 4_000_000;
 
-/// Works the rows out, on a machine of their own.
+/// Evaluator of the rows, with its own machine.
 #[derive(Default)]
 pub(crate) struct DisplayRows {
     machine: Option<Box<Machine>>,
 }
 
 impl Game {
-    /// What the rows of `display` say of places, tracks and memory.
+    /// Presentation of places, tracks and memory by the rows of `display`.
     pub fn display(&self) -> Display {
         let mut display = Display::default();
         for row in &self.book().display {
@@ -115,7 +114,7 @@ impl Game {
     }
 }
 
-/// A row over the box; none if it means nothing in this set-up (a table of another number of players, say).
+/// Lowers a row. `None` if it has no meaning in this set-up, such as a table for another number of players.
 fn made(ground: &mut Ground, row: &ir::DisplayRow) -> Option<ShownRow> {
     let (reg, values) = ground.add_shown(row).ok()?;
     let mut values = values.into_iter();
@@ -133,7 +132,7 @@ fn made(ground: &mut Ground, row: &ir::DisplayRow) -> Option<ShownRow> {
 }
 
 impl DisplayRows {
-    /// All rows for a viewer, those with an owner for each in the order of its kind.
+    /// All rows for a viewer. A row with owners appears for each of them, in the order of their kind.
     pub(super) fn shown(&mut self, game: &Game, eye: &mut Eye<'_>, state: &State, viewer: Option<usize>) -> Vec<Shown> {
         let Some(made) = game.rows() else { return Vec::new() };
         let mut veil = eye.veil(state, viewer).renewed();
@@ -161,7 +160,7 @@ impl DisplayRows {
 }
 
 impl Made {
-    /// The text of a row; none where a value is not there, is not in sight, or where working it out goes wrong.
+    /// Text of a row. `None` if a value is missing or hidden, or faults.
     fn value(&self, machine: &mut Machine, state: &State, row: &ShownRow, veil: &mut Veil) -> Option<String> {
         let (program, legend) = (self.ground.program(), self.ground.legend());
         let mut text = String::new();

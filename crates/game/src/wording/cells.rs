@@ -1,21 +1,20 @@
-//! The cells of a board have two names, `a11` and `cell(1, 11)`, and on a wrapped board more of them: `cell(0, 1)`.
-//! Whatever a person, a script or an old record writes is read here as the one that
-//! [`Referee::notation`](crate::Referee::notation) writes, which is the one that players see.
+//! Names of cells. A cell of a grid is both `a11` and `cell(1, 11)`, and a wrapped board has more names, such as `cell(0, 1)`.
+//! All are replaced by the one that [`Referee::notation`](crate::Referee::notation) writes.
 
 use std::borrow::Cow;
 
 use crate::Game;
 use tavola_core::code::MemberName;
 
-/// The boards of a game of which cells can be named.
+/// Grids whose cells can be named.
 struct Boards<'g> {
-    /// Cells of a row, and how all cells are called, row by row.
+    /// For each grid, the number of columns and the names of its cells, row by row.
     boards: Vec<(i64, &'g [MemberName])>,
     wrapped: bool,
 }
 
 impl Game {
-    /// A text with every `cell(1, 11)` as the notation has it. What is no cell of a board stays.
+    /// Replaces every `cell(1, 11)` in a text by the cell's notation. Names of unknown cells stay.
     pub fn with_cells<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !text.contains("cell") {
             return Cow::Borrowed(text);
@@ -43,7 +42,7 @@ impl Game {
             let names = &self.legend().kinds[board.nodes.index()];
             let columns = names.field.map_or(1, |field| i64::from(field.columns)).max(1);
             named.boards.push((columns, &names.members));
-            // Of several boards nothing says round which of them a number counts.
+            // With several boards it is not known on which one a number wraps.
             named.wrapped = grid.wrapped && named.boards.len() == 1;
         }
         named
@@ -51,7 +50,7 @@ impl Game {
 }
 
 impl<'g> Boards<'g> {
-    /// What follows the word `cell`: the name of the cell, and the rest. On a wrapped board it counts round.
+    /// Parses what follows the word `cell`: the cell's notation, and the rest of the text. Numbers wrap on a wrapped board.
     fn read<'t>(&self, after: &'t str) -> Option<(&'g str, &'t str)> {
         let (inside, rest) = after.trim_start().strip_prefix('(')?.split_once(')')?;
         let (column, row) = inside.split_once(',')?;

@@ -1,4 +1,4 @@
-//! Options as players read them: as a whole, and part by part.
+//! Labels of options for players, whole and in parts.
 
 use crate::words::words;
 use tavola_core::code::{self, Arm, ArmKind, Ask, AskId, Domain, Expr, ExprId, Legend, Notation, Program, TextPart};
@@ -8,21 +8,21 @@ use tavola_core::vm::{Machine, State};
 use super::notation::{Style, cell, show, thing_in};
 use super::value::{pile, values};
 
-/// What ends what is said of one value, where a text goes on to the next.
+/// Separators after which a text belongs to the next value.
 const STOPS: [&str; 3] = [", ", "; ", ": "];
 
-/// A thing that an option names, where it lies.
+/// A thing that an option takes from a place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Drawn {
-    /// In notation, as the option names it.
+    /// Notation in the option.
     pub named: String,
-    /// In notation, as it is called where it lies.
+    /// Notation in the place, where the owner may be left out.
     pub thing: String,
-    /// The place in notation: `hand[anna]`.
+    /// Notation of the place: `hand[anna]`.
     pub place: String,
 }
 
-/// Words the options of questions at one position.
+/// Builder of labels for questions at one position.
 pub(crate) struct Labels<'a> {
     pub(crate) lowered: &'a Lowered,
     pub(crate) machine: &'a mut Machine,
@@ -34,8 +34,7 @@ impl<'a> Labels<'a> {
         &self.lowered.program.asks[id.index()]
     }
 
-    /// An option in stretches: one for each value that it names, with the words about it. Together they are its label: `die 6`,
-    /// `, to Hill`, `, boat at Ford`.
+    /// Label of an option in parts, one for each value that it names, with the words about it: `die 6`, `, to Hill`, `, boat at Ford`.
     pub(crate) fn worded(&mut self, id: AskId, option: &[i32]) -> Vec<String> {
         let (legend, ask) = (&self.lowered.legend, self.ask(id));
         if let Some(label) = ask.label(option) {
@@ -65,12 +64,12 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// An option as a whole.
+    /// Label of an option as a whole.
     pub(crate) fn whole(&mut self, id: AskId, option: &[i32]) -> String {
         self.worded(id, option).concat()
     }
 
-    /// An option as everybody may read it who hears the answer: what is shown beside the names that are chosen is for the asked player.
+    /// Label of an option for everybody who learns the answer. Details shown beside the chosen names are for the asked player only.
     pub(crate) fn heard(&mut self, id: AskId, option: &[i32]) -> String {
         let ask = self.ask(id);
         match ask.arms.get(option[0].max(0) as usize).filter(|arm| ask.at_once.is_none() && arm.is_shown()) {
@@ -79,7 +78,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// What an option's names stand for, as players read it; things as they are called where they lie.
+    /// Titles of an option's values. Things have the title that they have in their place.
     fn titles(&mut self, id: AskId, arm: &Arm, option: &[i32]) -> Vec<String> {
         let legend = &self.lowered.legend;
         let mut titles = values(legend, &arm.types, option, Style::People);
@@ -91,7 +90,7 @@ impl<'a> Labels<'a> {
         titles
     }
 
-    /// The things that an option names, with the places out of which they are chosen.
+    /// Things that an option takes from places.
     pub(crate) fn drawn(&mut self, id: AskId, option: &[i32]) -> Vec<Drawn> {
         let (legend, ask) = (&self.lowered.legend, self.ask(id));
         if ask.at_once.is_some() {
@@ -107,7 +106,7 @@ impl<'a> Labels<'a> {
         self.origins(id, arm, option).into_iter().map(drawn).collect()
     }
 
-    /// Which of an option's values are things that are chosen out of a place, and out of which.
+    /// Indexes of an option's values that are taken from a place, with that place.
     fn origins(&mut self, id: AskId, arm: &Arm, option: &[i32]) -> Vec<(usize, i32)> {
         let (program, state) = (&self.lowered.program, self.state);
         let places = arm
@@ -124,7 +123,7 @@ impl<'a> Labels<'a> {
         places.filter_map(origin).collect()
     }
 
-    /// A text with its holes filled, piece by piece, and whether each fills a hole.
+    /// A text with its holes filled, in pieces. The flag is true for a hole.
     pub(crate) fn pieces(&mut self, id: AskId, option: &[i32], parts: &[TextPart]) -> Vec<(String, bool)> {
         let (program, state) = (&self.lowered.program, self.state);
         let piece = |part: &TextPart| match part {
@@ -140,7 +139,7 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// The place out of which things are chosen, if they all lie in one.
+/// Place that things are chosen from, if all of them lie in one.
 pub(crate) fn place_of(program: &Program, domain: Domain) -> Option<ExprId> {
     match domain {
         Domain::Cell { cell, .. } | Domain::Next { cell } => Some(cell),
@@ -152,19 +151,19 @@ pub(crate) fn place_of(program: &Program, domain: Domain) -> Option<ExprId> {
     }
 }
 
-/// The piece that a value of an option is, if it is one.
+/// Piece of an option's value, if it is a piece.
 fn piece_at(legend: &Legend, arm: &Arm, option: &[i32], at: usize) -> Option<u32> {
     let is_piece = matches!(legend.types[arm.types[at] as usize], Notation::Piece);
     u32::try_from(option[at + 1]).ok().filter(|_| is_piece)
 }
 
-/// Values with something between them.
+/// Values, with a separator in front of all but the first.
 fn side_by_side(values: Vec<String>, between: &str) -> Vec<String> {
     let one = |(at, value): (usize, String)| if at == 0 { value } else { format!("{between}{value}") };
     values.into_iter().enumerate().map(one).collect()
 }
 
-/// A stretch for each value: words up to a stop behind a value belong to it, all others to the value that follows.
+/// Splits a text into one part for each value. Words up to a separator belong to the value before, all others to the next.
 fn stretches(pieces: Vec<(String, bool)>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut open = String::new();
@@ -184,7 +183,7 @@ fn stretches(pieces: Vec<(String, bool)>) -> Vec<String> {
         }
         valued = value;
     }
-    // What stands behind the last value belongs to it.
+    // Words after the last value belong to it.
     match all.last_mut().filter(|_| !valued) {
         Some(last) => last.push_str(&open),
         None => all.push(open),

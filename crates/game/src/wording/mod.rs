@@ -1,5 +1,5 @@
-//! How values, things, places, options and texts read: in the language, and for players. All of it follows from the names of a
-//! game ([`Legend`](tavola_core::code::Legend)); only the holes of a text are worked out at a position.
+//! Texts of values, things, places and options, in notation and for players. They follow from the names of a game
+//! ([`Legend`](tavola_core::code::Legend)). Only the holes of a text need a position.
 
 mod cells;
 mod label;

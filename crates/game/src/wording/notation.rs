@@ -1,17 +1,17 @@
-//! How values are written: in the language (`visit(hill)`), and for players (`Visit Hill`).
+//! Texts of values: in the notation of the language (`visit(hill)`) and for players (`Visit Hill`).
 
 use tavola_core::code::{AxisNames, Legend, MemberName, NONE, Notation, Set, ValueShape};
 
-/// For whom.
+/// Style of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// The language: unambiguous, can be read back.
+    /// Notation of the language, unambiguous and parseable.
     Language,
-    /// Players.
+    /// Titles for players.
     People,
 }
 
-/// A value's words as text.
+/// Text of a value, given as words.
 pub(crate) fn show(legend: &Legend, notation: u32, words: &[i32], style: Style) -> String {
     let word = words.first().copied().unwrap_or(NONE);
     match &legend.types[notation as usize] {
@@ -49,7 +49,7 @@ pub(crate) fn show(legend: &Legend, notation: u32, words: &[i32], style: Style) 
     }
 }
 
-/// How a thing is called where it lies: whose it is is left out where the indexes of the place tell it.
+/// Name of a thing in a place. The owner is left out if the indexes of the place determine it.
 pub(crate) fn thing_in(legend: &Legend, piece: u32, cell: i32) -> &MemberName {
     let full = &legend.pieces[piece as usize];
     let (Some(print), Some((place, values))) = (&legend.prints[piece as usize], locate(legend, cell)) else {
@@ -85,12 +85,12 @@ fn enclosed(items: Vec<String>, style: Style, (open, close): (&str, &str)) -> St
     }
 }
 
-/// A player by his seat.
+/// Title of a player.
 pub(crate) fn player(legend: &Legend, seat: usize) -> String {
     legend.kinds[0].members.get(seat).map_or_else(String::new, |name| name.title.clone())
 }
 
-/// A place: `town[hill]`, or for players `Hill`, `Anna's hand`.
+/// Text of a place: `town[hill]`, or for players `Hill`, `Anna's hand`.
 pub(crate) fn cell(legend: &Legend, cell: i32, style: Style) -> String {
     let Some((place, index)) = locate(legend, cell) else {
         return "none".to_owned();
@@ -119,7 +119,7 @@ pub(crate) fn cell(legend: &Legend, cell: i32, style: Style) -> String {
     text
 }
 
-/// The row of the places and the indexes of a place.
+/// Family and indexes of a place.
 pub(crate) fn locate(legend: &Legend, cell: i32) -> Option<(usize, Vec<i32>)> {
     let mut first = 0;
     for (at, place) in legend.places.iter().enumerate() {
@@ -134,22 +134,22 @@ pub(crate) fn locate(legend: &Legend, cell: i32) -> Option<(usize, Vec<i32>)> {
     None
 }
 
-/// How many there are with such indexes.
+/// Number of index tuples of these axes.
 pub(crate) fn count(axes: &[AxisNames]) -> u32 {
     axes.iter().map(|axis| axis.count).product()
 }
 
-/// All indexes, in their order.
+/// All index tuples, in order.
 pub(crate) fn each(axes: &[AxisNames]) -> impl ExactSizeIterator<Item = Vec<i32>> {
     (0..count(axes)).map(|at| split(at, axes))
 }
 
-/// Indexes as they read.
+/// Texts of indexes.
 pub(crate) fn indexes(legend: &Legend, axes: &[AxisNames], index: &[i32], style: Style) -> Vec<String> {
     axes.iter().zip(index).map(|(axis, &value)| show(legend, axis.notation, &[value], style)).collect()
 }
 
-/// The indexes of the `at`-th of several, the last varies fastest.
+/// The index tuple number `at`. The last index varies fastest.
 pub(crate) fn split(at: u32, axes: &[AxisNames]) -> Vec<i32> {
     let mut rest = at;
     let mut values: Vec<i32> = Vec::new();

@@ -1,9 +1,9 @@
-//! Texts: notations taken apart at brackets and commas, what is read as the same, and what texts with holes say without them.
+//! Operations on texts: splitting notations at brackets and commas, normal forms, texts without their holes.
 
 use tavola_core::code::{Program, TextId, TextPart};
 use tavola_core::ir;
 
-/// A text whose holes are left out.
+/// A text without its holes.
 pub(crate) fn plain(program: &Program, text: TextId) -> String {
     let plain = |part: &TextPart| match part {
         TextPart::Plain(text) => Some(text.clone()),
@@ -12,7 +12,7 @@ pub(crate) fn plain(program: &Program, text: TextId) -> String {
     program.texts[text.index()].parts.iter().filter_map(plain).collect()
 }
 
-/// A rule's title without the values in it.
+/// Title of a rule, with `..` for each value.
 pub(crate) fn plain_title(text: &ir::Text) -> String {
     let plain = |part: &ir::TextPart| match part {
         ir::TextPart::Plain(plain) => plain.clone(),
@@ -21,7 +21,7 @@ pub(crate) fn plain_title(text: &ir::Text) -> String {
     text.parts.iter().map(plain).collect()
 }
 
-/// The parts of a notation between separators (`,`, `--`) that stand outside brackets, as they are written.
+/// Splits a notation at separators (`,`, `--`) outside brackets. Parts are not trimmed.
 pub fn apart<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
     for (at, c) in text.char_indices() {
@@ -35,13 +35,14 @@ pub fn apart<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
     parts
 }
 
-/// What a comma divides: `anna, [a, b]` is `anna` and `[a, b]`.
+/// Splits at commas and trims: `anna, [a, b]` gives `anna` and `[a, b]`.
 pub(crate) fn items(text: &str) -> impl Iterator<Item = &str> {
     apart(text, ",").into_iter().map(str::trim).filter(|item| !item.is_empty())
 }
 
-/// A notation that ends with a bracket: what stands before it, which bracket it is, what stands inside. Of `ride(a)[b]` that
-/// is `ride(a)`, `[` and `b`.
+/// Splits a notation that ends with a bracket: the text before it, the opening bracket, and its contents.
+///
+/// For `ride(a)[b]` these are `ride(a)`, `[` and `b`.
 pub fn bracketed(text: &str) -> Option<(&str, char, &str)> {
     let text = text.trim();
     let mut depth = 0;
@@ -55,7 +56,7 @@ pub fn bracketed(text: &str) -> Option<(&str, char, &str)> {
     None
 }
 
-/// Spaces do not matter, `[` is `(`, edges may be written either way round.
+/// Normal form of a notation: no spaces, `(` for `[`, and the ends of links in alphabetical order.
 pub(crate) fn normal(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let text = text.replace('[', "(").replace(']', ")");

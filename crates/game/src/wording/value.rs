@@ -1,4 +1,4 @@
-//! Options taken apart: as values, for programs that pick by what an answer says, and as they are written in the language.
+//! Options as structured values, for programs that choose by content, and in notation.
 
 use tavola_core::code::{self, ArmKind, Ask, Legend, NONE, Notation, Set};
 use tavola_core::lower::Lowered;
@@ -6,35 +6,35 @@ use tavola_core::lower::Lowered;
 use super::notation::{Style, show};
 use super::text::plain;
 
-/// An option of the open question, taken apart.
+/// An option of the open question as structured values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OptionValue {
-    /// What sort of answer it is.
+    /// Sort of answer.
     pub answer: Answered,
-    /// What it names, in the order of the question: the parameters of an action, what is chosen; nothing where it names nothing.
+    /// Values in the order of the question: the parameters of an action, or the chosen elements. Empty if the option names nothing.
     pub values: Vec<Value>,
 }
 
-/// What sort of answer an option is.
+/// Sort of answer that an option is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Answered {
-    /// To what one may do.
+    /// "Yes" to a `may`.
     Yes,
-    /// To what one may do, and leaves; also of an action or a choice that nobody must take.
+    /// "No" to a `may`, or to an optional action or choice.
     No,
-    /// Enough has been chosen.
+    /// "Done": enough has been chosen.
     Done,
     /// One of several texts.
     OneOf(String),
-    /// An action (or a card, a menu) by its name.
+    /// An action, card or menu, by its name.
     Action(String),
-    /// One of a set; of a division the pile, from 1.
+    /// An element of a set. In a division, the number of the pile, from 1.
     Choice,
-    /// What a question that is asked at once shows of its ways.
+    /// The shown values of a way, if the question combines several.
     AtOnce,
 }
 
-/// What an option names.
+/// A value that an option names.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// Nothing: `none`.
@@ -43,24 +43,24 @@ pub enum Value {
     Number(i32),
     /// `yes` or `no`.
     Truth(bool),
-    /// A member of a kind: a town, a player, a cell of a board.
+    /// A member of a kind, such as a player or a cell of a board.
     Member {
-        /// Its kind.
+        /// Name of the kind.
         kind: String,
-        /// As the rules write it.
+        /// Notation of the member.
         id: String,
     },
-    /// A thing, as the rules write it.
+    /// Notation of a thing.
     Thing(String),
-    /// A place, as the rules write it.
+    /// Notation of a place.
     Place(String),
-    /// A set.
+    /// Elements of a set.
     Several(Vec<Value>),
-    /// A list, or things with counts, as the rules write them.
+    /// Notation of a list, or of things with counts.
     Written(String),
 }
 
-/// An option of a question as values.
+/// An option as structured values.
 pub(crate) fn option(lowered: &Lowered, ask: &Ask, words: &[i32]) -> OptionValue {
     let legend = &lowered.legend;
     let named = |types: &[u32]| types.iter().zip(&words[1..]).map(|(&ty, &word)| value(legend, ty, word)).collect();
@@ -83,7 +83,7 @@ pub(crate) fn option(lowered: &Lowered, ask: &Ask, words: &[i32]) -> OptionValue
     }
 }
 
-/// An option in the language's notation; `short`: without whose the things are.
+/// An option in notation. With `short`, things have no owner.
 pub(crate) fn written(lowered: &Lowered, ask: &Ask, words: &[i32], short: bool) -> String {
     let legend = &lowered.legend;
     if let Some(once) = &ask.at_once {
@@ -107,7 +107,7 @@ pub(crate) fn written(lowered: &Lowered, ask: &Ask, words: &[i32], short: bool) 
     }
 }
 
-/// Piles are counted from 1.
+/// Number of a pile, from 1, if the question is a division.
 pub(super) fn pile(ask: &Ask, values: &[String]) -> Option<String> {
     matches!(ask.part, code::AskPart::Division(_)).then(|| {
         let pile: i64 = values.first().and_then(|value| value.parse().ok()).unwrap_or(0);
@@ -115,7 +115,7 @@ pub(super) fn pile(ask: &Ask, values: &[String]) -> Option<String> {
     })
 }
 
-/// What an option names, value by value.
+/// Texts of an option's values.
 pub(super) fn values(legend: &Legend, types: &[u32], option: &[i32], style: Style) -> Vec<String> {
     types.iter().enumerate().map(|(at, &ty)| show(legend, ty, &option[at + 1..=at + 1], style)).collect()
 }
@@ -134,7 +134,7 @@ fn named(legend: &Legend, types: &[u32], option: &[i32], short: bool) -> Vec<Str
     names
 }
 
-/// One value by itself, several in brackets.
+/// Notation of several values: one by itself, others in square brackets.
 fn listed(values: &[String]) -> String {
     match values {
         [one] => one.clone(),

@@ -1,4 +1,4 @@
-//! An edited copy of a game, said as a variant of it.
+//! Conversion of an edited copy of a game to a variant of it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -11,30 +11,31 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax;
 use tavola_syntax::syntax::ast::Item;
 
-/// What a variant can say of an edited copy.
+/// A variant made from an edited copy.
 #[derive(Clone)]
 pub struct AsVariant {
-    /// The variant's file.
+    /// Text of the variant's file.
     pub text: String,
-    /// The game with it, to draw its findings with.
+    /// Rules of the game with the variant.
     pub rules: Rules,
-    /// What differs between that and the edited copy: a variant cannot say it, or not in this order.
+    /// Differences between these rules and the edited copy that a variant cannot express.
     pub left: Vec<Difference>,
 }
 
 impl AsVariant {
-    /// What would be wrong with the game under the variant.
+    /// Errors of the game with the variant.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.rules.diagnostics().iter().filter(|finding| finding.is_error())
     }
 }
 
 impl Rules {
-    /// What the edited rules say otherwise than these, as the text of a variant of these: cells of tables where that is enough, whole
-    /// items elsewhere. `file` is what its text is called.
+    /// The differences between these rules and an edited copy as the text of a variant.
+    ///
+    /// Tables change by their cells if possible, and all else by whole items. `file` is the file name of the variant.
     pub fn as_variant(&self, edited: &Self, file: &str, (name, title): (&str, &str)) -> AsVariant {
         let all = differences(self, edited);
-        // Tables are told by their cells first; those of which that does not say all are told whole.
+        // Tables are first changed by cells. Those for which this is not enough are replaced as a whole.
         let mut whole = BTreeSet::new();
         loop {
             let mut text = format!("variant {name} \"{title}\" of {}, house rules\n", self.name());
@@ -76,7 +77,7 @@ impl Rules {
         }
     }
 
-    /// The rows that changed and those that are new, each as a table of its own.
+    /// Writes changed rows and new rows, each as a table of their own.
     fn changed_rows(&self, item: &Item, all: &[Difference], text: &mut String) {
         let key = key_of(item);
         let items: Vec<Item> = self.items().into_iter().filter(|other| key_of(other) == key).collect();
@@ -113,13 +114,13 @@ impl Rules {
     }
 }
 
-/// A row of a table, of these columns.
+/// Writes these columns of a row.
 fn line(row: &[String], columns: &[usize], text: &mut String) {
     let cells = columns.iter().map(|&at| row[at].as_str());
     let _ = writeln!(text, "  | {} |", cells.collect::<Vec<_>>().join(" | "));
 }
 
-/// Whether a cell of a changed row says something else than before.
+/// True if a cell of a changed row differs.
 fn is_new(difference: &Difference, head: &str, cell: &str) -> bool {
     let (Some(before), Some(after), Differs::Changed) = (&difference.before, &difference.after, difference.differs)
     else {
@@ -132,7 +133,7 @@ fn is_new(difference: &Difference, head: &str, cell: &str) -> bool {
     }
 }
 
-/// The tables of which nothing differs but rows that changed or are new.
+/// Tables that differ only in changed and new rows.
 fn rows_alone(all: &[Difference]) -> impl Iterator<Item = PartName> {
     let whole: BTreeSet<PartName> = all.iter().filter(|one| !is_row(one)).map(key).collect();
     all.iter().map(key).filter(move |key| !whole.contains(key)).collect::<BTreeSet<_>>().into_iter()

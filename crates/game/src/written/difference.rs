@@ -1,50 +1,50 @@
-//! What differs between two rules of a game, part by part: a game and its variant, or two versions.
+//! Structural diff of two rule sets, such as a game and its variant, or two versions.
 
 use super::RulePart;
 use crate::{RulebookFile, Rules};
 
-/// How a part differs.
+/// Sort of difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Differs {
-    /// Only the rules of after have it.
+    /// The part is new.
     Added,
-    /// Only the rules of before have it.
+    /// The part was removed.
     Removed,
-    /// It says something else, or cites something else.
+    /// Its contents or its citations changed.
     Changed,
-    /// Its rows stand in another order.
+    /// The order of its rows changed.
     Order,
 }
 
 /// A part of the rules that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// How.
+    /// Sort of difference.
     pub differs: Differs,
-    /// As the rules of before have it; none where they do not.
+    /// The part before. `None` if it is new.
     pub before: Option<RulePart>,
-    /// As the rules of after have it; none where they do not.
+    /// The part after. `None` if it was removed.
     pub after: Option<RulePart>,
 }
 
-/// A clause, ruling or reconstruction of which the rulebooks tell something else.
+/// A clause, ruling or reconstruction whose text differs between two rulebooks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClauseDifference {
-    /// `VL-3.1`
+    /// Id, such as `VL-3.1`.
     pub id: String,
-    /// What the rulebook of before tells; none where it does not have it.
+    /// Text before. `None` if the entry is new.
     pub before: Option<String>,
-    /// What the rulebook of after tells; none where it does not have it.
+    /// Text after. `None` if the entry was removed.
     pub after: Option<String>,
 }
 
 impl Difference {
-    /// The part as it is, or as it was where it is no more.
+    /// The part after the change, or before it if it was removed.
     pub fn part(&self) -> &RulePart {
         self.after.as_ref().or(self.before.as_ref()).expect("a difference has a part on one side")
     }
 
-    /// The clauses that either side cites, each once; of a row that cites none those of its table.
+    /// Clauses that either side cites, without duplicates. For a row that cites none, those of its table.
     pub fn cites(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         for id in [&self.before, &self.after].into_iter().flatten().flat_map(RulePart::clauses) {
@@ -56,7 +56,7 @@ impl Difference {
     }
 }
 
-/// What differs, in the order of the rules of after; what they do not have comes last. Comments, blanks and the order of items are no difference.
+/// Differences, in the order of the rules after, with removed parts last. Comments, blanks and the order of items do not count.
 pub fn differences(before: &Rules, after: &Rules) -> Vec<Difference> {
     let (old, new) = (before.parts(), after.parts());
     let mut found: Vec<Difference> = Vec::new();
@@ -91,23 +91,23 @@ pub fn differences(before: &Rules, after: &Rules) -> Vec<Difference> {
     found
 }
 
-/// The parts that stand in the same item.
+/// Parts in the same item.
 fn rows<'p>(parts: &'p [RulePart], part: &RulePart) -> impl Iterator<Item = &'p RulePart> {
     parts.iter().filter(|own| own.id.shares_item(&part.id))
 }
 
-/// Whether it is the first row of its table.
+/// True if a part is the first row of its table.
 fn first_row(parts: &[RulePart], part: &RulePart) -> bool {
     rows(parts, part).find(|own| own.id.row.is_some()) == Some(part)
 }
 
-/// The names of the rows of a part's table, in their order, that the others have, too.
+/// Names of the rows of a part's table that both sides have, in order.
 fn order<'p>(parts: &'p [RulePart], part: &RulePart, others: &[RulePart]) -> Vec<&'p str> {
     let both = |own: &&RulePart| others.iter().any(|other| other.id == own.id);
     rows(parts, part).filter(both).filter_map(|own| own.id.row.as_deref()).collect()
 }
 
-/// What the rulebooks tell otherwise, in the order of that of after.
+/// Differences between the texts of two rulebooks, in the order of the rulebook after.
 pub fn clause_differences(before: &Rules, after: &Rules) -> Vec<ClauseDifference> {
     let texts = |rules: &Rules| rules.rulebook().map(RulebookFile::texts).unwrap_or_default();
     let (old, new) = (texts(before), texts(after));

@@ -1,4 +1,4 @@
-//! The rules as they are written: their parts, what differs between two of them, and the difference said as a variant.
+//! The rules as written: their parts, differences between two versions, and a difference as a variant.
 
 mod as_variant;
 mod difference;

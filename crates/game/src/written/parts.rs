@@ -1,4 +1,4 @@
-//! The rules as they are written, part by part, as they are with a variant laid over them.
+//! Parts of the rules as written, with all variants applied.
 
 use std::collections::BTreeMap;
 
@@ -11,57 +11,59 @@ use tavola_syntax::syntax::ast::{Item, ItemKind, KindBody, Overlay, Sheet};
 use tavola_syntax::syntax::is_clause;
 use tavola_syntax::text::{Sources, Span, without_comment};
 
-/// A part of the rules that somebody may change: a row of a table of the box, or else a whole item.
+/// A part of the rules that can change by itself: a row of a table of the box, or a whole item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulePart {
-    /// What it is called: a row by its first cell, without what it counts over: `hand` for `hand[p in Player]`.
+    /// Name. A row is named by its first cell without indexes: `hand` for `hand[p in Player]`.
     pub id: PartName,
-    /// Its lines without comments and citations, blanks and empty cells; of a row a line for each cell: `value: 3`.
+    /// Lines without comments, citations, extra blanks and empty cells. A row has a line for each cell: `value: 3`.
     pub lines: Vec<String>,
-    /// The clauses that it cites, in its order, each once.
+    /// Cited clauses in order, without duplicates.
     pub cites: Vec<String>,
-    /// Of a row: what the head of its table cites.
+    /// Clauses that the head of a row's table cites.
     pub under: Vec<String>,
     /// `file:line:column`
     pub place: String,
-    /// What its text says, without places: how lines are broken makes no difference. Empty for a row.
+    /// Syntax tree without positions, so that line breaks do not matter. Empty for a row.
     pub(super) tree: String,
 }
 
 impl RulePart {
-    /// A part of which nothing is known yet but its name and its place.
+    /// An empty part with a name and a place.
     fn of(id: PartName, place: String) -> Self {
         Self { id, lines: vec![], cites: vec![], under: vec![], place, tree: String::new() }
     }
 
-    /// Whether both say and cite the same.
+    /// True if both parts have the same contents and citations.
     pub(super) fn says_as(&self, other: &Self) -> bool {
         let same_tree = !self.tree.is_empty() && self.tree == other.tree;
         self.cites == other.cites && (same_tree || self.lines == other.lines)
     }
 
-    /// What it cites; a row that cites nothing itself stands under what its table cites.
+    /// Cited clauses. For a row without citations, those of its table.
     pub fn clauses(&self) -> &[String] {
         if self.cites.is_empty() { &self.under } else { &self.cites }
     }
 }
 
-/// The rows of a table of the box, the heads first, and what stood in the cells that a variant changes.
+/// Cells of a table with its variants applied, and the former contents of changed cells.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
-    /// The rows, the heads first.
+    /// Rows, with the head first.
     pub rows: Vec<Vec<String>>,
-    /// By row and column: what the game says there; none: the game has no such row.
+    /// Former contents by row and column. `None` if the row is new.
     pub was: BTreeMap<(usize, usize), Option<String>>,
 }
 
 impl Cells {
-    /// As they are written.
+    /// Parses a table.
     pub fn new(text: &str) -> Self {
         Self { rows: syntax::rows(text), was: BTreeMap::new() }
     }
 
-    /// Lays a row of a variant over the one that its first cell means, or adds it (where rows have no names: always); in which row it is now.
+    /// Applies a row of a variant to the row with the same name, or adds it. Rows without names are always added.
+    ///
+    /// Returns the index of the row.
     pub fn lay(&mut self, kind: &ItemKind, heads: &[String], cells: &[String]) -> Option<usize> {
         let own = self.rows.first()?.clone();
         let known = if has_named_rows(kind) { self.at(cells.first()?) } else { None };
@@ -72,7 +74,7 @@ impl Cells {
         for (head, cell) in heads.iter().zip(cells) {
             let Some(column) = own.iter().position(|other| other == head) else { continue };
             if known.is_some() && (column == 0 || cell.is_empty()) {
-                // It only says which row is meant, maybe without what that counts over; an empty cell changes nothing.
+                // The first cell only names the row, possibly without indexes. An empty cell changes nothing.
                 continue;
             }
             let was = std::mem::replace(&mut self.rows[at][column], cell.clone());
@@ -83,24 +85,24 @@ impl Cells {
         Some(at)
     }
 
-    /// The row of this name.
+    /// Index of the row with this name.
     fn at(&self, name: &str) -> Option<usize> {
         let found = self.rows.iter().skip(1).position(|row| row.first().is_some_and(|own| bare(own) == bare(name)));
         found.map(|at| at + 1)
     }
 }
 
-/// Whether the first cell of a row is its name.
+/// True if the first cell of a row is its name.
 fn has_named_rows(kind: &ItemKind) -> bool {
     kind.has_named_rows() || matches!(kind, ItemKind::Kind { body: KindBody::Rows(_), .. })
 }
 
-/// A row's name without what it counts over.
+/// Name of a row without indexes.
 pub(super) fn bare(cell: &str) -> &str {
     cell.split(['[', '(']).next().unwrap_or(cell).trim()
 }
 
-/// A stretch of the rules with all of its last line, which may cite something behind it.
+/// Text of a span, extended to the end of its last line, where citations may follow.
 pub fn whole(sources: &Sources, span: Span) -> &str {
     let Some(source) = sources.get(span.source) else { return "" };
     let (start, end) = (span.start as usize, span.end as usize);
@@ -110,7 +112,7 @@ pub fn whole(sources: &Sources, span: Span) -> &str {
 }
 
 impl Rules {
-    /// All parts of the rules in the order of their files, as they are with the variant with which they were read.
+    /// All parts of the rules in the order of their files, with all variants applied.
     pub fn parts(&self) -> Vec<RulePart> {
         let sources = self.sources();
         let Layers { game, laid } = self.layers();
@@ -127,16 +129,16 @@ impl Rules {
     }
 }
 
-/// Reads items into parts.
+/// Converter from items to parts.
 struct PartReader<'r> {
     sources: &'r Sources,
-    /// The items of variants that change something in others.
+    /// Items of variants that change others.
     changes: Vec<&'r Item>,
     parts: Vec<RulePart>,
 }
 
 impl PartReader<'_> {
-    /// An item; `is_last` of those that are one table together.
+    /// Adds an item. `is_last` is true for the last item of a table that is written in several.
     fn item(&mut self, item: &Item, is_last: bool) {
         let id = PartName::of(&item.kind);
         let (text, place) = (whole(self.sources, item.span), self.place(item.span));
@@ -155,7 +157,7 @@ impl PartReader<'_> {
             }
             kind => {
                 let (mut text, mut tree) = (text.to_owned(), check::placeless(kind));
-                // What is added to a table of what always holds is an item of its own by now.
+                // Rows that a variant adds to `always` are an item of their own here.
                 let added = self.changes.iter().filter(|change| change.kind.same(kind) && id.sort != "always");
                 for change in added {
                     text += &below(whole(self.sources, change.span));
@@ -166,7 +168,7 @@ impl PartReader<'_> {
         }
     }
 
-    /// The rows of a table. One that is new joins the last table of its sort.
+    /// Adds the rows of a table. New rows join the last table of their sort.
     fn rows(&mut self, item: &Item, id: &PartName, is_last: bool) {
         let mut cells = Cells::new(whole(self.sources, item.span));
         let mut spans = row_spans(item);
@@ -196,14 +198,14 @@ impl PartReader<'_> {
             let cites = cited.map(|(_, cell)| ids(cell)).unwrap_or_default();
             let first = row.first().map_or("", String::as_str);
             let id = id.with_row(bare(first));
-            // What it counts over is a part of what it says.
+            // The indexes in the first cell belong to the contents.
             let lines = if bare(first) == first { lines } else { [vec![tidy(first)], lines].concat() };
             let place = self.place(span);
             self.parts.push(RulePart { lines, cites, under: under.clone(), ..RulePart::of(id, place) });
         }
     }
 
-    /// The lines of a sheet, with those that a variant puts in their places.
+    /// Lines of a sheet, with changed heads of variants.
     fn sheet(&self, item: &Item, sheet: &Sheet) -> String {
         let head = whole(self.sources, item.head);
         let mut lines = vec![head.to_owned()];
@@ -217,7 +219,7 @@ impl PartReader<'_> {
         lines.join("\n")
     }
 
-    /// Adds a part with this text and tree; what stands in several items of one name is one.
+    /// Adds a part, or extends the one with the same name.
     fn add(&mut self, part: RulePart, text: &str, tree: &str) {
         let known = self.parts.iter().position(|own| own.id == part.id);
         let at = known.unwrap_or_else(|| {
@@ -230,7 +232,7 @@ impl PartReader<'_> {
             let (line, mut cites) = apart(without_comment(line));
             let indent = line.len() - line.trim_start().len();
             let mut words = tidy(line);
-            // The last column of a table may say what its rows cite.
+            // A table's last column may hold the citations of its rows.
             let cell =
                 words.strip_suffix(" |").and_then(|row| row.rsplit_once("| ")).filter(|_| words.starts_with('|'));
             let cell = cell.map(|(rest, cell)| (rest.trim_end().to_owned(), cell.trim().to_owned()));
@@ -262,12 +264,12 @@ impl PartReader<'_> {
     }
 }
 
-/// An item's lines below its first.
+/// Lines of an item below its first.
 fn below(text: &str) -> String {
     text.lines().skip(1).map(|line| format!("\n{line}")).collect()
 }
 
-/// One blank between words, except in quotes.
+/// Collapses blanks outside quotes.
 fn tidy(text: &str) -> String {
     let mut out = String::new();
     let mut quoted = false;
@@ -282,7 +284,7 @@ fn tidy(text: &str) -> String {
     out
 }
 
-/// A line, and what is cited at its end.
+/// Splits a line into its text and the citations at its end.
 fn apart(line: &str) -> (&str, Vec<String>) {
     let line = line.trim_end();
     let Some(at) = line.rfind('[').filter(|_| line.ends_with(']')) else { return (line, Vec::new()) };

@@ -1,4 +1,4 @@
-//! Who answers: players, and chance.
+//! Agents, which answer questions: players and chance.
 
 mod search;
 mod spec;
@@ -16,24 +16,26 @@ use tavola_game::{Pending, Referee, State};
 pub use self::search::{Expected, Thought};
 pub use self::spec::Bot;
 
-/// No game has more answers than this; one that goes on is reported as not ending.
+/// Maximum number of answers in a game. A longer game is reported as endless.
 pub const MAX_ANSWERS: u64 = 200_000;
 
-/// Answers for a player. It may look at the state only as that player may: through [`Referee::view`],
-/// [`Referee::complete`], and the open question's options.
+/// Answers questions for a player.
+///
+/// An agent may look at the state only as its player may: through [`Referee::view`], [`Referee::complete`] and the
+/// options of the open question.
 pub trait Agent {
-    /// An option (from 0, below [`Referee::options`]) of the open question, which is `player`'s (by seat).
+    /// Returns an option (from 0, below [`Referee::options`]) of the open question, which belongs to the seat `player`.
     fn choose(&mut self, referee: &mut Referee, state: &State, player: usize) -> usize;
 }
 
-/// Takes any option, all equally likely.
+/// Uniformly random player.
 #[derive(Clone, Debug)]
 pub struct RandomAgent {
     rng: Generator,
 }
 
 impl RandomAgent {
-    /// With this generator.
+    /// Creates a random player with this generator.
     pub fn new(rng: Generator) -> Self {
         Self { rng }
     }
@@ -45,7 +47,7 @@ impl Agent for RandomAgent {
     }
 }
 
-/// Thinks about each question by playouts, from what the asked player sees.
+/// Search player. It rates the options of each question by playouts from what the asked player sees.
 pub struct ThinkingAgent {
     bot: Bot,
     rng: Generator,
@@ -53,12 +55,12 @@ pub struct ThinkingAgent {
 }
 
 impl ThinkingAgent {
-    /// One that thinks like this, with this generator.
+    /// Creates a search player for this bot with this generator.
     pub fn new(bot: Bot, rng: Generator) -> Self {
         Self { bot, rng, search: None }
     }
 
-    /// What it expects of the options of the open question, which is `player`'s; takes one step of the generator.
+    /// Rates the options of the open question, which belongs to the seat `player`. Takes one step of the generator.
     pub fn think(&mut self, referee: &Referee, state: &State, player: usize) -> Thought {
         let seed = self.rng.next_u64();
         let begun = Instant::now();
@@ -68,7 +70,7 @@ impl ThinkingAgent {
 }
 
 impl Agent for ThinkingAgent {
-    /// The best option. Where no playout was possible it takes any.
+    /// Returns the best option, or a random one if no playout was possible.
     fn choose(&mut self, referee: &mut Referee, state: &State, player: usize) -> usize {
         if referee.options() == 1 {
             self.rng.next_u64();
@@ -80,24 +82,24 @@ impl Agent for ThinkingAgent {
     }
 }
 
-/// Answers the questions that nobody owns.
+/// Answers chance questions, which belong to no player.
 #[derive(Clone, Debug)]
 pub struct Chance {
     rng: Generator,
 }
 
 impl Chance {
-    /// With this generator.
+    /// Creates a chance player with this generator.
     pub fn new(rng: Generator) -> Self {
         Self { rng }
     }
 
-    /// An option of the open chance question, each as likely as its weight says.
+    /// Draws an option of the open chance question with probability proportional to its weight.
     pub fn pick(&mut self, referee: &Referee) -> usize {
         Self::draw(referee, &mut self.rng)
     }
 
-    /// Draws an option with any generator.
+    /// Draws an option as [`Chance::pick`] does, with any generator.
     pub(super) fn draw(referee: &Referee, rng: &mut Generator) -> usize {
         let options = referee.options();
         let total: u64 = (0..options).map(|option| u64::from(referee.weight(option))).sum();
@@ -113,27 +115,30 @@ impl Chance {
     }
 }
 
-/// Who answers besides people: chance, and a player for each seat. Each has a generator of its own and takes one step
-/// of it a question, so what they answer follows from the seed and from how often each was asked: a game that is resumed
-/// goes on as it would have. Not so who thinks by the clock ([`Bot::is_timed`]).
+/// Answers for all seats and for chance.
+///
+/// Each seat and chance have a generator of their own, which takes one step per question. The answers follow from the
+/// seed and the number of questions, so a resumed game continues as if it had not been interrupted. Time-limited bots
+/// ([`Bot::is_timed`]) are the exception.
 pub struct Bots {
     agents: Vec<Player>,
     chance: Chance,
 }
 
-/// The player in a seat.
+/// The agent in a seat.
 enum Player {
     Random(RandomAgent),
     Thinking(ThinkingAgent),
 }
 
 impl Bots {
-    /// Random players in all seats, as they are before the first question of game `number` (from 0) of the run with this seed.
+    /// Random players in all seats, before the first question of game `number` (from 0) of the run with this seed.
     pub fn new(seed: u64, number: u64, seats: usize) -> Self {
         Self::seated(seed, number, &vec![Bot::Random; seats])
     }
 
-    /// Bots with these players, seat by seat.
+    /// Agents for these bots, seat by seat, before the first question of game `number` (from 0) of the run with this
+    /// seed.
     pub fn seated(seed: u64, number: u64, bots: &[Bot]) -> Self {
         let player = |(seat, &bot): (usize, &Bot)| {
             let rng = seeds::generator(seed, number, seat as u64 + 1);
@@ -146,7 +151,7 @@ impl Bots {
         Self { agents, chance: Chance::new(seeds::generator(seed, number, seeds::CHANCE)) }
     }
 
-    /// What chance, or the player that is asked, answers to the open question (an option).
+    /// Returns the option that chance or the asked player takes at the open question.
     pub fn answer(&mut self, pending: Pending, referee: &mut Referee, state: &State) -> usize {
         match pending {
             Pending::Choice(seat) => match &mut self.agents[seat] {
@@ -157,7 +162,7 @@ impl Bots {
         }
     }
 
-    /// Where the generators of all stand; [`Bots::go_back`] brings them there again.
+    /// Current state of all generators, for [`Bots::go_back`].
     pub fn stand(&self) -> Vec<Generator> {
         let own = self.agents.iter().map(|agent| match agent {
             Player::Random(agent) => agent.rng.clone(),
@@ -166,7 +171,7 @@ impl Bots {
         own.chain([self.chance.rng.clone()]).collect()
     }
 
-    /// Answers were taken back: all answer again as they would have there.
+    /// Restores the state of all generators after answers were taken back, so that everybody answers as at that time.
     pub fn go_back(&mut self, stood: Vec<Generator>) {
         let own = self.agents.iter_mut().map(|agent| match agent {
             Player::Random(agent) => &mut agent.rng,
@@ -175,7 +180,7 @@ impl Bots {
         own.chain([&mut self.chance.rng]).zip(stood).for_each(|(rng, stood)| *rng = stood);
     }
 
-    /// The question was answered before, in a game that is gone through again: whoever gave that answer has taken his step.
+    /// Takes the generator step of a question that is answered from a record.
     pub fn answered(&mut self, pending: Pending) {
         match pending {
             Pending::Choice(seat) => match &mut self.agents[seat] {

@@ -1,10 +1,10 @@
-//! Thinking about a question: playouts from positions that could be, with a tree for each seat over what it knows.
+//! Information-set Monte Carlo tree search with one tree per seat (MO-ISMCTS).
 //!
-//! Information-set Monte Carlo tree search with several observers (MO-ISMCTS: Cowling, Powley and Whitehouse, "Information Set
-//! Monte Carlo Tree Search", IEEE TCIAIG 4(2), 2012). Each playout begins with everything hidden dealt anew, so nothing that
-//! the asked player does not see is used. A seat's information set is what it sees and what it has answered since: so
-//! nobody answers by what is hidden from him, also where several answer at the same time. `flat` and `greedy` are
-//! the same search without a tree.
+//! Source: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4(2), 2012. Each
+//! playout begins with a new determinization: everything hidden from the asked player is dealt at random, so the search
+//! uses nothing hidden. The information set of a seat is what it sees and what it has answered since the root. No seat
+//! decides on information that is hidden from it, even if several seats answer at the same time. `flat` and `greedy`
+//! are this search without a tree.
 
 use std::time::Duration;
 
@@ -16,37 +16,37 @@ use super::value::Heuristic;
 use super::{Bot, Chance, spec};
 use tavola_game::{Fault, Game, Pending, Referee, State};
 
-/// After so many answers (forced ones and chance not counted) a playout is cut off, where the rules rank by something.
+/// Maximum number of answers in a playout if the rules rank unfinished games. Forced answers and chance do not count.
 const HORIZON: u32 = 40;
-/// Playouts of `greedy` for each option, and at most.
+/// Playouts of `greedy`: for each option, and in total.
 const GREEDY: (u32, u32) = (6, 600);
-/// No playout goes on for more steps (forced answers and chance, too).
+/// Maximum number of steps in a playout, with forced answers and chance.
 const PLAYOUT_STEPS: u32 = 20_000;
-/// The information set at which the search begins, in the tree of its player.
+/// Information set of the root, in the tree of the searching player.
 const ROOT: u64 = 0;
 
-/// What came of thinking.
+/// Result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought {
-    /// The options that were tried, best first.
+    /// Options that were tried, best first.
     pub options: Vec<Expected>,
-    /// How many playouts came to something.
+    /// Number of playouts with a result.
     pub playouts: u32,
 }
 
-/// What is expected of an option.
+/// Rating of an option.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expected {
-    /// The option.
+    /// Index of the option.
     pub option: usize,
-    /// In how many playouts it was taken.
+    /// Number of playouts that took it.
     pub playouts: u32,
-    /// What it is worth, from 0 to 1: a share in the victory where games came to their end, and how far ahead he was where
-    /// they were cut off.
+    /// Expected reward from 0 to 1. Finished games count by the share in the victory, games that were cut off by the
+    /// lead.
     pub value: f64,
 }
 
-/// How to think.
+/// Parameters of a search.
 #[derive(Clone, Copy, Debug)]
 struct SearchPlan {
     playouts: u32,
@@ -54,24 +54,24 @@ struct SearchPlan {
     tree: bool,
 }
 
-/// A referee for thinking; its memory is used again from question to question.
+/// Search engine with a referee of its own. Its memory is reused from question to question.
 pub(super) struct Thinker {
     referee: Referee,
     rng: Generator,
     value: Heuristic,
     trees: Vec<Tree>,
-    /// Seats that still choose by their tree.
+    /// True for seats that still choose by their tree in this playout.
     inside: Vec<bool>,
-    /// For each seat: what it has answered since the question.
+    /// Hash of the answers since the root, by seat.
     answered: Vec<u64>,
-    /// The answers that were chosen by trees: seat, information set, option.
+    /// Answers chosen by trees in this playout: seat, node, option code.
     path: Vec<(usize, u32, u64)>,
     codes: Vec<u64>,
     rewards: Vec<f64>,
 }
 
 impl Thinker {
-    /// For a game.
+    /// Creates an engine for a game.
     pub(super) fn new(game: &Game) -> Self {
         let seats = game.players();
         Self {
@@ -87,8 +87,10 @@ impl Thinker {
         }
     }
 
-    /// Thinks about the question that is open at a referee, as the player who is asked; what it comes to follows from what he sees
-    /// and from the seed. The clock tells how long it has thought: who is given a time looks at it between playouts, after the first one.
+    /// Searches for the best answer to the question that is open at a referee, as the asked player.
+    ///
+    /// The result follows from what the player sees and from the seed. A time-limited bot reads `clock` between
+    /// playouts, after the first one.
     pub(super) fn think(
         &mut self,
         bot: Bot,
@@ -120,7 +122,7 @@ impl Thinker {
             if begun > 0 && bot.time().is_some_and(|time| clock() >= time) {
                 break;
             }
-            // A deal that cannot be made, or a rule that goes wrong, teaches nothing.
+            // A deal that is impossible, or a fault of the rules, gives no result.
             playouts += u32::from(matches!(self.playout(plan, state, player), Ok(true)));
         }
         let arms = self.trees[player].arms(ROOT);
@@ -132,7 +134,7 @@ impl Thinker {
         let mut found: Vec<Expected> = arms.iter().filter(|arm| arm.visits > 0).filter_map(expected).collect();
         let by_visits = |one: &Expected, other: &Expected| other.playouts.cmp(&one.playouts);
         let by_value = |one: &Expected, other: &Expected| other.value.total_cmp(&one.value);
-        // Where several are worth the same chance decides: who always took the first of them might never get anywhere.
+        // Ties are broken at random: a bot that always takes the first of equals may never make progress.
         for at in (1..found.len()).rev() {
             found.swap(at, seeds::pick_index(&mut self.rng, at + 1));
         }
@@ -143,7 +145,7 @@ impl Thinker {
         Thought { options: found, playouts }
     }
 
-    /// One playout; `false` where no position could be dealt, or it did not end.
+    /// Plays one playout. Returns `false` if no position could be dealt or the game did not end.
     fn playout(&mut self, plan: SearchPlan, state: &State, player: usize) -> Result<bool, Fault> {
         let rng = &mut self.rng;
         let Ok(mut state) = self.referee.complete(state, player, &mut |below| seeds::pick(rng, below)) else {
@@ -181,7 +183,8 @@ impl Thinker {
         Ok(false)
     }
 
-    /// An answer by the tree of a seat. Where an information set is new, it is the last one of this seat in this playout.
+    /// Chooses an answer by the tree of a seat. After a new information set, the seat plays at random for the rest of
+    /// the playout.
     fn choose(&mut self, plan: SearchPlan, state: &State, seat: usize, root: Option<usize>) -> usize {
         let code = match root {
             Some(_) if self.path.iter().all(|step| step.0 != seat) => ROOT,
@@ -198,7 +201,7 @@ impl Thinker {
         option
     }
 
-    /// What the playout came to goes to everything on its way that was chosen by a tree.
+    /// Backpropagates the rewards of the playout to every answer that a tree chose.
     fn learn(&mut self) {
         for &(seat, node, code) in &self.path {
             self.trees[seat].learn(node, code, self.rewards[seat]);

@@ -1,4 +1,4 @@
-//! Which sort of player a bot is, as people say it: `random`, `greedy`, `flat:500`, `mcts:200`, `mcts:500ms`.
+//! Names of bots, as users write them: `random`, `greedy`, `flat:500`, `mcts:200`, `mcts:500ms`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,30 +6,30 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-/// A sort of player.
+/// A bot: the algorithm and its budget for each answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bot {
-    /// Takes any option.
+    /// Takes a random option.
     #[default]
     Random,
-    /// Takes the option after which it stands best, at the end of the same moment.
+    /// Takes the option with the best expected standing when its effects are done (one-ply lookahead).
     Greedy,
-    /// Tries its options evenly by so many short playouts, and takes the best.
+    /// Flat Monte Carlo: shares this number of short playouts evenly among the options and takes the best.
     Flat(u32),
-    /// Searches a tree over what players know, by so many playouts.
+    /// Information-set Monte Carlo tree search with this number of playouts.
     Mcts(u32),
-    /// Searches as [`Bot::Mcts`], but for so many milliseconds an answer, by one playout at least. How many there are is up to the machine
-    /// and what else it does: the same seed does not give the same answers.
+    /// The search of [`Bot::Mcts`] with a time limit in milliseconds and at least one playout. The number of playouts
+    /// depends on the machine and its load, so the same seed does not give the same answers.
     MctsFor(u32),
 }
 
 impl Bot {
-    /// Whether it thinks, however little.
+    /// True if the bot searches at all.
     pub fn thinks(self) -> bool {
         self != Self::Random
     }
 
-    /// How long it thinks about an answer, where the clock tells it when to stop.
+    /// Time limit for an answer, if the bot has one.
     pub fn time(self) -> Option<Duration> {
         match self {
             Self::MctsFor(millis) => Some(Duration::from_millis(millis.into())),
@@ -37,12 +37,12 @@ impl Bot {
         }
     }
 
-    /// Whether the clock tells it when to stop: then it does not answer the same again.
+    /// True if the bot is time-limited, so that its answers are not reproducible.
     pub fn is_timed(self) -> bool {
         self.time().is_some()
     }
 
-    /// Who sits where in game `number` of a run in which these bots move one seat on after each game.
+    /// Bots by seat in game `number` of a run in which they rotate: each bot moves to the next seat after every game.
     pub fn rotated(bots: &[Self], number: u64) -> Vec<Self> {
         let mut seated = bots.to_vec();
         seated.rotate_right((number % bots.len().max(1) as u64) as usize);
@@ -50,9 +50,9 @@ impl Bot {
     }
 }
 
-/// More playouts for an answer are refused: a game would not come to its end.
+/// Maximum number of playouts for an answer. With more, a game would not finish.
 pub(super) const MOST: u32 = 10_000_000;
-/// A longer time for an answer is refused: who thinks about an answer cannot be stopped.
+/// Maximum time for an answer in milliseconds. A search cannot be interrupted.
 const LONGEST: u32 = 60_000;
 
 impl FromStr for Bot {
@@ -62,8 +62,8 @@ impl FromStr for Bot {
         let text = text.trim();
         let wrong = || {
             format!(
-                "`{text}` is no bot: say random, greedy, flat:N or mcts:N, where N is how many playouts it thinks about an answer (mcts:200), \
-                 or mcts:Nms, where N is how many milliseconds, up to {LONGEST} (mcts:2000ms)"
+                "`{text}` is not a bot: write random, greedy, flat:N or mcts:N with N playouts for each answer (mcts:200), \
+                 or mcts:Nms with N milliseconds for each answer, at most {LONGEST} (mcts:2000ms)"
             )
         };
         let (sort, number) = text.split_once(':').map_or((text, None), |(sort, number)| (sort, Some(number)));
@@ -94,7 +94,7 @@ impl fmt::Display for Bot {
     }
 }
 
-/// As it is said.
+/// Serialized as its name.
 impl Serialize for Bot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

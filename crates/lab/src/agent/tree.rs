@@ -1,37 +1,38 @@
-//! What one seat has tried so far: a bandit for each of its information sets, with only some of its arms there at a time.
+//! Search tree of one seat: a multi-armed bandit for each information set, in which only some arms are available at a
+//! time.
 
 use std::collections::BTreeMap;
 
 use super::super::seeds::{self, Generator};
 
-/// How much is tried that looks worse so far.
+/// Exploration constant of UCB1.
 const CURIOSITY: f64 = 0.6;
 
-/// An option that was tried.
+/// Statistics of an option that was tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BanditArm {
-    /// Which option it is, see [`tavola_game::Referee::option_code`].
+    /// Code of the option, see [`tavola_game::Referee::option_code`].
     pub(super) code: u64,
-    /// How often it was taken.
+    /// Number of times it was taken.
     pub(super) visits: u32,
-    /// How often it could have been taken since.
+    /// Number of times it was available since it was added.
     seen: u32,
-    /// What came of it, all together.
+    /// Sum of its rewards.
     total: f64,
 }
 
 impl BanditArm {
-    /// What came of it, on average.
+    /// Mean reward.
     pub(super) fn mean(&self) -> f64 {
         self.total / f64::from(self.visits.max(1))
     }
 }
 
-/// An information set: somebody knows the same there.
+/// A node: all positions in which the seat knows the same.
 #[derive(Debug, Default)]
 struct Node {
     visits: u32,
-    /// By rising codes.
+    /// Sorted by code.
     arms: Vec<BanditArm>,
 }
 
@@ -39,21 +40,21 @@ struct Node {
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// By what he knows.
+    /// Node of each information set, by its code.
     known: BTreeMap<u64, u32>,
-    /// The smallest and largest reward that came back.
+    /// Smallest and largest reward so far.
     range: Option<(f64, f64)>,
 }
 
 impl Tree {
-    /// Forgets all.
+    /// Removes all information sets.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.known.clear();
         self.range = None;
     }
 
-    /// The information set with this code, and whether it is new.
+    /// Returns the node of this information set, and `true` if it is new.
     pub(super) fn node(&mut self, code: u64) -> (u32, bool) {
         let next = self.nodes.len() as u32;
         let node = *self.known.entry(code).or_insert(next);
@@ -63,13 +64,16 @@ impl Tree {
         (node, node == next)
     }
 
-    /// The arms of an information set.
+    /// Arms of an information set.
     pub(super) fn arms(&self, code: u64) -> &[BanditArm] {
         self.known.get(&code).map_or(&[], |&node| &self.nodes[node as usize].arms)
     }
 
-    /// Which of these options (by their codes) to take. Few are tried at first, more the more often one was here; of those tried,
-    /// `evenly`: the one that was taken least, otherwise the one with the best upper bound (UCB1 over the options that were there).
+    /// Selects one of these options, given by their codes.
+    ///
+    /// Progressive widening limits how many options are tried; the limit grows with the visits. Among the tried
+    /// options, `evenly` takes the one with the fewest visits. Otherwise the largest upper confidence bound wins (UCB1
+    /// over the available options).
     pub(super) fn select(&mut self, node: u32, codes: &[u64], evenly: bool, rng: &mut Generator) -> usize {
         let range = self.range.unwrap_or((0.0, 1.0));
         let node = &mut self.nodes[node as usize];
@@ -100,7 +104,7 @@ impl Tree {
         }
     }
 
-    /// An option that was taken came to this.
+    /// Adds the reward of an option that was taken.
     pub(super) fn learn(&mut self, node: u32, code: u64, reward: f64) {
         let (low, high) = self.range.unwrap_or((reward, reward));
         self.range = Some((low.min(reward), high.max(reward)));
@@ -112,7 +116,7 @@ impl Tree {
     }
 }
 
-/// How many options are tried after so many visits.
+/// Maximum number of tried options after this number of visits (progressive widening).
 fn wide(visits: u32) -> usize {
     (3.0 * f64::from(visits).sqrt()) as usize
 }
@@ -122,7 +126,7 @@ fn bound(arm: &BanditArm, (low, high): (f64, f64)) -> f64 {
     mean + CURIOSITY * (ln(arm.seen) / f64::from(arm.visits.max(1))).sqrt()
 }
 
-/// The natural logarithm, the same on every machine: doublings, and the rest by its series.
+/// Natural logarithm with the same result on every machine: the binary exponent plus a power series.
 fn ln(n: u32) -> f64 {
     let n = n.max(1);
     let doublings = n.ilog2();

@@ -1,37 +1,38 @@
-//! What a position is worth to each seat: the result of a game that is over; of one that is not, the ranking as if it were.
+//! Values of positions: the result of a finished game, or the ranking as if the game ended now.
 //!
-//! Only additions, divisions and the like: the same bytes on every machine.
+//! Uses only basic arithmetic, so results are byte-identical on all machines.
 
 use tavola_game::{Fault, Outcome, Referee, Standing, State};
 
-/// Of a result that is known: how much winning counts; the rest is for the place in the ranking, so that somebody who
-/// cannot win any more still plays on.
+/// Share of the reward for winning. The rest is for the place in the ranking, so that a player who cannot win still
+/// plays for a better place.
 const VICTORY: f64 = 0.8;
 
-/// A game that nobody wins is worth so much of one that all win together: nearly a draw, and less than a common victory.
+/// Value of a game that nobody wins, relative to one that all win together.
 const NOBODY: f64 = 0.9;
 
-/// Each measure of a ranking counts for this part of the one before.
+/// Weight of each measure of a ranking, relative to the measure before it.
 const LATER: f64 = 0.25;
 
-/// Values positions; remembers how far players were apart, so that a lead of one counts by what a lead is in this game.
+/// Evaluates positions. It learns the typical distance between players, so that a lead is measured relative to leads in
+/// this game.
 #[derive(Debug, Default)]
 pub(super) struct Heuristic {
     standing: Standing,
-    /// For each measure: the sum of how far the first and the last were apart.
+    /// For each measure: sum of the distances between the first and the last player.
     spread: Vec<f64>,
     looked: f64,
     scores: Vec<f64>,
 }
 
 impl Heuristic {
-    /// Forgets how far players were apart.
+    /// Forgets the distances between players.
     pub(super) fn begin(&mut self) {
         self.spread.clear();
         self.looked = 0.0;
     }
 
-    /// Whether the rules rank by something that can be compared before the end.
+    /// True if the rules rank by something that can be compared before the end.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -40,7 +41,7 @@ impl Heuristic {
         Ok(self.standing.measures > 1)
     }
 
-    /// What the end of a game is worth to each seat, from 0 to 1.
+    /// Sets the reward of each seat, from 0 to 1, at the end of a game.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -53,7 +54,7 @@ impl Heuristic {
         }
         let mut ahead = 0;
         for group in &ranking {
-            // Seats behind, those beside count half.
+            // Number of seats behind, where seats of the same group count half.
             let behind = seats - ahead as f64 - (group.len() as f64 + 1.0) / 2.0;
             group.iter().for_each(|&seat| rewards[seat] += (1.0 - VICTORY) * behind / (seats - 1.0).max(1.0));
             ahead += group.len();
@@ -61,8 +62,8 @@ impl Heuristic {
         Ok(())
     }
 
-    /// What a position in the middle is worth to each seat, from 0 to 1: by how far he would be before (or behind) the best of the others
-    /// if the game ended there. Points that are only counted at the end are what most is done for.
+    /// Sets the reward of each seat, from 0 to 1, in an unfinished game: its lead over the best other seat if the game
+    /// ended now. Points that are counted only at the end are included.
     ///
     /// # Errors
     /// A fault of the rules.

@@ -1,7 +1,7 @@
-//! Wins by what an expression says of players, side against side.
+//! Wins grouped by the value of an expression, side against side.
 //!
-//! Which values there are is seen in the games before the first look; these games are not counted, so that which values are told depends on
-//! nothing that is told of them.
+//! The values are selected in the games before the first evaluation. These games are not counted, so the selection does
+//! not depend on the results that are reported.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,18 @@ use super::Measured;
 use crate::figures::Of;
 use crate::sample::Observed;
 
-/// So many values are told, those that came most often.
+/// Maximum number of reported values: the most frequent ones.
 const MOST: usize = 12;
 
-/// What is counted.
+/// Comparison of the groups.
 pub(super) struct ByPairs {
-    /// The expression, as it was asked for.
+    /// The expression, as the user wrote it.
     expression: String,
-    /// How often the intervals of all values together may be wrong.
+    /// Error probability of the intervals of all values together.
     error: f64,
-    /// In how many pairs a value was said on both sides, before the first look.
+    /// Number of pairs in which a value occurred on both sides, before the first evaluation.
     seen: BTreeMap<String, u64>,
-    /// None before the first look.
+    /// None before the first evaluation.
     pub(super) measured: Option<Vec<Measured>>,
     values: Vec<String>,
 }
@@ -30,7 +30,7 @@ impl ByPairs {
         Self { expression, error, seen: BTreeMap::new(), measured: None, values: Vec::new() }
     }
 
-    /// A pair was played.
+    /// Adds a pair of games.
     pub(super) fn add(&mut self, games: &[Observed]) {
         let Some(measured) = &mut self.measured else {
             let [before, after] = games else { return };
@@ -46,7 +46,7 @@ impl ByPairs {
         }
     }
 
-    /// Looks: from the first time on the values are known.
+    /// Evaluates the pairs so far. The first evaluation selects the values.
     pub(super) fn look(&mut self) -> &[Measured] {
         if self.measured.is_none() {
             let mut values: Vec<(String, u64)> = std::mem::take(&mut self.seen).into_iter().collect();
@@ -62,7 +62,7 @@ impl ByPairs {
     }
 }
 
-/// How often a player wins of whom this was said, on both sides; none where it was not said on both.
+/// Win rate of the players with this value, on both sides. None if it did not occur on both.
 fn both(games: &[Observed], value: &str) -> Option<[f64; 2]> {
     let rate = |game: &Observed| {
         let own = game.said.iter().zip(&game.values).filter(|(said, _)| *said == value);

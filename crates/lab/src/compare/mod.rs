@@ -1,9 +1,10 @@
-//! Two games side by side: the same seeds, chance and players, and what comes out otherwise.
+//! Paired comparison of two games with common random numbers: the same seeds, chance and players on both sides.
 //!
-//! Game `i` of both sides is played with the same random numbers; what differs between the two is one difference, and the
-//! differences of many games say how sure it is. The intervals hold at every moment ([`Differences`]), so the run is over as soon as
-//! enough is known. They are corrected for their number: half of the error is shared out among the figures that decide when the run is over,
-//! half among all others, so all of them hold together. Where wins are told apart by an expression too, its values take half of the first half.
+//! Game `i` of both sides is played with the same random numbers, so each pair of games gives one difference. The
+//! intervals are confidence sequences ([`Differences`]) and hold at every moment, so the run stops as soon as all
+//! figures are decided. A Bonferroni correction makes all of them hold together: half of the error is divided among the
+//! deciding figures, half among the others. If wins are grouped by an expression, its values take half of the first
+//! half.
 
 mod by;
 mod verdict;
@@ -23,44 +24,46 @@ pub use self::verdict::{Figure, Verdict};
 pub use super::figures::Of;
 pub use super::sample::{Side, StopReason};
 
-/// How it is compared.
+/// Parameters of a comparison.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// No more pairs of games than this.
+    /// Maximum number of pairs of games.
     pub most: u64,
-    /// How many threads; 0: as many as there are cores.
+    /// Number of threads; 0 for the number of cores.
     pub jobs: usize,
-    /// The least difference that matters: of shares in points of a hundred, of everything else in hundredths of what it is
-    /// on the first side.
+    /// Smallest relevant difference (equivalence margin): in percentage points for shares, otherwise in percent of the
+    /// mean of the first side.
     pub matters: f64,
-    /// How often one of the intervals may be wrong, 0 to 1.
+    /// Family-wise error rate: probability that any of the intervals is wrong, from 0 to 1.
     pub error: f64,
-    /// The expression of the sides by which wins are told apart, as it is named in figures.
+    /// Expression of the sides by which wins are grouped, as figures name it.
     pub by: Option<String>,
 }
 
-/// What comes out of a comparison.
+/// Result of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Pairs of games that were played to their ends.
+    /// Number of pairs of games that were played to the end.
     pub pairs: u64,
-    /// Why there are no more.
+    /// Reason why no more games were played.
     pub end: StopReason,
-    /// Those that decide when enough is known come first.
+    /// Figures, deciding ones first.
     pub figures: Vec<Figure>,
-    /// Tracks and rules that one side alone has.
+    /// Tracks and rules that only one side has.
     pub alone: [Vec<Of>; 2],
-    /// For each side how many games had so many questions to players.
+    /// For each side: number of games by number of questions to players.
     pub lengths: [BTreeMap<i64, u64>; 2],
-    /// Games that a fault ended, or that did not end, with their side; the first few.
+    /// The first few games that were ended by a fault or did not end, with the index of their side.
     pub faults: Vec<(usize, Trouble)>,
 }
 
-/// Plays pairs of games until enough is known. `progress` is told now and then how many were played; once `stop` is set, no
-/// game goes on. The same comparison comes out of any number of threads, and where games that were `kept` are not played again.
+/// Plays pairs of games until all figures are decided.
+///
+/// `progress` gets the number of pairs played, now and then. Once `stop` is set, open games are abandoned. The result
+/// depends neither on the number of threads nor on the games that the checkpoint `kept` already holds.
 ///
 /// # Errors
-/// When an expression of a side has no meaning in its set-up.
+/// If an expression of a side has no meaning in its set-up.
 pub fn compare(
     sides: &[Side<'_>; 2],
     trial: &Trial,
@@ -72,7 +75,7 @@ pub fn compare(
     sampler.ready()?;
     let (shared, alone) = figures::shared(&sampler.measures);
     let deciding = shared.iter().filter(|(of, _)| of.decides()).count();
-    // Half of the error for those that decide, half for the rest.
+    // Half of the error for the deciding figures, half for the rest.
     let (half, by) = (trial.error / 2.0, trial.by.as_ref().map(|by| ByPairs::new(by.clone(), trial.error / 4.0)));
     let decide = if by.is_some() { half / 2.0 } else { half } / deciding as f64;
     let rest = half / (shared.len() - deciding) as f64;
@@ -88,11 +91,11 @@ pub fn compare(
     Ok(Comparison { pairs: games, end, figures: pairs.figures, alone, lengths: pairs.lengths, faults })
 }
 
-/// What is known of the pairs so far.
+/// Evaluation of the pairs so far.
 struct Pairs<'t> {
     trial: &'t Trial,
     measured: Vec<Measured>,
-    /// Where each stands among the measures of each side.
+    /// Index of each figure on both sides.
     places: Vec<[usize; 2]>,
     by: Option<ByPairs>,
     lengths: [BTreeMap<i64, u64>; 2],
@@ -124,7 +127,7 @@ impl Looker for Pairs<'_> {
 /// A figure while it is measured.
 struct Measured {
     of: Of,
-    /// How often its interval may be wrong.
+    /// Error probability of its interval.
     error: f64,
     before: f64,
     after: f64,

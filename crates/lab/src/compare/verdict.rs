@@ -1,15 +1,15 @@
-//! What is known of a figure after so many games.
+//! Verdicts: conclusions from the confidence interval of a difference.
 
 use super::{Measured, Trial};
 use crate::figures::Of;
 use crate::statistics::round;
 
-/// What a figure comes to.
+/// Comparison of one figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// What it is about.
+    /// Subject of the figure.
     pub of: Of,
-    /// Whether the run is not over before it is known.
+    /// True if the run continues until this figure is decided.
     pub decides: bool,
     /// Its mean on the first side.
     pub before: f64,
@@ -17,34 +17,34 @@ pub struct Figure {
     pub after: f64,
     /// `after - before`.
     pub difference: f64,
-    /// Between what the true difference lies; `None`: too few games to say.
+    /// Confidence interval of the true difference. `None`: too few games.
     pub interval: Option<(f64, f64)>,
-    /// The least difference that matters.
+    /// Smallest relevant difference.
     pub matters: f64,
-    /// What that means.
+    /// Conclusion from the interval.
     pub verdict: Verdict,
 }
 
-/// What an interval says of a difference.
+/// Conclusion from the interval of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is larger on the second side, by more than what matters.
+    /// It is larger on the second side, by more than the smallest relevant difference.
     More,
-    /// It is smaller on the second side, by more than what matters.
+    /// It is smaller on the second side, by more than the smallest relevant difference.
     Less,
-    /// It may differ, but not by what matters.
+    /// Both sides are equivalent: they may differ, but not by a relevant amount.
     Same,
-    /// Not enough is known.
+    /// It is not decided yet.
     Open,
 }
 
 impl Figure {
-    /// Whether the sides are known to differ at all.
+    /// True if the interval excludes 0.
     pub fn differs(&self) -> bool {
         self.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0)
     }
 
-    /// How far the sides are apart for certain, counted in what matters: 1 is just enough.
+    /// Guaranteed distance of the sides in units of the smallest relevant difference: 1 is just relevant.
     pub fn weight(&self) -> f64 {
         let Some((low, high)) = self.interval else { return 0.0 };
         let sure = low.max(-high).max(0.0);
@@ -52,7 +52,7 @@ impl Figure {
     }
 }
 
-/// All figures, after so many games, those that decide first.
+/// All figures after the games so far, deciding ones first.
 pub(super) fn all<'m>(measured: impl Iterator<Item = &'m Measured>, trial: &Trial) -> Vec<Figure> {
     let mut figures: Vec<Figure> = measured.map(|measured| figure(measured, trial)).collect();
     figures.sort_by_key(|figure| !figure.decides);

@@ -1,5 +1,7 @@
-//! Finding a position: games are played until one comes to a position in which a condition is true; the way there is shortened
-//! (by delta debugging) and written as a scenario. The same seed finds the same, for any number of threads.
+//! Search for a position in which a condition is true.
+//!
+//! Games are played until one reaches such a position. The path to it is shortened by delta debugging and written as a
+//! scenario. The same seed finds the same position, for any number of threads.
 
 mod path;
 mod script;
@@ -18,101 +20,100 @@ use tavola_syntax::diagnostic::Diagnostic;
 
 pub use script::{Script, script};
 
-/// So many games are played before it is looked at whether one of them has come there: all of them are, so the number of
-/// threads makes no difference.
+/// Number of games in a batch. All of them are played before the results are inspected, so that the number of threads
+/// makes no difference.
 const BATCH: u64 = 64;
-/// So many of the shortest ways are shortened further, and the shortest that comes of them is taken.
+/// Number of paths, the shortest ones, that are shortened further. The shortest result is used.
 const WAYS: usize = 4;
 
-/// What is looked for.
+/// Target of a search.
 #[derive(Clone, Debug)]
 pub struct Aim {
-    /// What must be true, see [`Game::condition`].
+    /// Condition that must be true, see [`Game::condition`].
     pub condition: Expression,
-    /// Who must be asked there: a player, chance, or nobody, when the game is over; none: whoever is.
+    /// Owner of the open question: a player, chance, or nobody at the end of the game. None: any.
     pub asked: Option<Pending>,
 }
 
-/// How it is looked for.
+/// Parameters of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// So many games at most.
+    /// Maximum number of games.
     pub games: u64,
-    /// The seed of the run.
+    /// Seed of the run.
     pub seed: u64,
-    /// How many threads; 0: as many as there are cores.
+    /// Number of threads; 0 for the number of cores.
     pub jobs: usize,
-    /// Who plays, seat by seat.
+    /// Bots, seat by seat.
     pub bots: Vec<Bot>,
 }
 
-/// Whom a search tells how far it is, and who may stop it.
+/// Callbacks and checkpoints of a search.
 pub struct SearchWatch<'a> {
-    /// Is told how many games were played.
+    /// Called with the number of games played.
     pub played: &'a (dyn Fn(u64) + Sync),
-    /// Is told of how many answers the shortest way is, whenever there is a shorter one.
+    /// Called with the number of answers of the shortest path, whenever a shorter one is found.
     pub shorter: &'a (dyn Fn(usize) + Sync),
-    /// Where the answers of each game are kept.
+    /// Checkpoint of the answers of each game.
     pub kept: Option<JournalPart<'a>>,
-    /// Where it is kept how far the ways to this aim are shortened.
+    /// Checkpoint of the shortened paths to this target.
     pub ways: Option<JournalPart<'a>>,
-    /// Once it is set, what is known so far is given back.
+    /// Once it is set, the results so far are returned.
     pub stop: &'a AtomicBool,
 }
 
-/// What a search came to.
+/// Result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct FindResult {
-    /// How many games were played.
+    /// Number of games played.
     pub games: u64,
-    /// How many positions (at a question, or at the end) were looked at in them.
+    /// Number of positions (at questions, and at ends) that were checked.
     pub positions: u64,
-    /// At so many of them the condition had no value.
+    /// Number of those in which the condition had no value.
     pub valueless: u64,
-    /// Games that ended by a fault of the rules.
+    /// Number of games that were ended by a fault of the rules.
     pub faults: u64,
     /// The first of those faults.
     pub fault: Option<Diagnostic>,
-    /// The way to the position that was looked for; none: no game came there.
+    /// Path to the target. None: no game reached it.
     pub way: Option<Way>,
 }
 
-/// A way to a position.
+/// A path to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The game (from 0) of the run that came there.
+    /// Number of the game (from 0) that reached it.
     pub game: u64,
-    /// So many answers it took there.
+    /// Number of answers before shortening, without forced ones.
     pub before: usize,
-    /// The answers of the shortened way: who (a player's name or `chance`), and the option's notation; those that could not be
-    /// otherwise are told apart.
+    /// Answers of the shortened path. Forced ones are marked.
     pub answers: Vec<WayStep>,
-    /// Who is asked at its end: a name, `chance`, or `nobody`.
+    /// Owner of the question at its end: a name, `chance`, or `nobody`.
     pub asked: String,
 }
 
-/// An answer on the way.
+/// An answer on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WayStep {
     /// A player's name, or `chance`.
     pub who: String,
-    /// The option's notation.
+    /// Notation of the option.
     pub answer: String,
-    /// Whether it was the only one that could be given.
+    /// True if it was the only possible answer.
     pub forced: bool,
 }
 
 impl Way {
-    /// How many answers somebody (chance among them) had to give who could have given another one.
+    /// Number of answers that were not forced, chance included.
     pub fn choices(&self) -> usize {
         self.answers.iter().filter(|given| !given.forced).count()
     }
 }
 
-/// Plays games until one comes to what is looked for, and shortens the way there.
+/// Plays games until one reaches the target, and shortens the path to it.
 ///
 /// # Errors
-/// When the condition cannot be asked in this set-up, or what is kept of a way does not lead there.
+/// If the condition has no meaning in this set-up, or a stored path does not lead to the target.
 pub fn find(game: &Game, aim: &Aim, search: &Search, watch: &SearchWatch<'_>) -> Result<FindResult, Error> {
     Walker::new(game, aim)?;
     threads::with(search.jobs, || {
@@ -122,7 +123,7 @@ pub fn find(game: &Game, aim: &Aim, search: &Search, watch: &SearchWatch<'_>) ->
     })
 }
 
-/// Plays batch by batch, until a batch has come there; the ways there, the shortest first.
+/// Plays batches until one reaches the target. Returns the paths to it, the shortest first.
 fn played(game: &Game, aim: &Aim, search: &Search, watch: &SearchWatch<'_>) -> (FindResult, Vec<(u64, Path)>) {
     let (mut found, mut ways) = (FindResult::default(), Vec::new());
     let done = AtomicU64::new(0);
@@ -163,7 +164,7 @@ struct Walked {
     end: WalkEnd,
 }
 
-/// Plays a game, and keeps its answers (also of a game that is stopped): nobody thinks of them again.
+/// Plays a game and stores its answers, also if it is stopped, so that bots need not search for them again.
 fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &SearchWatch<'_>) -> Option<Walked> {
     let mut walker = Walker::new(game, aim).ok()?;
     let mut bots = Bots::seated(search.seed, number, &search.bots);
@@ -183,14 +184,14 @@ fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &SearchWatch
         given.push(option);
         option
     });
-    // A game that is stopped before it is where it was, or comes there sooner, adds nothing.
+    // A game that stops before its stored end, or reaches the target sooner, adds nothing.
     if let Some(kept) = watch.kept.as_ref().filter(|_| given.len() > known.len()) {
         kept.keep(number, &given);
     }
     Some(Walked { positions: walker.positions, valueless: walker.valueless, end })
 }
 
-/// Shortens the shortest ways, and takes the one that is the shortest then.
+/// Shortens the shortest paths and returns the shortest result.
 fn shortest(
     game: &Game,
     aim: &Aim,

@@ -1,4 +1,4 @@
-//! Walking through a game until it comes to what is looked for.
+//! Walks through a game until it reaches the target of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,7 +7,7 @@ use crate::agent::MAX_ANSWERS;
 use crate::transcript::who;
 use tavola_game::{Error, Fault, Game, Part, Pending, Posed, Referee, State};
 
-/// The answers that lead to a position.
+/// Answers that lead to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Path {
     pub(super) steps: Vec<PathStep>,
@@ -16,47 +16,47 @@ pub(super) struct Path {
 /// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PathStep {
-    /// Who gives it.
+    /// Owner of the question.
     pub(super) pending: Pending,
-    /// Which option it is, at the position that the steps before it lead to.
+    /// Index of the option, at the position that the steps before it lead to.
     pub(super) option: usize,
-    /// The option wherever the same question offers it ([`Referee::option_code`]).
+    /// Code of the option, which is the same wherever the same question offers it ([`Referee::option_code`]).
     pub(super) code: u64,
-    /// Whether it is the only one that can be given, to a question that stands alone.
+    /// True if it is the only possible answer, to a question without further parts.
     pub(super) forced: bool,
 }
 
 impl Path {
-    /// How many answers could have been others.
+    /// Number of answers that are not forced.
     pub(super) fn choices(&self) -> usize {
         self.steps.iter().filter(|step| !step.forced).count()
     }
 }
 
-/// How a walk ended.
+/// End of a walk.
 pub(super) enum WalkEnd {
-    /// At what is looked for.
+    /// At the target.
     There(Path),
-    /// At the end of the game, or after as many answers as were allowed.
+    /// At the end of the game, or after the maximum number of answers.
     Elsewhere,
     /// At a fault of the rules.
     Fault(Fault),
-    /// Before its end.
+    /// Stopped before its end.
     Stopped,
 }
 
-/// Who gives the next answer: an option of the open question.
+/// Chooses an option of the open question.
 pub(super) type Chooser<'a> = &'a mut dyn FnMut(&mut Referee, &State, Pending) -> usize;
 
-/// Walks through games, one for each thread.
+/// Walks through games on one thread.
 pub(super) struct Walker {
     game: Game,
     referee: Referee,
     condition: Posed,
     asked: Option<Pending>,
-    /// How many positions were looked at.
+    /// Number of positions that were checked.
     pub(super) positions: u64,
-    /// At how many of them the condition had no value.
+    /// Number of those in which the condition had no value.
     pub(super) valueless: u64,
 }
 
@@ -67,12 +67,12 @@ impl Walker {
         Ok(Self { game: game.clone(), referee, condition, asked: aim.asked, positions: 0, valueless: 0 })
     }
 
-    /// Notes what is answered, for bots that think.
+    /// Records answers, for bots that search.
     pub(super) fn remember(&mut self) {
         self.referee.remember(self.referee.may_need_past());
     }
 
-    /// Plays from the start to the condition, with fewer than `below` answers at which there was a choice.
+    /// Plays from the start to the target, with fewer than `below` answers that are not forced.
     pub(super) fn walk(&mut self, below: usize, stop: &AtomicBool, answers: Chooser<'_>) -> WalkEnd {
         self.way(below, stop, answers).unwrap_or_else(WalkEnd::Fault)
     }
@@ -102,7 +102,7 @@ impl Walker {
         Ok(WalkEnd::Elsewhere)
     }
 
-    /// Whether a position is what is looked for. One in which the condition has no value is not.
+    /// True if a position is the target. A position in which the condition has no value is not.
     fn is_there(&mut self, state: &State, pending: Pending) -> bool {
         self.positions += 1;
         if self.asked.is_some_and(|asked| pending != asked) {
@@ -113,7 +113,7 @@ impl Walker {
         holds.unwrap_or(false)
     }
 
-    /// The path in the notation of the language, and who is asked at its end.
+    /// The path in notation, and the owner of the question at its end.
     pub(super) fn told(&mut self, path: &Path) -> (Vec<WayStep>, String) {
         let mut state = self.game.start();
         let mut given = Vec::new();

@@ -1,4 +1,4 @@
-//! The way to a position as a scenario.
+//! Writes the path to a position as a scenario.
 
 use std::fmt::Write;
 
@@ -10,14 +10,16 @@ use tavola_syntax::yaml::quoted;
 /// A scenario file with one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Its text.
+    /// Text of the file.
     pub text: String,
-    /// What does not hold when it is played: nothing, unless the position breaks what the rules say is always so.
+    /// Failures when it is played. Empty, unless the position breaks an invariant.
     pub failures: Vec<Failure>,
 }
 
-/// Writes the way to a position where this condition is true as a case with this name. Answers that could not be others are left
-/// out, as `tavola test` gives them by itself, unless the case needs them to be understood. `comment` is said above it.
+/// Writes the path to a position in which `condition` is true as a case with this name.
+///
+/// Forced answers are left out, since `tavola test` gives them automatically, unless the case fails without them.
+/// `comment` is written above the case.
 pub fn script(rules: &Rules, setup: &Setup, way: &Way, (name, condition): (&str, &str), comment: &str) -> Script {
     let write = |all: bool| {
         let given: Vec<&WayStep> = way.answers.iter().filter(|given| all || !given.forced).collect();

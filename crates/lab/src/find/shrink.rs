@@ -1,13 +1,14 @@
-//! Shortening the way to a position.
+//! Shortens the path to a position by delta debugging.
 //!
-//! Delta debugging (Zeller and Hildebrandt 2002) over the answers: some are left out, and the rest is given wherever it is
-//! offered, by each player and by chance in its own order. A rulebook asks for an answer all the same where one was left out: then anything is
-//! answered, and what is kept is the way that was really gone (as in test-case reduction inside a generator: MacIver and
-//! Donaldson 2020). Between these rounds the game is cut at some position and goes on at random, which finds ways that no
-//! part of the first one contains.
+//! Source: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 28(2), 2002. Some
+//! answers are removed, and the others are given wherever they are offered, those of each player and of chance in their
+//! order. Where an answer was removed, the rules may still ask for one. Then a random answer is given, and the path
+//! that was actually played is kept, as in test-case reduction inside a generator (MacIver and Donaldson, ECOOP 2020).
+//! Between these rounds the path is cut at some position and continued at random, which finds paths that are no part of
+//! the first one.
 //!
-//! It goes attempt by attempt, and between two of them a [`ShrinkState`] says everything that decides about the next ones: so it goes on
-//! where it was stopped as if it had not been.
+//! Between two attempts a [`ShrinkState`] holds everything that determines the following ones. A run that was stopped
+//! resumes as if it had not been.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,21 +21,22 @@ use crate::agent::Chance;
 use crate::seeds::{self, Generator};
 use tavola_game::{Error, Pending, Referee};
 
-/// So many positions are looked at for each way: what work shortening is, however fast the machine is.
+/// Maximum number of positions that are checked for each path: a budget that does not depend on the speed of the
+/// machine.
 const POSITIONS: u64 = 100_000;
-/// After so many positions it is kept how far it is: a program that is killed loses no more.
+/// Number of positions after which the state is stored. A program that is killed loses no more.
 const KEPT_EVERY: u64 = 5_000;
-/// So many rounds in a row that make nothing shorter are the last ones: what is tried in them is drawn by chance.
+/// Number of consecutive rounds without success that end the search. One is not enough, since attempts are random.
 const BARREN: usize = 8;
-/// So many times a way is cut and goes on at random, before each round of leaving out.
+/// Number of random continuations of a path, before each round of removals.
 const CUTS: usize = 64;
-/// The stream of random numbers of shortening: no player has it.
+/// Stream of random numbers for shortening, which no player has.
 const STREAM: u64 = u64::MAX;
 
-/// The shortest way that was found from here, within the budget.
+/// Returns the shortest path that was found within the budget.
 ///
 /// # Errors
-/// When what is kept of it does not lead there.
+/// If the stored path does not lead to the target.
 pub(super) fn shrink(
     walker: Walker,
     path: Path,
@@ -47,7 +49,9 @@ pub(super) fn shrink(
         Shrinker { walker, before: path.choices(), best: path, rng, barren: 0, next: NextTry::Cut(0), watch };
     let mut known = kept.map(|kept| kept.read::<ShrinkState>(number)).transpose()?.flatten();
     if let (Some(stage), Some(kept)) = (known.take(), kept) {
-        shrinker.go_on(stage).ok_or_else(|| kept.damaged(number, "it does not lead to where the condition is true"))?;
+        shrinker
+            .go_on(stage)
+            .ok_or_else(|| kept.damaged(number, "it does not lead to a position in which the condition is true"))?;
     }
     let mut last = shrinker.walker.positions;
     let keep = |shrinker: &Shrinker<'_>| kept.into_iter().for_each(|kept| kept.keep(number, &shrinker.stage()));
@@ -64,10 +68,10 @@ pub(super) fn shrink(
     Ok(shrinker.best)
 }
 
-/// How far shortening is.
+/// State of the search.
 #[derive(Serialize, Deserialize)]
 struct ShrinkState {
-    /// The options of the best way.
+    /// Options of the best path.
     way: Vec<usize>,
     rng: Generator,
     positions: u64,
@@ -76,12 +80,12 @@ struct ShrinkState {
     next: NextTry,
 }
 
-/// What is tried next.
+/// The next attempt.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 enum NextTry {
-    /// To go on at random; so many times it was tried in this round.
+    /// A random continuation, with the number of those already tried in this round.
     Cut(usize),
-    /// To leave out so many answers, from one on.
+    /// A removal of `size` answers, from index `at` on.
     LeaveOut { size: usize, at: usize },
 }
 
@@ -89,9 +93,9 @@ struct Shrinker<'a> {
     walker: Walker,
     best: Path,
     rng: Generator,
-    /// How long the best way was when the round began.
+    /// Length of the best path when the round began.
     before: usize,
-    /// So many rounds in a row made nothing shorter.
+    /// Number of consecutive rounds without success.
     barren: usize,
     next: NextTry,
     watch: &'a SearchWatch<'a>,
@@ -108,7 +112,7 @@ impl Shrinker<'_> {
         ShrinkState { way, rng, positions, before: self.before, barren: self.barren, next: self.next }
     }
 
-    /// From a stage that was kept on; none: its way does not lead there.
+    /// Resumes from a stored state. None: its path does not lead to the target.
     fn go_on(&mut self, stage: ShrinkState) -> Option<()> {
         let ShrinkState { way, rng, positions, before, barren, next } = stage;
         let mut options = way.iter();
@@ -127,7 +131,7 @@ impl Shrinker<'_> {
         Some(())
     }
 
-    /// One attempt, or a step from those of one sort to the next; one that is stopped in its middle never was.
+    /// Makes one attempt, or changes to the next sort of attempt. An attempt that is stopped has no effect.
     fn step(&mut self) {
         let (rng, positions, len) = (self.rng.clone(), self.walker.positions, self.best.steps.len());
         let next = match self.next {
@@ -151,7 +155,7 @@ impl Shrinker<'_> {
         }
     }
 
-    /// The game goes on at random from a position of the best way.
+    /// Continues the game at random from a position of the best path.
     fn cut(&mut self) -> Option<bool> {
         let steps = &self.best.steps;
         let at = seeds::pick_index(&mut self.rng, steps.len().max(1));
@@ -160,7 +164,7 @@ impl Shrinker<'_> {
         self.attempt(&mut |referee, pending, rng| kept.next().unwrap_or_else(|| any(referee, pending, rng)))
     }
 
-    /// A stretch of the best way is left out.
+    /// Removes a stretch of the best path.
     fn leave_out(&mut self, size: usize, at: usize) -> Option<bool> {
         let steps = &self.best.steps;
         let left = steps[..at].iter().chain(steps.iter().skip(at.saturating_add(size)));
@@ -170,7 +174,8 @@ impl Shrinker<'_> {
         })
     }
 
-    /// Whether these answers lead there on a shorter way; that is the best one from now on. None: it was stopped.
+    /// Returns `true` if these answers reach the target on a shorter path, which becomes the best one. None: the
+    /// attempt was stopped.
     fn attempt(&mut self, answer: &mut dyn FnMut(&mut Referee, Pending, &mut Generator) -> usize) -> Option<bool> {
         let Self { walker, best, rng, watch, .. } = self;
         match walker.walk(best.choices(), watch.stop, &mut |referee, _, pending| answer(referee, pending, rng)) {
@@ -185,7 +190,7 @@ impl Shrinker<'_> {
     }
 }
 
-/// Any option; of chance one as likely as its weight says.
+/// A random option; for chance, with probability proportional to its weight.
 fn any(referee: &Referee, pending: Pending, rng: &mut Generator) -> usize {
     match pending {
         Pending::Choice(_) => seeds::pick_index(rng, referee.options()),
@@ -193,7 +198,7 @@ fn any(referee: &Referee, pending: Pending, rng: &mut Generator) -> usize {
     }
 }
 
-/// The answers that were not left out: those of each player, and of chance, in their order.
+/// The answers that were not removed, in the order of each player and of chance.
 struct KeptAnswers(Vec<(Pending, VecDeque<u64>)>);
 
 impl KeptAnswers {
@@ -208,7 +213,7 @@ impl KeptAnswers {
         Self(left)
     }
 
-    /// The first answer of whoever is asked that is offered now: those before it are passed over.
+    /// The first answer of the asked player that is offered now. Answers before it are skipped.
     fn next(&mut self, referee: &Referee, pending: Pending) -> Option<usize> {
         let codes = &mut self.0.iter_mut().find(|(who, _)| *who == pending)?.1;
         if referee.options() == 1 {

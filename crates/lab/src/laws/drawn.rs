@@ -1,17 +1,18 @@
-//! Laws about what is drawn: whoever draws for a player has his view, his question and his log, and these are the same
-//! wherever he cannot tell two positions apart, whoever has answered before him.
+//! Laws about the interface of a player: view, question and log.
+//!
+//! They are equal in all positions that the player cannot tell apart, no matter who answered before.
 
 use super::bench::{Bench, BenchMoment, answer, named, run, sentence, twin};
 use tavola_game::{Choice, Gathering, Pending, Question, Referee, Refusal, State, View, WhyNot};
 
-/// So many answers that are not offered are compared.
+/// Number of rejected answers that are compared.
 const STRANGERS: usize = 4;
 /// One in this number of compared answers is also explained in words, which is slow.
 const SELDOM: usize = 100;
-/// More questions in one block end the law: a block has no loops.
+/// Maximum number of questions in a block. More are an error, since a block has no loops.
 const MAX_ASKED: usize = 2_000;
 
-/// What a player sees when he is asked.
+/// View and question of an asked player.
 pub(super) type SeenQuestion = (View, Question);
 
 pub(super) fn twins_are_asked_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
@@ -35,7 +36,7 @@ pub(super) fn twins_are_asked_the_same(bench: &mut Bench, moment: &BenchMoment<'
     Ok(())
 }
 
-/// Why something is not offered tells nothing hidden either: neither by what is said nor by which reason it is.
+/// Reasons for a refusal reveal nothing hidden, neither by their words nor by the choice of the reason.
 pub(super) fn twins_are_refused_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Pending::Choice(viewer) = moment.pending else { return Ok(()) };
     let Some(mut twin) = twin(bench, moment, viewer)? else { return Ok(()) };
@@ -56,7 +57,7 @@ pub(super) fn twins_are_refused_alike(bench: &mut Bench, moment: &BenchMoment<'_
     Ok(())
 }
 
-/// Why somebody cannot do what he names, as a whole or in part.
+/// Compares the reasons why a player cannot do what they name, as a whole or in part.
 fn reasons_are_alike(bench: &mut Bench, stranger: &str, (state, twin): (&State, &State)) -> Result<(), String> {
     let words: Vec<&str> = stranger.split(|c: char| "(),[]".contains(c)).filter(|word| !word.is_empty()).collect();
     let part = words.get(bench.pick(words.len().max(1))).copied().unwrap_or(stranger);
@@ -86,7 +87,7 @@ fn waiting(referee: &mut Referee, state: &State) -> Result<Vec<usize>, String> {
     Ok(gathering(referee, state)?.map_or_else(Vec::new, |gathering| gathering.waiting()))
 }
 
-/// What the asked player sees.
+/// View and question of the asked player.
 pub(super) fn drawn(referee: &mut Referee, state: &State, player: usize) -> Result<SeenQuestion, String> {
     let mut state = state.clone();
     run(referee, &mut state)?;
@@ -98,7 +99,7 @@ pub(super) fn drawn(referee: &mut Referee, state: &State, player: usize) -> Resu
     Ok((referee.view(&state, Some(player)), question))
 }
 
-/// What a player of a block sees who answers on his own, before all others or behind them.
+/// View and question of a player in a block who answers alone, before or after all others.
 fn gathered(bench: &mut Bench, state: &State, player: usize, last: bool) -> Result<SeenQuestion, String> {
     let Some(mut gathering) = gathering(&mut bench.referee, state)? else {
         return Err("there is a block, and then there is none".to_string());
@@ -118,7 +119,7 @@ fn gathered(bench: &mut Bench, state: &State, player: usize, last: bool) -> Resu
     drawn(&mut bench.referee, &position, player)
 }
 
-/// What a player of a block sees when it is his turn in the order of the rules.
+/// View and question of a player in a block whose turn comes in the order of the rules.
 fn in_turn(bench: &mut Bench, state: &State, player: usize) -> Result<SeenQuestion, String> {
     let mut state = state.clone();
     for _ in 0..MAX_ASKED {
@@ -142,7 +143,7 @@ pub(super) fn same_question(here: &Question, there: &Question) -> Result<(), Str
     if here == there { Ok(()) } else { Err(format!("{} here, {} there", told(here), told(there))) }
 }
 
-/// A question in short, with everything of it that may tell something.
+/// Short form of a question, with everything in it that could reveal something.
 pub(super) fn told(question: &Question) -> String {
     let option = |option: &Choice| {
         let things = option.drawn.iter().map(|drawn| format!("({} in {})", drawn.thing, drawn.place));

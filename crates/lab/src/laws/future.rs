@@ -1,12 +1,12 @@
-//! Laws about what comes of an answer.
+//! Laws about the effects of an answer.
 
 use super::bench::{Bench, BenchMoment, answer, apart, notations, run};
 use tavola_game::{Pending, State};
 use tavola_syntax::text::count;
 
-/// So many options of a question are tried.
+/// Number of options of a question that are tried.
 const OPTIONS: usize = 6;
-/// Two states that must stay equal are watched for so many answers.
+/// Number of answers over which two equal states are compared.
 const EQUAL_ANSWERS: usize = 3;
 
 pub(super) fn every_option_can_be_answered(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
@@ -44,7 +44,7 @@ pub(super) fn a_loaded_state_stays_equal(bench: &mut Bench, moment: &BenchMoment
     stay_equal(bench, moment.state.clone(), loaded)
 }
 
-/// Gives both the same answers, each on a referee of its own.
+/// Gives both states the same answers, each on a referee of its own.
 fn stay_equal(bench: &mut Bench, mut one: State, mut two: State) -> Result<(), String> {
     for step in 0..=EQUAL_ANSWERS {
         let pending = run(&mut bench.referee, &mut one)?;

@@ -1,17 +1,17 @@
-//! Laws about what a player may know. Twins are two states that one player cannot tell apart.
+//! Laws about hidden information. Twins are two states that one player cannot tell apart.
 
 use super::bench::{Bench, BenchMoment, answer, apart, has_taken_long, named, notations, run, somebody, twin};
 use super::drawn;
 use crate::seeds::{self, Generator};
 use tavola_game::{Pending, PlaceView, Referee, State, TrailWay, Undealt};
 
-/// Twins are followed for so many answers.
+/// Number of answers over which twins are followed.
 const TWIN_ANSWERS: usize = 3;
 
-/// Games are played again from so many answers before a moment.
+/// Number of answers before a moment from which games are replayed.
 const LATELY: usize = 24;
 
-/// What that takes, in answers that are given again: so many at once, and so many more for each answer of the game.
+/// Budget of these replays, in replayed answers: a fixed number, and a number for each answer of the game.
 const RECALLS: [u64; 2] = [6_000, 10];
 
 pub(super) fn a_view_stays(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
@@ -25,12 +25,12 @@ pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Ben
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let Some(twin) = twin(bench, moment, viewer)? else { return Ok(()) };
     if !bench.referee.game().order_fits(&twin) {
-        return Err("the twin's rows and stacks tell of other things".to_string());
+        return Err("the order of the twin's rows or stacks does not match their contents".to_string());
     }
     let broken = |bench: &mut Bench, state: &State| bench.referee.broken(state).unwrap_or_default();
     let (here, there) = (broken(bench, moment.state), broken(bench, &twin));
     if let Some(what) = there.iter().find(|what| !here.contains(what)) {
-        return Err(format!("in the twin it is not true that: {what}"));
+        return Err(format!("an invariant does not hold in the twin: {what}"));
     }
     let (view, twins) = (bench.referee.view(moment.state, Some(viewer)), bench.referee.view(&twin, Some(viewer)));
     if view == twins {
@@ -51,9 +51,8 @@ fn cell(place: &PlaceView) -> String {
     if place.index.is_empty() { place.place.clone() } else { format!("{}[{}]", place.place, place.index.join(", ")) }
 }
 
-/// Who deals by the same random numbers, and knows nothing of how they came about, gets the same deal from either twin: nothing of the truth
-/// is left in it.
-/// Where they are dealt from what has happened, [`what_came_about_alike_is_dealt_alike`] says so.
+/// With the same random numbers, and without knowledge of earlier events, either twin gives the same deal: nothing of
+/// the true position is left in it. For deals from earlier events see [`what_came_about_alike_is_dealt_alike`].
 pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     if bench.referee.needs_past(moment.state, viewer) {
@@ -69,7 +68,7 @@ pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>)
     same_deals(bench, viewer, deals)
 }
 
-/// Two deals for a player are the same, or fail for the same reason.
+/// Checks that two deals for a player are equal, or fail for the same reason.
 fn same_deals(
     bench: &Bench,
     viewer: usize,
@@ -88,8 +87,9 @@ fn same_deals(
     }
 }
 
-/// Another game that this player could not tell from the true one is dealt alike: who deals by the same random numbers gets the same deal.
-/// That game was played, by the rules, so a deal that leaves something of the truth cannot hide it here.
+/// A game that the player cannot tell from the true one is dealt alike: with the same random numbers, both give the
+/// same deal. The other game was played by the rules, so a deal that contains something of the true position shows
+/// here.
 pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     if has_taken_long(&bench.other, RECALLS, moment) {
@@ -101,7 +101,7 @@ pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &B
     let Bench { other, rng, .. } = bench;
     let Some(twin) = other.recall(&way, viewer, &mut |below| seeds::pick(rng, below)) else { return Ok(()) };
     let way = way.without(twin.from);
-    // What was shown between two questions told them apart.
+    // Something shown between two questions told them apart.
     if other.seen_along(&way, viewer) != other.seen_along(&twin.way, viewer) {
         return Ok(());
     }
@@ -114,7 +114,7 @@ pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &B
         dealt
     };
     let (here, there) = (dealt(&way), dealt(&twin.way));
-    // Where no such game was found, the position is dealt as it stands, and is no twin.
+    // If no such game was found, the position is dealt without earlier events, and there is no twin.
     if lost { Ok(()) } else { same_deals(bench, viewer, (here, there)) }
 }
 
@@ -140,7 +140,7 @@ fn shown(referee: &mut Referee, state: &State) -> Vec<String> {
     shown
 }
 
-/// Gives twins the same answers as long as both can take them; while they still look the same, they must tell the same.
+/// Gives twins the same answers as long as both accept them. While they look the same, their logs must be equal.
 pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let Some(mut twin) = twin(bench, moment, viewer)? else { return Ok(()) };
@@ -165,7 +165,7 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
         let (here, there) = (heard(&mut bench.referee, state, viewer), heard(&mut bench.other, twin, viewer));
         let (mut view, mut twins) = (bench.referee.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
         (view.asked, twins.asked) = (None, None);
-        // What was shown and is hidden again told them apart.
+        // Something that was shown and is hidden again told them apart.
         if view != twins || here.shown != there.shown {
             return Ok(());
         }
@@ -174,7 +174,7 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
             let same = here.iter().zip(&there).take_while(|(one, two)| one == two).count();
             let line = |told: &[String]| told.get(same).cloned().unwrap_or_else(|| "nothing more".to_string());
             let (who, here, there) = (named(bench, Some(viewer)), line(&here), line(&there));
-            return Err(format!("{who} hears `{here}` here, `{there}` there"));
+            return Err(format!("{who} reads `{here}` here, `{there}` there"));
         }
         if pending != other {
             let who = named(bench, Some(viewer));
@@ -199,7 +199,7 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
     Ok(())
 }
 
-/// Answers what is left of a bag, an order or a division. None: the viewer is told of it.
+/// Gives the remaining answers of a bag, an order or a division. None: the viewer sees one of them.
 fn rest(
     referee: &mut Referee,
     state: &mut State,
@@ -217,8 +217,9 @@ fn rest(
     run(referee, state).map(Some)
 }
 
-/// The twin's answer to an option of the first referee: the same, or, where the viewer is not told which it is, any that he is
-/// not told either, with the same in all that is open of it. None: what can be answered is hidden from him, and would tell the twins apart.
+/// The twin's answer to an option of the first referee. It is the same option if the viewer sees it. Otherwise it is
+/// any option that the viewer does not see either and whose visible part is equal. None: the options are hidden from
+/// the viewer, and the answers would tell the twins apart.
 pub(super) fn answer_in_twin(
     bench: &mut Bench,
     (state, option): (&State, usize),
@@ -236,7 +237,7 @@ pub(super) fn answer_in_twin(
     (!bench.other.is_told(twin, other, viewer)).then_some(other)
 }
 
-/// What chance can say is known to whoever will be told what it says.
+/// The possible results of chance are known to a player who will see the result.
 fn chance_can_say_the_same(bench: &mut Bench, states: (&State, &State), viewer: usize) -> Result<(), String> {
     let told = |referee: &mut Referee, state: &State| {
         referee.is_told_chance(state, viewer).then(|| {
@@ -251,13 +252,13 @@ fn chance_can_say_the_same(bench: &mut Bench, states: (&State, &State), viewer: 
         return Ok(());
     }
     let who = named(bench, Some(viewer));
-    Err(format!("{who} knows that chance can say [{}] here, [{}] there", here.join(", "), there.join(", ")))
+    Err(format!("{who} knows that chance can give [{}] here, [{}] there", here.join(", "), there.join(", ")))
 }
 
-/// What a player was told since.
+/// Log of a player since the last question.
 struct Heard {
     told: Vec<String>,
-    /// Those lines that showed him things.
+    /// Those lines that showed things to the player.
     shown: Vec<String>,
 }
 

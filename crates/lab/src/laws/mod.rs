@@ -1,7 +1,8 @@
-//! What must hold in every game, whatever its rules: tried at every question of random games.
+//! Laws: properties that must hold in every game, whatever its rules. They are checked at the questions of random games
+//! (property-based testing).
 //!
-//! Each law is a function of its own, so that a failing one names itself. A law looks at one moment and leaves it as it
-//! was. Everything is drawn from the seed: a broken law comes back with the seed and the game's number.
+//! Each law is a function of its own, so that a failing one names itself. A law examines one moment and leaves it as it
+//! was. All random choices follow from the seed: a broken law is reported with the seed and the game's number.
 
 mod bench;
 mod drawn;
@@ -18,101 +19,104 @@ use rayon::prelude::*;
 use bench::{Bench, BenchMoment};
 use tavola_game::Game;
 
-/// A law that does not hold.
+/// A violation of a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// The law's sentence.
+    /// Sentence of the law.
     pub law: &'static str,
-    /// What was seen instead.
+    /// Observation that violates it.
     pub what: String,
-    /// `file:line:column` in the rules where the machine stood.
+    /// Place in the rules where the game stood: `file:line:column`.
     pub place: String,
-    /// The seed of the run.
+    /// Seed of the run.
     pub seed: u64,
-    /// The game's number in the run, from 0.
+    /// Number of the game in the run, from 0.
     pub game: u64,
-    /// How many answers had been given.
+    /// Number of answers given before.
     pub answers: u64,
 }
 
 type Law = fn(&mut Bench, &BenchMoment<'_>) -> Result<(), String>;
 
-/// The laws that are tried at every question and at the end.
+/// Laws that are checked at every question and at the end.
 const LAWS: [(&str, Law); 24] = [
     ("components are conserved", position::components_are_conserved),
-    ("what lies in order lies there", position::order_fits),
+    ("rows and stacks match their contents", position::order_fits),
     ("invariants hold", position::invariants_hold),
     ("saving and loading changes nothing", position::saving_and_loading_changes_nothing),
     ("waiting changes nothing", question::waiting_changes_nothing),
     ("options have different names", question::options_have_different_names),
     ("options read differently", question::options_read_differently),
     ("ways that show the same end alike", question::what_shows_the_same_ends_alike),
-    ("rules that are worked out as they are written do the same", plain::plain_rules_do_the_same),
+    ("rules give the same results without optimisation", plain::plain_rules_do_the_same),
     ("nothing that is not offered is accepted", question::nothing_else_is_accepted),
     ("every option can be answered", future::every_option_can_be_answered),
     ("an action that was begun can be finished", future::a_begun_action_can_be_finished),
     ("a clone given the same answers stays equal", future::a_clone_stays_equal),
     ("a loaded state given the same answers stays equal", future::a_loaded_state_stays_equal),
     ("a completed view has the same view", hidden::a_completed_view_has_the_same_view),
-    ("states that look the same are dealt anew alike", hidden::twins_are_dealt_alike),
-    ("positions that came about alike are dealt anew alike", hidden::what_came_about_alike_is_dealt_alike),
+    ("states that look the same are dealt alike", hidden::twins_are_dealt_alike),
+    ("positions that came about alike are dealt alike", hidden::what_came_about_alike_is_dealt_alike),
     ("states that look the same offer the same", hidden::twins_offer_the_same),
-    ("states that look the same tell the same", hidden::twins_tell_the_same),
-    ("states that look the same ask the same, whoever has answered before", drawn::twins_are_asked_the_same),
+    ("states that look the same have the same log", hidden::twins_tell_the_same),
+    ("states that look the same ask the same, no matter who answered before", drawn::twins_are_asked_the_same),
     ("states that look the same refuse the same, for the same reason", drawn::twins_are_refused_alike),
     ("a view is the same when looked at again", hidden::a_view_stays),
     (
-        "states that look the same ask the same in a block, and tell the same behind it",
+        "states that look the same ask the same in a block, and have the same log after it",
         together::twins_go_through_alike,
     ),
     ("the order of secret answers does not matter", together::any_order),
 ];
 
-/// The law about whole games.
+/// Law about the replay of a whole game.
 const REPLAY: &str = "replaying the answers gives the same state";
-/// The law about whole games that go wrong.
+/// Law that is broken by a game with a fault, and by an endless game.
 const ENDS: &str = "a random game comes to its end";
 
-/// The sentences of all laws.
+/// Sentences of all laws.
 pub fn sentences() -> Vec<&'static str> {
     LAWS.iter().map(|(sentence, _)| *sentence).chain([REPLAY, ENDS]).collect()
 }
 
-/// What came of trying the laws.
+/// Result of checking the laws.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LawsTried {
-    /// What is broken; of each game each law at most once.
+    /// Violations: of each game each law at most once.
     pub broken: Vec<Broken>,
-    /// How many games were gone through to their end.
+    /// Number of games that were played to the end.
     pub games: u64,
-    /// At how many questions (and ends) all laws were tried.
+    /// Number of questions (and ends) at which all laws were checked.
     pub moments: u64,
-    /// How many names of options were written for it: what it costs, however fast the machine is.
+    /// Number of option names that were written: a measure of the cost that does not depend on the machine.
     pub names: u64,
 }
 
-/// Tries all laws in so many random games (on all cores), whatever time that takes.
+/// Checks all laws in this number of random games on all cores, without a time limit.
 pub fn laws(game: &Game, seed: u64, games: u64) -> Vec<Broken> {
     try_laws(game, seed, games, &|| false).broken
 }
 
-/// Tries all laws in so many random games (on all cores). Before each law it is asked whether to `stop`; then it comes
-/// back with what is known so far.
+/// Checks all laws in this number of random games on all cores. `stop` is asked before each law. Once it returns
+/// `true`, the results so far are returned.
 pub fn try_laws(game: &Game, seed: u64, games: u64, stop: &(dyn Fn() -> bool + Sync)) -> LawsTried {
     try_laws_closely(game, (seed, games), u64::MAX, &LawWatch { stop, done: &|| {} })
 }
 
-/// Who is asked and told while laws are tried.
+/// Callbacks while laws are checked.
 #[derive(Clone, Copy)]
 pub struct LawWatch<'a> {
-    /// Asked before each law whether to leave off.
+    /// Asked before each law whether to stop.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Told after each game.
+    /// Called after each game.
     pub done: &'a (dyn Fn() + Sync),
 }
 
-/// [`try_laws`] in games of a seed: at every question (of the first 5,000) of the first `closely` games, in each other one at some of them. Of `n`
-/// questions that is 4 and 2 for each time that `n` doubles (13 of 100, 20 of 1000), others in each game, and its end.
+/// [`try_laws`] in the games of a seed, most of them sampled.
+///
+/// In the first `closely` games, laws are checked at every question (of the first 5,000). In each other game they are
+/// checked at the end and at some questions: the first 4, and 2 more each time that their number doubles (13 of 100, 20
+/// of 1000). Games differ in these questions.
 pub fn try_laws_closely(game: &Game, (seed, games): (u64, u64), closely: u64, watch: &LawWatch<'_>) -> LawsTried {
     let plain = game.plain();
     let walk = |number| {

@@ -1,20 +1,20 @@
-//! The law about rules that are worked out as they are written.
+//! Law: rules give the same results when they are compiled without optimisation.
 
 use std::collections::BTreeSet;
 
 use super::bench::{Bench, BenchMoment, apart, notations, sentence};
 use tavola_game::{Pending, Referee, State};
 
-/// So many answers to other questions are tried.
+/// Number of answers to other questions that are tried.
 const STRANGERS: usize = 4;
 
 pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
-    // Where something differs, the plain game is not followed any more.
+    // After a difference the plain game is not followed any more.
     let at = bench.plain.state.take();
     let mut state = at.unwrap_or_else(|| moment.state.clone());
     let pending = match bench.plain.referee.run(&mut state) {
         Ok(pending) => pending,
-        // More work than is allowed: that is no other answer.
+        // A fault for too much work is not another result: the plain game needs more of it.
         Err(fault) if fault.kind.is_budget() => return Ok(()),
         Err(fault) => return Err(sentence(&bench.plain.referee, &fault)),
     };
@@ -31,7 +31,7 @@ pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &BenchMoment<'_
     Ok(())
 }
 
-/// Whether two referees offer the same, in the same order, of the same weight.
+/// Checks that two referees offer the same options in the same order with the same weights.
 fn same_options(played: &Referee, plain: &Referee) -> Result<(), String> {
     let (here, there) = (notations(played), notations(plain));
     let weights = |referee: &Referee| (0..referee.options()).map(|option| referee.weight(option)).collect::<Vec<_>>();
@@ -45,13 +45,13 @@ fn same_options(played: &Referee, plain: &Referee) -> Result<(), String> {
     };
     match (only(&here, &there), only(&there, &here)) {
         (here, there) if here.is_empty() && there.is_empty() => {
-            Err("the same options, weighed or ordered otherwise".into())
+            Err("the same options, with other weights or in another order".into())
         }
-        (here, there) => Err(format!("only as played: [{here}]; only as written: [{there}]")),
+        (here, there) => Err(format!("only with optimisation: [{here}]; only without: [{there}]")),
     }
 }
 
-/// Whether answers to other questions are refused with the same words.
+/// Checks that answers to other questions are refused with the same words.
 fn same_refusals(bench: &mut Bench, state: &State) -> Result<(), String> {
     let strangers = bench.strangers.len();
     for at in bench.sample(strangers, STRANGERS) {
@@ -62,7 +62,7 @@ fn same_refusals(bench: &mut Bench, state: &State) -> Result<(), String> {
                 Ok(option) => format!("taken for option {option}"),
                 Err(refusal) => format!("refused (\"{}\")", refusal.message),
             });
-            return Err(format!("`{stranger}` is {here} as played, {there} as written"));
+            return Err(format!("`{stranger}` is {here} with optimisation, {there} without"));
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ pub(super) fn order_fits(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<
     if bench.referee.game().order_fits(moment.state) {
         Ok(())
     } else {
-        Err("a row or a stack tells of other things".to_string())
+        Err("the order of a row or stack does not match its contents".to_string())
     }
 }
 

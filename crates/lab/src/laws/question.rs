@@ -6,7 +6,7 @@ use super::bench::{Bench, BenchMoment, apart, run};
 use crate::term::Term;
 use tavola_game::{Part, Pending};
 
-/// So many options of other questions are tried.
+/// Number of options of other questions that are tried.
 const STRANGERS: usize = 6;
 
 pub(super) fn waiting_changes_nothing(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {

@@ -6,13 +6,13 @@ use super::drawn::{drawn, gathering, same, told};
 use super::hidden::answer_in_twin;
 use tavola_game::{AnswerView, Gathering, Pending, Question, Referee, State, View};
 
-/// A question of a block: who was asked, what he saw of it, the answer's number.
+/// A question of a block: seat of the player, the question as they saw it, index of the answer.
 type Asked = (usize, Question, usize);
 
-/// More questions in one block end the law: a block has no loops.
+/// Maximum number of questions in a block. More are an error, since a block has no loops.
 const MAX_ASKED: usize = 2_000;
 
-/// Answers are gathered in two orders and given in the order of the rules; each time the state is the same.
+/// Answers that are gathered in two orders, and given in the order of the rules, lead to the same state each time.
 pub(super) fn any_order(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if !matches!(moment.pending, Pending::Choice(_)) {
         return Ok(());
@@ -32,7 +32,7 @@ pub(super) fn any_order(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(
     if first == plain { Ok(()) } else { Err("gathered answers lead to another state".to_string()) }
 }
 
-/// Gathers answers in a random order; each player's answers depend on the picks alone.
+/// Gathers answers in a random order. Each player's answers depend on the picks alone.
 fn gathered(bench: &mut Bench, state: &State, picks: &[usize]) -> Result<Option<(Vec<Asked>, State)>, String> {
     let Some(mut gathering) = gathering(&mut bench.referee, state)? else { return Ok(None) };
     let mut asked: Vec<Asked> = Vec::new();
@@ -41,10 +41,10 @@ fn gathered(bench: &mut Bench, state: &State, picks: &[usize]) -> Result<Option<
         let player = waiting[bench.pick(waiting.len())];
         let before = asked.iter().filter(|asked| asked.0 == player).count();
         if !opens(&mut bench.referee, &mut gathering, player)? || asked.len() > MAX_ASKED {
-            return Err(format!("{} waits and is not asked", named(bench, Some(player))));
+            return Err(format!("{} must answer but is not asked", named(bench, Some(player))));
         }
-        let position = gathering.position(player).ok_or("he waits nowhere")?;
-        let question = bench.referee.question(position).ok_or("he is asked nothing")?;
+        let position = gathering.position(player).ok_or("the player has no position")?;
+        let question = bench.referee.question(position).ok_or("the player has no question")?;
         let option = picks[(player * 8 + before % 8) % picks.len()] % question.options.len().max(1);
         answers(&mut bench.referee, &mut gathering, player, Some(option))?;
         asked.push((player, question, option));
@@ -54,7 +54,7 @@ fn gathered(bench: &mut Bench, state: &State, picks: &[usize]) -> Result<Option<
     Ok(Some((asked, end)))
 }
 
-/// Gives answers one player after the other; everybody must be asked the same as before.
+/// Gives answers one player after the other. Each must be asked the same as before.
 fn in_seats(bench: &mut Bench, state: &State, asked: &[Asked]) -> Result<State, String> {
     let mut state = state.clone();
     let mut given = vec![0; bench.game.players()];
@@ -80,7 +80,7 @@ fn in_seats(bench: &mut Bench, state: &State, asked: &[Asked]) -> Result<State, 
     Ok(state)
 }
 
-/// Whoever takes part notices every question of his own; of the others he learns behind the block which answers there are.
+/// A player knows all their own questions in a block, and learns after it which answers the others gave.
 pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
     if !bench.referee.begins_block(moment.state) {
         return Ok(());
@@ -101,9 +101,9 @@ pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &BenchMoment<'_>
     let who = named(bench, Some(viewer));
     let [told, twins] = [&here.told, &there.told].map(|lines| lines.join(", "));
     if told != twins {
-        return Err(format!("{who} hears [{told}] here, [{twins}] there"));
+        return Err(format!("{who} reads [{told}] here, [{twins}] there"));
     }
-    // What the rules have put into the open since told the twins apart: from there on they may go different ways.
+    // Something that the rules have revealed since told the twins apart. From there on their games may differ.
     if here.revealed != there.revealed || here.view != there.view {
         return Ok(());
     }
@@ -120,8 +120,8 @@ pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &BenchMoment<'_>
     differ.map_or(Ok(()), |differ| Err(told(differ)))
 }
 
-/// Gives one player's questions the same answers on both sides, as far as the viewer is told them; where only one side asks,
-/// any. Whether it could be done: what can be answered may be hidden from the viewer.
+/// Gives one player's questions the same answers on both sides, as far as the viewer sees them; where only one side
+/// asks, random ones. Returns `false` if that is impossible, because the options are hidden from the viewer.
 fn answers_the_same(
     bench: &mut Bench,
     [here, there]: &mut [Gathering; 2],
@@ -169,19 +169,19 @@ fn answers(
     answered.map_err(|fault| sentence(referee, &fault))
 }
 
-/// What a player knows at the first question behind a block.
+/// Knowledge of a player at the first question after a block.
 struct BehindBlock {
-    /// What he was told of the answers.
+    /// Log lines about the answers.
     told: Vec<String>,
-    /// The lines since that showed him things.
+    /// Log lines since then that showed things to the player.
     revealed: Vec<String>,
-    /// What he sees of each answer that is kept.
+    /// The player's view of each kept answer.
     answers: Vec<AnswerView>,
-    /// Everything else that he sees.
+    /// Everything else in the player's view.
     view: View,
 }
 
-/// Gives the gathered answers, and goes on to the next question.
+/// Gives the gathered answers and continues to the next question.
 fn behind(referee: &mut Referee, gathering: &Gathering, state: &State, viewer: usize) -> Result<BehindBlock, String> {
     let mut state = state.clone();
     referee.record(true);

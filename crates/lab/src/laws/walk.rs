@@ -1,4 +1,4 @@
-//! One random game, with all laws tried on the way.
+//! Plays one random game and checks all laws on the way.
 
 use super::bench::{Bench, BenchMoment, answer, run};
 use super::{Broken, ENDS, LAWS, LawsTried, REPLAY};
@@ -9,16 +9,16 @@ use crate::seeds;
 use crate::transcript::who;
 use tavola_game::{Game, Pending, State};
 
-/// The streams of the laws' own choices: beside those of chance and the players.
+/// Random stream for choices of the laws, apart from those of chance and the players.
 const LAWS_STREAM: u64 = 1 << 32;
 
 /// Maximum number of questions of one game at which all laws are tried; later questions are sampled, since an endless game has 200,000.
 const CLOSELY: u64 = 5_000;
 
-/// Whether to leave off.
+/// Callback that says whether to stop.
 type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// Plays one game of the run (the one that a simulation plays with this seed and number) and tries all laws.
+/// Plays one game of the run (the one that a simulation plays with this seed and number) and checks all laws.
 pub(super) fn walk(
     game: &Game,
     plain: &Game,
@@ -41,8 +41,8 @@ pub(super) fn walk(
     LawsTried { games: u64::from(!stopped), names: walk.bench.names_written(), ..walk.tried }
 }
 
-/// Whether the laws are tried in a game at the question that comes after so many answers, where they are not at every one: the later
-/// it comes the rarer, and in each game at others.
+/// True if laws are checked at the question after this number of answers, in a game that is sampled. Later questions
+/// are sampled more sparsely, and games differ in the sampled questions.
 fn is_looked_at(game: u64, answers: u64) -> bool {
     let stride = (answers / 2).max(1);
     let stride = if stride.is_power_of_two() { stride } else { stride.next_power_of_two() / 2 };
@@ -53,7 +53,7 @@ struct LawWalk<'a> {
     bench: Bench,
     seed: u64,
     number: u64,
-    /// Whether all laws are tried at every question, see [`CLOSELY`].
+    /// True if all laws are checked at every question, see [`CLOSELY`].
     closely: bool,
     answers: Vec<(String, String)>,
     stop: StopCheck<'a>,
@@ -61,7 +61,7 @@ struct LawWalk<'a> {
 }
 
 impl LawWalk<'_> {
-    /// Plays it to its end; `false` where it was stopped before.
+    /// Plays the game to its end. Returns `false` if it was stopped before.
     fn whole(&mut self, state: &mut State) -> Result<bool, String> {
         let mut bots = Bots::new(self.seed, self.number, self.bench.game.players());
         for answers in 0..MAX_ANSWERS {
@@ -73,7 +73,7 @@ impl LawWalk<'_> {
                 || pending == Pending::Over
                 || is_looked_at(self.number, self.answers.len() as u64);
             if !looks {
-                // It is not followed there: it goes on from where the laws are tried next.
+                // The plain game is not followed here. It restarts where laws are checked next.
                 self.bench.plain.state = None;
             }
             if looks && !self.moment(state, pending) {
@@ -93,7 +93,7 @@ impl LawWalk<'_> {
         Err(Endless::at(&self.bench.game, state).placed())
     }
 
-    /// Tries the laws; one that is broken already is not tried again in this game. `false` where it was stopped.
+    /// Checks the laws, except those that are already broken in this game. Returns `false` if it was stopped.
     fn moment(&mut self, state: &State, pending: Pending) -> bool {
         for (sentence, law) in LAWS {
             if (self.stop)() {
@@ -111,7 +111,7 @@ impl LawWalk<'_> {
         true
     }
 
-    /// All answers by their names, from the start, on another referee.
+    /// Replays all answers by their notation, from the start and on another referee.
     fn replayed(&mut self, end: &State) {
         let (mut state, mut done) = (self.bench.game.start(), 0);
         let played = again(&mut self.bench.other, &mut state, &self.answers, &mut done);

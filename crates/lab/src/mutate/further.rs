@@ -1,4 +1,4 @@
-//! Who notices a mutant where scenarios do not: transcripts that are kept, and laws.
+//! Detection of mutants that survive the scenarios, by transcripts in snapshots and by laws.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,25 +14,26 @@ use crate::transcript;
 use tavola_game::{Rules, Setup};
 use tavola_syntax::text;
 
-/// For each number of players laws are tried at so many questions of one random game: a small dose, since it is given to each mutant.
+/// Number of questions at which laws are checked, in one random game for each number of players. It is small, since
+/// each mutant needs it.
 pub const MUTANT_MOMENTS: u64 = 40;
 
-/// What notices a mutant that no scenario does.
+/// Detector of a mutant that no scenario kills.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Catcher {
-    /// A transcript that is kept, by its name: `game-3-players`.
+    /// A transcript in a snapshot, by its name: `game-3-players`.
     Transcript(String),
     /// A law, by its sentence.
     Law(String),
 }
 
-/// How transcripts and laws are under the rules as they are.
+/// Transcripts and laws under the unchanged rules.
 pub(super) struct Further {
-    /// Whole games that are kept.
+    /// Whole games in snapshots.
     games: Vec<RandomGame>,
-    /// Cases that are kept: which of the suite, as text.
+    /// Cases in snapshots: index in the suite, and transcript.
     cases: Vec<(usize, String)>,
-    /// With so many players, the laws that are broken already.
+    /// Laws that are already broken, by number of players.
     broken: Vec<(usize, Vec<&'static str>)>,
 }
 
@@ -54,8 +55,8 @@ impl Further {
         }
     }
 
-    /// What notices these rules: transcripts first. Where random play does not differ, the positions in which laws are tried do not
-    /// either, so laws are left out.
+    /// The first detector that finds these rules; transcripts come first. If random play does not differ, the positions
+    /// in which laws are checked do not differ either, so laws are skipped.
     pub(super) fn notices(&self, edited: &Rules, suite: &Suite, differs: bool) -> Option<Catcher> {
         if let Some(game) = self.games.iter().find(|game| game.parts_from(edited).is_some()) {
             return Some(Catcher::Transcript(snapshot::whole_game_slug(game.players)));
@@ -71,16 +72,17 @@ impl Further {
     }
 }
 
-/// Whether a case's transcript is kept. What variants play is left to their cases.
+/// True if a case's transcript is in a snapshot. Cases of variants are left out.
 fn is_kept(case: &Scenario) -> bool {
     case.snapshot && case.setup.variant.is_none()
 }
 
-/// The laws that do not hold in a small dose.
+/// Laws that are broken in a small number of questions.
 fn laws(rules: &Rules, players: usize) -> Vec<&'static str> {
     let Ok(game) = rules.game(&Setup::of(players)) else { return Vec::new() };
     let asked = AtomicU64::new(0);
-    // It is asked before each law. One game is played in a row, so the same ones are tried on any number of threads.
+    // `stop` is asked before each law. One game is played in sequence, so the same laws are checked for any number of
+    // threads.
     let most = MUTANT_MOMENTS * sentences().len() as u64;
     let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
     try_laws(&game, MUTANT_SEED, 1, &stop).broken.into_iter().map(|broken| broken.law).collect()

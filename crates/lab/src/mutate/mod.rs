@@ -1,7 +1,8 @@
-//! Mutation analysis of scenarios (DeMillo, Lipton and Sayward 1978): which single changes of the rules do they find?
+//! Mutation testing of scenarios: which single changes of the rules do they find?
 //!
-//! Only scenarios kill a mutant, since only they say which clause is broken. For a survivor it is reported besides whether a
-//! transcript of a whole game or a law finds it.
+//! Source: DeMillo, Lipton and Sayward, "Hints on test data selection", IEEE Computer 11(4), 1978. Only scenarios kill
+//! a mutant, since only they say which clause is broken. For a survivor it is also reported whether a transcript of a
+//! whole game or a law finds it.
 
 mod further;
 mod random;
@@ -25,7 +26,7 @@ use tavola_syntax::text::Fingerprint;
 
 /// Number of random games for each number of players that decide whether a mutant changes play.
 pub const MUTANT_GAMES: u64 = 4;
-/// Seed of these games.
+/// Seed of the random games of mutants.
 pub const MUTANT_SEED: u64 = 1;
 
 /// The fate of a mutant.
@@ -39,12 +40,12 @@ pub enum Fate {
     Survived {
         /// The random game that differs; none if only `further` shows that play does.
         differs: Option<PlayDiffers>,
-        /// What else finds it.
+        /// Transcript or law that finds it.
         further: Option<Catcher>,
     },
     /// Nothing finds it, and play differs only with another setting or ruling.
     SettingOnly {
-        /// `toll: 3`
+        /// The setting or ruling with its value: `toll: 3`.
         setting: String,
         /// The random game that differs with it.
         differs: PlayDiffers,
@@ -53,7 +54,7 @@ pub enum Fate {
     Unobserved,
 }
 
-/// Where a random game differs.
+/// First difference of a random game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayDiffers {
     /// Number of players.
@@ -81,16 +82,16 @@ pub fn sampled(mut edits: Vec<Edit>, sample: usize, seed: u64) -> Vec<Edit> {
     edits
 }
 
-/// What mutants run against.
+/// Everything that mutants run against.
 #[derive(Clone, Copy)]
 pub struct Proof<'a> {
-    /// The rules as they are.
+    /// The unchanged rules.
     pub rules: &'a Rules,
-    /// With the variants that cases play.
+    /// Variants that cases play.
     pub variants: &'a Variants,
     /// The scenarios.
     pub suite: &'a Suite,
-    /// The folder of the transcripts that are kept.
+    /// Folder of the snapshots of transcripts.
     pub snapshots: &'a Path,
 }
 
@@ -111,8 +112,10 @@ pub fn fates(edits: Vec<Edit>, kept: &JournalPart<'_>) -> Vec<Mutant> {
     edits.into_iter().map(|edit| Mutant { fate: kept.known(number(&edit)), edit }).collect()
 }
 
-/// Runs mutants, each by itself; fates in the checkpoint `kept` are taken from there. `jobs` is the number of threads, 0 for the number of
-/// cores; `progress` gets the number of mutants done; once `stop` is set no further mutant is run. Fates do not depend on `jobs`.
+/// Runs mutants, each by itself. Fates in the checkpoint `kept` are taken from there.
+///
+/// `jobs` is the number of threads, 0 for the number of cores. `progress` gets the number of mutants done. Once `stop`
+/// is set, no further mutant is run. Fates do not depend on `jobs`.
 pub fn mutate(
     proof: Proof<'_>,
     edits: Vec<Edit>,
@@ -140,11 +143,11 @@ pub fn mutate(
     })
 }
 
-/// How play goes by the rules as they are.
+/// Play under the unchanged rules.
 struct Baseline {
-    /// Random games.
+    /// Random games with default settings.
     usual: Vec<RandomGame>,
-    /// Random games with a setting or ruling turned.
+    /// Random games with one setting or ruling changed.
     turned: Vec<RandomGame>,
     further: Further,
 }
@@ -155,12 +158,12 @@ fn fate(proof: Proof<'_>, edit: &Edit, known: &Baseline) -> Fate {
     if any_error(edited.diagnostics()) {
         return Fate::Refused;
     }
-    // Those that prove a clause of the line are the likeliest to notice.
+    // Cases that prove a clause of the line are the likeliest to kill the mutant.
     let proves = |at: &usize| suite.scenarios[*at].clauses.iter().any(|(id, _)| edit.clauses.contains(id));
     let (near, far): (Vec<usize>, Vec<usize>) = (0..suite.scenarios.len()).partition(proves);
     let of_game = |at: &usize| suite.scenarios[*at].setup.variant.is_none();
     let (plain, varied): (Vec<usize>, Vec<usize>) = near.into_iter().chain(far).partition(of_game);
-    // Variants are checked anew only for what no case of the game itself notices.
+    // Variants are compiled only if no case of the game itself kills the mutant.
     let fails = |variants: &Variants, order: &[usize]| first_failure(&edited, variants, &suite.scenarios, order);
     let failed = fails(variants, &plain).or_else(|| match varied.is_empty() {
         true => None,

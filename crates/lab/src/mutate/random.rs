@@ -1,4 +1,4 @@
-//! Random games, told question by question: whether a mutant changes play at all.
+//! Random games with a hash of each question, which show whether a mutant changes play at all.
 
 use rayon::prelude::*;
 
@@ -7,20 +7,20 @@ use crate::agent::Bots;
 use tavola_game::{Game, Pending, Rules, SettingInfo, Setup};
 use tavola_syntax::text::Fingerprint;
 
-/// So many answers of each game are looked at.
+/// Maximum number of answers of a game that are compared.
 const ANSWERS: u64 = 3_000;
 
-/// A random game: what was asked, offered, answered and told at each question, as one number each.
+/// A random game: a hash of the log, the question, its options and the result at each moment.
 pub(super) struct RandomGame {
     pub(super) players: usize,
-    /// A setting or ruling that is turned, and to what.
+    /// A setting or ruling with another value.
     set: Option<(String, String)>,
     seed: u64,
     game: u64,
     moments: Vec<u64>,
 }
 
-/// The random games of the rules as they are.
+/// Random games under the unchanged rules.
 pub(super) fn usual(rules: &Rules) -> Vec<RandomGame> {
     let (fewest, most) = rules.players().unwrap_or((1, 0));
     let all: Vec<(usize, u64)> =
@@ -28,8 +28,8 @@ pub(super) fn usual(rules: &Rules) -> Vec<RandomGame> {
     all.into_par_iter().filter_map(|(players, game)| RandomGame::of(rules, players, (MUTANT_SEED, game))).collect()
 }
 
-/// A random game for each other answer of each ruling, for each other word of a setting, and for both ends of its range; the numbers of
-/// players take turns.
+/// Random games with one change of the settings: each other answer of each ruling, each other word of a setting, and
+/// both ends of its range. The numbers of players alternate.
 pub(super) fn turned(rules: &Rules) -> Vec<RandomGame> {
     let (fewest, most) = rules.players().unwrap_or((1, 0));
     let counts: Vec<usize> = (fewest..=most).collect();
@@ -48,23 +48,23 @@ pub(super) fn turned(rules: &Rules) -> Vec<RandomGame> {
 }
 
 impl RandomGame {
-    /// The game with this seed and number; none: the rules are not for so many players.
+    /// The game with this seed and number. None: the rules do not allow this number of players.
     pub(super) fn of(rules: &Rules, players: usize, (seed, game): (u64, u64)) -> Option<Self> {
         Self::with(rules, players, None, (seed, game))
     }
 
-    /// A game with a setting or ruling turned.
+    /// A game with one setting or ruling changed.
     fn with(rules: &Rules, players: usize, set: Option<(String, String)>, (seed, game): (u64, u64)) -> Option<Self> {
         let rules = rules.game(&setup(players, set.as_ref())).ok()?;
         Some(Self { players, set, seed, game, moments: follow(&rules, (seed, game), &mut |_, _| true) })
     }
 
-    /// The setting that is turned, as a scenario says it: `toll: 3`.
+    /// The changed setting, as a scenario writes it: `toll: 3`.
     pub(super) fn turned(&self) -> Option<String> {
         self.set.as_ref().map(|(name, value)| format!("{name}: {value}"))
     }
 
-    /// Where the same random game under other rules first goes otherwise.
+    /// First difference of the same random game under other rules.
     pub(super) fn parts_from(&self, rules: &Rules) -> Option<PlayDiffers> {
         let (players, seed, game) = (self.players, self.seed, self.game);
         let mut at = 0;
@@ -74,7 +74,7 @@ impl RandomGame {
         };
         let now = match rules.game(&setup(players, self.set.as_ref())) {
             Ok(other) => follow(&other, (seed, game), &mut same),
-            // Not for so many players any more.
+            // The other rules do not allow this number of players.
             Err(_) => Vec::new(),
         };
         (now != self.moments).then_some(PlayDiffers { players, game, answers: at as u64 })
@@ -85,7 +85,7 @@ fn setup(players: usize, set: Option<&(String, String)>) -> Setup {
     Setup { set: set.into_iter().cloned().collect(), ..Setup::of(players) }
 }
 
-/// Plays a random game as long as it `goes_on`; a fault is a moment like any other, and the last.
+/// Plays a random game as long as `goes_on` returns `true`. A fault is a moment like any other, and the last one.
 fn follow(game: &Game, (seed, number): (u64, u64), goes_on: &mut dyn FnMut(usize, u64) -> bool) -> Vec<u64> {
     let mut bots = Bots::new(seed, number, game.players());
     let (mut referee, mut state) = (game.referee().trusting(), game.start());

@@ -1,6 +1,6 @@
-//! A game as it was played: which rules, which set-up, all answers (those of chance too), by their names.
+//! Records: a game as it was played, with its rules, set-up and all answers (chance included) in notation.
 //!
-//! The file is YAML with one answer a line, so that it can be written while the game goes on, and read by people.
+//! The file is YAML with one answer on each line, so that it can be written during the game and read by people.
 
 mod name;
 mod read;
@@ -21,40 +21,40 @@ pub use sealed::SealedAnswers;
 pub use writer::RecordWriter;
 pub(crate) use writer::failed;
 
-/// Who answers the questions that nobody owns, in records and scenarios.
+/// Name of chance in records and scenarios.
 pub const CHANCE: &str = "chance";
 
 /// A game as it was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The game's name: `valley`.
+    /// Name of the game: `valley`.
     pub game: String,
-    /// [`Rules::hash`] of the rules it was played with.
+    /// Hash of the rules ([`Rules::hash`]).
     pub rules: String,
-    /// The variant, if one was played, or several in their order: `night,short`.
+    /// Variant, or several in their order: `night,short`.
     pub variant: Option<String>,
-    /// Settings and rulings turned.
+    /// Settings and rulings that differ from their defaults.
     pub settings: Vec<(String, String)>,
-    /// The players by seat.
+    /// Players, by seat.
     pub players: Vec<String>,
-    /// The players that people play; none where nobody said so.
+    /// Players that are people. None if this is not known.
     pub people: Option<Vec<String>>,
-    /// The players that the program plays, by seat (in the seats of people, too, who could leave theirs); empty: random ones.
+    /// Bots by seat, also for the seats of people, who could leave theirs. Empty: random players.
     pub bots: Vec<Bot>,
-    /// The seed of chance and of the players that the program played.
+    /// Seed of chance and of the bots.
     pub seed: u64,
-    /// Which game of a simulation with this seed it is.
+    /// Number of the game in a simulation with this seed.
     pub number: u64,
-    /// All answers in order: who (a player's name or `chance`), and the option's notation.
+    /// All answers in order: a player's name or `chance`, and the notation of the option.
     pub answers: Vec<(String, String)>,
-    /// What has been answered in the `together` block that is open, and is not revealed before all have answered.
+    /// Answers in the open `together` block, which are not revealed before all have answered.
     pub sealed: SealedAnswers,
-    /// How the game ended; none while it goes on, and in records that were written before this was noted.
+    /// Result of the game. None while the game is not over, and in records of earlier versions.
     pub result: Option<GameResult>,
 }
 
 impl Record {
-    /// Of a game that begins now.
+    /// Creates the record of a game that begins now.
     pub fn begin(rules: &Rules, setup: &Setup, seed: u64) -> Self {
         Self {
             game: rules.name().to_string(),
@@ -72,40 +72,40 @@ impl Record {
         }
     }
 
-    /// Whether it is a record of the game of these rules.
+    /// Checks that this is a record of the game of these rules.
     ///
     /// # Errors
-    /// A sentence with both names, where it is one of another game.
+    /// A sentence with both names if it is a record of another game.
     pub fn fits(&self, rules: &Rules) -> Result<(), Error> {
         let (game, name) = (&self.game, rules.name());
-        let other = || Error::new(format!("this is a record of `{game}`, and these are the rules of `{name}`"));
+        let other = || Error::new(format!("this is a record of `{game}`, but these are the rules of `{name}`"));
         if game == name { Ok(()) } else { Err(other()) }
     }
 
-    /// Who answers besides people, as they are before the first question.
+    /// Bots and chance before the first question.
     pub fn bots_at_start(&self) -> Bots {
         Bots::seated(self.seed, self.number, &self.seated())
     }
 
-    /// Who plays the seats that nobody takes.
+    /// Bots, seat by seat; random players by default.
     pub fn seated(&self) -> Vec<Bot> {
         let known = self.bots.iter().copied().chain(std::iter::repeat(Bot::Random));
         known.take(self.players.len()).collect()
     }
 
-    /// The set-up that was played.
+    /// Set-up of the game.
     pub fn setup(&self) -> Setup {
         Setup { players: self.players.clone(), set: self.settings.clone(), variant: self.variant.clone() }
     }
 
-    /// In words, how a game that was played by all answers of this record ended otherwise than the record says; none where it did not, or where
-    /// the record does not say. `outcome`: none if that game is not over.
+    /// Describes how a game with all answers of this record ended differently from the recorded result. None if it did
+    /// not, or if no result is recorded. `outcome` is none if that game is not over.
     pub fn ends_otherwise(&self, outcome: Option<&Outcome>) -> Option<String> {
         let now = outcome.map(|outcome| GameResult::new(outcome, &self.players));
         self.result.as_ref()?.differs(now.as_ref())
     }
 
-    /// As a file.
+    /// The record as YAML.
     pub fn to_yaml(&self) -> String {
         let mut text = self.header();
         for (who, answer) in &self.answers {
@@ -118,10 +118,10 @@ impl Record {
         text
     }
 
-    /// From a file's text; `name` is what messages call it.
+    /// Parses a file's text; `name` stands for the file in messages.
     ///
     /// # Errors
-    /// Located findings: no YAML, unknown keys, wrong types, unknown players.
+    /// Located findings: invalid YAML, unknown keys, wrong types, unknown players.
     pub fn from_yaml(name: &str, text: &str) -> Result<Self, tavola_game::LoadError> {
         read_text(name, text)
     }
@@ -154,7 +154,7 @@ impl Record {
     }
 }
 
-/// Names as they stand in the file: `[anna, ben]`.
+/// Names as YAML: `[anna, ben]`.
 fn list(names: &[String]) -> String {
     format!("[{}]", names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
 }

@@ -1,8 +1,8 @@
-//! The name of a record, held while its game is played.
+//! Lock on the name of a record while its game is played.
 //!
-//! A lock on the file alone is lost when another file is put in its place (`mv`, an editor, rsync): then a second program could
-//! go on with the same game. So the name is held, too, by a small file beside the record: `.game.yaml.lock` for `game.yaml`. A
-//! program that is killed leaves that file, but not the lock on it.
+//! A lock on the file alone is lost if another file takes its place (`mv`, an editor, rsync): a second program could
+//! then continue the same game. A small file beside the record therefore locks its name: `.game.yaml.lock` for
+//! `game.yaml`. A program that is killed leaves that file, but not the lock on it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -12,10 +12,10 @@ use same_file::Handle;
 
 use crate::whole;
 
-/// So often another one may come between opening and locking.
+/// Maximum number of attempts. Another program may interfere between opening and locking.
 const TRIES: usize = 8;
 
-/// A name that no other program takes meanwhile.
+/// A locked name.
 #[derive(Debug)]
 pub(super) struct HeldName {
     path: PathBuf,
@@ -23,10 +23,11 @@ pub(super) struct HeldName {
 }
 
 impl HeldName {
-    /// Holds the name of a record; none where nothing can be locked beside it: then the lock on the record itself must do.
+    /// Locks the name of a record. None if nothing can be locked beside it; the lock on the record itself must then be
+    /// enough.
     ///
     /// # Errors
-    /// `WouldBlock`, where another program holds it.
+    /// `WouldBlock` if another program holds the lock.
     pub(super) fn take(record: &Path) -> io::Result<Option<Self>> {
         let path = beside(record);
         for _ in 0..TRIES {
@@ -40,7 +41,7 @@ impl HeldName {
                 }
             }
             let held = Self { path: path.clone(), file: Handle::from_file(file)? };
-            // Whoever held it before may have removed it since it was opened: then it is tried again.
+            // The last owner may have removed the file after it was opened here. Then it is tried again.
             if held.is_there() {
                 return Ok(Some(held));
             }
@@ -48,12 +49,12 @@ impl HeldName {
         Err(io::ErrorKind::WouldBlock.into())
     }
 
-    /// Whether the name still leads to what is locked.
+    /// True if the path still leads to the locked file.
     pub(super) fn is_there(&self) -> bool {
         Handle::from_path(&self.path).is_ok_and(|there| there == self.file)
     }
 
-    /// The small file.
+    /// Path of the lock file.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -67,7 +68,7 @@ impl Drop for HeldName {
     }
 }
 
-/// `.game.yaml.lock` for `game.yaml`; through a link beside its target.
+/// Path of the lock file: `.game.yaml.lock` for `game.yaml`. For a symbolic link it lies beside its target.
 fn beside(record: &Path) -> PathBuf {
     let target = fs::canonicalize(record).unwrap_or_else(|_| record.to_path_buf());
     let mut name = std::ffi::OsString::from(".");

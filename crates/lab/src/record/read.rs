@@ -1,4 +1,4 @@
-//! From a file to a [`Record`].
+//! Parses files of records.
 
 use std::path::Path;
 use tavola_syntax::yaml::codes;
@@ -14,7 +14,7 @@ use tavola_syntax::yaml::{self, Fields, Yaml, YamlValue};
 /// Reads a record from a file.
 ///
 /// # Errors
-/// If it cannot be read, or as [`read_text`].
+/// If it cannot be read, and as [`read_text`].
 pub fn read_file(path: &Path) -> Result<Record, LoadError> {
     let mut sources = Sources::new();
     let id = sources.read_file(path).map_err(Error::new)?;
@@ -22,13 +22,13 @@ pub fn read_file(path: &Path) -> Result<Record, LoadError> {
     read_text(&path.display().to_string(), &text)
 }
 
-/// Reads a record. If writing it was interrupted in the middle of its last line, that line does not count.
+/// Parses a record. An incomplete last line, left by an interrupted write, is ignored.
 ///
 /// # Errors
-/// Located findings: no YAML (`E1101`), wrong types (`E1102`), unknown keys (`E1103`), missing keys (`E1104`), unknown
-/// players (`E1105`).
+/// Located findings: invalid YAML (`E1101`), wrong types (`E1102`), unknown keys (`E1103`), missing keys (`E1104`),
+/// unknown players (`E1105`).
 pub fn read_text(name: &str, text: &str) -> Result<Record, LoadError> {
-    // Every answer is written with the end of its line: without it half a word may look like another one.
+    // Every answer is written with a line end. Without it, a part of a word may look like another answer.
     let whole = text.rfind('\n').map_or(0, |at| at + 1);
     let last = &text[whole..];
     let is_key = |key: &str| last.starts_with(key) || (!last.is_empty() && key.starts_with(last));
@@ -37,7 +37,7 @@ pub fn read_text(name: &str, text: &str) -> Result<Record, LoadError> {
     read_whole(name, if torn { &text[..whole] } else { text })
 }
 
-/// Where each answer stands: `name:line:column`. Empty if the text is no record.
+/// Places of all answers: `name:line:column`. Empty if the text is not a record.
 pub fn places(name: &str, text: &str) -> Vec<String> {
     let mut sources = Sources::new();
     let id = sources.add(name, text);
@@ -50,7 +50,7 @@ pub fn places(name: &str, text: &str) -> Vec<String> {
     fields.list("answers").iter().filter_map(|answer| sources.place(answer.span)).collect()
 }
 
-/// Where the value of a key stands, or of a key inside it: `name:line:column`.
+/// Place of the value of a key, or of a nested key: `name:line:column`.
 pub fn place(name: &str, text: &str, keys: &[&str]) -> Option<String> {
     let mut sources = Sources::new();
     let id = sources.add(name, text);
@@ -93,14 +93,14 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
         missing(&mut fields, "players");
     }
     let mut answers = Vec::new();
-    // Without players every answer would be one of nobody.
+    // Without players, every answer would have an unknown player.
     let given = fields.list("answers");
     let known = if record.players.is_empty() { &[] } else { given };
     for item in known {
         match answer(item, &record.players) {
             Ok((who, what, _)) if what.text().is_some() => answers.push((who, what.shown())),
             Ok((_, what, _)) => fields.wrong_type(what, "answers", "one word each").unwrap_or(()),
-            // A name that is wrong once at the head is wrong in every line: it is told once.
+            // A wrong name at the head is wrong in every line. It is reported once.
             Err(finding)
                 if fields.findings.iter().any(|f| f.code == codes::NO_PLAYER && f.message == finding.message) => {}
             Err(finding) => fields.findings.push(*finding),
@@ -112,7 +112,7 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
     if findings.is_empty() { Ok(Record { people, bots, answers, sealed, result, ..record }) } else { Err(findings) }
 }
 
-/// Who is played by people: some of the players, or nobody; none where the key is missing.
+/// Players that are people, possibly none of them. None if the key is missing.
 fn people(fields: &mut Fields<'_>, yaml: &Yaml, players: &[String]) -> Option<Vec<String>> {
     let given = fields.texts("people");
     let YamlValue::Map(pairs) = &yaml.value else { return None };
@@ -129,7 +129,7 @@ fn people(fields: &mut Fields<'_>, yaml: &Yaml, players: &[String]) -> Option<Ve
     })
 }
 
-/// Who plays the seats of nobody, seat by seat; empty where the key is missing.
+/// Bots, seat by seat. Empty if the key is missing.
 fn bots(fields: &mut Fields<'_>, players: &[String]) -> Vec<Bot> {
     let given = fields.texts("bots");
     let mut bots = Vec::new();
@@ -150,12 +150,12 @@ fn bots(fields: &mut Fields<'_>, players: &[String]) -> Vec<Bot> {
     bots
 }
 
-/// `{ anna: hill }`: who answers (a player or chance), what, and where the name stands.
+/// Parses `{ anna: hill }`: a player or chance, the answer, and the place of the name.
 pub(crate) fn answer<'a>(item: &'a Yaml, players: &[String]) -> Result<(String, &'a Yaml, Span), Box<Diagnostic>> {
     let YamlValue::Map(pairs) = &item.value else {
         let message = format!("an answer is written `- anna: hill`, this is {}", item.kind());
         return Err(Box::new(
-            Diagnostic::error(codes::WRONG_VALUE, item.span, message).help("who answers stands before the colon"),
+            Diagnostic::error(codes::WRONG_VALUE, item.span, message).help("write who answers before the colon"),
         ));
     };
     let [(key, value)] = pairs.as_slice() else {
@@ -169,7 +169,7 @@ pub(crate) fn answer<'a>(item: &'a Yaml, players: &[String]) -> Result<(String, 
     Ok((who, value, key.span))
 }
 
-/// Complains about somebody who does not play. Where no players are known, that alone is told, elsewhere.
+/// Reports a name that does not play. If no players are known, nothing is reported, since that is reported elsewhere.
 pub(crate) fn known_player(who: &str, players: &[String], span: Span) -> Result<(), Box<Diagnostic>> {
     if players.is_empty() || who == CHANCE || players.iter().any(|player| player == who) {
         return Ok(());

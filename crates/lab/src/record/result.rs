@@ -1,4 +1,4 @@
-//! How a recorded game ended.
+//! Results of recorded games.
 
 use super::list;
 use tavola_game::Outcome;
@@ -6,24 +6,24 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::yaml::codes;
 use tavola_syntax::yaml::{Fields, YamlValue};
 
-/// Who won a game that is over, and how all rank, by the players' names.
+/// Winners and ranking of a finished game, by the players' names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameResult {
-    /// Several share the victory; none: nobody wins.
+    /// Winners; several share the victory. Empty: nobody wins.
     pub winners: Vec<String>,
-    /// Groups of equals, best first; empty where the rules say nothing about it.
+    /// Groups of equals, the best first. Empty if the rules define no ranking.
     pub ranking: Vec<Vec<String>>,
 }
 
 impl GameResult {
-    /// What an outcome is to these players, by seat.
+    /// Converts an outcome to the names of these players, who are in the order of their seats.
     pub fn new(outcome: &Outcome, players: &[String]) -> Self {
         let names = |seats: &Vec<usize>| seats.iter().filter_map(|&seat| players.get(seat)).cloned().collect();
         Self { winners: names(&outcome.winners), ranking: outcome.ranking.iter().map(names).collect() }
     }
 
-    /// In words, where the game came to something else than the record says: who wins instead, or who ranks otherwise. `now`: none if the game
-    /// is not over.
+    /// Describes how a game ended differently from this result: other winners, or another ranking. `now` is none if the
+    /// game is not over.
     pub fn differs(&self, now: Option<&Self>) -> Option<String> {
         let wins = |names: &[String]| match names {
             [] => "nobody wins".to_owned(),
@@ -41,22 +41,22 @@ impl GameResult {
         };
         let groups = |result: &Self| result.ranking.iter().map(|group| sorted(group)).collect::<Vec<_>>();
         let Some(now) = now else {
-            return Some(format!("the game is not over; by the record it is, and {}", wins(&self.winners)));
+            return Some(format!("the game is not over; in the record it is, and {}", wins(&self.winners)));
         };
         if sorted(&self.winners) != sorted(&now.winners) {
-            return Some(format!("{}; by the record {}", wins(&now.winners), wins(&self.winners)));
+            return Some(format!("{}; in the record {}", wins(&now.winners), wins(&self.winners)));
         }
         let otherwise = groups(self) != groups(now);
-        otherwise.then(|| format!("the ranking is {}; by the record it is {}", ranks(now), ranks(self)))
+        otherwise.then(|| format!("the ranking is {}; in the record it is {}", ranks(now), ranks(self)))
     }
 
-    /// As the last line of the file.
+    /// The result as the last line of the file.
     pub(super) fn line(&self) -> String {
         let groups: Vec<String> = self.ranking.iter().map(|group| list(group)).collect();
         format!("result: {{ winners: {}, ranking: [{}] }}\n", list(&self.winners), groups.join(", "))
     }
 
-    /// From the key `result` of a record; what is wrong with it is added to the findings.
+    /// Parses the key `result` of a record; mistakes are added to the findings.
     pub(super) fn read(fields: &mut Fields<'_>, players: &[String]) -> Option<Self> {
         let given = fields.take("result")?;
         let mut inner = match Fields::new(given, "the result of a record") {

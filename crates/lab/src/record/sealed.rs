@@ -1,20 +1,20 @@
-//! Answers of an open `together` block: given, and not revealed before all have answered.
+//! Sealed answers: given in an open `together` block, and not revealed before all have answered.
 
 use super::list;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::yaml::codes;
 use tavola_syntax::yaml::{Fields, Yaml, YamlValue, quoted};
 
-/// Who has given which answers, in the order in which each of them gave theirs. What answers itself is not among them.
+/// Players with their answers, in the order in which they gave them. Forced answers are left out.
 pub type SealedAnswers = Vec<(String, Vec<String>)>;
 
-/// As the last line of the file.
+/// The answers as the last line of the file.
 pub(super) fn line(sealed: &SealedAnswers) -> String {
     let own = |(who, answers): &(String, Vec<String>)| format!("{}: {}", quoted(who), list(answers));
     format!("sealed: {{ {} }}\n", sealed.iter().map(own).collect::<Vec<_>>().join(", "))
 }
 
-/// From the key `sealed` of a record; what is wrong with it is added to the findings.
+/// Parses the key `sealed` of a record; mistakes are added to the findings.
 pub(super) fn read(fields: &mut Fields<'_>, players: &[String]) -> SealedAnswers {
     let mut sealed = SealedAnswers::new();
     for (who, answers) in fields.map("sealed", "who has given which answers: `sealed: { anna: [hill] }`") {

@@ -1,4 +1,4 @@
-//! Writing a record while the game goes on.
+//! Writes a record during its game.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -11,27 +11,29 @@ use super::{GameResult, Record, SealedAnswers, line, sealed};
 use crate::whole;
 use tavola_game::Error;
 
-/// A record file that grows with the game, and that no other program goes on with meanwhile. After every call the file is
-/// complete, so that an interrupted program loses nothing. Its owner alone can read it.
+/// A record file that grows with its game and is locked against other programs.
+///
+/// After every call the file is complete, so that an interrupted program loses nothing. Only its owner can read it.
 #[derive(Debug)]
 pub struct RecordWriter {
     path: PathBuf,
     file: Handle,
-    /// How long the file was left; if it is of another length now, somebody else wrote.
+    /// Length at the last write. Another length means that somebody else wrote.
     length: u64,
-    /// Whether the disk may hold something else than the file: flushing has failed.
+    /// True if the disk may differ from the file, since flushing has failed.
     doubtful: bool,
     name: Option<HeldName>,
 }
 
-/// So much room is looked for before a file counts as writable again: several answers (bytes).
+/// Free space in bytes, enough for several answers, that a file needs to count as writable again.
 const ROOM: usize = 4096;
 
 impl RecordWriter {
-    /// Writes the record as it is now (with the answers it has) into a new file and stays open for more.
+    /// Writes the record so far into a new file and keeps it open for more answers.
     ///
     /// # Errors
-    /// A sentence that names the file: it exists already, its game is played elsewhere, its folder is missing or read-only, the disk is full.
+    /// A sentence that names the file: it exists already, its game is played elsewhere, its folder is missing or
+    /// read-only, or the disk is full.
     pub fn create(path: &Path, record: &Record) -> Result<Self, Error> {
         let text = record.to_yaml();
         let place = || {
@@ -48,10 +50,10 @@ impl RecordWriter {
         })
     }
 
-    /// Takes the file of a game that is to go on; [`RecordWriter::go_on`] makes it ready for more answers.
+    /// Opens the file of a game that is to be resumed. [`RecordWriter::go_on`] prepares it for more answers.
     ///
     /// # Errors
-    /// A sentence that names the file: it cannot be written, or another program goes on with its game.
+    /// A sentence that names the file: it cannot be written, or another program plays its game.
     pub fn claim(path: &Path) -> Result<Self, Error> {
         let take = || {
             let file = OpenOptions::new().read(true).write(true).open(path)?;
@@ -61,13 +63,13 @@ impl RecordWriter {
             let name = HeldName::take(path)?;
             lock(&file)?;
             let claimed = Self::at(path, file, name)?;
-            // Between opening and locking its owner may have put another file there.
+            // Its owner may have replaced the file between opening and locking.
             if claimed.is_there() { Ok(claimed) } else { Err(io::ErrorKind::WouldBlock.into()) }
         };
         take().map_err(|error: io::Error| failed(path, &error))
     }
 
-    /// Makes the claimed file say this record and nothing else: what was torn off or written by hand is put straight.
+    /// Makes the file equal to this record: incomplete lines are removed, and edits by hand are normalised.
     ///
     /// # Errors
     /// As [`RecordWriter::create`].
@@ -81,15 +83,15 @@ impl RecordWriter {
         Ok(self)
     }
 
-    /// Adds an answer: the whole line or, if that fails, nothing of it.
+    /// Appends an answer: the whole line or, if that fails, nothing of it.
     ///
     /// # Errors
-    /// A sentence that names the file, e.g. a full disk, or that somebody else changed it.
+    /// A sentence that names the file, for example if the disk is full or somebody else changed the file.
     pub fn append(&mut self, who: &str, answer: &str) -> Result<(), Error> {
         self.add(&line(who, answer))
     }
 
-    /// Adds how the game ended, as its last line. Who goes on after it cuts the file first.
+    /// Appends the result as the last line. To continue the game after it, the file must be cut first.
     ///
     /// # Errors
     /// As [`RecordWriter::append`].
@@ -110,7 +112,7 @@ impl RecordWriter {
         Ok(())
     }
 
-    /// Adds the line of answers that are not revealed yet, as its last line; what comes after it [renews](RecordWriter::renew) the file.
+    /// Appends sealed answers as the last line. Later changes must [renew](RecordWriter::renew) the file.
     ///
     /// # Errors
     /// As [`RecordWriter::append`].
@@ -127,11 +129,13 @@ impl RecordWriter {
         self.shorten(record.to_yaml().len() as u64).map_err(|error| failed(&self.path, &error))
     }
 
-    /// Puts this record into the file's place as a whole, also where the file was changed, moved or removed meanwhile. What somebody
-    /// else wrote is kept in a file beside it, which is given back; what is a part of this record is not worth that.
+    /// Replaces the whole file by this record, also if the file was changed, moved or removed meanwhile.
+    ///
+    /// Contents that somebody else wrote are kept in a file beside it, whose path is returned. The beginning of this
+    /// record is not kept.
     ///
     /// # Errors
-    /// As [`RecordWriter::create`]; what was there is still there then.
+    /// As [`RecordWriter::create`]. The old contents are still there then.
     pub fn renew(&mut self, record: &Record) -> Result<Option<PathBuf>, Error> {
         let text = record.to_yaml();
         let renew = |this: &mut Self| {
@@ -145,13 +149,13 @@ impl RecordWriter {
         renew(self).map_err(|error| failed(&self.path, &error))
     }
 
-    /// Looks whether answers can be written: whether the file is as it was left, and there is room.
+    /// Checks that answers can be written: the file is as it was left, and there is free space.
     ///
     /// # Errors
     /// As [`RecordWriter::append`].
     pub fn probe(&mut self) -> Result<(), Error> {
         let length = self.length;
-        // Empty lines: a program that is killed here leaves a record that is read as it was.
+        // These are empty lines: if the program is killed here, the record still has the same meaning.
         let probed = self.add(&"\n".repeat(ROOM));
         if probed.is_ok() {
             self.shorten(length).map_err(|error| failed(&self.path, &error))?;
@@ -159,10 +163,11 @@ impl RecordWriter {
         probed
     }
 
-    /// Has the system put the file on the disk, so that a loss of power loses nothing.
+    /// Flushes the file to the disk, so that a loss of power loses nothing.
     ///
     /// # Errors
-    /// As [`RecordWriter::append`]. The file is to be [renewed](RecordWriter::renew) then: what the disk holds is not known.
+    /// As [`RecordWriter::append`]. The file must then be [renewed](RecordWriter::renew), since the contents of the
+    /// disk are not known.
     pub fn flush(&mut self) -> Result<(), Error> {
         self.file.as_file().sync_data().map_err(|error| {
             self.doubtful = true;
@@ -170,17 +175,17 @@ impl RecordWriter {
         })
     }
 
-    /// Whether the file is as it was left, at its place.
+    /// True if the file is as it was left, and at its place.
     pub fn is_whole(&self) -> bool {
         self.check().is_ok()
     }
 
-    /// The file.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The small file by which its name is held meanwhile; it goes away with this writer.
+    /// Path of the file that locks its name. It is removed with this writer.
     pub fn lock_file(&self) -> Option<&Path> {
         self.name.as_ref().map(HeldName::path)
     }
@@ -190,12 +195,12 @@ impl RecordWriter {
         Ok(Self { path: path.to_path_buf(), file: Handle::from_file(file)?, length, doubtful: false, name })
     }
 
-    /// Puts a text into the file's place in one step; who may read it stays as it was.
+    /// Replaces the file by a text in one step. Its permissions stay.
     fn put(&mut self, text: &str) -> io::Result<()> {
         let target = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let draft = whole::private_draft(&target, text)?;
         draft.as_file().set_permissions(self.file.as_file().metadata()?.permissions())?;
-        // What replaces something must be on the disk before that is gone.
+        // The new contents must be on the disk before the old ones are gone.
         draft.as_file().sync_all()?;
         lock(draft.as_file())?;
         let file = draft.persist(&target)?;
@@ -210,18 +215,18 @@ impl RecordWriter {
         Ok(())
     }
 
-    /// Whether the file is as it was left here, whatever the disk may hold.
+    /// True if the file is as this writer left it, whatever the disk holds.
     fn is_own(&self) -> bool {
         let length = self.file.as_file().metadata().map(|data| data.len());
         self.is_there() && length.is_ok_and(|length| length == self.length)
     }
 
-    /// Whether the path still leads to the file that is open here.
+    /// True if the path still leads to the open file.
     fn is_there(&self) -> bool {
         Handle::from_path(&self.path).is_ok_and(|there| there == self.file)
     }
 
-    /// Refuses to write where somebody else did.
+    /// Refuses to write if somebody else did.
     fn check(&self) -> Result<(), Error> {
         if self.is_own() && !self.doubtful {
             return Ok(());
@@ -231,12 +236,12 @@ impl RecordWriter {
     }
 }
 
-/// Has the system put a name in a folder on the disk. Where folders cannot be flushed the name is as safe as the system makes it.
+/// Flushes the entry of a file in its folder. Where folders cannot be flushed, the system decides when that happens.
 fn flush_folder(file: &Path) {
     let _ = File::open(whole::folder(file)).and_then(|folder| folder.sync_all());
 }
 
-/// Keeps what stands in the place of a record under another name, `game.yaml.found`, unless this text begins with it.
+/// Keeps the contents at a record's path under another name, `game.yaml.found`, unless this text begins with them.
 fn keep(path: &Path, text: &str) -> io::Result<Option<PathBuf>> {
     let is_link = std::fs::symlink_metadata(path).is_ok_and(|data| data.is_symlink());
     let target = if is_link { std::fs::canonicalize(path)? } else { path.to_path_buf() };
@@ -258,7 +263,7 @@ fn keep(path: &Path, text: &str) -> io::Result<Option<PathBuf>> {
     for number in 1.. {
         let mut name = target.clone().into_os_string();
         name.push(if number == 1 { ".found".to_owned() } else { format!(".found-{number}") });
-        // A second name for the same file: it stays when the first one leads to the record again.
+        // A hard link stays when the first name leads to the record again.
         match std::fs::hard_link(&target, &name) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             done => return done.map(|()| Some(name.into())),
@@ -267,7 +272,7 @@ fn keep(path: &Path, text: &str) -> io::Result<Option<PathBuf>> {
     Ok(None)
 }
 
-/// Locks a file against other programs. Where files cannot be locked, only what [`RecordWriter::append`] looks at protects
+/// Locks a file against other programs. If files cannot be locked, only the checks of [`RecordWriter::append`] protect
 /// it.
 fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {

@@ -1,4 +1,4 @@
-//! A case that is added to a file of scenarios: with the structure that the file has, and read back before it is written.
+//! Adds cases to a file of scenarios. The layout stays, and the result is parsed before it is written.
 
 use tavola_syntax::text::Sources;
 use tavola_syntax::yaml::{self, Yaml, YamlValue};
@@ -6,19 +6,20 @@ use tavola_syntax::yaml::{self, Yaml, YamlValue};
 /// A file of scenarios to which cases can be added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaseFile {
-    /// What it holds, with its own ends of lines.
+    /// Contents, with the original line ends.
     text: String,
-    /// In which column the items of its list begin, from 0.
+    /// Column in which the items of its list begin, from 0.
     indent: usize,
 }
 
 impl CaseFile {
-    /// A file with this text. An empty one, or one of comments alone, can begin a list.
+    /// Takes the text of a file. An empty text, or one with only comments, can begin a list.
     ///
     /// # Errors
-    /// A sentence: it is no list of cases, or one in brackets, to which no lines can be added.
+    /// The end of a sentence about the file: it is not a list of cases, or a list in brackets, to which no lines can be
+    /// added.
     pub fn new(text: &str) -> Result<Self, String> {
-        let list = parse(text).ok_or("is no file of scenarios to which one could be added")?;
+        let list = parse(text).ok_or("is not a scenario file to which a case could be added")?;
         let indent = match &list.value {
             YamlValue::Nothing => 0,
             YamlValue::List(items) if !items.is_empty() => {
@@ -29,16 +30,16 @@ impl CaseFile {
                 }
                 line.len()
             }
-            _ => return Err("is no file of scenarios to which one could be added".to_owned()),
+            _ => return Err("is not a scenario file to which a case could be added".to_owned()),
         };
         let gap = if text.is_empty() || text.ends_with('\n') { "" } else { line_end(text) };
         Ok(Self { text: format!("{text}{gap}"), indent })
     }
 
-    /// The file with one case more, which is written in column 1, with comments above it.
+    /// The text with one more case. `case` is written from column 1 on, with comments above it.
     ///
     /// # Errors
-    /// A sentence: read back, the file does not hold what it held and this case.
+    /// The end of a sentence about the file: the new text, parsed again, does not hold the old cases and this one.
     pub fn with(&self, case: &str) -> Result<String, String> {
         let margin = " ".repeat(self.indent);
         let line = |line: &str| if line.is_empty() { String::new() } else { format!("{margin}{line}") };
@@ -48,15 +49,15 @@ impl CaseFile {
         let wanted = items(&self.text).zip(items(case)).map(|(before, own)| [before, own].concat());
         match wanted.is_some_and(|wanted| items(&whole) == Some(wanted)) {
             true => Ok(whole),
-            false => Err("would not hold the new case behind its others: add it by hand".to_owned()),
+            false => Err("could not hold the new case after its others: add it by hand".to_owned()),
         }
     }
 }
 
-/// A text as YAML, if nothing is wrong with it.
+/// Parses a text as YAML. None if anything is wrong with it.
 fn parse(text: &str) -> Option<Yaml> {
     let mut sources = Sources::new();
-    // Places count in the text as it is.
+    // The text is not copied into the sources: places count in the text itself.
     let id = sources.add("cases", "");
     yaml::parse(id, text).ok()
 }
@@ -68,7 +69,7 @@ fn shown(yaml: &Yaml) -> Vec<String> {
     }
 }
 
-/// How lines of a text end.
+/// Line end of a text.
 fn line_end(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }

@@ -1,4 +1,4 @@
-//! What must be so at a moment of a scenario.
+//! Checks the expectations of a scenario at a moment.
 
 use super::driver::{Driver, listed};
 use super::expect::NOBODY;
@@ -12,7 +12,7 @@ use tavola_game::{Part, Pending, Refusal};
 use tavola_syntax::text;
 use tavola_syntax::yaml::Yaml;
 
-/// Values of expressions.
+/// Checks values of expressions (`then`).
 pub(super) fn then(driver: &mut Driver, pending: Pending, then: &[Then]) -> Vec<Failure> {
     then.iter().filter_map(|line| value(driver, pending, line)).collect()
 }
@@ -45,7 +45,7 @@ fn value(driver: &mut Driver, pending: Pending, line: &Then) -> Option<Failure> 
     Some(Failure { hint, mend, ..failure })
 }
 
-/// Who is asked what: `chance: What is drawn?`
+/// Description of who is asked what: `chance: What is drawn?`
 pub(super) fn next(driver: &mut Driver, pending: Pending) -> String {
     match pending {
         Pending::Over => "nobody is asked any more".to_string(),
@@ -53,14 +53,14 @@ pub(super) fn next(driver: &mut Driver, pending: Pending) -> String {
     }
 }
 
-/// What players see and do not see.
+/// Checks what players see and do not see (`seen`, `hidden`).
 pub(super) fn sights(driver: &mut Driver, sights: &[SightCheck]) -> Vec<Failure> {
     sights.iter().filter_map(|sight| wrong_sight(driver, sight)).collect()
 }
 
 fn wrong_sight(driver: &mut Driver, sight: &SightCheck) -> Option<Failure> {
     let name = driver.referee.game().setup().players.get(sight.player).cloned().unwrap_or_default();
-    let what = format!("what {name} sees of {}", sight.what);
+    let what = format!("view of {name}: {}", sight.what);
     let expected = if sight.seen { "all of it" } else { "nothing" };
     let table = table(driver.round.as_ref(), &driver.state);
     let actual = match driver.referee.sight(&table, Some(sight.player), &sight.what) {
@@ -76,7 +76,7 @@ fn wrong_sight(driver: &mut Driver, sight: &SightCheck) -> Option<Failure> {
     Some(Failure::new(&what, expected, actual, &sight.place))
 }
 
-/// What players have been told, and have not.
+/// Checks what players have read in the log, and have not (`told`, `untold`).
 pub(super) fn told(driver: &Driver, told: &[LogCheck]) -> Vec<Failure> {
     let names = &driver.referee.game().setup().players;
     let wrong = told.iter().filter_map(|one| {
@@ -84,22 +84,22 @@ pub(super) fn told(driver: &Driver, told: &[LogCheck]) -> Vec<Failure> {
         let heard = lines.iter().find(|line| line.contains(&one.text));
         let actual = match (one.told, heard) {
             (true, Some(_)) => return None,
-            // That nobody says what nobody can say proves nothing.
+            // An expected absence proves nothing if no rule can log this text.
             (false, None) => format!("nothing in the game says `{}`", driver.referee.game().unsaid(&one.text)?),
             (false, Some(line)) => format!("a line says `{line}`"),
             (true, None) => match lines {
-                [] => "nothing was told".to_string(),
+                [] => "the log has no lines".to_string(),
                 _ => format!("no line says that; the last: `{}`", lines[lines.len().saturating_sub(5)..].join("` / `")),
             },
         };
-        let what = format!("what {} is told", names.get(one.player).map_or("", String::as_str));
+        let what = format!("log of {}", names.get(one.player).map_or("", String::as_str));
         let expected = if one.told { format!("`{}`", one.text) } else { format!("never `{}`", one.text) };
         Some(Failure::new(&what, &expected, actual, &one.place))
     });
     wrong.collect()
 }
 
-/// Who is asked.
+/// Checks who is asked (`asked`).
 pub(super) fn asked(driver: &mut Driver, pending: Pending, expect: &Expect) -> Option<Failure> {
     let (names, place) = expect.asked.as_ref()?;
     let mut asked = match pending {
@@ -108,7 +108,7 @@ pub(super) fn asked(driver: &mut Driver, pending: Pending, expect: &Expect) -> O
     };
     if let Ok(Some(waiting)) = driver.waiting() {
         match names.as_slice() {
-            // Who answers at the same time is asked at the same time.
+            // Players who answer at the same time are asked at the same time.
             [one] if waiting.contains(one) => return None,
             _ => asked = waiting,
         }
@@ -127,7 +127,7 @@ pub(super) fn asked(driver: &mut Driver, pending: Pending, expect: &Expect) -> O
     Some(Failure::new("who is asked", &names.join(", "), actual, place).at(driver.line()))
 }
 
-/// The options of the open question.
+/// Checks the options of the open question (`offered`).
 pub(super) fn offered<'o>(
     driver: &mut Driver,
     pending: Pending,
@@ -138,7 +138,7 @@ pub(super) fn offered<'o>(
 
 fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Option<Failure> {
     let pending = driver.question_of(&offered.who, pending);
-    let what = format!("what {} is offered", offered.who);
+    let what = format!("options of {}", offered.who);
     let failed = |driver: &Driver, expected: &str, actual: String| {
         Some(Failure::new(&what, expected, actual, &offered.place).at(driver.line()))
     };
@@ -155,7 +155,7 @@ fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Opti
         let failure = failed(driver, &text::count(*wanted, "option"), count)?;
         return Some(Failure { mend: Some(Mend::count(&offered.who, written, *wanted, all.len())), ..failure });
     }
-    // What nobody could ever answer here is never offered, whatever the rules say.
+    // An item that could never be an answer here is never offered, whatever the rules say.
     for item in &offered.excludes {
         if let Some(message) = means_nothing(driver, &all, item) {
             let actual = format!("`{}` means nothing here: {message}", item.shown());
@@ -190,11 +190,11 @@ fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Opti
     Some(Failure { mend, ..failed(driver, &expected_offer(offered), actual)? })
 }
 
-/// So many options are tried to find one that a pattern could mean.
+/// Maximum number of options with which a pattern is filled.
 const FILLED: usize = 50;
 
-/// Why an item can mean nothing at the open question, if so. A pattern (`[pear, _]`) means nothing where one of its words names
-/// nothing, or nothing fits however its gaps are filled with what is offered.
+/// The reason why an item can mean nothing at the open question, if there is one. A pattern (`[pear, _]`) means nothing
+/// if one of its words is unknown, or if it gives no answer when its gaps are filled with offered options.
 fn means_nothing(driver: &mut Driver, all: &[WholeAnswer], item: &Yaml) -> Option<String> {
     let pattern = Term::of(item, driver.referee.game());
     if !pattern.is_pattern() {
@@ -211,10 +211,10 @@ fn means_nothing(driver: &mut Driver, all: &[WholeAnswer], item: &Yaml) -> Optio
     let (whole, state) = (driver.referee.part(&driver.state) == Part::Whole, driver.state.clone());
     let mut refusals = filled.iter().map(|term| driver.referee.find(&state, &term.text()));
     let nothing = whole && !filled.is_empty() && refusals.all(|found| found.is_err_and(|refusal| refusal.unknown));
-    nothing.then(|| "whatever stands for `_`, it is no answer here".to_string())
+    nothing.then(|| "nothing offered in place of `_` makes it an answer".to_string())
 }
 
-/// What is said of those of whom the script says nothing, and names nothing of the game: nobody could ever answer it.
+/// Reports unused answers of `unless_said` that name nothing in the game, since nobody could ever give them.
 pub(super) fn gibberish(driver: &Driver, unless_said: &[Answer]) -> Vec<Failure> {
     let game = driver.referee.game();
     let strange = |answer: &&Answer| !driver.fallen_back.contains(&answer.who) && !answer.what.shown().contains('"');
@@ -229,7 +229,7 @@ pub(super) fn gibberish(driver: &Driver, unless_said: &[Answer]) -> Vec<Failure>
     unless_said.iter().filter(strange).filter_map(failure).collect()
 }
 
-/// The options; "done" as players read it where the case says how that is: `done "end the turn"`.
+/// Adds the label of "done" to the options if the case writes it: `done "end the turn"`.
 fn with_label(driver: &mut Driver, mut all: Vec<WholeAnswer>, offered: &Offered) -> Vec<WholeAnswer> {
     let mut items = offered.exactly.iter().flatten().chain(&offered.includes).chain(&offered.excludes);
     if items.any(|item| item.text().is_some_and(names_done))
@@ -258,7 +258,7 @@ fn expected_offer(offered: &Offered) -> String {
     }
 }
 
-/// Which options an item of the case means.
+/// Indexes of the options that an item of the case means.
 fn fitting(driver: &mut Driver, all: &[WholeAnswer], item: &Yaml) -> Vec<usize> {
     let term = Term::of(item, driver.referee.game());
     let plain = Term::parse("done");
@@ -272,7 +272,7 @@ fn fitting(driver: &mut Driver, all: &[WholeAnswer], item: &Yaml) -> Vec<usize> 
     notation.map_or_else(Vec::new, |notation| (0..all.len()).filter(|&at| notation.same(&all[at].term)).collect())
 }
 
-/// Whether an item names this whole answer: of a bag in any order, of a division pile by pile.
+/// True if an item means this whole answer: a bag in any order, a division pile by pile.
 pub(super) fn is_meant(item: &Term, actual: &Term) -> bool {
     let things = |items: &[Term], others: &[Term]| {
         let mut left: Vec<&Term> = others.iter().collect();
@@ -301,7 +301,7 @@ fn told_apart(what: &str, items: &[String]) -> String {
     if items.is_empty() { String::new() } else { format!("; {what}: {}", items.join(", ")) }
 }
 
-/// What is not possible, and the clauses that say why.
+/// Checks impossible answers, and the clauses that refuse them (`refused`).
 pub(super) fn refused<'r>(
     driver: &mut Driver,
     pending: Pending,
@@ -334,7 +334,7 @@ fn wrong_refusal(driver: &mut Driver, pending: Pending, answer: &Answer, because
     Some(Failure { rule: refusal.place.or(failure.rule), clauses: refusal.clauses, ..failure })
 }
 
-/// What is asked instead, if the open question is not this player's.
+/// Description of what is asked instead, if the open question is not this player's.
 fn asked_otherwise(driver: &mut Driver, pending: Pending, player: &str) -> Option<String> {
     if pending != Pending::Over && who(driver.referee.game(), pending) == player {
         return None;

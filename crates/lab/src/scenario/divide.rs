@@ -1,21 +1,23 @@
-//! A division as one answer: everything that is to lie in each pile, also what was laid there before.
+//! A division as one answer: the complete contents of each pile, including what was laid there before.
 
 use super::wanted::{Rest, ScriptPile};
 use super::whole::{Judged, Whole};
 use crate::term::Term;
 use tavola_game::{Divided, Fault, Part, Referee, State};
 
-/// A part of an answer.
+/// One part of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartGiven {
-    /// The number of its option.
+    /// Index of the option.
     pub option: usize,
-    /// Whether there was no other one.
+    /// True if it was the only option.
     pub forced: bool,
 }
 
-/// The parts that lay these things, by their notations, into these piles, where a state asks for a division that has come so far. Piles
-/// that are alike may come in any order. Inside, why that is not possible.
+/// Parts that lay these things, in notation, into these piles, at a state that asks for a division of which `so_far` is
+/// done.
+///
+/// Interchangeable piles may come in any order. The inner error says why the division is not possible.
 ///
 /// # Errors
 /// A fault of the rules.
@@ -28,7 +30,7 @@ pub fn divide(
     let mut state = state.clone();
     referee.run(&mut state)?;
     let Part::Division { alike, .. } = referee.part(&state) else {
-        return Ok(Err("Nothing is divided now.".to_owned()));
+        return Ok(Err("There is nothing to divide now.".to_owned()));
     };
     let laid: Vec<Vec<&str>> = so_far.piles.iter().map(|(_, things)| copies(things)).collect();
     let Some(rest) = matched(&laid, piles, alike) else {
@@ -48,13 +50,13 @@ pub fn divide(
     Ok(Ok(given))
 }
 
-/// Each thing as often as it is there.
+/// Each thing, repeated by its count.
 fn copies(things: &[(String, String, u32)]) -> Vec<&str> {
     things.iter().flat_map(|(notation, _, count)| std::iter::repeat_n(notation.as_str(), *count as usize)).collect()
 }
 
-/// What is still to be laid into each pile, where this was laid before; none if that lies elsewhere. Of piles that are alike, one
-/// that was begun becomes any that holds as much.
+/// Things that are still to be laid into each pile, after those that were laid before. None if one of these belongs
+/// elsewhere. A begun pile can become any interchangeable pile that holds its things.
 fn matched(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool) -> Option<Vec<ScriptPile>> {
     let mut own: Vec<Option<usize>> = vec![None; piles.len()];
     let begun: Vec<usize> = (0..laid.len()).filter(|&at| !alike || !laid[at].is_empty()).collect();
@@ -69,7 +71,7 @@ fn matched(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool) -> Option<Vec
     piles.iter().enumerate().map(pile).collect()
 }
 
-/// Finds for each pile that was begun one that holds it.
+/// Finds a pile for each begun one that holds its things, by backtracking.
 fn seated(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool, begun: &[usize], own: &mut [Option<usize>]) -> bool {
     let Some((&first, others)) = begun.split_first() else { return true };
     for at in 0..piles.len() {
@@ -85,7 +87,7 @@ fn seated(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool, begun: &[usize
     false
 }
 
-/// The things of a pile that are not among these; none if not all of these are in it.
+/// Things of a pile without these. None if one of these is not in it.
 fn without<'a>(things: &'a [String], laid: &[&str]) -> Option<Vec<&'a str>> {
     let mut left: Vec<&str> = things.iter().map(String::as_str).collect();
     for thing in laid {

@@ -1,4 +1,4 @@
-//! A game that is being played from a script: asks, gives the script's answers, and says why one does not fit.
+//! Plays a game from a script: asks, gives the script's answers, and explains why one does not fit.
 
 use std::collections::BTreeSet;
 
@@ -12,17 +12,17 @@ use crate::transcript::{Notes, options, who};
 use tavola_game::{Fault, Game, Happened, Pending, Referee, Refusal, State};
 use tavola_syntax::yaml::{Yaml, YamlValue, suggestion};
 
-/// So many whole answers are listed.
+/// Maximum number of whole answers that are listed.
 const SHOWN: usize = 24;
 
-/// Why a script cannot go on.
+/// Reason why a script cannot continue.
 #[derive(Clone, Debug)]
 pub(super) enum ScriptStop {
     /// The answer is not offered.
     Refused(Refusal),
     /// A fault of the rules.
     Fault(Fault),
-    /// The script and the questions do not fit together: a sentence.
+    /// Script and questions do not fit together, for this reason.
     Misfit(String),
 }
 
@@ -35,32 +35,33 @@ impl From<Fault> for ScriptStop {
 /// A game that is being played from a script.
 pub(super) struct Driver {
     pub(super) referee: Referee,
-    /// Where answers are tried: nothing that is tried there is noted.
+    /// Referee for trying answers. Nothing of this is logged.
     pub(super) trial: Referee,
     pub(super) state: State,
-    /// The `together` block of which answers are kept.
+    /// The `together` block whose answers are kept.
     pub(super) round: Option<ScriptRound>,
-    /// The last answer of each player to a question of a `together` block, where nothing of his came after it.
+    /// Last answer of each player to a question of a `together` block, if they gave no other answer after it.
     pub(super) taken: Vec<Taken>,
     pub(super) notes: Notes,
-    /// What each player has been told, if the case looks at that.
+    /// Log lines of each player, if the case checks them.
     pub(super) told: Option<Vec<Vec<String>>>,
-    /// How many of the answers of chance that the case gives `unless_said` have been taken.
+    /// Number of answers of chance that were taken from `unless_said`.
     pub(super) drawn: usize,
-    /// Whose answers that the case gives `unless_said` have been taken.
+    /// Players whose answers were taken from `unless_said`.
     pub(super) fallen_back: BTreeSet<String>,
-    /// What has answered itself.
+    /// Answers that were given automatically.
     pub(super) forced: Forced,
     pub(super) invariants: Invariants,
 }
 
 impl Driver {
-    /// The line of the rules where the machine stands, and the clauses that it cites.
+    /// Line of the rules where the game stands, and the clauses that it cites.
     pub(super) fn line(&self) -> (String, Vec<String>) {
         (self.referee.game().position(&self.state).1, self.referee.game().clauses_here(&self.state))
     }
 
-    /// At the start of a game. `listens`: what players are told is kept; `may_break`: what must always hold may be broken.
+    /// Creates a driver at the start of a game. `listens`: log lines of players are kept. `may_break`: invariants may
+    /// be broken.
     pub(super) fn new(game: &Game, noted: bool, listens: bool, may_break: bool) -> Self {
         let mut referee = game.referee();
         referee.record(noted || listens);
@@ -97,12 +98,13 @@ impl Driver {
         Ok(pending)
     }
 
-    /// Looks whether what must always hold does in the position as it is.
+    /// Checks the invariants in the current position.
     pub(super) fn look(&mut self) -> Result<(), Fault> {
         self.invariants.look(&mut self.trial, &self.state)
     }
 
-    /// An answer that is told with its question counts without it, too: scenarios name answers.
+    /// Collects log lines. An answer that is logged with its question is also added without it, since scenarios name
+    /// answers.
     fn listen(&mut self, happened: &[Happened]) {
         for (player, lines) in self.told.iter_mut().flatten().enumerate() {
             for one in happened {
@@ -133,22 +135,22 @@ impl Driver {
         Whole::open(&mut self.trial, &self.state)
     }
 
-    /// What comes of an answer to the open question.
+    /// Judges an answer to the open question.
     pub(super) fn judge(&mut self, answer: &Yaml) -> Result<Judged, Fault> {
         self.whole()?.judge(answer)
     }
 
-    /// How players read "done" at the open question, as a script writes it.
+    /// Label of "done" at the open question, as a script writes it.
     pub(super) fn done(&mut self) -> Result<Option<String>, Fault> {
         self.whole()?.done()
     }
 
-    /// All whole answers to the open question; none if they are too many.
+    /// All whole answers to the open question. None if there are too many.
     pub(super) fn wholes(&mut self) -> Result<Option<Vec<WholeAnswer>>, Fault> {
         self.whole()?.all()
     }
 
-    /// What can be answered: whole answers, if they can be told apart.
+    /// Lists the possible answers: whole answers, if there are not too many.
     pub(super) fn offered(&mut self) -> String {
         match self.wholes() {
             Ok(Some(all)) => listed(&all),
@@ -156,7 +158,7 @@ impl Driver {
         }
     }
 
-    /// What an answer that means nothing is told, with whole answers instead of their first parts, and what may have been meant.
+    /// Adds a suggestion to the message for a meaningless answer, and lists whole answers instead of their first parts.
     fn with_guess(&mut self, message: String, answer: &Answer) -> String {
         let Some((what, _)) = message.split_once("; offered: ") else { return message };
         let named: Vec<String> = (0..self.referee.options()).map(|option| self.referee.notation(option)).collect();
@@ -165,7 +167,7 @@ impl Driver {
         format!("{what}{guess}; offered: {}", self.offered())
     }
 
-    /// Gives an answer of the script. `pick` says which option is taken where the script says `any`.
+    /// Gives an answer of the script. `pick` chooses the option where the script says `any`.
     pub(super) fn give(
         &mut self,
         pending: Pending,
@@ -173,7 +175,10 @@ impl Driver {
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> Result<(), ScriptStop> {
         if pending == Pending::Over {
-            return Err(ScriptStop::Misfit(format!("nothing is asked any more{}", self.forced.told(&answer.who))));
+            return Err(ScriptStop::Misfit(format!(
+                "the game has no further question here{}",
+                self.forced.told(&answer.who)
+            )));
         }
         let asked = who(self.referee.game(), pending);
         if asked != answer.who {
@@ -212,7 +217,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Several draws, one after the other. A draw of what must come is not mentioned.
+    /// Gives several draws, one after the other.
     fn draw(&mut self, mut pending: Pending, things: &[Yaml]) -> Result<(), ScriptStop> {
         for (at, thing) in things.iter().enumerate() {
             if at > 0 {
@@ -220,7 +225,7 @@ impl Driver {
             }
             if pending != Pending::Chance {
                 let rest: Vec<String> = things[at..].iter().map(Yaml::shown).collect();
-                return Err(ScriptStop::Misfit(format!("nothing is drawn any more, left over: {}", rest.join(", "))));
+                return Err(ScriptStop::Misfit(format!("there is no further draw; left over: {}", rest.join(", "))));
             }
             match self.judge(thing)? {
                 Judged::Possible(parts) => self.choose(pending, &parts)?,
@@ -232,7 +237,7 @@ impl Driver {
     }
 }
 
-/// Whole answers, of many the first and how many there are.
+/// Lists whole answers. If there are many, it shows the first ones and their number.
 pub(super) fn listed(all: &[WholeAnswer]) -> String {
     let shown: Vec<&str> = all.iter().take(SHOWN).map(|one| one.text.as_str()).collect();
     let more = if all.len() > SHOWN { format!(", .. {} options", all.len()) } else { String::new() };
@@ -247,7 +252,7 @@ pub(super) fn drawn(pending: Pending, answer: &Answer) -> Option<&[Yaml]> {
     }
 }
 
-/// Whether whatever chance says must do.
+/// True if any result of chance is accepted.
 pub(super) fn is_any(answer: &Answer) -> bool {
     answer.who == crate::record::CHANCE && answer.what.text() == Some("any")
 }

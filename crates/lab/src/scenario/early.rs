@@ -1,4 +1,4 @@
-//! An answer to a question of a `together` block that was meant for a later one: it is told which took it, and which it would fit.
+//! Explains answers that a question of a `together` block took although they fit a later question.
 
 use super::Answer;
 use super::driver::Driver;
@@ -6,21 +6,22 @@ use super::round::Taken;
 use super::whole::{Judged, Whole};
 use tavola_game::{Fault, Gathering, Pending, Referee, State};
 
-/// So far is looked ahead at most, in answers.
+/// Maximum number of answers to look ahead.
 const MAX_AHEAD: usize = 200;
-/// So many later questions of a player are tried at most.
+/// Maximum number of later questions of a player that are tried.
 const MAX_TRIED: usize = 20;
 
-/// Where a later question stands.
+/// Place and prompt of a later question.
 enum Later {
     /// In the block.
     Within(String),
-    /// Behind it.
+    /// After the block.
     Behind(String),
 }
 
 impl Driver {
-    /// Notes which question of a `together` block takes an answer of the script. Only a transcript of a case that fails needs it.
+    /// Notes which question of a `together` block takes an answer of the script. Only the transcript of a failing case
+    /// needs it.
     pub(super) fn takes(&mut self, answer: &Answer) {
         if !self.notes.is_on() {
             return;
@@ -32,7 +33,8 @@ impl Driver {
         }
     }
 
-    /// `` ; `ben: 2` (votes.yaml:4:9) was taken for "How much?" of the `together` block, and would fit here, too ``, if it is so.
+    /// If it applies: `` ; `ben: 2` (votes.yaml:4:9) was taken for "How much?" of the `together` block, and would fit
+    /// here, too ``.
     pub(super) fn told_taken(&mut self, who: &str) -> String {
         let Some(taken) = self.taken.iter().find(|taken| taken.answer.who == who).cloned() else {
             return String::new();
@@ -48,7 +50,8 @@ impl Driver {
         }
     }
 
-    /// `` ; it was taken for "How much?" of the `together` block, and would fit "Which?", which comes behind it ``, if it is so.
+    /// If it applies: `` ; it was taken for "How much?" of the `together` block, and would fit "Which?", which comes
+    /// after that ``.
     pub(super) fn told_early(&mut self, answer: &Answer) -> String {
         if !self.notes.is_on() || !self.in_block() {
             return String::new();
@@ -63,7 +66,7 @@ impl Driver {
         }
     }
 
-    /// `` ; `2` would fit "Which?", which comes when all have answered ``, where what somebody has answered is kept.
+    /// If answers are kept and it applies: `` ; `2` would fit "Which?", which comes when all have answered ``.
     pub(super) fn told_later(&mut self, answer: &Answer) -> String {
         if !self.notes.is_on() || self.round.is_none() {
             return String::new();
@@ -80,7 +83,7 @@ impl Driver {
         self.round.is_some() || matches!(self.trial.gather(&self.state), Ok(Some(_)))
     }
 
-    /// The next question that an answer would fit, where everybody always gives the first answer, or always the last.
+    /// The next question that an answer would fit, if everybody always gives the first answer, or always the last.
     fn later(&mut self, answer: &Answer) -> Option<Later> {
         let seat = self.seat(&answer.who)?;
         let (base, gathering) = match &self.round {
@@ -96,16 +99,16 @@ impl Driver {
     }
 }
 
-/// A look at what is asked later.
+/// A lookahead.
 struct Ahead<'a> {
     driver: &'a mut Referee,
     seat: usize,
     answer: &'a Answer,
-    /// Whether everybody gives the last answer, and not the first.
+    /// True if everybody gives the last answer instead of the first.
     last: bool,
-    /// How players read the question of this player before.
+    /// Prompt of this player's question before.
     before: String,
-    /// How many of his questions have been tried.
+    /// Number of their questions that were tried.
     tries: usize,
 }
 
@@ -143,7 +146,7 @@ impl Ahead<'_> {
         Ok(None)
     }
 
-    /// How players read the question of this player that is open here, if it is another one than before and the answer fits it.
+    /// Prompt of this player's open question, if it differs from the one before and the answer fits it.
     fn fits(&mut self, state: &State) -> Result<Option<String>, Fault> {
         self.driver.run(&mut state.clone())?;
         let prompt = self.driver.prompt(state);

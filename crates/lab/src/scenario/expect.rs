@@ -1,4 +1,4 @@
-//! Reading the steps of a script, and what must be so at a moment.
+//! Parses the steps of a script, and the expectations at a moment.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tavola_syntax::yaml::codes;
@@ -11,12 +11,12 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml::{Fields, Yaml, YamlValue, digits};
 
-/// Nobody is asked: the game, or what was called, is over.
+/// Stands for the end in `asked`: the game, or the call, is over.
 pub(super) const NOBODY: &str = "nobody";
-/// The keys of a step that looks or puts instead of answering.
+/// Keys of a step that checks or puts something instead of answering.
 const LOOKS: [&str; 9] = ["then", "offered", "refused", "seen", "hidden", "asked", "told", "untold", "given"];
 
-/// Reads what a case says about its players.
+/// Parser for steps and expectations of a case.
 pub(super) struct ExpectReader<'a> {
     pub(super) players: &'a [String],
     pub(super) sources: &'a Sources,
@@ -24,7 +24,7 @@ pub(super) struct ExpectReader<'a> {
 }
 
 impl ExpectReader<'_> {
-    /// The items of `do`: answers, and between them what is looked at (`- then: ..`) or put (`- given: ..`).
+    /// Parses `do`: answers, and between them checks (`- then: ..`) and changes (`- given: ..`).
     pub(super) fn steps(&self, fields: &mut Fields<'_>) -> Vec<Step> {
         let mut steps = Vec::new();
         for item in fields.list("do") {
@@ -51,7 +51,7 @@ impl ExpectReader<'_> {
         steps
     }
 
-    /// Whether a step looks at something: a player of that name would answer.
+    /// True if a step checks or puts something. If a player has the name of the key, it is an answer.
     fn is_look(&self, item: &Yaml) -> bool {
         let YamlValue::Map(pairs) = &item.value else { return false };
         let look = |key: &Yaml| {
@@ -76,7 +76,7 @@ impl ExpectReader<'_> {
         Answer { who: who.shown(), what: what.clone(), place: self.place(who.span) }
     }
 
-    /// What must be so: `then`, `offered`, `refused`, `seen`, `hidden`, `asked`, `told`, `untold`.
+    /// Parses the expectations `then`, `offered`, `refused`, `seen`, `hidden`, `asked`, `told`, `untold`.
     pub(super) fn expect(&self, fields: &mut Fields<'_>) -> Expect {
         let sights = [("seen", true), ("hidden", false)].into_iter();
         let told = [("told", true), ("untold", false)].into_iter();
@@ -117,9 +117,8 @@ impl ExpectReader<'_> {
         let pairs = match &found.value {
             YamlValue::Map(pairs) if !pairs.is_empty() => pairs,
             YamlValue::Map(_) => {
-                let help =
-                    "where nobody is asked write `asked: nobody`; where somebody is, say who: `{ anna: [hill] }`";
-                let finding = Diagnostic::error(codes::MISSING_KEY, found.span, "`offered` does not say whom");
+                let help = "write `asked: nobody` if nobody is asked, or name the player: `{ anna: [hill] }`";
+                let finding = Diagnostic::error(codes::MISSING_KEY, found.span, "`offered` names no player");
                 fields.findings.push(finding.help(help));
                 return Vec::new();
             }
@@ -157,9 +156,9 @@ impl ExpectReader<'_> {
                     let finding = Diagnostic::error(
                         codes::WRONG_VALUE,
                         what.span,
-                        format!("is `{text}` an option, or how many there are?"),
+                        format!("`{text}` can be an option or the number of options"),
                     );
-                    let help = format!("write `{text} options` for so many, `[{text}]` for just this one");
+                    let help = format!("write `{text} options` for the number, `[{text}]` for the option");
                     fields.findings.push(finding.help(help));
                     return None;
                 }
@@ -167,7 +166,7 @@ impl ExpectReader<'_> {
                     return fields.wrong_type(
                         what,
                         "offered",
-                        "a list of options (`{ anna: [hill, mill] }`) or how many there are (`{ anna: 12 options }`)",
+                        "a list of options (`{ anna: [hill, mill] }`) or their number (`{ anna: 12 options }`)",
                     );
                 }
             },
@@ -213,21 +212,20 @@ impl ExpectReader<'_> {
         let line = |player, item: &Yaml| LogCheck { player, text: item.shown(), told, place: self.place(item.span) };
         let items = self.by_player(fields, key, "a map from players to texts");
         for (_, item) in items.iter().filter(|(_, item)| item.shown().trim().is_empty()) {
-            let finding =
-                Diagnostic::error(codes::MISSING_KEY, item.span, "no words stand here: every line would hold them");
+            let finding = Diagnostic::error(codes::MISSING_KEY, item.span, "the text is empty: every line contains it");
             fields.findings.push(finding.help("write words of a line of the log, or leave it out"));
         }
         items.into_iter().map(|(player, item)| line(player, item)).collect()
     }
 
-    /// Items by the seat of a player.
+    /// Items with the seat of their player.
     fn by_player<'y>(&self, fields: &mut Fields<'y>, key: &'static str, right: &str) -> Vec<(usize, &'y Yaml)> {
         let mut all = Vec::new();
         for (who, what) in fields.map(key, right) {
             let name = who.shown();
             let Some(player) = self.players.iter().position(|player| *player == name) else {
-                let message = format!("`{name}` does not play here");
-                let help = format!("the players are {}", self.players.join(", "));
+                let message = format!("nobody called `{name}` plays");
+                let help = format!("players: {}", self.players.join(", "));
                 fields.findings.push(Diagnostic::error(codes::NO_PLAYER, who.span, message).help(help));
                 continue;
             };
@@ -277,16 +275,16 @@ impl ExpectReader<'_> {
     }
 }
 
-/// Options that would say nothing: whatever is offered is `_`, and who writes one twice means another one.
+/// Reports options that check nothing: a `_` alone, which matches any option, and an option that is listed twice.
 fn said_in_vain(offered: &Offered) -> Option<Diagnostic> {
     let all: Vec<&Yaml> = offered.exactly.iter().flatten().chain(&offered.includes).chain(&offered.excludes).collect();
     if let Some(any) = all.iter().find(|item| item.text() == Some("_")) {
-        let finding = Diagnostic::error(codes::MISSING_KEY, any.span, "`_` by itself is any option");
-        return Some(finding.help("say something of it (`[hill, _]`), or how many there are (`127 options`)"));
+        let finding = Diagnostic::error(codes::MISSING_KEY, any.span, "`_` alone matches any option");
+        return Some(finding.help("write a part of it (`[hill, _]`), or the number of options (`127 options`)"));
     }
     let mut said: BTreeMap<String, &Yaml> = BTreeMap::new();
     let (item, other) = all.iter().find_map(|item| Some((item, said.insert(item.shown(), item)?)))?;
-    let finding = Diagnostic::error(codes::UNREADABLE, item.span, format!("`{}` stands here twice", item.shown()));
+    let finding = Diagnostic::error(codes::UNREADABLE, item.span, format!("`{}` is listed twice", item.shown()));
     Some(finding.label(other.span, "here, too").help("leave one out, or write the option that is meant"))
 }
 
@@ -297,22 +295,22 @@ fn counted(text: &str) -> Option<usize> {
 }
 
 impl Scenario {
-    /// Whether something in it can fail.
+    /// True if something in it can fail.
     pub(super) fn looks_at_something(&self) -> bool {
         let looks = |step: &Step| matches!(step, Step::Check(_));
         self.snapshot || !self.end.is_empty() || self.steps.iter().any(looks)
     }
 }
 
-/// Cases that look at nothing, and from which nothing goes on (`E1108`).
+/// Reports cases that check nothing and that no other case continues (`E1108`).
 pub(super) fn proves_nothing(cases: &[(Scenario, Span)], likes: &BTreeSet<&str>) -> Vec<Diagnostic> {
     let used = |case: &Scenario| {
         likes.contains(case.name.as_str()) || likes.contains(format!("{}/{}", case.topic, case.name).as_str())
     };
     let idle = cases.iter().filter(|(case, _)| !case.looks_at_something() && !used(case));
     let finding = |(case, span): &(Scenario, Span)| {
-        let message = format!("`{}` looks at nothing: it holds whatever the rules say", case.name);
-        let help = "say what must come of it: `then`, `offered`, `refused`, `asked`, `seen`, `hidden`, `told`";
+        let message = format!("`{}` checks nothing: it passes whatever the rules say", case.name);
+        let help = "add an expectation: `then`, `offered`, `refused`, `asked`, `seen`, `hidden`, `told`";
         Diagnostic::error(codes::PROVES_NOTHING, *span, message).help(help)
     };
     idle.map(finding).collect()

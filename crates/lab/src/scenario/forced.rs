@@ -1,26 +1,27 @@
-//! What has answered itself while a script is played, as failures tell it.
+//! Answers that are given automatically while a script is played, for the messages of failures.
 
-/// Answers that the script does not give.
+/// Answers that the script does not give: to questions with one option, or from `unless_said`.
 #[derive(Default)]
 pub(super) struct Forced {
-    /// `anna: mill`, and before which answer of the script.
+    /// The answer (`anna: mill`), and the answer of the script before which it was given.
     all: Vec<(String, Option<String>)>,
-    /// How many of them were before the last answer of the script.
+    /// Number of them before the last answer of the script.
     before: usize,
 }
 
 impl Forced {
-    /// This has answered itself before an answer of the script.
+    /// Adds an automatic answer, given before an answer of the script.
     pub(super) fn add(&mut self, itself: String, next: Option<String>) {
         self.all.push((itself, next));
     }
 
-    /// The script has answered.
+    /// Notes an answer of the script.
     pub(super) fn script_answers(&mut self) {
         self.before = self.all.len();
     }
 
-    /// `; answered by themselves: anna: mill`: since the last answer of the script; if nothing has, what of this player's did before.
+    /// The note ` (answered automatically: anna: mill)` about the answers since the last one of the script. If there
+    /// are none, it is about the last one of this player.
     pub(super) fn told(&self, who: &str) -> String {
         let new: Vec<&str> = self.all[self.before..].iter().map(|(itself, _)| itself.as_str()).collect();
         match new.as_slice() {
@@ -30,12 +31,12 @@ impl Forced {
                 };
                 let Some((itself, before)) = self.all.iter().rfind(own) else { return String::new() };
                 let before = before.as_ref().map_or(String::new(), |next| format!(" before `{next}`"));
-                format!("; `{itself}` answered itself{before}")
+                format!(" (`{itself}` was answered automatically{before})")
             }
             [.., a, b, c, d, e] if new.len() > 5 => {
-                format!("; {} questions answered themselves, the last: {a}; {b}; {c}; {d}; {e}", new.len())
+                format!(" ({} questions were answered automatically, the last: {a}; {b}; {c}; {d}; {e})", new.len())
             }
-            all => format!("; answered by themselves: {}", all.join("; ")),
+            all => format!(" (answered automatically: {})", all.join("; ")),
         }
     }
 }

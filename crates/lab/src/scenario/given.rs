@@ -1,4 +1,4 @@
-//! What a case puts before it begins, or between answers.
+//! Parses what a case puts before it begins, or between answers.
 
 use super::Given;
 use tavola_syntax::diagnostic::Diagnostic;
@@ -6,7 +6,7 @@ use tavola_syntax::text::Sources;
 use tavola_syntax::yaml::codes;
 use tavola_syntax::yaml::{Fields, Yaml, YamlValue};
 
-/// What lies where, pair by pair.
+/// Places and their contents, pair by pair.
 pub(super) fn given(sources: &Sources, fields: &mut Fields<'_>) -> Vec<Given> {
     let mut given = Vec::new();
     for (left, right, span) in fields.pairs("given") {
@@ -19,7 +19,7 @@ pub(super) fn given(sources: &Sources, fields: &mut Fields<'_>) -> Vec<Given> {
     given
 }
 
-/// `"shelf[anna]": { jar: 2 }`: what lies there of each sort, or a track's value for each index, is said by itself.
+/// Reports `"shelf[anna]": { jar: 2 }`: each sort in a place, and each index of a track, needs a line of its own.
 fn counted(left: &str, found: &Yaml, counts: &[(Yaml, Yaml)]) -> Diagnostic {
     let each = |line: &dyn Fn(String) -> String| {
         let line = |(key, count): &(Yaml, Yaml)| format!("`\"{}\": {}`", line(key.shown()), count.shown());
@@ -29,8 +29,9 @@ fn counted(left: &str, found: &Yaml, counts: &[(Yaml, Yaml)]) -> Diagnostic {
     let help = match (counts.is_empty(), left.contains('[')) {
         (true, _) => format!("write `\"{left}\": []` where nothing lies there"),
         (false, true) => format!("write {things}"),
-        (false, false) => format!("write {things}; of tracks and memory {}", each(&|index| format!("{left}[{index}]"))),
+        (false, false) => {
+            format!("write {things}; for tracks and memory {}", each(&|index| format!("{left}[{index}]")))
+        }
     };
-    Diagnostic::error(codes::WRONG_VALUE, found.span, "what is given here is written one by one, not as a map")
-        .help(help)
+    Diagnostic::error(codes::WRONG_VALUE, found.span, "`given` takes one value on each line, not a map").help(help)
 }

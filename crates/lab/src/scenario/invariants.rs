@@ -1,31 +1,32 @@
-//! What must always hold, while a script is played.
+//! Checks invariants (`always`) while a script is played.
 
 use crate::transcript::meaning;
 use tavola_game::{Fault, Referee, State};
 
-/// What is known of it so far.
+/// State of the checks.
 pub(super) struct Invariants {
-    /// What does not hold, since it was last asked for.
+    /// A broken invariant, since the last call of [`Invariants::take_broken`].
     broken: Option<String>,
-    /// What need not hold yet: an empty table has not been set up. It must hold from when it does.
+    /// Invariants that need not hold yet, since the table is not set up. Each must hold from the moment at which it
+    /// first does.
     excused: Vec<String>,
-    /// Whether the case asks for a position that breaks it.
+    /// True if the case asks for a position that breaks an invariant.
     may_break: bool,
 }
 
 impl Invariants {
-    /// At the start of a game.
+    /// Creates the checks at the start of a game.
     pub(super) fn new(referee: &mut Referee, start: &State, may_break: bool) -> Self {
         Self { broken: None, excused: referee.broken(start).unwrap_or_default(), may_break }
     }
 
-    /// Looks whether it holds in a position.
+    /// Checks the invariants in a position.
     pub(super) fn look(&mut self, referee: &mut Referee, state: &State) -> Result<(), Fault> {
         if self.broken.is_some() {
             return Ok(());
         }
         let broken = match referee.broken(state) {
-            // What cannot even be asked does not hold.
+            // An invariant whose evaluation faults does not hold.
             Err(fault) if self.may_break => vec![meaning(referee, &fault)],
             broken => broken?,
         };
@@ -34,7 +35,7 @@ impl Invariants {
         Ok(())
     }
 
-    /// What did not hold at a look since this was last asked.
+    /// Returns the invariant that was broken since the last call.
     pub(super) fn take_broken(&mut self) -> Option<String> {
         self.broken.take()
     }

@@ -1,4 +1,4 @@
-//! What is kept of a `together` block at the driver: whose question is in front, and when the game is given the answers.
+//! Answers to a `together` block that the driver keeps: whose question is in front, and when the game gets the answers.
 
 use super::driver::{Driver, ScriptStop};
 use super::round::ScriptRound;
@@ -6,7 +6,7 @@ use crate::transcript::answered;
 use tavola_game::{Fault, Pending};
 
 impl Driver {
-    /// Everybody who has still to answer in the `together` block that is under way, by name; none outside of one.
+    /// Names of all who still have to answer in the open `together` block. None outside of a block.
     pub(super) fn waiting(&mut self) -> Result<Option<Vec<String>>, Fault> {
         let seats = match &self.round {
             Some(round) => round.gathering.waiting(),
@@ -18,8 +18,8 @@ impl Driver {
         Ok(Some(self.names(&seats)))
     }
 
-    /// Begins to keep answers, if one of these has a part in the block that is under way and is not the one who is asked. Whether it
-    /// has begun.
+    /// Begins to keep answers if one of these players takes part in the open block and is not the one who is asked.
+    /// Returns `true` if it has begun.
     pub(super) fn keeps_for(&mut self, asked: &str, wanted: &[&str]) -> Result<bool, Fault> {
         if self.round.is_some() || wanted.iter().all(|who| *who == asked) {
             return Ok(false);
@@ -35,7 +35,7 @@ impl Driver {
         Ok(true)
     }
 
-    /// Puts somebody's question in front, where answers are kept; whether he has one there.
+    /// Puts a player's question in front, while answers are kept. Returns `true` if there is one.
     pub(super) fn turn_to(&mut self, who: &str) -> Result<bool, Fault> {
         match self.seat(who) {
             Some(seat) if self.round.is_some() => self.face(seat),
@@ -43,7 +43,7 @@ impl Driver {
         }
     }
 
-    /// The question of this player, if he has one to which answers are kept; else what is open.
+    /// The question of this player, if answers to it are kept; otherwise the open question.
     pub(super) fn question_of(&mut self, who: &str, open: Pending) -> Pending {
         match (self.turn_to(who), &self.round) {
             (Ok(true), Some(round)) => Pending::Choice(round.front),
@@ -64,7 +64,7 @@ impl Driver {
         Ok(true)
     }
 
-    /// Keeps the answer to the question that is in front. When nobody has to answer any more, the game is given all of them.
+    /// Keeps the answer to the question in front. When nobody has to answer any more, the game gets all of them.
     pub(super) fn keep(&mut self, parts: &[usize]) -> Result<(), ScriptStop> {
         let Some(round) = &mut self.round else { return Ok(()) };
         for &option in parts {
@@ -83,7 +83,7 @@ impl Driver {
         }
     }
 
-    /// Gives the game all that was kept, in its own order.
+    /// Gives the game all kept answers, in its own order.
     fn hand_over(&mut self) -> Result<(), ScriptStop> {
         let Some(round) = self.round.take() else { return Ok(()) };
         self.state = round.base;
@@ -91,7 +91,9 @@ impl Driver {
             for number in 0..round.gathering.kept(player) {
                 let pending = self.ask()?;
                 let Some(option) = round.gathering.option(&self.referee, player, number) else {
-                    return Err(ScriptStop::Misfit("what was answered before is not asked any more".to_owned()));
+                    return Err(ScriptStop::Misfit(
+                        "a question that was answered before is no longer asked".to_owned(),
+                    ));
                 };
                 self.choose(pending, &[option])?;
             }
@@ -99,36 +101,38 @@ impl Driver {
         Ok(())
     }
 
-    /// Ends the transcript: what is kept has been given to nobody and would be missing there.
+    /// Ends the transcript with the kept answers: the game has not received them, so they would be missing.
     pub(super) fn note_kept(&mut self) {
         let Some(round) = self.round.as_ref().filter(|round| !round.kept.is_empty()) else { return };
         let waiting = self.names(&round.gathering.waiting()).join(", ");
-        self.notes.line(&format!("kept until {waiting} has answered, too:"));
+        self.notes.line(&format!("kept until all have answered (missing: {waiting}):"));
         for answer in &round.kept {
             self.notes.line(&format!("    {}", answer.replace('\n', "\n    ")));
         }
     }
 
-    /// Players by seat.
+    /// Names of players, by seat.
     pub(super) fn names(&self, seats: &[usize]) -> Vec<String> {
         let players = &self.referee.game().setup().players;
         seats.iter().filter_map(|&seat| players.get(seat).cloned()).collect()
     }
 
-    /// Notes that the script has answered something that is kept.
+    /// Notes that the script has given an answer that is kept.
     pub(super) fn has_said(&mut self) {
         if let Some(round) = &mut self.round {
             round.said = true;
         }
     }
 
-    /// Ends the keeping of answers where the script has given none; else says who has to answer first.
+    /// Ends the keeping of answers if the script has given none. The error says who has to answer first.
     pub(super) fn lets_go(&mut self) -> Result<(), String> {
         match self.round.take() {
             Some(round) if round.said => {
                 self.round = Some(round);
                 let waiting = self.waiting().ok().flatten().unwrap_or_default().join(", ");
-                Err(format!("what was answered in the `together` block is kept until {waiting} has answered, too"))
+                Err(format!(
+                    "the answers in the `together` block are kept until all have answered (missing: {waiting})"
+                ))
             }
             Some(round) => {
                 self.state = round.base;
@@ -138,7 +142,7 @@ impl Driver {
         }
     }
 
-    /// `; what ben has answered is kept until all have`, if it is.
+    /// The note `; what ben has answered is kept until all have`, if it applies.
     pub(super) fn told_kept(&self, who: &str) -> String {
         match (self.seat(who), &self.round) {
             (Some(seat), Some(round)) if round.gathering.kept(seat) > 0 && round.gathering.position(seat).is_none() => {

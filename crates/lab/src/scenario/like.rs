@@ -1,4 +1,5 @@
-//! Cases that go on from another case: `like: the market is open`. What the other one gives, calls and answers comes before.
+//! Cases that continue another case: `like: the market is open`. Everything that the other one gives, calls and answers
+//! comes before.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tavola_syntax::yaml::codes;
@@ -8,22 +9,22 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml::{self, Yaml, YamlValue};
 
-/// A case by its file (without folder and ending) and its name.
+/// Identity of a case: its file (without folder and extension) and its name.
 type CaseId = (String, String);
 
-/// What of a case those that go on from it must know before they can be read.
+/// Facts about cases that are needed to parse the cases that continue them.
 #[derive(Debug, Default)]
 pub(super) struct Heirs {
     cases: BTreeMap<CaseId, (Option<Yaml>, Option<String>)>,
-    /// The files in which there is a case of a name.
+    /// Files that have a case of this name.
     files: BTreeMap<String, Vec<String>>,
 }
 
-/// Maximum number of cases that one goes on from, each from the next.
+/// Maximum number of cases in a chain in which each continues the next.
 const MOST_LINKS: usize = 100;
 
 impl Heirs {
-    /// Notes the players of a case, and what it goes on from.
+    /// Notes the players of a case, and the case that it continues.
     pub(super) fn note(&mut self, topic: &str, case: &Yaml) {
         let YamlValue::Map(pairs) = &case.value else { return };
         let field = |key: &str| pairs.iter().find(|(name, _)| name.text() == Some(key)).map(|(_, value)| value);
@@ -37,12 +38,12 @@ impl Heirs {
         }
     }
 
-    /// The names that cases go on from, as they are written.
+    /// Names of the continued cases, as they are written.
     pub(super) fn likes(&self) -> BTreeSet<&str> {
         self.cases.values().filter_map(|(_, like)| like.as_deref()).collect()
     }
 
-    /// The players of the case that is gone on from, or of the one before that.
+    /// Players of the continued case, or of the one that it continues.
     pub(super) fn players(&self, topic: &str, like: &str) -> Option<&Yaml> {
         let (mut topic, mut like) = (topic.to_owned(), like.to_owned());
         for _ in 0..=MOST_LINKS {
@@ -56,7 +57,8 @@ impl Heirs {
         None
     }
 
-    /// Which case a name means: one of the same file, else the only one of all files; `topic/name` says the file.
+    /// The case that a name means: one of the same file, otherwise the only one of all files. `topic/name` names the
+    /// file.
     fn named(&self, topic: &str, like: &str) -> Option<CaseId> {
         let there = |file: &str, name: &str| {
             Some((file.to_owned(), name.to_owned())).filter(|key| self.cases.contains_key(key))
@@ -70,7 +72,8 @@ impl Heirs {
     }
 }
 
-/// All cases with what they go on from written out. Those that cannot be are left out, with a finding (`E1109`).
+/// All cases, each with the cases that it continues written out. Cases for which this is impossible are left out, with
+/// a finding (`E1109`).
 pub(super) fn resolved(
     cases: Vec<(Scenario, Span)>,
     heirs: &Heirs,
@@ -85,7 +88,7 @@ pub(super) fn resolved(
             .and_then(|chain| chain.into_iter().rev().try_fold(None, joined))
         {
             Ok(whole) => all.extend(whole.map(|whole| (stands_for(whole, heirs, found), span))),
-            // What it goes on from has mistakes of its own.
+            // The continued case has mistakes of its own.
             Err(None) => {}
             Err(Some(finding)) => found.push(*finding),
         }
@@ -93,7 +96,7 @@ pub(super) fn resolved(
     all
 }
 
-/// A case with the files and names of the cases that it stands for in its variant.
+/// A case with the files and names of the cases that it replaces in its variant.
 fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) -> Scenario {
     let instead = std::mem::take(&mut case.instead);
     if let (None, Some((_, span))) = (&case.setup.variant, instead.first()) {
@@ -107,14 +110,15 @@ fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) ->
             continue;
         }
         let help = yaml::suggestion(&name, heirs.cases.keys().map(|(_, name)| name.as_str()));
-        let help = help.unwrap_or_else(|| "it is the `name` of a case; of one in another file, `FILE/NAME`".to_owned());
-        let message = format!("there is no case `{name}` to stand for, or several are called so");
+        let help =
+            help.unwrap_or_else(|| "write the `name` of a case, or `FILE/NAME` for a case in another file".to_owned());
+        let message = format!("there is no case `{name}` to stand for, or several have this name");
         found.push(Diagnostic::error(codes::NO_CASE, span, message).help(help));
     }
     case
 }
 
-/// A case, what it goes on from, what that goes on from, ..
+/// A chain of cases: the case, the one that it continues, and so on.
 fn chain(
     case: &Scenario,
     of_key: &BTreeMap<CaseId, Scenario>,
@@ -126,15 +130,15 @@ fn chain(
         let key = heirs.named(topic, &like);
         let is_too_far = key.as_ref().is_some_and(|key| too_far.contains(key));
         if is_too_far || chain.len() > MOST_LINKS {
-            // Those that go on from it need no finding of their own.
+            // Cases that continue it need no finding of their own.
             too_far.insert((case.topic.clone(), case.name.clone()));
             if is_too_far {
                 return Err(None);
             }
-            let message = format!("this case goes on from more than {MOST_LINKS} others, each from the next");
+            let message = format!("this case continues a chain of more than {MOST_LINKS} cases");
             let finding =
                 Diagnostic::error(codes::NO_CASE, case.like.as_ref().map_or(span, |(_, span)| *span), message);
-            return Err(Some(Box::new(finding.help("let one of them say itself where it begins, with `given`"))));
+            return Err(Some(Box::new(finding.help("give one of them a position of its own with `given`"))));
         }
         let Some(next) = key.as_ref().and_then(|key| of_key.get(key)).cloned() else {
             if key.is_some() {
@@ -142,31 +146,31 @@ fn chain(
             }
             let names = of_key.keys().map(|(_, name)| name.as_str());
             let help = yaml::suggestion(&like, names)
-                .unwrap_or_else(|| "it is the `name` of a case; of a case in another file, `FILE/NAME`".to_owned());
-            let message = format!("there is no case `{like}` to go on from, or several are called so");
+                .unwrap_or_else(|| "write the `name` of a case, or `FILE/NAME` for a case in another file".to_owned());
+            let message = format!("there is no case `{like}` to continue, or several have this name");
             return Err(Some(Box::new(Diagnostic::error(codes::NO_CASE, span, message).help(help))));
         };
         if chain.iter().any(|before| before.name == next.name && before.topic == next.topic) {
-            let finding = Diagnostic::error(codes::NO_CASE, span, format!("`{like}` goes on from this case itself"));
-            return Err(Some(Box::new(finding.help("let one of them say where it begins"))));
+            let finding = Diagnostic::error(codes::NO_CASE, span, format!("`{like}` continues this case itself"));
+            return Err(Some(Box::new(finding.help("give one of them a position of its own with `given`"))));
         }
         chain.push(next);
     }
     Ok(chain)
 }
 
-/// A case after what it goes on from.
+/// A case joined to the one that it continues.
 fn joined(before: Option<Scenario>, case: Scenario) -> Result<Option<Scenario>, Option<Box<Diagnostic>>> {
     let Some(before) = before else { return Ok(Some(case)) };
     let under_way = before.call.is_some() || !before.steps.is_empty();
     let span = case.like.as_ref().map_or(Span::NONE, |(_, span)| *span);
     if under_way && case.call.is_some() {
         let message = format!("`{}` is under way already: nothing else can be called", before.name);
-        let help = "leave `call` out here, or go on from a case that has neither `call` nor `do`";
+        let help = "leave out `call` here, or continue a case that has neither `call` nor `do`";
         return Err(Some(Box::new(Diagnostic::error(codes::NO_CASE, span, message).help(help))));
     }
     let mut whole = case.clone();
-    // What the other one looks at is its own affair.
+    // Checks of the continued case are not repeated.
     whole.steps = before.steps.into_iter().filter(|step| !matches!(step, Step::Check(_))).collect();
     let answered = whole.steps.iter().any(|step| matches!(step, Step::Answer(_)));
     whole.given = before.given;
@@ -176,7 +180,7 @@ fn joined(before: Option<Scenario>, case: Scenario) -> Result<Option<Scenario>, 
     if answered {
         whole.steps.extend((!case.given.is_empty()).then_some(Step::Put(case.given)));
     } else {
-        // Nothing has come of the position yet: it is said anew before anything is called.
+        // Nothing has happened in the position yet, so it is changed before anything is called.
         let after = whole.given.last().map_or(0, |last| last.after + 1);
         whole.given.retain(|one| !case.given.iter().any(|own| own.says_anew(one)));
         whole.given.extend(case.given.into_iter().map(|own| Given { after, ..own }));
@@ -200,7 +204,8 @@ fn joined(before: Option<Scenario>, case: Scenario) -> Result<Option<Scenario>, 
 }
 
 impl Given {
-    /// Whether it names the same as another one, written alike: `hand[anna]`, `top of deck`, whoever sees it.
+    /// True if both name the same thing or place in the same words, apart from spaces and viewers: `hand[anna]`, `top
+    /// of deck`.
     fn says_anew(&self, other: &Self) -> bool {
         let named = |given: &Self| given.left.split(" seen by ").next().unwrap_or_default().to_owned();
         let plain = |given: &Self| named(given).chars().filter(|c| !c.is_whitespace()).collect::<String>();
@@ -208,7 +213,7 @@ impl Given {
     }
 }
 
-/// Leaves out what only gives others a position: it is run with each of them.
+/// Removes cases that only give others a position. They run with each of those.
 pub(super) fn forget_positions(cases: &mut Vec<(Scenario, Span)>) {
     cases.retain(|(case, _)| case.looks_at_something());
 }

@@ -1,5 +1,5 @@
-//! How a case would say what is: edits of its text, by the places that the reader of YAML knows, so that comments and layout
-//! around them stay as they are.
+//! Edits that make a case state the actual result. They replace only the stretch of text in question, so that comments
+//! and layout around it stay as they are.
 
 use std::collections::BTreeSet;
 
@@ -14,27 +14,27 @@ use tavola_syntax::yaml::{self, Yaml, YamlValue};
 /// An edit of a scenario file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mend {
-    /// What it comes to: "`fame[anna]` is 4, the case says 3".
+    /// Description of the edit: "`fame[anna]` is 4, the case says 3".
     pub words: String,
-    /// Stretches of the text and what stands there instead, from the first to the last; none overlaps another one.
+    /// Stretches of the text with their replacements, from the first to the last and without overlap.
     edits: Vec<(Span, String)>,
-    /// The value that is edited.
+    /// Span of the value that is edited.
     whole: Span,
 }
 
 /// A scenario file before and after edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewritten {
-    /// Its path.
+    /// Path of the file.
     pub name: String,
-    /// As it was read.
+    /// Text as it was read.
     pub old: String,
-    /// With all edits.
+    /// Text with all edits.
     pub new: String,
 }
 
 impl Rewritten {
-    /// Whether the new text is YAML with as many cases as the old one.
+    /// True if the new text is YAML with as many cases as the old one.
     pub fn is_whole(&self) -> bool {
         let cases = |text: &str| {
             let id = Sources::new().add(self.name.as_str(), "");
@@ -45,7 +45,7 @@ impl Rewritten {
 }
 
 impl Mend {
-    /// Another value of an expression. None if it cannot be written as YAML.
+    /// Replaces the value of an expression. None if it cannot be written as YAML.
     pub(super) fn value(line: &Then, actual: &str, game: &Game) -> Option<Self> {
         let wanted = Term::parse(actual);
         let text = written(actual, line.value.whole.source, |yaml| Term::of(yaml, game).same(&wanted))?;
@@ -53,7 +53,7 @@ impl Mend {
         Some(Self { words, edits: vec![(line.value.whole, text)], whole: line.value.whole })
     }
 
-    /// Another number of options.
+    /// Replaces the number of options.
     pub(super) fn count(who: &str, written: &Yaml, said: usize, actual: usize) -> Self {
         let with_unit = written.text().is_some_and(|text| text.contains("option"));
         let options = |count: usize| format!("{count} option{}", if count == 1 { "" } else { "s" });
@@ -62,8 +62,8 @@ impl Mend {
         Self { words, edits: vec![(written.whole, text)], whole: written.whole }
     }
 
-    /// Other options: those that are `gone` are taken out of the list, those that are `new` stand behind the others. Of
-    /// `includes` and `excludes` nobody but their author knows what they are to show.
+    /// Replaces options: those that are `gone` are removed from the list, those that are `new` are appended. None for
+    /// `includes` and `excludes`, since only their author knows what they should show.
     pub(super) fn options(offered: &Offered, gone: &[&Yaml], new: &[&WholeAnswer], game: &Game) -> Option<Self> {
         let items = offered.exactly.as_ref()?;
         let text = |one: &&WholeAnswer| {
@@ -84,12 +84,12 @@ impl Mend {
         Some(Self { words, edits: list(offered.whole, items, &kept, &added), whole: offered.whole })
     }
 
-    /// Where it begins.
+    /// Span of the first edit.
     pub fn span(&self) -> Option<Span> {
         self.edits.first().map(|(span, _)| *span)
     }
 
-    /// Whether nothing is lost by it: no comment, no name of an anchor, and no form of a list or text on lines of its own.
+    /// True if nothing is lost by the edits: no comment, no anchor, and no list or text on lines of its own.
     pub fn is_plain(&self, sources: &Sources) -> bool {
         let whole = sources.text(self.whole);
         let on_lines = whole.contains('\n') && !whole.starts_with(['[', '{']) || whole.starts_with("- ");
@@ -97,7 +97,7 @@ impl Mend {
         !on_lines && !whole.starts_with(['&', '!', '|', '>']) && !self.edits.iter().any(comment)
     }
 
-    /// The lines that it touches, before and after.
+    /// The affected lines, before and after.
     pub fn lines(&self, sources: &Sources) -> Option<(String, String)> {
         let (first, last) = (self.edits.first()?.0, self.edits.last()?.0);
         let (start, end) = (first.start as usize, last.end as usize);
@@ -106,7 +106,8 @@ impl Mend {
         Some((text[lines.clone()].to_owned(), edited(text, &self.edits, lines.start, lines.end)))
     }
 
-    /// The files with edits. An edit that meets an earlier one is left out: once that is done it is asked for again, or no more.
+    /// Files with edits. An edit that overlaps an earlier one is left out; the next run proposes it again, if it is
+    /// still needed.
     pub fn rewrite(mends: &[&Self], sources: &Sources) -> Vec<Rewritten> {
         let mut files = Vec::new();
         for (id, source) in sources.iter() {
@@ -129,7 +130,7 @@ impl Mend {
     }
 }
 
-/// A stretch of a text with edits in it.
+/// A stretch of a text with edits applied.
 fn edited(text: &str, edits: &[(Span, String)], from: usize, to: usize) -> String {
     let (mut new, mut at) = (String::new(), from);
     for (span, instead) in edits {
@@ -140,7 +141,7 @@ fn edited(text: &str, edits: &[(Span, String)], from: usize, to: usize) -> Strin
     new + &text[at..to]
 }
 
-/// Edits that take items out of a list in brackets and put others behind its last one.
+/// Edits that remove items from a list in brackets and append others to it.
 fn list(whole: Span, items: &[Yaml], kept: &[bool], added: &[String]) -> Vec<(Span, String)> {
     let stretch = |from: u32, to: u32| Span { start: from, end: to, ..whole };
     let added = added.join(", ");
@@ -158,7 +159,7 @@ fn list(whole: Span, items: &[Yaml], kept: &[bool], added: &[String]) -> Vec<(Sp
     edits
 }
 
-/// A notation as YAML that means the same: as it is, or in quotes.
+/// A notation as YAML of the same meaning: as it is, or in quotes.
 fn written(text: &str, source: SourceId, means: impl Fn(&Yaml) -> bool) -> Option<String> {
     let same = |written: &String| {
         let Ok(found) = yaml::parse(source, &format!("[{written}]")) else { return false };

@@ -1,7 +1,7 @@
-//! Scenarios: a position, some answers, what must come of it, and the clauses that this proves.
+//! Scenarios: tests of rules, with a position, some answers, the expected result, and the clauses that it proves.
 //!
-//! The files are data about a game (`rules/GAME/scenarios/*.yaml`, a list of cases each); [`read`] finds all mistakes in
-//! them with their places, [`run`] plays one case, [`run_all`] plays many on all cores and keeps their order.
+//! The files are data about a game (`rules/GAME/scenarios/*.yaml`, a list of cases each). [`read`] reports all mistakes
+//! in them with their places, [`run`] plays one case, and [`run_all`] plays many on all cores and keeps their order.
 
 mod added;
 mod check;
@@ -45,58 +45,58 @@ pub use variant::{Overlaid, under};
 /// The scenarios of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Suite {
-    /// The texts they stand in.
+    /// Texts of the files.
     pub sources: Sources,
-    /// Those that could be read, in the order of the files and in the files.
+    /// Cases without mistakes, in the order of the files.
     pub scenarios: Vec<Scenario>,
-    /// What is wrong in the files (whether or not the filter lets it through).
+    /// Findings in the files, also in cases that the filter excludes.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// One case.
+/// One case of a scenario file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scenario {
-    /// `tie for second gets nothing`: unique in its file.
+    /// Name, unique in its file: `tie for second gets nothing`.
     pub name: String,
-    /// The file's name without folder and ending: `scoring`.
+    /// Name of the file without folder and extension: `scoring`.
     pub topic: String,
-    /// `file:line:column` of the case.
+    /// Place of the case: `file:line:column`.
     pub place: String,
-    /// Where it stands, as a stretch of the suite's texts.
+    /// Span in the suite's texts.
     pub span: Span,
-    /// The clauses that it proves, and where they stand.
+    /// Clauses that it proves, with their places.
     pub clauses: Vec<(String, Span)>,
-    /// The case that it goes on from: its name, and where that stands.
+    /// Name of the case that it continues, with its place.
     pub like: Option<(String, Span)>,
-    /// The cases that it stands for in its variant, where the two games differ: `FILE/NAME`, and where that stands.
+    /// Cases that it replaces in its variant, where the two games differ: `FILE/NAME`, with their places.
     pub instead: Vec<(String, Span)>,
     /// Players, settings, variant.
     pub setup: Setup,
-    /// Where each of the settings stands, and the variant, if one is played.
+    /// Places of the settings, and of the variant.
     pub(super) set_at: Vec<At>,
     pub(super) variant_at: Option<At>,
-    /// What is changed in the rules for this case alone, as a variant says it, and where that stands.
+    /// Change of the rules for this case alone, written as in a variant, with its place.
     pub change: Option<(String, Span)>,
-    /// What lies where before it begins.
+    /// Contents of places before the case begins.
     pub given: Vec<Given>,
     /// Sentences that are run instead of the whole game.
     pub call: Option<String>,
-    /// Where each line of them stands.
+    /// Place of each line of `call`.
     pub(super) call_at: Vec<At>,
-    /// Answers, and what is looked at and put between them.
+    /// Answers, with checks and changes between them.
     pub steps: Vec<Step>,
-    /// How each player answers what the script says nothing about.
+    /// Answers of players to questions that the script does not mention.
     pub unless_said: Vec<Answer>,
-    /// What must be so in the end.
+    /// Expectations at the end.
     pub end: Expect,
-    /// Why its positions may break what must always hold; none: they must not.
+    /// Reason why its positions may break invariants. None: they must not.
     pub impossible: Option<String>,
-    /// Whether its transcript is kept.
+    /// True if its transcript is in a snapshot.
     pub snapshot: bool,
 }
 
 impl Scenario {
-    /// Whether it proves the clause with this id, itself or by its section.
+    /// True if it proves the clause with this id, directly or by its section.
     pub fn proves(&self, id: &str) -> bool {
         self.clauses.iter().any(|(proved, _)| means(proved, id))
     }
@@ -107,93 +107,93 @@ impl Scenario {
 pub(super) struct At {
     /// `file:line:column`.
     pub(super) place: String,
-    /// Where it stands, as a stretch of the suite's texts.
+    /// Span in the suite's texts.
     pub(super) span: Span,
 }
 
-/// Something that is put before it begins, or between answers.
+/// A value that is put before the case begins, or between answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
-    /// `jar at shelf[anna]`
+    /// Place or variable that is put, or a thing and its place: `jar at shelf[anna]`.
     pub left: String,
-    /// `2`
+    /// Its value: `2`.
     pub right: String,
-    /// How many cases before have given something that this one goes on from: what lies there because of them is said anew.
+    /// Number of continued cases that gave something before. What those put into the same place is replaced.
     pub(super) after: usize,
     /// `file:line:column`.
     pub place: String,
-    /// Where it stands, as a stretch of the suite's texts.
+    /// Span in the suite's texts.
     pub span: Span,
 }
 
 /// A step of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Somebody answers.
+    /// A player or chance answers.
     Answer(Answer),
-    /// What must be so at this moment.
+    /// Expectations at this moment.
     Check(Box<Expect>),
     /// The position is changed from outside.
     Put(Vec<Given>),
 }
 
-/// What must be so at a moment.
+/// Expectations at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expect {
     /// Values of expressions.
     pub then: Vec<Then>,
-    /// The options of the open question.
+    /// Options of the open question.
     pub offered: Vec<Offered>,
-    /// What is not possible, and the clauses that say why.
+    /// Impossible answers, with the clauses that refuse them.
     pub refused: Vec<(Answer, Vec<String>)>,
-    /// What players see and do not see.
+    /// Places and variables that players see or do not see.
     pub sights: Vec<SightCheck>,
-    /// Who is asked, by name: players, `chance`, or `nobody`; and where that stands.
+    /// Names of the asked players, `chance`, or `nobody`; with their place.
     pub asked: Option<(Vec<String>, String)>,
-    /// What players have been told, and have not.
+    /// Log lines that players have read, or have not.
     pub told: Vec<LogCheck>,
 }
 
-/// The options of a question.
+/// Expected options of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offered {
     /// A player's name or `chance`.
     pub who: String,
-    /// How many there are, and how that is written.
+    /// Their number, and its value in the file.
     pub count: Option<(usize, Yaml)>,
-    /// All of them; `_` stands for anything.
+    /// All of them; `_` matches anything.
     pub exactly: Option<Vec<Yaml>>,
-    /// All that is said of them.
+    /// Span of the whole expectation.
     pub whole: Span,
-    /// Each of these is there.
+    /// Options that must be offered.
     pub includes: Vec<Yaml>,
-    /// None of these is there.
+    /// Options that must not be offered.
     pub excludes: Vec<Yaml>,
     /// `file:line:column`.
     pub place: String,
 }
 
-/// Words that a player has read in the log since the script began, or has not.
+/// Words that a player must, or must not, have read in the log since the script began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogCheck {
-    /// Who reads, by seat.
+    /// Seat of the reader.
     pub player: usize,
-    /// `Ben draws a card`: part of a line.
+    /// Part of a line: `Ben draws a card`.
     pub text: String,
-    /// Whether it must have been told, or never.
+    /// True if it must have been logged; false if it must not.
     pub told: bool,
     /// `file:line:column`.
     pub place: String,
 }
 
-/// A place or variable that somebody sees at a moment, or does not.
+/// A place or variable that a player must, or must not, see at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SightCheck {
-    /// Who looks, by seat.
+    /// Seat of the viewer.
     pub player: usize,
-    /// `hand[anna]`; with sets as indexes several places: `offer[anna, 1..2]`.
+    /// Name of the place: `hand[anna]`. With sets as indexes it stands for several places: `offer[anna, 1..2]`.
     pub what: String,
-    /// Whether all of it must be seen, or nothing.
+    /// True if all of it must be seen; false if nothing of it.
     pub seen: bool,
     /// `file:line:column`.
     pub place: String,
@@ -204,87 +204,88 @@ pub struct SightCheck {
 pub struct Answer {
     /// A player's name or `chance`.
     pub who: String,
-    /// What is answered: one word, or a list or map that answers several questions.
+    /// The answer: one word, or a list or map that answers several questions.
     pub what: Yaml,
     /// `file:line:column`.
     pub place: String,
 }
 
-/// An expression and what it must be.
+/// An expression and its expected value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Then {
     /// The expression.
     pub expression: String,
-    /// Its value.
+    /// The expected value.
     pub value: Yaml,
     /// `file:line:column`.
     pub place: String,
-    /// Where it stands, as a stretch of the suite's texts.
+    /// Span in the suite's texts.
     pub span: Span,
 }
 
 impl Scenario {
-    /// What it changes in the rules.
+    /// Change of the rules, as text.
     pub(super) fn change(&self) -> Option<&str> {
         self.change.as_ref().map(|(change, _)| change.as_str())
     }
 }
 
 impl Expect {
-    /// Whether it says nothing.
+    /// True if nothing is expected.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// How a scenario went.
+/// Result of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseResult {
-    /// The case's name.
+    /// Name of the case.
     pub name: String,
-    /// The case's file without folder and ending.
+    /// File of the case, without folder and extension.
     pub topic: String,
-    /// `file:line:column` of the case.
+    /// Place of the case: `file:line:column`.
     pub place: String,
-    /// Whether there are no failures.
+    /// True if there are no failures.
     pub passed: bool,
-    /// What is not as it must be.
+    /// Expectations that failed.
     pub failures: Vec<Failure>,
-    /// Questions, answers and the log: of scenarios with `snapshot: true` and of those that failed; empty otherwise.
+    /// Transcript with questions, answers and the log, for cases with `snapshot: true` and for failed cases; otherwise
+    /// empty.
     pub transcript: String,
-    /// How often each rule of the game ran in it, in all ways where it says `any`; rules that did not are left out.
+    /// Number of runs of each rule, in all combinations where the case says `any`. Rules that did not run are left out.
     pub ran: BTreeMap<String, u64>,
 }
 
-/// One thing that is not as it must be.
+/// An expectation that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What was looked at: `fame[anna]`.
+    /// Subject: `fame[anna]`.
     pub what: String,
-    /// What it must be.
+    /// Expected value.
     pub expected: String,
-    /// What it is.
+    /// Actual value.
     pub actual: String,
-    /// `file:line:column` in the scenario.
+    /// Place in the scenario: `file:line:column`.
     pub place: String,
-    /// `file:line:column` in the rules: the question that is open, the condition that refuses, the line whose answer changed the value.
+    /// Place in the rules: the open question, the condition that refuses, or the line whose answer changed the value.
     pub rule: Option<String>,
-    /// The clauses that this line cites.
+    /// Clauses cited in this line of the rules.
     pub clauses: Vec<String>,
-    /// What helps to understand it: since when, what comes next, what to write.
+    /// Help to understand it: since when, what comes next, what to write.
     pub hint: Option<String>,
-    /// How the text of the case would say what is, if that can be said in its place.
+    /// Edit that makes the case state the actual value, if there is one.
     pub mend: Option<Mend>,
 }
 
 impl Failure {
-    /// What was looked at, what it must be, what it is, where the scenario says so.
+    /// Creates a failure with its subject, the expected and the actual value, and the place in the scenario.
     pub fn new(what: &str, expected: &str, actual: String, place: &str) -> Self {
         let (what, expected, place) = (what.to_string(), expected.to_string(), place.to_string());
         Self { what, expected, actual, place, rule: None, clauses: Vec::new(), hint: None, mend: None }
     }
 
-    /// This failure with a line of the rules and the clauses that it cites.
+    /// Adds a line of the rules, and the clauses that it cites.
     pub(super) fn at(self, (rule, clauses): (String, Vec<String>)) -> Self {
         Self { rule: Some(rule), clauses, ..self }
     }

@@ -1,4 +1,4 @@
-//! From files to [`Scenario`]s, with every mistake located.
+//! Parses files of [`Scenario`]s and locates every mistake in them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,16 +16,19 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{SourceId, Sources, Span, is_hidden};
 use tavola_syntax::yaml::{self, Fields, Yaml, YamlValue, digits};
 
-/// What to do about two cases of one name.
+/// Help for two cases of one name.
 const RENAME: &str = "give one of them another `name`";
 
-/// Reads all `.yaml` files of a `scenarios` folder; a folder that is not there has none. The filter keeps the cases whose
-/// name, file or one of whose clauses contains it. Clauses that are not `known` are errors, if it is known which are.
+/// Reads all `.yaml` files of a `scenarios` folder. A missing folder counts as empty.
+///
+/// `filter` keeps the cases whose name or file contains it, or that prove this clause. If the clauses of the rulebook
+/// are `known`, others are errors.
 ///
 /// # Errors
-/// Only if a file cannot be read at all; everything else is in [`Suite::diagnostics`]: `E1101` no YAML, `E1102` a wrong
-/// type, `E1103` an unknown key, `E1104` a missing key, `E1105` an unknown player, `E1106` an unknown clause, `E1107` a
-/// name that is not unique, `E1108` a case that looks at nothing, `E1109` nothing to go on from or to stand for.
+/// Only if a file cannot be read at all. Everything else is in [`Suite::diagnostics`]: `E1101` invalid YAML, `E1102` a
+/// wrong type, `E1103` an unknown key, `E1104` a missing key, `E1105` an unknown player, `E1106` an unknown clause,
+/// `E1107` a name that is not unique, `E1108` a case that checks nothing, `E1109` an unknown case to continue or to
+/// stand for.
 pub fn read(folder: &Path, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Result<Suite, Error> {
     Ok(SuiteTexts::read(folder)?.suite(filter, known))
 }
@@ -33,12 +36,12 @@ pub fn read(folder: &Path, filter: Option<&str>, known: Option<&BTreeSet<String>
 /// The files of a `scenarios` folder, read as YAML.
 pub struct SuiteTexts {
     sources: Sources,
-    /// What each of them says, as far as it can be read, and what is wrong with it.
+    /// Contents of each file as far as it can be parsed, and its findings.
     read: Vec<(Option<Yaml>, Vec<Diagnostic>)>,
 }
 
 impl SuiteTexts {
-    /// Reads all `.yaml` files of a folder; a folder that is not there has none.
+    /// Reads all `.yaml` files of a folder. A missing folder counts as empty.
     ///
     /// # Errors
     /// If a file cannot be read at all.
@@ -81,7 +84,7 @@ impl SuiteTexts {
     }
 }
 
-/// Cases that lie where none are read would prove nothing, and nobody would notice.
+/// Reports a file in a place that is not read. Its cases would prove nothing without any message.
 fn stray(folder: &Path) -> Option<String> {
     let entries = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
     let ends = |path: &Path, ending: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending));
@@ -97,7 +100,7 @@ fn stray(folder: &Path) -> Option<String> {
     Some(format!("`{}` is not read: cases lie in `scenarios/*.yaml`; {what}", path.display()))
 }
 
-/// Texts instead of files: name and text of each.
+/// Parses texts instead of files. Each has a name and a text.
 pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> Suite {
     let mut sources = Sources::new();
     for (name, text) in texts {
@@ -106,10 +109,10 @@ pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> S
     SuiteTexts::of(sources).suite(None, known)
 }
 
-/// Whether a case's name, file or a clause contains the filter.
+/// True if the name or file of a case contains the filter, or if the case proves this clause.
 fn fits(case: &Scenario, filter: &str) -> bool {
     let clause = |(id, _): &(String, Span)| id == filter;
-    // A file by its name or its path: `scoring.yaml`, `scenarios/scoring.yaml`.
+    // Name or path of a file: `scoring.yaml`, `scenarios/scoring.yaml`.
     let file = case.place.rsplitn(3, ':').last().is_some_and(|file| Path::new(file).ends_with(filter));
     file || case.name.contains(filter) || case.topic.contains(filter) || case.clauses.iter().any(clause)
 }
@@ -122,7 +125,7 @@ struct SuiteReader<'a> {
 }
 
 impl SuiteReader<'_> {
-    /// A file's topic and its list of cases.
+    /// Topic of a file, and its list of cases.
     fn file(&mut self, name: &str, (yaml, findings): (Option<Yaml>, Vec<Diagnostic>)) -> Option<(String, Yaml)> {
         let topic = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         self.findings.extend(findings);
@@ -132,7 +135,7 @@ impl SuiteReader<'_> {
             other => {
                 let what = if matches!(other, YamlValue::List(_)) { "an empty one" } else { yaml.kind() };
                 let message = format!("a scenario file is a list of cases, this is {what}");
-                let help = "begin each case with `- name: ..`, and say `players: [anna, ben]`";
+                let help = "begin each case with `- name: ..`, and add `players: [anna, ben]`";
                 self.findings.push(Diagnostic::error(codes::WRONG_VALUE, yaml.span, message).help(help));
                 return None;
             }
@@ -157,7 +160,7 @@ impl SuiteReader<'_> {
         cases
     }
 
-    /// One case; nothing if it has mistakes.
+    /// Parses one case. None if it has mistakes.
     fn case(&mut self, item: &Yaml, topic: &str) -> Option<(Scenario, Span)> {
         let before = self.findings.len();
         let mut fields = match Fields::new(item, "a case") {
@@ -182,7 +185,7 @@ impl SuiteReader<'_> {
         let impossible = fields.text("impossible");
         if impossible.as_ref().is_some_and(|why| why.trim().is_empty()) {
             let finding = Diagnostic::error(codes::MISSING_KEY, fields.span, "`impossible` does not say why");
-            fields.findings.push(finding.help("write why the case needs a position that breaks what must always hold"));
+            fields.findings.push(finding.help("write why the case needs a position that breaks an invariant"));
         }
         let expects = expect::ExpectReader { players: &players, sources: self.sources, known: self.known };
         let case = Scenario {
@@ -210,7 +213,8 @@ impl SuiteReader<'_> {
         (self.findings.len() == before).then_some((case, item.span))
     }
 
-    /// Names, or just how many; of a case that goes on from another one, those of that one if it says nothing.
+    /// Parses players: names, or their number. A case that continues another one takes its players if it has none of
+    /// its own.
     fn players(&self, fields: &mut Fields<'_>, topic: &str, like: Option<&str>) -> Vec<String> {
         let mut names = fields.texts("players");
         if names.is_empty()
@@ -231,8 +235,8 @@ impl SuiteReader<'_> {
             [(count, span)] if count.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) => {
                 let number = digits(count).and_then(|count| usize::try_from(count).ok()).filter(|count| *count < 256);
                 if number.is_none() {
-                    let message = format!("`{count}` is no number of players");
-                    let help = "write digits alone, or names: `players: 3`, `players: [anna, ben, chris]`";
+                    let message = format!("`{count}` is not a number of players");
+                    let help = "write a number, or names: `players: 3`, `players: [anna, ben, chris]`";
                     fields.findings.push(Diagnostic::error(codes::WRONG_VALUE, *span, message).help(help));
                 }
                 Setup::of(number.unwrap_or(0)).players
@@ -241,7 +245,7 @@ impl SuiteReader<'_> {
         }
     }
 
-    /// One sentence or several, as the lines of one text, and where each line stands.
+    /// Sentences as the lines of one text, and the place of each line.
     fn call(&self, fields: &mut Fields<'_>) -> (Option<String>, Vec<At>) {
         let sentences = fields.texts("call");
         let places = |(text, span): &(String, Span)| vec![self.at(*span); text.lines().count().max(1)];
@@ -250,7 +254,7 @@ impl SuiteReader<'_> {
         ((!texts.is_empty()).then(|| texts.join("\n")), places)
     }
 
-    /// Kept transcripts are named after their cases.
+    /// Reports two snapshots with one name, since snapshots are named after their cases.
     fn snapshots_differ(&mut self, cases: &[(Scenario, Span)]) {
         let mut slugs: BTreeMap<String, Span> = BTreeMap::new();
         for (case, span) in cases.iter().filter(|(case, _)| case.snapshot) {
@@ -262,7 +266,7 @@ impl SuiteReader<'_> {
         }
     }
 
-    /// Settings that are turned, and where each stands.
+    /// Settings that differ from their defaults, and the place of each.
     fn settings(&self, fields: &mut Fields<'_>) -> (Vec<(String, String)>, Vec<At>) {
         let pairs = fields.pairs("set").into_iter();
         pairs.map(|(name, value, span)| ((name, value.shown()), self.at(span))).unzip()

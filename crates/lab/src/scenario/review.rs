@@ -1,4 +1,4 @@
-//! What can be said against scenarios without playing them: set-ups, variants, positions, sentences, expressions.
+//! Reviews scenarios without playing them: set-ups, variants, positions, sentences, expressions.
 
 use std::collections::BTreeSet;
 
@@ -12,21 +12,25 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml::codes;
 
-/// What is wrong with the scenarios of a game, each where it stands in the suite's texts (`E1110`): settings and variants that are not
-/// there, sentences and expressions that mean nothing, things that cannot lie where they are put. Nothing is played, and of sentences no
-/// game is made: what only that would find is told when the case is played. `variants` are those of the game's folder.
+/// Reports mistakes in the scenarios of a game, each at its place in the suite's texts (`E1110`): unknown settings and
+/// variants, sentences and expressions without a meaning, things that cannot lie where they are put.
+///
+/// Nothing is played, and sentences are not compiled. Mistakes that only this would find are reported when the case is
+/// played. `variants` are those of the game's folder.
 pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec<Diagnostic> {
     let (groups, mut found) = groups(rules, scenarios);
     found.par_extend(groups.par_iter().with_max_len(1).flat_map_iter(|cases| review_alike(rules, variants, cases)));
     in_order(found)
 }
 
-/// [`review`], with the variants of these names made beside it: `make` reads one, and tells what else is to be known of it. None is kept
-/// longer than its cases are looked at. Where there are more than a game of this size may have, the last ones are left out, with their
+/// Reviews scenarios as [`review`] does, and compiles variants in parallel.
+///
+/// `make` reads the variant of a name, with further data about it. No variant is kept longer than its cases are
+/// reviewed. If there are more variants than a game of this size may have, the last ones are left out, with their
 /// cases.
 ///
 /// # Errors
-/// When one cannot be read of which `make` says that this matters: the first in the order of the names.
+/// The first error of `make`, in the order of the names.
 pub fn review_beside<T: Send>(
     rules: &Rules,
     names: &BTreeSet<String>,
@@ -40,7 +44,7 @@ pub fn review_beside<T: Send>(
             found.extend(without_rules(cases, &no_variant(name, names.iter())));
         }
     }
-    // Begun in this order on all cores: variants, which take longest, then ever fewer cases.
+    // Order on all cores: variants, which take longest, then the groups of cases from the largest to the smallest.
     let todo = names.iter().take(most_read(rules)).map(ReviewTask::Make);
     let todo = todo.chain(of_game.into_iter().map(ReviewTask::Review));
     let work = |todo| match todo {
@@ -65,34 +69,34 @@ pub fn review_beside<T: Send>(
     Ok(Beside { findings: in_order(found), told, left_out: names.len().saturating_sub(most_read(rules)) })
 }
 
-/// What was found out about scenarios and variants.
+/// Result of a review with variants.
 pub struct Beside<T> {
-    /// What is wrong with the scenarios.
+    /// Findings in the scenarios.
     pub findings: Vec<Diagnostic>,
-    /// What was told of each variant that was made, in the order of their names.
+    /// Further data of each variant, in the order of the names.
     pub told: Vec<T>,
-    /// How many variants were left out.
+    /// Number of variants that were left out.
     pub left_out: usize,
 }
 
-/// A variant, and what is to be known of it.
+/// A variant, with further data about it.
 pub struct MadeVariant<T> {
-    /// Its rules; else why they cannot be read, which is told of the cases that play it.
+    /// Its rules, or why they cannot be read. The reason is reported at the cases that play it.
     pub rules: Result<Rules, Error>,
-    /// What is to be known.
+    /// Further data.
     pub told: T,
 }
 
-/// What can be done beside each other.
+/// A task that can run in parallel with others.
 enum ReviewTask<'s> {
-    /// A variant is made, and its cases are looked at.
+    /// Compile a variant and review its cases.
     Make(&'s String),
-    /// Cases of one set-up of the game are looked at.
+    /// Review the cases of one set-up of the game.
     Review(Vec<&'s Scenario>),
 }
 
-/// The cases of each set-up; the most come first, so that none is begun when all others are done. And what is wrong with those that are
-/// left out.
+/// Groups of cases with one set-up, the largest first, so that no long task begins last; and the findings for cases
+/// that are left out.
 fn groups<'s>(rules: &Rules, scenarios: &'s [Scenario]) -> (Vec<Vec<&'s Scenario>>, Vec<Diagnostic>) {
     let left_out = LeftOut::of(rules, scenarios);
     let (left_out, scenarios): (Vec<&Scenario>, Vec<&Scenario>) = scenarios.iter().partition(|case| left_out.has(case));
@@ -110,25 +114,25 @@ fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found
 }
 
-/// The variant that cases of one set-up play.
+/// Variant of a group of cases.
 fn variant_of<'s>(cases: &[&'s Scenario]) -> Option<&'s String> {
     cases.first()?.setup.variant.as_ref()
 }
 
-/// What is wrong with cases whose variant cannot be read.
+/// Findings for cases whose variant cannot be read.
 fn without_rules(cases: &[&Scenario], message: &str) -> Vec<Diagnostic> {
     let at = |case: &Scenario| case.variant_at.as_ref().map_or(case.span, |at| at.span);
     cases.iter().map(|case| finding(at(case), message)).collect()
 }
 
-/// What is wrong with cases of one set-up of the same rules.
+/// Findings for cases with one set-up of the same rules.
 fn review_alike(rules: &Rules, variants: &Variants, cases: &[&Scenario]) -> Vec<Diagnostic> {
     let Some(first) = cases.first() else { return Vec::new() };
     let rules = match of_variant(rules, variants, first) {
         Ok(rules) => rules_of(rules, first),
         Err(message) => return without_rules(cases, &message),
     };
-    // It keeps the expressions that it has been asked, so one of them serves all cases.
+    // A draft caches expressions, so all cases share one.
     let mut draft = rules.draft(&first.setup);
     let mut found = Vec::new();
     for case in cases {
@@ -149,7 +153,7 @@ fn review_alike(rules: &Rules, variants: &Variants, cases: &[&Scenario]) -> Vec<
     found
 }
 
-/// Why a case cannot be set up: at the setting or the sentence that is wrong, else at `span`.
+/// Findings for a case that cannot be set up: at the wrong setting or sentence, otherwise at `span`.
 fn findings(span: Span, case: &Scenario, error: &LoadError) -> Vec<Diagnostic> {
     match error {
         LoadError::Error(error) => {
@@ -167,7 +171,7 @@ fn finding(span: Span, message: &str) -> Diagnostic {
     Diagnostic::error(codes::MEANS_NOTHING, span, message)
 }
 
-/// What is wrong with the texts of one case. `answers`: what its own sentences have players answer at the same time.
+/// Findings in the texts of one case. `answers` names the simultaneous answers in its own sentences.
 fn wrong(draft: &mut Draft, case: &Scenario, answers: &[String]) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = case.given.iter().filter_map(|given| misput(draft, given)).collect();
     let checks =
@@ -185,7 +189,7 @@ fn wrong(draft: &mut Draft, case: &Scenario, answers: &[String]) -> Vec<Diagnost
     found
 }
 
-/// Something that cannot be put, whatever else is put: each pair is tried on an empty table.
+/// Finding for a value that can never be put. Each is tried on an empty table.
 fn misput(draft: &mut Draft, given: &Given) -> Option<Diagnostic> {
     let mut empty = draft.start();
     draft.put(&mut empty, &given.left, &given.right).err().map(|error| finding(given.span, &error.message))

@@ -1,20 +1,22 @@
-//! A `together` block that a script answers in any order: what somebody says before his turn is kept until all have answered.
+//! A `together` block that a script answers in any order. Answers before a player's turn are kept until all have
+//! answered.
 
 use std::borrow::Cow;
 
 use super::{Answer, Expect};
 use tavola_game::{Gathering, State};
 
-/// A `together` block of which answers are kept. While there is one, the driver's state is the position of whose question is in front.
+/// A `together` block whose answers are kept. Meanwhile the driver's state is the position of the player whose question
+/// is in front.
 pub(super) struct ScriptRound {
     pub(super) gathering: Gathering,
-    /// The position in which the block waits, without what is kept.
+    /// Position in which the block waits, without the kept answers.
     pub(super) base: State,
-    /// Whose question is in front, by seat.
+    /// Seat of the player whose question is in front.
     pub(super) front: usize,
-    /// Whether the script has answered something of what is kept.
+    /// True if the script has given one of the kept answers.
     pub(super) said: bool,
-    /// What is kept, in the order in which it was answered, as the transcript tells it; nothing where there is none.
+    /// Kept answers for the transcript, in the order in which they were given. Empty without a transcript.
     pub(super) kept: Vec<String>,
 }
 
@@ -22,11 +24,11 @@ pub(super) struct ScriptRound {
 #[derive(Clone, Debug)]
 pub(super) struct Taken {
     pub(super) answer: Answer,
-    /// How players read the question.
+    /// Prompt of the question.
     pub(super) prompt: String,
 }
 
-/// The position with everything that has been answered, where answers are kept or not.
+/// The position with all answers so far, whether they are kept or not.
 pub(super) fn table<'s>(round: Option<&ScriptRound>, state: &'s State) -> Cow<'s, State> {
     match round {
         Some(round) => Cow::Owned(round.gathering.over(&round.base)),
@@ -34,7 +36,7 @@ pub(super) fn table<'s>(round: Option<&ScriptRound>, state: &'s State) -> Cow<'s
     }
 }
 
-/// Whose question something is about: the next answer, or what is looked at.
+/// Players whose questions are concerned: by the next answer, or by what is checked.
 pub(super) fn about<'a>(next: Option<&'a Answer>, look: Option<&'a Expect>) -> Vec<&'a str> {
     match look {
         None => next.map(|answer| answer.who.as_str()).into_iter().collect(),

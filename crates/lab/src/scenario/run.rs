@@ -1,4 +1,4 @@
-//! Playing one scenario.
+//! Plays one scenario.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::transcript::{meaning, who};
 use tavola_game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
 use tavola_syntax::text::{Sources, Span};
 
-/// So many ways are played at most where the script says `any`.
+/// Maximum number of combinations that are played where the script says `any`.
 const MAX_WAYS: usize = 2_000;
 
 /// Plays a case. `rules` are those of its variant.
@@ -21,7 +21,8 @@ pub fn run(rules: &Rules, scenario: &Scenario) -> CaseResult {
     play_on(&game_of(rules, scenario), scenario)
 }
 
-/// What the table hears while a case is played, answers among it, line by line; none where it does not hold. `rules` are those of its variant.
+/// Log of a case with everything hidden shown, answers included. None if the case fails. `rules` are those of its
+/// variant.
 pub fn tell(rules: &Rules, scenario: &Scenario) -> Option<Vec<String>> {
     let game = game_of(rules, scenario).ok()?;
     let driver = Driver::new(&game, true, scenario.listens(), scenario.impossible.is_some());
@@ -31,12 +32,12 @@ pub fn tell(rules: &Rules, scenario: &Scenario) -> Option<Vec<String>> {
     failures.is_empty().then_some(notes.heard)
 }
 
-/// The rules of a case, with what it changes in them.
+/// Rules of a case, with its change.
 pub(super) fn rules_of<'r>(rules: &'r Rules, scenario: &Scenario) -> Cow<'r, Rules> {
     scenario.change().map_or(Cow::Borrowed(rules), |change| Cow::Owned(rules.changed(change)))
 }
 
-/// The game of a case, with its sentences.
+/// Game of a case, with its sentences.
 pub(super) fn game_of(rules: &Rules, scenario: &Scenario) -> Result<Game, LoadError> {
     rules_of(rules, scenario).game_from(&scenario.setup, scenario.call.as_deref())
 }
@@ -47,13 +48,13 @@ pub(super) fn play_on(game: &Result<Game, LoadError>, scenario: &Scenario) -> Ca
     if outcome.passed || scenario.snapshot { outcome } else { attempt(game, scenario, true) }
 }
 
-/// Whether a case does not hold.
+/// True if a case fails.
 pub(super) fn fails(game: &Result<Game, LoadError>, scenario: &Scenario) -> bool {
     !attempt(game, scenario, false).passed
 }
 
-/// Plays a case, all ways of it where it says `any`, and keeps the transcript of the last way if asked to: that costs more than
-/// playing.
+/// Plays a case in all combinations where it says `any`. If `noted`, it keeps the transcript of the last one, which
+/// costs more than playing.
 fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> CaseResult {
     let mut ran = BTreeMap::new();
     let (failures, transcript) = match game {
@@ -69,8 +70,8 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Case
                     break (if needless { vec![possible(case)] } else { failures }, notes.text);
                 }
                 if ways.too_many() {
-                    let actual = format!("more than {MAX_WAYS} ways");
-                    let expected = "few enough ways for all of them to be played";
+                    let actual = format!("more than {MAX_WAYS} combinations");
+                    let expected = "few enough combinations to play all of them";
                     break (vec![Failure::new("`any`", expected, actual, &case.place)], notes.text);
                 }
             }
@@ -88,14 +89,14 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Case
     }
 }
 
-/// What chance says where the script says `any`: all combinations, one after the other.
+/// Results of chance where the script says `any`: enumerates all combinations.
 #[derive(Default)]
 struct Ways {
-    /// What was taken of how many, at each `any`.
+    /// Result that is taken and number of results, at each `any`.
     taken: Vec<(usize, usize)>,
     at: usize,
     played: usize,
-    /// Whether something that must always hold did not in one of them.
+    /// True if an invariant was broken in one of the combinations.
     broke: bool,
 }
 
@@ -108,7 +109,7 @@ impl Ways {
         self.taken[self.at - 1].0
     }
 
-    /// Goes on to the next combination, if there is one.
+    /// Advances to the next combination. Returns `false` if there is none.
     fn next(&mut self) -> bool {
         self.at = 0;
         self.played += 1;
@@ -121,20 +122,20 @@ impl Ways {
         !self.taken.is_empty()
     }
 
-    /// Whether there are more than can be played.
+    /// True if there are more combinations than can be played.
     fn too_many(&self) -> bool {
         self.played >= MAX_WAYS
     }
 }
 
-/// A case that asks for an impossible position and has none.
+/// Failure of a case that asks for an impossible position and has none.
 fn possible(case: &Scenario) -> Failure {
-    let actual = "everything that must always hold does at every moment".to_string();
-    let failure = Failure::new("impossible", "a position that breaks what must always hold", actual, &case.place);
+    let actual = "all invariants hold at every moment".to_string();
+    let failure = Failure::new("impossible", "a position that breaks an invariant", actual, &case.place);
     Failure { hint: Some("leave `impossible` out".to_string()), ..failure }
 }
 
-/// What the transcript begins with.
+/// Heading of a transcript.
 fn heading(case: &Scenario) -> String {
     let mut lines = vec![case.name.clone(), format!("players: {}", case.setup.players.join(", "))];
     lines.extend(case.setup.variant.iter().map(|variant| format!("variant: {variant}")));
@@ -145,7 +146,7 @@ fn heading(case: &Scenario) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The case cannot be set up.
+/// Failures of a case that cannot be set up.
 fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
     let failure = |actual: String, rule: Option<String>| Failure {
         rule,
@@ -176,35 +177,35 @@ fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
 }
 
 impl Scenario {
-    /// Where the setting stands that an error is about.
+    /// Place of the setting that an error is about.
     pub(super) fn turned(&self, error: &Error) -> Option<&At> {
         let named = self.setup.set.iter().position(|(name, _)| error.setting.as_ref() == Some(name));
         self.set_at.get(named?)
     }
 }
 
-/// Where a sentence of `call` stands in the file of the case.
+/// Place of a sentence of `call` in the file of the case.
 pub(super) fn called<'c>(case: &'c Scenario, sources: &Sources, span: Span) -> Option<&'c At> {
     let source = sources.get(span.source).filter(|source| source.name == SENTENCES)?;
     let line = source.line_column(span.start).0;
     case.call_at.get(line.checked_sub(1)?)
 }
 
-/// Something that cannot be put.
+/// Failure of a value that cannot be put.
 fn misput(given: &Given, actual: String) -> Box<Failure> {
     Box::new(Failure::new(&format!("given `{}`", given.left), &given.right, actual, &given.place))
 }
 
-/// An answer of the script.
+/// An answer that the script has given.
 struct ScriptAnswer {
     answer: String,
     /// `file:line:column` in the scenario.
     place: String,
-    /// The line that asked for it, and the clauses that it cites.
+    /// Line of the rules that asked for it, and the clauses that it cites.
     line: (String, Vec<String>),
-    /// The position before anything came of it.
+    /// Position before the answer.
     state: State,
-    /// How often each rule had run by then.
+    /// Runs of each rule before the answer.
     counts: Vec<u64>,
 }
 
@@ -212,15 +213,15 @@ struct ScriptAnswer {
 struct Play<'a> {
     case: &'a Scenario,
     driver: Driver,
-    /// Each answer of the script.
+    /// Answers that the script has given.
     moments: Vec<ScriptAnswer>,
     ways: &'a mut Ways,
-    /// How often each rule ran, of this way and those before it.
+    /// Runs of each rule, in this combination and those before it.
     ran: &'a mut BTreeMap<String, u64>,
 }
 
 impl Play<'_> {
-    /// What fails, and what was noted.
+    /// Plays the case. Returns its failures and its transcript.
     fn whole(mut self) -> (Vec<Failure>, Notes) {
         let failures = self.play().unwrap_or_else(|failure| vec![*failure]);
         self.driver.note_kept();
@@ -238,7 +239,7 @@ impl Play<'_> {
         }
         self.crowded(&case.given)?;
         if !case.given.is_empty() {
-            // Before anything is called that might mend it.
+            // This comes before a call that might repair the position.
             self.driver.look().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
             self.always()?;
         }
@@ -249,7 +250,7 @@ impl Play<'_> {
             let next = left.filter_map(|step| if let Step::Answer(answer) = step { Some(answer) } else { None }).next();
             match step {
                 Step::Put(given) => {
-                    // Before anything answers itself: what is put may be what the next question is about.
+                    // This comes before automatic answers: the change may concern the next question.
                     self.driver.ask().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
                     self.driver.lets_go().map_err(|actual| misput(&given[0], actual))?;
                     self.put(given, true)?;
@@ -286,7 +287,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// Everything that is looked at in the end.
+    /// Checks the expectations at the end.
     fn end(&mut self) -> Result<Vec<Failure>, Box<Failure>> {
         let (case, end) = (self.case, &self.case.end);
         let waits = end.asked.is_some() || !end.offered.is_empty() || !end.refused.is_empty();
@@ -299,10 +300,10 @@ impl Play<'_> {
         failures.extend(check::gibberish(&self.driver, &case.unless_said));
         if must_end && pending != Pending::Over {
             let what = "after the last answer";
-            let hint = "answer it, or say `asked: NAME` if the case is to end here";
+            let hint = "answer it, or write `asked: NAME` if the case should end here";
             let asked = who(self.driver.referee.game(), pending);
             let actual = check::next(&mut self.driver, pending) + &self.driver.told_taken(&asked);
-            let failure = Failure::new(what, "what was called is over", actual, &case.place);
+            let failure = Failure::new(what, "the call is over", actual, &case.place);
             failures.push(Failure { hint: Some(hint.to_string()), ..failure });
         }
         Ok(failures)
@@ -321,8 +322,8 @@ impl Play<'_> {
         failures
     }
 
-    /// Since which answer a value is what it is, and by which line: one that ran since then and cites a clause of the case, or
-    /// else the one that asked for the answer.
+    /// Adds to a failure the answer since which the value is as it is, and a line of the rules. That is a line that ran
+    /// since then and cites a clause of the case, or else the line that asked for the answer.
     fn since(&mut self, failure: &mut Failure) {
         let driver = &mut self.driver;
         let table = table(driver.round.as_ref(), &driver.state);
@@ -348,7 +349,8 @@ impl Play<'_> {
         (failure.rule, failure.clauses) = (Some(best.0), best.1);
     }
 
-    /// Puts a position; `anew`: what lies already in a place that is named goes back to where it starts, unless it is named by itself.
+    /// Puts values. If `anew`, the contents of each named place first return to where they start, unless they are named
+    /// themselves.
     fn put(&mut self, given: &[Given], anew: bool) -> Result<(), Box<Failure>> {
         for one in given.iter().filter(|_| anew) {
             let taken = self.driver.referee.clear(&mut self.driver.state, &one.left);
@@ -361,7 +363,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// Whether more lies somewhere than may.
+    /// Fails if a place holds more than it may.
     fn crowded(&mut self, given: &[Given]) -> Result<(), Box<Failure>> {
         let pairs: Vec<(&str, &str)> = given.iter().map(|one| (one.left.as_str(), one.right.as_str())).collect();
         if let Some((at, actual)) = self.driver.referee.crowded(&self.driver.state, &pairs) {
@@ -370,7 +372,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// What must always hold.
+    /// Fails if an invariant is broken.
     fn always(&mut self) -> Result<(), Box<Failure>> {
         let Some(broken) = self.driver.invariants.take_broken() else { return Ok(()) };
         if self.case.impossible.is_some() {
@@ -384,8 +386,8 @@ impl Play<'_> {
                 ("in the position that is given".to_string(), first)
             }
         };
-        let hint = "a case that wants an impossible position says so: `impossible: WHY`";
-        let failure = Failure::new("what always holds", &broken, format!("does not hold {when}"), place);
+        let hint = "if the case needs an impossible position, add `impossible: WHY`";
+        let failure = Failure::new("invariant", &broken, format!("does not hold {when}"), place);
         let failure = Failure { hint: Some(hint.to_string()), ..failure };
         Err(Box::new(match self.driver.referee.game().always_at(&broken) {
             Some(line) => failure.at(line),
@@ -393,14 +395,14 @@ impl Play<'_> {
         }))
     }
 
-    /// A failure at an answer of the script.
+    /// Failure at an answer of the script.
     fn stopped(&mut self, stop: &ScriptStop, answer: &Answer) -> Box<Failure> {
         let expected = "an answer that is possible".to_string();
         let what = format!("{}: {}", answer.who, answer.what.shown());
         Box::new(Failure { what, expected, ..self.failure(stop, &answer.place) })
     }
 
-    /// A failure where the script says nothing.
+    /// Failure after the answers of the script.
     fn ended(&mut self, stop: &ScriptStop) -> Box<Failure> {
         let (what, expected) = ("after the last answer".to_string(), "a question, or the end".to_string());
         let place = self.case.place.clone();
@@ -423,7 +425,7 @@ impl Play<'_> {
 }
 
 impl Scenario {
-    /// Whether it looks at what players are told.
+    /// True if it checks what players read in the log.
     fn listens(&self) -> bool {
         let told = |step: &Step| matches!(step, Step::Check(expect) if !expect.told.is_empty());
         !self.end.told.is_empty() || self.steps.iter().any(told)

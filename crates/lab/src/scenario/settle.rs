@@ -1,4 +1,4 @@
-//! What answers itself before the next answer of a script, or before what is looked at.
+//! Gives automatic answers before the next answer of a script, or before a check.
 
 use super::driver::{Driver, ScriptStop, drawn, is_any};
 use super::round::about;
@@ -7,22 +7,22 @@ use super::{Answer, Expect, check};
 use crate::transcript::who;
 use tavola_game::{Fault, Pending};
 
-/// More questions in a row that answer themselves do so for ever, it seems.
+/// Maximum number of automatic answers in a row. More of them count as endless.
 const MAX_FORCED: usize = 20_000;
 
-/// What the end of a case, or a look at it, says about questions that answer themselves.
+/// Context of automatic answers: the end of a case, or a check.
 pub(super) struct Wanted<'a> {
-    /// What is looked at there.
+    /// The expectations there.
     pub(super) look: Option<&'a Expect>,
-    /// The answers of those of whom the script says nothing.
+    /// Answers for questions that the script does not mention.
     pub(super) unless_said: &'a [Answer],
-    /// Whether they are given where no answer of the script is left.
+    /// True if these are also given when no answer of the script is left.
     pub(super) to_the_end: bool,
 }
 
 impl Driver {
-    /// Answers what answers itself (a question with one answer; one for which the case has an answer `unless_said`), up to the
-    /// question that the next answer of the script is for, or that is looked at.
+    /// Gives automatic answers (to questions with one answer, and from `unless_said`) up to the question that the next
+    /// answer of the script is for, or that is checked.
     pub(super) fn settle(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<Pending, ScriptStop> {
         let wanted_of = about(next, wanted.look);
         for _ in 0..MAX_FORCED {
@@ -45,13 +45,14 @@ impl Driver {
             }
             return Ok(self.ask()?);
         }
-        Err(ScriptStop::Misfit(format!("more than {MAX_FORCED} questions that answer themselves, one after the other")))
+        Err(ScriptStop::Misfit(format!("more than {MAX_FORCED} questions in a row were answered automatically")))
     }
 
-    /// Answers one of the questions to which answers are kept, if one answers itself; else the first of them is in front.
+    /// Answers one of the questions whose answers are kept, if that is automatic. Otherwise the first of them is in
+    /// front.
     fn one_of_all(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<bool, ScriptStop> {
         let waiting = self.waiting()?.unwrap_or_default();
-        // Where the script has an answer for one of them, it may have more for the others.
+        // If the script has an answer for one of them, it may have more for the others.
         let mut defaults = true;
         if let Some(next) = next
             && self.turn_to(&next.who)?
@@ -69,7 +70,8 @@ impl Driver {
         Ok(false)
     }
 
-    /// Answers the open question, if it answers itself; whether it has. `defaults`: also by what the case says `unless_said`.
+    /// Answers the open question, if that is automatic. Returns `true` if it was. `defaults`: answers of `unless_said`
+    /// are used, too.
     fn by_itself(
         &mut self,
         pending: Pending,
@@ -102,7 +104,8 @@ impl Driver {
         Ok(true)
     }
 
-    /// What is answered where the script says nothing, if it is possible: the same each time; of a list for chance one after the other.
+    /// The answer of `unless_said`, if it is possible. It is the same each time; from a list for chance the next one is
+    /// taken.
     fn unless_said(&mut self, pending: Pending, answer: &Answer) -> Result<Option<Vec<usize>>, Fault> {
         let list = drawn(pending, answer);
         let Some(what) = list.map_or(Some(&answer.what), |list| list.get(self.drawn)) else { return Ok(None) };
@@ -112,7 +115,7 @@ impl Driver {
         Ok(Some(parts))
     }
 
-    /// Whether the open question is the one that something is said about here.
+    /// True if the open question is the one that is checked.
     fn is_looked_at(&mut self, pending: Pending, look: Option<&Expect>) -> bool {
         let Some(look) = look else { return false };
         let asked = who(self.referee.game(), pending);
@@ -128,7 +131,7 @@ impl Driver {
             && check::refused(self, pending, refused()).is_empty()
     }
 
-    /// Whether this answer is one to the open question.
+    /// True if this answer fits the open question.
     fn is_for(&mut self, pending: Pending, answer: &Answer) -> Result<bool, Fault> {
         if who(self.referee.game(), pending) != answer.who {
             return Ok(false);

@@ -1,4 +1,4 @@
-//! Playing many scenarios.
+//! Plays many scenarios.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,8 +10,8 @@ use super::run::{fails, game_of, play_on};
 use super::{CaseResult, Failure, Scenario};
 use tavola_game::{Error, Game, LoadError, Rules, variant_names};
 
-/// Plays all cases on all cores; outcomes are in the order of the cases. `rules` are those of the folder; what variants
-/// the cases play is read from the folder, once each.
+/// Plays all cases on all cores. Results are in the order of the cases. `rules` are those of the folder. The variants
+/// that cases play are read from the folder, once each.
 pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<CaseResult> {
     let names = scenarios.iter().filter_map(|case| case.setup.variant.clone());
     let variants = variants(names, |name| rules.with_variants(folder, name));
@@ -33,22 +33,22 @@ pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<Case
     scenarios.par_iter().enumerate().map(outcome).collect()
 }
 
-/// The most bytes of rules that are read again with variants laid over them, and as many with the changes of cases. Each time counts with
-/// the whole game.
+/// Budget in bytes for rules that are read again with variants overlaid, and once more for changes of cases. Each
+/// reading counts with the whole game.
 const MOST_READ: usize = 16 << 20;
-/// What reading costs beside the length of the rules, in bytes of rules.
+/// Cost of reading besides the length of the rules, in bytes of rules.
 const ONE_READ: usize = 4 << 10;
 
-/// How often the rules of a game may be read again, with something laid over them.
+/// Maximum number of times that the rules of a game are read again with something overlaid.
 pub(super) fn most_read(rules: &Rules) -> usize {
     MOST_READ / (rules.sources().bytes() + ONE_READ) + 1
 }
 
-/// What is told of a case whose changes are left out.
+/// Message for a case whose change is left out.
 pub(super) const TOO_MANY_CHANGES: &str =
-    "the rules are too large to be changed in so many ways: divide the cases, or let more of them share a change";
+    "the rules are too large for this many changes: divide the cases, or let more of them share a change";
 
-/// The changes of cases that are not made, since all together are too much: those that come last.
+/// Changes of cases that are not made, since all of them together are too much: the last ones.
 pub(super) struct LeftOut<'s>(BTreeSet<&'s str>);
 
 impl<'s> LeftOut<'s> {
@@ -64,13 +64,13 @@ impl<'s> LeftOut<'s> {
         Self(left_out)
     }
 
-    /// Whether what a case changes is left out.
+    /// True if the change of a case is left out.
     pub(super) fn has(&self, case: &Scenario) -> bool {
         case.change().is_some_and(|change| self.0.contains(change))
     }
 }
 
-/// The first case in this order (positions among the cases) that does not hold.
+/// Index of the first case in this order that fails. None if all pass.
 pub fn first_failure(rules: &Rules, variants: &Variants, scenarios: &[Scenario], order: &[usize]) -> Option<usize> {
     let left_out = LeftOut::of(rules, scenarios);
     let games = SharedGames::of(scenarios);
@@ -83,10 +83,10 @@ pub fn first_failure(rules: &Rules, variants: &Variants, scenarios: &[Scenario],
     order.iter().copied().find(fail)
 }
 
-/// The rules of a game with a variant laid over them (or several in their order), by its name; or why they cannot be read.
+/// Rules of a game by the name of the variant (or several in their order) that is overlaid; or why they cannot be read.
 pub type Variants = BTreeMap<String, Result<Rules, Error>>;
 
-/// The variants that cases lay over the game together: `night,short`.
+/// Combinations of variants that cases play: `night,short`.
 pub fn together(scenarios: &[Scenario]) -> impl Iterator<Item = String> {
     scenarios.iter().filter_map(|case| case.setup.variant.clone()).filter(|names| variant_names(names).nth(1).is_some())
 }
@@ -104,7 +104,7 @@ pub fn variants(
     names.into_par_iter().map(read).collect()
 }
 
-/// The rules of the variant that a case plays. The error says why there are none.
+/// Rules of the variant that a case plays. The error says why there are none.
 pub(super) fn of_variant<'r>(rules: &'r Rules, variants: &'r Variants, case: &Scenario) -> Result<&'r Rules, String> {
     match case.setup.variant.as_deref() {
         None => Ok(rules),
@@ -116,27 +116,27 @@ pub(super) fn of_variant<'r>(rules: &'r Rules, variants: &'r Variants, case: &Sc
     }
 }
 
-/// What is told of a variant that is not among these.
+/// Message for an unknown variant.
 pub(super) fn no_variant<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> String {
     let known: Vec<&str> = known.map(String::as_str).collect();
     match known.as_slice() {
         [] => format!("there is no variant `{name}`: the game has none"),
-        _ => format!("there is no variant `{name}`: there is {}", known.join(", ")),
+        _ => format!("there is no variant `{name}`: the game has {}", known.join(", ")),
     }
 }
 
-/// The games of cases: one that several of them share is made once, and is there until the last of them has been played.
+/// Games of cases. A game that several cases share is compiled once and dropped after the last of them.
 struct SharedGames {
     games: Vec<Mutex<SharedGame>>,
-    /// Which of them is whose.
+    /// Index of the game of each case.
     of_cases: Vec<usize>,
 }
 
-/// A game that several cases share: most of them differ in their positions only.
+/// A game that several cases share: most cases differ only in their positions.
 #[derive(Default)]
 struct SharedGame {
     game: Option<Arc<Result<Game, LoadError>>>,
-    /// How many cases have not been played yet.
+    /// Number of cases that have not been played yet.
     left: usize,
 }
 
@@ -149,7 +149,7 @@ impl SharedGames {
         Self { games: games.into_iter().map(Mutex::new).collect(), of_cases }
     }
 
-    /// Plays case `at` on its game, which is made if no other case has made it.
+    /// Plays case `at` on its game, which is compiled if no other case has done so.
     fn with<T>(
         &self,
         at: usize,
@@ -168,7 +168,7 @@ impl SharedGames {
     }
 }
 
-/// How many games are needed, by what they are made of, and which of them is whose.
+/// Groups equal elements. Returns the number of groups, and the group of each element.
 pub(super) fn alike<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (usize, Vec<usize>) {
     let mut needed: Vec<K> = Vec::new();
     let mut of_cases = Vec::new();

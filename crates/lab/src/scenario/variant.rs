@@ -1,4 +1,4 @@
-//! The cases of a game under one of its variants: which still hold, which differ, and because of what.
+//! Cases of a game under one of its variants: which pass, which fail, and because of which changes.
 
 use std::path::Path;
 
@@ -6,28 +6,30 @@ use super::{CaseResult, Failure, Scenario, Suite, run_all};
 use tavola_game::{Change, Rules};
 use tavola_syntax::diagnostic::any_error;
 
-/// What becomes of a case of the game under a variant.
+/// Result of a case of the game under a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlaid {
     /// The case.
     pub case: Scenario,
-    /// What is not as it is in the game; empty if it still holds.
+    /// Failures under the variant. Empty if the case passes.
     pub failures: Vec<Failure>,
-    /// The changes of the variant without which it would hold, each by itself; empty if it takes several.
+    /// Changes of the variant without which the case would pass, each by itself. Empty if several would have to be
+    /// removed.
     pub because: Vec<Change>,
-    /// The case of the variant that stands for it (`instead:`).
+    /// Name of the variant's case that stands for it (`instead:`).
     pub adapted: Option<String>,
 }
 
 impl Overlaid {
-    /// Whether nobody has said yet what is right: it differs and nothing stands for it, or it holds although something does.
+    /// True if the author has not decided what is right: it fails and nothing stands for it, or it passes although
+    /// something does.
     pub fn is_open(&self) -> bool {
         self.failures.is_empty() == self.adapted.is_some()
     }
 }
 
-/// Plays all cases of a game that belong to no variant, under the variant (or several) with which `rules` were read. Where there are
-/// several, a case that one of them has stands for one that differs, if they have none of their own.
+/// Plays all cases of a game without a variant, under the variant (or several) with which `rules` were read. With
+/// several variants, a case of one of them stands for a failing one, if the combination has none of its own.
 pub fn under(folder: &Path, rules: &Rules, variant: &str, suite: &Suite) -> Vec<Overlaid> {
     let cases: Vec<Scenario> = suite.scenarios.iter().filter(|case| case.setup.variant.is_none()).cloned().collect();
     let outcomes = run_all(folder, rules, &cases);
@@ -56,7 +58,7 @@ fn differing<'c>(cases: &'c [Scenario], outcomes: &[CaseResult]) -> impl Iterato
     cases.iter().zip(outcomes).filter(|(_, outcome)| !outcome.failures.is_empty()).map(|(case, _)| case)
 }
 
-/// For each case that differs, the changes without which it holds.
+/// For each case that fails, the changes without which it passes.
 fn reasons(folder: &Path, rules: &Rules, differ: &[&Scenario]) -> Vec<Vec<Change>> {
     let mut because = vec![Vec::new(); differ.len()];
     if differ.is_empty() {

@@ -1,4 +1,4 @@
-//! What an answer of a script says, part by part: what of it can be given next.
+//! Answers of a script, part by part: what of them can be given next.
 
 use std::collections::VecDeque;
 
@@ -6,16 +6,16 @@ use crate::term::Term;
 use tavola_game::{Game, Part, Referee, Refusal, State};
 use tavola_syntax::yaml::{Yaml, YamlValue, digits};
 
-/// What of an answer is still to be given.
+/// The part of an answer that is still to be given.
 #[derive(Clone, Debug)]
 pub(super) enum Rest {
-    /// One option of the open question, also if that is only a part of something.
+    /// One option of the open question, even if that is only a part of a whole answer.
     Option(Option<String>),
-    /// The elements still to come.
+    /// Elements still to come.
     Order(VecDeque<String>),
-    /// The things still to be taken.
+    /// Things still to be taken.
     Bag(Vec<ScriptThing>),
-    /// The things still to be laid on each pile.
+    /// Things still to be laid into each pile.
     Division(Vec<ScriptPile>),
 }
 
@@ -26,25 +26,25 @@ pub(super) struct ScriptThing {
     pub(super) text: String,
 }
 
-/// A pile as the script tells it. Piles that are alike have no names, so each becomes one of the machine's.
+/// A pile in the script. Interchangeable piles have no names, so each is matched to one of the game's piles.
 #[derive(Clone, Debug)]
 pub(super) struct ScriptPile {
     pub(super) things: Vec<Term>,
-    /// Which of the machine's piles it has become, from 1.
+    /// The game's pile that it is matched to, from 1.
     pub(super) number: Option<usize>,
 }
 
-/// Why an answer does not go on here.
+/// Reason why an answer cannot be continued here.
 #[derive(Clone, Debug)]
 pub(super) enum Miss {
     /// The rules do not allow it.
     Refused(Refusal),
-    /// It means nothing here.
+    /// It has no meaning here.
     Misfit(String),
 }
 
 impl Rest {
-    /// A whole answer, to a question of this sort. The error says why it can be none.
+    /// Parses a whole answer to a question of this sort. The error says why it is not one.
     pub(super) fn new(part: &Part, what: &Yaml, game: &Game) -> Result<Self, String> {
         Ok(match (part, &what.value) {
             (Part::Order, YamlValue::List(items)) => Self::Order(items.iter().map(Yaml::shown).collect()),
@@ -76,7 +76,7 @@ impl Rest {
         })
     }
 
-    /// How much is still to be given.
+    /// Number of parts still to be given.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Option(option) => usize::from(option.is_some()),
@@ -86,7 +86,7 @@ impl Rest {
         }
     }
 
-    /// Whether it answers one part only, and leaves open what comes after it.
+    /// True if it answers only one part and leaves the following parts open.
     pub(super) fn is_one_part(&self) -> bool {
         matches!(self, Self::Option(_))
     }
@@ -104,7 +104,7 @@ impl Rest {
         }
     }
 
-    /// The options of the open part that may belong to this answer, with what is left after each.
+    /// Options of the open part that may belong to this answer, each with what is left after it.
     pub(super) fn moves(&self, referee: &mut Referee, state: &State) -> Result<Vec<(usize, Self)>, Miss> {
         let find = |referee: &mut Referee, text: &str| referee.find(state, text).map_err(Miss::Refused);
         match self {
@@ -149,12 +149,12 @@ fn bag_moves(things: &[ScriptThing], referee: &mut Referee, state: &State) -> Re
         let refusals = things.iter().filter_map(|thing| refusal_of(&thing.text, referee, state));
         let refusals: Vec<Refusal> = refusals.collect();
         let known = refusals.iter().find(|refusal| !refusal.unknown).or(refusals.first()).cloned();
-        return Err(known.map_or_else(|| Miss::Misfit("nothing of this can be chosen".to_string()), Miss::Refused));
+        return Err(known.map_or_else(|| Miss::Misfit("none of this can be chosen".to_string()), Miss::Refused));
     }
     Ok(moves)
 }
 
-/// The option that a text means, also by a short name of a thing (`ben` for `cart[ben]`) where that means only one.
+/// The option that a text means. A short name of a thing (`ben` for `cart[ben]`) counts if it means only one.
 fn option_of(text: &str, referee: &mut Referee, state: &State) -> Result<usize, Refusal> {
     let refusal = match referee.find(state, text) {
         Err(refusal) if refusal.unknown => refusal,
@@ -171,8 +171,8 @@ fn option_of(text: &str, referee: &mut Referee, state: &State) -> Result<usize, 
     }
 }
 
-/// Why a thing cannot be chosen; none if it can. A short name (`ben`) stands for a thing that is called as one of those on offer
-/// (`cart[anna]`).
+/// The reason why a thing cannot be chosen. None if it can. A short name (`ben`) stands for a thing that has a name
+/// like those on offer (`cart[anna]`).
 pub(super) fn refusal_of(text: &str, referee: &mut Referee, state: &State) -> Option<Refusal> {
     let refusal = referee.find(state, text).err()?;
     if !refusal.unknown {
@@ -192,7 +192,7 @@ pub(super) fn refusal_of(text: &str, referee: &mut Referee, state: &State) -> Op
     Some(refusal)
 }
 
-/// The name of a thing with another text in its brackets: `cart[ben]` for `cart[anna]` and `ben`.
+/// Notation of a thing with another text in its brackets: `cart[ben]` for `cart[anna]` and `ben`.
 fn like(notation: &str, text: &str) -> Option<String> {
     let start = notation.find(['[', '('])?;
     let end = notation.ends_with([']', ')']).then_some(notation.len() - 1)?;
@@ -201,7 +201,7 @@ fn like(notation: &str, text: &str) -> Option<String> {
 
 fn pile_moves(piles: &[ScriptPile], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {
     let Part::Division { thing, .. } = referee.part(state) else {
-        return Err(Miss::Misfit("this question is about no division".to_string()));
+        return Err(Miss::Misfit("this question does not ask for a division".to_string()));
     };
     let (name, thing) = (thing.as_str(), Term::parse(&thing));
     let mut moves = Vec::new();
@@ -231,14 +231,14 @@ fn pile_moves(piles: &[ScriptPile], referee: &mut Referee, state: &State) -> Res
     }
 }
 
-/// A whole answer: what it means, and as it is written.
+/// A whole answer: its meaning and its text.
 #[derive(Clone, Debug)]
 pub(super) struct WholeAnswer {
     pub(super) term: Term,
     pub(super) text: String,
 }
 
-/// The whole answer that these parts make: what was asked, and what was answered.
+/// The whole answer that these parts make. Each is a question and its answer.
 pub(super) fn whole_of(given: &[(Part, String)]) -> WholeAnswer {
     let texts: Vec<&str> = given.iter().map(|(_, answer)| answer.as_str()).filter(|answer| *answer != "done").collect();
     let terms = texts.iter().map(|text| Term::parse(text));

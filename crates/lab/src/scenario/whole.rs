@@ -1,6 +1,8 @@
-//! Whole answers. A script gives a bag, a division, or an order as one answer; the machine asks for it part by part, in an order of
-//! its own. Here a whole answer is judged: it is possible if there is a way through the parts that gives just this answer, and it is
-//! refused if there is none. An answer that cannot mean anything here is neither: the script is wrong.
+//! Whole answers: judges a bag, a division or an order that a script gives as one answer.
+//!
+//! The game asks for it part by part, in an order of its own. A depth-first search looks for a path through the parts
+//! that gives just this answer. It is possible if there is such a path, and refused if there is none. An answer without
+//! any meaning here is neither: the script is wrong.
 
 use std::mem::discriminant;
 
@@ -10,38 +12,38 @@ use tavola_game::{Fault, Part, Pending, Referee, Refusal, State};
 use tavola_syntax::text::{count, one_line};
 use tavola_syntax::yaml::Yaml;
 
-/// So many parts are tried at most to find out about one whole answer, or all of them.
+/// Maximum number of parts that are tried to judge one whole answer, or to enumerate all.
 const MAX_STEPS: usize = 200_000;
-/// So many whole answers of one question are told apart at most.
+/// Maximum number of whole answers of one question.
 const MAX_WHOLES: usize = 50_000;
 
-/// What came of an answer.
+/// Judgement of an answer.
 #[derive(Debug)]
 pub(super) enum Judged {
-    /// Its parts, as numbers of options, one after the other.
+    /// It is possible. Indexes of the options of its parts, in order.
     Possible(Vec<usize>),
-    /// It means something, and the rules do not allow it.
+    /// It has a meaning, but the rules do not allow it.
     Refused(Refusal),
-    /// It means nothing here: a sentence.
+    /// It has no meaning here, for this reason.
     Misfit(String),
 }
 
-/// A question with all its parts, from where it stands.
+/// A question with all its parts, from the part that is open.
 pub(super) struct Whole<'a> {
     referee: &'a mut Referee,
-    /// Where it stands.
+    /// State at the open part.
     start: State,
     pending: Pending,
     part: Part,
-    /// Where the rules ask.
+    /// Place of the question in the rules.
     place: String,
-    /// Options of the first part.
+    /// Number of options of the first part.
     first: usize,
     steps: usize,
 }
 
 impl<'a> Whole<'a> {
-    /// The question that a state waits for.
+    /// Opens the question that a state waits for.
     pub(super) fn open(referee: &'a mut Referee, state: &State) -> Result<Self, Fault> {
         let mut start = state.clone();
         let pending = referee.run(&mut start)?;
@@ -51,12 +53,12 @@ impl<'a> Whole<'a> {
         Ok(Self { referee, start, pending, part, place, first, steps: 0 })
     }
 
-    /// Whether it is asked in parts.
+    /// True if it is asked in parts.
     fn has_parts(&self) -> bool {
         self.part != Part::Whole
     }
 
-    /// Whether the question goes on at a state that has come so many parts further.
+    /// True if the question continues at a state after this number of parts.
     fn goes_on(&mut self, state: &mut State, given: usize) -> Result<bool, Fault> {
         let pending = self.referee.run_in_part(state)?;
         if pending != Some(self.pending) || self.referee.game().position(state).1 != self.place {
@@ -71,7 +73,7 @@ impl<'a> Whole<'a> {
             })
     }
 
-    /// The only way through it, if there is but one: its parts.
+    /// The only path through it, as options of its parts. None if there are several.
     pub(super) fn forced(&mut self) -> Result<Option<Vec<usize>>, Fault> {
         let mut state = self.start.clone();
         let mut parts = Vec::new();
@@ -88,14 +90,14 @@ impl<'a> Whole<'a> {
         }
     }
 
-    /// How players read "done" here, as a script writes it: `done "end the turn"`; none where nobody can be done.
+    /// Label of "done" here, as a script writes it: `done "end the turn"`. None if nobody can be done.
     pub(super) fn done(&mut self) -> Result<Option<String>, Fault> {
         let mut state = self.start.clone();
         self.referee.run(&mut state)?;
         Ok(self.referee.done_label(&state).map(|label| format!("done \"{}\"", one_line(&label))))
     }
 
-    /// What comes of an answer.
+    /// Judges an answer.
     pub(super) fn judge(&mut self, answer: &Yaml) -> Result<Judged, Fault> {
         if let Some(text) = answer.text().filter(|text| names_done(text)) {
             return match self.done()? {
@@ -110,14 +112,14 @@ impl<'a> Whole<'a> {
         }
     }
 
-    /// What comes of an answer of which this is still to be given.
+    /// Judges an answer of which this is still to be given.
     pub(super) fn judge_rest(&mut self, rest: &Rest) -> Result<Judged, Fault> {
         let mut trial = Attempts { parts: Vec::new(), best: None };
         if self.search(&mut self.start.clone(), rest, &mut trial)? {
             return Ok(Judged::Possible(trial.parts));
         }
         if self.steps > MAX_STEPS {
-            return Ok(Judged::Misfit(format!("it was not found out in {MAX_STEPS} steps whether this is possible")));
+            return Ok(Judged::Misfit(format!("{MAX_STEPS} steps were not enough to decide whether this is possible")));
         }
         if let Some(misfit) = self.misfit(rest)? {
             return Ok(Judged::Misfit(misfit));
@@ -129,11 +131,11 @@ impl<'a> Whole<'a> {
             Some((_, Miss::Refused(refusal))) if !refusal.unknown => Judged::Refused(refusal),
             Some((_, Miss::Refused(refusal))) => Judged::Misfit(refusal.message),
             Some((_, Miss::Misfit(message))) => Judged::Misfit(message),
-            None => Judged::Misfit("nothing is asked that this could answer".to_string()),
+            None => Judged::Misfit("no question here takes this answer".to_string()),
         })
     }
 
-    /// Looks for a way through the parts that gives what is still to be given.
+    /// Searches for a path through the parts that gives the rest.
     fn search(&mut self, state: &mut State, rest: &Rest, trial: &mut Attempts) -> Result<bool, Fault> {
         self.steps += 1;
         if self.steps > MAX_STEPS {
@@ -171,18 +173,18 @@ impl<'a> Whole<'a> {
         Ok(false)
     }
 
-    /// Why nothing more can be chosen: the question was answered before this came.
+    /// Refusal of something that is too much, since the question is answered without it.
     fn too_much(&mut self, state: &mut State, left: &str) -> Result<Refusal, Fault> {
         self.referee.run(state)?;
-        Ok(self.refusal(format!("`{left}` is too much: what may be chosen here is chosen without it")))
+        Ok(self.refusal(format!("`{left}` is too much: the choice is complete without it")))
     }
 
-    /// A refusal of a whole answer to this question.
+    /// Refusal of a whole answer to this question.
     fn refusal(&self, message: String) -> Refusal {
         Refusal::of(message, Some(self.place.clone()), self.referee.clauses())
     }
 
-    /// The refusal of a division into too many piles, or that leaves a pile empty which must not be.
+    /// Refusal of a division into too many piles, or with an empty pile that must not be empty.
     fn piles_refused(&mut self, rest: &Rest) -> Result<Option<Refusal>, Fault> {
         let Rest::Division(piles) = rest else { return Ok(None) };
         let mut start = self.start.clone();
@@ -190,18 +192,18 @@ impl<'a> Whole<'a> {
         let Some((numbers, mut empty)) = self.referee.piles(&start) else { return Ok(None) };
         if piles.len() > numbers {
             let (there, named) = (count(numbers, "pile"), piles.len());
-            let message = format!("this names {named} piles, and it is divided into {there}");
+            let message = format!("this names {named} piles, but the division has {there}");
             return Ok(Some(self.refusal(message)));
         }
         let filled = |pile: &&ScriptPile| !pile.things.is_empty();
         empty.retain(|number| !piles.iter().filter(filled).any(|pile| pile.number == Some(*number)));
-        // A pile of any number fills one.
+        // A pile without a number fills one of them.
         let others = piles.iter().filter(filled).filter(|pile| pile.number.is_none()).count();
         Ok((empty.len() > others)
             .then(|| self.refusal("this division is not possible: no pile may be empty".to_owned())))
     }
 
-    /// What an answer that is not possible says of things that are not there to be chosen or divided at all.
+    /// Message for an impossible answer that names things which are not there to be chosen or divided.
     fn misfit(&mut self, rest: &Rest) -> Result<Option<String>, Fault> {
         if let Rest::Division(piles) = rest {
             let divided = self.divided()?;
@@ -231,7 +233,7 @@ impl<'a> Whole<'a> {
         Ok(None)
     }
 
-    /// All things of a division, in the order in which they are asked.
+    /// All things of a division, in the order in which they are asked for.
     fn divided(&mut self) -> Result<Vec<String>, Fault> {
         let mut state = self.start.clone();
         let mut things = Vec::new();
@@ -246,7 +248,7 @@ impl<'a> Whole<'a> {
         }
     }
 
-    /// All whole answers; none if they are too many to be told apart.
+    /// All whole answers. None if there are too many.
     pub(super) fn all(&mut self) -> Result<Option<Vec<WholeAnswer>>, Fault> {
         let mut found = Vec::new();
         self.walk(&mut self.start.clone(), &mut Vec::new(), &mut found)?;
@@ -283,13 +285,13 @@ impl<'a> Whole<'a> {
     }
 }
 
-/// Whether a text says how "done" reads: `done "end the turn"`.
+/// True if a text gives the label of "done": `done "end the turn"`.
 pub(super) fn names_done(text: &str) -> bool {
     text.strip_prefix("done")
         .is_some_and(|label| label.trim_start().starts_with('"') && label.trim_end().ends_with('"'))
 }
 
-/// What was tried, and the attempt that came nearest to its end.
+/// The current attempt, and the failed attempt that came nearest to its end.
 struct Attempts {
     parts: Vec<usize>,
     best: Option<(usize, Miss)>,

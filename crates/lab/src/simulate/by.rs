@@ -1,4 +1,4 @@
-//! Wins by whatever can be said of a player: an expression that is worked out for each of them at a moment of each game.
+//! Wins grouped by an expression, which is evaluated for each player at a moment of each game.
 
 use std::collections::BTreeMap;
 
@@ -7,62 +7,63 @@ use serde::Serialize;
 use crate::statistics::{Clusters, Share};
 use tavola_game::{Error, Expression, Pending, Posed, Referee, State};
 
-/// More different values are not told apart: an expression with so many says nothing about any.
+/// Maximum number of different values. An expression with more of them says nothing about any.
 pub const MOST_VALUES: usize = 1000;
 
-/// By what wins are told apart.
+/// Grouping of wins.
 #[derive(Clone, Debug)]
 pub struct By {
-    /// For each seat, see [`tavola_game::Game::expressions`].
+    /// Expression for each seat, see [`tavola_game::Game::expressions`].
     pub expressions: Vec<Expression>,
-    /// When they are worked out.
+    /// Moment of evaluation.
     pub moment: Moment,
 }
 
 /// A moment of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// Before anything.
+    /// At the start, before anything happens.
     Start,
-    /// At the first question that a player is asked.
+    /// At the first question to a player.
     Setup,
-    /// At the first question, or the end, after a rule (by its place in [`tavola_game::Game::rules`]) has begun to run.
+    /// At the first question, or the end, after a rule has begun to run. The rule is an index into
+    /// [`tavola_game::Game::rules`].
     Rule(usize),
     /// At the end.
     End,
 }
 
-/// How players fared of whom an expression said the same.
+/// Results of the players with the same value of an expression.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Group {
-    /// What it said; none: its moment did not come.
+    /// The value. None: the moment did not come.
     pub value: Option<String>,
-    /// Of how many players it said that, in all games.
+    /// Number of players with this value, in all games.
     pub players: u64,
-    /// How many of them won, alone or together with others. The interval takes into account that players of one game depend on
-    /// each other.
+    /// Number of them who won, alone or together with others. The interval takes into account that players of one game
+    /// depend on each other (cluster sampling).
     pub wins: Share,
 }
 
-/// The expressions at one worker.
+/// Expressions of one worker.
 pub(super) struct Asker {
     moment: Moment,
     posed: Vec<Posed>,
-    /// How often the rule had run before this game.
+    /// Number of runs of the rule before this game.
     before: u64,
-    /// What they said in this game; empty: not yet.
+    /// Values in this game. Empty before the evaluation.
     said: Vec<String>,
 }
 
 impl Asker {
     /// # Errors
-    /// When an expression has no meaning in this set-up.
+    /// If an expression has no meaning in this set-up.
     pub(super) fn new(referee: &mut Referee, by: &By) -> Result<Self, Error> {
         let posed = by.expressions.iter().map(|expression| referee.pose(expression)).collect::<Result<_, Error>>()?;
         Ok(Self { moment: by.moment, posed, before: 0, said: Vec::new() })
     }
 
-    /// A game begins.
+    /// Begins a game.
     pub(super) fn begin(&mut self, referee: &mut Referee, state: &State) {
         self.said.clear();
         match self.moment {
@@ -72,7 +73,7 @@ impl Asker {
         }
     }
 
-    /// A question is asked, or the game is over.
+    /// Observes a question, or the end of the game.
     pub(super) fn look(&mut self, pending: Pending, referee: &mut Referee, state: &State) {
         let comes = match self.moment {
             Moment::Start => false,
@@ -91,7 +92,7 @@ impl Asker {
         self.said = said.collect();
     }
 
-    /// What was said in the game that is over, seat by seat.
+    /// Values in the finished game, seat by seat.
     pub(super) fn said(&self) -> Vec<Option<String>> {
         match self.said.is_empty() {
             true => vec![None; self.posed.len()],
@@ -100,10 +101,10 @@ impl Asker {
     }
 }
 
-/// What is said where working it out ends in a fault.
+/// Value of an expression whose evaluation faults.
 const NO_VALUE: &str = "no value";
 
-/// Wins by what was said. One value more than [`MOST_VALUES`] is kept, so that it is known that there are too many.
+/// Wins by value. One value more than [`MOST_VALUES`] is stored, to show that there are too many.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     groups: BTreeMap<Option<String>, Clusters>,
@@ -136,7 +137,7 @@ impl Groups {
         }
     }
 
-    /// All of them, numbers by their size; none where there are too many.
+    /// All groups, numbers in ascending order. None if there are too many.
     pub(super) fn told(&self) -> Option<Vec<Group>> {
         if self.groups.len() > MOST_VALUES {
             return None;

@@ -1,4 +1,4 @@
-//! How games go, where the rules tell who is ahead.
+//! Course of games: who leads and when, if the rules rank unfinished games.
 
 use std::collections::BTreeMap;
 
@@ -7,34 +7,34 @@ use serde::Serialize;
 use super::leads::{Lead, LeadHistory};
 use crate::statistics::{Counts, FractionSums, Mean, Spread};
 
-/// How the games went: everything by the ranking as it would be if the game ended there. Half-time, decision and changes are those of the games
-/// that were looked into closely ([`super::Report::closely`]), the rest of all.
+/// Course of games, by the ranking as if the game ended at each moment. Half-time, decision and changes cover the games
+/// that were analysed in detail ([`super::Report::closely`]); the rest covers all games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Course {
-    /// How likely somebody who leads at half-time is among the winners, 0 to 1.
+    /// Probability that a leader at half-time is among the winners, from 0 to 1.
     pub half_time: Option<Mean>,
-    /// The part of the game after which the winners lead to its end, 0 to 1.
+    /// Fraction of the game after which the winners lead to its end, from 0 to 1.
     pub decided: Option<Spread>,
-    /// How often somebody else comes to lead.
+    /// Number of changes of the leader.
     pub changes: Option<Spread>,
-    /// By how much the first is before the second at the end.
+    /// Margin between the first and the second player at the end.
     pub margin: Option<Spread>,
-    /// What the rules rank by first at the end, larger is better: seat by seat.
+    /// First measure of the ranking at the end, seat by seat. Larger is better.
     pub scores: Vec<Score>,
 }
 
-/// Where a player stands at the ends of games.
+/// Score of a player at the end of games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
-    /// The player's name.
+    /// Name of the player.
     pub player: String,
-    /// How it is spread.
+    /// Distribution of the score.
     pub spread: Option<Spread>,
-    /// How many games had each.
+    /// Number of games by score.
     pub games: BTreeMap<i64, u64>,
 }
 
-/// It is counted.
+/// Accumulator of courses.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Courses {
     half_time: FractionSums,
@@ -46,7 +46,7 @@ pub(super) struct Courses {
     scores: Vec<Counts>,
 }
 
-/// Of [`Courses::decided`].
+/// Unit of [`Courses::decided`].
 const WHOLE: f64 = 10_000.0;
 
 impl Courses {
@@ -70,7 +70,7 @@ impl Courses {
         self.scores.iter_mut().zip(&other.scores).for_each(|(counts, more)| counts.merge(more));
     }
 
-    /// What it comes to; none where the rules tell of no game who was ahead.
+    /// The course. None if the rules rank no game.
     pub(super) fn told(&self, players: &[String]) -> Option<Course> {
         let score = |(player, counts): (&String, &Counts)| Score {
             player: player.clone(),

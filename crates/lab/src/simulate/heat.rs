@@ -1,4 +1,5 @@
-//! What is chosen how often: actions and answers, members of kinds (towns, cells), things and places that answers name.
+//! Counts of choices: actions and answers, and the members of kinds (towns, cells), things and places that answers
+//! name.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,23 +8,23 @@ use serde::Serialize;
 
 use tavola_game::{Answered, OptionValue, Referee, State, Value};
 
-/// So many options are remembered at a worker; others are taken apart each time.
+/// Maximum number of options in the cache of a worker. Other options are analysed each time.
 const KNOWN: usize = 1 << 16;
 
-/// Something that answers name.
+/// Choice counts of something that answers name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChoiceCount {
-    /// What it is: `action`, `answer`, `thing`, `place`, or its kind.
+    /// Its sort: `action`, `answer`, `thing`, `place`, or the name of its kind.
     pub what: String,
-    /// Its name as the rules write it; of an answer with the rule that asks.
+    /// Its name in the rules. An answer includes the rule that asks.
     pub name: String,
-    /// How many questions offered it; none where that was not counted.
+    /// Number of questions that offered it. None if offers were not counted.
     pub offered: Option<u64>,
-    /// How many answers named it.
+    /// Number of answers that named it.
     pub chosen: u64,
 }
 
-/// How often what was offered and chosen.
+/// Numbers of offers and of choices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Often {
     offered: u64,
@@ -33,19 +34,19 @@ struct Often {
 /// Merged counts of several workers.
 pub(super) type Heats = BTreeMap<(String, String), [u64; 2]>;
 
-/// What is counted at one worker.
+/// Counts of one worker.
 #[derive(Default)]
 pub(super) struct Heat {
-    /// What an option names, by its code.
+    /// Names in an option, by its code.
     known: BTreeMap<u64, Arc<[usize]>>,
     numbers: BTreeMap<(String, String), usize>,
     often: Vec<Often>,
-    /// What the question at hand offers.
+    /// Names in the options of the open question.
     offered: Vec<usize>,
 }
 
 impl Heat {
-    /// A player answers; `all`: what is offered is counted, too.
+    /// Counts a player's answer and, if `all`, everything that was offered.
     pub(super) fn answered(&mut self, referee: &Referee, state: &State, option: usize, all: bool) {
         if all {
             self.offered.clear();
@@ -60,7 +61,7 @@ impl Heat {
         self.names(referee, state, option).iter().for_each(|&at| self.often[at].chosen += 1);
     }
 
-    /// What an option names, each once.
+    /// Names in an option, without repetition.
     fn names(&mut self, referee: &Referee, state: &State, option: usize) -> Arc<[usize]> {
         let code = referee.option_code(option);
         if let Some(known) = self.known.get(&code) {
@@ -96,7 +97,7 @@ impl Heat {
         number
     }
 
-    /// Adds what was counted here.
+    /// Adds the counts of this worker.
     pub(super) fn add_to(&self, heats: &mut Heats) {
         for (name, &at) in &self.numbers {
             let sums = heats.entry(name.clone()).or_default();
@@ -106,7 +107,7 @@ impl Heat {
     }
 }
 
-/// Everything that a value names. Numbers name nothing.
+/// Collects everything that a value names. Numbers name nothing.
 fn all_in(value: Value, named: &mut Vec<(String, String)>) {
     match value {
         Value::Member { kind, id } => named.push((kind, id)),
@@ -117,7 +118,7 @@ fn all_in(value: Value, named: &mut Vec<(String, String)>) {
     }
 }
 
-/// What is told of it: kind by kind, what is chosen most first.
+/// Sorts the counts: by sort, then the most frequent choices first.
 pub(super) fn told(heats: Heats, offers: bool) -> Vec<ChoiceCount> {
     let named = |((what, name), [offered, chosen]): ((String, String), [u64; 2])| {
         let offered = offers.then_some(offered);

@@ -1,74 +1,74 @@
-//! Who is ahead while a game goes on: by the ranking as it would be if the game ended there.
+//! Leads: samples who is ahead during a game, by the ranking as if the game ended there.
 
 use tavola_game::{Referee, Standing, State};
 
-/// At so many moments at most it is remembered who is ahead. Once they are full every other one is forgotten, so between half of
-/// them and all are spread evenly over a game of any length.
+/// Maximum number of samples in a game. When they are full, every other one is dropped. So at least half as many
+/// samples are spread evenly over a game of any length.
 const MOMENTS: usize = 64;
 
-/// Seats as a set of bits.
+/// Set of seats as bits.
 type Seats = u64;
 
-/// Looks who is ahead, now and then.
+/// Samples who is ahead.
 pub(super) struct Leads {
-    /// Whether the rules tell who is ahead.
+    /// True if the rules rank unfinished games.
     told: bool,
-    /// Whether it is looked on the way in this game, and not at its end alone.
+    /// True if this game is sampled on the way, not only at its end.
     looks: bool,
-    /// After so many answers each.
+    /// Number of answers between two samples.
     every: u64,
     moments: Vec<Seats>,
     standing: Standing,
-    /// Looks on the way: what it runs is no part of the game.
+    /// Referee for the samples, so that its runs of rules are not counted.
     looker: Referee,
 }
 
-/// Who was ahead in a game that is over.
+/// Lead in a finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lead {
-    /// How it went until then; none where nobody looked on the way.
+    /// Course of the lead. None if the game was not sampled on the way.
     pub way: Option<LeadHistory>,
-    /// By how much the first is before the second at the end, by the first measure of the ranking.
+    /// Margin between the first and the second player at the end, by the first measure of the ranking.
     pub margin: i64,
-    /// Where each seat stands at the end by that measure: larger is better.
+    /// Value of that measure at the end, seat by seat. Larger is better.
     pub scores: Vec<i64>,
 }
 
-/// Who was ahead on the way.
+/// Course of the lead in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeadHistory {
-    /// How likely somebody who leads at half-time (one of them, if several do) is among the winners: 0 to 1.
+    /// Probability that a random leader at half-time is among the winners, from 0 to 1.
     pub half_time: f64,
-    /// The part of the game after which the winners led to its end: 0 to 1.
+    /// Fraction of the game after which the winners led to its end, from 0 to 1.
     pub decided: f64,
-    /// How often somebody else came to lead.
+    /// Number of changes of the leader.
     pub changes: u64,
 }
 
-/// Whether the rules tell who is ahead.
+/// True if the rules rank unfinished games.
 pub(crate) fn are_told(referee: &mut Referee, state: &State) -> bool {
     let mut standing = Standing::default();
     referee.standing(state, &mut standing).is_ok() && standing.measures > 1
 }
 
 impl Leads {
-    /// `start`: the beginning of a game.
+    /// Creates a sampler; `start` is the start of a game.
     pub(super) fn new(referee: &mut Referee, start: &State) -> Self {
         let mut standing = Standing::default();
-        // A ranking that cannot be told at the beginning may be later.
+        // A ranking that faults at the start may work later.
         let told = referee.standing(start, &mut standing).is_err() || standing.measures > 1;
         let looker = referee.game().referee();
         Self { told, looks: told, every: 1, moments: Vec::with_capacity(MOMENTS), standing, looker }
     }
 
-    /// A new game begins; `looks`: it is looked on the way.
+    /// Begins a game. If `looks`, it is sampled on the way.
     pub(super) fn begin(&mut self, looks: bool) {
         self.looks = looks && self.told;
         self.every = 1;
         self.moments.clear();
     }
 
-    /// Looks at the position after so many answers, if it is time.
+    /// Samples the position after this number of answers, if a sample is due.
     pub(super) fn look(&mut self, answers: u64, state: &State) {
         if !self.looks || !answers.is_multiple_of(self.every) {
             return;
@@ -84,12 +84,12 @@ impl Leads {
                 return;
             }
         }
-        // Where the ranking cannot be told nobody leads.
+        // If the ranking faults, nobody leads.
         let told = self.looker.standing_if_over(state, &mut self.standing).is_ok();
         self.moments.push(if told { ahead(&self.standing) } else { 0 });
     }
 
-    /// What it comes to at the end of a game with so many answers. None where the rules do not tell.
+    /// Evaluates a finished game with this number of answers. None if the rules do not rank unfinished games.
     pub(super) fn end(
         &mut self,
         answers: u64,
@@ -128,7 +128,7 @@ impl Leads {
     }
 }
 
-/// Those before whom nobody is.
+/// Seats that are ahead of all others, or equal.
 fn ahead(standing: &Standing) -> Seats {
     if standing.measures == 0 {
         return 0;
@@ -138,13 +138,13 @@ fn ahead(standing: &Standing) -> Seats {
     (0..seats).filter(|&seat| Some(standing.of(seat)) == best).fold(0, |ahead, seat| ahead | 1 << seat)
 }
 
-/// The first measure behind the condition of `winner`, seat by seat.
+/// First measure after the condition of `winner`, seat by seat.
 fn scores(standing: &Standing) -> Option<Vec<i64>> {
     let seats = standing.values.chunks_exact(standing.measures.max(1));
     (standing.measures > 1).then(|| seats.map(|seat| i64::from(seat[1])).collect())
 }
 
-/// By how much the best is before the next.
+/// Margin between the best and the second.
 fn margin(scores: &[i64]) -> i64 {
     let mut scores = scores.to_vec();
     scores.sort_unstable_by_key(|&score| std::cmp::Reverse(score));

@@ -1,6 +1,8 @@
-//! Many games of bots, counted. The report has the same bytes for any number of threads: every game has its
-//! own generators, all sums are of whole numbers, rows come in the order of the games, and no clock is read
-//! but by bots that think so long (their answers are other ones each time, unless they are kept).
+//! Simulation: plays many games of bots and counts their results.
+//!
+//! The report is byte-identical for any number of threads. Every game has generators of its own, all sums are of whole
+//! numbers, and rows come in the order of the games. Only time-limited bots read a clock. Their answers are not
+//! reproducible, unless they are kept.
 
 mod by;
 mod course;
@@ -41,22 +43,22 @@ pub use report::{BotWins, OptionsReport, Report, RuleRuns, SeatReport, TrackRepo
 pub use rows::{AnswerRow, EndRow, GameRow, Row, Rows};
 pub use troubles::Trouble;
 
-/// What is to be played.
+/// Parameters of a simulation.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// The seed of the run.
+    /// Seed of the run.
     pub seed: u64,
-    /// How many threads; 0: as many as there are cores.
+    /// Number of threads; 0 for the number of cores.
     pub jobs: usize,
-    /// Whether the invariants are looked at after every answer, and not only at the end of each game.
+    /// True if invariants are checked after every answer, not only at the end of each game.
     pub check: bool,
-    /// Who plays, seat by seat.
+    /// Bots, seat by seat.
     pub bots: Vec<Bot>,
-    /// Whether the bots move one seat on after each game, so that no seat is always the same bot's.
+    /// True if the bots rotate by one seat after each game, so that no seat always has the same bot.
     pub rotate: bool,
-    /// By what wins are told apart, besides seats.
+    /// Expression by which wins are grouped, besides seats.
     pub by: Option<By>,
     /// Number of games, from the first on, that are analysed in detail (leader over time, choices made). None: all if bots search or rows
     /// are wanted, else [`CLOSELY`], since the analysis costs more than random play.
@@ -76,7 +78,7 @@ const WAITING: u64 = 16;
 /// ([`Report::repeats`]). The answers of each game go into the checkpoint `kept`; answers that it already holds are not searched again.
 ///
 /// # Errors
-/// When an expression of the plan has no meaning in this set-up.
+/// If an expression of the plan has no meaning in this set-up.
 pub fn simulate(
     game: &Game,
     plan: &Plan,
@@ -91,7 +93,7 @@ pub fn simulate(
     };
     let closely = plan.closely.unwrap_or(closely);
     let player = RunPlayer { game, plan, closely, answers: rows.as_ref().map(|rows| rows.answers), kept, stop };
-    // Its meaning is the same on every worker.
+    // An expression has the same meaning on every worker.
     player.worker()?;
     let finished = AtomicU64::new(0);
     let waiting: Mutex<BTreeMap<u64, Vec<Row>>> = Mutex::default();
@@ -108,7 +110,7 @@ pub fn simulate(
     };
     let begin = || player.worker().ok().map(|worker| (worker, Tally::of(game, &plan.bots)));
     let some = |games: Range<u64>| {
-        // Of a run that is stopped the games that are not begun are not gone through.
+        // After a stop, games that have not begun are skipped.
         let games = games.into_par_iter().take_any_while(|_| !stop.load(Ordering::Relaxed));
         let tallies = games.fold(begin, |worker, number| worker.map(|worker| one(worker, number)));
         let tallies = tallies.flatten().map(|(worker, tally)| tally.with(worker.rules(), worker.heats()));
@@ -140,7 +142,8 @@ pub fn simulate(
     Ok(report::report(game, plan, tally))
 }
 
-/// Game `number` of the run with this seed, as [`simulate`] plays it, up to its end or its first fault.
+/// Records game `number` of the run with this seed, as [`simulate`] plays it with random players, up to its end or its
+/// first fault.
 pub fn record(rules: &Rules, game: &Game, seed: u64, number: u64) -> Record {
     let mut record = Record { number, ..Record::begin(rules, game.setup(), seed) };
     let players = &game.setup().players;

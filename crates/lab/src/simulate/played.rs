@@ -1,27 +1,27 @@
-//! What one game came to, in figures.
+//! Figures of one game.
 
 use crate::agent::Bot;
 use tavola_game::{Fault, NamedValue, Referee, State};
 
 use super::leads::Lead;
 
-/// The questions of a game.
+/// Numbers of questions in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct QuestionCounts {
-    /// Asked of players.
+    /// Questions to players.
     pub(crate) asked: u64,
-    /// Answered by chance.
+    /// Questions to chance.
     pub(crate) chance: u64,
-    /// Asked of players, with a single option.
+    /// Questions to players with a single option.
     pub(crate) forced: u64,
-    /// Options of all that players were asked.
+    /// Options of all questions to players.
     pub(crate) options: u64,
-    /// The most options that one of them had.
+    /// Maximum number of options of one question.
     pub(crate) most: u64,
 }
 
 impl QuestionCounts {
-    /// A player is asked a question with so many options.
+    /// Counts a question to a player with this number of options.
     pub(super) fn ask(&mut self, options: u64) {
         self.asked += 1;
         self.options += options;
@@ -30,28 +30,28 @@ impl QuestionCounts {
     }
 }
 
-/// A game that came to its end.
+/// A game that was played to the end.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
-    /// What was asked.
+    /// Its questions.
     pub(crate) questions: QuestionCounts,
-    /// The seats that won.
+    /// Seats that won.
     pub(crate) winners: Vec<usize>,
-    /// Where the tracks stand, always the same tracks in the same order.
+    /// Final values of the tracks, always in the same order.
     pub(crate) tracks: Vec<NamedValue<i64>>,
-    /// Who was ahead on the way; none where nobody looked, or the rules do not tell.
+    /// Lead in the game. None if it was not measured, or if the rules do not rank unfinished games.
     pub(crate) lead: Option<Lead>,
-    /// Who played, seat by seat.
+    /// Bots, seat by seat.
     pub(crate) bots: Vec<Bot>,
-    /// By what wins are told apart: a value for each seat, none where its moment did not come; no seats where nothing was asked for.
+    /// Values by which wins are grouped, seat by seat; none if the moment did not come. Empty without an expression.
     pub(crate) by: Vec<Option<String>>,
 }
 
 impl Played {
-    /// Reads result and tracks off the end of a game.
+    /// Reads the result and the tracks at the end of a game.
     ///
     /// # Errors
-    /// A fault of the rules that tell who wins.
+    /// A fault in the rules for the winner.
     pub(super) fn at_end(referee: &mut Referee, state: &State, questions: QuestionCounts) -> Result<Self, Fault> {
         let winners = referee.result(state)?.winners;
         Ok(Self {

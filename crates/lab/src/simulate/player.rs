@@ -1,4 +1,4 @@
-//! Plays the games of a plan: what is known of one is not thought about again, and its rows are written down.
+//! Plays the games of a plan. Known answers are not searched for again, and rows are produced.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,23 +12,23 @@ pub(super) struct RunPlayer<'a> {
     pub(super) game: &'a Game,
     pub(super) plan: &'a Plan,
     pub(super) closely: u64,
-    /// Where rows are wanted: whether of answers, too.
+    /// True if rows of answers are wanted, too. None: no rows are wanted.
     pub(super) answers: Option<bool>,
-    /// Where the answers of each game are kept.
+    /// Checkpoint of the answers of each game.
     pub(super) kept: Option<JournalPart<'a>>,
     pub(super) stop: &'a AtomicBool,
 }
 
 impl RunPlayer<'_> {
     /// # Errors
-    /// When an expression of the plan has no meaning in this set-up.
+    /// If an expression of the plan has no meaning in this set-up.
     pub(super) fn worker(&self) -> Result<Worker, Error> {
         let Plan { bots, rotate, check, by, .. } = self.plan;
         let worker = Worker::new(self.game, bots.clone(), *check).rotating(*rotate).closely(self.closely);
         worker.with_leads().with_heat().with_by(by.as_ref())
     }
 
-    /// Plays a game, keeps its answers (also of a game that is stopped), and adds its rows.
+    /// Plays a game, stores its answers (also if it is stopped), and adds its rows.
     pub(super) fn play(&self, worker: &mut Worker, number: u64, ready: &mut Vec<Row>) -> Came {
         let Self { game, plan, answers, kept, stop, .. } = self;
         if answers.is_none() && kept.is_none() {
@@ -46,7 +46,7 @@ impl RunPlayer<'_> {
                 ready.push(Row::Answer(AnswerRow::of(at, player, (referee, state), option)));
             }
         });
-        // A game that is stopped before it is where it was adds nothing.
+        // A game that stops before its stored end adds nothing.
         if let Some(kept) = kept.as_ref().filter(|_| given.len() > found) {
             kept.keep(number, &given);
         }

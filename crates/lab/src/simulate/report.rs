@@ -1,4 +1,4 @@
-//! What a simulation comes to.
+//! Reports of simulations.
 
 use std::collections::BTreeMap;
 
@@ -16,140 +16,140 @@ use tavola_game::{Game, is_own_rule};
 /// The report of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// The game's title.
+    /// Title of the game.
     pub game: String,
-    /// The seed of the run.
+    /// Seed of the run.
     pub seed: u64,
-    /// Games that were to be played.
+    /// Number of planned games.
     pub planned: u64,
-    /// Games that were played: fewer if it was stopped.
+    /// Number of games played. It is smaller if the run was stopped.
     pub games: u64,
-    /// Games that came to their end: no fault, and not endless.
+    /// Number of games that came to their end, without a fault.
     pub ended: u64,
-    /// Games that were looked into closely, the first ones: who leads on the way, and what is chosen, is told of these alone.
+    /// Number of games that were analysed in detail, from the first one on. Leads and choices cover only these.
     pub closely: u64,
-    /// The run was stopped because the same fault had ended ten games.
+    /// True if the run was stopped because the same fault had ended ten games.
     pub repeats: bool,
-    /// How many invariants the rules have.
+    /// Number of invariants of the rules.
     pub invariants: usize,
-    /// Whether the players win or lose together: then all seats fare alike.
+    /// True if the players win or lose together, so that all seats have equal results.
     pub together: bool,
-    /// How the players fared, by seat.
+    /// Results of the players, by seat.
     pub seats: Vec<SeatReport>,
-    /// By how much more of the victory the first seat has than the others have on average; none where not all seats are alike,
-    /// because other bots sit there.
+    /// Advantage of the first seat: its share in the victory, minus the mean share of the others. None if the seats are
+    /// not comparable, because other bots sit there.
     pub first_seat: Option<Mean>,
-    /// How the bots fared, where there are several sorts.
+    /// Results of the bots, if there are several sorts.
     pub bots: Vec<BotWins>,
-    /// Wins by what an expression says of players; none: nothing was asked for, or it said too much
+    /// Wins grouped by an expression. None without an expression, or if it has too many values
     /// ([`super::MOST_VALUES`]).
     pub by: Option<Vec<Group>>,
-    /// Games that several players won together.
+    /// Share of games that several players won together.
     pub shared: Share,
-    /// Games that nobody won.
+    /// Share of games that nobody won.
     pub drawn: Share,
-    /// Answers of a game, of players and chance.
+    /// Number of answers in a game, chance included.
     pub answers: Option<Summary>,
-    /// Questions of a game that players were asked.
+    /// Number of questions to players in a game.
     pub questions: Option<Summary>,
-    /// How the number of questions that players were asked is spread.
+    /// Distribution of the number of questions to players.
     pub length: Option<Spread>,
-    /// How many games had so many.
+    /// Number of games by number of questions to players.
     pub lengths: BTreeMap<i64, u64>,
-    /// Questions of a game that chance answered.
+    /// Number of questions to chance in a game.
     pub chance: Option<Summary>,
-    /// Options of the questions that players were asked.
+    /// Options of the questions to players.
     pub options: OptionsReport,
-    /// How the games went, where the rules tell who is ahead.
+    /// Course of the games, if the rules rank unfinished games.
     pub course: Option<Course>,
-    /// What the players chose how often in the games that were looked into closely: those who think, where somebody does; else all, and
-    /// what was offered is not counted.
+    /// Choices of players in the games that were analysed in detail. If some bots search, only theirs are counted;
+    /// otherwise all choices are counted, without offers.
     pub chosen: Vec<ChoiceCount>,
-    /// Where the tracks stood at the end.
+    /// Final values of the tracks.
     pub tracks: Vec<TrackReport>,
-    /// How often each rule ran.
+    /// Runs of each rule.
     pub rules: Vec<RuleRuns>,
-    /// Rules that this set-up calls and that never ran.
+    /// Rules that this set-up calls but that never ran.
     pub never_ran: Vec<String>,
-    /// Games with an invariant that did not hold.
+    /// Number of games in which an invariant did not hold.
     pub broken_count: u64,
-    /// The first game of each invariant, at most five.
+    /// First game of each broken invariant, at most five.
     pub broken: Vec<Trouble>,
-    /// Games that a fault ended, or that did not end.
+    /// Number of games that were ended by a fault or did not end.
     pub fault_count: u64,
-    /// The first game of each fault, at most five.
+    /// First game of each fault, at most five.
     pub faults: Vec<Trouble>,
 }
 
-/// How the player in a seat fared.
+/// Results of the player in a seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatReport {
-    /// The player's name.
+    /// Name of the player.
     pub player: String,
-    /// Games won, alone or together with others, of all that ended.
+    /// Games won, alone or together with others, as a share of all games that ended.
     pub wins: Share,
-    /// Games won alone.
+    /// Number of games won alone.
     pub alone: u64,
-    /// Games won together with others.
+    /// Number of games won together with others.
     pub shared: u64,
 }
 
-/// How the players of one sort fared.
+/// Results of one sort of bot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BotWins {
-    /// `mcts:200`
+    /// Name of the bot: `mcts:200`.
     pub bot: String,
-    /// How many of the players are of it.
+    /// Number of seats with this bot.
     pub seats: u64,
-    /// Games in which one of them was among the winners, of all that ended.
+    /// Games with one of them among the winners, as a share of all games that ended.
     pub wins: Share,
-    /// Those in which nobody else was.
+    /// Number of games in which only they won.
     pub alone: u64,
 }
 
 /// Options of questions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OptionsReport {
-    /// Options of a question, on average.
+    /// Mean number of options of a question.
     pub mean: f64,
-    /// The most options that a question had.
+    /// Maximum number of options of a question.
     pub most: u64,
-    /// Questions with a single option.
+    /// Share of questions with a single option.
     pub forced: Share,
 }
 
-/// A track at the end of the games.
+/// Final values of a track.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TrackReport {
-    /// `fame`
+    /// Name of the track: `fame`.
     pub name: String,
-    /// `["anna"]`; empty: all of them together.
+    /// Index: `["anna"]`. Empty: all indexes together.
     pub index: Vec<String>,
     /// Its values.
     pub values: Option<Summary>,
-    /// The values of those who won, where the index is a player.
+    /// Values of the winners, if the index is a player.
     pub winners: Option<Summary>,
 }
 
-/// How often a rule ran.
+/// Runs of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleRuns {
-    /// The rule's name.
+    /// Name of the rule.
     pub rule: String,
     /// `file:line:column`.
     pub place: String,
-    /// How often, in all games together.
+    /// Number of runs in all games together.
     pub runs: u64,
 }
 
 impl Report {
-    /// Whether anything went wrong.
+    /// True if there are faults or broken invariants.
     pub fn has_troubles(&self) -> bool {
         self.broken_count + self.fault_count > 0
     }
 }
 
-/// The rules that could have run and did not.
+/// Rules that could have run but did not.
 fn never_ran(game: &Game, rules: &[RuleRuns]) -> Vec<String> {
     let idle = rules.iter().zip(game.called_rules()).filter(|(rule, called)| rule.runs == 0 && *called);
     idle.map(|(rule, _)| rule.rule.clone()).collect()
@@ -206,7 +206,7 @@ fn seats(game: &Game, tally: &Tally) -> Vec<SeatReport> {
     seats.map(seat).collect()
 }
 
-/// Whether there is somebody whom the first seat can be before.
+/// True if the first seat has opponents.
 fn first_seat_matters(game: &Game) -> bool {
     game.players() > 1 && !game.is_cooperative()
 }
@@ -220,7 +220,7 @@ fn options(tally: &Tally) -> OptionsReport {
     OptionsReport { mean: round(mean), most: tally.most, forced: Share::of(tally.forced, tally.questions) }
 }
 
-/// Every track by itself, and before those of one name all of them together.
+/// Every track by itself. Several tracks with one name are preceded by a report on all of them together.
 fn tracks(tallies: &[TrackTally]) -> Vec<TrackReport> {
     let mut tracks = Vec::new();
     for same in tallies.chunk_by(|one, next| one.name == next.name) {

@@ -1,4 +1,4 @@
-//! A run as rows, for other programs: a row a game, a row an answer.
+//! Results of a run as rows for other programs: one row for each game, or for each answer.
 
 use super::leads::Lead;
 use super::played::QuestionCounts;
@@ -7,8 +7,7 @@ use crate::agent::Bot;
 use crate::record::CHANCE;
 use tavola_game::{NamedValue, Referee, State};
 
-/// A row. They come game by game, in the order of their numbers, whatever the number of threads; the answers of a game before
-/// the game.
+/// A row. Rows come in the order of the games, for any number of threads. The answers of a game come before the game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Row {
     /// An answer.
@@ -20,56 +19,57 @@ pub enum Row {
 /// An answer of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerRow {
-    /// The game's number in the run, from 0.
+    /// Number of the game in the run, from 0.
     pub game: u64,
-    /// The answer's number in the game, from 1.
+    /// Number of the answer in the game, from 1.
     pub number: u64,
-    /// Who answered: a player's name, or `chance`.
+    /// Owner of the answer: a player's name, or `chance`.
     pub who: String,
     /// The rule that asked.
     pub rule: String,
-    /// How many options there were.
+    /// Number of options.
     pub options: usize,
-    /// The answer in the notation of records.
+    /// Answer in the notation of records.
     pub answer: String,
 }
 
 /// A game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRow {
-    /// Its number in the run, from 0.
+    /// Number of the game in the run, from 0.
     pub game: u64,
-    /// Who played, seat by seat.
+    /// Bots, seat by seat.
     pub bots: Vec<Bot>,
-    /// What came of it, or the fault that ended it.
+    /// Result, or the fault that ended the game.
     pub end: Result<EndRow, String>,
 }
 
-/// A game that came to its end.
+/// Result of a game that was played to the end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndRow {
-    /// Questions to players, to chance, to players with one option, and options of all questions to players.
+    /// Number of questions to players, of questions to chance, of questions to players with one option, and of options
+    /// of all questions to players.
     pub questions: [u64; 4],
-    /// The seats that won.
+    /// Seats that won.
     pub winners: Vec<usize>,
-    /// Who was ahead; none where the rules do not tell.
+    /// Lead in the game. None if the rules do not rank unfinished games.
     pub lead: Option<Lead>,
-    /// By what wins are told apart, seat by seat; empty where nothing was asked for.
+    /// Values by which wins are grouped, seat by seat. Empty without an expression.
     pub by: Vec<Option<String>>,
-    /// Where the tracks stand.
+    /// Final values of the tracks.
     pub tracks: Vec<NamedValue<i64>>,
 }
 
-/// Which rows are wanted, and who takes them; once he says `false` no game goes on.
+/// Receiver of rows. Once `take` returns `false`, no game is continued.
 pub struct Rows<'a> {
-    /// Whether rows of answers are wanted, too.
+    /// True if rows of answers are wanted, too.
     pub answers: bool,
     /// Takes a row.
     pub take: &'a mut (dyn FnMut(Row) -> bool + Send),
 }
 
 impl GameRow {
-    /// None for a game that was stopped.
+    /// Row of a game. None if the game was stopped.
     pub(super) fn of(game: u64, bots: Vec<Bot>, came: &Came) -> Option<Self> {
         let end = match came {
             Came::Stopped => return None,

@@ -1,4 +1,4 @@
-//! What is counted. Everything is whole numbers, so the order of merging does not matter.
+//! Counts of a simulation. All of them are whole numbers, so the order of merging does not matter.
 
 use super::by::Groups;
 use super::course::Courses;
@@ -13,29 +13,29 @@ use tavola_game::Game;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
-    /// Those of them that were looked into closely.
+    /// Number of games that were analysed in detail.
     pub(super) closely: u64,
     pub(super) seats: Vec<SeatTally>,
-    /// Games that ended with a result, those that several won together, and those that nobody won.
+    /// Games that ended with a result, those that several players won together, and those that nobody won.
     pub(super) ended: u64,
     pub(super) shared: u64,
     pub(super) drawn: u64,
     pub(super) answers: Sums,
     pub(super) asked: Sums,
     pub(super) chance: Sums,
-    /// Questions asked of players, their options, the most of one question, those with a single one.
+    /// Questions to players, their options, the maximum number of options, and questions with a single option.
     pub(super) questions: u64,
     pub(super) options: u64,
     pub(super) most: u64,
     pub(super) forced: u64,
     pub(super) tracks: Vec<TrackTally>,
     pub(super) rules: Vec<u64>,
-    /// Questions to players in a game.
+    /// Number of questions to players in a game.
     pub(super) lengths: Counts,
     pub(super) course: Courses,
-    /// By how much more the first seat wins than the others do on average.
+    /// Advantage of the first seat over the mean of the others.
     pub(super) first_seat: FractionSums,
-    /// How those of each sort fared, in the order of the plan.
+    /// Results of each sort of bot, in the order of the plan.
     pub(super) sorts: Vec<SortTally>,
     pub(super) groups: Groups,
     pub(super) heats: Heats,
@@ -49,24 +49,24 @@ pub(super) struct SeatTally {
     pub(super) shared: u64,
 }
 
-/// Players of one sort.
+/// Results of one sort of bot.
 #[derive(Clone, Debug)]
 pub(super) struct SortTally {
     pub(super) bot: Bot,
-    /// How many of the players are of it.
+    /// Number of seats with it.
     pub(super) seats: u64,
-    /// Games in which one of them was among the winners, and in which nobody else was.
+    /// Games with one of them among the winners, and games in which only they won.
     pub(super) won: u64,
     pub(super) alone: u64,
 }
 
-/// A track at the end of the games: one number for each index.
+/// Final values of a track with one index.
 #[derive(Clone, Debug)]
 pub(super) struct TrackTally {
     pub(super) name: String,
     pub(super) index: Vec<String>,
     pub(super) values: Sums,
-    /// The values of winners, where the index is a player.
+    /// Values of winners, if the index is a player.
     pub(super) won: Sums,
 }
 
@@ -82,12 +82,12 @@ impl Tally {
         Self { seats: vec![SeatTally::default(); game.setup().players.len()], sorts, ..Self::default() }
     }
 
-    /// With how often each rule ran, and what was chosen how often.
+    /// Sets the runs of each rule and the choices.
     pub(super) fn with(self, rules: Vec<u64>, heats: Heats) -> Self {
         Self { rules, heats, ..self }
     }
 
-    /// Counts a game, which was looked into closely or not; `false` where it was stopped.
+    /// Counts a game. `closely`: it was analysed in detail. Returns `false` if the game was stopped.
     pub(super) fn add(&mut self, game: &Game, came: Came, closely: bool) -> bool {
         let broken = match came {
             Came::Stopped => return false,
@@ -149,7 +149,7 @@ impl Tally {
         }
     }
 
-    /// Both together.
+    /// Merges two tallies.
     pub(super) fn merged(mut self, other: Self) -> Self {
         if self.games == 0 && self.rules.is_empty() {
             return other;
@@ -191,7 +191,7 @@ impl Tally {
         self
     }
 
-    /// The tracks of a game are always the same, in the same order; but a worker that finished no game knows none.
+    /// Tracks always come in the same order, but a worker that finished no game has none.
     fn merge_tracks(&mut self, others: Vec<TrackTally>) {
         if self.tracks.is_empty() {
             self.tracks = others;
@@ -204,7 +204,7 @@ impl Tally {
     }
 }
 
-/// What the first seat had of the victory, less what the others had on average.
+/// Share of the first seat in the victory, minus the mean share of the others.
 fn first_seat(winners: &[usize], seats: usize) -> f64 {
     let part = if winners.contains(&0) { 1.0 / winners.len() as f64 } else { 0.0 };
     let rest = if winners.is_empty() { 0.0 } else { 1.0 - part };

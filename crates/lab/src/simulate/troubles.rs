@@ -1,4 +1,4 @@
-//! What went wrong in the games of a run.
+//! Troubles: faults and broken invariants in the games of a run.
 
 use std::collections::BTreeMap;
 
@@ -6,35 +6,35 @@ use serde::Serialize;
 
 use tavola_syntax::diagnostic::Diagnostic;
 
-/// So many broken invariants and faults are described; all are counted.
+/// Maximum number of troubles that are described. All are counted.
 const KEPT_TROUBLES: usize = 5;
 
-/// A fault that ended so many games ends the run: the next games would tell the same.
+/// Number of games with the same fault that ends a run. Further games would show the same.
 const EQUAL_TROUBLES: u64 = 10;
 
-/// A game that went wrong. Game `game` (from 0) of a run with this seed shows it again.
+/// A game that went wrong. Game `game` (from 0) of a run with this seed reproduces it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Trouble {
-    /// The invariant that does not hold, or what the fault means.
+    /// The invariant that does not hold, or the message of the fault.
     pub what: String,
-    /// The rule that the machine stood in.
+    /// Rule in which the game stood.
     pub rule: String,
-    /// `file:line:column` there.
+    /// Its place: `file:line:column`.
     pub place: String,
-    /// The seed of the run.
+    /// Seed of the run.
     pub seed: u64,
-    /// The game's number in the run, from 0.
+    /// Number of the game in the run, from 0.
     pub game: u64,
-    /// How many games of the run it met, all together.
+    /// Number of games of the run with this trouble.
     pub games: u64,
-    /// How many answers had been given.
+    /// Number of answers given before.
     pub answers: u64,
     /// The fault as a finding.
     #[serde(skip)]
     pub diagnostic: Option<Diagnostic>,
 }
 
-/// What went wrong, each trouble (what it is, and where) once, by the first game that had it.
+/// Troubles of a run, each (by message and place) once, with the first game that had it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Troubles {
     kinds: BTreeMap<(String, String), Trouble>,
@@ -56,7 +56,7 @@ impl Troubles {
         other.kinds.into_values().for_each(|trouble| self.add(trouble));
     }
 
-    /// Games that went wrong.
+    /// Number of games that went wrong.
     pub(super) fn count(&self) -> u64 {
         self.kinds.values().map(|trouble| trouble.games).sum()
     }
@@ -69,7 +69,7 @@ impl Troubles {
         first
     }
 
-    /// Whether one and the same trouble met so many games that nothing new is to be expected.
+    /// True if one trouble occurred so often that further games would show nothing new.
     pub(super) fn repeats(&self) -> bool {
         self.kinds.values().any(|trouble| trouble.games >= EQUAL_TROUBLES)
     }

@@ -1,4 +1,4 @@
-//! One thread of a simulation: plays games and counts.
+//! Worker of a simulation: plays and counts games on one thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,7 @@ use crate::endless::Endless;
 use tavola_game::{Error, Fault, Game, Pending, Referee, State, Watch};
 use tavola_syntax::diagnostic::Diagnostic;
 
-/// Who looks on at every answer: the state before it, the seat (none: chance), the option.
+/// Observer of every answer: the state before it, the seat (none: chance), the option.
 type Onlooker<'a> = &'a mut dyn FnMut(&mut Referee, &State, Option<usize>, usize);
 
 pub(crate) struct Worker {
@@ -20,23 +20,23 @@ pub(crate) struct Worker {
     referee: Referee,
     state: State,
     bots: Vec<Bot>,
-    /// Whether the bots move one seat on after each game.
+    /// True if the bots rotate by one seat after each game.
     rotate: bool,
     check: bool,
-    /// Into so many games, the first ones, it is looked closely: who is ahead on the way, what is chosen.
+    /// Number of games, from the first on, that are analysed in detail: leads on the way, and choices.
     closely: u64,
-    /// Where it is looked who is ahead.
+    /// Sampler of leads.
     leads: Option<Leads>,
-    /// Where it is counted what is chosen.
+    /// Counter of choices.
     heat: Option<Heat>,
     by: Option<Asker>,
-    /// The first answers of the next game, where they were found before: nobody thinks about them again.
+    /// First answers of the next game, if they are known. Bots do not search for them again.
     known: Vec<usize>,
 }
 
-/// What a game came to.
+/// Result of a game.
 pub(crate) enum Came {
-    /// It is over; and the first invariant that did not hold.
+    /// It is over, with the first invariant that did not hold.
     Played(Played, Option<Trouble>),
     /// A fault ended it, or it does not end.
     Fault(Trouble, Option<Trouble>),
@@ -44,7 +44,7 @@ pub(crate) enum Came {
     Stopped,
 }
 
-/// How a game ended.
+/// End of a game.
 enum GameEnd {
     Over,
     Fault(Fault),
@@ -54,7 +54,8 @@ enum GameEnd {
 }
 
 impl Worker {
-    /// A worker for games with these bots, seat by seat. `check`: the invariants are looked at after every answer, and not only at the end.
+    /// Creates a worker for games with these bots, seat by seat. `check`: invariants are checked after every answer,
+    /// not only at the end.
     pub(crate) fn new(game: &Game, bots: Vec<Bot>, check: bool) -> Self {
         let mut referee = game.referee().trusting();
         referee.count(true);
@@ -63,55 +64,55 @@ impl Worker {
         Self { game, referee, state, bots, rotate: false, check, closely, leads: None, heat: None, by: None, known }
     }
 
-    /// This worker; the bots may move one seat on after each game.
+    /// Lets the bots rotate by one seat after each game, if `rotate`.
     pub(crate) fn rotating(self, rotate: bool) -> Self {
         Self { rotate, ..self }
     }
 
-    /// This worker; it is looked who is ahead.
+    /// Measures leads.
     pub(crate) fn with_leads(mut self) -> Self {
         self.leads = Some(Leads::new(&mut self.referee, &self.state));
         self
     }
 
-    /// This worker; it is looked closely into games below this number alone.
+    /// Analyses only games with a number below this one in detail.
     pub(super) fn closely(self, closely: u64) -> Self {
         Self { closely, ..self }
     }
 
-    /// This worker; it is counted what is chosen: by those who think, if anybody does.
+    /// Counts choices: those of bots that search, if there are any.
     pub(super) fn with_heat(self) -> Self {
         Self { heat: Some(Heat::default()), ..self }
     }
 
-    /// This worker; an expression is worked out for each player.
+    /// Evaluates an expression for each player.
     ///
     /// # Errors
-    /// When it has no meaning in this set-up.
+    /// If it has no meaning in this set-up.
     pub(crate) fn with_by(mut self, by: Option<&By>) -> Result<Self, Error> {
         self.by = by.map(|by| Asker::new(&mut self.referee, by)).transpose()?;
         Ok(self)
     }
 
-    /// This worker; somebody is told what its referee does.
+    /// Reports the work of the referee to an observer.
     pub(crate) fn watched(mut self, watch: Watch) -> Self {
         self.referee.watch(Some(watch));
         self
     }
 
-    /// The next game begins with these answers.
+    /// Sets the first answers of the next game.
     pub(super) fn begin_with(&mut self, known: Vec<usize>) {
         self.known = known;
     }
 
-    /// What was chosen how often, in all games of this worker together.
+    /// Choices in all games of this worker.
     pub(super) fn heats(&self) -> Heats {
         let mut heats = Heats::new();
         self.heat.iter().for_each(|heat| heat.add_to(&mut heats));
         heats
     }
 
-    /// How often each rule ran, in all games of this worker together.
+    /// Runs of each rule, in all games of this worker.
     pub(crate) fn rules(&self) -> Vec<u64> {
         self.referee.counts()
     }
@@ -121,7 +122,7 @@ impl Worker {
         self.follow((seed, number), stop, &mut |_, _, _, _| {})
     }
 
-    /// Plays a game while somebody looks on.
+    /// Plays a game with an observer.
     pub(super) fn follow(&mut self, (seed, number): (u64, u64), stop: &AtomicBool, onlooker: Onlooker<'_>) -> Came {
         let mut questions = QuestionCounts::default();
         let mut broken = None;
@@ -192,7 +193,7 @@ impl Worker {
                     option
                 }
                 found => {
-                    // What comes behind an answer that there is not fits to nothing.
+                    // After an invalid answer, the known answers that follow do not apply.
                     if found.is_some() {
                         known = Vec::new().into_iter();
                     }
@@ -213,7 +214,7 @@ impl Worker {
         Ok(GameEnd::Endless)
     }
 
-    /// Shows the position before an answer to onlookers.
+    /// Shows the position before an answer to leads and grouping.
     fn look(&mut self, answers: u64, pending: Pending) {
         if let Some(leads) = &mut self.leads {
             leads.look(answers, &self.state);
@@ -223,7 +224,7 @@ impl Worker {
         }
     }
 
-    /// Who sits where in a game of the run.
+    /// Bots by seat, in a game of the run.
     pub(super) fn seated(&self, number: u64) -> Vec<Bot> {
         if self.rotate { Bot::rotated(&self.bots, number) } else { self.bots.clone() }
     }
@@ -237,7 +238,7 @@ impl Worker {
         Ok(names.into_iter().next().map(|name| Trouble { answers, ..self.trouble(name) }))
     }
 
-    /// The game does not end: named is the loop that does not.
+    /// Trouble of an endless game, at the loop that is never left.
     fn endless(&self) -> Trouble {
         let Endless { what, of } = Endless::at(&self.game, &self.state);
         let trouble = self.trouble(what);

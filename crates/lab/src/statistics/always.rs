@@ -1,33 +1,40 @@
-//! Intervals that hold at every moment: who looks at the figures after each game, and stops when he has seen enough, is wrong no
-//! more often than he said.
+//! Always-valid confidence sequences for the mean of paired differences.
 //!
-//! For differences `d` between games that are played in pairs, and a value `mu` that their mean could have, let `S` be the
-//! sum of `d - mu` and `V` the sum of `(d - mu)^2`. Where `d - mu` is as often so much above 0 as below,
-//! `exp(l S - l^2 V / 2)` is no more than 1 on average for any `l` and after any number of games (de la Pena, "A general
-//! class of exponential inequalities for martingales and ratios", Annals of Probability 1999). The mean of that over `l` drawn from a
-//! normal distribution around 0 with variance `1 / r` is `sqrt(r / (V + r)) exp(S^2 / (2 (V + r)))` (Robbins'
-//! mixture, in the form of Howard, Ramdas, McAuliffe & Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence sequences",
-//! Annals of Statistics 2021). By Ville's inequality it ever comes to `1 / error` with a probability of at most `error`. So
-//! the values of `mu` for which it stays below are an interval, and all the intervals of a run hold together.
+//! An analyst may look at the figures after every game and stop at any moment. The error probability does not grow by
+//! that.
 //!
-//! That is exact for the question whether two sides differ at all, since the differences of like sides are as often above 0 as below. For
-//! the ends of an interval around another difference it holds in the limit of many games, as the central limit theorem does (Waudby-Smith,
-//! Arbour, Sinha, Kennedy & Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences", Annals of
-//! Statistics 2024).
+//! For differences `d` between games that are played in pairs, and a candidate `mu` for their mean, let `S` be the sum
+//! of `d - mu` and `V` the sum of `(d - mu)^2`. If the distribution of `d - mu` is symmetric around 0, then `exp(l S -
+//! l^2 V / 2)` is a supermartingale with mean at most 1, for any `l` and after any number of games (de la Pena). Its
+//! mean over `l`, drawn from a normal distribution around 0 with variance `1 / r`, is `sqrt(r / (V + r)) exp(S^2 / (2
+//! (V + r)))`. This is Robbins' normal mixture, in the form of Howard et al. By Ville's inequality it ever reaches `1 /
+//! error` with a probability of at most `error`. The values of `mu` for which it stays below are a confidence interval,
+//! and all intervals of a run hold together.
 //!
-//! Which `r` is best depends on `V`, which nobody knows beforehand: shares come to hundreds, coins to billions. A mean over some scales is
-//! never much worse than the best of them.
+//! This is exact for the test whether two sides differ at all, since differences of equal sides are symmetric. For
+//! intervals around another difference it holds asymptotically, by the central limit theorem (Waudby-Smith et al.).
+//!
+//! The best `r` depends on `V`, which is not known in advance: shares have sums of hundreds, coins have billions. A
+//! mixture over several scales is never much worse than the best of them.
+//!
+//! Sources:
+//! - de la Pena, "A general class of exponential inequalities for martingales and ratios", Annals of Probability 1999
+//! - Howard, Ramdas, McAuliffe and Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals of
+//!   Statistics 2021
+//! - Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
+//!   sequences", Annals of Statistics 2024
 
-/// The scales over which the mean is taken. The first one keeps an interval open while something rare that counts 1 has not happened yet, and
-/// so the squares say too little of how much it varies.
+/// Scales `r` of the mixture. The first one keeps an interval open while a rare event that counts 1 has not occurred
+/// yet and the squares underestimate the variance.
 const SCALES: [f64; 5] = [4.0, 4e2, 4e4, 4e6, 4e8];
 
-/// The most steps outwards, each twice as long as the one before, to the end of an interval: beyond it there is none.
+/// Maximum number of steps outwards from the mean, each twice as long as the one before. Beyond them an interval has no
+/// end.
 const OUTWARDS: u32 = 80;
-/// Steps to the end of an interval once it is enclosed.
+/// Number of bisection steps once the end of an interval is enclosed.
 const INWARDS: u32 = 60;
 
-/// Differences, added one after the other.
+/// Accumulator of paired differences.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Differences {
     count: f64,
@@ -36,25 +43,27 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// Adds one.
+    /// Adds a difference.
     pub fn add(&mut self, difference: f64) {
         self.count += 1.0;
         self.sum += difference;
         self.squares += difference * difference;
     }
 
-    /// How many there are.
+    /// Number of differences.
     pub fn count(&self) -> f64 {
         self.count
     }
 
-    /// Their mean; 0 without any.
+    /// Mean of the differences; 0 if there are none.
     pub fn mean(&self) -> f64 {
         if self.count > 0.0 { self.sum / self.count } else { 0.0 }
     }
 
-    /// The values that the mean may have, so that intervals like this, looked at after every game, all hold with a probability of
-    /// at least `1 - error`. `None` while there are too few differences to say anything.
+    /// Confidence interval of the mean. Intervals after every game hold together with a probability of at least `1 -
+    /// error`.
+    ///
+    /// `None` if there are too few differences.
     pub fn interval(&self, error: f64) -> Option<(f64, f64)> {
         let enough = -error.ln();
         let mean = self.mean();
@@ -73,8 +82,8 @@ impl Differences {
         if self.count < 1.0 { None } else { Some((end(-1.0)?, end(1.0)?)) }
     }
 
-    /// The natural logarithm of the evidence against a mean of `mu`, Robbins' mixture: where it comes to
-    /// `-error.ln()`, the mean lies outside of [`Differences::interval`].
+    /// Natural logarithm of the evidence against a mean of `mu` (Robbins' mixture). If it reaches `-error.ln()`, `mu`
+    /// lies outside of [`Differences::interval`].
     pub fn evidence(&self, mu: f64) -> f64 {
         let sum = self.sum - self.count * mu;
         let squares = (self.squares - 2.0 * mu * self.sum + self.count * mu * mu).max(0.0);

@@ -1,4 +1,4 @@
-//! Numbers about many games. Sums are whole numbers, so they do not depend on the order of adding.
+//! Statistics of many games. Sums are of whole numbers, so the order of adding does not matter.
 
 mod always;
 mod spread;
@@ -8,15 +8,15 @@ use serde::Serialize;
 pub use always::Differences;
 pub use spread::{Counts, Spread};
 
-/// The normal quantile of a two-sided 95% interval.
+/// Quantile of the normal distribution for a two-sided 95% interval.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// A share with its 95% interval (Wilson's score interval).
+/// A share with its 95% confidence interval (Wilson score interval).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Share {
-    /// How often.
+    /// Number of hits.
     pub count: u64,
-    /// `count` by the number of tries, 0 to 1.
+    /// `count` divided by the number of tries, from 0 to 1.
     pub rate: f64,
     /// Lower end of the interval.
     pub low: f64,
@@ -25,7 +25,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// So many of so many tries. Without tries the interval is everything.
+    /// Share of `count` hits in `tries`. Without tries the interval is from 0 to 1.
     pub fn of(count: u64, tries: u64) -> Self {
         if tries == 0 {
             return Self { count, rate: 0.0, low: 0.0, high: 1.0 };
@@ -33,7 +33,7 @@ impl Share {
         Self::worth(count, tries, tries as f64)
     }
 
-    /// A share, where the tries say as much as `n` that know nothing of each other.
+    /// Share whose tries are worth `n` independent ones (effective sample size).
     fn worth(count: u64, tries: u64, n: f64) -> Self {
         let p = count as f64 / tries as f64;
         let middle = p + Z * Z / (2.0 * n);
@@ -43,35 +43,38 @@ impl Share {
     }
 }
 
-/// Tries of which several are made in one game, so that they depend on each other: exact sums, to be merged in any order.
+/// Clustered tries: several of them are made in one game, so they depend on each other. The sums are exact and can be
+/// merged in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clusters {
     tries: u64,
     count: u64,
-    /// Sums over games: hits squared, hits by tries, tries squared.
+    /// Sums over games: hits squared, hits times tries, tries squared.
     squares: [u64; 3],
 }
 
 impl Clusters {
-    /// Adds a game with so many tries, of which so many were hits.
+    /// Adds a game with `tries` tries and `count` hits.
     pub fn add(&mut self, count: u64, tries: u64) {
         self.merge(&Self { tries, count, squares: [count * count, count * tries, tries * tries] });
     }
 
-    /// Adds all that another has added.
+    /// Adds everything that was added to `other`.
     pub fn merge(&mut self, other: &Self) {
         self.tries += other.tries;
         self.count += other.count;
         self.squares.iter_mut().zip(other.squares).for_each(|(sum, more)| *sum += more);
     }
 
-    /// How many tries there were.
+    /// Number of tries.
     pub fn tries(&self) -> u64 {
         self.tries
     }
 
-    /// The share of hits. Its interval is Wilson's for as many independent tries as these are worth by the variance between
-    /// games (the ratio estimator of cluster sampling); never more than there were.
+    /// Share of hits with its Wilson score interval.
+    ///
+    /// The effective sample size follows from the variance between games (ratio estimator of cluster sampling). It
+    /// never exceeds the number of tries.
     pub fn share(&self) -> Share {
         let (n, rate) = (self.tries as f64, self.count as f64 / self.tries.max(1) as f64);
         let [hits, both, tries] = self.squares.map(|sum| sum as f64);
@@ -85,7 +88,7 @@ impl Clusters {
     }
 }
 
-/// A mean with its 95% interval (by the normal distribution: for many values).
+/// A mean with its 95% confidence interval (normal approximation, for many values).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mean {
     /// The mean.
@@ -97,16 +100,16 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// This mean with its interval cut to the possible values: a mean of shares is at most 1.
+    /// This mean with its interval cut to the possible values. A mean of shares, for example, is at most 1.
     pub fn within(self, least: f64, most: f64) -> Self {
         Self { low: self.low.max(least), high: self.high.min(most), ..self }
     }
 }
 
-/// Numbers with a fraction are added up in millionths.
+/// Unit of sums of numbers with a fraction.
 const MILLIONTHS: f64 = 1e6;
 
-/// Exact sums of numbers with a fraction, kept in millionths, to be merged in any order.
+/// Exact sums of numbers with a fraction, in millionths. They can be merged in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FractionSums(Sums);
 
@@ -116,12 +119,12 @@ impl FractionSums {
         self.0.add((number * MILLIONTHS).round() as i64);
     }
 
-    /// Adds all that another has added.
+    /// Adds everything that was added to `other`.
     pub fn merge(&mut self, other: &Self) {
         self.0.merge(&other.0);
     }
 
-    /// Their mean; `None` with fewer than two.
+    /// Mean of the numbers; `None` with fewer than two.
     pub fn mean(&self) -> Option<Mean> {
         let Summary { mean, deviation, .. } = self.0.summary().filter(|_| self.0.count > 1)?;
         let half = Z * deviation / (self.0.count as f64).sqrt();
@@ -130,7 +133,7 @@ impl FractionSums {
     }
 }
 
-/// Exact sums of whole numbers, to be merged in any order.
+/// Exact sums of whole numbers. They can be merged in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     count: u64,
@@ -153,7 +156,7 @@ impl Sums {
         self.merge(&one);
     }
 
-    /// Adds all that another has added.
+    /// Adds everything that was added to `other`.
     pub fn merge(&mut self, other: &Self) {
         if other.count == 0 {
             return;
@@ -166,7 +169,7 @@ impl Sums {
         self.squares += other.squares;
     }
 
-    /// What they come to; `None` without a number.
+    /// Summary of the numbers; `None` without any.
     pub fn summary(&self) -> Option<Summary> {
         if self.count == 0 {
             return None;
@@ -179,20 +182,20 @@ impl Sums {
     }
 }
 
-/// Mean, standard deviation (of a sample), least and most.
+/// Mean, sample standard deviation, minimum and maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// The mean.
     pub mean: f64,
     /// The standard deviation.
     pub deviation: f64,
-    /// The smallest.
+    /// The minimum.
     pub least: i64,
-    /// The largest.
+    /// The maximum.
     pub most: i64,
 }
 
-/// Six digits behind the point: more would be noise, and this many print the same everywhere.
+/// Rounds to six decimal places. Further digits would be noise, and these print identically on every machine.
 pub fn round(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }

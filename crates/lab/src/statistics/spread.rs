@@ -1,4 +1,4 @@
-//! How values are spread: how often each came.
+//! Distributions: histograms and quantiles.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::round;
 
-/// How often each whole number came; to be merged in any order. It takes as much memory as there are different numbers.
+/// Histogram of whole numbers. It can be merged in any order. Its memory grows with the number of different values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     each: BTreeMap<i64, u64>,
@@ -18,12 +18,12 @@ impl Counts {
         *self.each.entry(number).or_default() += 1;
     }
 
-    /// Adds all that another has added.
+    /// Adds everything that was added to `other`.
     pub fn merge(&mut self, other: &Self) {
         other.each.iter().for_each(|(&number, count)| *self.each.entry(number).or_default() += count);
     }
 
-    /// Mean and quantiles of the numbers, each divided by `unit`; `None` without a number.
+    /// Mean and quantiles of the numbers, each divided by `unit`. `None` without numbers.
     pub fn spread(&self, unit: f64) -> Option<Spread> {
         let all: u64 = self.each.values().sum();
         let (&least, &most) = (self.each.keys().next()?, self.each.keys().next_back()?);
@@ -34,7 +34,7 @@ impl Counts {
         Some(Spread { mean, least: at(least), low, lower, median, upper, high, most: at(most) })
     }
 
-    /// The smallest number that so many hundredths of all do not exceed.
+    /// Smallest number that at least `hundredths` percent of all numbers do not exceed.
     fn quantile(&self, hundredths: u64, all: u64) -> i64 {
         let wanted = (u128::from(all) * u128::from(hundredths)).div_ceil(100).max(1);
         let mut so_far = 0u128;
@@ -47,7 +47,7 @@ impl Counts {
         self.each.keys().next_back().copied().unwrap_or(0)
     }
 
-    /// Each number with how often it came.
+    /// Number of occurrences of each number.
     pub fn each(&self) -> &BTreeMap<i64, u64> {
         &self.each
     }
@@ -55,27 +55,27 @@ impl Counts {
 
 const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
 
-/// How values are spread.
+/// Distribution of values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
     /// The mean.
     pub mean: f64,
-    /// The smallest.
+    /// The minimum.
     pub least: f64,
-    /// 5 of 100 are not larger.
+    /// 5th percentile.
     #[serde(rename = "q05")]
     pub low: f64,
-    /// A quarter is not larger.
+    /// Lower quartile.
     #[serde(rename = "q25")]
     pub lower: f64,
-    /// A half is not larger.
+    /// Median.
     pub median: f64,
-    /// Three quarters are not larger.
+    /// Upper quartile.
     #[serde(rename = "q75")]
     pub upper: f64,
-    /// 95 of 100 are not larger.
+    /// 95th percentile.
     #[serde(rename = "q95")]
     pub high: f64,
-    /// The largest.
+    /// The maximum.
     pub most: f64,
 }

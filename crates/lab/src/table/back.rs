@@ -1,17 +1,19 @@
-//! Going back further than a player can alone: to what he was asked before others answered.
+//! Rewinds the game further than a player can undo alone: past answers of others.
 
 use super::{GameTable, TableLog};
 use tavola_game::{Error, Fault};
 
 impl GameTable {
-    /// How many answers there were before the last one that a seat gave of its own will at this table.
+    /// Number of answers before the last one that a seat chose itself at this table.
     pub fn before_last(&self, seat: usize) -> Option<usize> {
         self.wills.iter().rev().find(|(own, _)| *own == seat).map(|(_, answers)| *answers)
     }
 
-    /// Goes back to where so many answers had been given, also behind what was revealed or rolled: the record is cut there and played again up to
-    /// it, chance and bots stand where they stood then. `false`: the record cannot be played again. An error inside: its file cannot be written
-    /// at present, and the game is as it was.
+    /// Rewinds the game to this number of answers, also past revealed information and past chance.
+    ///
+    /// The record is cut there and played again up to it; chance and bots return to their state at that time. Returns
+    /// `false` if the record cannot be played again. The inner error means that the file cannot be written at present;
+    /// the game then stays as it is.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -39,12 +41,12 @@ impl GameTable {
         Ok(Ok(true))
     }
 
-    /// Notes that a seat answers of its own will.
+    /// Notes that a seat chooses its answer itself.
     pub(super) fn will(&mut self, seat: usize) {
         self.wills.push((seat, self.keeper.answers()));
     }
 
-    /// Forgets the wills of answers that were taken back.
+    /// Forgets choices that were taken back.
     pub(super) fn forget_wills(&mut self) {
         let answers = self.keeper.answers();
         self.wills.retain(|(_, before)| *before < answers);

@@ -1,4 +1,4 @@
-//! The table under other rules: the game so far, by its answers in words.
+//! Changes the rules of a game in progress: its answers are replayed in notation.
 
 use super::{Bots, GameTable, RecordKeeper, Resumed, TableLog};
 use crate::Record;
@@ -6,7 +6,7 @@ use crate::record::SealedAnswers;
 use crate::replay::replay_in;
 use tavola_game::{Error, Game, Referee, Rules, State};
 
-/// A game so far under other rules.
+/// The game so far, replayed under other rules.
 pub struct Carried {
     rules: Rules,
     referee: Referee,
@@ -14,17 +14,17 @@ pub struct Carried {
     log: TableLog,
     bots: Bots,
     answers: usize,
-    /// What was answered in secret, and is possible.
+    /// Sealed answers that are still possible.
     sealed: SealedAnswers,
-    /// Which answer is not possible any more, and why; then the game stands before it.
+    /// The answer that is no longer possible, with the reason. The game then stands before it.
     pub stopped: Option<String>,
 }
 
 impl GameTable {
-    /// The game so far under other rules, as far as it goes; the table stays as it is.
+    /// Replays the game so far under other rules, as far as possible. The table stays as it is.
     ///
     /// # Errors
-    /// When nothing of it is possible.
+    /// If no position of it is possible.
     pub fn carry(&self, rules: Rules, game: &Game) -> Result<Carried, Error> {
         let mut record: Record = self.keeper.record().clone();
         record.result = None;
@@ -44,9 +44,9 @@ impl GameTable {
                 record.sealed.retain(|(who, _)| !again.unfit.contains(who));
                 continue;
             }
-            // They belong to a block that is not open then.
+            // Sealed answers belong to a block that is not open at that point.
             record.sealed.clear();
-            // What a rule that went wrong has left behind is no position: it is played again up to there.
+            // The state after a fault is not a position, so the game is replayed up to the answer before it.
             match record.answers.len().checked_sub(1) {
                 Some(fewer) => record.answers.truncate(again.done.min(fewer)),
                 None => return Err(Error::new(why)),
@@ -54,15 +54,15 @@ impl GameTable {
         }
     }
 
-    /// Writes into the record that the game goes on under other rules, before it does.
+    /// Writes into the record that the game continues under other rules, before it does.
     ///
     /// # Errors
-    /// When its file cannot be written at present: then the game must go on as it is.
+    /// If the file cannot be written at present. The game must then continue as it is.
     pub fn write_under(&mut self, carried: &Carried) -> Result<(), Error> {
         RecordKeeper::under(&mut self.keeper, carried.rules.hash(), carried.answers, &carried.sealed)
     }
 
-    /// Goes on with the game as it is under other rules, which are given back.
+    /// Continues the game under other rules, and returns these rules.
     pub fn go_on_under(&mut self, carried: Carried) -> Rules {
         let Carried { rules, referee, state, log, bots, .. } = carried;
         self.stand_at((referee, state), (bots, log));

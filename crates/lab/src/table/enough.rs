@@ -1,49 +1,51 @@
-//! A question that comes again and again in one turn: who leaves it undone may say so for the rest of the turn. The table then
-//! gives the same answer by itself, as if he had; it is told, recorded and taken back as every other.
+//! Declined questions: a player can decline a question that comes again and again for the rest of the turn.
+//!
+//! The table then gives the same answer automatically. It is logged, recorded and taken back like any other answer.
 
 use super::GameTable;
 use tavola_game::{Error, Fault};
 
-/// What was left undone.
+/// Questions that players have declined.
 #[derive(Default)]
 pub(super) struct Enough {
-    /// In the turn that lasts.
+    /// Declined in the current turn.
     left: Vec<Left>,
-    /// Who said of which question that it was enough: he may say so in later turns at once.
+    /// Players and questions that were declined for the rest of a turn. In later turns this is offered at once.
     said: Vec<(usize, String)>,
 }
 
-/// What was left undone in a turn, to go back to.
+/// The declined questions of a turn, for [`Enough::restore`].
 pub(super) struct LeftUndone(Vec<Left>);
 
-/// A question that somebody has left undone.
+/// A question that a player has declined.
 #[derive(Clone)]
 struct Left {
     seat: usize,
     prompt: String,
-    /// What was offered, in notation.
+    /// Options that were offered, in notation.
     offered: Vec<String>,
-    /// Whether it is answered so by itself.
+    /// True if it is declined automatically.
     by_itself: bool,
 }
 
 impl Enough {
-    /// A turn is over: a phase has begun, or somebody else has answered.
+    /// Ends a turn: a phase has begun, or another player has answered.
     pub(super) fn turn_over(&mut self) {
         self.left.clear();
     }
 
-    /// Everything is played anew.
+    /// Forgets everything, since the game is replayed.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// What is left undone now.
+    /// The questions that are declined at present.
     pub(super) fn kept(&self) -> LeftUndone {
         LeftUndone(self.left.clone())
     }
 
-    /// Answers were taken back: what was left undone then is so again. Who has said that it is enough may still say so at once.
+    /// Restores the declined questions after answers were taken back. What was declined for the rest of a turn is still
+    /// offered at once.
     pub(super) fn restore(&mut self, kept: LeftUndone) {
         self.left = kept.0;
     }
@@ -58,7 +60,7 @@ impl Enough {
 }
 
 impl GameTable {
-    /// Notes what a player is about to answer to the open question.
+    /// Notes the answer that a player is about to give to the open question.
     pub(super) fn note(&mut self, seat: usize, option: usize, by_itself: bool) {
         self.enough.left.retain(|left| left.seat == seat);
         if self.referee.declining() != Some(option) {
@@ -73,8 +75,8 @@ impl GameTable {
         self.enough.left.push(Left { seat, prompt, offered, by_itself });
     }
 
-    /// The option by which the open question is left undone, if its player may say so for the rest of the turn: he has left it undone
-    /// in this turn, or said so in an earlier one.
+    /// The option that declines the open question, if its player may decline it for the rest of the turn. They may if
+    /// they have declined it in this turn, or for the rest of an earlier turn.
     pub fn enough(&mut self, seat: usize) -> Option<usize> {
         let option = self.referee.declining().filter(|_| self.referee.options() > 1)?;
         let prompt = self.referee.prompt(&self.state);
@@ -82,15 +84,16 @@ impl GameTable {
         again.then_some(option)
     }
 
-    /// Leaves the open question undone for the rest of the turn.
+    /// Declines the open question for the rest of the turn.
     ///
     /// # Errors
-    /// As when a person answers.
+    /// As [`GameTable::person`].
     pub fn leave(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.choose(seat, option, true)
     }
 
-    /// The answer that a player has given for the rest of the turn, if nothing is offered that was not when he gave it.
+    /// The answer that a player has given for the rest of the turn, unless there is an option that was not offered
+    /// then.
     pub(super) fn left(&mut self, seat: usize) -> Option<usize> {
         if !self.enough.left.iter().any(|left| left.seat == seat && left.by_itself) {
             return None;

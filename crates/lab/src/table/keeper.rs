@@ -1,4 +1,4 @@
-//! Keeps the record of the game in a file, answer by answer, so that an interrupted program loses nothing.
+//! Keeps the record of a game in a file, answer by answer, so that an interrupted program loses nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -7,27 +7,28 @@ use crate::whole;
 use crate::{Record, RecordWriter};
 use tavola_game::Error;
 
-/// When a record is flushed to the disk.
+/// Moment at which a record is flushed to the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SyncWhen {
     /// After each answer of a person.
     Answer,
-    /// When the system likes.
+    /// When the operating system decides.
     Never,
 }
 
-/// The record, and the file it is written to. What cannot be written is not taken: the record never holds more than the file did.
+/// The record and its file. An answer that cannot be written is not accepted, so the record never holds more than the
+/// file did.
 pub struct RecordKeeper {
     record: Record,
     writer: Option<RecordWriter>,
     sync: SyncWhen,
-    /// Why the file cannot be written at present.
+    /// Error that prevents writing at present.
     failed: Option<Error>,
-    /// Whether the file is not whole either: somebody else has changed it, and it could not be written anew so far.
+    /// True if the file is not intact either: another program changed it, and it could not be rewritten so far.
     lost: bool,
-    /// What became of a file that somebody else changed.
+    /// Message about a file that another program changed.
     news: Option<String>,
-    /// Whether something was written that the disk may not hold yet.
+    /// True if something was written that the disk may not hold yet.
     unflushed: bool,
 }
 
@@ -36,25 +37,25 @@ impl RecordKeeper {
         Self { record, writer, sync, failed: None, lost: false, news: None, unflushed: false }
     }
 
-    /// A record that is only kept in memory.
+    /// Creates a record that is only kept in memory.
     pub fn nowhere(record: Record) -> Self {
         Self::with(record, None, SyncWhen::Never)
     }
 
-    /// A record in a new file.
+    /// Creates a record in a new file.
     ///
     /// # Errors
-    /// When the file is there already or cannot be written.
+    /// If the file exists already, or cannot be written.
     pub fn open(path: &Path, record: Record, sync: SyncWhen) -> Result<Self, Error> {
         let _writing = whole::writing();
         let writer = RecordWriter::create(path, &record)?;
         Ok(Self::with(record, Some(writer), sync))
     }
 
-    /// A record that goes on in its old file.
+    /// Continues a record in its file.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn go_on(claimed: RecordWriter, record: Record, sync: SyncWhen) -> Result<Self, Error> {
         let _writing = whole::writing();
         let writer = claimed.go_on(&record)?;
@@ -66,48 +67,48 @@ impl RecordKeeper {
         &self.record
     }
 
-    /// How many answers there are.
+    /// Number of answers.
     pub fn answers(&self) -> usize {
         self.record.answers.len()
     }
 
-    /// The file, while it holds all that was taken.
+    /// Path of the file, while it holds everything that was accepted.
     pub fn file(&self) -> Option<&Path> {
         self.writer.as_ref().filter(|_| !self.lost).map(RecordWriter::path)
     }
 
-    /// The small file by which the file's name is held, see [`RecordWriter::lock_file`].
+    /// Path of the file that locks the record's name, see [`RecordWriter::lock_file`].
     pub fn lock_file(&self) -> Option<&Path> {
         self.writer.as_ref().and_then(RecordWriter::lock_file)
     }
 
-    /// Why the file cannot be written at present; nothing is taken then.
+    /// Error that prevents writing at present. Nothing is accepted then.
     pub fn failed(&self) -> Option<&Error> {
         self.failed.as_ref()
     }
 
-    /// That, for those who may not know what the file is called: its name may hold the seed.
+    /// Message of [`RecordKeeper::failed`] without the name of the file, which may contain the seed.
     pub fn failed_without_name(&self) -> Option<String> {
         let path = self.writer.as_ref()?.path().display().to_string();
         Some(self.failed.as_ref()?.message.replace(&format!("`{path}`"), "the record"))
     }
 
-    /// What became of a file that somebody else changed, once.
+    /// Message about a file that another program changed. It is returned once.
     pub fn news(&mut self) -> Option<String> {
         self.news.take()
     }
 
-    /// Adds an answer. One that was `chosen` may have been sealed: it is revealed by that.
+    /// Appends an answer. If it was `chosen`, it may be a sealed one, which is revealed by that.
     ///
     /// # Errors
-    /// When the file cannot be written at present. Then the answer is not taken, here neither.
+    /// If the file cannot be written at present. The answer is then not accepted.
     pub fn append(&mut self, who: &str, answer: &str, chosen: bool) -> Result<(), Error> {
         let (result, sealed) = (self.record.result.take(), self.record.sealed.clone());
         if chosen {
             self.reveal(who, answer);
         }
         self.record.answers.push((who.to_string(), answer.to_string()));
-        // Under other rules a game may go on where it was over.
+        // Under other rules a game may continue after its old end.
         let is_longer = result.is_none() && sealed.is_empty();
         let flush = self.record.people.as_ref().is_some_and(|people| people.iter().any(|person| person == who));
         let done = self.write(flush, |writer, record| match is_longer {
@@ -121,7 +122,7 @@ impl RecordKeeper {
         done
     }
 
-    /// Takes the answer out of those that are not revealed; where another one is given, all of that player's are void.
+    /// Removes the answer from the sealed ones. If it is another one, all sealed answers of that player are void.
     fn reveal(&mut self, who: &str, answer: &str) {
         let Some(at) = self.record.sealed.iter().position(|(own, _)| own == who) else { return };
         let answers = &mut self.record.sealed[at].1;
@@ -133,12 +134,12 @@ impl RecordKeeper {
         self.record.sealed.retain(|(_, answers)| !answers.is_empty());
     }
 
-    /// What a player has answered in the open `together` block.
+    /// Sealed answers of a player in the open `together` block.
     pub fn sealed(&self, who: &str) -> &[String] {
         self.record.sealed.iter().find(|(own, _)| own == who).map_or(&[], |(_, answers)| answers)
     }
 
-    /// Adds an answer of an open `together` block: it is kept, and not revealed before all have answered.
+    /// Adds an answer of an open `together` block, which is not revealed before all have answered.
     ///
     /// # Errors
     /// As [`RecordKeeper::append`].
@@ -147,7 +148,7 @@ impl RecordKeeper {
         self.set_sealed(who, answers)
     }
 
-    /// Takes a player's last sealed answers back until so many are left.
+    /// Takes back a player's last sealed answers, until `left` of them are left.
     ///
     /// # Errors
     /// As [`RecordKeeper::append`].
@@ -177,7 +178,7 @@ impl RecordKeeper {
         done
     }
 
-    /// Adds how the game ended.
+    /// Adds the result of the game.
     ///
     /// # Errors
     /// As [`RecordKeeper::append`].
@@ -197,7 +198,7 @@ impl RecordKeeper {
         done
     }
 
-    /// Takes answers back until so many are left.
+    /// Takes back answers, until `answers` of them are left.
     ///
     /// # Errors
     /// As [`RecordKeeper::append`].
@@ -212,7 +213,7 @@ impl RecordKeeper {
         done
     }
 
-    /// Goes on with other rules, with so many of the answers: the file says so from its beginning.
+    /// Continues under other rules with this number of answers. The whole file is rewritten.
     ///
     /// # Errors
     /// As [`RecordKeeper::append`].
@@ -229,10 +230,10 @@ impl RecordKeeper {
         done
     }
 
-    /// Writes a copy. If there is no file so far that can be written, the game goes on in this one.
+    /// Writes a copy. If there is no writable file so far, the game continues in this one.
     ///
     /// # Errors
-    /// When the file exists already or cannot be written.
+    /// If the file exists already, or cannot be written.
     pub fn save(&mut self, path: &Path) -> Result<(), Error> {
         if path.exists() {
             return Err(Error::new(format!("`{}` exists already; nothing was saved", path.display())));
@@ -246,10 +247,10 @@ impl RecordKeeper {
         Ok(())
     }
 
-    /// Has the system put on the disk what was written since, where `--sync` says so.
+    /// Flushes to the disk what was written since the last time, if `--sync` asks for it.
     ///
     /// # Errors
-    /// As [`RecordKeeper::append`]; what was taken stays taken.
+    /// As [`RecordKeeper::append`]. Accepted answers stay accepted.
     pub fn flush(&mut self) -> Result<(), Error> {
         if !self.unflushed || self.sync == SyncWhen::Never || self.failed.is_some() {
             return Ok(());
@@ -257,16 +258,17 @@ impl RecordKeeper {
         self.write(true, |_, _| Ok(()))
     }
 
-    /// Looks after the file: what somebody else changed, moved or removed is written anew, and what could not be written is tried again.
+    /// Repairs the file: it is rewritten if another program changed, moved or removed it, and failed writes are tried
+    /// again.
     pub fn tend(&mut self) {
         let is_fine = self.failed.is_none() && self.writer.as_ref().is_none_or(RecordWriter::is_whole);
         if !is_fine {
-            // What comes of it is noted.
+            // The result is stored in `failed`.
             let _ = self.write(true, |writer, _| writer.probe());
         }
     }
 
-    /// Does something with the file that makes it say what the record says; a file that somebody else changed is written anew instead.
+    /// Writes to the file, so that it equals the record. A file that another program changed is rewritten instead.
     fn write(
         &mut self,
         flush: bool,
@@ -302,13 +304,13 @@ impl RecordKeeper {
     }
 }
 
-/// What is said of a file that somebody else changed, when it is written anew.
+/// Message about a file that another program changed, after it was rewritten.
 fn said_of(path: &Path, kept: Option<&Path>) -> String {
-    let kept = kept.map(|kept| format!("; what it held then lies in `{}`", kept.display())).unwrap_or_default();
-    format!("`{}` was changed, moved or removed by another program: it is written anew{kept}", path.display())
+    let kept = kept.map(|kept| format!("; its old contents are in `{}`", kept.display())).unwrap_or_default();
+    format!("`{}` was changed, moved or removed by another program and has been rewritten{kept}", path.display())
 }
 
-/// Where a game is written that nobody named a file for: `my_game-7.yaml`, or the next free `my_game-7-2.yaml`.
+/// Free name of a file for a game without one: `my_game-7.yaml`, or the next free `my_game-7-2.yaml`.
 pub fn free_name(game: &str, seed: u64) -> PathBuf {
     let first = PathBuf::from(format!("{game}-{seed}.yaml"));
     let others = (2..).map(|n: u32| PathBuf::from(format!("{game}-{seed}-{n}.yaml")));

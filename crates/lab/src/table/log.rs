@@ -1,4 +1,4 @@
-//! What happened, as it is told to each player: lines since he last looked.
+//! Log of a table: the lines that each player sees, since they last looked.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -6,29 +6,29 @@ use std::ops::Range;
 use tavola_game::{Happened, Line, Referee, State};
 use tavola_syntax::text::{clean, count};
 
-/// So many lines are kept; of a longer game the earlier ones are forgotten.
+/// Maximum number of stored events. Earlier events of a longer game are dropped.
 const KEPT: usize = 20_000;
-/// So many are forgotten at once: a page that has the others need not be sent them again after each answer.
+/// Number of events that are dropped at once, so that clients need not reload the others after each answer.
 const FORGOTTEN: usize = 1_000;
-/// So many lines of the set-up are told as they are; more of them are counted.
+/// Maximum number of set-up lines that are shown. More are only counted.
 const FEW: usize = 6;
 
-/// What happened last, and how much of it each player was shown.
+/// The last events, and how many of them each player has seen.
 pub struct TableLog {
     entries: VecDeque<Happened>,
-    /// How many were forgotten before them.
+    /// Number of dropped events before them.
     forgotten: usize,
     shown: Vec<usize>,
     bystander: usize,
 }
 
 impl TableLog {
-    /// Nothing yet, for so many seats.
+    /// Creates an empty log for this number of seats.
     pub fn new(seats: usize) -> Self {
         Self { entries: VecDeque::new(), forgotten: 0, shown: vec![0; seats], bystander: 0 }
     }
 
-    /// Adds what the game tells; whether undo must stop there.
+    /// Adds the new events of the game. Returns `true` if undo must stop there.
     pub fn take(&mut self, referee: &mut Referee, state: &State) -> bool {
         let new = referee.happened(state);
         let last = new.iter().any(Happened::is_final);
@@ -41,18 +41,18 @@ impl TableLog {
         last
     }
 
-    /// How long it is with all that was forgotten; [`TableLog::cut`] goes back to it.
+    /// Length of the log with all dropped events, for [`TableLog::cut`].
     pub fn end(&self) -> usize {
         self.forgotten + self.entries.len()
     }
 
-    /// Whether a phase began after so many entries.
+    /// True if a phase began after the first `len` events.
     pub fn is_headed(&self, len: usize) -> bool {
         let from = len.saturating_sub(self.forgotten).min(self.entries.len());
         self.entries.range(from..).any(Happened::is_heading)
     }
 
-    /// Forgets everything after so many entries.
+    /// Removes all events after the first `len`.
     pub fn cut(&mut self, referee: &mut Referee, len: usize) {
         let kept = len.saturating_sub(self.forgotten).min(self.entries.len());
         referee.untell(self.entries.split_off(kept).make_contiguous());
@@ -61,12 +61,12 @@ impl TableLog {
         }
     }
 
-    /// A player has seen everything so far.
+    /// Marks everything so far as seen by a player.
     pub fn saw(&mut self, seat: usize) {
         self.shown[seat] = self.end();
     }
 
-    /// The lines that a player (none: a bystander) has not seen yet. Then he has.
+    /// Lines that a viewer (none: a spectator) has not seen yet. They then count as seen.
     pub fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
         let len = self.end();
         let from = match viewer {
@@ -76,14 +76,15 @@ impl TableLog {
         self.lines(viewer, from)
     }
 
-    /// Passes over what happened before a player answered for the first time, if somebody has seen nothing yet and it is long: how
-    /// many lines they are, and the headings among them; none if nothing was passed over.
+    /// Skips everything before the first choice of a player, if the viewer has seen nothing yet and it is long.
+    ///
+    /// Returns the number of lines, and the headings among them. None if nothing was skipped.
     pub fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<Line>)> {
         if self.shown[seat] > 0 || self.forgotten > 0 {
             return None;
         }
         let end = self.entries.iter().position(Happened::is_choice).unwrap_or(self.entries.len());
-        // A phase that begins with the game is the set-up itself.
+        // A heading at the start of the game belongs to the set-up itself.
         let first = self.entries.iter().take(end).position(|happened| !happened.is_heading())?;
         let told = self.entries.range(first..end);
         let heading = |happened: &&Happened| happened.is_heading();
@@ -96,12 +97,12 @@ impl TableLog {
         Some((lines, headings))
     }
 
-    /// Whether nothing was forgotten.
+    /// True if no events were dropped.
     pub fn is_whole(&self) -> bool {
         self.forgotten == 0
     }
 
-    /// All lines for a player (none: a bystander).
+    /// All lines for a viewer (none: a spectator).
     pub fn whole(&self, viewer: Option<usize>) -> Vec<Line> {
         self.lines(viewer, 0)
     }
@@ -109,12 +110,12 @@ impl TableLog {
     fn lines(&self, viewer: Option<usize>, from: usize) -> Vec<Line> {
         let unkept = self.forgotten.saturating_sub(from);
         let before =
-            (unkept > 0).then(|| Line::plain(format!("(what came before is not kept: {})", count(unkept, "line"))));
+            (unkept > 0).then(|| Line::plain(format!("(earlier lines are no longer kept: {})", count(unkept, "line"))));
         let from = from.saturating_sub(self.forgotten);
         before.into_iter().chain(self.told(viewer, from..self.entries.len())).collect()
     }
 
-    /// What a player is told of some entries.
+    /// Lines of some events, as a viewer sees them.
     fn told(&self, viewer: Option<usize>, which: Range<usize>) -> impl Iterator<Item = Line> {
         let told = self.entries.range(which).filter_map(|happened| happened.line(viewer));
         let mut lines = Lines::default();
@@ -123,7 +124,7 @@ impl TableLog {
     }
 }
 
-/// Lines as somebody reads them: what is told several times in a row is one line.
+/// Lines as they are shown: equal lines in a row are merged into one.
 #[derive(Default)]
 pub struct Lines(Vec<(Line, usize)>);
 
@@ -137,12 +138,12 @@ impl Lines {
         }
     }
 
-    /// How many there are.
+    /// Number of lines.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// All of them.
+    /// All lines.
     pub fn told(self) -> impl Iterator<Item = Line> {
         self.0.into_iter().map(|(line, times)| match times {
             1 => line,

@@ -1,23 +1,25 @@
-//! Why something is no answer, asked in the words of the table: `Tea` for `sell(tea)`.
+//! Explains why a text is no answer, in the words of the table: `Tea` for `sell(tea)`.
 
 use std::collections::BTreeSet;
 
 use tavola_game::Refusal;
 
-/// So many words at the beginning may be left out.
+/// Maximum number of words that may be left out at the beginning.
 const WORDS: usize = 4;
 
-/// The option that a text means, or why it is not offered: as it stands, as a name of the rules, and as what an action that is offered could be
-/// done with; the first that is understood. What is refused is called as it was typed.
+/// Returns the option that a text means, or the reason why it is not offered.
+///
+/// The text is tried as it is, as a name in the rules, and as an argument of an offered action. The first meaning
+/// counts. The refusal quotes the text as it was typed.
 ///
 /// # Errors
-/// The refusal; an `unknown` one where nothing of that is understood.
+/// The refusal; an `unknown` one if no attempt has a meaning.
 pub fn missing<'a>(
     text: &str,
     offered: impl Iterator<Item = &'a str>,
     mut find: impl FnMut(&str) -> Result<usize, Refusal>,
 ) -> Result<usize, Refusal> {
-    // A title may begin with words that its name has not: `bag of Tea` for `tea`.
+    // A title may begin with words that are not in its name: `bag of Tea` for `tea`.
     let words: Vec<String> = text.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let names: Vec<String> = (0..words.len().min(WORDS)).map(|from| words[from..].join("_")).collect();
     let actions: BTreeSet<&str> = offered.filter_map(|option| Some(option.split_once('(')?.0)).collect();
@@ -31,7 +33,7 @@ pub fn missing<'a>(
     for (one, whole) in tries {
         match find(&one) {
             Ok(option) if whole => return Ok(option),
-            // What was left out may name nothing: nobody has said that he means this.
+            // Words were left out, so the player may not mean this option.
             Ok(_) => {}
             Err(refusal) if refusal.unknown => first = first.or(Some(refusal)),
             Err(refusal) => {

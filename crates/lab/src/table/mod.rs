@@ -1,4 +1,4 @@
-//! The table: the game with its referee, the seats, chance, the log, and what can be taken back.
+//! A table: a game in progress with its referee, seats, chance, log and undo.
 //!
 //! ```
 //! use tavola_game::{Rules, Setup};
@@ -51,75 +51,76 @@ use crate::record::GameResult;
 use crate::seeds::{self, Generator};
 use crate::{Bot, Bots, Story, ThinkingAgent, Thought};
 
-/// A game being played. The position, the referee and the log stay in here: what leaves the table for somebody's eyes is his
-/// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
+/// A game in progress.
+///
+/// Position, referee and log stay inside. Only the view, question, refusals and log lines of a viewer leave the table.
 pub struct GameTable {
     referee: Referee,
     state: State,
     log: TableLog,
-    /// The record, and its file.
+    /// The record and its file.
     pub keeper: RecordKeeper,
-    /// The players' names by seat.
+    /// Names of the players, by seat.
     pub names: Vec<String>,
-    /// Which seats are played by people.
+    /// True for seats of people.
     pub humans: Vec<bool>,
     bots: Bots,
     back: Vec<Bookmark>,
-    /// What the rulebook's clauses say, by their ids.
+    /// Texts of the rulebook's clauses, by id.
     pub clauses: BTreeMap<String, String>,
-    /// Who gave the last answer of his own will.
+    /// Seat of the last answer that somebody chose.
     last: Option<usize>,
-    /// What was left undone for a whole turn.
+    /// Questions that were declined for a whole turn.
     enough: enough::Enough,
-    /// What a bot or chance has answered while the record could not be written: it is not thought about again.
+    /// Answer of a bot or of chance that could not be written to the record. It is not searched for again.
     held: Option<(Pending, usize)>,
-    /// What people at screens of their own have answered in the `together` block that is open.
+    /// Answers in the open `together` block, of people at screens of their own.
     round: Option<round::Round>,
-    /// Who answered of his own will at this table, and how many answers there were before.
+    /// Seats that chose an answer at this table, each with the number of answers before it.
     wills: Vec<(usize, usize)>,
 }
 
-/// Who thinks for a person that asks for a hint and does not say who.
+/// Default bot for hints.
 pub const HINT: Bot = Bot::Mcts(400);
-/// The stream of its generator: beside those of chance and the players.
+/// Random stream of that bot, apart from those of chance and the players.
 const HINT_STREAM: u64 = 1 << 33;
 
-/// So many answers can be taken back, one after the other: each keeps a position.
+/// Maximum number of answers that can be taken back one after the other. Each keeps a position.
 const BACK: usize = 100;
 
-/// A question that can be gone back to: nothing was rolled or came to light since, and no other person has answered. What bots have
-/// answered goes back with it.
+/// A question to which undo can return: since then there was no chance, nothing was revealed, and no other person has
+/// answered. Answers of bots are taken back with it.
 struct Bookmark {
     seat: usize,
     label: String,
     state: State,
     answers: usize,
     log: usize,
-    /// Who answered last before.
+    /// Seat of the last chosen answer before.
     last: Option<usize>,
-    /// Where the bots stood.
+    /// State of the generators of the bots.
     bots: Vec<Generator>,
-    /// What was left undone for the rest of the turn.
+    /// Questions that were declined for the rest of the turn.
     enough: enough::LeftUndone,
 }
 
-/// Whose move it is, after everything that happens by itself has happened.
+/// Next move, after everything automatic has happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// A person must choose.
     Person(usize),
     /// A bot or chance must choose.
     Machine(Pending),
-    /// What a person answers is known: he has one option only (bots are asked: they play as they do in a simulation), has
-    /// left this undone for the rest of his turn, or has answered it in an open `together` block before the game was resumed. The seat,
-    /// the option.
+    /// The answer of a person is known: the seat, the option. It is their only option, or they have declined the
+    /// question for the rest of the turn. Or it is a sealed answer of an open `together` block from before the game was
+    /// resumed. Bots are asked even for a single option, as in a simulation.
     Known(usize, usize),
-    /// It is over.
+    /// The game is over.
     Over,
 }
 
 impl GameTable {
-    /// A game before its first question.
+    /// Creates a table before the first question.
     pub fn begin(rules: &Rules, game: &Game, keeper: RecordKeeper, humans: Vec<bool>) -> Self {
         let mut referee = game.referee();
         referee.record(true);
@@ -127,7 +128,7 @@ impl GameTable {
         Self::new(rules, (referee, game.start()), (bots, log), keeper, humans)
     }
 
-    /// A game at this state, with the bots and the log as they are after the record's answers.
+    /// Creates a table at this state, with bots and log as they are after the record's answers.
     pub fn new(
         rules: &Rules,
         (referee, state): (Referee, State),
@@ -154,7 +155,7 @@ impl GameTable {
         }
     }
 
-    /// Goes on from where the record was played again to: nothing can be taken back there, and nothing is pending.
+    /// Continues from a replayed position: nothing can be taken back, and nothing is pending.
     fn stand_at(&mut self, (referee, state): (Referee, State), (bots, log): (Bots, TableLog)) {
         (self.referee, self.state, self.log, self.bots) = (referee, state, log, bots);
         self.back.clear();
@@ -165,7 +166,7 @@ impl GameTable {
         self.forget_wills();
     }
 
-    /// What is said where the game is not over after [`crate::MAX_ANSWERS`].
+    /// Report for a game that is not over after [`crate::MAX_ANSWERS`].
     pub fn endless(&self) -> Endless {
         Endless::at(&self.game(), &self.state)
     }
@@ -175,7 +176,7 @@ impl GameTable {
         self.referee.game().clone()
     }
 
-    /// How many answers were given.
+    /// Number of answers given.
     pub fn answers(&self) -> usize {
         self.keeper.answers()
     }
@@ -208,7 +209,8 @@ impl GameTable {
     /// Lets chance or a bot answer.
     ///
     /// # Errors
-    /// A fault of the rules. An error inside: the record's file cannot be written at present, and the answer is not taken.
+    /// A fault of the rules. The inner error means that the record's file cannot be written at present; the answer is
+    /// then not accepted.
     pub fn machine(&mut self, pending: Pending) -> Result<Option<Error>, Fault> {
         match pending {
             Pending::Choice(seat) => {
@@ -226,31 +228,33 @@ impl GameTable {
         Ok(unwritten)
     }
 
-    /// What a person has answered before in the `together` block that is open, if it is still offered.
+    /// Sealed answer of a person in the open `together` block, if it is still offered.
     fn sealed(&mut self, seat: usize) -> Option<usize> {
         let answer = self.keeper.sealed(&self.names[seat]).first()?;
-        // Under other rules another question may be asked here, which nobody has answered.
+        // Under other rules, this may be another question, which nobody has answered.
         self.referee.gather(&self.state).ok()??;
         self.referee.find(&self.state, answer).ok()
     }
 
-    /// Takes a person's answer that is known without asking him; the log says so.
+    /// Gives the known answer of a person without asking. It is logged.
     ///
     /// # Errors
-    /// A fault of the rules. An error inside: the record's file cannot be written at present, and the answer is not taken.
+    /// A fault of the rules. The inner error means that the record's file cannot be written at present; the answer is
+    /// then not accepted.
     pub fn known(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.give(Pending::Choice(seat), option)
     }
 
-    /// Takes a person's answer; it can be taken back for a while.
+    /// Gives the answer of a person. It can be taken back for a while.
     ///
     /// # Errors
-    /// A fault of the rules. An error inside: the record's file cannot be written at present, and the answer is not taken.
+    /// A fault of the rules. The inner error means that the record's file cannot be written at present; the answer is
+    /// then not accepted.
     pub fn person(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.choose(seat, option, false)
     }
 
-    /// Takes a person's answer, also for the rest of his turn.
+    /// Gives the answer of a person; if `by_itself`, also for the rest of the turn.
     fn choose(&mut self, seat: usize, option: usize, by_itself: bool) -> Result<Option<Error>, Fault> {
         let answers = self.keeper.answers();
         if let Some(unwritten) = self.write(Pending::Choice(seat), option) {
@@ -276,27 +280,26 @@ impl GameTable {
         Ok(None)
     }
 
-    /// The bot that has to think about the open question, by its player's name; none where there is nothing to think about.
+    /// Name of the player whose bot has to search at the open question. None if there is nothing to search.
     pub fn thinker(&self, pending: Pending) -> Option<&str> {
         let Pending::Choice(seat) = pending else { return None };
         let thinks = self.keeper.record().seated()[seat] != Bot::Random && self.referee.options() > 1;
         thinks.then(|| self.names[seat].as_str())
     }
 
-    /// What this bot in a player's place would expect of his options: from what he sees, and no more. The game goes on as it
-    /// would have.
+    /// Ratings of a player's options by a bot, from what the player sees. The course of the game does not change.
     pub fn hint(&mut self, bot: Bot, seat: usize) -> Thought {
         let stream = HINT_STREAM + self.keeper.answers() as u64;
         let rng = seeds::generator(self.keeper.record().seed, self.keeper.record().number, stream);
         ThinkingAgent::new(bot, rng).think(&self.referee, &self.state, seat)
     }
 
-    /// Whether the last answer that anybody gave of his own will was this player's.
+    /// True if this player chose the last answer that anybody chose.
     pub fn goes_on(&self, seat: usize) -> bool {
         self.last == Some(seat)
     }
 
-    /// The position as somebody may know it.
+    /// The position as a viewer may know it.
     pub fn view(&mut self, viewer: Option<usize>) -> View {
         self.referee.view(&self.state, viewer)
     }
@@ -309,32 +312,34 @@ impl GameTable {
     /// The option of the open question that a text means.
     ///
     /// # Errors
-    /// Why there is none, as the asked player may be told.
+    /// The reason why there is none, as far as the asked player may know it.
     pub fn find(&mut self, text: &str) -> Result<usize, Refusal> {
         self.referee.find(&self.state, text)
     }
 
-    /// Why an answer is not offered that somebody names in words, or in part; of several names the first that means something counts.
+    /// The reason why an answer is not offered. `names` are several names of the answer, or of a part of it; the first
+    /// with a meaning counts.
     pub fn why_not(&mut self, names: &[&str]) -> WhyNot {
         self.referee.why_not(&self.state, names)
     }
 
-    /// The lines of the log that somebody has not seen yet. Then he has.
+    /// Lines of the log that a viewer has not seen yet. They then count as seen.
     pub fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
         self.log.news(viewer)
     }
 
-    /// Passes over a long set-up for a player who has seen nothing yet: how many lines of the log it is, and which phases began.
+    /// Skips a long set-up for a player who has seen nothing yet. Returns the number of lines, and the phases that
+    /// began.
     pub fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<Line>)> {
         self.log.pass_set_up(seat)
     }
 
-    /// All lines of the log for somebody.
+    /// All lines of the log for a viewer.
     pub fn told(&self, viewer: Option<usize>) -> Vec<Line> {
         self.log.whole(viewer)
     }
 
-    /// The game so far as a player was told it; none if nobody is called so.
+    /// The game so far as a player saw it. None if there is no player of this name.
     pub fn story(&self, name: &str) -> Option<Story> {
         let seat = self.names.iter().position(|player| player == name)?;
         let game = self.keeper.record().game.clone();
@@ -342,8 +347,8 @@ impl GameTable {
         Some(Story { seen_by: name.to_owned(), game, players: self.names.clone(), lines })
     }
 
-    /// Who won a game that is over, and how all rank; the record says it from now on. An error inside: the record's file cannot be written at
-    /// present.
+    /// Winners and ranking of a finished game, which are added to the record. The inner error means that the record's
+    /// file cannot be written at present.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -353,16 +358,16 @@ impl GameTable {
         Ok((outcome, unwritten))
     }
 
-    /// The invariants (`always`) that do not hold now, in the words of the rules.
+    /// Invariants (`always`) that do not hold now, in the words of the rules.
     pub fn broken(&mut self) -> Vec<String> {
         self.referee.broken(&self.state).unwrap_or_default()
     }
 
-    /// Goes back to this player's last question, behind what bots have answered since; gives the answer taken back, or `None` where
-    /// that is not possible.
+    /// Returns to this player's last question, past answers of bots since then. Returns the answer that was taken back,
+    /// or `None` if that is not possible.
     ///
     /// # Errors
-    /// When the record's file cannot be written at present: then nothing is taken back.
+    /// If the record's file cannot be written at present. Nothing is then taken back.
     pub fn undo(&mut self, seat: usize) -> Result<Option<String>, Error> {
         let Some(mark) = self.back.last().filter(|mark| mark.seat == seat) else {
             return Ok(None);
@@ -380,15 +385,17 @@ impl GameTable {
         Ok(Some(mark.label))
     }
 
-    /// Whether there is an answer of this player that can be taken back.
+    /// True if an answer of this player can be taken back.
     pub fn can_undo(&self, seat: usize) -> bool {
         self.back.last().is_some_and(|mark| mark.seat == seat)
     }
 
-    /// Takes an answer into the record and into the game. The record first: what a player saw happen is never lost.
+    /// Writes an answer to the record and gives it to the game. The record comes first, so that nothing a player saw is
+    /// lost.
     ///
     /// # Errors
-    /// A fault of the rules. An error inside: the record's file cannot be written at present, and the answer is not taken.
+    /// A fault of the rules. The inner error means that the record's file cannot be written at present; the answer is
+    /// then not accepted.
     fn give(&mut self, pending: Pending, option: usize) -> Result<Option<Error>, Fault> {
         let unwritten = self.write(pending, option);
         if unwritten.is_none() {
@@ -397,7 +404,7 @@ impl GameTable {
         Ok(unwritten)
     }
 
-    /// Takes an answer into the record; why that is not possible.
+    /// Writes an answer to the record. Returns the error if that is not possible.
     fn write(&mut self, pending: Pending, option: usize) -> Option<Error> {
         let who = match pending {
             Pending::Choice(seat) => self.names[seat].as_str(),

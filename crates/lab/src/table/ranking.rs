@@ -1,13 +1,14 @@
-//! How all rank when a game is over, in words.
+//! Ranking of a finished game as text.
 
 use tavola_game::{Display, Outcome, View};
 
-/// How all rank, a line for each place: `1. chris  (points 84, for rows 11)`, with what one who sees this is told of each player's counts.
+/// Ranking with one line for each place, and the counts of each player in this view: `1. chris  (points 84, for rows
+/// 11)`.
 pub fn ranking_lines(outcome: &Outcome, view: &View, display: &Display, names: &[String]) -> Vec<String> {
     lines(outcome, names, &scores(view, display, names))
 }
 
-/// What the rules count for each player, by seat: `points 84, for rows 11`. Numbers that the rows of `display` show, and tracks.
+/// Counts of each player, by seat: `points 84, for rows 11`. They are the numeric rows of `display`, and tracks.
 fn scores(view: &View, display: &Display, names: &[String]) -> Vec<String> {
     let shown = view.shown.iter().filter_map(|row| {
         let (_, whose, _) = row.of.as_ref()?;
@@ -22,7 +23,8 @@ fn scores(view: &View, display: &Display, names: &[String]) -> Vec<String> {
     names.iter().map(|name| own(name).join(", ")).collect()
 }
 
-/// `1. anna and ben share the victory  (points 8; points 8)`, `3. chris  (points 5)`: with what each player's counts are, by seat.
+/// Lines such as `1. anna and ben share the victory  (points 8; points 8)` and `3. chris  (points 5)`, with the counts
+/// by seat.
 fn lines(outcome: &Outcome, names: &[String], scores: &[String]) -> Vec<String> {
     let mut rank = 1;
     let mut lines = Vec::new();
@@ -35,7 +37,7 @@ fn lines(outcome: &Outcome, names: &[String], scores: &[String]) -> Vec<String> 
         let scores = group.iter().filter_map(|&seat| scores.get(seat)).filter(|scores| !scores.is_empty());
         let scores: Vec<&str> = scores.map(String::as_str).collect();
         if outcome.winners.is_empty() && scores.is_empty() && group.len() == names.len() {
-            // All are alike, and that was said.
+            // All are equal, which the first line says.
             continue;
         }
         let scores = if scores.is_empty() { String::new() } else { format!("  ({})", scores.join("; ")) };

@@ -1,10 +1,10 @@
-//! A table at which a recorded game goes on.
+//! Resumes a recorded game at a table.
 
 use super::TableLog;
 use crate::{Bots, Record};
 use tavola_game::{Pending, Referee, State};
 
-/// What goes on from a record that is played again: the bots as they are after its answers, and the log.
+/// State of a table after a replayed record: the bots as they are after its answers, and the log.
 pub struct Resumed<'a> {
     record: &'a Record,
     humans: &'a [bool],
@@ -15,12 +15,12 @@ pub struct Resumed<'a> {
 }
 
 impl<'a> Resumed<'a> {
-    /// Before its first answer.
+    /// Creates the state before the first answer.
     pub fn new(record: &'a Record, humans: &'a [bool]) -> Self {
         Self { record, humans, bots: record.bots_at_start(), log: TableLog::new(record.players.len()) }
     }
 
-    /// Listens to the record, see [`crate::replay::Listener`].
+    /// Observes the replay, see [`crate::replay::Listener`].
     pub fn hear(&mut self, referee: &mut Referee, state: &State, answer: Option<(&str, usize)>) {
         self.log.take(referee, state);
         if let Some((who, _)) = answer {

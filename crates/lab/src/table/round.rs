@@ -1,42 +1,42 @@
-//! The table where everybody has a screen of his own: in a `together` block all who are asked answer at once.
+//! A table at which all players have screens of their own: in a `together` block, all who are asked answer at once.
 
 use super::{GameTable, Turn};
 use crate::scenario;
 use tavola_game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, State, View, WhyNot};
 
-/// An open `together` block. The answers of people are gathered here and given to the game, one by one and in the order of the
-/// rules, when nobody has to answer any more: until then nobody else's screen knows of them, and the record keeps them sealed.
+/// An open `together` block. The answers of people are gathered. When nobody has to answer any more, the game gets them
+/// one by one, in the order of the rules. Until then no other screen shows them, and the record keeps them sealed.
 pub(super) struct Round {
     gathering: Gathering,
-    /// At which questions are opened and answered: nothing that happens here is told.
+    /// Referee for opening and answering questions. Nothing of this is logged.
     referee: Referee,
-    /// Who is asked, by seat: bots answer in their turn.
+    /// Seats of people who are asked. Bots answer in their turn.
     people: Vec<usize>,
-    /// How many of each seat's answers the game has been given.
+    /// Number of answers of each seat that the game has received.
     given: Vec<usize>,
-    /// What each seat has answered of its own will, as it reads it.
+    /// Labels of the answers that each seat chose.
     labels: Vec<Vec<String>>,
 }
 
-/// What a seat has answered in the block before, in notation.
+/// Sealed answers of a seat in the block, in notation.
 type SealedBySeat<'a> = &'a dyn Fn(usize) -> &'a [String];
 
-/// What became of a step.
+/// Result of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Advance {
-    /// The game went on.
+    /// The game advanced.
     Went,
     /// People must answer.
     Waits,
-    /// The record cannot be written at present: the game stands as it is.
+    /// The record cannot be written at present. The game stays as it is.
     Unwritten,
-    /// It is over.
+    /// The game is over.
     Over,
 }
 
 impl Round {
-    /// Begins where a state waits in a `together` block that asks several people; where it asks one he is asked as always. What the record
-    /// has kept of them is given, as far as it is still offered.
+    /// Begins a round if a state waits in a `together` block that asks several people; a single person is asked as
+    /// usual. Sealed answers of the record are given, as far as they are still offered.
     fn begin(
         referee: &mut Referee,
         state: &State,
@@ -67,12 +67,12 @@ impl Round {
         Ok(Some(round))
     }
 
-    /// Whether somebody has still to answer.
+    /// True if somebody still has to answer.
     fn waits(&self) -> bool {
         self.people.iter().any(|&seat| self.gathering.position(seat).is_some())
     }
 
-    /// Answers what leaves a seat no choice.
+    /// Gives forced answers of a seat.
     fn pass(&mut self, seat: usize) -> Result<(), Fault> {
         while self.gathering.open(&mut self.referee, seat)? && self.referee.options() == 1 {
             self.gathering.answer(&mut self.referee, seat, 0)?;
@@ -90,7 +90,7 @@ impl Round {
         self.pass(seat)
     }
 
-    /// Takes back what a seat has answered of its own will last, with what followed from it.
+    /// Takes back the last chosen answer of a seat, with the forced answers that followed.
     fn undo(&mut self, seat: usize) -> Result<bool, Fault> {
         if self.labels[seat].pop().is_none() {
             return Ok(false);
@@ -104,14 +104,14 @@ impl Round {
         Ok(true)
     }
 
-    /// The option at the game's referee that a seat has answered next; none when it has given everything.
+    /// Next answer of a seat, as an option of the game's referee. None if all are given.
     fn next(&mut self, referee: &Referee, seat: usize) -> Option<usize> {
         let option = self.gathering.option(referee, seat, self.given[seat])?;
         self.given[seat] += 1;
         Some(option)
     }
 
-    /// The game could not take that answer.
+    /// Notes that the game did not accept that answer.
     fn not_given(&mut self, seat: usize) {
         self.given[seat] -= 1;
     }
@@ -123,12 +123,12 @@ impl GameTable {
         self.round.as_ref().filter(|round| round.waits())
     }
 
-    /// The round that waits for answers, to answer in it.
+    /// The round in which somebody still has to answer, for answering in it.
     fn waiting_mut(&mut self) -> Option<&mut Round> {
         self.round.as_mut().filter(|round| round.waits())
     }
 
-    /// Goes on by one answer, unless people must answer.
+    /// Advances the game by one answer, unless people must answer.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -155,7 +155,7 @@ impl GameTable {
                 if let Some(option) = gathered {
                     self.gathered(seat, option)?
                 } else if self.round.take().is_some() && !fresh {
-                    // Every answer of the block is given: what is asked now belongs to another one, or to none.
+                    // All answers of the block are given. The open question belongs to another block, or to none.
                     None
                 } else if let Turn::Known(_, option) = turn {
                     self.known(seat, option)?
@@ -167,13 +167,14 @@ impl GameTable {
         Ok(if unwritten.is_some() { Advance::Unwritten } else { Advance::Went })
     }
 
-    /// Begins to gather, with what the record has kept. `false`: the record must be written before, and cannot be.
+    /// Begins a round with the sealed answers of the record. Returns `false` if the record must be written first, but
+    /// cannot be.
     fn open_round(&mut self) -> Result<bool, Fault> {
         let Self { referee, state, humans, keeper, names, .. } = self;
         let kept = |seat: usize| keeper.sealed(&names[seat]);
         let round = Round::begin(referee, state, humans, &kept)?;
         for &seat in round.iter().flat_map(|round| &round.people) {
-            // Under other rules what was answered may not be possible any more.
+            // Under other rules, sealed answers may be impossible.
             let left = round.as_ref().map_or(0, |round| round.labels[seat].len());
             if keeper.unseal(&names[seat], left).is_err() {
                 return Ok(false);
@@ -183,7 +184,7 @@ impl GameTable {
         Ok(true)
     }
 
-    /// Gives the game what a seat has answered in the block.
+    /// Gives the game an answer of a seat from the block.
     fn gathered(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         self.back.clear();
         if self.referee.options() > 1 {
@@ -199,8 +200,8 @@ impl GameTable {
         Ok(unwritten)
     }
 
-    /// Takes the answer of somebody at his own screen to the question that he is asked there. An error inside: the record's file cannot be
-    /// written at present, and the answer is not taken.
+    /// Gives the answer of a player to the question on their own screen. The inner error means that the record's file
+    /// cannot be written at present; the answer is then not accepted.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -220,13 +221,13 @@ impl GameTable {
         round.answer(seat, option).map(|()| None)
     }
 
-    /// The option by which a seat may leave the question that it is asked undone for the rest of the turn. Where several are asked
-    /// at once nothing comes again.
+    /// The option with which a seat declines its question for the rest of the turn. None if several are asked at once,
+    /// since nothing repeats then.
     pub fn enough_at(&mut self, seat: usize) -> Option<usize> {
         if self.waiting().is_some() { None } else { self.enough(seat) }
     }
 
-    /// Takes that answer, as [`GameTable::answer_at`].
+    /// Gives that answer, as [`GameTable::answer_at`].
     ///
     /// # Errors
     /// A fault of the rules.
@@ -237,9 +238,10 @@ impl GameTable {
         Ok(unwritten)
     }
 
-    /// Takes a whole division of somebody at his own screen: all that is to lie in each pile, by notation. Inside, why that is
-    /// not possible; then nothing of it was taken. Where the record's file cannot be written (the error inside that) a part of it may have
-    /// been taken, and the rest is asked.
+    /// Gives a whole division of a player at their own screen: the complete contents of each pile, in notation.
+    ///
+    /// The inner error says why that is not possible; nothing of it was accepted then. If the record's file cannot be
+    /// written (the innermost error), a part of it may have been accepted, and the rest is asked.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -257,12 +259,12 @@ impl GameTable {
         let gathers = self.waiting().is_some();
         for (at, part) in parts.into_iter().enumerate() {
             let unwritten = if gathers && part.forced {
-                // What leaves no choice is answered there by itself.
+                // Forced answers are given automatically there.
                 None
             } else if gathers || at == 0 {
                 self.answer_at(seat, part.option)?
             } else {
-                // Belongs to the first part: all are taken back together.
+                // It belongs to the first part: all parts are taken back together.
                 self.run()?;
                 self.give(Pending::Choice(seat), part.option)?
             };
@@ -273,7 +275,7 @@ impl GameTable {
         Ok(Ok(None))
     }
 
-    /// The question that somebody is asked at his own screen.
+    /// The question on the screen of a viewer.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -291,7 +293,7 @@ impl GameTable {
     /// The option of a seat's open question that a text means.
     ///
     /// # Errors
-    /// Why there is none, as the asked player may be told.
+    /// The reason why there is none, as far as the asked player may know it.
     pub fn find_at(&mut self, seat: usize, text: &str) -> Result<usize, Refusal> {
         let Some(round) = self.waiting_mut() else { return self.find(text) };
         let opened = round.gathering.open(&mut round.referee, seat);
@@ -301,7 +303,7 @@ impl GameTable {
         }
     }
 
-    /// Why an answer to a seat's open question is not offered, see [`GameTable::why_not`].
+    /// The reason why an answer to a seat's open question is not offered, see [`GameTable::why_not`].
     pub fn why_not_at(&mut self, seat: usize, names: &[&str]) -> WhyNot {
         let Some(round) = self.waiting_mut() else { return self.why_not(names) };
         let opened = round.gathering.open(&mut round.referee, seat);
@@ -311,26 +313,27 @@ impl GameTable {
         }
     }
 
-    /// The position as somebody at his own screen may know it: in a `together` block with his own answers and nobody else's.
+    /// The position as a viewer at their own screen may know it. In a `together` block it includes only their own
+    /// answers.
     pub fn view_at(&mut self, viewer: Option<usize>) -> View {
         let own = viewer.and_then(|seat| self.round.as_ref()?.gathering.known_to(seat));
         let state = own.unwrap_or(&self.state);
         self.referee.view(state, viewer)
     }
 
-    /// Who answers at the same time now, by seat: all whom the open `together` block asks, whether they have answered or not. Who of
-    /// them is done would tell who was asked how much.
+    /// Seats that answer at the same time: all whom the open `together` block asks, whether they have answered or not.
+    /// Showing who of them is done would reveal how much each was asked.
     pub fn together(&self) -> &[usize] {
         self.waiting().map_or(&[], |round| &round.people)
     }
 
-    /// What a seat has answered in the open `together` block.
+    /// Answers that a seat chose in the open `together` block.
     pub fn kept(&self, seat: usize) -> &[String] {
         self.waiting().map_or(&[], |round| &round.labels[seat])
     }
 
-    /// Takes a seat's last answer back, of an open `together` block or of the game; whether there was one. An error inside: the record's file
-    /// cannot be written at present, and nothing is taken back.
+    /// Takes back the last answer of a seat, in an open `together` block or in the game. Returns `false` if there is
+    /// none. The inner error means that the record's file cannot be written at present; nothing is then taken back.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -347,7 +350,7 @@ impl GameTable {
         round.undo(seat).map(Ok)
     }
 
-    /// Whether a seat has an answer that can be taken back.
+    /// True if an answer of a seat can be taken back.
     pub fn can_undo_at(&self, seat: usize) -> bool {
         match self.waiting() {
             Some(round) => !round.labels[seat].is_empty(),
@@ -355,7 +358,7 @@ impl GameTable {
         }
     }
 
-    /// Whether all that happened is still told.
+    /// True if the log still holds everything.
     pub fn tells_all(&self) -> bool {
         self.log.is_whole()
     }

@@ -1,12 +1,12 @@
 
-// A division: things are dragged between piles, or laid by keys, and sent as one answer.
+// Division: items are dragged between piles or moved by keys, and sent as one answer.
 let arranged = { of: "", piles: [] };
 let held = null;
 
 const cards = () => [...document.querySelectorAll("#division .card")];
 const heap = (pile) => document.querySelector(`#division .heap[data-pile="${pile}"]`);
 
-// Shows the division that is asked; what was arranged before something else on the page changed stays.
+// Shows the division. An unfinished arrangement survives updates of the page.
 function division() {
   const box = document.getElementById("division");
   held = null;

@@ -1,23 +1,23 @@
-// The one script of the page: fetches the table when something has changed, and lets a click on the board answer.
+// The only script of the page: loads the table after each change, and turns clicks on the board into answers.
 "use strict";
 const key = document.body.dataset.key;
 const main = document.getElementById("table");
 const state = document.getElementById("state");
 let number = -1;
-// How the server names the lines of the log that stand here: it sends only those after them.
+// The server's name for the log lines that the page has. It sends only those after them.
 let log = main.dataset.log ?? "";
 let picked = [];
-// The names of what is folded: it stays so when the table is exchanged, and when the page is loaded again.
+// Names of the folded parts. They stay folded when the table is replaced and when the page is reloaded.
 const folded = new Set(JSON.parse(sessionStorage.getItem(`folded ${key}`) ?? "[]"));
 
-// Of a number the upper part says in which opening of the table the page was made.
+// The upper bits of a page's number identify the opening of the table.
 const opening = (of) => Math.floor(of / 2 ** 24);
 state.textContent = sessionStorage.getItem(`said ${key}`) ?? "";
 sessionStorage.removeItem(`said ${key}`);
 
 const buttons = () => [...document.querySelectorAll("#answers .options button")];
 const names = (button) => (button.dataset.placed ? button.dataset.placed.split("\n") : []);
-// How answers name a part: a thing with the pile where it lies, or wherever it lies; a cell that is a thing itself either way.
+// Names of a part in answers: a thing with its pile, or with no pile; a cell that is also a thing has both.
 const called = ({ dataset: { id, in: pile, lies = pile } }) => [...(pile === undefined ? [id] : []), ...(lies === undefined ? [] : [`${id}\t${lies}`, `${id}\t`])];
 const left = () => buttons().filter((b) => picked.every((id) => names(b).includes(id)));
 
@@ -26,7 +26,7 @@ function mark() {
   const open = left();
   const shown = open.filter((b) => b.dataset.label.toLowerCase().includes(text));
   buttons().forEach((b) => (b.hidden = !shown.includes(b)));
-  // Branches tell how many answers are left in them, and open for whoever has named something.
+  // A branch shows its number of answers left. It opens when the player has typed or picked something.
   document.querySelectorAll("#answers .branch").forEach((branch) => {
     const own = shown.filter((b) => branch.contains(b)).length;
     branch.hidden = own === 0;
@@ -46,7 +46,7 @@ function mark() {
   return shown;
 }
 
-// What of a part is a button for keys and screen readers: a leaf, for no button may stand in another one.
+// Makes the leaf of a part a button for keys and screen readers. (Buttons cannot be nested.)
 function grip(part, on, pressed) {
   const leaf = part.matches(".thing") ? part : part.querySelector("[data-grip]");
   if (!leaf) return;
@@ -55,16 +55,16 @@ function grip(part, on, pressed) {
   for (const [name, value] of Object.entries(set)) on ? leaf.setAttribute(name, value) : leaf.removeAttribute(name);
 }
 
-// What can be clicked, from above to below; not what is folded away.
+// The visible parts that can be clicked, from top to bottom.
 const offered = () => [...document.querySelectorAll(".can")].filter((part) => part.checkVisibility())
   .map((part) => ({ part, box: part.getBoundingClientRect() })).sort((a, b) => a.box.top - b.box.top);
-// Beside the question, where that stays in sight while the rest is scrolled, and all the rest.
+// True for a part beside the question, if that column stays in view while the rest is scrolled.
 const beside = ({ part }) => part.closest("#side") !== null && getComputedStyle(document.getElementById("side")).position === "sticky";
 const apart = () => offered().filter((one) => !beside(one));
-// What is above this lies under the question.
+// Height of the area that the question covers.
 const covered = () => parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 
-// Brings what can be clicked into sight when something else can be: all of it where it fits, or else some of it.
+// Scrolls what can be clicked into view after it has changed: all of it if it fits, otherwise some.
 let revealed = "";
 function reveal() {
   const asked = [document.querySelector("#question h2")?.textContent, ...left().map((b) => b.dataset.label)].join("\n");
@@ -80,14 +80,14 @@ function reveal() {
   beyond();
 }
 
-// What the viewer has may be more than its place beside the question shows.
+// The viewer's own things may exceed their box beside the question.
 function hold(parts) {
   const own = parts[0]?.part.closest(".own");
   const frame = own?.getBoundingClientRect();
   if (own && !parts.some(({ box }) => box.top >= frame.top && box.bottom <= frame.bottom)) own.scrollTop += parts[0].box.top - frame.top - 8;
 }
 
-// Says how much of what can be clicked lies out of sight, and leads there.
+// Shows how many of the clickable parts are out of view, and scrolls to them.
 const outside = () => apart().filter(({ box }) => box.bottom <= covered() || box.top >= innerHeight);
 function beyond() {
   const more = document.getElementById("more");
@@ -99,7 +99,7 @@ function beyond() {
 addEventListener("scroll", beyond, { passive: true });
 addEventListener("resize", beyond);
 
-// Says the lines of the log that are new; at the beginning none.
+// Announces the new lines of the log to screen readers. The first load announces none.
 function news(before) {
   const lines = [...document.querySelectorAll("#log li")].map((line) => line.firstChild.textContent);
   const heard = document.getElementById("news");
@@ -110,7 +110,7 @@ function news(before) {
   }));
 }
 
-// Who asks too often is not heard, and asks again a little later.
+// Waits half a second after a response that the rate limit is exceeded, and asks again.
 async function ask(path, options) {
   for (;;) {
     const answer = await fetch(path, options);
@@ -124,17 +124,17 @@ async function load() {
   const answer = await ask(`/${key}/table`, { headers: { "x-log": had } });
   if (!answer.ok) { state.textContent = answer.status === 404 ? "The table is closed." : await answer.text(); return; }
   const text = await answer.text();
-  // What is shown already stays: exchanged under a hand that clicks, it would swallow the click.
+  // Unchanged content stays. Replacing it during a click would swallow the click.
   const fresh = Number(answer.headers.get("x-number"));
   if (fresh === number) return;
-  // The table was opened again, maybe by another program: the whole page is loaded anew, and says why.
+  // The table was opened again, maybe by another program. Reload the whole page and keep the message.
   if (number >= 0 && opening(fresh) !== opening(number)) {
     if (state.textContent) sessionStorage.setItem(`said ${key}`, state.textContent);
     location.reload();
     return;
   }
   const from = Number(answer.headers.get("x-from"));
-  // Some of them are lost: the server is asked for all.
+  // Some lines are lost: request all of them.
   if (from > lines.length) { log = ""; if (had) await load(); return; }
   log = answer.headers.get("x-log") ?? "";
   const at = document.activeElement;
@@ -193,7 +193,7 @@ function pick(part) {
   if (open.length === 1) open[0].click();
 }
 
-// A click on its name folds a part, or opens it again: a moment later it is so.
+// Remembers a folded or unfolded part. The browser changes `open` after this event.
 function remember({ open, dataset: { fold } }) {
   if (open) folded.add(fold);
   else folded.delete(fold);
@@ -210,16 +210,16 @@ document.addEventListener("click", (event) => {
   const other = event.target.closest?.("[data-id]");
   if (!other) return;
   if (!buttons().length) { if (!document.getElementById("division")) whyNot(other); return; }
-  // What is offered, but not with what was named before, begins anew.
+  // A part that is offered, but not with the earlier picks, begins a new answer.
   if (buttons().some((b) => called(other).some((id) => names(b).includes(id)))) pick(other);
   else whyNot(other);
 });
 
-// What is clicked and not offered: why not, of the thing itself or else of what it lies in.
+// Asks why a clicked part is not offered: the thing itself, or else what it lies in.
 function whyNot(part) {
   const all = [];
   for (let at = part; at; at = at.parentElement.closest("[data-id]")) all.push(at.dataset.id);
-  // What was named before belongs to the same answer.
+  // Earlier picks belong to the same answer.
   if (all.length) why(all.map((id) => [...picked, id].join(" ")).join("\n"));
 }
 
@@ -249,13 +249,13 @@ async function wait() {
     try {
       const answer = await ask(`/${key}/wait/${number}`);
       if (answer.status === 404) { state.textContent = "The table is closed."; return; }
-      // Somebody has taken the seat at another screen: this one is told so, and asks no more.
+      // Another screen has taken the seat: show that, and stop asking.
       if (answer.status === 403) { state.textContent = await answer.text(); main.inert = true; return; }
       if (!answer.ok) { await new Promise((done) => setTimeout(done, 2000)); continue; }
       if (Number(await answer.text()) !== number) await load();
-      if (state.textContent === "Looking for the table \u2026") state.textContent = "";
+      if (state.textContent === "Reconnecting to the table \u2026") state.textContent = "";
     } catch {
-      state.textContent = "Looking for the table \u2026";
+      state.textContent = "Reconnecting to the table \u2026";
       await new Promise((done) => setTimeout(done, 2000));
     }
   }

@@ -1,63 +1,63 @@
-//! A diagnostic as programs read it: with names, lines and columns instead of spans.
+//! Serializable findings, with names, lines and columns instead of spans.
 
 use serde::Serialize;
 
 use super::{Diagnostic, Label, Severity};
 use crate::text::{Sources, Span};
 
-/// A diagnostic with its places looked up, so that it can be compared and written without the texts it was found in.
+/// A finding with resolved places, which can be compared and written without its sources.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// Stable, e.g. `E0201`.
+    /// Stable code, such as `E0201`.
     pub code: &'static str,
     /// Error or warning.
     pub severity: Severity,
-    /// What is wrong.
+    /// Message: what is wrong.
     pub message: String,
-    /// Where it is; none where the whole game is meant.
+    /// Main place. `None` for a finding about the whole game.
     #[serde(flatten)]
     pub place: Option<TextRange>,
     /// Other places that matter.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<LocatedLabel>,
-    /// What to do about it.
+    /// Help: what to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// The clause of the rule in question, if one is known.
+    /// Clause that the rule in question cites, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
-    /// The variant with which it was found; none for the game itself.
+    /// Variant in which it was found. `None` for the game itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
 }
 
-/// A range of a text. Lines and columns count from 1; a column is a character.
+/// A range of a text. Lines and columns count from 1, and columns count characters.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct TextRange {
-    /// The name of the text: its path, where it was read from a file.
+    /// Name of the source, usually its path.
     pub file: String,
-    /// The line of its first character.
+    /// Line of the first character.
     pub line: usize,
-    /// The column of its first character.
+    /// Column of the first character.
     pub column: usize,
-    /// The line of its end.
+    /// Line of the end.
     pub end_line: usize,
-    /// The column behind its last character.
+    /// Column after the last character.
     pub end_column: usize,
 }
 
 /// A second place that explains the first.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct LocatedLabel {
-    /// What is to be seen there.
+    /// Explanation of the place.
     pub message: String,
-    /// Where.
+    /// The place.
     #[serde(flatten)]
     pub place: Option<TextRange>,
 }
 
 impl Finding {
-    /// A diagnostic of these texts.
+    /// Resolves the places of a diagnostic.
     pub fn new(diagnostic: &Diagnostic, sources: &Sources) -> Self {
         let label =
             |label: &Label| LocatedLabel { message: label.text.clone(), place: TextRange::new(label.span, sources) };
@@ -73,7 +73,7 @@ impl Finding {
         }
     }
 
-    /// This finding as one that was found with a variant.
+    /// Adds the variant in which the finding was found.
     #[must_use]
     pub fn with_variant(self, variant: Option<String>) -> Self {
         Self { variant, ..self }
@@ -81,7 +81,7 @@ impl Finding {
 }
 
 impl TextRange {
-    /// Lines and columns of a span; none for nowhere.
+    /// Resolves a span. `None` for [`Span::NONE`].
     pub fn new(span: Span, sources: &Sources) -> Option<Self> {
         let source = sources.get(span.source)?;
         let ((line, column), (end_line, end_column)) = (source.line_column(span.start), source.line_column(span.end));

@@ -1,4 +1,4 @@
-//! One type for everything that is wrong with a text of an author. Plain data: drawing it is somebody else's job.
+//! Findings: errors and warnings about the texts of an author. Plain data, without rendering.
 
 mod finding;
 
@@ -9,66 +9,67 @@ use serde::Serialize;
 use crate::text::Span;
 pub use finding::{Finding, LocatedLabel, TextRange};
 
-/// The findings of a layer by code, each with what it means: a constant for each code, and all of them as `ALL`. A code is stable,
-/// its text may improve.
+/// Declares the codes of a layer: a constant for each code, and all of them with their meaning as `ALL`.
+/// Codes are stable, and texts may change.
 #[macro_export]
 macro_rules! codes {
     ($($name:ident = $code:literal: $text:literal;)*) => {
         $(#[doc = $text] #[allow(unreachable_pub)] pub const $name: &str = $code;)*
-        /// Every code with what it means.
+        /// All codes with their meaning.
         #[allow(dead_code, unreachable_pub, reason = "not of every layer somebody asks for all")]
         pub const ALL: &[(&str, &str)] = &[$(($code, $text)),*];
     };
 }
 pub use codes;
 
-/// How bad it is. Errors stop a game from being played; warnings do not.
+/// Severity of a finding. Errors prevent a game from being played, and warnings do not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Probably not what was meant.
+    /// Probably a mistake.
     Warning,
-    /// Cannot be played.
+    /// The game cannot be played.
     Error,
 }
 
 /// A second place that explains the first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// Where.
+    /// Place.
     pub span: Span,
-    /// What is to be seen there.
+    /// Explanation of the place.
     pub text: String,
 }
 
-/// One finding. The message is lower case, without a full stop, with the author's words in back-ticks; what to do
-/// instead stands in `help`.
+/// A finding. Its message begins in lower case, has no full stop, and quotes the author's words in backticks.
+///
+/// The remedy is in `help`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Stable, e.g. `E0201`; letters `E` and `W` by severity.
+    /// Stable code, such as `E0201`. Its letter is `E` or `W` by severity.
     pub code: &'static str,
     /// Error or warning.
     pub severity: Severity,
-    /// Where it is; [`Span::NONE`] where the whole game is meant.
+    /// Main place. [`Span::NONE`] for a finding about the whole game.
     pub span: Span,
-    /// What is wrong.
+    /// Message: what is wrong.
     pub message: String,
     /// Other places that matter.
     pub labels: Vec<Label>,
-    /// What to do about it.
+    /// Help: what to do.
     pub help: Option<String>,
-    /// The clause of the rule in question, if one is known.
+    /// Clause that the rule in question cites, if any.
     pub clause: Option<String>,
 }
 
-/// A finding that its line waives.
+/// A finding that a comment on its line accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Waived {
-    /// What would be said.
+    /// The accepted finding.
     pub finding: Diagnostic,
-    /// Why it is not a mistake, in the author's words.
+    /// Reason, in the author's words.
     pub reason: String,
-    /// The comment that says so.
+    /// The comment.
     pub span: Span,
 }
 
@@ -87,7 +88,7 @@ impl Diagnostic {
         Self { code, severity, span, message: message.into(), labels: Vec::new(), help: None, clause: None }
     }
 
-    /// Adds what to do instead.
+    /// Sets the help.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
@@ -99,13 +100,13 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the clause of the rule in question.
+    /// Sets the clause of the rule in question.
     pub fn clause(mut self, clause: Option<String>) -> Self {
         self.clause = clause;
         self
     }
 
-    /// Whether this is an error.
+    /// True for an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -120,14 +121,14 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// Findings in the order of the text, each once.
+/// Findings in the order of their places, without duplicates.
 pub fn in_order(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     findings.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
     findings.dedup();
     findings
 }
 
-/// Whether there is an error among the findings.
+/// True if any finding is an error.
 pub fn any_error(findings: &[Diagnostic]) -> bool {
     findings.iter().any(Diagnostic::is_error)
 }

@@ -1,6 +1,6 @@
-//! Brackets and quotes of a line, before any grammar looks at it.
+//! Matching of brackets and quotes in a line, before any grammar is applied.
 
-/// How many brackets are open after `text`, if `open` were before it. Texts in quotes do not count.
+/// Number of brackets open after `text`, if `open` were open before it. Brackets in quotes do not count.
 pub(super) fn depth(text: &str, open: usize) -> usize {
     outside(text).fold(open, |open, (_, c)| match c {
         '(' | '[' | '{' => open + 1,
@@ -9,20 +9,20 @@ pub(super) fn depth(text: &str, open: usize) -> usize {
     })
 }
 
-/// What is wrong with the brackets and quotes of a line.
+/// A mismatch of brackets or quotes in a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BracketMistake {
-    /// A text in quotes that begins at this byte and never ends.
+    /// A quoted text that begins at this byte and never ends.
     OpenText(usize),
     /// A bracket that opens at this byte and is never closed.
     Open(usize, char),
     /// A bracket at this byte that closes nothing.
     Close(usize, char),
-    /// A bracket at this byte that closes one of another form.
+    /// A bracket at this byte that closes one of another form: found, expected.
     Other(usize, char, char),
 }
 
-/// The first fault, if there is one.
+/// First mismatch, if any.
 pub(super) fn fault(text: &str) -> Option<BracketMistake> {
     if text.matches('"').count() % 2 == 1 {
         return text.rfind('"').map(BracketMistake::OpenText);
@@ -42,7 +42,7 @@ pub(super) fn fault(text: &str) -> Option<BracketMistake> {
     open.first().map(|&(at, c)| BracketMistake::Open(at, c))
 }
 
-/// The bracket that closes another.
+/// The bracket that closes `open`.
 pub(super) fn closing(open: char) -> char {
     match open {
         '(' => ')',
@@ -51,7 +51,7 @@ pub(super) fn closing(open: char) -> char {
     }
 }
 
-/// The characters outside quotes, with their bytes.
+/// Characters outside quotes, with their byte offsets.
 pub(super) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut quoted = false;
     text.char_indices().filter(move |&(_, c)| {

@@ -1,4 +1,4 @@
-//! The tables of the box: which columns they have, and what a cell of each column is.
+//! Columns of the tables of the box, with the grammar of their cells.
 
 use super::codes;
 use super::grammar::Rule;
@@ -10,7 +10,7 @@ use super::reader::{Build, PairParts, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
-/// A column: its heading, the rule that reads its cells, and what they want in the words of an author.
+/// A column: its heading, the rule that parses its cells, and a description of a cell for messages.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColumnGrammar {
     pub(super) name: &'static str,
@@ -30,7 +30,7 @@ const SEERS: &str = "players, `all` or `nobody`: `p, all when p in awake`";
 pub(super) const SETTINGS: &[ColumnGrammar] = &[
     column("name", Rule::c_name, NAME),
     column("value", Rule::c_value, "a value, or one for each number of players: `25` or `3: 2, 4: 1`"),
-    column("range", Rule::c_exprs, "what may be tried: `1..6` or `yes, no`"),
+    column("range", Rule::c_exprs, "the allowed values: `1..6` or `yes, no`"),
     column("meaning", Rule::c_text, TEXT),
 ];
 /// `rulings`
@@ -69,19 +69,19 @@ pub(super) const ALWAYS: &[ColumnGrammar] =
 /// `display`
 pub(super) const DISPLAY: &[ColumnGrammar] = &[
     column("shows", Rule::c_shown, "a text or values: `\"{n} of 3\"`, `pennies[p]`"),
-    column("of", Rule::c_binder, "whose it is: `p in Player`"),
+    column("of", Rule::c_binder, "an owner: `p in Player`"),
     column("name", Rule::c_label, "a text in quotes, or `-`: not shown at all"),
 ];
 
-/// A table of the box that has been divided into cells.
+/// A table of the box, split into cells.
 pub(super) struct Sheaf<'n> {
     columns: &'static [ColumnGrammar],
-    /// For each column of the table, where it stands in the rows.
+    /// For each column of the grammar, its index in the rows.
     places: Vec<Option<usize>>,
     rows: Vec<GridRow<'n>>,
 }
 
-/// Reads the table below the line `above`; its first column must be there.
+/// Parses the table below the line `above`. Its first column is required.
 pub(super) fn sheaf<'n>(
     reader: &mut Reader,
     nodes: &'n [LineBlock],
@@ -99,13 +99,13 @@ pub(super) fn sheaf<'n>(
             report_unknown(reader, grid.heads[*at], columns);
         }
     }
-    // A heading that is nearly right is read as the column that was meant: its rows are none the worse for it.
+    // A misspelt heading is read as the column that was meant, so that its rows are still parsed.
     let meant = |name: &str| unknown.iter().copied().find(|at| lexicon::alike(grid.heads[*at].text, name));
     let place = |name: &str| grid.heads.iter().position(|head| head.text == name).or_else(|| meant(name));
     let places: Vec<_> = columns.iter().map(|column| place(column.name)).collect();
     let strange = unknown.iter().any(|at| !places.contains(&Some(*at)));
     if strange && places.contains(&None) {
-        // It may be the heading of the column that is not there.
+        // It may be the heading of the missing column.
         reader.lose_table();
     }
     if places[0].is_none() && strange {
@@ -115,13 +115,13 @@ pub(super) fn sheaf<'n>(
         reader.lose_table();
         let message = format!("the column `{}` is missing", columns[0].name);
         let finding = Diagnostic::error(codes::COLUMN, above, message);
-        reader.report(finding.help("every row is called by it"));
+        reader.report(finding.help("it names each row"));
         return None;
     }
     Some(Sheaf { columns, places, rows: grid.rows })
 }
 
-/// Whether the first row names no column at all: then it is no heading, and that is said.
+/// Reports a table whose first row names no column, so that it is no heading.
 fn headless(reader: &mut Reader, nodes: &[LineBlock], columns: &[ColumnGrammar]) -> bool {
     let Some(first) = nodes.first().filter(|node| node.line.is_row()) else {
         return false;
@@ -147,7 +147,7 @@ fn report_unknown(reader: &mut Reader, head: CellText, columns: &[ColumnGrammar]
 }
 
 impl<'n> Sheaf<'n> {
-    /// Reads every row; rows without what they must have are reported and left out.
+    /// Parses all rows. Rows without a required cell are reported and left out.
     pub(super) fn rows<T>(
         &self,
         reader: &mut Reader,
@@ -157,7 +157,7 @@ impl<'n> Sheaf<'n> {
     }
 }
 
-/// A row of a [`Sheaf`] that is being read.
+/// A row of a [`Sheaf`] being parsed.
 pub(super) struct SheafRow<'r, 'n> {
     pub(super) reader: &'r mut Reader,
     sheaf: &'r Sheaf<'n>,
@@ -165,7 +165,7 @@ pub(super) struct SheafRow<'r, 'n> {
 }
 
 impl SheafRow<'_, '_> {
-    /// The cell of a column, made into a part of the tree; none where it is empty, missing or broken.
+    /// Parses the cell of a column. `None` if it is empty, missing or broken.
     pub(super) fn read<T>(&mut self, name: &str, make: impl FnOnce(&mut Build, PairParts) -> T) -> Option<T> {
         let position = self.sheaf.columns.iter().position(|column| column.name == name)?;
         let column = self.sheaf.columns[position];
@@ -178,7 +178,7 @@ impl SheafRow<'_, '_> {
         Some(make(&mut self.reader.build(cell.at), PairParts::of(pair)))
     }
 
-    /// Makes something of the cell of a column that every row needs: an empty or missing cell is reported.
+    /// Parses a required cell. An empty or missing cell is reported.
     pub(super) fn must<T>(&mut self, name: &str, make: impl FnOnce(&mut Build, PairParts) -> T) -> Option<T> {
         let position = self.sheaf.columns.iter().position(|column| column.name == name)?;
         let cell = self.sheaf.places[position].map(|place| self.row.cells[place]);

@@ -1,4 +1,4 @@
-//! What was expected where a text could not be read further.
+//! Messages that say what the parser expected.
 
 use super::grammar::Rule;
 use super::lexicon;
@@ -7,7 +7,7 @@ use super::words;
 use crate::diagnostic::Diagnostic;
 
 impl FailureContext<'_> {
-    /// The finding that says what was expected.
+    /// Finding that says what was expected.
     pub(super) fn expected(&self, spot: &ReadSpot) -> Diagnostic {
         let names = self.names();
         let wanted = match names.len() {
@@ -28,12 +28,12 @@ impl FailureContext<'_> {
             return finding.help(hint.unwrap_or(says));
         }
         let finding = Diagnostic::error(spot.code, self.here(), says);
-        // Behind `=` it is the formula that is wrong, not the item.
+        // After `=` the formula is wrong, not the item.
         let shown = spot.help.clone().filter(|_| !self.before().contains('='));
         finding.help(hint.or(shown).or_else(|| self.example()).unwrap_or_else(|| self.way_out().to_owned()))
     }
 
-    /// What was expected, in the words of an author.
+    /// Expected tokens, in words for authors.
     fn names(&self) -> Vec<String> {
         if words::wants_sentence(&self.wanted) {
             return vec!["a sentence".to_owned()];
@@ -46,28 +46,28 @@ impl FailureContext<'_> {
         names
     }
 
-    /// Without what can go on anywhere, and without what only a sentence of another form has.
+    /// Expected rules, without those that can follow anywhere and those of other sentences.
     fn strong(&self) -> Vec<Rule> {
         let is_verb = |rule| words::word(rule).is_some_and(|word| lexicon::of(lexicon::verbs(), &word).is_some());
         self.wanted.iter().copied().filter(|rule| !is_weak(*rule) && !is_verb(*rule)).collect()
     }
 
-    /// What a missing word is part of.
+    /// Hint about the construct that a missing word belongs to.
     fn hint(&self) -> Option<&'static str> {
         Some(match self.strong().as_slice() {
-            [Rule::k_in] => "what is ranged over is `p in Player`",
+            [Rule::k_in] => "write a range: `p in Player`",
             [Rule::k_do | Rule::can_do, ..] if self.sentence_text().contains("can ") => "it reads like `can p do sort`",
             [Rule::k_has] => "it reads like `every p in Player has pennies[p] > 0`",
             [Rule::k_then | Rule::k_else] => "it reads like `if c then a else b`",
             [Rule::key | Rule::w_key] => "it reads like `by most pennies[p], then least p.seat`",
             [Rule::k_of] if self.before().ends_with("count") => "it reads like `count of basket[p]`",
             [Rule::w_rounding] => "it reads like `x / 2 rounded up`",
-            [Rule::k_as] => "what is chosen has a name: `2 of basket[p] as taken`",
+            [Rule::k_as] => "name the chosen things: `2 of basket[p] as taken`",
             _ => return None,
         })
     }
 
-    /// A text that is right, by the word that begins the sentence.
+    /// Correct example for the word that begins the sentence.
     fn example(&self) -> Option<String> {
         let sentence = self.sentence_text();
         let verb = sentence.split(' ').find_map(|word| lexicon::of(lexicon::verbs(), word));
@@ -75,11 +75,11 @@ impl FailureContext<'_> {
         Some(format!("it reads like `{text}`"))
     }
 
-    /// What can be done about a value that goes wrong.
+    /// Help for a value that continues in an unexpected way.
     fn way_out(&self) -> &'static str {
         match self.token() {
-            "" => "write it, or take out what stands before it",
-            _ => "join it to what stands before it, with `+`, `is`, `and` or `or`, or take it out",
+            "" => "write it, or remove what comes before it",
+            _ => "join it to what comes before it, with `+`, `is`, `and` or `or`, or remove it",
         }
     }
 }
@@ -93,7 +93,7 @@ fn or(names: &[String]) -> String {
     }
 }
 
-/// What a rule reads, in the words of an author; none for rules that only hold others together.
+/// Name of a rule for authors. `None` for rules that only group others.
 fn human(rule: Rule) -> Option<String> {
     let name = match rule {
         Rule::name | Rule::heading => "a name",
@@ -125,7 +125,7 @@ fn human(rule: Rule) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// Whether a rule is only one way to go on where a text could also end: an operator, a comma, a closing word.
+/// True for a rule that can follow almost anywhere: an operator, a comma, a closing word.
 fn is_weak(rule: Rule) -> bool {
     matches!(
         rule,

@@ -1,4 +1,4 @@
-//! Expressions and the one query.
+//! Construction of expression trees and queries.
 
 use super::ast::{Aggregate, Binary, Expr, ExprKind, Key, Multiplicity, Name, Query, Rounding};
 use super::codes;
@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
 impl Build<'_> {
-    /// Any rule of the grammar that reads an expression.
+    /// Converts any pair of the grammar that is an expression.
     pub(super) fn expr(&mut self, pair: Pair) -> Expr {
         let span = self.span(&pair);
         let rule = pair.as_rule();
@@ -71,7 +71,7 @@ impl Build<'_> {
         Box::new(self.expr(pair))
     }
 
-    /// Layers of the grammar: most of them have one part, which is the expression.
+    /// Converts a precedence level of the grammar. Most levels have one part, which is the expression.
     fn layer(&mut self, pair: Pair, span: Span) -> Expr {
         let rule = pair.as_rule();
         let mut parts = PairParts::of(pair.clone());
@@ -99,7 +99,7 @@ impl Build<'_> {
         }
     }
 
-    /// `a + b - c rounded up`, `a or b`: from left to right.
+    /// `a + b - c rounded up`, `a or b`: left associative.
     fn operators(&mut self, rule: Rule, first: Pair, parts: PairParts) -> Expr {
         let mut left = self.expr(first);
         let mut operator = if rule == Rule::or_e { Binary::Or } else { Binary::And };
@@ -134,7 +134,7 @@ impl Build<'_> {
         ExprKind::Rounded(Box::new(what), how, to)
     }
 
-    /// `1..6`, `2..`, or just its first part.
+    /// `1..6`, `2..`, or only its first part.
     fn range(&mut self, pair: Pair, span: Span) -> Expr {
         let open = pair.clone().into_inner().any(|part| part.as_rule() == Rule::k_dots);
         let mut parts = PairParts::of(pair);
@@ -184,7 +184,7 @@ impl Build<'_> {
         for (length, part) in parts.enumerate() {
             let span = left.span.to(self.span(&part));
             if length == MAX_CHAIN {
-                let message = format!("more than {MAX_CHAIN} dots and brackets follow one another here");
+                let message = format!("more than {MAX_CHAIN} dots and brackets in a row here");
                 let finding = Diagnostic::error(codes::TOO_DEEP, self.span(&part), message);
                 self.reader.report(finding.help("name a part with `let` or `define`"));
                 break;
@@ -203,7 +203,7 @@ impl Build<'_> {
         parts.map(|part| self.expr(part)).collect()
     }
 
-    /// `(a + b)` is just what stands in it, `(4, 0)` a pair.
+    /// `(a + b)` is its contents, `(4, 0)` is a pair.
     fn group(&mut self, first: Pair, parts: PairParts, span: Span) -> Expr {
         let first = self.expr(first);
         let mut all = vec![first];
@@ -270,7 +270,7 @@ impl Build<'_> {
         Box::new(self.query(PairParts::of(pair).must()))
     }
 
-    /// `p in Player clockwise from q where C by most K`: also the loop head of `in turn`.
+    /// `p in Player clockwise from q where C by most K`, also the head of `in turn`.
     pub(super) fn query(&mut self, pair: Pair) -> Query {
         let span = self.span(&pair);
         let mut query = Query { binders: Vec::new(), clockwise: None, filter: None, keys: Vec::new(), span };
@@ -280,7 +280,7 @@ impl Build<'_> {
         query
     }
 
-    /// Adds a binder, `clockwise from`, `where` or `by` to a query; gives back what is none of them.
+    /// Adds a binder, `clockwise from`, `where` or `by` to a query. Returns any other part.
     pub(super) fn query_part<'t>(&mut self, query: &mut Query, part: Pair<'t>) -> Option<Pair<'t>> {
         match part.as_rule() {
             Rule::binder | Rule::near_binder => query.binders.push(self.binder(part)),

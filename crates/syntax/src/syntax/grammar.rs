@@ -1,4 +1,4 @@
-//! The pest parser, made from `grammar/tavola.pest`. Nothing outside this folder sees it.
+//! The pest parser generated from `grammar/tavola.pest`. Private to this folder.
 #![allow(missing_docs, unreachable_pub)]
 
 use std::num::NonZeroUsize;
@@ -10,16 +10,16 @@ use pest::Parser;
 #[grammar = "grammar/tavola.pest"]
 struct Tavola;
 
-/// A piece of text that a rule has read.
+/// A piece of text matched by a rule.
 pub(super) type Pair<'t> = pest::iterators::Pair<'t, Rule>;
 
-/// Where and on what a rule failed.
+/// A parse failure: position and expected rules.
 pub(super) type GrammarFailure = pest::error::Error<Rule>;
 
-/// More steps than the longest line needs; the grammar is linear, so this is a second net.
+/// Step limit of the parser, above the need of the longest line. The grammar is linear, so this is a second safeguard.
 const CALL_LIMIT: usize = 60_000_000;
 
-/// Reads a whole text by one rule.
+/// Parses a whole text by one rule.
 pub(super) fn read(rule: Rule, text: &str) -> Result<Pair<'_>, Box<GrammarFailure>> {
     static LIMIT: Once = Once::new();
     LIMIT.call_once(|| pest::set_call_limit(NonZeroUsize::new(CALL_LIMIT)));

@@ -1,4 +1,4 @@
-//! Rows of any table: bars, headings, the right number of cells. What the cells say is read elsewhere.
+//! Rows of tables: bars, headings and the number of cells. Cells are parsed elsewhere.
 
 use super::ast::Name;
 use super::codes;
@@ -11,23 +11,23 @@ use super::reader::{Build, PairParts, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::text::{Span, one_line};
 
-/// A cell's text and the byte where it begins.
+/// A cell: its text and its byte offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellText<'n> {
     pub(super) at: usize,
     pub(super) text: &'n str,
 }
 
-/// One line of a table.
+/// A row of a table.
 #[derive(Debug)]
 pub(super) struct GridRow<'n> {
-    /// A cell for every column, without the column `clause`.
+    /// A cell for each column, without the column `clause`.
     pub(super) cells: Vec<CellText<'n>>,
     pub(super) cites: Vec<Name>,
     pub(super) span: Span,
 }
 
-/// A table: its headings (without `clause`), how many of them stand left of `||`, its rows.
+/// A table: its headings without `clause`, the number of columns left of `||`, and its rows.
 #[derive(Debug)]
 pub(super) struct TableText<'n> {
     pub(super) heads: Vec<CellText<'n>>,
@@ -35,14 +35,14 @@ pub(super) struct TableText<'n> {
     pub(super) rows: Vec<GridRow<'n>>,
 }
 
-/// The bars and cells of a line.
+/// A line split at its bars.
 struct GridLine<'n> {
     cells: Vec<CellText<'n>>,
-    /// The cell before which `||` stands, and where that is.
+    /// Index of the cell after `||`, and the byte offset of `||`.
     division: Option<(usize, usize)>,
 }
 
-/// Reads the rows below a line. `divided`: whether `||` must divide them. `above` is what they belong to, for messages.
+/// Parses the rows below the line `above`. `divided` is true if the table needs `||`.
 pub(super) fn grid<'n>(
     reader: &mut Reader,
     nodes: &'n [LineBlock],
@@ -55,7 +55,7 @@ pub(super) fn grid<'n>(
             let finding = Diagnostic::error(codes::WRONG_BODY, node.line.span(reader), "a row of a table belongs here");
             reader.report(finding.help("a row begins with a bar and ends with a bar: `| a | b |`"));
             if rows.is_empty() {
-                // It may be the heading, and without the heading no row can be read.
+                // It may be the heading, and no row can be parsed without it.
                 lose(reader, nodes);
                 return None;
             }
@@ -63,7 +63,7 @@ pub(super) fn grid<'n>(
         }
         if let Some(below) = node.block.first() {
             let finding = Diagnostic::error(codes::NO_BLOCK_HERE, below.line.span(reader), "a row takes no block");
-            reader.report(finding.help("a row ends with its closing bar; its last cell may go on before that"));
+            reader.report(finding.help("a row ends with its closing bar; continue its last cell before that"));
         }
         if let Some(row) = row(reader, &node.line) {
             rows.push((row, &node.line));
@@ -88,7 +88,7 @@ pub(super) fn grid<'n>(
     if let Some(cells) = odd_heading(&heading, &rows) {
         let message = format!("the heading has {}, its rows have {cells}", self::cells(heading.cells.len()));
         let finding = Diagnostic::error(codes::CELL_COUNT, line.span(reader), message);
-        reader.report(finding.help("a bar stands between two columns, and at both ends of the row"));
+        reader.report(finding.help("put a bar between two columns, and at both ends of the row"));
         lose(reader, nodes);
         return None;
     }
@@ -103,13 +103,13 @@ pub(super) fn grid<'n>(
     Some(grid)
 }
 
-/// The cells of a row by itself. A cell that goes on in further lines comes in one.
+/// Cells of a single row. A cell with continuation lines becomes one text.
 pub(super) fn cells_of(reader: &mut Reader, line: &SourceLine) -> Option<Vec<String>> {
     let text = |cell: CellText| if cell.text.contains('"') { cell.text.to_owned() } else { one_line(cell.text) };
     Some(row(reader, line)?.cells.into_iter().map(text).collect())
 }
 
-/// A table that is left out.
+/// Marks a table as lost.
 fn lose(reader: &mut Reader, nodes: &[LineBlock]) {
     if let (Some(first), Some(last)) = (nodes.first(), nodes.last()) {
         reader.lose(reader.span(first.line.at, last.end()));
@@ -117,7 +117,7 @@ fn lose(reader: &mut Reader, nodes: &[LineBlock]) {
     }
 }
 
-/// How many cells all rows have, if there are several and the heading alone has another number.
+/// Number of cells in all rows, if there are several and only the heading differs.
 fn odd_heading(heading: &GridLine, rows: &[(GridLine, &SourceLine)]) -> Option<usize> {
     let (first, others) = rows.split_first()?;
     let cells = first.0.cells.len();
@@ -132,7 +132,7 @@ fn row<'n>(reader: &mut Reader, line: &'n SourceLine) -> Option<GridLine<'n>> {
     }
     let Ok(pair) = grammar::read(Rule::row, &line.text) else {
         let finding = Diagnostic::error(codes::ROW_OPEN, line.span(reader), "this row cannot be divided into cells");
-        reader.report(finding.help("between two bars stands a cell, be it empty: `| a | | b |`"));
+        reader.report(finding.help("put a cell between two bars, even an empty one: `| a | | b |`"));
         return None;
     };
     let mut row = GridLine { cells: Vec::new(), division: None };
@@ -152,43 +152,43 @@ fn row<'n>(reader: &mut Reader, line: &'n SourceLine) -> Option<GridLine<'n>> {
         let finding =
             Diagnostic::error(codes::ROW_OPEN, reader.span(line.end(), line.end()), "this row is never closed");
         reader.report(finding.help(
-            "end it with a bar `|`; a line that goes on begins with `and`, `or`, `+` .., or stands inside brackets",
+            "end it with a bar `|`; a continuation line begins with `and`, `or`, `+` .., or stands inside brackets",
         ));
     }
     Some(row)
 }
 
-/// Whether `||` stands where it must: nowhere, or where the heading has it.
+/// Reports `||` in the wrong place, or missing. `left` is its place in the heading.
 fn check_division(reader: &mut Reader, row: &GridLine, line: &SourceLine, divided: bool, left: Option<usize>) {
     let finding = match row.division {
         None if divided => {
             let message = "`||` is missing in this row";
             Diagnostic::error(codes::DIVISION, line.span(reader), message)
-                .help("`||` divides what is looked up (left) from what is found (right)")
+                .help("put `||` between the columns to test (left) and the results (right)")
         }
         Some((_, at)) if !divided => {
             Diagnostic::error(codes::DIVISION, reader.span(at, at + 2), "this table has no `||`")
-                .help("divide its cells with `|`; an empty cell is `| |`")
+                .help("separate its cells with `|`; an empty cell is `| |`")
         }
         Some((before, at)) if left.is_some_and(|left| left != before) => Diagnostic::error(
             codes::DIVISION,
             reader.span(at, at + 2),
-            "`||` stands in another place than in the heading",
+            "`||` is not in the same place as in the heading",
         )
-        .help("`||` stands before the same column in every row"),
+        .help("put `||` before the same column in every row"),
         _ => return,
     };
     reader.report(finding);
 }
 
-/// Empty headings, and headings that stand twice.
+/// Reports empty and repeated headings.
 fn check_heads(reader: &mut Reader, heading: &GridLine) {
     for (position, head) in heading.cells.iter().enumerate() {
         let span = reader.span(head.at, head.at + head.text.len());
         let finding = if head.text.is_empty() {
             Diagnostic::error(codes::COLUMN, span, "this column has no name").help("the first row names the columns")
         } else if heading.cells[..position].iter().any(|other| other.text == head.text) {
-            Diagnostic::error(codes::COLUMN, span, format!("the column `{}` stands twice", lexicon::short(head.text)))
+            Diagnostic::error(codes::COLUMN, span, format!("the column `{}` appears twice", lexicon::short(head.text)))
                 .help("leave one of them out")
         } else {
             continue;
@@ -197,7 +197,7 @@ fn check_heads(reader: &mut Reader, heading: &GridLine) {
     }
 }
 
-/// A row with as many cells as the heading has, its clauses taken out.
+/// Checks the number of cells of a row, and separates its clauses.
 fn grid_row<'n>(
     reader: &mut Reader,
     mut row: GridLine<'n>,
@@ -216,8 +216,8 @@ fn grid_row<'n>(
         let finding = Diagnostic::error(codes::CELL_COUNT, line.span(reader), message);
         let first = heads.get(row.cells.len()).map_or("", |head| head.text);
         reader.report(match more {
-            true => finding.help("take the bar out, or name one column more in the heading"),
-            false => finding.help(format!("an empty cell is `| |`; after the last cell comes the column `{first}`")),
+            true => finding.help("remove the bar, or add a column to the heading"),
+            false => finding.help(format!("write an empty cell as `| |`; the next column is `{first}`")),
         });
         return None;
     }

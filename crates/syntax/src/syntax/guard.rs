@@ -1,48 +1,48 @@
-//! Limits: rules are untrusted input, and nothing they contain may hang or overflow what reads them.
+//! Resource limits of the parser. Rules are untrusted input and must not hang it or overflow its stack.
 //!
-//! Invariant: a text that passes [`check`] gives a tree at most [`MAX_LEVELS`] levels deep (a chain `a.b.c` aside,
-//! which [`MAX_CHAIN`] bounds), so every later walk over the tree may recurse.
+//! Invariant: a text that passes [`check`] gives a tree of at most [`MAX_LEVELS`] levels, so every pass over the tree may recurse.
+//! Chains such as `a.b.c` are limited by [`MAX_CHAIN`].
 
-/// The most bytes of one line, its continuations included.
+/// Maximum length of a line in bytes, with its continuations.
 pub(super) const MAX_LINE: usize = 8 << 10;
-/// The most lines of one text.
+/// Maximum number of lines of a text.
 pub(super) const MAX_LINES: usize = 50_000;
-/// The most blocks inside one another.
+/// Maximum nesting depth of blocks.
 pub(super) const MAX_BLOCKS: usize = 40;
-/// The most brackets inside one another.
+/// Maximum nesting depth of brackets.
 pub(super) const MAX_BRACKETS: usize = 40;
-/// The most levels of brackets, operators and opening words inside one another.
+/// Maximum nesting depth of brackets, operators and opening words together.
 pub(super) const MAX_LEVELS: usize = 200;
-/// The most dots, indexes and calls after one word: `a.b[c](d)`.
+/// Maximum number of dots, indexes and calls after one word: `a.b[c](d)`.
 pub(super) const MAX_CHAIN: usize = 8;
-/// The most `else if` after one `if`.
+/// Maximum number of `else if` after one `if`.
 pub(super) const MAX_ELSE_IF: usize = 60;
-/// The most findings of one text.
+/// Maximum number of findings for one text.
 pub(super) const MAX_FINDINGS: usize = 100;
 
-/// What [`check`] can object to, with the byte where it happens.
+/// A limit that [`check`] found exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Excess {
     /// More than [`MAX_LINE`] bytes.
     Length,
-    /// More than [`MAX_BRACKETS`] brackets, or [`MAX_LEVELS`] levels.
+    /// More than [`MAX_BRACKETS`] brackets, or [`MAX_LEVELS`] levels, at this byte.
     Depth(usize),
 }
 
-/// Words after which an expression goes one level deeper.
+/// Words that add a nesting level to an expression.
 const OPENING: [&str; 16] = [
     "not", "if", "then", "else", "of", "some", "no", "every", "has", "the", "first", "rank", "where", "for", "and",
     "or",
 ];
 
-/// One level of brackets: what was counted in it, and the deepest of the brackets inside it.
+/// A level of brackets: its own count, and the maximum depth inside it.
 #[derive(Clone, Copy, Default)]
 struct BracketLevel {
     own: usize,
     inner: usize,
 }
 
-/// Whether a text is short and flat enough to be parsed.
+/// Checks that a text is short and flat enough to be parsed.
 pub(super) fn check(text: &str) -> Result<(), Excess> {
     if text.len() > MAX_LINE {
         return Err(Excess::Length);
@@ -65,7 +65,7 @@ pub(super) fn check(text: &str) -> Result<(), Excess> {
             }
             b'+' | b'-' | b'*' | b'/' | b':' | b'<' | b'>' => count(&mut levels),
             b if b.is_ascii_alphabetic() => {
-                // A name goes on with letters of all scripts, which have no byte below 128.
+                // Letters of other scripts have only bytes from 128.
                 while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_' || bytes[at] >= 128) {
                     at += 1;
                 }

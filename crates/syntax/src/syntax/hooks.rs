@@ -1,4 +1,4 @@
-//! Hooks, and the moments of rules into which hooks and interrupts are woven.
+//! Hooks, and the moments of rules at which hooks and interrupts run.
 
 use super::ast::{Hook, ItemKind, Name, RuleMoment, SheetKind, When};
 use super::grammar::{Pair, Rule};
@@ -10,10 +10,10 @@ use super::{codes, stmts};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
-/// The line of a hook that is no sentence.
+/// Label of the only line of a hook that is not a sentence.
 const ORDER: &str = "order:";
 
-/// A hook from the parts of its first line, which stands at byte `at`, and its sentences.
+/// A hook from the parts of its first line, at byte `at`, and its other lines.
 pub(super) fn hook(reader: &mut Reader, mut parts: PairParts, at: usize, body: Vec<SourceLine>) -> ItemKind {
     let mut build = reader.build(at);
     let name = build.name(&parts.must());
@@ -23,7 +23,7 @@ pub(super) fn hook(reader: &mut Reader, mut parts: PairParts, at: usize, body: V
         layout::blocks(reader, body).into_iter().partition(|node| node.line.text.starts_with(ORDER));
     let order = orders.into_iter().flat_map(|node| order(reader, node)).collect();
     if nodes.is_empty() && moment.is_some() {
-        let finding = Diagnostic::error(codes::BLOCK_MISSING, name.span, "no sentences stand below this line");
+        let finding = Diagnostic::error(codes::BLOCK_MISSING, name.span, "there are no sentences below this line");
         reader.report(finding.help("indent the sentences that belong to it"));
     }
     ItemKind::Hook(Hook { name, at: moment, filter, order, body: stmts::block(reader, nodes) })
@@ -42,7 +42,7 @@ fn order(reader: &mut Reader, node: LineBlock) -> Vec<Name> {
     reader.build(at).names(PairParts::of(pair))
 }
 
-/// Whether a hook or interrupt says when; only what is removed or changed need not.
+/// Reports a hook or interrupt without a moment. Only removed or changed ones may lack it.
 pub(super) fn has_moment(reader: &mut Reader, item: &ItemKind, head: Span) -> bool {
     let (word, example) = match item {
         ItemKind::Hook(Hook { at: None, .. }) => ("a hook", "`hook gift after wages(p, n)`"),
@@ -52,7 +52,7 @@ pub(super) fn has_moment(reader: &mut Reader, item: &ItemKind, head: Span) -> bo
         _ => return true,
     };
     let end = reader.span(head.end as usize, head.end as usize);
-    let message = format!("{word} says when it happens");
+    let message = format!("{word} must say when it happens");
     reader.report(Diagnostic::error(codes::BROKEN_ITEM, end, message).help(example));
     false
 }

@@ -1,4 +1,4 @@
-//! Items: what begins in column 1.
+//! Construction of items, which begin in column 1.
 
 use super::ast::{Expr, ExprKind, Grid, Item, ItemKind, KindBody, Link, Name, Overlay, Query};
 use super::grammar::{Pair, Rule};
@@ -14,10 +14,10 @@ use crate::text::Span;
 const OVERLAYS: [(&str, Overlay); 3] =
     [("change", Overlay::Change), ("replace", Overlay::Replace), ("remove", Overlay::Remove)];
 
-/// Lines of a board that make its spaces.
+/// Labels of lines that define a grid of cells.
 const GRIDS: [&str; 2] = ["grid:", "hexes:"];
 
-/// Reads an item; one whose first line is broken is reported and left out.
+/// Parses an item. If its first line is broken, it is reported and left out.
 pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     let Chunk { head, body } = chunk;
     if !reader.fits(&head.text, head.at) {
@@ -48,7 +48,7 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     Some(Item { kind, overlay, cites: head.cites, head: span, span: whole })
 }
 
-/// An item that is left out, with all its lines.
+/// Marks an item as lost, with all its lines.
 fn lose(reader: &mut Reader, head: &SourceLine, body: &[SourceLine]) {
     let end = body.last().map_or_else(|| head.end(), SourceLine::end);
     reader.lose(reader.span(head.at, end));
@@ -63,11 +63,11 @@ fn report_unknown(reader: &mut Reader, head: &SourceLine, word: &str) {
     if head.text.trim().is_empty() {
         let span = head.cites.first().map_or_else(|| head.span(reader), |cite| cite.span);
         let finding = Diagnostic::error(codes::CITATION, span, "this citation belongs to nothing");
-        return reader.report(finding.help("it stands at the end of the line that it is said of"));
+        return reader.report(finding.help("put it at the end of the line that it belongs to"));
     }
     let message = match word {
-        "" => format!("what this `{}` is about is missing", lexicon::short(head.text.trim())),
-        _ => format!("nothing in the rules begins with `{}`", lexicon::short(word)),
+        "" => format!("this `{}` names no item", lexicon::short(head.text.trim())),
+        _ => format!("no item begins with `{}`", lexicon::short(word)),
     };
     let names = lexicon::items().map(|(word, _)| word).chain(OVERLAYS.iter().map(|&(word, _)| word));
     let names: Vec<&str> = names.collect();
@@ -75,18 +75,16 @@ fn report_unknown(reader: &mut Reader, head: &SourceLine, word: &str) {
     let help = match lexicon::of(FOREIGN.into_iter(), word) {
         Some(help) => help.to_owned(),
         None if lexicon::of(lexicon::sentences(), word).is_some() => {
-            "a sentence is indented, below its `rule`, `phase` or `play`".to_owned()
+            "indent a sentence below its `rule`, `phase` or `play`".to_owned()
         }
-        None if layout::JOINERS.contains(&word) => "a line that continues the one above is indented".to_owned(),
+        None if layout::JOINERS.contains(&word) => "indent a line that continues the one above".to_owned(),
         None if names.iter().any(|name| lexicon::alike(word, name)) => lexicon::did_you_mean(word, &names),
-        None => {
-            "what belongs to the item above is indented; in column 1 stands `kind`, `action`, `rule`, ...".to_owned()
-        }
+        None => "indent what belongs to the item above; an item begins with `kind`, `action`, `rule`, ...".to_owned(),
     };
     reader.report(finding.help(help));
 }
 
-/// The first line of an item, for what is made from it and for messages.
+/// First line of an item, as context for its parts and for messages.
 struct Above {
     span: Span,
     overlay: Option<Overlay>,
@@ -100,7 +98,7 @@ impl Above {
         let mut parts = PairParts::of(head);
         Some(match rule {
             Rule::game | Rule::variant | Rule::define | Rule::winner => {
-                no_body(reader, &body, "this item has no lines below it");
+                no_body(reader, &body, "this item takes no lines below it");
                 self.line_item(reader, rule, parts)?
             }
             Rule::tables => {
@@ -138,7 +136,7 @@ impl Above {
         self.overlay == Some(Overlay::Remove)
     }
 
-    /// Some things are there once and for all, and what is replaced or removed has a name.
+    /// Reports an overlay that this item does not support.
     fn check_overlay(&self, reader: &mut Reader, rule: Rule, head: &str) -> Option<()> {
         let word = head.split(' ').next().unwrap_or("");
         let refused = match (self.overlay, rule) {
@@ -155,7 +153,7 @@ impl Above {
             Some(Overlay::Remove) => {
                 ("removed", "a card, an action, a menu, a rule, a hook, a kind or a table can be removed")
             }
-            Some(Overlay::Change) => ("changed in part", "say it anew: `replace` and the whole item"),
+            Some(Overlay::Change) => ("changed in part", "write `replace` and the whole item"),
             _ => ("replaced", "a variant says what is different from its game"),
         };
         let finding = Diagnostic::error(codes::OVERLAY, self.span, format!("`{word}` cannot be {verb}"));
@@ -163,7 +161,7 @@ impl Above {
         None
     }
 
-    /// Items of one line.
+    /// Converts an item of one line.
     fn line_item(&self, reader: &mut Reader, rule: Rule, mut parts: PairParts) -> Option<ItemKind> {
         let mut build = reader.build(self.at);
         if rule == Rule::winner {
@@ -190,7 +188,7 @@ impl Above {
         })
     }
 
-    /// `define f = e`: only `remove define f` has no value.
+    /// Value of a `define`. Only `remove define f` has none.
     fn value_of(&self, reader: &mut Reader, value: Option<Expr>) -> Option<Expr> {
         if value.is_none() && !self.removes() {
             let end = reader.span(self.span.end as usize, self.span.end as usize);
@@ -208,11 +206,11 @@ impl Above {
         let body = match parts.next() {
             Some(set) => {
                 let set = build.expr(set);
-                no_body(reader, &body, "this kind is said in its first line");
+                no_body(reader, &body, "this kind takes no lines below it");
                 KindBody::Expr(set)
             }
             None if self.removes() => {
-                no_body(reader, &body, "what is removed has no lines below it");
+                no_body(reader, &body, "a removed item takes no lines below it");
                 KindBody::Rows(super::ast::KindTable { columns: Vec::new(), rows: Vec::new() })
             }
             None => {
@@ -230,7 +228,7 @@ impl Above {
         let joined = parts.next().map(|joined| build.name(&joined));
         let Some(of) = of else {
             let end = reader.span(self.span.end as usize, self.span.end as usize);
-            let finding = Diagnostic::error(codes::BROKEN_ITEM, end, "a board says of what it is");
+            let finding = Diagnostic::error(codes::BROKEN_ITEM, end, "a board must say of which kind it is");
             reader.report(finding.help("`board house of Shelf joined by Ladder`"));
             return None;
         };
@@ -303,7 +301,7 @@ fn no_body(reader: &mut Reader, body: &[SourceLine], message: &str) {
 /// `hill -- lake, mill`
 fn link(reader: &mut Reader, line: SourceLine) -> Option<Link> {
     let wants =
-        "a line of a board says what is joined: `porch -- cellar, attic`, `grid: 8, 8`, `hexes: 8, 8`, `every pair`";
+        "a line of a board wants a link or a size: `porch -- cellar, attic`, `grid: 8, 8`, `hexes: 8, 8`, `every pair`";
     let spot = ReadSpot::new(codes::BROKEN_SENTENCE, wants);
     let pair = reader.read(Rule::link_line, &line.text, line.at, &spot)?;
     let mut parts = PairParts::of(pair);

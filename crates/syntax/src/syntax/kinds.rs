@@ -1,4 +1,4 @@
-//! Tables whose columns the author names: kinds, `table` items, `decide`.
+//! Tables with columns named by the author: kinds, `table` items, `decide`.
 
 use super::ast::{CellKind, Expr, ItemKind, KindBody, KindCell, KindTable, Name, Param, RowOf, TableRow, Test};
 use super::codes;
@@ -13,7 +13,7 @@ use crate::text::Span;
 
 const TEST: &str = "a value, a range, `< 3`, `none`, `several`, `single p` or `any`";
 
-/// The rows of a kind: a member a row, an attribute a column.
+/// Table of a kind: a row for each member, a column for each attribute.
 pub(super) fn kind_rows(reader: &mut Reader, nodes: &[LineBlock], above: Span) -> KindBody {
     let Some(grid) = grid::grid(reader, nodes, false, above) else {
         return KindBody::Rows(KindTable { columns: Vec::new(), rows: Vec::new() });
@@ -39,7 +39,7 @@ pub(super) fn kind_rows(reader: &mut Reader, nodes: &[LineBlock], above: Span) -
     KindBody::Rows(KindTable { columns, rows })
 }
 
-/// The rows of `table form(n: number)`.
+/// Table of an item such as `table form(n: number)`.
 pub(super) fn table(reader: &mut Reader, name: Name, params: Vec<Param>, nodes: &[LineBlock], above: Span) -> ItemKind {
     let Some(grid) = grid::grid(reader, nodes, true, above) else {
         return ItemKind::Table { name, params, keys: Vec::new(), columns: Vec::new(), rows: Vec::new() };
@@ -55,7 +55,7 @@ pub(super) fn table(reader: &mut Reader, name: Name, params: Vec<Param>, nodes: 
     ItemKind::Table { name, params, keys, columns, rows }
 }
 
-/// The table of a `decide`, and the heads of its left columns; nothing if it cannot be read.
+/// Table of a `decide`, with the heads of its left columns. `None` if it cannot be parsed.
 pub(super) fn decide<'n>(
     reader: &mut Reader,
     nodes: &'n [LineBlock],
@@ -65,11 +65,11 @@ pub(super) fn decide<'n>(
     let right = &grid.heads[grid.left..];
     if right.len() != 1 || right[0].text != "do" {
         let span = right.first().map_or(above, |head| reader.span(head.at, head.at + head.text.len()));
-        let finding = Diagnostic::error(codes::COLUMN, span, "right of `||` a `decide` has the column `do`");
+        let finding = Diagnostic::error(codes::COLUMN, span, "a `decide` needs the column `do` right of `||`");
         reader.report(finding.help("`| order[1] || do | clause |`"));
         return None;
     }
-    let spot = ReadSpot::new(codes::BROKEN_CELL, "the heading of this column wants what is looked at: `order[1]`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the heading of this column wants a value to test: `order[1]`");
     let mut heads = Vec::new();
     for head in &grid.heads[..grid.left] {
         heads.push(expr(reader, *head, &spot).unwrap_or_else(|| broken(reader, *head)));
@@ -81,7 +81,7 @@ fn is_heading(text: &str) -> bool {
     grammar::read(Rule::c_heading, text).is_ok()
 }
 
-/// A heading that is a name.
+/// Parses a heading that must be a name.
 fn column_name(reader: &mut Reader, head: CellText) -> Name {
     let spot = ReadSpot::new(codes::BROKEN_CELL, "the heading of a column wants a name: `first`");
     let name = Name { text: head.text.to_owned(), span: reader.span(head.at, head.at + head.text.len()) };
@@ -106,7 +106,7 @@ fn member(reader: &mut Reader, cell: CellText) -> KindCell {
     KindCell { kind, span }
 }
 
-/// `-`, `"Santa Croce"`, `1 honey, 2 salt`, `(4, 0)`
+/// `-`, `"Old Mill"`, `1 honey, 2 salt`, `(4, 0)`
 fn attribute(reader: &mut Reader, cell: CellText, column: &Name) -> KindCell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
     let wants = "a number, a word, a text, a pair `(4, 0)`, a bag `1 red, 2 blue` or `-`";
@@ -130,7 +130,7 @@ fn attribute(reader: &mut Reader, cell: CellText, column: &Name) -> KindCell {
     KindCell { kind, span }
 }
 
-/// The cells of a row left of `||`.
+/// Tests in the cells left of `||`.
 pub(super) fn tests(reader: &mut Reader, grid: &TableText, row: &GridRow) -> Vec<Vec<Test>> {
     let mut all = Vec::new();
     for (cell, head) in row.cells[..grid.left].iter().zip(&grid.heads) {
@@ -139,11 +139,11 @@ pub(super) fn tests(reader: &mut Reader, grid: &TableText, row: &GridRow) -> Vec
         if cell.text.is_empty() {
             let message = format!("the column `{}` of this row is empty", lexicon::short(head.text));
             let finding = Diagnostic::error(codes::BROKEN_CELL, row.span, message);
-            reader.report(finding.help(format!("it wants {TEST}; `any` is anything")));
+            reader.report(finding.help(format!("it wants {TEST}; `any` matches everything")));
         } else if cell.text == "-" {
             let at = reader.span(cell.at, cell.at + cell.text.len());
-            let finding = Diagnostic::error(codes::BROKEN_CELL, at, "`-` would read like nothing or nobody here");
-            reader.report(finding.help("anything at all is `any`, nothing is `none`"));
+            let finding = Diagnostic::error(codes::BROKEN_CELL, at, "`-` could mean anything or nothing here");
+            reader.report(finding.help("write `any` for anything, `none` for nothing"));
         }
         let pair =
             if matches!(cell.text, "" | "-") { None } else { reader.read(Rule::c_test, cell.text, cell.at, &spot) };
@@ -155,7 +155,7 @@ pub(super) fn tests(reader: &mut Reader, grid: &TableText, row: &GridRow) -> Vec
     all
 }
 
-/// A cell right of `||` in a `table`: a value, or `-`.
+/// A cell right of `||` in a `table`: a value, or `-` for none.
 fn value(reader: &mut Reader, cell: CellText, column: &Name) -> Option<Expr> {
     if cell.text.is_empty() || cell.text == "-" {
         return None;
@@ -172,14 +172,14 @@ fn expr(reader: &mut Reader, cell: CellText, spot: &ReadSpot) -> Option<Expr> {
     Some(reader.build(cell.at).expr(PairParts::of(pair).must()))
 }
 
-/// What stands for an expression that could not be read (and was reported).
+/// Placeholder for an expression that could not be parsed and was reported.
 fn broken(reader: &Reader, cell: CellText) -> Expr {
     let kind = super::ast::ExprKind::Name("none".to_owned());
     Expr { kind, span: reader.span(cell.at, cell.at + cell.text.len()) }
 }
 
 impl Build<'_> {
-    /// `1 honey, 2 salt`; a single plain name is an expression.
+    /// `1 honey, 2 salt`. A single plain name is an expression.
     fn bag(&mut self, pair: Pair) -> CellKind {
         let mut items = Vec::new();
         let mut counted = false;

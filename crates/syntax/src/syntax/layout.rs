@@ -1,8 +1,8 @@
-//! Lines of a text to items and blocks.
+//! Layout: lines become items and blocks by their indentation.
 //!
-//! An item begins in column 1. A line that begins with a joiner, or stands inside brackets, continues the line above: the
-//! two become one text of the same length, with spaces between, so that every byte keeps its place. A row of a table
-//! goes on like that until its closing bar. Deeper indentation is a block. What the lines say is not looked at here.
+//! An item begins in column 1. A line that begins with a joiner, or is inside brackets, continues the line above.
+//! Both become one text of the same length with spaces between, so that byte offsets stay valid.
+//! A row of a table continues until its closing bar. Deeper indentation is a block. The contents of lines do not matter here.
 
 use super::ast::{Name, Waiver};
 use super::grammar::{self, Pair, Rule};
@@ -13,10 +13,10 @@ use super::{brackets, codes, waivers};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
-/// Words and signs that continue the line above when a line begins with them.
+/// Words that continue the line above when a line begins with them.
 pub(super) const JOINERS: [&str; 9] = ["and", "or", "where", "then", "by", "for", "except", "clockwise", "showing"];
 
-/// Sentences that are one value, without a block: below them, `if` and `else` that stand deeper belong to the value.
+/// Sentences with a single value and no block. A deeper `if` or `else` below them belongs to the value.
 const VALUES: [&str; 3] = ["define", "let", "set"];
 
 /// A line with the block below it.
@@ -27,37 +27,37 @@ pub(super) struct LineBlock {
 }
 
 impl LineBlock {
-    /// One past the last byte of its block.
+    /// Byte after its block.
     pub(super) fn end(&self) -> usize {
         self.block.last().map_or_else(|| self.line.end(), LineBlock::end)
     }
 }
 
-/// An item: its first line and all others.
+/// An item: its first line, and all others.
 #[derive(Debug)]
 pub(super) struct Chunk {
     pub(super) head: SourceLine,
     pub(super) body: Vec<SourceLine>,
 }
 
-/// A text, cut into pieces.
+/// A text split into items.
 #[derive(Debug, Default)]
 pub(super) struct TextChunks {
-    /// Lines before the first item: only a piece of a rule has them.
+    /// Lines before the first item. Only fragments of rules may have them.
     pub(super) loose: Vec<SourceLine>,
     pub(super) chunks: Vec<Chunk>,
     pub(super) comments: Vec<Span>,
     pub(super) waivers: Vec<Waiver>,
 }
 
-/// Cuts a text, which stands at byte `at` of the source, into items. With `whole` every line is part of one piece.
+/// Splits a text at byte `at` of the source into items. With `whole` all lines form one fragment.
 pub(super) fn outline(reader: &mut Reader, text: &str, at: usize, whole: bool) -> TextChunks {
     let mut outline = TextChunks::default();
     let mut text = text.replace('\t', " ");
     cut_long(reader, &mut text, at);
     let Ok(lines) = grammar::read(Rule::outline, &text) else {
         let finding = Diagnostic::error(codes::TOO_LONG, reader.span(at, at), "this text is too long to be read");
-        reader.report(finding.help("divide it into several files"));
+        reader.report(finding.help("split it into several files"));
         return outline;
     };
     let mut open: Option<(SourceLine, usize)> = None;
@@ -82,17 +82,17 @@ pub(super) fn outline(reader: &mut Reader, text: &str, at: usize, whole: bool) -
     outline
 }
 
-/// Ends a text after [`MAX_LINES`] lines.
+/// Truncates a text after [`MAX_LINES`] lines.
 fn cut_long(reader: &mut Reader, text: &mut String, at: usize) {
     if let Some((end, _)) = text.match_indices('\n').nth(MAX_LINES) {
         let message = format!("a text has at most {MAX_LINES} lines; the rest is not read");
         let finding = Diagnostic::error(codes::TOO_LONG, reader.span(at + end, at + end), message);
-        reader.report(finding.help("divide it into several files"));
+        reader.report(finding.help("split it into several files"));
         text.truncate(end);
     }
 }
 
-/// A line as the outline has it, and how many brackets it leaves open.
+/// A physical line, and the number of brackets that it leaves open.
 fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) -> Option<(SourceLine, usize)> {
     let build = |pair: &Pair| reader.span(at + pair.as_span().start(), at + pair.as_span().end());
     if pair.as_rule() == Rule::comment {
@@ -119,7 +119,7 @@ fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) ->
     Some((line, open))
 }
 
-/// Whether a line goes on with what stands above it.
+/// True if a line continues the one above.
 fn continues(above: &SourceLine, open: usize, line: &SourceLine, whole: bool) -> bool {
     if above.is_closed() || line.is_row() || (line.indent == 0 && !whole) {
         return false;
@@ -143,7 +143,7 @@ fn first_word(text: &str) -> &str {
 fn join(above: &mut SourceLine, line: SourceLine) {
     let gap = line.at.saturating_sub(above.end());
     if above.text.len() + gap > 2 * MAX_LINE {
-        // Too long in any case: it only has to be seen to be.
+        // Too long in any case, so it only has to exceed the limit.
         above.text.extend(std::iter::repeat_n(' ', (2 * MAX_LINE + 1).saturating_sub(above.text.len())));
         return;
     }
@@ -162,7 +162,7 @@ fn place(outline: &mut TextChunks, line: SourceLine, whole: bool) {
     }
 }
 
-/// Makes blocks from the indentation of lines.
+/// Builds blocks from the indentation of lines.
 pub(super) fn blocks(reader: &mut Reader, lines: Vec<SourceLine>) -> Vec<LineBlock> {
     let mut lines = lines.into_iter().peekable();
     let mut nodes = Vec::new();
@@ -175,7 +175,7 @@ pub(super) fn blocks(reader: &mut Reader, lines: Vec<SourceLine>) -> Vec<LineBlo
 
 type LineStream = std::iter::Peekable<std::vec::IntoIter<SourceLine>>;
 
-/// Takes all lines that stand as deep as the first one, each with the deeper lines below it.
+/// Takes all lines with the indentation of the first one, each with the deeper lines below it.
 fn block(reader: &mut Reader, lines: &mut LineStream, depth: usize, nodes: &mut Vec<LineBlock>) {
     let Some(indent) = lines.peek().map(|line| line.indent) else {
         return;
@@ -199,7 +199,7 @@ fn block(reader: &mut Reader, lines: &mut LineStream, depth: usize, nodes: &mut 
     }
 }
 
-/// A line that stands less deep than the block above it, and deeper than all around, is meant to go on with that block.
+/// Reports a line whose indentation is between those of two blocks, and moves it into the block above.
 fn put_in_line(reader: &mut Reader, lines: &mut LineStream, block: &[LineBlock]) {
     if let (Some(first), Some(line)) = (block.first(), lines.peek_mut()) {
         report_misaligned(reader, line);
@@ -209,10 +209,10 @@ fn put_in_line(reader: &mut Reader, lines: &mut LineStream, block: &[LineBlock])
 
 fn report_misaligned(reader: &mut Reader, line: &SourceLine) {
     if line.is_row() {
-        return; // It belongs to a table whose first line is no row: that is said where the table is read.
+        return; // The first line of its table is no row, which the parser of the table reports.
     }
     let finding =
-        Diagnostic::error(codes::MISALIGNED, line.span(reader), "this line is in line with no block above it");
+        Diagnostic::error(codes::MISALIGNED, line.span(reader), "the indentation of this line matches no block above");
     reader.report(finding.help("give all lines of a block the same indentation"));
 }
 
@@ -220,9 +220,9 @@ fn skip_deep(reader: &mut Reader, lines: &mut LineStream, indent: usize) {
     let mut first = true;
     while let Some(line) = lines.next_if(|line| line.indent > indent) {
         if std::mem::take(&mut first) {
-            let message = format!("more than {MAX_BLOCKS} blocks stand inside one another here");
+            let message = format!("more than {MAX_BLOCKS} nested blocks here");
             let finding = Diagnostic::error(codes::TOO_DEEP, line.span(reader), message);
-            reader.report(finding.help("make a rule of the inner blocks"));
+            reader.report(finding.help("move the inner blocks to a rule of their own"));
         }
     }
 }

@@ -1,10 +1,9 @@
-//! A text for each word that begins an item or a sentence; and words of other languages, each with what is said here
-//! instead.
+//! Examples for each word that begins an item or a sentence, and hints for words of other languages.
 
-/// A word, and what is shown for it.
+/// A word and the text shown for it.
 type ShownWord = (&'static str, &'static str);
 
-/// Texts that begin an item, one for each word that can.
+/// Examples of items, one for each word that can begin one.
 const ITEMS: [&str; 23] = [
     "game marbles \"Marbles\" for 3..4 players",
     "variant long_day \"The long day\" of marbles",
@@ -31,7 +30,7 @@ const ITEMS: [&str; 23] = [
     "interrupt cut_in before next_turn \"my turn first\"",
 ];
 
-/// Texts that begin a sentence, one for each word that can.
+/// Examples of sentences, one for each word that can begin one.
 const SENTENCES: [&str; 24] = [
     "let order = rank p in Player by most pennies[p]",
     "set awake = {}",
@@ -59,7 +58,7 @@ const SENTENCES: [&str; 24] = [
     "option \"sort\": you do sort",
 ];
 
-/// Texts of what somebody can do, one for each word that says so.
+/// Examples of sentences about a player, one for each verb.
 const VERBS: [&str; 7] = [
     "p gains 3 pennies",
     "p pays 2 pennies to q",
@@ -70,7 +69,7 @@ const VERBS: [&str; 7] = [
     "p plays c",
 ];
 
-/// Words of other languages, and of rulebooks, that begin a line.
+/// Words of other languages and of rulebooks at the beginning of a line, each with a hint.
 pub(super) const FOREIGN: [ShownWord; 20] = [
     ("while", "a loop with a condition is `repeat until ...`"),
     ("for", "a loop is `each p in Player`; a line that begins with `for` continues the line above"),
@@ -94,7 +93,7 @@ pub(super) const FOREIGN: [ShownWord; 20] = [
     ("increase", "a track goes up with `raise height[s] by 2`"),
 ];
 
-/// Words and signs of other languages inside an expression: what is written, what is meant.
+/// Signs and words of other languages in expressions, each with its replacement.
 pub(super) const SIGNS: [(&str, &str); 25] = [
     (":=", "="),
     ("+=", "set n = n + 1"),
@@ -123,7 +122,7 @@ pub(super) const SIGNS: [(&str, &str); 25] = [
     ("equal", "is"),
 ];
 
-/// Whether two words are so alike that one may be meant for the other.
+/// True if two words are so similar that one may be a misspelling of the other.
 pub(super) fn alike(a: &str, b: &str) -> bool {
     let (shorter, longer) = (a.len().min(b.len()), a.len().max(b.len()));
     if longer > 40 || (longer - shorter) * 3 > longer {
@@ -133,12 +132,12 @@ pub(super) fn alike(a: &str, b: &str) -> bool {
     a != b && distance * 3 <= a.chars().count().max(b.chars().count())
 }
 
-/// "did you mean `move`?", or what there is.
+/// "did you mean `move`?" for a similar name, or a list of all names.
 pub(super) fn did_you_mean(word: &str, names: &[&str]) -> String {
     let nearest = names.iter().filter(|name| alike(word, name));
     match nearest.min_by_key(|name| strsim::damerau_levenshtein(word, name)) {
         Some(name) => format!("did you mean `{name}`?"),
-        None => format!("known are {}", list(names)),
+        None => format!("choose one of {}", list(names)),
     }
 }
 
@@ -147,7 +146,7 @@ pub(super) fn list(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// A piece of an author's text as a message shows it: not longer than a line can hold.
+/// Author's text for a message, shortened to 40 characters.
 pub(super) fn short(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -161,22 +160,22 @@ pub(super) fn first_word(text: &str) -> &str {
     &text[..text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())]
 }
 
-/// Words that begin an item, each with a text that uses it.
+/// Words that begin an item, each with an example.
 pub(super) fn items() -> impl Iterator<Item = ShownWord> {
     ITEMS.into_iter().map(|text| (first_word(text), text))
 }
 
-/// Words that begin a sentence, each with a text that uses it; and one that somebody who is named comes before.
+/// Words that begin a sentence, each with an example. `play` is included, although a player comes before it.
 pub(super) fn sentences() -> impl Iterator<Item = ShownWord> {
     SENTENCES.into_iter().map(|text| (first_word(text), text)).chain([("play", "p plays c")])
 }
 
-/// What somebody can do in a sentence, each with a text that uses it.
+/// Verbs after a player, each with an example.
 pub(super) fn verbs() -> impl Iterator<Item = ShownWord> {
     VERBS.into_iter().map(|text| (first_word(text.trim_start_matches("p ")), text))
 }
 
-/// What a list has for a word.
+/// Text for a word in a list.
 pub(super) fn of(mut all: impl Iterator<Item = ShownWord>, word: &str) -> Option<&'static str> {
     all.find(|(known, _)| *known == word).map(|(_, text)| text)
 }

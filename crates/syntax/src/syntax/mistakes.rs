@@ -1,6 +1,6 @@
-//! What went wrong in a line that a rule could not read, in the words of an author.
+//! Explanation of parse failures in words for authors.
 //!
-//! The common mistakes have their own message; for all others it is said what was expected.
+//! Common mistakes have their own messages. All others say what the parser expected.
 
 use pest::error::{ErrorVariant, InputLocation};
 
@@ -11,14 +11,14 @@ use super::{codes, words};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span};
 
-/// Where a text that is being read stands, for messages.
+/// Context of a text being parsed, for messages.
 #[derive(Clone, Debug)]
 pub(super) struct ReadSpot {
-    /// The code of what cannot be read here.
+    /// Code of the finding if the text cannot be parsed.
     pub(super) code: &'static str,
-    /// What is wanted: "the column `count` wants a number". Empty: only say what was expected.
+    /// Expected contents: "the column `count` wants a number". If it is empty, the message only says what the parser expected.
     pub(super) wants: String,
-    /// What to do instead.
+    /// Help.
     pub(super) help: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl ReadSpot {
     }
 }
 
-/// The finding for a text at byte `at` that could not be read.
+/// Finding for a text at byte `at` that could not be parsed.
 pub(super) fn explain(
     source: SourceId,
     text: &str,
@@ -51,17 +51,17 @@ pub(super) fn explain(
     }
 }
 
-/// A failure and what stands around it.
+/// A parse failure with its surroundings.
 pub(super) struct FailureContext<'t> {
     source: SourceId,
     text: &'t str,
-    /// Where the text begins in the source.
+    /// Byte offset of the text in the source.
     at: usize,
-    /// Where it could not be read further.
+    /// Byte offset of the failure in the text.
     stop: usize,
-    /// What could have stood there.
+    /// Rules that were expected there.
     pub(super) wanted: Vec<Rule>,
-    /// The budget of the grammar ran out.
+    /// True if the step limit of the parser was reached.
     spent: bool,
 }
 
@@ -84,12 +84,12 @@ impl<'t> FailureContext<'t> {
         &self.text[self.stop..]
     }
 
-    /// What was read.
+    /// Text before the failure.
     pub(super) fn before(&self) -> &'t str {
         self.text[..self.stop].trim_end()
     }
 
-    /// The word or sign at which it stops; empty at the end.
+    /// Word or sign at the failure. Empty at the end.
     pub(super) fn token(&self) -> &'t str {
         let rest = self.rest();
         let word = lexicon::first_word(rest).len();
@@ -102,7 +102,7 @@ impl<'t> FailureContext<'t> {
         self.span(self.stop, self.stop + self.token().len())
     }
 
-    /// The sentence in which it stops: what follows the last `;` or `:`.
+    /// The sentence that contains the failure: it begins after the last `;` or `:`.
     pub(super) fn sentence_text(&self) -> &'t str {
         &self.text[self.start()..]
     }
@@ -112,11 +112,11 @@ impl<'t> FailureContext<'t> {
         start + self.text[start..].len() - self.text[start..].trim_start_matches(' ').len()
     }
 
-    /// Brackets and quotes that do not match, and budgets.
+    /// Mismatched brackets and quotes, and exceeded limits.
     fn fault(&self) -> Option<Diagnostic> {
         if self.spent {
             let all = self.span(0, self.text.len());
-            let finding = Diagnostic::error(codes::TOO_DEEP, all, "this line is too tangled to be read");
+            let finding = Diagnostic::error(codes::TOO_DEEP, all, "this line is too complex to be read");
             return Some(finding.help("name its parts with `let` or `define`"));
         }
         let fault = brackets::fault(self.text)?;
@@ -133,7 +133,7 @@ impl<'t> FailureContext<'t> {
                 bracket(at, format!("`{c}` is never closed"), format!("close it with `{}`", brackets::closing(c)))
             }
             BracketMistake::Close(at, c) => {
-                bracket(at, format!("`{c}` closes nothing"), "take it out, or open it before".to_owned())
+                bracket(at, format!("`{c}` closes nothing"), "remove it, or open it before".to_owned())
             }
             BracketMistake::Other(at, c, wanted) => bracket(
                 at,
@@ -145,7 +145,7 @@ impl<'t> FailureContext<'t> {
 
     /// Signs of programming languages.
     fn sign(&self) -> Option<Diagnostic> {
-        // Of `<>` and `==` the first half may have been read.
+        // The first half of `<>` or `==` may have been parsed.
         for start in [self.stop.saturating_sub(1), self.stop] {
             let Some(rest) = self.text.get(start..) else { continue };
             let token = lexicon::first_word(rest);
@@ -160,36 +160,36 @@ impl<'t> FailureContext<'t> {
             }
         }
         if self.rest().starts_with('=') {
-            let finding = Diagnostic::error(codes::SIGN, self.here(), "`=` compares nothing");
-            return Some(finding.help("two things are compared with `is`; `=` stands in `let n = 3` and `set v = 3`"));
+            let finding = Diagnostic::error(codes::SIGN, self.here(), "`=` does not compare");
+            return Some(finding.help("compare with `is`; use `=` in `let n = 3` and `set v = 3`"));
         }
         None
     }
 
-    /// Characters that look right and are not.
+    /// Characters that look like the right ones.
     fn character(&self) -> Option<Diagnostic> {
         let c = self.rest().chars().next()?;
         let (message, help) = match c {
             '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' => {
-                (format!("`{c}` does not begin a text"), "texts stand in straight double quotes: `\"Which?\"`")
+                (format!("`{c}` does not begin a text"), "put texts in straight double quotes: `\"Which?\"`")
             }
             '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{200b}' => {
-                ("a special space stands here".to_owned(), "replace it with a plain space")
+                ("this is a special space".to_owned(), "replace it with a plain space")
             }
             '.' if self.rest().trim_end() == "." => {
-                ("a sentence ends without a full stop".to_owned(), "take the `.` out")
+                ("a sentence ends without a full stop".to_owned(), "remove the `.`")
             }
-            c if c.is_control() => ("an unreadable character stands here".to_owned(), "take it out"),
+            c if c.is_control() => ("this character cannot be read".to_owned(), "remove it"),
             c if !c.is_ascii() => (
                 format!("`{c}` cannot stand in a name"),
-                "names are written with letters, digits and `_`; what is shown stands in quotes",
+                "write names with letters, digits and `_`; put other texts in quotes",
             ),
             _ => return None,
         };
         Some(Diagnostic::error(codes::CHARACTER, self.span(self.stop, self.stop + c.len_utf8()), message).help(help))
     }
 
-    /// `[SM 4.1]` at the end of a line.
+    /// Malformed citations such as `[SM 4.1]` at the end of a line.
     fn citation(&self) -> Option<Diagnostic> {
         let start = self.text.rfind('[')?;
         let inside = self.text[start + 1..].trim_end().strip_suffix(']')?;
@@ -203,14 +203,14 @@ impl<'t> FailureContext<'t> {
         let finding = Diagnostic::error(
             codes::CITATION,
             self.span(start, end),
-            format!("`[{}]` is no citation", lexicon::short(inside)),
+            format!("`[{}]` is not a citation", lexicon::short(inside)),
         );
         Some(finding.help(
             "a citation is `[AB-4.1]`, `[4.1.3b]` or `[AB-4.1, AB-4.2]`: no blank in an id, and more than a number",
         ))
     }
 
-    /// Words that are missing, or too many.
+    /// Missing and superfluous words.
     fn word(&self) -> Option<Diagnostic> {
         let token = self.token();
         let before = self.before();
@@ -218,15 +218,15 @@ impl<'t> FailureContext<'t> {
         let missing = codes::WORD_MISSING;
         let (code, message, help) = match token {
             "in" if before.ends_with("is not") => {
-                (missing, "`is` is too much before `in`".to_owned(), "write `x not in S`")
+                (missing, "`is` is not needed before `in`".to_owned(), "write `x not in S`")
             }
             "in" | "<" | ">" if last == "is" => {
-                (missing, format!("`is` is too much before `{token}`"), "leave `is` out: `x in S`, `n > 3`")
+                (missing, format!("`is` is not needed before `{token}`"), "leave `is` out: `x in S`, `n > 3`")
             }
             "<" | ">" if self.wanted.contains(&Rule::plus) => (
                 codes::BROKEN_EXPRESSION,
                 format!("a second `{token}` cannot follow"),
-                "two comparisons are joined by `and`: `a < b and b < c`",
+                "join two comparisons with `and`: `a < b and b < c`",
             ),
             "then" => (
                 missing,
@@ -237,20 +237,20 @@ impl<'t> FailureContext<'t> {
                 (missing, "a comma is missing before `if possible`".to_owned(), "write `p does sort, if possible`")
             }
             "for" if self.rest().starts_with("for each") => {
-                (missing, "`for` is too much before `each`".to_owned(), "a loop is `each p in Player`")
+                (missing, "`for` is not needed before `each`".to_owned(), "a loop is `each p in Player`")
             }
             "for" if before.contains(" of ") => (
                 missing,
                 "it is not clear what `for` belongs to".to_owned(),
-                "put brackets round what is counted together: `sum of (a + b) for x in S`",
+                "put brackets around what is counted together: `sum of (a + b) for x in S`",
             ),
             "(" | "[" if self.stop > before.len() && ends_in_name(before) && self.wanted.contains(&Rule::plus) => {
                 (missing, format!("a space stands before `{token}`"), "write it next to its word: `other(c, d)`")
             }
             "" if before.ends_with(':') => (
                 codes::BLOCK_MISSING,
-                "nothing stands after this `:`".to_owned(),
-                "leave it out where the block stands on the lines below",
+                "there is nothing after this `:`".to_owned(),
+                "remove it if the block is on the lines below",
             ),
             _ if self.wants_name() && is_reserved(token) => (
                 codes::RESERVED,
@@ -267,7 +267,7 @@ impl<'t> FailureContext<'t> {
         self.wanted.iter().any(|rule| names.contains(rule))
     }
 
-    /// A sentence whose first words are not known.
+    /// Sentences with unknown first words.
     fn sentence(&self) -> Option<Diagnostic> {
         let start = self.start();
         let first = lexicon::first_word(&self.text[start..]);
@@ -307,12 +307,12 @@ impl<'t> FailureContext<'t> {
             return begins(format!("sentences begin with {}, ...", lexicon::list(&names[..6])));
         }
         let (found, who) = (lexicon::short(token), lexicon::short(subject));
-        let message = format!("no sentence goes on with `{found}` after `{who}`");
+        let message = format!("no sentence continues with `{found}` after `{who}`");
         let finding = Diagnostic::error(codes::UNKNOWN_SENTENCE, self.here(), message);
         Some(finding.help(match meant {
             Some(verb) => format!("did you mean `{verb}`?"),
             None => format!(
-                "what somebody does is {}; other sentences begin with {}, ...",
+                "after a player comes {}; other sentences begin with {}, ...",
                 lexicon::list(&verbs),
                 lexicon::list(&names[..6])
             ),
@@ -325,7 +325,7 @@ fn ends_in_name(text: &str) -> bool {
     !word.is_empty() && !is_reserved(word)
 }
 
-/// Whether a word cannot be a name.
+/// True for a word that cannot be a name.
 fn is_reserved(word: &str) -> bool {
     let lower = !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
     lower && !super::is_name(word)

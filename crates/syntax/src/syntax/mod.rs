@@ -1,6 +1,6 @@
-//! Text to tree: the grammar (`grammar/tavola.pest`), the tree, and recovery from mistakes.
+//! Parser: from text to syntax tree by the grammar `grammar/tavola.pest`, with error recovery.
 //!
-//! Parsing never fails: it gives what it could read and all it could not. pest does not leave this folder.
+//! Parsing never fails. It returns everything that could be parsed, and findings for the rest. pest is private to this folder.
 
 pub mod ast;
 mod brackets;
@@ -35,27 +35,28 @@ use self::reader::{PairParts, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Sources};
 
-/// What could be read of a text, and all that was wrong with it.
+/// Result of parsing a text.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Parsed {
-    /// The tree, without what could not be read.
+    /// The tree, without the broken parts.
     pub file: ast::File,
-    /// What was wrong, in the order of the text.
+    /// Findings, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a rules text. Never fails: a broken item, line or cell is one finding, all others are read. An unknown source
-/// is an empty text.
+/// Parses a rules text. It never fails: a broken item, line or cell is one finding, and the rest is parsed.
+///
+/// An unknown source counts as an empty text.
 pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
     parse_by(sources, source, |chunks, read| chunks.into_iter().map(read).collect())
 }
 
-/// [`parse`] on all cores. Whoever calls it may be given other work while he waits, so he may hold nothing that others wait for.
+/// [`parse`] in parallel. Its thread may run other tasks while it waits, so the caller must not hold a lock that they need.
 pub fn parse_on_all_cores(sources: &Sources, source: SourceId) -> Parsed {
     parse_by(sources, source, |chunks, read| chunks.into_par_iter().map(read).collect())
 }
 
-/// What is read of an item, and what was found in it.
+/// An item, if it could be parsed, with its reader.
 type ReadItem = (Option<ast::Item>, Reader);
 
 fn parse_by(
@@ -69,9 +70,9 @@ fn parse_by(
     let outline = layout::outline(&mut reader, text, at, false);
     if let Some(line) = outline.loose.first() {
         let finding = Diagnostic::error(codes::ORPHAN, line.span(&reader), "this line belongs to nothing");
-        reader.report(finding.help("what begins an item, like `game` or `kind`, stands in column 1"));
+        reader.report(finding.help("begin an item, such as `game` or `kind`, in column 1"));
     }
-    // Items do not know of each other, so each is read by itself.
+    // Items are independent of each other, so each has its own reader.
     let read = |chunk: layout::Chunk| {
         let mut reader = Reader::new(source);
         (items::item(&mut reader, chunk), reader)
@@ -95,7 +96,7 @@ fn parse_by(
     Parsed { file, diagnostics: reader.finish() }
 }
 
-/// Reads a text that is one expression, as in a scenario. Nothing where it cannot be read.
+/// Parses a single expression, as in a scenario. `None` if it is broken.
 pub fn parse_expr(sources: &Sources, source: SourceId) -> (Option<ast::Expr>, Vec<Diagnostic>) {
     let mut reader = Reader::new(source);
     let (text, at) = text_of(sources, source);
@@ -111,15 +112,15 @@ pub fn parse_expr(sources: &Sources, source: SourceId) -> (Option<ast::Expr>, Ve
         [] => Diagnostic::error(codes::BROKEN_EXPRESSION, reader.span(at, at), "an expression is missing here")
             .help("write one: `jar at store`"),
         [_, second, ..] => {
-            let message = "one expression belongs here; this line begins another";
-            Diagnostic::error(codes::BROKEN_EXPRESSION, second.span(&reader), message).help("take it out, or indent it")
+            let message = "one expression belongs here, but this line begins another";
+            Diagnostic::error(codes::BROKEN_EXPRESSION, second.span(&reader), message).help("remove it, or indent it")
         }
     };
     reader.report(finding);
     (None, reader.finish())
 }
 
-/// Reads a text that is sentences, as in the body of a rule, in column 1. Broken ones are left out.
+/// Parses sentences in column 1, like the body of a rule. Broken ones are left out.
 pub fn parse_sentences(sources: &Sources, source: SourceId) -> (ast::Block, Vec<Diagnostic>) {
     let mut reader = Reader::new(source);
     let (text, at) = text_of(sources, source);
@@ -130,33 +131,33 @@ pub fn parse_sentences(sources: &Sources, source: SourceId) -> (ast::Block, Vec<
     (block, reader.finish())
 }
 
-/// Whether a character can stand in a name, behind its first one: letters of all scripts, digits, `_`.
+/// True if a character can continue a name: letters of all scripts, digits, `_`.
 fn is_name_char(c: char) -> bool {
     c == '_' || c.is_ascii_alphanumeric() || pest::unicode::XID_CONTINUE(c)
 }
 
-/// Whether a text is one name of the language, and no word of it.
+/// True if a text is a name and not a reserved word.
 pub fn is_name(text: &str) -> bool {
     grammar::read(Rule::c_name, text).is_ok()
 }
 
-/// Whether a text is an id of a clause that rules can cite: `VL-4.1`, `4.1.3b`, `§4`.
+/// True if a text is a clause id that rules can cite: `VL-4.1`, `4.1.3b`, `§4`.
 pub fn is_clause(text: &str) -> bool {
     !text.contains(' ') && grammar::read(Rule::c_clause, text).is_ok()
 }
 
-/// What an id of a clause reads like, as help where one reads otherwise.
+/// Description of clause ids, for help texts.
 pub const CLAUSE_IDS: &str =
     "an id reads like `AB-4.1`, `B-1`, `4.1.3b` or `§4`: letters and digits, with `.` or `-` between them";
 
-/// The cells of all rows of tables (headings, too) in a stretch of a rules text: as they are written, without comments.
+/// Cells of all table rows in a fragment of rules, headings included. As written, without comments.
 pub fn rows(text: &str) -> Vec<Vec<String>> {
     let mut reader = Reader::new(SourceId(0));
     let lines = layout::outline(&mut reader, text, 0, true).loose;
     lines.iter().filter(|line| line.is_row()).filter_map(|line| grid::cells_of(&mut reader, line)).collect()
 }
 
-/// The text of a source and where it begins: some editors put a mark before it.
+/// Text of a source without a byte order mark, and the byte offset where it begins.
 fn text_of(sources: &Sources, source: SourceId) -> (&str, usize) {
     let text = sources.whole(source);
     match text.strip_prefix('\u{feff}') {
@@ -165,7 +166,7 @@ fn text_of(sources: &Sources, source: SourceId) -> (&str, usize) {
     }
 }
 
-/// Tabs are as wide as somebody's editor likes, so they say nothing about blocks.
+/// Reports tabs: their width depends on the editor, so blocks would be ambiguous.
 fn report_tab(reader: &mut Reader, text: &str, at: usize) {
     let Some(tab) = text.find('\t') else { return };
     let lines = text.lines().filter(|line| line.contains('\t')).count();

@@ -1,4 +1,4 @@
-//! The context of a parse: the source, the findings so far, and the one way to have a piece of text read by a rule.
+//! Context of a parse: the source, the findings so far, and access to the grammar.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use super::{codes, lexicon, words};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span, lines_around};
 
-/// What is being read, and what has been found wrong in it.
+/// Context of a parse.
 pub(super) struct Reader {
     source: SourceId,
     found: Vec<Diagnostic>,
-    /// What was left out beside the lines of the findings.
+    /// Lost parts, in addition to the lines of the findings.
     lost: Vec<Span>,
-    /// Items with lines that begin with tabs.
+    /// Items with tabs in their indentation.
     pub(super) tabbed: Vec<Span>,
-    /// A whole table is left out.
+    /// True if a whole table was lost.
     pub(super) gap: bool,
 }
 
@@ -27,7 +27,7 @@ impl Reader {
         Self { source, found: Vec::new(), lost: Vec::new(), tabbed: Vec::new(), gap: false }
     }
 
-    /// Takes over what another one has found behind what this one has.
+    /// Appends the findings and lost parts of another reader.
     pub(super) fn join(&mut self, behind: Self) {
         behind.found.into_iter().for_each(|finding| self.report(finding));
         self.lost.extend(behind.lost);
@@ -37,7 +37,7 @@ impl Reader {
 
     /// All findings, in the order of the text.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
-        // Where lines begin with tabs, none is as deep as it looks: whatever else would be said follows from that.
+        // Indentation with tabs is ambiguous, so other findings in such an item would be follow-up errors.
         let within = |inner: Span, outer: &Span| outer.start <= inner.start && inner.start <= outer.end;
         let follows = |finding: &Diagnostic| self.tabbed.iter().any(|item| within(finding.span, item));
         self.found.retain(|finding| finding.code == codes::TAB || !follows(finding));
@@ -45,23 +45,23 @@ impl Reader {
         self.found
     }
 
-    /// Notes that something is left out because of a finding elsewhere.
+    /// Marks a part as lost because of a finding elsewhere.
     pub(super) fn lose(&mut self, span: Span) {
         self.lost.push(span);
     }
 
-    /// Notes that an item has lines that begin with tabs: what else is found in it is not told.
+    /// Marks an item with tabs in its indentation. Its other findings are dropped.
     pub(super) fn distrust(&mut self, item: Span) {
         self.tabbed.push(item);
         self.lost.push(item);
     }
 
-    /// Notes that a table is left out: without it nothing can be said of what the rules mean.
+    /// Marks a table as lost. Without it the meaning of the rules cannot be checked.
     pub(super) fn lose_table(&mut self) {
         self.gap = true;
     }
 
-    /// The words of everything that could not be read, whole lines of the source's text.
+    /// All words of the lines that could not be parsed.
     pub(super) fn lost_words(&self, text: &str) -> BTreeSet<String> {
         let mut words = BTreeSet::new();
         for span in self.found.iter().map(|finding| &finding.span).chain(&self.lost) {
@@ -81,14 +81,14 @@ impl Reader {
         Span::new(self.source, start, end)
     }
 
-    /// Takes a finding; beyond [`guard::MAX_FINDINGS`] they only tire.
+    /// Adds a finding, up to [`guard::MAX_FINDINGS`].
     pub(super) fn report(&mut self, finding: Diagnostic) {
         if self.found.len() < guard::MAX_FINDINGS {
             self.found.push(finding);
         }
     }
 
-    /// Reads `text`, which stands at byte `at` of the source, by one rule. What cannot be read is reported.
+    /// Parses `text`, at byte `at` of the source, by one rule. A failure is reported.
     pub(super) fn read<'t>(&mut self, rule: Rule, text: &'t str, at: usize, spot: &ReadSpot) -> Option<Pair<'t>> {
         if !self.fits(text, at) {
             return None;
@@ -103,7 +103,7 @@ impl Reader {
         }
     }
 
-    /// Whether a text is short and flat enough to be read; if not, that is reported.
+    /// Checks the limits of a text. An excess is reported.
     pub(super) fn fits(&mut self, text: &str, at: usize) -> bool {
         let excess = guard::check(text).err();
         if let Some(excess) = excess {
@@ -112,7 +112,7 @@ impl Reader {
         excess.is_none()
     }
 
-    /// A builder for what was read at byte `at`.
+    /// A builder of trees for a text at byte `at`.
     pub(super) fn build(&mut self, at: usize) -> Build<'_> {
         Build { reader: self, at }
     }
@@ -125,14 +125,14 @@ impl Reader {
                 let line = text.find('\n').unwrap_or(text.len()).min(80);
                 let end = (0..=line).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
                 Diagnostic::error(codes::TOO_LONG, self.span(at, at + end), message)
-                    .help("divide it, or name its parts with `let` or `define`")
+                    .help("split it, or name its parts with `let` or `define`")
             }
             Excess::Depth(deep) => {
                 let span = self.span(at + deep, at + deep + 1);
                 Diagnostic::error(
                     codes::TOO_DEEP,
                     span,
-                    "here too many brackets and conditions stand inside one another",
+                    "too many brackets and conditions are nested inside one another here",
                 )
                 .help("name the inner parts with `let` or `define`")
             }
@@ -141,15 +141,15 @@ impl Reader {
     }
 }
 
-/// Makes the tree from what a rule has read.
+/// Builder of trees from parsed pairs.
 pub(super) struct Build<'r> {
     pub(super) reader: &'r mut Reader,
-    /// Where the text that was read begins in the source.
+    /// Byte offset of the parsed text in the source.
     pub(super) at: usize,
 }
 
 impl Build<'_> {
-    /// Where a pair stands, without the spaces that an absent last part has taken.
+    /// Span of a pair, without the trailing spaces that an absent optional part has consumed.
     pub(super) fn span(&self, pair: &Pair) -> Span {
         let start = self.at + pair.as_span().start();
         self.reader.span(start, start + pair.as_str().trim_end().len())
@@ -159,7 +159,7 @@ impl Build<'_> {
         Name { text: pair.as_str().trim_end().to_owned(), span: self.span(pair) }
     }
 
-    /// A whole number; one that is too large is reported.
+    /// A whole number. One that is too large is reported and becomes 0.
     pub(super) fn number(&mut self, pair: &Pair) -> i64 {
         let digits = pair.as_str().trim_end();
         match digits.parse::<i32>() {
@@ -174,7 +174,7 @@ impl Build<'_> {
     }
 }
 
-/// The parts of a pair, without the words and signs that the tree does not need.
+/// Parts of a pair, without words and signs that the tree does not need.
 pub(super) struct PairParts<'t> {
     rest: std::iter::Peekable<pest::iterators::Pairs<'t, Rule>>,
 }
@@ -184,18 +184,18 @@ impl<'t> PairParts<'t> {
         Self { rest: pair.into_inner().peekable() }
     }
 
-    /// The next part if it is this one.
+    /// The next part, if it has this rule.
     pub(super) fn accept(&mut self, rule: Rule) -> Option<Pair<'t>> {
         self.skip();
         self.rest.next_if(|pair| pair.as_rule() == rule)
     }
 
-    /// The next part, which the grammar puts there.
+    /// The next part, which the grammar guarantees.
     pub(super) fn must(&mut self) -> Pair<'t> {
         self.next().expect("the grammar has this part")
     }
 
-    /// What the next part is.
+    /// Rule of the next part.
     pub(super) fn peek(&mut self) -> Option<Rule> {
         self.skip();
         self.rest.peek().map(Pair::as_rule)

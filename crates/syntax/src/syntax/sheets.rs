@@ -1,4 +1,4 @@
-//! Sheets: what players may do, field by field.
+//! Construction of sheets, field by field.
 
 use super::ast::{Block, ChoiceOf, ChoicePhrase, Cost, Family, Field, FieldKind, LimitWord, Seer, Sheet, SheetKind};
 use super::grammar::{Pair, Rule};
@@ -10,19 +10,19 @@ use super::reader::{Build, PairParts, Reader};
 use super::{codes, stmts};
 use crate::diagnostic::Diagnostic;
 
-/// A field: its label, the rule that reads it, and what it wants.
+/// Fields: label, rule that parses the value, and description of the value for messages.
 const FIELDS: [(&str, Rule, &str); 14] = [
-    ("let", Rule::f_let, "a name and what it stands for: `there = other(c, site(robot))`"),
+    ("let", Rule::f_let, "a name and its value: `there = other(c, site(robot))`"),
     ("remember", Rule::f_let, "a name and its first value: `tidied = {}`"),
     ("when", Rule::f_test, "a condition: `marble at jar > 0`"),
-    ("cost", Rule::f_cost, "what is paid: `2 pennies to q`"),
+    ("cost", Rule::f_cost, "a payment: `2 pennies to q`"),
     ("choose", Rule::f_choose, "a choice: `d in Shelf \"Which?\"`"),
     ("effect", Rule::sentences, "sentences"),
     ("limit", Rule::f_limit, "`once`, `once per c`, `first` or `any number`"),
     ("optional", Rule::f_test, "a condition: `yes`"),
     ("until", Rule::f_test, "a condition, or `done \"enough\"`"),
     ("also", Rule::f_names, "menus: `extras`"),
-    ("at once", Rule::f_show, "what is told apart: `showing x, y`"),
+    ("at once", Rule::f_show, "the values to show: `showing x, y`"),
     ("who", Rule::f_expr, "a player, or several: `others(p)`"),
     ("asked", Rule::f_asked, "`always`"),
     ("question", Rule::f_text, "a text in quotes: `\"Which shelf do you tidy?\"`"),
@@ -31,7 +31,7 @@ const FIELDS: [(&str, Rule, &str); 14] = [
 const PAST: [(&str, Rule, &str); 2] =
     [("past top", Rule::sentences, "sentences"), ("past bottom", Rule::sentences, "sentences")];
 
-/// A sheet from the parts of its first line, which stands at byte `at`, and its fields.
+/// A sheet from the parts of its first line, at byte `at`, and its other lines.
 pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: PairParts, at: usize, body: Vec<SourceLine>) -> Sheet {
     let mut build = reader.build(at);
     let kind = match parts.accept(Rule::w_sheet) {
@@ -53,7 +53,7 @@ pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: PairParts, at: u
     Sheet { kind, name, params, copies, of, title, at, fields }
 }
 
-/// `past top:` and `past bottom:` of a track.
+/// Blocks `past top:` and `past bottom:` of a track.
 pub(super) fn past(reader: &mut Reader, body: Vec<SourceLine>) -> [Option<Block>; 2] {
     let mut past = [None, None];
     for labelled in labelled(reader, body, &PAST) {
@@ -63,17 +63,17 @@ pub(super) fn past(reader: &mut Reader, body: Vec<SourceLine>) -> [Option<Block>
     past
 }
 
-/// A field with its label read.
+/// A field with its label.
 struct Labelled {
     label: &'static str,
     rule: Rule,
     wants: &'static str,
     node: LineBlock,
-    /// What follows the label, and the byte where it begins; of fields with sentences these are in the block.
+    /// Byte offset and text of what follows the label. Sentences are in the block instead.
     rest: (usize, String),
 }
 
-/// The fields of a body; lines that are none are reported.
+/// Splits a body into fields. Other lines are reported.
 fn labelled(
     reader: &mut Reader,
     body: Vec<SourceLine>,
@@ -95,7 +95,7 @@ fn labelled(
     fields
 }
 
-/// `at once` of `at once: showing x`.
+/// Label of a line: `at once` for `at once: showing x`.
 fn label_of(text: &str) -> Option<&str> {
     let label = &text[..text.find(':')?];
     label.bytes().all(|b| b.is_ascii_lowercase() || b == b' ' || b == b'_').then_some(label)
@@ -118,12 +118,12 @@ fn report_unknown(reader: &mut Reader, line: &SourceLine, labels: &[(&'static st
             }
         }
         None => Diagnostic::error(codes::UNKNOWN_FIELD, line.span(reader), "this line has no label")
-            .help(format!("what is done stands under `{}:`; the fields are {all}", names.get(5).unwrap_or(&names[0]))),
+            .help(format!("write what is done under `{}:`; the fields are {all}", names.get(5).unwrap_or(&names[0]))),
     };
     reader.report(finding);
 }
 
-/// Makes a line of its own of the first sentence after `effect:`, so that it is in line with those below it.
+/// Moves the first sentence after `effect:` to a line of its own, aligned with those below it.
 fn split_sentences(body: Vec<SourceLine>, labels: &[(&'static str, Rule, &'static str)]) -> Vec<SourceLine> {
     let Some(indent) = body.first().map(|line| line.indent) else {
         return body;
@@ -159,7 +159,7 @@ impl Labelled {
         if rule == Rule::sentences {
             let span = reader.span(node.line.at, node.end());
             if node.block.is_empty() {
-                let finding = Diagnostic::error(codes::BLOCK_MISSING, line, format!("`{label}:` says nothing"));
+                let finding = Diagnostic::error(codes::BLOCK_MISSING, line, format!("`{label}:` is empty"));
                 reader.report(finding.help("write sentences after it, or below it and indented"));
             }
             return Some(Field { kind: FieldKind::Effect(stmts::block(reader, node.block)), cites, span });
@@ -176,7 +176,7 @@ impl Labelled {
             stmts::report_no_block(reader, &below.line, &format!("`{label}:` takes no block"));
         }
         if rest.trim().is_empty() {
-            let finding = Diagnostic::error(codes::BROKEN_FIELD, line, format!("`{label}:` says nothing"));
+            let finding = Diagnostic::error(codes::BROKEN_FIELD, line, format!("`{label}:` is empty"));
             reader.report(finding.help(format!("it wants {wants}")));
             return None;
         }
@@ -248,7 +248,7 @@ impl Build<'_> {
         }
     }
 
-    /// `seen by p, left(p)` at the end of a question.
+    /// Viewers at the end of a question: `seen by p, left(p)`.
     pub(super) fn seen_by(&mut self, pair: Option<Pair>) -> Option<Vec<Seer>> {
         pair.map(|pair| {
             let parts = PairParts::of(pair);

@@ -1,4 +1,4 @@
-//! Sentences: lines with their blocks, to statements.
+//! Construction of sentences with their blocks.
 
 use super::ast::{Arm, Block, DecideRow, Expr, Name, Stmt, StmtKind};
 use super::grammar::{Pair, Rule};
@@ -12,7 +12,7 @@ use super::{codes, kinds, verbs};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
-/// The sentences of a block. Broken ones are reported and left out.
+/// Sentences of a block. Broken ones are reported and left out.
 pub(super) fn block(reader: &mut Reader, nodes: Vec<LineBlock>) -> Block {
     let mut done = Sequence::default();
     for node in nodes {
@@ -21,7 +21,7 @@ pub(super) fn block(reader: &mut Reader, nodes: Vec<LineBlock>) -> Block {
     done.block
 }
 
-/// The heads of the left columns and the rows of a `decide`.
+/// Heads of the left columns, and rows, of a `decide`.
 fn decide(reader: &mut Reader, nodes: &[LineBlock], above: Span) -> (Vec<Expr>, Vec<DecideRow>) {
     let Some((heads, grid)) = kinds::decide(reader, nodes, above) else { return (Vec::new(), Vec::new()) };
     let mut rows = Vec::new();
@@ -33,7 +33,7 @@ fn decide(reader: &mut Reader, nodes: &[LineBlock], above: Span) -> (Vec<Expr>, 
     (heads, rows)
 }
 
-/// The sentences of a `do` cell.
+/// Sentences of a `do` cell.
 fn cell(reader: &mut Reader, cell: CellText) -> Block {
     let mut done = Sequence::default();
     let spot = ReadSpot::new(codes::BROKEN_CELL, "the column `do` wants sentences: `p gains 2 pennies; stop`");
@@ -50,7 +50,7 @@ fn cell(reader: &mut Reader, cell: CellText) -> Block {
     done.block
 }
 
-/// `option` lines.
+/// Options of a `one of`, from `option` lines.
 fn arms(reader: &mut Reader, nodes: Vec<LineBlock>) -> Vec<Arm> {
     let mut arms = Vec::new();
     for node in nodes {
@@ -69,16 +69,16 @@ fn arms(reader: &mut Reader, nodes: Vec<LineBlock>) -> Vec<Arm> {
 pub(super) fn report_no_block(reader: &mut Reader, line: &SourceLine, message: &str) {
     let finding = Diagnostic::error(codes::NO_BLOCK_HERE, line.span(reader), message);
     reader.report(finding.help(
-        "put it in line with the line above; a line that goes on begins with `and`, `or`, `where`, `then`, `by`, `for`, \
+        "align it with the line above; a continuation line begins with `and`, `or`, `where`, `then`, `by`, `for`, \
          `except`, `clockwise`, `showing`, `+` or `-`",
     ));
 }
 
-/// What stands under a sentence.
+/// Body of a sentence.
 enum Body {
-    /// On the same line, after `:`.
+    /// On the same line, after `:`
     Same(Block),
-    /// On the lines below it.
+    /// On the lines below
     Below(Vec<LineBlock>),
 }
 
@@ -94,21 +94,21 @@ impl Body {
         matches!(self, Self::Below(nodes) if nodes.is_empty())
     }
 
-    /// The block, which must be there.
+    /// The block, which is required.
     fn must(self, reader: &mut Reader, span: Span, word: &str) -> Block {
         if self.is_empty() {
-            let finding = Diagnostic::error(codes::BLOCK_MISSING, span, format!("nothing stands under this `{word}`"));
+            let finding = Diagnostic::error(codes::BLOCK_MISSING, span, format!("nothing is under this `{word}`"));
             reader.report(finding.help("write a sentence after `:`, or sentences on the lines below it, indented"));
         }
         self.may_be_empty(reader)
     }
 
-    /// For a sentence that takes no block.
+    /// Reports a body of a sentence that takes none.
     fn none(self, reader: &mut Reader, span: Span) {
         match self {
             Self::Same(_) => {
-                let finding = Diagnostic::error(codes::NO_BLOCK_HERE, span, "nothing can stand under this sentence");
-                reader.report(finding.help("two sentences on one line are divided by `;`"));
+                let finding = Diagnostic::error(codes::NO_BLOCK_HERE, span, "this sentence takes no block");
+                reader.report(finding.help("separate two sentences on one line with `;`"));
             }
             Self::Below(nodes) => {
                 if let Some(node) = nodes.first() {
@@ -118,7 +118,7 @@ impl Body {
         }
     }
 
-    /// Puts it into a sentence of which only the head is known; whether the sentence is whole then.
+    /// Adds the body to a sentence of which only the head is parsed. False if the sentence is incomplete.
     fn put_under(self, reader: &mut Reader, kind: &mut StmtKind, span: Span) -> bool {
         let (place, word) = match kind {
             StmtKind::If(_, block, _) => (block, "if"),
@@ -167,21 +167,21 @@ impl Body {
     }
 }
 
-/// Statements that are being put one after the other.
+/// Sequence of statements under construction.
 #[derive(Default)]
 struct Sequence {
     block: Block,
-    /// Options, where they are wanted.
+    /// Options, if they are expected here.
     arms: Option<Vec<Arm>>,
-    /// What the line cites that is being read.
+    /// Citations of the current line.
     cites: Vec<Name>,
-    /// How many `else if` stand after the last statement; none if no `else` can follow it.
+    /// Number of `else if` after the last statement. `None` if no `else` can follow.
     open: Option<usize>,
-    /// Whether the line above could not be read: an `else` after it is nobody's fault.
+    /// True if the line above could not be parsed, so that an `else` after it is not reported.
     lost: bool,
 }
 
-/// One line with its block.
+/// Adds a line with its block.
 fn line(reader: &mut Reader, node: LineBlock, done: &mut Sequence) {
     let LineBlock { line, block } = node;
     let spot = ReadSpot::new(codes::BROKEN_SENTENCE, "");
@@ -202,7 +202,7 @@ fn line(reader: &mut Reader, node: LineBlock, done: &mut Sequence) {
         let finding = Diagnostic::error(
             codes::AFTER_COLON,
             line.span(reader),
-            "it is not clear which of these sentences stand under the `:`",
+            "it is unclear which of these sentences are under the `:`",
         );
         reader.report(finding.help("give each sentence a line of its own, those under the `:` indented"));
         done.lost = true;
@@ -217,7 +217,7 @@ fn line(reader: &mut Reader, node: LineBlock, done: &mut Sequence) {
 }
 
 impl Build<'_> {
-    /// `each p in podium[1]: p gains 2 fame`, with the block below it.
+    /// Adds a chain such as `each p in podium[1]: p gains 2 fame`, with the block below it.
     fn chain(&mut self, pair: Pair, nodes: Vec<LineBlock>, done: &mut Sequence) {
         let span = self.span(&pair);
         let mut pieces: Vec<Pair> = PairParts::of(pair).collect();
@@ -233,7 +233,7 @@ impl Build<'_> {
         self.put(piece, span, body, done);
     }
 
-    /// One sentence with what stands under it.
+    /// Adds a sentence with its body.
     fn put(&mut self, pair: Pair, whole: Span, body: Body, done: &mut Sequence) {
         let from = self.span(&pair);
         let span = self.reader.span(from.start as usize, whole.end as usize);
@@ -270,19 +270,19 @@ impl Build<'_> {
         match &mut done.arms {
             Some(arms) => arms.push(Arm { label, when, body, cites: done.cites.clone(), span }),
             None => {
-                let finding = Diagnostic::error(codes::STRAY, span, "`option` stands under no `chooses one of`");
-                self.reader.report(finding.help("`p chooses one of`, and its options below it and indented"));
+                let finding = Diagnostic::error(codes::STRAY, span, "this `option` is not under a `chooses one of`");
+                self.reader.report(finding.help("write `p chooses one of`, and indent its options below it"));
             }
         }
     }
 
-    /// `else` and `else if` become part of the sentence before them.
+    /// Adds `else` or `else if` to the sentence before it.
     fn put_else(&mut self, pair: Pair, span: Span, body: Body, done: &mut Sequence) {
         let condition = PairParts::of(pair).next().map(|condition| self.expr(condition));
         let body = body.must(self.reader, span, "else");
         let Some(count) = done.open else {
             let finding = Diagnostic::error(codes::STRAY, span, "this `else` belongs to no `if` above it");
-            self.reader.report(finding.help("`else` stands right below its `if`, in line with it"));
+            self.reader.report(finding.help("put `else` below the block of its `if`, aligned with the `if`"));
             return;
         };
         if count == MAX_ELSE_IF {
@@ -295,7 +295,7 @@ impl Build<'_> {
         if let Some(condition) = condition {
             block = vec![Stmt { kind: StmtKind::If(condition, block, None), cites: done.cites.clone(), span }];
         } else if let Some(first) = block.first_mut() {
-            // `else` is no sentence: what it cites stands with the first one under it.
+            // `else` is not a sentence, so its citations go to the first sentence under it.
             first.cites.splice(0..0, done.cites.iter().cloned());
         }
         if let Some(place) = done.block.last_mut().and_then(|stmt| otherwise(stmt, count)) {
@@ -304,7 +304,7 @@ impl Build<'_> {
     }
 }
 
-/// Where the next `else` belongs, after so many `else if`.
+/// Slot of the next `else`, after `count` `else if`.
 fn otherwise(mut stmt: &mut Stmt, count: usize) -> Option<&mut Option<Block>> {
     for _ in 0..count {
         stmt = place_of_else(stmt)?.as_mut()?.first_mut()?;

@@ -1,4 +1,4 @@
-//! Tables of the box: settings, rulings, components, places, memory, always, display.
+//! Construction of the tables of the box: settings, rulings, components, places, memory, always, display.
 
 use super::ast::{
     Always, Axis, ByPlayers, Component, DisplayRow, Head, ItemKind, Memory, Order, Param, ParamType, Place, PlaceLimit,
@@ -10,7 +10,7 @@ use super::layout::LineBlock;
 use super::reader::{Build, PairParts, Reader};
 use crate::text::Span;
 
-/// One of the tables of the box, by the word that begins it. A table that cannot be read at all is empty.
+/// A table of the box, selected by its first word. Empty if it cannot be parsed at all.
 pub(super) fn box_table(reader: &mut Reader, word: &str, nodes: &[LineBlock], above: Span) -> ItemKind {
     match word {
         "settings" => {
@@ -139,7 +139,7 @@ fn display(row: &mut SheafRow) -> Option<DisplayRow> {
 }
 
 impl Build<'_> {
-    /// `3: 2, 4: 1`, or one expression for all.
+    /// `3: 2, 4: 1`, or one expression for all numbers of players.
     fn by_players(&mut self, parts: PairParts) -> ByPlayers {
         let mut cases = Vec::new();
         let mut span: Option<Span> = None;

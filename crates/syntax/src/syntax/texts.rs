@@ -1,4 +1,4 @@
-//! Texts in quotes, with their holes.
+//! Construction of quoted texts with holes.
 
 use super::ast::{Expr, Text, TextPart};
 use super::codes;
@@ -8,7 +8,7 @@ use super::reader::{Build, PairParts};
 use crate::diagnostic::Diagnostic;
 
 impl Build<'_> {
-    /// `"ride {owner}'s road to {there}"`. A hole that cannot be read is reported and left out.
+    /// Converts a text such as `"ride {owner}'s road to {there}"`. A broken hole is reported and left out.
     pub(super) fn text(&mut self, pair: &Pair) -> Text {
         let span = self.span(pair);
         let quoted = pair.as_str().trim_end();
@@ -38,7 +38,7 @@ impl Build<'_> {
         if text.trim().is_empty() {
             let span = self.reader.span(at - 1, at + text.len() + 1);
             let finding = Diagnostic::error(codes::HOLE, span, "this hole in the text is empty");
-            self.reader.report(finding.help("name what is to be shown: \"to {there}\""));
+            self.reader.report(finding.help("write the value to show: \"to {there}\""));
             return None;
         }
         let spot = ReadSpot::new(codes::HOLE, "");
@@ -47,7 +47,7 @@ impl Build<'_> {
     }
 }
 
-/// Where the hole that is opened here is closed; sets inside it have braces of their own.
+/// End of the hole that begins at `open`. Sets inside it have braces of their own.
 fn closing(text: &str, open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, sign) in text[open..].match_indices(['{', '}']) {

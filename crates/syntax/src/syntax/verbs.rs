@@ -1,4 +1,4 @@
-//! The head of each sentence: what it says itself. What stands under it is put there by `stmts`.
+//! Construction of sentence heads. Their bodies are added by `stmts`.
 
 use super::ast::{Block, End, Expr, ExprKind, Quantity, StmtKind, Until};
 use super::codes;
@@ -8,7 +8,7 @@ use super::reader::{Build, PairParts};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
-/// A sentence that is neither `else` nor `option`, with nothing under it yet.
+/// A sentence other than `else` and `option`, without its body.
 pub(super) fn sentence(build: &mut Build, pair: Pair, span: Span) -> Option<StmtKind> {
     let rule = pair.as_rule();
     let mut parts = PairParts::of(pair);
@@ -26,7 +26,7 @@ pub(super) fn sentence(build: &mut Build, pair: Pair, span: Span) -> Option<Stmt
     })
 }
 
-/// Sentences that stand on one line.
+/// Sentences of one line.
 fn plain(build: &mut Build, rule: Rule, mut parts: PairParts) -> StmtKind {
     match rule {
         Rule::s_let => StmtKind::Let(build.name(&parts.must()), build.expr(parts.must())),
@@ -114,7 +114,7 @@ fn in_turn(build: &mut Build, parts: PairParts, span: Span) -> StmtKind {
     StmtKind::InTurn { query, until, body: Block::new() }
 }
 
-/// `p gains 3 fame`, `send(you, on[c])`: sentences that begin with somebody, and calls.
+/// Sentences that begin with a player (`p gains 3 fame`), and calls (`send(you, on[c])`).
 fn subject(build: &mut Build, mut parts: PairParts) -> Option<StmtKind> {
     let who = build.expr(parts.must());
     let Some(verb) = parts.next() else { return call(build, who) };
@@ -154,7 +154,7 @@ fn may(build: &mut Build, who: Expr, mut parts: PairParts) -> StmtKind {
     StmtKind::May { who, prompt, seen: build.seen_by(parts.next()), body: Block::new(), otherwise: None }
 }
 
-/// A sentence that is only an expression must be a call.
+/// A sentence that is only an expression, which must be a call.
 fn call(build: &mut Build, what: Expr) -> Option<StmtKind> {
     let example = match &what.kind {
         ExprKind::Name(name) => lexicon::of(lexicon::sentences(), name),
@@ -169,7 +169,7 @@ fn call(build: &mut Build, what: Expr) -> Option<StmtKind> {
         ExprKind::Name(_) => Some(StmtKind::Call(what)),
         ExprKind::Call(..) => Some(StmtKind::Call(what)),
         _ => {
-            let finding = Diagnostic::error(codes::UNKNOWN_SENTENCE, what.span, "this is no sentence");
+            let finding = Diagnostic::error(codes::UNKNOWN_SENTENCE, what.span, "this is not a sentence");
             build
                 .reader
                 .report(finding.help("a sentence says what happens: `move robot to attic`, `p gains 2 pennies`"));

@@ -6,7 +6,7 @@ use super::line::SourceLine;
 use super::reader::Reader;
 use crate::text::Span;
 
-/// The waivers among the comments of a text, which stands at byte `at` of its source and has these lines.
+/// Waivers among the comments of a text, which is at byte `at` of its source and has these lines.
 pub(super) fn among(
     reader: &Reader,
     comments: &[Span],
@@ -26,7 +26,7 @@ pub(super) fn among(
     comments.iter().filter_map(waiver).collect()
 }
 
-/// A comment, if it is a waiver.
+/// Parses a comment as a waiver.
 fn read(reader: &Reader, comment: &str, at: usize) -> Option<Waiver> {
     let pair = grammar::read(Rule::waiver, comment.trim_end()).ok()?;
     let span = reader.span(at, at + comment.len());

@@ -1,7 +1,8 @@
 //! Fingerprints of texts.
 
-/// FNV-1a with 64 bits (Fowler, Noll, Vo): the same on every platform and in every release. It tells apart what was changed
-/// by chance, not what somebody forged.
+/// 64-bit FNV-1a hash (Fowler, Noll, Vo), stable across platforms and releases.
+///
+/// It detects accidental changes, and is not secure against forgery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint(u64);
 
@@ -12,14 +13,14 @@ impl Default for Fingerprint {
 }
 
 impl Fingerprint {
-    /// Takes in some more bytes.
+    /// Hashes more bytes.
     pub fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
 
-    /// The number that stands for all that was taken in.
+    /// Hash of all bytes so far.
     pub fn number(self) -> u64 {
         self.0
     }

@@ -1,7 +1,7 @@
-//! Sources and places in them: byte spans, lines and columns.
+//! Sources and positions: byte spans, lines and columns.
 //!
-//! The only layer that touches the files of a game. Invariant: a [`Span`] always names a source of the
-//! [`Sources`] it came from and lies on character boundaries.
+//! The only layer that reads the files of a game. Invariant: a [`Span`] refers to a source of the
+//! [`Sources`] it came from, and lies on character boundaries.
 
 mod count;
 mod fingerprint;
@@ -15,28 +15,28 @@ pub use lines::{capital, is_word, lines_around, one_line, without_comment};
 pub use shown::{REPLACED, clean, is_obeyed};
 pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, in_words, is_hidden, read};
 
-/// A stretch of bytes of one source: `start..end`. `Span::NONE` stands for "nowhere" (what the machine itself made).
+/// A range of bytes of one source: `start..end`. `Span::NONE` marks parts without a source text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
-    /// The source the bytes belong to.
+    /// Source of the bytes.
     pub source: SourceId,
     /// First byte.
     pub start: u32,
-    /// One past the last byte.
+    /// Byte after the last one.
     pub end: u32,
 }
 
 impl Span {
-    /// Nowhere: for what no text stands for.
+    /// Span of parts without a source text.
     pub const NONE: Self = Self { source: SourceId(u16::MAX), start: 0, end: 0 };
 
-    /// The stretch `start..end` of `source`.
+    /// The range `start..end` of a source.
     pub fn new(source: SourceId, start: usize, end: usize) -> Self {
         let cut = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Self { source, start: cut(start), end: cut(end) }
     }
 
-    /// The smallest stretch that covers both; of two sources the first wins.
+    /// The smallest range that covers both. If the sources differ, the first range.
     pub fn to(self, other: Self) -> Self {
         if self.source != other.source {
             return self;
@@ -44,20 +44,19 @@ impl Span {
         Self { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Whether the other stretch lies in this one.
+    /// True if the other range lies in this one.
     pub fn covers(self, other: Self) -> bool {
         self.source == other.source && self.start <= other.start && other.end <= self.end
     }
 
-    /// Whether this is [`Span::NONE`].
+    /// True for [`Span::NONE`].
     pub fn is_none(self) -> bool {
         self.source == Self::NONE.source
     }
 }
 
 impl std::fmt::Debug for Span {
-    /// `3:120..124`; with `{:-?}`, which reaches every part of a tree, nothing: two trees that read alike then are the same but for
-    /// the places where their parts stand.
+    /// Writes `3:120..124`, and nothing with `{:-?}`. That flag reaches every part of a tree, so trees can be compared without places.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if f.sign_minus() {
             return Ok(());
@@ -66,7 +65,7 @@ impl std::fmt::Debug for Span {
     }
 }
 
-/// Numbers of the elements of a list, each list with a type of its own.
+/// Declares index types, one for each list.
 #[macro_export]
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
@@ -74,7 +73,7 @@ macro_rules! ids {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
         pub struct $name(pub u32);
         impl $name {
-            /// As an index of the list it names.
+            /// The number as an index.
             #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize

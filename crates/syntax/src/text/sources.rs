@@ -1,4 +1,4 @@
-//! The texts of one game, and the positions in them.
+//! Texts of a game, and positions in them.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -6,53 +6,53 @@ use std::sync::Arc;
 
 use super::Span;
 
-/// No rules file may be larger than this; rules are untrusted input.
+/// Maximum size of a rules file in bytes. Rules are untrusted input.
 pub const MAX_SOURCE_BYTES: u64 = 4 << 20;
 
-/// Which source of a [`Sources`].
+/// Index of a source in a [`Sources`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SourceId(pub u16);
 
-/// One text with its name (a path, or what a test calls it).
+/// A text with its name, usually a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
-    /// How messages call it.
+    /// Name in messages.
     pub name: String,
-    /// The text, with line ends as `\n`.
+    /// Text, with `\n` as line end.
     pub text: String,
     lines: Vec<u32>,
 }
 
-/// Why the system does not let a file be read.
+/// Reason of an I/O error when a file is read.
 fn unreadable(error: &std::io::Error) -> String {
     match error.kind() {
-        std::io::ErrorKind::PermissionDenied => "it may not be read".to_string(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_string(),
         std::io::ErrorKind::NotFound => "there is no such file".to_string(),
         std::io::ErrorKind::IsADirectory => "it is a folder".to_string(),
         _ => in_words(error),
     }
 }
 
-/// What the system says, without the number that it has there.
+/// Message of an I/O error in lower case, without its error number.
 pub fn in_words(error: &std::io::Error) -> String {
     error.to_string().split(" (os error").next().unwrap_or_default().to_lowercase()
 }
 
 impl Source {
-    /// Whether it is a text of rules: clauses and scenarios are YAML.
+    /// True for a text of rules. Clauses and scenarios are YAML.
     pub fn is_rules(&self) -> bool {
         !self.name.ends_with(".yaml")
     }
 }
 
-/// All texts that are read as one unit.
+/// All texts that are checked together.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<Arc<Source>>,
 }
 
 impl Sources {
-    /// No text yet.
+    /// An empty collection.
     pub fn new() -> Self {
         Self::default()
     }
@@ -71,51 +71,57 @@ impl Sources {
         id
     }
 
-    /// How long all texts are together, in bytes.
+    /// Total size of all texts in bytes.
     pub fn bytes(&self) -> usize {
         self.files.iter().map(|source| source.text.len()).sum()
     }
 
-    /// Reads one file. The error is a sentence for the user.
+    /// Reads a file and adds it.
+    ///
+    /// # Errors
+    /// A message for the user, see [`read`].
     pub fn read_file(&mut self, path: &Path) -> Result<SourceId, String> {
         let text = read(path)?;
         Ok(self.add(path.display().to_string(), text))
     }
 
-    /// The files of a folder with this extension, in the order of their names. Hidden ones are nobody's texts, see [`is_hidden`].
+    /// Files of a folder with this extension, sorted by name, without hidden ones (see [`is_hidden`]).
+    ///
+    /// # Errors
+    /// A message for the user, if the folder cannot be read.
     pub fn list(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
         let entries =
             std::fs::read_dir(folder).map_err(|e| format!("cannot read `{}`: {}", folder.display(), unreadable(&e)))?;
         let mut found: Vec<PathBuf> = entries
             .filter_map(|entry| entry.ok().map(|e| e.path()))
-            // A link that leads nowhere is a text that cannot be read.
+            // A broken link is kept, so that reading it is reported.
             .filter(|path| !path.is_dir() && path.extension().is_some_and(|e| e == extension) && !is_hidden(path))
             .collect();
         found.sort();
         Ok(found)
     }
 
-    /// The source behind an id.
+    /// The source with an id.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.files.get(id.0 as usize).map(|source| &**source)
     }
 
-    /// All sources with their ids, in the order in which they were added.
+    /// All sources with their ids, in the order of adding.
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
         self.files.iter().enumerate().map(|(at, source)| (SourceId(at as u16), &**source))
     }
 
-    /// The text of a span; empty for [`Span::NONE`].
+    /// Text of a span. Empty for [`Span::NONE`].
     pub fn text(&self, span: Span) -> &str {
         self.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize)).unwrap_or("")
     }
 
-    /// All of a source; nothing of one that is unknown.
+    /// Whole text of a source. Empty for an unknown id.
     pub fn whole(&self, id: SourceId) -> &str {
         self.get(id).map_or("", |source| source.text.as_str())
     }
 
-    /// `name:line:column` of the start of a span; `None` for [`Span::NONE`].
+    /// Place of the start of a span: `name:line:column`. `None` for [`Span::NONE`].
     pub fn place(&self, span: Span) -> Option<String> {
         let source = self.get(span.source)?;
         let (line, column) = source.line_column(span.start);
@@ -123,22 +129,22 @@ impl Sources {
     }
 }
 
-/// Whether a file or folder is none of an author's: its name begins with a dot (`.DS_Store`, `._moves.tavola`, `.git`), or it is the
-/// folder that comes with archives of a Mac.
+/// True for files and folders that no author made: names that begin with a dot (`.DS_Store`, `._moves.tavola`, `.git`),
+/// and the folder `__MACOSX` of archives.
 pub fn is_hidden(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with('.') || name == "__MACOSX"
 }
 
-/// The text of a file, if it is an ordinary one: a device or a pipe has no end, or none that comes by itself.
+/// Reads a text file. Devices and pipes are rejected, since they may never end.
 ///
 /// # Errors
-/// A sentence for the user: it is not there, no file, too large, or no text.
+/// A message for the user if the file does not exist, is no regular file, is too large, or is no text.
 pub fn read(path: &Path) -> Result<String, String> {
     let shown = path.display();
     let unreadable = |e: std::io::Error| format!("cannot read `{shown}`: {}", unreadable(&e));
     if path.is_symlink() && !path.exists() {
-        return Err(format!("cannot read `{shown}`: it is a link that leads nowhere"));
+        return Err(format!("cannot read `{shown}`: it is a broken link"));
     }
     let about = std::fs::metadata(path).map_err(unreadable)?;
     if !about.is_file() && !about.is_dir() {
@@ -146,7 +152,7 @@ pub fn read(path: &Path) -> Result<String, String> {
     }
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(unreadable)?;
-    // What a file says of its size need not be true (`/proc`), or not for long.
+    // The size in the metadata can be wrong (`/proc`) or change.
     file.take(MAX_SOURCE_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_SOURCE_BYTES {
         return Err(format!("`{shown}` is too large: a file may have {MAX_SOURCE_BYTES} bytes"));
@@ -156,7 +162,7 @@ pub fn read(path: &Path) -> Result<String, String> {
 }
 
 impl Source {
-    /// Line and column (both from 1, columns in characters) of a byte.
+    /// Line and column of a byte, both from 1. Columns count characters.
     pub fn line_column(&self, at: u32) -> (usize, usize) {
         let line = self.lines.partition_point(|&start| start <= at).saturating_sub(1);
         let prefix = self.text.get(self.lines[line] as usize..at as usize).unwrap_or("");

@@ -1,17 +1,17 @@
-//! The findings of files that are YAML by code: rulebooks, scenarios, records, budgets.
+//! Codes of findings in YAML files: rulebooks, scenarios, records, budgets.
 
 use crate::diagnostic::codes;
 
 codes! {
-    UNREADABLE = "E1101": "a file that is no YAML or no text; a key or an option that stands twice";
+    UNREADABLE = "E1101": "a file that is not YAML or not text, or a repeated key or option";
     CUT_TEXT = "E1164": "a text without quotes that ends at a comma";
     WRONG_VALUE = "E1102": "a value of the wrong type";
-    UNKNOWN_KEY = "E1103": "a key that is not known";
-    MISSING_KEY = "E1104": "a key that is missing";
-    NO_PLAYER = "E1105": "a player who does not play";
+    UNKNOWN_KEY = "E1103": "an unknown key";
+    MISSING_KEY = "E1104": "a missing key";
+    NO_PLAYER = "E1105": "an unknown player";
     NO_CLAUSE = "E1106": "a clause that the rulebook does not list";
-    NAME_TWICE = "E1107": "a name that is there twice";
-    PROVES_NOTHING = "E1108": "a case that looks at nothing, and so proves nothing";
-    NO_CASE = "E1109": "a case that goes on from one that is not there, or from itself";
-    MEANS_NOTHING = "E1110": "a scenario whose set-up, position, sentences or expressions mean nothing in this game";
+    NAME_TWICE = "E1107": "a repeated name";
+    PROVES_NOTHING = "E1108": "a case that checks nothing";
+    NO_CASE = "E1109": "a case that continues an unknown case, or itself";
+    MEANS_NOTHING = "E1110": "a scenario whose set-up, position, sentences or expressions have no meaning in this game";
 }

@@ -1,26 +1,26 @@
-//! The fields of a map with a known set of keys.
+//! Reader for maps with a known set of keys.
 
 use super::codes;
 use super::{Yaml, YamlValue};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
-/// A map that is being read: take what is known, then [`Fields::finish`] complains about the rest.
+/// A map being read. Take the known keys, then [`Fields::finish`] reports the rest.
 #[derive(Debug)]
 pub struct Fields<'a> {
     pairs: &'a [(Yaml, Yaml)],
     known: Vec<&'static str>,
-    /// All mistakes so far.
+    /// Findings so far.
     pub findings: Vec<Diagnostic>,
-    /// Where the map begins.
+    /// Place of the map.
     pub span: Span,
 }
 
 impl<'a> Fields<'a> {
-    /// Begins; `what` names the thing for the message if it is no map.
+    /// A reader for a map. `what` names it in the message, such as "a clause".
     ///
     /// # Errors
-    /// `E1102` if it is no map.
+    /// `E1102` if the value is not a map.
     pub fn new(yaml: &'a Yaml, what: &str) -> Result<Self, Box<Diagnostic>> {
         let YamlValue::Map(pairs) = &yaml.value else {
             let message = format!("{what} must be a map, this is {}", yaml.kind());
@@ -31,7 +31,7 @@ impl<'a> Fields<'a> {
         Ok(Self { pairs, known: Vec::new(), findings: Vec::new(), span: yaml.span })
     }
 
-    /// The value of a key; nothing if it is missing or empty.
+    /// Value of a key. `None` if it is missing or empty.
     pub fn take(&mut self, key: &'static str) -> Option<&'a Yaml> {
         if !self.known.contains(&key) {
             self.known.push(key);
@@ -40,7 +40,7 @@ impl<'a> Fields<'a> {
         found.map(|(_, value)| value).filter(|value| value.value != YamlValue::Nothing)
     }
 
-    /// A text.
+    /// Text of a key.
     pub fn text(&mut self, key: &'static str) -> Option<String> {
         let found = self.take(key)?;
         match found.text() {
@@ -49,7 +49,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A whole number, not negative, written in digits.
+    /// Non-negative whole number of a key, written in digits.
     pub fn number(&mut self, key: &'static str) -> Option<u64> {
         let found = self.take(key)?;
         match found.text().and_then(digits) {
@@ -58,7 +58,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// `true` or `yes`, `false` or `no`; no if it is missing.
+    /// Flag of a key: `true` or `yes`, `false` or `no`. False if it is missing.
     pub fn truth(&mut self, key: &'static str) -> bool {
         let Some(found) = self.take(key) else { return false };
         match found.text() {
@@ -68,7 +68,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A list of texts with their places; one text alone is a list of one.
+    /// List of texts with their places. A single text counts as a list.
     pub fn texts(&mut self, key: &'static str) -> Vec<(String, Span)> {
         let Some(found) = self.take(key) else { return Vec::new() };
         let mut texts = Vec::new();
@@ -81,13 +81,13 @@ impl<'a> Fields<'a> {
         texts
     }
 
-    /// Pairs of texts and anything, in order.
+    /// Keys (as texts), values and places of a map, in order.
     pub fn pairs(&mut self, key: &'static str) -> Vec<(String, &'a Yaml, Span)> {
         let pair = |(key, value): &'a (Yaml, Yaml)| (key.shown(), value, key.span);
         self.map(key, "a map").iter().map(pair).collect()
     }
 
-    /// The keys and values of a map; `right` says what it must be.
+    /// Keys and values of a map. `right` describes the expected value in the message.
     pub fn map(&mut self, key: &'static str, right: &str) -> &'a [(Yaml, Yaml)] {
         let Some(found) = self.take(key) else { return &[] };
         let YamlValue::Map(pairs) = &found.value else {
@@ -97,7 +97,7 @@ impl<'a> Fields<'a> {
         pairs
     }
 
-    /// The items of a list.
+    /// Items of a list.
     pub fn list(&mut self, key: &'static str) -> &'a [Yaml] {
         let Some(found) = self.take(key) else { return &[] };
         let YamlValue::List(items) = &found.value else {
@@ -107,7 +107,7 @@ impl<'a> Fields<'a> {
         items
     }
 
-    /// Adds a mistake (`E1102`: something of the wrong type).
+    /// Adds a finding (`E1102`) for a value of the wrong type.
     pub fn wrong_type<T>(&mut self, found: &Yaml, key: &str, right: &str) -> Option<T> {
         let message = format!("`{key}` must be {right}, this is {}", found.kind());
         let help = format!("write {right}; a list is `[a, b]`, a map `{{ a: b }}`");
@@ -115,7 +115,7 @@ impl<'a> Fields<'a> {
         None
     }
 
-    /// All mistakes, those about unknown keys (`E1103`) included.
+    /// All findings, including those for unknown keys (`E1103`).
     pub fn finish(mut self) -> Vec<Diagnostic> {
         for (key, _) in self.pairs {
             let name = key.shown();
@@ -130,12 +130,12 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The number that a text is: digits and nothing else (`2`, not `2.0`, `0x2`, `+2` or `2_000`). None too if it is too large.
+/// Parses a number of digits only (`2`, not `2.0`, `0x2`, `+2` or `2_000`). `None` if it is too large.
 pub fn digits(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// `did you mean ..?`, if something known is near.
+/// `did you mean ..?` with the most similar known word, if one is similar enough.
 pub fn suggestion<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<String> {
     let distance = |candidate: &&'k str| strsim::damerau_levenshtein(word, candidate);
     let best = known.into_iter().min_by_key(distance)?;

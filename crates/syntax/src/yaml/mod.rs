@@ -1,7 +1,7 @@
-//! YAML about games: clauses, scenarios, records. Scalars stay as they are written (`no`, `5` and `hill` are words alike),
-//! and every value knows its place. Texts are untrusted: depth and size have limits.
+//! YAML files about games: clauses, scenarios, records. Scalars stay as written (`no`, `5` and `hill` are all words),
+//! and every value has its place. Texts are untrusted, so depth and size are limited.
 
-/// The findings of texts in YAML by code.
+/// Codes of findings in YAML files.
 pub mod codes;
 mod fields;
 mod read;
@@ -11,32 +11,32 @@ use crate::text::Span;
 pub use fields::{Fields, digits, suggestion};
 pub use read::{parse, read};
 
-/// A value and where it stands.
+/// A value with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Yaml {
-    /// What it is.
+    /// The value.
     pub value: YamlValue,
-    /// Where it stands: the whole scalar; of a list or a map the first part.
+    /// Place of the scalar, or of the first part of a list or map.
     pub span: Span,
-    /// All of it, with quotes and brackets; of a list or a map on lines of their own up to the last part.
+    /// Whole extent, with quotes and brackets. In block style, up to the last part.
     pub whole: Span,
 }
 
-/// What a value is.
+/// A YAML value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum YamlValue {
-    /// Nothing stands there.
+    /// Empty.
     Nothing,
-    /// A word, a number, a text, without its quotes.
+    /// A scalar, without quotes.
     Text(String),
     /// `[a, b]`
     List(Vec<Yaml>),
-    /// `{ a: b }`, in the order of the text; no key twice.
+    /// `{ a: b }`, in the order of the text, without duplicate keys
     Map(Vec<(Yaml, Yaml)>),
 }
 
 impl Yaml {
-    /// The text, if it is one.
+    /// The text of a scalar.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             YamlValue::Text(text) => Some(text),
@@ -44,7 +44,7 @@ impl Yaml {
         }
     }
 
-    /// The items of a list; anything else is one item.
+    /// Items of a list. Any other value counts as one item.
     pub fn items(&self) -> &[Self] {
         match &self.value {
             YamlValue::List(items) => items,
@@ -52,7 +52,7 @@ impl Yaml {
         }
     }
 
-    /// What it is, for messages: `a list`.
+    /// Type for messages, such as `a list`.
     pub fn kind(&self) -> &'static str {
         match &self.value {
             YamlValue::Nothing => "nothing",
@@ -62,7 +62,7 @@ impl Yaml {
         }
     }
 
-    /// As the language writes it: `hill`, `[hill, ben]`, `{ben: 2}`.
+    /// Notation of the language: `hill`, `[hill, ben]`, `{ben: 2}`.
     pub fn shown(&self) -> String {
         let joined = |parts: Vec<String>| parts.join(", ");
         match &self.value {
@@ -77,7 +77,7 @@ impl Yaml {
     }
 }
 
-/// A text as a YAML scalar on one line, in quotes where it needs them.
+/// A text as a YAML scalar on one line, quoted if necessary.
 pub fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_.-()".contains(c);
     let starts = text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');

@@ -1,4 +1,4 @@
-//! From text to [`Yaml`], by the events of the YAML parser.
+//! Parser from text to [`Yaml`], on top of the events of a YAML library.
 
 use super::codes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,12 +9,12 @@ use super::{Yaml, YamlValue};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span};
 
-/// Lists in lists, at most.
+/// Maximum nesting depth of lists and maps.
 const YAML_DEPTH: usize = 40;
-/// Values in one text, with all repetitions of anchors.
+/// Maximum number of values in a text. Aliases count with all their values.
 const MAX_VALUES: usize = 200_000;
 
-/// Reads one document that must be without mistakes. An empty text is [`YamlValue::Nothing`].
+/// Parses a document and fails on any mistake. An empty text is [`YamlValue::Nothing`].
 ///
 /// # Errors
 /// All findings of [`read`].
@@ -25,8 +25,10 @@ pub fn parse(source: SourceId, text: &str) -> Result<Yaml, Vec<Diagnostic>> {
     }
 }
 
-/// Reads what can be read of one document, and what is wrong with it (`E1101`). Where a text is no YAML, too deep or
-/// too large, nothing is read and that is the last finding; of a key that stands twice the first value counts.
+/// Parses as much of a document as possible, with findings (`E1101`).
+///
+/// A text that is not YAML, too deep or too large gives no value, and that is the last finding.
+/// The first value of a repeated key counts.
 pub fn read(source: SourceId, text: &str) -> (Option<Yaml>, Vec<Diagnostic>) {
     let events = Parser::new_from_str(text);
     let mut reader = YamlReader { source, text, events, anchors: BTreeMap::new(), values: 0, findings: Vec::new() };
@@ -40,10 +42,10 @@ struct YamlReader<'a, I> {
     source: SourceId,
     text: &'a str,
     events: I,
-    /// What an anchor stands for, and how many values that is.
+    /// Value of each anchor, with its number of values.
     anchors: BTreeMap<usize, (Yaml, usize)>,
     values: usize,
-    /// Mistakes after which reading went on.
+    /// Findings after which parsing continued.
     findings: Vec<Diagnostic>,
 }
 
@@ -55,7 +57,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
                 Event::StreamStart | Event::StreamEnd | Event::DocumentStart(..) | Event::DocumentEnd => {}
                 _ if found.is_some() => {
                     let span = self.span(&stretch);
-                    let help = "one file holds one document: take the line `---` out, or make two files";
+                    let help = "one file holds one document: remove the line `---`, or make two files";
                     return Err(wrong(span, "a second document begins here", help));
                 }
                 event => found = Some(self.value(event, &stretch, 0)?),
@@ -65,7 +67,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
         Ok(found.unwrap_or(Yaml { value: YamlValue::Nothing, span: start, whole: start }))
     }
 
-    /// The next event that is not a comment.
+    /// Next event that is not a comment.
     fn next(&mut self) -> Result<Option<(Event<'a>, Stretch)>, Box<Diagnostic>> {
         loop {
             match self.events.next() {
@@ -82,16 +84,16 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
         }
     }
 
-    /// What helps where a text is no YAML: what stands before and at the place says which of the usual mistakes it is.
+    /// Help for a syntax error, guessed from the text around it.
     fn help(&self, at: usize, is_tab: bool) -> &'static str {
         let (before, after) = self.text.split_at_checked(at).unwrap_or((self.text, ""));
         let line = before.rsplit('\n').next().unwrap_or_default();
         if is_tab {
             "a tab stands before the text: indent with spaces"
         } else if after.starts_with('[') && before.ends_with(|last: char| last.is_alphanumeric() || last == '_') {
-            "what has brackets stands in quotes inside of `{ }` and `[ ]`: `{ \"hand[anna]\": 2 }`"
+            "put a text with brackets in quotes inside `{ }` and `[ ]`: `{ \"hand[anna]\": 2 }`"
         } else if after.starts_with(": ") && line.contains(": ") {
-            "a text in which `: ` stands is put in quotes"
+            "put a text with `: ` in quotes"
         } else {
             "look for a bracket or a quote that is not closed, and for indentation; put texts with `:` or `#` in quotes"
         }
@@ -102,12 +104,12 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
         let before = self.values;
         self.grow(1, span)?;
         if depth > YAML_DEPTH {
-            let message = format!("more than {YAML_DEPTH} lists and maps inside each other");
-            return Err(wrong(span, message, "no file about a game is so deep: look for a missing bracket"));
+            let message = format!("more than {YAML_DEPTH} nested lists and maps");
+            return Err(wrong(span, message, "look for a missing bracket"));
         }
         let (anchor, found) = match event {
             Event::Scalar(text, style, anchor, _) => {
-                // The parser gives `~` for a place where nothing stands.
+                // The parser gives `~` for an empty value.
                 let nothing = (text.is_empty() || text == "~") && style == ScalarStyle::Plain;
                 let value = if nothing { YamlValue::Nothing } else { YamlValue::Text(text.into_owned()) };
                 (anchor, Yaml { value, span, whole: span })
@@ -115,7 +117,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
             Event::SequenceStart(_, anchor, _) => (anchor, self.list(span, depth)?),
             Event::MappingStart(_, anchor, _) => (anchor, self.map(span, depth)?),
             Event::Alias(anchor) => return self.alias(anchor, span),
-            _ => return Err(wrong(span, "a value is missing here", "write it, or take the key out")),
+            _ => return Err(wrong(span, "a value is missing here", "write it, or remove the key")),
         };
         if anchor != 0 {
             self.anchors.insert(anchor, (found.clone(), self.values - before));
@@ -151,8 +153,8 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
             let key = self.value(event, &stretch, depth + 1)?;
             let new = keys.insert(key.shown());
             if !new {
-                let message = format!("`{}` stands here twice", key.shown());
-                self.findings.push(*wrong(key.span, message, "put both under one key, or leave one out"));
+                let message = format!("`{}` is listed twice", key.shown());
+                self.findings.push(*wrong(key.span, message, "put both under one key, or remove one"));
             }
             let Some((event, stretch)) = self.next()? else { break };
             let value = self.value(event, &stretch, depth + 1)?;
@@ -166,7 +168,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
                 (false, false) => {}
             }
         }
-        // What stands in the map itself goes before what it takes in, and what it takes in first before the rest.
+        // The map's own keys win over merged ones, and earlier merges over later ones.
         for (key, value) in taken_in {
             if keys.insert(key.shown()) {
                 pairs.push((key, value));
@@ -177,7 +179,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
         Ok(Yaml { value: YamlValue::Map(pairs), span, whole })
     }
 
-    /// Whether what reads like a key is the rest of a text without quotes: `{ text: Draw two, then play one. }`; it is told then.
+    /// Detects and reports an unquoted text that was cut at a comma: `{ text: Draw two, then play one. }`.
     fn cut_at_a_comma(&mut self, map: Span, pairs: &[(Yaml, Yaml)], (key, value): (&Yaml, &Yaml)) -> bool {
         let at = |span: Span| self.text.get(span.start as usize..).unwrap_or_default();
         let Some((name, before)) = pairs.last() else { return false };
@@ -199,7 +201,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
         cut
     }
 
-    /// The keys that `<<: *NAME` or `<<: [*NAME, *OTHER]` takes in.
+    /// Collects the keys merged by `<<: *NAME` or `<<: [*NAME, *OTHER]`.
     fn merge(&mut self, value: Yaml, taken_in: &mut Vec<(Yaml, Yaml)>) {
         match value.value {
             YamlValue::Map(pairs) => taken_in.extend(pairs),
@@ -207,8 +209,8 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
                 items.into_iter().for_each(|item| self.merge(item, taken_in));
             }
             _ => {
-                let message = format!("`<<` takes in the keys of a map, this is {}", value.kind());
-                let help = "name a map elsewhere (`given: &start { .. }`) and take it in: `<<: *start`";
+                let message = format!("`<<` merges the keys of a map, this is {}", value.kind());
+                let help = "name a map elsewhere (`given: &start { .. }`) and merge it: `<<: *start`";
                 self.findings.push(*wrong(value.span, message, help));
             }
         }
@@ -216,7 +218,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<Yaml, Box<Diagnostic>> {
         let Some((found, values)) = self.anchors.get(&anchor).cloned() else {
-            let help = "an anchor cannot stand inside itself: write out what is meant";
+            let help = "an anchor cannot contain itself: write the value out";
             return Err(wrong(span, "this refers to something that is not finished yet", help));
         };
         self.grow(values, span)?;
@@ -242,7 +244,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
     }
 }
 
-/// All of a list or a map: up to its bracket; without brackets, up to its last part.
+/// Extent of a list or map: up to its bracket, or without one up to its last part.
 fn whole(start: Span, last: Option<Span>, end: Span) -> Span {
     let bracket = end.end > end.start;
     let end = last.filter(|_| !bracket).map_or(end.end, |last| last.end);

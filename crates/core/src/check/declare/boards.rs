@@ -1,4 +1,4 @@
-//! Boards: a graph over a kind, by lines or by construction.
+//! Declares boards: graphs over a kind, given by links, as a grid, or as all pairs.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{self, ItemKind};
 use tavola_syntax::text::Span;
 
-/// Spaces of a grid, at most.
+/// Maximum number of spaces of a grid.
 const MAX_CELLS: i64 = 256;
 
-/// Boards with their kinds of spaces and links.
+/// Declares boards with their kinds of spaces, links and directions.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
         if let ItemKind::Board { name, of, joined, grid, every_pair, .. } = &item.kind {
@@ -49,11 +49,13 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     }
 }
 
-/// The directions of a board, clockwise. North is up as it is drawn: of squares with edges the last row, else the first.
+/// Names of the directions of a square grid, clockwise. North is up as drawn: towards the last row of an unwrapped square grid,
+/// else towards the first row.
 const SQUARE: [&str; 8] = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
+/// Names of the directions of a grid of hexagons, clockwise.
 const HEXAGON: [&str; 6] = ["northeast", "east", "southeast", "southwest", "west", "northwest"];
 
-/// A grid makes the kind of its directions; the first one is called `Direction`, if nothing else is.
+/// Adds the kind of a grid's directions. The first one is named `Direction` if that name is free.
 fn directions(book: &mut Book, hexes: bool, span: Span) -> KindId {
     let names: &[&str] = if hexes { &HEXAGON } else { &SQUARE };
     let families = names.iter().map(|name| word_family(name, span)).collect();
@@ -61,7 +63,7 @@ fn directions(book: &mut Book, hexes: bool, span: Span) -> KindId {
     book.add_kind(name, KindBody::Members(families), span)
 }
 
-/// A grid makes the kind of its spaces.
+/// Adds the kind of a grid's spaces.
 fn cells(book: &mut Book, of: &ast::Expr, board: BoardId) -> Option<KindId> {
     let ast::ExprKind::Name(name) = &of.kind else {
         let help = "give that kind a single new name: `board field of Square`";
@@ -76,7 +78,7 @@ fn cells(book: &mut Book, of: &ast::Expr, board: BoardId) -> Option<KindId> {
     Some(book.add_kind(name, KindBody::Cells(board), of.span))
 }
 
-/// Lines `a -- b, c`, and sizes of grids.
+/// Reads the links (`a -- b, c`) of boards, and the sizes of grids.
 pub(super) fn links(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
         if let ItemKind::Board { name, links, grid, every_pair, .. } = &item.kind {
@@ -101,11 +103,11 @@ fn word(hexes: bool) -> &'static str {
     if hexes { "hexes" } else { "grid" }
 }
 
-/// Links beside a line that links the whole board by itself.
+/// Reports links beside a line that already links the whole board.
 fn linked_already(book: &mut Book, word: &str, links: &[ast::Link], pairs: Option<Span>) {
     if let Some(span) = links.first().map(|link| link.span).or(pairs) {
-        let message = format!("`{word}` says already what is linked");
-        book.error(codes::GRID, span, message, "take this line out, or write all links as lines `a -- b, c`");
+        let message = format!("`{word}` already links the whole board");
+        book.error(codes::GRID, span, message, "remove this line, or write all links as lines `a -- b, c`");
     }
 }
 
@@ -148,10 +150,10 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
             };
             if from == to {
                 let message = format!("`{}` is linked to itself", to_name.text);
-                let help = "take it out of this line: a link leads to another space";
+                let help = "remove it from this line: a link leads to another space";
                 book.error(codes::SELF_LOOP, to_name.span, message, help);
             } else if !seen.insert((from.min(to), from.max(to))) {
-                let message = format!("`{}--{}` stands there twice", link.from.text, to_name.text);
+                let message = format!("`{}--{}` is listed twice", link.from.text, to_name.text);
                 book.error(codes::LINK_TWICE, to_name.span, message, "a link runs both ways: write it once");
             } else {
                 edges.push((from as u32, to as u32));

@@ -1,4 +1,4 @@
-//! Columns of kinds: what rules may read with a dot, and what is only for drawing.
+//! Columns of kinds: attributes that rules read with a dot, and columns for drawing only.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::ir::{Attribute, Axis, Expr, ExprKind, KindBody as Body, KindId, Local
 use tavola_syntax::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use tavola_syntax::text::Span;
 
-/// Reads the columns of all kinds, then what cards say in their heads.
+/// Reads the columns of all kinds, then the heads of cards.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
         if let ItemKind::Kind { name, body: KindBody::Rows(table), .. } = &item.kind {
@@ -86,7 +86,7 @@ fn read_column(book: &mut Book, kind: KindId, cells: &[Option<&ast::KindCell>], 
     }
 }
 
-/// The row of each member, if it has one: of several that name it the first.
+/// The row of each member, if it has one; the first if several name it.
 fn rows_of<'t>(families: &[MemberFamily], table: &'t ast::KindTable) -> Vec<Option<&'t ast::KindRow>> {
     let mut by_name: BTreeMap<&str, &ast::KindRow> = BTreeMap::new();
     for row in &table.rows {
@@ -174,7 +174,7 @@ fn add(book: &mut Book, kind: KindId, column: &ast::Name, ty: Type, values: Vec<
     attributes.push(Attribute { name: column.text.clone(), ty, values });
 }
 
-/// A column of texts is for people: no rule can read it. One that is called almost like those for drawing is a slip.
+/// Adds a column of texts, which rules cannot read. A name close to that of a drawing column is reported as a misspelling.
 fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::KindCell>]) {
     if let Some(help) = book.near(&column.text, DRAWING.into_iter()) {
         let message = format!("the column `{}` has texts, which rules cannot read", column.text);
@@ -192,7 +192,7 @@ fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast
     add(book, kind, column, ty, Vec::new());
 }
 
-/// A column of amounts: `1 wool, 2 gold`; `-` is nothing at all, a word alone is one of it.
+/// Adds a column of amounts: `1 wool, 2 gold`. `-` stands for no amounts, a word alone for one of it.
 fn amounts(
     book: &mut Book,
     kind: KindId,
@@ -218,8 +218,8 @@ fn amounts(
     let Some(of) = counted_kind(book, families, &items) else {
         let first = items.iter().flatten().next();
         let span = first.map_or(column.span, |(_, name)| name.span);
-        let message = format!("the words of the column `{}` are no members of one kind", column.text);
-        book.error(codes::MIXED_COLUMN, span, message, "amounts are of the members of one kind");
+        let message = format!("the words of the column `{}` are not members of one kind", column.text);
+        book.error(codes::MIXED_COLUMN, span, message, "use members of one kind only");
         return add(book, kind, column, Type::Error, Vec::new());
     };
     let ty = Type::Amounts(of);
@@ -230,7 +230,7 @@ fn amounts(
             let word = ast::Expr { kind: ast::ExprKind::Name(name.text.clone()), span: name.span };
             let member = family_typer(book, family).typed(&word, &Type::Member(of));
             if all.iter().any(|(_, other)| other.kind == member.kind && member.ty != Type::Error) {
-                let message = format!("`{}` stands in this cell twice", name.text);
+                let message = format!("`{}` is listed twice in this cell", name.text);
                 book.error(codes::NAME_TWICE, name.span, message, "add the amounts up");
             }
             all.push((*n, member));
@@ -241,7 +241,7 @@ fn amounts(
     add(book, kind, column, ty, values);
 }
 
-/// The kind whose members are counted: best one that is the only index of a component, or is one.
+/// The kind whose members are counted. A kind that is the only index of a component is preferred.
 fn counted_kind(book: &Book, families: &[MemberFamily], items: &[Vec<(i64, ast::Name)>]) -> Option<KindId> {
     let fits = |kind: &KindId| {
         families.iter().zip(items).all(|(family, items)| {
@@ -260,7 +260,7 @@ fn counted_kind(book: &Book, families: &[MemberFamily], items: &[Vec<(i64, ast::
     indexes.chain((0..book.ir.kinds.len() as u32).map(KindId)).find(fits)
 }
 
-/// Reports a cell of another type than those above.
+/// Reports a cell whose type differs from the cells above.
 pub(super) fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &Expr) -> Type {
     if value.ty != Type::Error && *before != Type::Error {
         let message = format!(
@@ -289,7 +289,7 @@ fn cell_value(book: &mut Book, family: &MemberFamily, cell: Option<&ast::KindCel
     }
 }
 
-/// If the cells of a column are words: the kind that they are members of.
+/// The kind of a column whose cells are words. Adds an unnamed kind if no named kind has all of them.
 fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::KindCell>]) -> Option<Type> {
     let mut words: Vec<(&str, Span)> = Vec::new();
     let mut narrow: Vec<KindId> = Vec::new();
@@ -307,7 +307,7 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ki
             words.push((word, *span));
         }
     }
-    // A word of a row that could not be read may be a member of the kind that the others belong to.
+    // An unreadable row may have declared the word, so it does not decide which kind fits.
     words.retain(|(word, _)| !book.lost.contains(*word) || !book.names.members(word).is_empty());
     if words.is_empty() {
         return None;
@@ -334,7 +334,7 @@ fn is_value(book: &Book, word: &str) -> bool {
     book.names.get(word).iter().any(|def| matches!(def, Def::Setting(_) | Def::Define(_)))
 }
 
-/// `x5` and the title of a card.
+/// Reads the number of copies (`x5`) and the title of a card.
 fn card_head(book: &mut Book, sheet: &ast::Sheet) {
     let Some(kind) = sheet.of.first().and_then(|kind| book.names.kind(&kind.text)) else {
         return;
@@ -352,7 +352,8 @@ fn card_head(book: &mut Book, sheet: &ast::Sheet) {
     book.ir.kinds[kind.index()].body = Body::Members(families);
 }
 
-/// The parameters of members: those that range over a kind are read by it in small letters, numbers by their own name.
+/// Adds an attribute for each parameter of members. It has the name of the kind in snake case, or the parameter's own name
+/// for numbers.
 fn parameters(book: &mut Book, kind: KindId) {
     let families = families(book, kind);
     let mut wanted: Vec<(String, Type)> = Vec::new();
@@ -387,7 +388,7 @@ fn parameters(book: &mut Book, kind: KindId) {
     }
 }
 
-/// Which parameter of a family is read under this name.
+/// Position of the parameter of a family that is read under this name.
 fn named_param(family: &MemberFamily, name: &str, ty: &Type) -> Option<usize> {
     family
         .params

@@ -1,4 +1,4 @@
-//! `components`: what is in the box, and where it starts.
+//! Declares `components`: the things of a game, their numbers and start places.
 
 use super::kinds::axis_of;
 use super::{constant, plain};
@@ -16,7 +16,7 @@ fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Component>
     items.iter().flat_map(|item| if let ItemKind::Components(rows) = &item.kind { rows.as_slice() } else { &[] })
 }
 
-/// Names and indexes.
+/// Declares names and indexes.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for row in rows(items) {
         let id = ComponentId(book.ir.components.len() as u32);
@@ -40,7 +40,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     }
 }
 
-/// A component and a member of one name: which of them a rule means could not be told.
+/// Reports a component with the name of a member: a rule that uses the name would be ambiguous.
 fn member_of_that_name(book: &mut Book, name: &ast::Name) {
     let members = book.names.members(&name.text).iter();
     let mut kinds = members.map(|(kind, family)| (&book.ir.kinds[kind.index()], *family));
@@ -48,12 +48,12 @@ fn member_of_that_name(book: &mut Book, name: &ast::Name) {
     let message = format!("`{}` is a member of `{}` already", name.text, kind.name);
     let mut finding = Diagnostic::error(codes::NAME_TWICE, name.span, message).help("give one of them another name");
     if let KindBody::Members(families) = &kind.body {
-        finding = finding.label(families[family as usize].span, "here it is declared first");
+        finding = finding.label(families[family as usize].span, "first declared here");
     }
     book.found.push(finding);
 }
 
-/// One index of something.
+/// The range of one index.
 pub(super) fn axis(book: &mut Book, axis: &ast::Axis) -> Option<Axis> {
     axis_of(book, &axis.domain)
 }
@@ -61,8 +61,8 @@ pub(super) fn axis(book: &mut Book, axis: &ast::Axis) -> Option<Axis> {
 fn copies(book: &mut Book, row: &ast::Component, kind: Option<KindId>) -> Copies {
     let name = &row.head.name;
     let Some(count) = &row.count else {
-        let help = "the column `count` is a number, `copies` or `unlimited`";
-        book.error(codes::COPIES, name.span, format!("how many `{}` there are is not said", name.text), help);
+        let help = "write a number, `copies` or `unlimited` in the column `count`";
+        book.error(codes::COPIES, name.span, format!("the number of `{}` is missing", name.text), help);
         return Copies::Unlimited;
     };
     match &count.kind {
@@ -79,13 +79,13 @@ fn copies(book: &mut Book, row: &ast::Component, kind: Option<KindId>) -> Copies
     }
 }
 
-/// Numbers and start places.
+/// Reads numbers of copies and start places.
 pub(super) fn starts(book: &mut Book, items: &[&ast::Item]) {
     for (at, row) in rows(items).enumerate() {
         let kind = book.ir.components[at].kind;
         book.ir.components[at].copies = copies(book, row, kind);
         if row.start.is_empty() {
-            let message = format!("where `{}` starts is not said", row.head.name.text);
+            let message = format!("the start place of `{}` is missing", row.head.name.text);
             book.error(codes::START_PLACE, row.head.span, message, "name a place in the column `start`");
         }
         if let (true, [_, second, ..]) = (book.ir.components[at].figure, row.start.as_slice()) {
@@ -108,7 +108,7 @@ fn counted(book: &mut Book, at: usize, row: &ast::Component) {
     let missing = families.iter().filter_map(|own| book.family(*own)).find(|family| family.copies.is_none());
     let missing = missing.map(|family| family.name.clone());
     if let Some(missing) = missing {
-        let message = format!("how many `{missing}` there are is not said");
+        let message = format!("the number of `{missing}` is missing");
         let span = row.count.as_ref().map_or(row.head.span, |count| count.span);
         book.error(codes::COPIES, span, message, "give the kind a column `copies`, or write a number here");
     }
@@ -153,13 +153,12 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPla
     Some(StartPlace { place, axes })
 }
 
-/// The indexes that are written: none where it is the place's own kind or range (`box[Player]`), else which one it is
-/// (`town[hill]`).
+/// The fixed indexes of a start place (`town[hill]`); none for an index that is the place's own kind or range (`box[Player]`).
 fn written(book: &mut Book, place: PlaceId, args: &[ast::Expr], start: &ast::Expr) -> Vec<Option<Expr>> {
     let axes = book.ir.places[place.index()].axes.clone();
     if args.len() != axes.len() {
         let message = "these are not the indexes of the place";
-        let help = "write them as in `places`: each thing starts in the place of its own indexes; or name one place";
+        let help = "write them as in `places`, or name one place";
         book.error(codes::START_PLACE, start.span, message, help);
         return Vec::new();
     }
@@ -187,7 +186,7 @@ fn one_written(book: &mut Book, arg: &ast::Expr, own: &Axis) -> Option<Expr> {
     }
 }
 
-/// What each index of the place is: the one that is written, or an index of the component; none where one is missing.
+/// The source of each index of the start place: a fixed value, or an index of the component. None if one is missing.
 fn start_axes(component: &Component, home: &Place, fixed: Vec<Option<Expr>>) -> Option<Vec<StartIndex>> {
     let mut free: Vec<usize> = (0..component.axes.len()).collect();
     let mut fixed = fixed.into_iter();

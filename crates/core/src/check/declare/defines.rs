@@ -1,4 +1,4 @@
-//! Defines: named formulas, typed in the order in which they need each other.
+//! Defines (named formulas), typed in the order of their dependencies.
 
 use super::Todo;
 use crate::check::circles::NeedGraph;
@@ -10,7 +10,7 @@ use crate::check::types::{element, nothing, unit};
 use crate::ir::{Define, DefineId, Local, LocalId, LocalRole, Type};
 use tavola_syntax::syntax::ast::{self, ItemKind};
 
-/// Names and numbers of parameters.
+/// Declares names and numbers of parameters.
 pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut Todo<'a>) {
     for item in items {
         let ItemKind::Define { name, params, value } = &item.kind else {
@@ -34,7 +34,7 @@ pub(crate) fn unknown_param(param: &ast::Param) -> Local {
     Local { name: param.name.text.clone(), ty: Type::Error, role: LocalRole::Param, span: param.name.span }
 }
 
-/// Bodies: what is needed comes first; a circle is an error.
+/// Types the bodies, dependencies first. A dependency cycle is an error.
 pub(super) fn bodies(book: &mut Book, todo: &Todo<'_>) {
     let needs = NeedGraph::new(todo.defines.len(), |at| {
         let (_, params, value) = todo.defines[at];
@@ -59,8 +59,8 @@ fn in_circle(book: &mut Book, group: &[usize]) {
     let mut names: Vec<String> = group.iter().take(6).map(|at| format!("`{}`", book.ir.defines[*at].name)).collect();
     names.push(names[0].clone());
     let span = book.ir.defines[group[0]].span;
-    let message = format!("a formula needs itself: {}", names.join(", "));
-    book.error(codes::RECURSION, span, message, "a define must be worked out from other things");
+    let message = format!("a define depends on itself: {}", names.join(", "));
+    book.error(codes::RECURSION, span, message, "compute it from other values");
 }
 
 fn body(book: &mut Book, id: DefineId, params: &[ast::Param], value: &ast::Expr) {
@@ -75,7 +75,7 @@ fn body(book: &mut Book, id: DefineId, params: &[ast::Param], value: &ast::Expr)
     define.value = value;
 }
 
-/// Parameters as the first locals, whatever their domains need.
+/// Declares parameters as the first locals, so that locals of their domains come after all of them.
 pub(super) fn see_params(typer: &mut Typer<'_>, params: &[ast::Param]) {
     typer.scope.locals.extend(params.iter().map(unknown_param));
     for (at, param) in params.iter().enumerate() {
@@ -93,7 +93,7 @@ pub(crate) fn param_type(typer: &mut Typer<'_>, param: &ast::Param) -> Type {
         }
         ast::ParamType::Of(ty) => super::tracks::type_of(typer.book, ty),
         ast::ParamType::Open => {
-            let message = format!("what `{}` can be is not said", param.name.text);
+            let message = format!("the type of `{}` is missing", param.name.text);
             let help = "write `p in Player` or `n: number`";
             typer.book.error(codes::MISMATCH, param.name.span, message, help);
             Type::Error

@@ -1,4 +1,4 @@
-//! The rows of a kind, and the names that each of them has.
+//! Member families of a kind (one for each row), and typers for their parameters.
 
 use crate::check::exprs::Typer;
 use crate::check::names::Book;
@@ -6,7 +6,7 @@ use crate::check::types::axis_type;
 use crate::ir::{KindBody as Body, KindId, LocalRole, MemberFamily};
 use tavola_syntax::syntax::ast;
 
-/// The rows of a kind; none if it has no members of its own.
+/// The member families of a kind; empty if it has no members of its own.
 pub(super) fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
     match &book.ir.kinds[kind.index()].body {
         Body::Members(families) => families.clone(),
@@ -14,7 +14,7 @@ pub(super) fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
     }
 }
 
-/// A context in which the parameters of a family are in sight.
+/// A typer with the parameters of a family in scope.
 pub(super) fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typer<'b> {
     let mut typer = Typer::new(book);
     for (name, axis) in family.param_names.iter().zip(&family.params) {

@@ -1,4 +1,4 @@
-//! Kinds: their names and members.
+//! Declares kinds: their names, members and unions.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::check::names::{
 use crate::ir::{Axis, KindBody as Body, KindId, MemberFamily};
 use tavola_syntax::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 
-/// Kinds in the order of the text; unions are still empty.
+/// Declares kinds in the order of the text. Unions are filled later, by [`unions`].
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
         match &item.kind {
@@ -49,7 +49,7 @@ fn row_family(row: &ast::KindRow) -> Option<MemberFamily> {
     })
 }
 
-/// `card X of K`: a member of `K`, which is made by its first card.
+/// Declares `card X of K`, a member of `K`. The first card of `K` declares `K`.
 fn card(book: &mut Book, sheet: &ast::Sheet) {
     let Some(kind) = sheet.of.first() else {
         let message = format!("`{}` belongs to no kind of cards", sheet.name.text);
@@ -93,7 +93,7 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
     }
 }
 
-/// `kind Food = Fruit + {nut}`, `kind Sweet = Food - {lemon}`. A kind from which something is taken away comes after it.
+/// Fills kinds like `kind Food = Fruit + {nut}` and `kind Sweet = Food - {lemon}`. The operands of `-` are filled first.
 pub(super) fn unions(book: &mut Book, items: &[&ast::Item]) {
     let mut open: Vec<(&ast::Name, &ast::Expr)> = Vec::new();
     for item in items {
@@ -111,7 +111,7 @@ pub(super) fn unions(book: &mut Book, items: &[&ast::Item]) {
     }
 }
 
-/// Whether a kind must be known before these members can be taken away.
+/// True if a kind is an operand of `-`, so that its members must be known first.
 fn takes_from(e: &ast::Expr, kind: &str) -> bool {
     match &e.kind {
         ast::ExprKind::Binary(ast::Binary::Sub, a, b) => names_kind(a, kind) || names_kind(b, kind),
@@ -145,11 +145,11 @@ fn union(book: &mut Book, name: &ast::Name, e: &ast::Expr) {
     book.ir.kinds[id.index()].body = Body::Union(parts);
 }
 
-/// What an index or a parameter of a member ranges over: a kind, or numbers.
+/// The range of an index or of a member's parameter: a kind, or numbers.
 pub(super) fn axis_of(book: &mut Book, domain: &ast::Expr) -> Option<Axis> {
     if let ast::ExprKind::Range(low, high) = &domain.kind {
         let Some(high) = high else {
-            book.error(codes::MISPLACED, domain.span, "this range has no end", "say up to what: `1..3`");
+            book.error(codes::MISPLACED, domain.span, "this range has no end", "write its end: `1..3`");
             return None;
         };
         return Some(Axis::Numbers(constant(book, low), constant(book, high)));
@@ -159,7 +159,7 @@ pub(super) fn axis_of(book: &mut Book, domain: &ast::Expr) -> Option<Axis> {
     Some(Axis::Kind(kind))
 }
 
-/// Parameters of members: `seed(f in Fruit)`.
+/// Declares parameters of members: `seed(f in Fruit)`.
 pub(super) fn params(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
         match &item.kind {
@@ -187,7 +187,7 @@ pub(super) fn params(book: &mut Book, items: &[&ast::Item]) {
     not_of_themselves(book);
 }
 
-/// A kind whose members have members of the same kind as parameters would have no end.
+/// Reports kinds whose members take members of the same kind as parameters: they would be infinite.
 fn not_of_themselves(book: &mut Book) {
     let kinds = &book.ir.kinds;
     let made_of = NeedGraph::new(kinds.len(), |at| match &kinds[at].body {
@@ -212,7 +212,7 @@ fn kind_in(axis: &Axis) -> Option<KindId> {
     if let Axis::Kind(kind) = axis { Some(*kind) } else { None }
 }
 
-/// Whether a member waits for these parameters: of two rows with one name each gets its own.
+/// True if a member still lacks exactly these parameters. With two rows of one name, each gets its own.
 fn is_open(family: &MemberFamily, params: &[ast::Param]) -> bool {
     let names = params.iter().map(|param| &param.name.text);
     family.params.is_empty() && family.param_names.iter().eq(names)

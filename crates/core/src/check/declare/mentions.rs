@@ -1,18 +1,18 @@
-//! All words that an expression mentions, whatever they mean: for the order in which defines are typed.
+//! Names that an expression mentions, for the dependency graph of defines. Scopes are ignored, so the result may be too large.
 
 use std::collections::BTreeSet;
 
 use crate::check::exprs::EXPR_DEPTH;
 use tavola_syntax::syntax::ast::{Expr, ExprKind, Param, ParamType, Query, TypeExpr};
 
-/// The words of an expression.
+/// All names in an expression.
 pub(crate) fn of_expr(e: &Expr) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     expr(e, &mut names, 0);
     names
 }
 
-/// The words of a parameter's domain.
+/// All names in a parameter's domain.
 pub(crate) fn of_param(param: &Param) -> BTreeSet<String> {
     match &param.ty {
         ParamType::In(e) | ParamType::Of(TypeExpr::Of(e, _)) => of_expr(e),

@@ -1,4 +1,4 @@
-//! First pass: everything that has a name gets an id and a type; bodies of rules come later.
+//! First pass of the checker: everything that has a name gets an id and a type. Bodies of rules follow in the second pass.
 
 mod boards;
 mod columns;
@@ -27,26 +27,26 @@ use crate::ir::{DefineId, Expr, Local, LocalRole, PLAYER, Rule, RuleId, RuleKind
 use tavola_syntax::syntax::ast::{self, ItemKind};
 use tavola_syntax::text::Span;
 
-/// What is left to do after the declarations: bodies by id.
+/// Work left after the declarations: bodies by id.
 #[derive(Default)]
 pub(super) struct Todo<'a> {
     /// Rules, phases and `play`.
     pub(super) rules: Vec<(RuleId, &'a ast::Block)>,
     /// Actions, menus, cards.
     pub(super) sheets: Vec<(RuleId, &'a ast::Sheet)>,
-    /// What tracks do past their ends.
+    /// Bodies of `past top:` and `past bottom:` of tracks.
     pub(super) past: Vec<(RuleId, &'a ast::Block)>,
-    /// Parameters of rules as they are written.
+    /// Parameters of rules, untyped.
     pub(super) params: Vec<(RuleId, &'a [ast::Param])>,
     /// Defines.
     pub(super) defines: Vec<(DefineId, &'a [ast::Param], &'a ast::Expr)>,
-    /// What is woven into rules.
+    /// Hooks and interrupts, by the rule that they extend.
     pub(super) woven: BTreeMap<RuleId, Weaving<'a>>,
     /// Titles of rules.
     pub(super) titles: Vec<(RuleId, &'a ast::Text)>,
 }
 
-/// Declares everything. The order is: words before what uses them.
+/// Declares everything that has a name. Each step uses only names that earlier steps declare.
 pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item]) -> Todo<'a> {
     let mut todo = Todo::default();
     header(book, items);
@@ -88,7 +88,7 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
                             item.head,
                             "there are two games here",
                         )
-                        .label(first, "here is the first")
+                        .label(first, "the first is here")
                         .help("every folder is one game"),
                     );
                     continue;
@@ -112,7 +112,7 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
     }
 }
 
-/// A variant that has been laid over its game stands among the game's items.
+/// True if the items contain a `game`. Otherwise a `variant` among them was not applied to its game.
 fn is_game(items: &[&ast::Item]) -> bool {
     items.iter().any(|item| matches!(item.kind, ItemKind::Game { .. }))
 }
@@ -129,14 +129,14 @@ fn players_of(book: &mut Book, players: &ast::Expr) -> (u8, u8) {
     match counts.filter(|(low, high)| low <= high) {
         Some(counts) => counts,
         None => {
-            let help = "say fewest and most, from 1 to 16: `2..4`";
+            let help = "write the fewest and the most, from 1 to 16: `2..4`";
             book.error(codes::GAME_HEADER, players.span, "the numbers of players are not clear", help);
             (2, 2)
         }
     }
 }
 
-/// A text whose holes are left out.
+/// A text without its holes.
 pub(super) fn plain(text: &ast::Text) -> String {
     text.parts.iter().map(|part| if let ast::TextPart::Plain(plain) = part { plain.as_str() } else { "" }).collect()
 }

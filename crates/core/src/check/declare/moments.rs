@@ -1,4 +1,4 @@
-//! Hooks and interrupts: at which moments of a rule they happen, in which order.
+//! Hooks and interrupts: the moments of rules at which they happen, and their order.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use crate::check::names::{Book, Def, did_you_mean};
 use crate::ir::{Rule, RuleId, RuleKind};
 use tavola_syntax::syntax::ast::{self, Hook, ItemKind, RuleMoment, SheetKind, When};
 
-/// Maximum number of pairs of hooks without an order that are reported of a moment: where more meet, the first ones say what is missing.
+/// Maximum number of unordered pairs of hooks that are reported for one moment.
 const MOST_TOLD: usize = 20;
 
-/// What is woven into a rule.
+/// The hooks and interrupts of a rule.
 pub(crate) struct Weaving<'a> {
-    /// Its own sentences.
+    /// The rule that holds its own sentences.
     pub(crate) original: RuleId,
     pub(crate) hooks: Vec<(RuleId, &'a Hook)>,
-    /// Before and after it: the menu that asks, and its interrupts.
+    /// For the moments before and after it: the menu that asks, and its interrupts.
     pub(crate) asks: BTreeMap<When, (RuleId, Interrupts<'a>)>,
 }
 
 /// The interrupts of a moment.
 type Interrupts<'a> = Vec<(RuleId, &'a ast::Sheet)>;
 
-/// Hooks and interrupts get their rules.
+/// Declares a rule for each hook, and a menu for each moment with interrupts.
 pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut Todo<'a>) {
     for item in items {
         if let ItemKind::Hook(hook) = &item.kind {
@@ -39,7 +39,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
     for (id, sheet) in todo.sheets.clone() {
         let Some(at) = sheet.at.as_ref().filter(|_| sheet.kind == SheetKind::Interrupt) else { continue };
         if at.when == When::Instead {
-            let help = "an interrupt is asked `before` or `after` a rule; what happens instead is a `hook`";
+            let help = "write `before` or `after`, or use a `hook` with `instead of`";
             book.error(codes::MOMENT, at.rule.span, "nobody can be asked instead of a rule", help);
         } else if let Some(target) = target(book, todo, at) {
             let menu = menu_of(book, todo, target, at);
@@ -50,7 +50,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
     }
 }
 
-/// The rule of a moment. Names for its parameters are all of them, or none.
+/// The rule of a moment. A moment names all of its parameters, or none.
 fn target(book: &mut Book, todo: &Todo<'_>, at: &RuleMoment) -> Option<RuleId> {
     let Some(id) = book.names.rule(&at.rule.text) else {
         book.unknown("rule", &at.rule, |book| book.ir.rules.iter().map(|rule| rule.name.clone()).collect());
@@ -58,8 +58,7 @@ fn target(book: &mut Book, todo: &Todo<'_>, at: &RuleMoment) -> Option<RuleId> {
     };
     if !matches!(book.ir.rules[id.index()].kind, RuleKind::Rule | RuleKind::Phase) {
         let message = format!("`{}` is no rule and no phase", at.rule.text);
-        let help =
-            "what somebody does begins and ends in a rule: name the one that its `effect:` calls, or who calls it";
+        let help = "name the rule that its `effect:` calls, or the rule that calls it";
         book.error(codes::MOMENT, at.rule.span, message, help);
         return None;
     }
@@ -70,19 +69,19 @@ fn target(book: &mut Book, todo: &Todo<'_>, at: &RuleMoment) -> Option<RuleId> {
         return None;
     }
     if let Some(param) = at.params.iter().find(|param| param.ty != ast::ParamType::Open) {
-        let help = "write its name alone: what it is, the rule says";
+        let help = "write its name alone: the rule gives its type";
         book.error(codes::MOMENT, param.name.span, "this parameter belongs to the rule", help);
     }
     Some(id)
 }
 
-/// What is woven into a rule; its sentences become the original.
+/// The hooks and interrupts of a rule. The first call moves the rule's sentences into a new rule, the original.
 fn weaving<'t, 'a>(book: &mut Book, todo: &'t mut Todo<'a>, target: RuleId) -> &'t mut Weaving<'a> {
     if !book.woven.contains_key(&target) {
         let original = RuleId(book.ir.rules.len() as u32);
         let own = &book.ir.rules[target.index()];
         let made = rule(&format!("original {}", own.name), own.kind, own.span);
-        // It begins where the rule does that everybody calls.
+        // The target keeps the heading, as callers still call it.
         book.ir.rules.push(Arc::new(Rule { heading: false, ..made }));
         book.woven.insert(target, original);
         todo.rules.iter_mut().filter(|(id, _)| *id == target).for_each(|(id, _)| *id = original);
@@ -101,7 +100,7 @@ fn menu_of(book: &mut Book, todo: &mut Todo<'_>, target: RuleId, at: &RuleMoment
     id
 }
 
-/// Parameters of originals and menus are those of the rule; which hook comes first.
+/// Gives originals and menus the parameters of their rule, and checks the order of hooks.
 pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     for (target, woven) in &todo.woven {
         let own = &book.ir.rules[target.index()];
@@ -120,7 +119,7 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     }
 }
 
-/// Of any two hooks at a moment one must come after the other.
+/// Reports hooks at one moment that are not totally ordered.
 fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
     for (_, hook) in hooks {
         for name in &hook.order {
@@ -129,7 +128,7 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
                 let near: Vec<&str> = hooks.iter().map(|(_, other)| other.name.text.as_str()).collect();
                 let help = did_you_mean(&name.text, near.into_iter());
                 let help =
-                    help.unwrap_or_else(|| "only hooks that meet at one moment of one rule have an order".into());
+                    help.unwrap_or_else(|| "only hooks at the same moment of the same rule have an order".into());
                 book.error(codes::HOOK_ORDER, name.span, message, help);
             }
         }
@@ -155,7 +154,7 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
     }
 }
 
-/// Of each hook whether it comes after each other one, also by others between them.
+/// Transitive closure of `order: after`: `result[a][b]` is true if hook `a` comes after hook `b`.
 fn come_after(hooks: &[(RuleId, &Hook)]) -> Vec<Vec<bool>> {
     let mut named: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, (_, hook)) in hooks.iter().enumerate() {
@@ -186,7 +185,7 @@ impl<'a> Weaving<'a> {
         self.hooks.iter().filter(at).copied().collect()
     }
 
-    /// The hooks at a moment, in their order.
+    /// The hooks at a moment, in execution order.
     pub(crate) fn at(&self, when: When) -> Vec<(RuleId, &'a Hook)> {
         let hooks = self.unordered(when);
         let after = come_after(&hooks);

@@ -1,4 +1,4 @@
-//! Columns of pairs: `(3, 1)`, a cell of a board. Only `cell(t.east)` reads them.
+//! Columns of pairs like `(3, 1)`: column and row of a cell of a board. Only `cell(t.east)` reads them.
 
 use super::families::{families, family_typer};
 use crate::check::codes;
@@ -6,7 +6,7 @@ use crate::check::names::{Book, require_constant};
 use crate::ir::{Expr, KindId, PairColumn};
 use tavola_syntax::syntax::ast::{self, CellKind, ExprKind};
 
-/// Whether a column holds pairs.
+/// True if a column holds pairs.
 pub(super) fn is_one(cells: &[Option<&ast::KindCell>]) -> bool {
     cells.iter().flatten().any(|cell| sides(cell).is_some())
 }
@@ -18,7 +18,7 @@ fn sides(cell: &ast::KindCell) -> Option<&[ast::Expr]> {
     }
 }
 
-/// Reads such a column.
+/// Reads a column of pairs.
 pub(super) fn declare(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::KindCell>]) {
     let own = &book.ir.kinds[kind.index()];
     let twice = own.attributes.iter().any(|other| other.name == column.text)

@@ -1,4 +1,4 @@
-//! `places`: where components are, and who sees them.
+//! Declares `places`: where components are, and who sees them.
 
 use super::components::axis;
 use crate::check::codes;
@@ -12,18 +12,18 @@ fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Place> {
     items.iter().flat_map(|item| if let ItemKind::Places(rows) = &item.kind { rows.as_slice() } else { &[] })
 }
 
-/// Names, indexes, what they hold and how.
+/// Declares names, indexes, contents and order of places.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for row in rows(items) {
         let axes: Vec<Axis> = row.head.axes.iter().filter_map(|index| axis(book, index)).collect();
-        // Where the cell could not be read, whatever is put there may be right.
+        // The cell could not be read, so everything is allowed in this place.
         let unread = row.holds.is_empty() && book.lost.contains(&row.head.name.text);
         let holds = match unread {
             true => (0..book.ir.components.len()).map(|at| ComponentId(at as u32)).collect(),
             false => row.holds.iter().filter_map(|name| component(book, name)).collect(),
         };
         if row.holds.is_empty() && !unread {
-            let message = format!("what `{}` may hold is not said", row.head.name.text);
+            let message = format!("`{}` does not say what it may hold", row.head.name.text);
             book.error(codes::HELD, row.head.span, message, "name components in the column `holds`");
         }
         let place = Place {
@@ -52,20 +52,20 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     }
 }
 
-/// Whether everybody always sees into a place, as it is written.
+/// True if the column `seen by` shows a place to everybody, without a condition.
 fn seen_by_all(seen: &[ast::Seer]) -> bool {
     let all =
         |seer: &ast::Seer| seer.when.is_none() && matches!(&seer.who.kind, ast::ExprKind::Name(who) if who == "all");
     seen.is_empty() || seen.iter().any(all)
 }
 
-/// The names of indexes; unnamed ones are empty.
+/// Names of indexes; empty for unnamed ones.
 pub(super) fn axis_names(head: &ast::Head) -> Vec<String> {
     head.axes.iter().map(|axis| axis.binder.as_ref().map_or_else(String::new, |name| name.text.clone())).collect()
 }
 
-/// The component of this name. Where there is none, the one that was probably meant: what the place would not hold without it
-/// is no finding of its own.
+/// The component of this name, or the nearest name. With the nearest one, a misspelt component in `holds` causes no further
+/// findings.
 fn component(book: &mut Book, name: &ast::Name) -> Option<ComponentId> {
     let found = book.names.component(&name.text);
     if found.is_some() {
@@ -79,7 +79,7 @@ fn components(book: &Book) -> impl Iterator<Item = &str> {
     book.ir.components.iter().map(|component| component.name.as_str())
 }
 
-/// Limits, refills, and who sees what.
+/// Types limits, refills and `seen by`.
 pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
     for (at, row) in rows(items).enumerate() {
         let refilled = row.refilled.as_ref().and_then(|(from, own)| refill(book, at, &row.head, (from, own)));
@@ -107,8 +107,8 @@ fn refill(book: &mut Book, at: usize, head: &ast::Head, (name, own): (&ast::Name
     Some(Refill { from, index })
 }
 
-/// Which of a place's own indexes say from which of several places it is refilled. Each index must be said and be of the same
-/// sort, else one player's things would come to another one.
+/// Positions of the own indexes of a place that select the place it is refilled from. Each index must be given and have the same
+/// range, as otherwise one player's things could go to another player.
 fn refill_index(
     book: &mut Book,
     at: usize,
@@ -119,14 +119,14 @@ fn refill_index(
     let wanted = book.ir.places[from.index()].axes.clone();
     if wanted.len() != own.len() {
         let message = match (wanted.len(), own.len()) {
-            (_, 0) => format!("there are several `{}`: from which one is not said", name.text),
+            (_, 0) => format!("there are several `{}`: say which one", name.text),
             (0, _) => format!("there is one `{}`, it has no indexes", name.text),
             (n, _) => format!("`{}` has {n} index{}", name.text, if n == 1 { "" } else { "es" }),
         };
         let help = match wanted.len() {
             0 => format!("write `refilled from {}`", name.text),
             _ => format!(
-                "name the index of this place and say it: `deck[p in Player]`, `refilled from {}[p]`",
+                "name the index of this place and use it: `deck[p in Player]`, `refilled from {}[p]`",
                 name.text
             ),
         };
@@ -157,7 +157,7 @@ fn refill_index(
     Some(index)
 }
 
-/// A context in which the indexes of a head are in sight.
+/// A typer with the indexes of a head in scope.
 pub(super) fn head_typer<'b>(book: &'b mut Book, head: &ast::Head, axes: &[Axis]) -> Typer<'b> {
     let mut typer = Typer::new(book);
     for (index, axis) in head.axes.iter().zip(axes) {
@@ -194,7 +194,7 @@ fn place_limit(book: &mut Book, head: &ast::Head, axes: &[Axis], limit: &ast::Pl
     PlaceLimit { span: most.span, most, of }
 }
 
-/// `p, all when p in open`; nothing: seen by all.
+/// Types a list like `p, all when p in open`. An empty list means seen by all.
 pub(super) fn seers(book: &mut Book, head: &ast::Head, axes: &[Axis], seen: &[ast::Seer]) -> Vec<Seer> {
     if seen.is_empty() {
         return vec![Seer::All(None)];

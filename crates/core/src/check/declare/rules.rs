@@ -1,4 +1,4 @@
-//! Heads of rules and sheets: names, kinds, types of parameters.
+//! Declares the heads of rules and sheets: names, sorts, types of parameters.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::check::names::{Book, Def};
 use crate::ir::{KindBody, RuleId, RuleKind};
 use tavola_syntax::syntax::ast::{self, ItemKind, SheetKind};
 
-/// Names.
+/// Declares names.
 pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut Todo<'a>) {
     let mut play = None;
     for item in items {
@@ -49,7 +49,7 @@ fn the_play(book: &mut Book, play: &mut Option<RuleId>, id: RuleId, item: &ast::
     if let Some(first) = play {
         let first = book.ir.rules[first.index()].span;
         let finding = tavola_syntax::diagnostic::Diagnostic::error(codes::NO_PLAY, item.head, "there are two `play`");
-        book.found.push(finding.label(first, "here is the first").help("make one of them a `phase` with a name"));
+        book.found.push(finding.label(first, "the first is here").help("make one of them a `phase` with a name"));
         return;
     }
     *play = Some(id);
@@ -79,7 +79,7 @@ fn sheet_head<'a>(book: &mut Book, sheet: &'a ast::Sheet, todo: &mut Todo<'a>) {
     todo.sheets.push((id, sheet));
 }
 
-/// Types of parameters, after everything they may need.
+/// Types parameters, after everything that they can depend on.
 pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     for (id, params) in &todo.params {
         let mut typer = Typer::new(book);
@@ -94,7 +94,7 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     if let Some((_, params)) = todo.params.iter().find(|(id, params)| *id == book.ir.play && !params.is_empty())
         && matches!(book.ir.rules.get(book.ir.play.index()), Some(rule) if rule.kind == RuleKind::Play)
     {
-        let help = "take them out: nobody calls `play`, it is the whole game";
+        let help = "remove them: nothing calls `play`, it is the whole game";
         book.error(codes::NO_PLAY, params[0].name.span, "`play` has no parameters", help);
     }
 }

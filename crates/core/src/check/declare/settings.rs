@@ -1,4 +1,4 @@
-//! `settings` and `rulings`: constants of one set-up.
+//! Declares `settings` and `rulings`: constants of one set-up.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::ir::{Expr, ExprKind, KindBody, Setting, SettingId, SettingValue, Type
 use tavola_syntax::syntax::ast::{self, ItemKind};
 use tavola_syntax::text::count;
 
-/// Their names and types.
+/// Declares their names and types.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     let known: Vec<&str> = setting_rows(items).map(|row| row.name.text.as_str()).collect();
     for row in setting_rows(items) {
@@ -45,12 +45,12 @@ fn add(book: &mut Book, name: &ast::Name, ty: Type, ruling: bool, meaning: Optio
     });
 }
 
-/// Numbers unless the value is a switch or a word. A setting of words has all of them in its range.
+/// Type of a setting: a number unless its value is `yes`, `no` or a word. A setting of words must list all of them in its range.
 fn setting_type(book: &mut Book, row: &ast::Setting, known: &[&str]) -> Type {
     let values = row.value.iter().flat_map(|value| value.cases.iter().map(|(_, e)| e));
     let numeric = |e: &ast::Expr| matches!(e.kind, ast::ExprKind::Range(..) | ast::ExprKind::Number(_));
     if row.range.iter().any(numeric) {
-        return Type::Number; // A word among its values is then the slip, not the range.
+        return Type::Number; // A word among its values is then the mistake, not the range.
     }
     let mut words: Vec<(&str, tavola_syntax::text::Span)> = Vec::new();
     let mut numbers = false;
@@ -69,7 +69,7 @@ fn setting_type(book: &mut Book, row: &ast::Setting, known: &[&str]) -> Type {
         return Type::Number;
     }
     if !words.is_empty() && row.range.len() < 2 {
-        let message = format!("which words `{}` can be is not said", row.name.text);
+        let message = format!("the words of `{}` are not listed", row.name.text);
         let help = "list all of them in the column `range`";
         book.error(codes::RULING_WORDS, row.name.span, message, help);
     }
@@ -88,14 +88,14 @@ fn ruling_type(book: &mut Book, row: &ast::RulingRow) -> Type {
     let mut words: Vec<(&str, tavola_syntax::text::Span)> = Vec::new();
     for word in row.answer.iter().chain(&row.instead) {
         if words.iter().any(|(seen, _)| *seen == word.text) {
-            let message = format!("`{}` stands there twice", word.text);
-            book.error(codes::RULING_WORDS, word.span, message, "an alternative is something else than the answer");
+            let message = format!("`{}` is listed twice", word.text);
+            book.error(codes::RULING_WORDS, word.span, message, "write each answer once");
         } else {
             words.push((&word.text, word.span));
         }
     }
     if words.len() < 2 {
-        let help = "say in `instead of` what else could hold, or leave the ruling out";
+        let help = "write another answer in `instead of`, or remove the ruling";
         book.error(codes::RULING_WORDS, row.name.span, format!("`{}` has no alternative", row.name.text), help);
     }
     if !words.is_empty() && words.iter().all(|(word, _)| matches!(*word, "yes" | "no")) {
@@ -107,7 +107,7 @@ fn ruling_type(book: &mut Book, row: &ast::RulingRow) -> Type {
     }
 }
 
-/// Their values and ranges.
+/// Types their values and ranges.
 pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
     let mut at = 0;
     for row in setting_rows(items) {
@@ -126,7 +126,7 @@ pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
     }
 }
 
-/// Reports settings that have no value; whether all have one.
+/// Reports settings that have no value. Returns true if all have one.
 fn worked_out(book: &mut Book) -> bool {
     let (low, high) = book.ir.players;
     let (mut all, mut done) = (true, BTreeSet::new());
@@ -142,24 +142,24 @@ fn worked_out(book: &mut Book) -> bool {
     all
 }
 
-/// Says that a setting has no value, unless something else says so already; whether it does.
+/// Reports a setting without a value, unless its place already has a finding. Returns true if it reports one.
 fn without_value(book: &mut Book, at: usize, unknown: Unknown, players: u8) -> bool {
     let setting = &book.ir.settings[at];
     let (name, span) = (setting.name.clone(), setting.span);
     match unknown {
         Unknown::Circle(_) => {
-            let help = "settings may be worked out from each other, but not in a circle: give one of them a number";
-            book.error(codes::RECURSION, span, format!("`{name}` is worked out from itself"), help);
+            let help = "settings may depend on each other, but not in a circle: give one of them a number";
+            book.error(codes::RECURSION, span, format!("`{name}` depends on itself"), help);
         }
         Unknown::TooLarge(span) => {
-            let help = "the largest number is 2147483647: make what it is worked out from smaller";
+            let help = "the largest number is 2147483647: compute it from smaller numbers";
             let message = format!("`{name}` is too large with {players} player{}", if players == 1 { "" } else { "s" });
             book.error(codes::OUT_OF_RANGE, span, message, help);
         }
         Unknown::NotConstant(span) if book.found.iter().any(|finding| finding.span == span) => return false,
         Unknown::NotConstant(span) => {
-            let help = "a setting is worked out from numbers, other settings and `players`";
-            book.error(codes::NOT_CONSTANT, span, format!("what `{name}` is cannot be told before play"), help);
+            let help = "compute it from numbers, other settings and `players`";
+            book.error(codes::NOT_CONSTANT, span, format!("the value of `{name}` is not known before play"), help);
         }
         Unknown::Elsewhere => return false,
     }
@@ -210,7 +210,7 @@ fn cover_players(book: &mut Book, name: &ast::Name, value: &ast::ByPlayers, case
     }
 }
 
-/// What a setting may be. A range that cannot be told here would be none: whoever turns the setting could turn it to anything.
+/// One entry of the column `range` of a setting. It must be constant, as it limits the values that a set-up can choose.
 fn range_of(book: &mut Book, e: &ast::Expr, ty: &Type) -> Option<(i64, i64)> {
     let made = match ty {
         Type::Number => Typer::new(book).value(e, None),

@@ -1,4 +1,4 @@
-//! `table form(n: number)`: results by rows.
+//! Declares tables like `table form(n: number)`: results by rows.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::check::types::{coerce, join, nothing};
 use crate::ir::{Binary, Expr, ExprKind, KindId, LocalRole, Table, TableColumn, TableId, TableRow, Type};
 use tavola_syntax::syntax::ast::{self, ItemKind};
 
-/// Maximum number of combinations up to which member keys are proven complete.
+/// Maximum number of key combinations for which completeness is checked.
 const MAX_COMBINATIONS: usize = 4096;
 
 struct Written<'a> {
@@ -31,7 +31,7 @@ fn written<'a>(items: &[&'a ast::Item]) -> Vec<Written<'a>> {
         .collect()
 }
 
-/// Names and keys; results have no types yet.
+/// Declares names, keys and rows of tables.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for table in written(items) {
         let keys = table.params.iter().map(|param| key_type(book, param)).collect();
@@ -62,13 +62,13 @@ fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
     for row in table.rows {
         if row.tests.len() != keys.len() || row.values.len() != table.columns.len() {
             let message = format!(
-                "this row has {} and {} cells, its table {} and {}",
+                "this row has {} key and {} result cells, its table {} and {}",
                 row.tests.len(),
                 row.values.len(),
                 keys.len(),
                 table.columns.len()
             );
-            book.error(codes::ROW_WIDTH, row.span, message, "give each column a cell; one that is always right is `-`");
+            book.error(codes::ROW_WIDTH, row.span, message, "give each column a cell; write `-` where any value fits");
             continue;
         }
         let mut typer = Typer::new(book);
@@ -82,7 +82,7 @@ fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
             })
             .collect();
         let test = typer.row_test(&subjects, &row.tests).0;
-        // What a row gives is printed: it is the same whatever is looked up.
+        // Results do not depend on the keys, so the keys leave the scope.
         typer.scope.forget(0);
         let values = row.values.iter().map(|value| match value {
             Some(e) => typer.value(e, None),
@@ -121,7 +121,7 @@ fn column_type(
     ty
 }
 
-/// After everything is declared: no two rows alike, no key without a row.
+/// Reports rows with the same keys, and keys without a row. Runs after all settings have values.
 pub(super) fn rows(book: &mut Book, items: &[&ast::Item]) {
     for (at, table) in written(items).into_iter().enumerate() {
         let keys = book.ir.tables[at].keys.clone();
@@ -138,10 +138,10 @@ pub(super) fn rows(book: &mut Book, items: &[&ast::Item]) {
                     tavola_syntax::diagnostic::Diagnostic::error(
                         codes::ROW_TWICE,
                         labels.1,
-                        "this row has the keys of another",
+                        "this row has the same keys as another",
                     )
-                    .label(labels.0, "this one is found first")
-                    .help("change a key or take the row out"),
+                    .label(labels.0, "this row is used")
+                    .help("change a key, or remove the row"),
                 );
             }
         }
@@ -149,7 +149,7 @@ pub(super) fn rows(book: &mut Book, items: &[&ast::Item]) {
     }
 }
 
-/// Which values of one key a row is for.
+/// Values of one key that a row applies to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Cover {
     All,
@@ -208,7 +208,7 @@ fn cover_one(book: &Book, test: &Expr) -> Option<(usize, BTreeSet<i64>)> {
     }
 }
 
-/// A number, or a member of a union by its place among all.
+/// A constant as a number; a member of a union as its position among all members.
 fn member_number(book: &Book, e: &Expr) -> Option<i64> {
     let mut plain = e;
     while let ExprKind::Widen(inner) = &plain.kind {
@@ -224,7 +224,7 @@ fn member_number(book: &Book, e: &Expr) -> Option<i64> {
     }
 }
 
-/// Number of members of a kind, where that does not depend on the set-up.
+/// Number of members of a kind; none if it depends on the set-up.
 fn size(book: &Book, kind: KindId) -> Option<i64> {
     let families = book.families(kind);
     let plain = |own: &(KindId, u32)| book.family(*own).is_some_and(|family| family.params.is_empty());

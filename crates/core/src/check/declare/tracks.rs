@@ -1,4 +1,4 @@
-//! Tracks and memory.
+//! Declares tracks and memory.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use crate::ir::{
 };
 use tavola_syntax::syntax::ast::{self, ItemKind, TypeExpr};
 
-/// The most elements that a list is given room for: of sets with 256 members, too, it is one value.
+/// Maximum room of a list, in elements. Lists of sets with 256 members stay within one value, too.
 const MOST_ROOM: i64 = 8000;
 
-/// Names, indexes and ends of tracks; rules for what happens past them.
+/// Declares names, indexes and ends of tracks, and a rule for each `past top:` and `past bottom:`.
 pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut Todo<'a>) {
     for item in items {
         let ItemKind::Track { head, range, step, past_top, past_bottom, .. } = &item.kind else {
@@ -51,7 +51,7 @@ fn ends(book: &mut Book, range: Option<&ast::Expr>) -> (Option<Expr>, Option<Exp
             (Some(constant(book, low)), high.as_ref().map(|high| constant(book, high)))
         }
         Some((_, range)) => {
-            book.error(codes::TRACK_BOUNDS, range.span, "these are no ends", "write `0..20`, or `0..` without a top");
+            book.error(codes::TRACK_BOUNDS, range.span, "this is no range", "write `0..20`, or `0..` without a top");
             (None, None)
         }
     }
@@ -93,17 +93,17 @@ fn past<'a>(
     Past::Do(id)
 }
 
-/// Names, indexes and types of memory.
+/// Declares names, indexes and types of memory.
 pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
     for row in memory_rows(items) {
         let axes: Vec<Axis> = row.head.axes.iter().filter_map(|index| axis(book, index)).collect();
         let ty = match &row.ty {
             Some(TypeExpr::UpTo(list, _)) if matches!(**list, TypeExpr::List(..)) => type_of(book, list),
             Some(ty) => type_of(book, ty),
-            // A cell that could not be read has been told of.
+            // The unreadable cell already has a finding.
             None if !book.lost.is_empty() => Type::Error,
             None => {
-                let message = format!("what `{}` remembers is not said", row.head.name.text);
+                let message = format!("the type of `{}` is missing", row.head.name.text);
                 book.error(codes::MISMATCH, row.head.span, message, "fill the column `type`");
                 Type::Error
             }
@@ -127,14 +127,14 @@ fn memory_rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Mem
     items.iter().flat_map(|item| if let ItemKind::Memory(rows) = &item.kind { rows.as_slice() } else { &[] })
 }
 
-/// A type as it is written.
+/// The type that a type expression stands for.
 pub(super) fn type_of(book: &mut Book, ty: &TypeExpr) -> Type {
     match ty {
         TypeExpr::Set(inner, _) => set(type_of(book, inner)),
         TypeExpr::List(inner, _) => list(type_of(book, inner)),
         TypeExpr::UpTo(inner, room) => {
-            let help = "say it where a list is remembered: `list of number up to 200` as the type of a variable";
-            book.error(codes::MISPLACED, room.span, "room is said of lists in memory only", help);
+            let help = "write it as the type of a variable: `list of number up to 200`";
+            book.error(codes::MISPLACED, room.span, "only lists in memory have `up to`", help);
             type_of(book, inner)
         }
         TypeExpr::Bag(inner, span) => match type_of(book, inner) {
@@ -145,7 +145,7 @@ pub(super) fn type_of(book: &mut Book, ty: &TypeExpr) -> Type {
             }
             Type::Error => Type::Error,
             _ => {
-                book.error(codes::MISMATCH, *span, "a bag is of things", "name a kind of cards or pieces");
+                book.error(codes::MISMATCH, *span, "a bag holds things", "name a kind of cards or pieces");
                 Type::Error
             }
         },
@@ -171,7 +171,7 @@ pub(super) fn type_of(book: &mut Book, ty: &TypeExpr) -> Type {
     }
 }
 
-/// Starts, and who sees memory.
+/// Types the starts of tracks and memory, and who sees memory.
 pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
     let mut at = 0;
     for item in items {
@@ -199,13 +199,13 @@ fn default_start(book: &mut Book, ty: &Type, row: &ast::Memory) -> Expr {
         Type::YesNo => yes_no(false, span),
         Type::Option(_) | Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error => nothing(ty.clone(), span),
         _ => {
-            let message = format!("`{}` has no first value", row.head.name.text);
+            let message = format!("`{}` has no start value", row.head.name.text);
             book.wrong(codes::NOT_CONSTANT, row.head.span, message, "fill the column `start`, or let it be `or none`")
         }
     }
 }
 
-/// A constant start outside its range.
+/// Reads the range of memory, and reports a constant start outside of it.
 fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
     let mut ty = row.ty.as_ref();
     if let Some(TypeExpr::UpTo(list, room)) = ty {
@@ -232,7 +232,7 @@ fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
     }
 }
 
-/// For how many elements a list has room.
+/// Reads the room of a list, in elements.
 fn list_room(book: &mut Book, at: usize, room: &ast::Expr) {
     let made = constant(book, room);
     if fold(book, &made, None).is_some_and(|room| !(1..=MOST_ROOM).contains(&room)) {
@@ -242,7 +242,7 @@ fn list_room(book: &mut Book, at: usize, room: &ast::Expr) {
     book.ir.memory[at].room = Some(made);
 }
 
-/// What is hidden must be able to be something else, else nobody can deal it anew.
+/// Warns about a hidden number without a range: no other value can be put in its place when hidden state is sampled.
 fn secret_number(book: &mut Book, at: usize) {
     let memory = &book.ir.memory[at];
     let open = is_open(&memory.seen);
@@ -258,9 +258,8 @@ fn secret_number(book: &mut Book, at: usize) {
 
 fn unknown_range(book: &mut Book, at: usize) {
     let memory = &book.ir.memory[at];
-    let (span, message) =
-        (memory.span, format!("`{}` is secret, and which numbers it may be is not said", memory.name));
-    let help = "write a range as its type, `0..9`: views and laws put other numbers there";
+    let (span, message) = (memory.span, format!("`{}` is secret and has no range", memory.name));
+    let help = "write a range as its type: `0..9`";
     book.warn(codes::SECRET_NUMBER, span, message, help);
 }
 

@@ -1,4 +1,4 @@
-//! What is read with a dot, and what is read with square brackets from a value.
+//! Types attribute access (`t.tax`) and indexing (`turns[2]`).
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -11,7 +11,7 @@ use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
-    /// `t.tax`, `p.seat`, `f.offers`, `piece.player`
+    /// Types `t.tax`, `p.seat`, `f.offers`, `piece.player`.
     pub(super) fn attribute(&mut self, of: &ast::Expr, name: &ast::Name) -> Expr {
         let base = present(self.value(of, None));
         if let Type::Member(kind) = base.ty {
@@ -26,7 +26,7 @@ impl Typer<'_> {
         attribute_of(self.book, base, name)
     }
 
-    /// `fame[p]`, `ranks[1]`, `t[2..]`, `n[p]`
+    /// Types `fame[p]`, `ranks[1]`, `t[2..]`, `n[p]`.
     pub(super) fn index(&mut self, base: &ast::Expr, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let ast::ExprKind::Name(name) = &base.kind else {
             let value = self.value(base, None);
@@ -54,7 +54,7 @@ impl Typer<'_> {
             Some(Def::Track(id)) => self.track(id, args, span),
             Some(Def::Memory(id)) if !self.book.ir.memory[id.index()].axes.is_empty() => self.recall(id, args, span),
             Some(Def::Define(id)) if self.book.ir.defines[id.index()].params > 0 => {
-                let message = format!("`{name}` is worked out, it does not lie on the table");
+                let message = format!("`{name}` is computed, it has no indexes");
                 let help = format!("use round brackets: `{name}(..)`");
                 self.book.wrong(codes::WRONG_SORT, span, message, help)
             }
@@ -85,14 +85,14 @@ impl Typer<'_> {
         thing_of(self.book, place, at, span)
     }
 
-    /// An element of a list by its number, or a stretch of it.
+    /// Types an element or a slice of a value: `turns[2]`, `turns[1..3]`.
     fn item(&mut self, list: Expr, args: &[ast::Expr], span: Span) -> Expr {
         let list = present(list);
         if let Some(print) = self.print_of(list.clone(), args, span) {
             return print;
         }
         let [arg] = args else {
-            let help = "an element is `turns[2]`, a stretch `turns[1..3]`";
+            let help = "write `turns[2]` for an element, `turns[1..3]` for a part";
             return self.book.wrong(codes::ARGUMENTS, span, "a list has a single index", help);
         };
         if let (ast::ExprKind::Range(low, high), Type::List(_)) = (&arg.kind, &list.ty) {
@@ -117,8 +117,8 @@ impl Typer<'_> {
             },
             Type::Place => return thing_of(self.book, list, at, span),
             other => {
-                let message = format!("this is {}, it has no first, second or third", self.book.say(other));
-                let help = "lists are numbered; of a set say which one: `first x in SET by ..`";
+                let message = format!("this is {}, which has no numbered elements", self.book.say(other));
+                let help = "use a list; from a set, take one with `first x in SET by ..`";
                 return self.book.wrong(codes::NOT_A_SET, list.span, message, help);
             }
         };

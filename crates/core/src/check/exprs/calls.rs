@@ -1,4 +1,4 @@
-//! Round brackets: defines, tables, members with parameters, library words.
+//! Types calls with round brackets: defines, tables, members with parameters, library functions.
 
 use super::library;
 use super::typer::Typer;
@@ -11,10 +11,10 @@ use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
-    /// `wealth(p)`, `wage(3)`, `seed(apple)`, `neighbours(d)`
+    /// Types `wealth(p)`, `wage(3)`, `seed(apple)`, `neighbours(d)`.
     pub(super) fn call(&mut self, base: &ast::Expr, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let ast::ExprKind::Name(name) = &base.kind else {
-            let help = "name what is worked out: `define wealth(p) = ..`, then `wealth(anna)`";
+            let help = "define it first: `define wealth(p) = ..`, then `wealth(anna)`";
             return self.book.wrong(codes::MISPLACED, span, "only a name can have round brackets", help);
         };
         let def = self
@@ -51,8 +51,8 @@ impl Typer<'_> {
     fn unknown_call(&mut self, name: &str, at: Span, args: &[ast::Expr], span: Span) -> Expr {
         self.look_at(args);
         if !self.book.names.get(name).is_empty() || self.scope.lookup(name).is_some() {
-            let help = format!("square brackets read what lies on the table: `{name}[..]`");
-            return self.book.wrong(codes::WRONG_SORT, at, format!("`{name}` is not worked out of something"), help);
+            let help = format!("use square brackets for indexes: `{name}[..]`");
+            return self.book.wrong(codes::WRONG_SORT, at, format!("`{name}` takes no arguments"), help);
         }
         let sort = |def: &Def| matches!(def, Def::Define(_) | Def::Table(_));
         let near = self.book.names.of_sort(sort).chain(library::words());
@@ -75,7 +75,7 @@ impl Typer<'_> {
         Expr { kind: ExprKind::Define(id, args), ty, span }
     }
 
-    /// A row of a table; a table with a single result is that result.
+    /// Types a table lookup: the result itself if the table has a single one, else the row.
     fn row(&mut self, id: TableId, args: &[ast::Expr], span: Span) -> Expr {
         self.book.used.insert(Def::Table(id));
         let table = &self.book.ir.tables[id.index()];
@@ -94,7 +94,7 @@ impl Typer<'_> {
         }
     }
 
-    /// Arguments of these types.
+    /// Types arguments as these parameter types. Reports a wrong number of them.
     pub(crate) fn arguments(
         &mut self,
         name: &str,
@@ -113,7 +113,7 @@ impl Typer<'_> {
             let wanted: Vec<String> = params.iter().map(|ty| self.book.say(ty)).collect();
             let help = match wanted.as_slice() {
                 [] => format!("write `{name}` alone"),
-                wanted => format!("in brackets stands {}", wanted.join(", ")),
+                wanted => format!("write in brackets: {}", wanted.join(", ")),
             };
             self.book.error(codes::ARGUMENTS, span, message, help);
             return None;
@@ -135,7 +135,7 @@ impl Typer<'_> {
     }
 }
 
-/// A number in round brackets that can never be one of this member's.
+/// Reports a constant argument outside the range of a member's parameter.
 fn in_axis(book: &mut Book, name: &str, axis: &Axis, arg: &Expr) {
     let Axis::Numbers(low, high) = axis else { return };
     let known = |e: &Expr| fold(book, e, None);

@@ -1,4 +1,4 @@
-//! Cells of decision tables and tables: what a value is compared with.
+//! Types the cells of decision tables and tables: tests of a value.
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -7,7 +7,7 @@ use crate::ir::{Binary, Expr, ExprKind, Type};
 use tavola_syntax::syntax::ast::{self, Test};
 
 impl Typer<'_> {
-    /// All cells of a row (none: it always applies), and the names that its shapes give.
+    /// Types all cells of a row as one condition, and the names that its shapes bind. No condition means that the row always applies.
     pub(crate) fn row_test(&mut self, subjects: &[Expr], tests: &[Vec<Test>]) -> (Option<Expr>, Vec<Birth>) {
         let mut whole: Option<Expr> = None;
         let mut births: Vec<Birth> = Vec::new();

@@ -1,4 +1,4 @@
-//! `if c then a else b`
+//! Types `if c then a else b`.
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -8,7 +8,7 @@ use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
-    /// `if c then a else b`; without `else` a number is 0 otherwise, and a condition holds
+    /// Types `if c then a else b`. Without `else` a number defaults to 0 and a condition to yes.
     pub(super) fn choice(
         &mut self,
         c: &ast::Expr,
@@ -28,7 +28,7 @@ impl Typer<'_> {
         let Some(ty) = join(self.book, &then.ty, &otherwise.ty) else {
             let message =
                 format!("one side is {}, the other {}", self.book.say(&then.ty), self.book.say(&otherwise.ty));
-            let help = "both sides of `if .. then .. else` are of one sort";
+            let help = "give both sides of `if .. then .. else` one type";
             return self.book.wrong(codes::MISMATCH, span, message, help);
         };
         let (then, otherwise) = (coerce(self.book, then, &ty), coerce(self.book, otherwise, &ty));
@@ -36,7 +36,7 @@ impl Typer<'_> {
         Expr { kind, ty, span }
     }
 
-    /// `if c then a`
+    /// Types `if c then a`.
     fn or_nothing(&mut self, condition: Expr, then: Expr, span: Span, want: Option<&Type>) -> Expr {
         let then = if want == Some(&Type::Number) { coerce(self.book, then, &Type::Number) } else { then };
         let (kind, ty) = match then.ty {
@@ -47,7 +47,7 @@ impl Typer<'_> {
             Type::Error => return poison(span),
             _ => {
                 let message = format!("without `else` this is {} or nothing at all", self.book.say(&then.ty));
-                let help = "say `else`; only a number (0 otherwise) and a condition (which holds otherwise) do without";
+                let help = "add `else`: only a number (otherwise 0) and a condition (otherwise yes) can do without";
                 return self.book.wrong(codes::MISMATCH, span, message, help);
             }
         };

@@ -1,4 +1,4 @@
-//! Conditions, and the names that are born when they hold: `lowest[1] is single p and score_of(p) < 10`.
+//! Types conditions, and the names that they bind when they hold: `lowest[1] is single p and score_of(p) < 10`.
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -8,7 +8,7 @@ use tavola_syntax::syntax::ast::{self, Multiplicity};
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
-    /// A condition and the names that it gives when it holds. The names are not in sight yet: see [`bind`].
+    /// Types a condition, and the names that it binds when it holds. [`bind`] brings them into scope.
     pub(crate) fn holds(&mut self, e: &ast::Expr) -> (Expr, Vec<Birth>) {
         if !self.deeper(e.span) {
             return (poison(e.span), Vec::new());
@@ -36,7 +36,7 @@ impl Typer<'_> {
         }
     }
 
-    /// A condition inside an expression: its names end with it.
+    /// Types a condition inside an expression. Its names end with it.
     pub(super) fn scoped_condition(&mut self, e: &ast::Expr) -> Expr {
         self.holds_inner(e).0
     }
@@ -49,10 +49,10 @@ impl Typer<'_> {
         }
         let Some(birth) = birth else { return (negate(condition), Vec::new()) };
         if condition.ty != Type::Error {
-            let help = "a name can be given only where the shape is there: write `is single p`";
+            let help = "give a name only where the shape holds: `is single p`";
             self.book.error(codes::SHAPE, birth.name.span, format!("`{}` would have no value", birth.name.text), help);
         }
-        // The name is known all the same: that it has no value has been told.
+        // The name stays known, so that its uses get no findings of their own.
         (negate(condition), vec![lost_birth(self.book, &mut self.scope, &birth.name)])
     }
 }

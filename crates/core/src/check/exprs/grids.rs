@@ -1,4 +1,4 @@
-//! Words about the cells of a grid: by column and row, in a direction, as a player counts them.
+//! Library functions for the cells of a grid: by column and row, in a direction, from a player's side.
 
 use super::library::Call;
 use crate::check::codes;
@@ -11,14 +11,14 @@ use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
 impl Call<'_, '_> {
-    /// `lines(n)`, `column(i)`: what they give out of cells.
+    /// Types a function of one number like `lines(n)` or `column(i)`. `gives` maps the type of a cell to the result type.
     pub(super) fn of_grid(&mut self, which: fn(BoardId) -> Builtin, gives: fn(Type) -> Type) -> Expr {
         let args = self.arguments(vec![Type::Number]);
         let Some((board, nodes)) = only_grid(self.typer.book, self.word, self.span) else { return poison(self.span) };
         self.made(which(board), args, gives(Type::Member(nodes)))
     }
 
-    /// `row(i)`, `row(i, p)`
+    /// Types `row(i)`, `row(i, p)`.
     pub(super) fn row(&mut self) -> Expr {
         if self.args.len() != 2 {
             return self.of_grid(Builtin::RowCells, set);
@@ -28,7 +28,7 @@ impl Call<'_, '_> {
         self.made(Builtin::RowCells(board), Some(args), set(cell))
     }
 
-    /// `cell(i, j)`, `cell(i, j, p)`, `cell(t.east)`
+    /// Types `cell(i, j)`, `cell(i, j, p)`, `cell(t.east)`.
     pub(super) fn cell(&mut self) -> Expr {
         let found = match self.args {
             [of] => return self.cell_of(of),
@@ -42,7 +42,7 @@ impl Call<'_, '_> {
         cell_at(self.typer.book, board, args, self.span)
     }
 
-    /// `row(i, p)`, `cell(i, j, p)`: rows as a player counts them.
+    /// Types the arguments of `row(i, p)` and `cell(i, j, p)`, with the row counted from the player's side.
     fn as_counted(&mut self) -> Option<(BoardId, Vec<Expr>)> {
         let mut wanted = vec![Type::Number; self.args.len() - 1];
         wanted.push(Type::Member(PLAYER));
@@ -54,19 +54,18 @@ impl Call<'_, '_> {
         Some((board, args))
     }
 
-    /// Rows are counted by two players who sit opposite, or by one.
+    /// Reports a game for more than two players, where "from the player's side" has no meaning.
     fn sit_opposite(&mut self) -> bool {
         let most = self.typer.book.ir.players.1;
         if most > 2 {
-            let message = format!("`{}` cannot tell how {most} players sit around the board", self.word);
-            let help =
-                "rows are counted by one or two players, who sit opposite; for more of them write a table by `p.seat`";
+            let message = format!("`{}` works with one or two players, not with {most}", self.word);
+            let help = "for more players, who do not sit opposite, write a table by `p.seat`";
             self.wrong(codes::NO_BOARD, message, help);
         }
         most <= 2
     }
 
-    /// `forward(p)`
+    /// Types `forward(p)`.
     pub(super) fn forward(&mut self) -> Expr {
         let args = self.arguments(vec![Type::Member(PLAYER)]);
         let Some((board, _, way)) = directed(self.typer.book, self.word, self.span) else { return poison(self.span) };
@@ -74,7 +73,7 @@ impl Call<'_, '_> {
         self.made(Builtin::Forward(board), args, set(way))
     }
 
-    /// `ray(c, d)`
+    /// Types `ray(c, d)`.
     pub(super) fn ray(&mut self) -> Expr {
         let Some((board, cell, way)) = directed(self.typer.book, self.word, self.span) else {
             return poison(self.span);
@@ -83,7 +82,7 @@ impl Call<'_, '_> {
         self.made(Builtin::Ray(board), args, list(cell))
     }
 
-    /// `sight(c, DIRECTIONS, STOPS)`
+    /// Types `sight(c, DIRECTIONS, STOPS)`.
     pub(super) fn sight(&mut self) -> Expr {
         let Some((board, cell, way)) = directed(self.typer.book, self.word, self.span) else {
             return poison(self.span);
@@ -97,7 +96,7 @@ impl Call<'_, '_> {
         self.made(Builtin::Sight(board), Some(args), cells)
     }
 
-    /// `between(a, b)`
+    /// Types `between(a, b)`.
     pub(super) fn between(&mut self) -> Expr {
         let Some((board, cell, _)) = directed(self.typer.book, self.word, self.span) else { return poison(self.span) };
         if grid_of(self.typer.book, board).is_some_and(|grid| grid.wrapped) {
@@ -108,7 +107,7 @@ impl Call<'_, '_> {
         self.made(Builtin::Between(board), args, set(cell))
     }
 
-    /// `cell(t.east)`: the cell at the pair of a column.
+    /// Types `cell(t.east)`: the cell at the pair in a column.
     fn cell_of(&mut self, arg: &ast::Expr) -> Expr {
         let span = self.span;
         let ast::ExprKind::Attribute(of, name) = &arg.kind else {
@@ -132,7 +131,7 @@ impl Call<'_, '_> {
         let book = &mut *self.typer.book;
         let Some((kind, at)) = pair else {
             let message = format!("{} has no column of pairs `{}`", book.say(&member.ty), name.text);
-            let help = "`cell` reads a column whose cells are pairs `(3, 1)`; a column and a row are two numbers: `cell(3, 1)`";
+            let help = "name a column whose cells are pairs `(3, 1)`, or write two numbers: `cell(3, 1)`";
             return book.wrong(codes::UNKNOWN_ATTRIBUTE, name.span, message, help);
         };
         book.pairs_used.insert((kind, at));
@@ -144,7 +143,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// `cell(t.east)`
+/// Builds the tree of `cell(t.east)`.
 fn pair_of(of: &ast::Expr, column: ast::Name, span: Span) -> ast::Expr {
     let word = ast::Expr { kind: ast::ExprKind::Name("cell".to_owned()), span };
     let pair = ast::Expr { kind: ast::ExprKind::Attribute(Box::new(of.clone()), column), span };

@@ -1,4 +1,4 @@
-//! The words that every game has: seats, numbers, lists, boards. Each stands once, in [`WORDS`].
+//! Library functions that every game has: seats, numbers, lists, boards. [`WORDS`] lists all of them.
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -7,13 +7,13 @@ use crate::ir::{Builtin, Expr, PLAYER, Type};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
-/// How a word is typed.
+/// Types a call of a function.
 type How = fn(&mut Call<'_, '_>) -> Expr;
 
-/// A player.
+/// Type of a player.
 const ONE: Type = Type::Member(PLAYER);
 
-/// All words: what stands in the brackets, what it gives.
+/// All functions by name, each with its typer.
 const WORDS: [(&str, How); 26] = [
     ("seat", |call| call.seat()),
     ("left", |call| call.of_player(Builtin::Left, ONE)),
@@ -43,22 +43,22 @@ const WORDS: [(&str, How); 26] = [
     ("forward", |call| call.forward()),
 ];
 
-/// All of them, for suggestions.
+/// Names of all library functions, for suggestions.
 pub(super) fn words<'w>() -> impl Iterator<Item = &'w str> {
     WORDS.iter().map(|(word, _)| *word).chain(["rank"])
 }
 
-/// A library word that is called.
+/// A call of a library function.
 pub(super) struct Call<'t, 'b> {
     pub(super) typer: &'t mut Typer<'b>,
     pub(super) word: &'static str,
     pub(super) args: &'t [ast::Expr],
     pub(super) span: Span,
-    /// What is wanted where it stands.
+    /// Expected type, as a hint.
     pub(super) want: Option<&'t Type>,
 }
 
-/// A library word with its arguments; `None` if it is none.
+/// Types a call; `None` if there is no such library function.
 pub(super) fn call(
     typer: &mut Typer<'_>,
     name: &str,
@@ -71,17 +71,17 @@ pub(super) fn call(
 }
 
 impl Call<'_, '_> {
-    /// The arguments, if they are of these types.
+    /// Types the arguments; none if their number is wrong.
     pub(super) fn arguments(&mut self, wanted: Vec<Type>) -> Option<Vec<Expr>> {
         self.typer.arguments(self.word, wanted, self.args, self.span)
     }
 
-    /// A word with its arguments, unless something was wrong.
+    /// The call as an expression; an error expression if the arguments are missing.
     pub(super) fn made(&self, which: Builtin, args: Option<Vec<Expr>>, ty: Type) -> Expr {
         args.map_or_else(|| poison(self.span), |args| builtin(which, args, ty, self.span))
     }
 
-    /// Reports something that is wrong with the word as a whole.
+    /// Reports an error at the whole call.
     pub(super) fn wrong(&mut self, code: &'static str, message: impl Into<String>, help: impl Into<String>) -> Expr {
         self.typer.book.wrong(code, self.span, message, help)
     }
@@ -98,7 +98,7 @@ impl Call<'_, '_> {
         self.made(which, args, ty)
     }
 
-    /// `min(a, b, c)`
+    /// Types `min(a, b, c)`.
     fn of_numbers(&mut self, which: Builtin) -> Expr {
         let span = self.span;
         let Some(args) = self.arguments(vec![Type::Number; self.args.len().max(2)]) else { return poison(span) };
@@ -121,11 +121,11 @@ impl Call<'_, '_> {
     }
 
     fn orders(&mut self) -> Expr {
-        let help = "they can be asked for: `p chooses line in orders(S)`, `chance line in orders(S)`";
+        let help = "ask for one of them: `p chooses line in orders(S)`, `chance line in orders(S)`";
         self.wrong(codes::MISPLACED, "the orders of a set are never listed", help)
     }
 
-    /// An expression where only a list can stand.
+    /// Types an expression that must be a list.
     pub(super) fn a_list(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
         let found = self.typer.value(e, want);
         match &found.ty {

@@ -1,4 +1,4 @@
-//! From the tree to expressions with a type.
+//! Types expressions: from the syntax tree to the intermediate representation.
 
 mod access;
 mod calls;

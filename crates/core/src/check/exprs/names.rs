@@ -1,4 +1,4 @@
-//! What a single word means: a name in sight, something of the game, or a member of the kind that is wanted here.
+//! Resolves a single name: a name in scope, something that the game declares, or a member of the expected kind.
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -13,7 +13,7 @@ use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
-    /// A word, with what is wanted where it stands.
+    /// Types a name. `want` is the expected type.
     pub(super) fn name(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
         match name {
             "yes" | "no" => return yes_no(name == "yes", span),
@@ -29,7 +29,7 @@ impl Typer<'_> {
             }
             _ => {}
         }
-        // A player may be called like a card: the player is meant only where one is wanted.
+        // A player of a scenario can have the name of a card. Then it means the player only where a player is expected.
         let is_called_like_a_member = matches!(self.scope.lookup(name), Some(Meaning::Seat(_)))
             && !want.is_some_and(wants_player)
             && !self.book.names.members(name).is_empty();
@@ -61,11 +61,11 @@ impl Typer<'_> {
         }
     }
 
-    /// A word that is a member of some kind, whatever is wanted.
+    /// Types a name that is a member of some kind, whatever the expected type.
     fn any_member(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
         let mut owners = self.book.names.members(name).to_vec();
         if owners.len() > 1 {
-            // Directions are called so only where nothing else is.
+            // Directions give way to all other members of the same name.
             owners.retain(|(kind, _)| self.book.ir.boards.iter().all(|board| board.directions != Some(*kind)));
         }
         match owners.as_slice() {
@@ -98,14 +98,14 @@ impl Typer<'_> {
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, span, message);
         let otherwise = || match want {
             Some(want @ Type::Member(_)) => self.book.such(want),
-            _ => "declare it, or write a name that is in sight here".to_owned(),
+            _ => "declare it, or write a name that is known here".to_owned(),
         };
         finding.help = near.or_else(|| Some(otherwise()));
         self.book.missing(name, finding);
         poison(span)
     }
 
-    /// Whether a word means something by itself, so that it tells the type of what it is compared with.
+    /// True if an expression has a type without a hint, so that it can be the hint for the other side of a comparison.
     pub(super) fn stands_alone(&self, e: &ast::Expr) -> bool {
         let ast::ExprKind::Name(name) = &e.kind else {
             return true;
@@ -117,7 +117,7 @@ impl Typer<'_> {
             || matches!(name.as_str(), "players" | "yes" | "no")
     }
 
-    /// An answer of a `together` block that is over: `n[p]`.
+    /// Types `n[p]`, an answer of a finished `together` block.
     pub(super) fn answer_of(&mut self, id: LocalId, everybody: bool, who: &ast::Expr, span: Span) -> Expr {
         let who = self.player(who);
         let ty = self.scope.ty(id).clone();
@@ -126,7 +126,7 @@ impl Typer<'_> {
         Expr { kind: ExprKind::AnswerOf(id, Box::new(who)), ty, span }
     }
 
-    /// `north--south`
+    /// Types `north--south`, a link between two spaces.
     pub(super) fn edge(&mut self, a: &ast::Name, b: &ast::Name, span: Span) -> Expr {
         for (nth, board) in self.book.ir.boards.iter().enumerate() {
             let ends = (node_index(self.book, board.nodes, &a.text), node_index(self.book, board.nodes, &b.text));
@@ -148,7 +148,7 @@ impl Typer<'_> {
         poison(span)
     }
 
-    /// `north--south` on a board where every pair is linked: which edge it is depends on the set-up.
+    /// Types `north--south` on a board with `every pair`, where the number of the link depends on the set-up.
     fn pair_of_nodes(&mut self, board: BoardId, [a, b]: [&ast::Name; 2], span: Span) -> Expr {
         let own = &self.book.ir.boards[board.index()];
         let (node, edge) = (Type::Member(own.nodes), Type::Member(own.edges));
@@ -161,7 +161,7 @@ impl Typer<'_> {
     }
 }
 
-/// Whether a player is wanted, or several.
+/// True if the expected type is a player, or an option, set or list of players.
 fn wants_player(want: &Type) -> bool {
     match want {
         Type::Option(inner) | Type::Set(inner) | Type::List(inner) => wants_player(inner),

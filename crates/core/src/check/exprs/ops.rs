@@ -1,4 +1,4 @@
-//! Arithmetic, comparisons, membership.
+//! Types arithmetic, comparisons and membership.
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -11,7 +11,7 @@ use tavola_syntax::syntax::ast::{self, Binary as Op};
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
-    /// All two-sided operators except `and`.
+    /// Types all binary operators except `and`.
     pub(super) fn operator(&mut self, op: Op, a: &ast::Expr, b: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
         let mut made = match op {
             Op::Add => self.plus(a, b, Binary::Add, Binary::Join, want),
@@ -45,7 +45,7 @@ impl Typer<'_> {
         order(op, a, b)
     }
 
-    /// `+` and `-`: of numbers, sets, lists, bags, places.
+    /// Types `+` and `-` of numbers, sets, lists, bags and places.
     fn plus(&mut self, a: &ast::Expr, b: &ast::Expr, plain: Binary, sets: Binary, want: Option<&Type>) -> Expr {
         let left = present(self.value(a, want));
         if left.ty == Type::Error {
@@ -54,7 +54,7 @@ impl Typer<'_> {
         }
         if left.ty == Type::Number {
             let right = self.number(b);
-            let done = if plain == Binary::Add { "added" } else { "taken from each other" };
+            let done = if plain == Binary::Add { "added" } else { "subtracted" };
             same_unit(self.book, &self.scope, &left, &right, done, left.span.to(right.span));
             return binary(plain, left, right, Type::Number);
         }
@@ -62,13 +62,13 @@ impl Typer<'_> {
         if are_places(&left.ty) && are_places(&right.ty) {
             return join_places(self.book, left, right, sets, want);
         }
-        // Beside a bag a place counts as what lies in it, so any number of places can be joined.
+        // Next to a bag, a place stands for its contents, so that any number of places can be joined.
         let lying = |e: Expr, beside: &Type| {
             if are_places(&e.ty) && matches!(beside, Type::Bag(_)) { bag_of(self.book, e) } else { e }
         };
         let right = lying(right, &left.ty);
         let left = lying(left, &right.ty);
-        // What is taken out of a list may be a set.
+        // A set can be subtracted from a list.
         if let (Type::List(one), Type::Set(other), Binary::Without) = (&left.ty, &right.ty, sets)
             && let Some(element) = join(self.book, one, other)
         {
@@ -77,7 +77,7 @@ impl Typer<'_> {
             return binary(sets, left, right, ty);
         }
         let Some(ty) = join(self.book, &left.ty, &right.ty) else {
-            return unlike(self.book, left, right, if plain == Binary::Add { "added" } else { "taken away" });
+            return unlike(self.book, left, right, if plain == Binary::Add { "added" } else { "subtracted" });
         };
         match &ty {
             Type::Set(_) | Type::List(_) | Type::Bag(_) => {
@@ -85,11 +85,11 @@ impl Typer<'_> {
                 binary(sets, left, right, ty)
             }
             Type::Error => poison(left.span),
-            _ => unlike(self.book, left, right, if plain == Binary::Add { "added" } else { "taken away" }),
+            _ => unlike(self.book, left, right, if plain == Binary::Add { "added" } else { "subtracted" }),
         }
     }
 
-    /// `a is b`: both sides of one type, either side telling the other what words mean.
+    /// Types `a is b`. Either side can be the type hint for the other.
     fn same(&mut self, a: &ast::Expr, b: &ast::Expr) -> Expr {
         let left = if self.stands_alone(a) { self.told_alone(a) } else { None };
         let right = self.value(b, left.as_ref().map(|left| &left.ty));
@@ -97,7 +97,7 @@ impl Typer<'_> {
         equal(self.book, &mut self.scope, left, right)
     }
 
-    /// A value whose type is known by itself. Where a figure stands may have to be told by what it is compared with.
+    /// Types an expression without a hint. None for a `site(..)` that fails without one: the other side then gives the hint.
     fn told_alone(&mut self, e: &ast::Expr) -> Option<Expr> {
         let before = self.book.found.len();
         let found = self.value(e, None);
@@ -108,7 +108,7 @@ impl Typer<'_> {
         None
     }
 
-    /// `x in S`
+    /// Types `x in S`.
     fn member_in(&mut self, a: &ast::Expr, b: &ast::Expr) -> Expr {
         let probe = if self.stands_alone(a) { self.told_alone(a) } else { None };
         let hint = probe.as_ref().map(|probe| set(probe.ty.clone()));
@@ -125,7 +125,7 @@ impl Typer<'_> {
         member_of_set(self.book, left, of, &element)
     }
 
-    /// `x / 2 rounded up to 5`
+    /// Types `x / 2 rounded up to 5`.
     pub(super) fn rounded(&mut self, inner: &ast::Expr, how: ast::Rounding, to: Option<i64>, span: Span) -> Expr {
         let to = to.unwrap_or(1);
         let how = match how {
@@ -149,18 +149,18 @@ impl Typer<'_> {
         numeric(ExprKind::Round(Box::new(inner), how, to), span)
     }
 
-    /// `1..6`
+    /// Types `1..6`.
     pub(super) fn range(&mut self, low: &ast::Expr, high: Option<&ast::Expr>, span: Span) -> Expr {
         let low = self.number(low);
         let Some(high) = high else {
-            return self.book.wrong(codes::MISPLACED, span, "this range has no end", "say up to what: `1..6`");
+            return self.book.wrong(codes::MISPLACED, span, "this range has no end", "write its end: `1..6`");
         };
         let high = self.number(high);
         range(low, high, span)
     }
 }
 
-/// `site(FIGURE)`
+/// True for a call `site(..)`.
 fn is_site(e: &ast::Expr) -> bool {
     matches!(&e.kind, ast::ExprKind::Call(base, _) if base.kind == ast::ExprKind::Name("site".into()))
 }

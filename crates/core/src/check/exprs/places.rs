@@ -1,4 +1,4 @@
-//! Things, places, tracks and memory by their indexes.
+//! Types things, places, tracks and memory with their indexes.
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -12,7 +12,7 @@ use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
-    /// `jar[p]`, `Vote[p]`
+    /// Types components: `jar[p]`, `Vote[p]`.
     pub(super) fn piece(&mut self, id: ComponentId, args: &[ast::Expr], span: Span) -> Expr {
         self.book.used.insert(Def::Component(id));
         let component = &self.book.ir.components[id.index()];
@@ -31,7 +31,7 @@ impl Typer<'_> {
         pieces(id, indexes, span)
     }
 
-    /// `two[p]`: a member of a kind that is a component with further indexes; none if it is not.
+    /// Types `two[p]`, a member of a kind that is a component with further indexes. None if it is not one.
     pub(super) fn print_of(&mut self, member: Expr, args: &[ast::Expr], span: Span) -> Option<Expr> {
         let Type::Member(kind) = member.ty else { return None };
         let id = self.book.cards_of(kind)?;
@@ -47,7 +47,7 @@ impl Typer<'_> {
         Some(pieces(id, std::iter::once(member).chain(rest).collect(), span))
     }
 
-    /// `basket[f]`, `heap_of[p, 1..3]`
+    /// Types places: `basket[f]`, `heap_of[p, 1..3]`.
     pub(super) fn cell(&mut self, id: PlaceId, args: &[ast::Expr], span: Span) -> Expr {
         self.book.used.insert(Def::Place(id));
         let place = &self.book.ir.places[id.index()];
@@ -60,7 +60,7 @@ impl Typer<'_> {
         Expr { kind: ExprKind::Cell(id, indexes), ty, span }
     }
 
-    /// `fame[p]`
+    /// Types a track: `fame[p]`.
     pub(super) fn track(&mut self, id: TrackId, args: &[ast::Expr], span: Span) -> Expr {
         self.book.used.insert(Def::Track(id));
         let track = &self.book.ir.tracks[id.index()];
@@ -71,7 +71,7 @@ impl Typer<'_> {
         numeric(ExprKind::Track(id, indexes), span)
     }
 
-    /// `used[p]`
+    /// Types memory: `used[p]`.
     pub(super) fn recall(&mut self, id: MemoryId, args: &[ast::Expr], span: Span) -> Expr {
         self.book.used.insert(Def::Memory(id));
         let memory = &self.book.ir.memory[id.index()];
@@ -94,7 +94,7 @@ impl Typer<'_> {
         Some(indexes)
     }
 
-    /// Indexes for these axes: each a member (number), or a set of them.
+    /// Types indexes for these axes. Each is a member or number, or a set of them.
     fn indexes(&mut self, name: &str, axes: &[Axis], args: &[ast::Expr], span: Span) -> Option<Vec<Expr>> {
         if axes.len() != args.len() {
             let message = match axes.len() {
@@ -128,7 +128,7 @@ impl Typer<'_> {
         coerce(self.book, found, &want)
     }
 
-    /// `jar[p] at basket[f]`: a count, or a bag where one is wanted.
+    /// Types `jar[p] at basket[f]`: a bag if one is expected, else a count.
     pub(super) fn at_place(&mut self, things: &ast::Expr, at: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
         let things = self.things(things);
         let place = self.value(at, Some(&Type::Place));
@@ -151,7 +151,7 @@ impl Typer<'_> {
         numeric(ExprKind::Count(Box::new(things), Box::new(place)), span)
     }
 
-    /// A thing or a set of things.
+    /// Types a thing or a set of things.
     pub(crate) fn things(&mut self, e: &ast::Expr) -> Expr {
         let found = match &e.kind {
             ast::ExprKind::Name(name) if self.scope.lookup(name).is_none() => match self.book.names.component(name) {
@@ -166,13 +166,13 @@ impl Typer<'_> {
         as_things(self.book, found)
     }
 
-    /// `w.cost[c]`
+    /// Types `w.cost[c]`, one of several amounts.
     pub(super) fn amount(&mut self, amounts: Expr, kind: KindId, of: &ast::Expr, span: Span) -> Expr {
         let of = self.typed(of, &Type::Member(kind));
         numeric(ExprKind::Amount(Box::new(amounts), Box::new(of)), span)
     }
 
-    /// The component that amounts are moved of: `jar` in `move w.cost jar from ..`.
+    /// The component that amounts refer to: `jar` in `move w.cost jar from ..`.
     pub(crate) fn moved_by(&mut self, of: &ast::Expr, kind: KindId) -> Option<ComponentId> {
         let found = match &of.kind {
             ast::ExprKind::Name(name) => self.book.names.component(name),
@@ -193,7 +193,7 @@ impl Typer<'_> {
     }
 }
 
-/// Things that can never be where they are looked for.
+/// Reports things that can never lie in the place where they are counted.
 fn may_be_there(book: &mut Book, things: &Expr, place: &Expr, span: Span) {
     let held = held_in(book, place);
     let looked_for = components_of(&things.ty);

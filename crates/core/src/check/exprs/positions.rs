@@ -1,4 +1,4 @@
-//! `position(..)`: what lies there and what is remembered, as a list of numbers.
+//! Types `position(..)` and `occurrences(..)`: contents of places and values as a list of numbers, for detecting repetition.
 
 use super::library::Call;
 use crate::check::codes;
@@ -8,10 +8,10 @@ use crate::ir::{Builtin, Expr, ExprKind, Order, Type, is_open};
 use tavola_syntax::syntax::ast;
 
 impl Call<'_, '_> {
-    /// `position(on[Square], passed)`
+    /// Types `position(on[Square], passed)`.
     pub(super) fn position(&mut self) -> Expr {
         if self.args.is_empty() {
-            let help = "name what counts: places, as `on[Square]`, and what is remembered";
+            let help = "name what counts: places, like `on[Square]`, and memory";
             return self.wrong(codes::ARGUMENTS, "`position` wants at least one place or value", help);
         }
         let parts: Vec<Expr> = self.args.iter().map(|arg| self.part_of_position(arg)).collect();
@@ -19,18 +19,17 @@ impl Call<'_, '_> {
         self.made(Builtin::Position, whole.then_some(parts), list(Type::Number))
     }
 
-    /// `occurrences(here, seen)`
+    /// Types `occurrences(here, seen)`.
     pub(super) fn occurrences(&mut self) -> Expr {
         let [part, whole] = self.args else {
-            let help =
-                "write `occurrences(here, seen)`: how often the list `here` stands among those that `seen` is made of";
+            let help = "write `occurrences(here, seen)`: how often `here` occurs among the lists that `seen` joins";
             return self.wrong(codes::ARGUMENTS, "`occurrences` wants two lists", help);
         };
         let part = self.a_list(part, None);
         let whole = self.typer.typed(whole, &part.ty);
         if matches!(&part.ty, Type::List(of) if matches!(**of, Type::Set(_) | Type::List(_))) {
-            let help = "lists of numbers, members or things are looked for: `position(..)` is a list of numbers";
-            let message = "lists of sets and of lists are not looked for";
+            let help = "look for a list of numbers, members or things: `position(..)` is a list of numbers";
+            let message = "`occurrences` cannot look for lists of sets or of lists";
             return self.typer.book.wrong(codes::MISMATCH, part.span, message, help);
         }
         self.made(Builtin::Occurrences, Some(vec![part, whole]), Type::Number)
@@ -49,24 +48,24 @@ impl Call<'_, '_> {
             Type::Set(of) | Type::Option(of) if matches!(**of, Type::Member(_)) => found,
             other => {
                 let message = format!("this is {}, which is no part of a position", book.say(other));
-                let help = "a position is made of places, numbers, members, sets of members, and what is yes or no";
+                let help = "use places, numbers, members, sets of members, and what is yes or no";
                 book.wrong(codes::MISMATCH, found.span, message, help)
             }
         }
     }
 }
 
-/// All places of a row, that keep no order and lie in the open, as what lies there.
+/// The contents of all places of one name. The places must be open and keep no order.
 fn places(book: &mut Book, places: Expr) -> Expr {
     let ExprKind::Cell(id, index) = &places.kind else { return poison(places.span) };
     let place = &book.ir.places[id.index()];
     let name = &place.name;
     let (message, help) = if !index.iter().all(|index| matches!(index.kind, ExprKind::All(_) | ExprKind::Range(..))) {
-        (format!("of `{name}` not all places are named"), "name all of them, by their kinds: `on[Square]`")
+        (format!("not all places of `{name}` are named"), "name all of them, by their kinds: `on[Square]`")
     } else if place.order != Order::Heap {
-        (format!("`{name}` keeps an order"), "only what lies in heaps is compared")
+        (format!("`{name}` keeps an order"), "use places whose order is `heap`")
     } else if !is_open(&place.seen) {
-        (format!("not everybody sees what lies in `{name}`"), "compare what lies open: in places that all see")
+        (format!("not everybody sees what lies in `{name}`"), "use places that everybody sees")
     } else {
         return bag_of(book, places);
     };

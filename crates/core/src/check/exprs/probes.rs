@@ -1,4 +1,4 @@
-//! `can p do build`: whether something could be done from here.
+//! Types look-aheads like `can p do build`: tests whether an action is possible now.
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -8,7 +8,7 @@ use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
-    /// Types something in which look-aheads may stand: a condition or value of a sentence.
+    /// Runs `work` with look-aheads allowed: for the conditions and values of sentences.
     pub(crate) fn probing<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.probes, true);
         let done = work(self);
@@ -16,7 +16,7 @@ impl Typer<'_> {
         done
     }
 
-    /// `can raise price[g] by 2`: whether the track stays between its ends
+    /// Types `can raise price[g] by 2`, which tests whether the track stays within its range.
     pub(super) fn can_step(&mut self, up: bool, track: &ast::Expr, by: &ast::Expr, span: Span) -> Expr {
         let now = self.value(track, None);
         let by = self.number(by);
@@ -30,7 +30,7 @@ impl Typer<'_> {
             };
         };
         let track = &self.book.ir.tracks[id.index()];
-        // The ends are written elsewhere; a reason of a refusal is what is written here.
+        // The ends are declared elsewhere, but a refusal must quote this expression.
         let here = |end: &Expr| Expr { span, ..end.clone() };
         let joined = |op, a, b, ty| Expr { span, ..binary(op, a, b, ty) };
         let (low, high, step) = (track.low.as_ref().map(here), track.high.as_ref().map(here), here(&track.step));
@@ -42,7 +42,7 @@ impl Typer<'_> {
         above.into_iter().chain(below).reduce(both).unwrap_or_else(|| yes_no(true, span))
     }
 
-    /// `can p do build(mill)`, `can p play c`
+    /// Types `can p do build(mill)`, `can p play c`.
     pub(super) fn can(&mut self, who: &ast::Expr, what: &ast::Expr, plays: bool, span: Span) -> Expr {
         if !self.probes {
             return self.book.wrong(

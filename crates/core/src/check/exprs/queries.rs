@@ -1,4 +1,4 @@
-//! The one query, and what is worked out of it.
+//! Types queries (`p in Player where .. by ..`), and the quantifiers, aggregates, choices and rankings over them.
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -11,16 +11,15 @@ use crate::ir::{Aggregate, Expr, ExprKind, Key, LocalId, LocalRole, PLAYER, Quer
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
-/// What lets `by` belong to the outer one of two queries.
+/// Help for a `by` that belongs to the inner one of two queries.
 const BRACKETS: &str = "put the inner query in brackets: `where (no q in S where C) by most ..`";
-/// How the best group is written, where only it can be meant.
-const BEST: &str =
-    "those with the most are a set: `{x in S by most ..}`; all in an order are a list: `[x in S by most ..]`";
-/// How several of something are written.
-const MANY: &str = "a kind, `{a, b}`, `1..6`, a place, or a list";
+/// Help for a `by` that must have been meant for the best group or for a sorted list.
+const BEST: &str = "write `{x in S by most ..}` for those with the most, `[x in S by most ..]` for all in order";
+/// Help for a missing set, list or bag.
+const MANY: &str = "use a kind, `{a, b}`, `1..6`, a place, or a list";
 
 impl Typer<'_> {
-    /// A query. Its names stay in sight until the caller forgets them.
+    /// Types a query. Its names stay in scope until the caller removes them.
     pub(crate) fn query(&mut self, query: &ast::Query, role: LocalRole) -> Query {
         let clockwise = query.clockwise.as_ref().map(|from| self.player(from));
         let mut binders = Vec::new();
@@ -42,10 +41,10 @@ impl Typer<'_> {
         Query { binders, clockwise, filter, keys, span: query.span }
     }
 
-    /// Where only it matters whether there is something, or how many, there is nothing to sort.
+    /// Types a query whose order does not matter, and reports a `by` in it. `what` names the construct.
     fn unsorted_query(&mut self, query: &ast::Query, what: &str) -> Query {
         let made = self.query(query, LocalRole::Binder);
-        // What a wrong part should be read as, nobody knows.
+        // A query with an error gets no second finding.
         if let Some(key) = query.keys.first().filter(|_| of_query(&made).into_iter().all(is_sound)) {
             let inner = query.filter.is_some();
             let message = format!("`by` belongs to the nearest query, and {what} has nothing to sort");
@@ -54,7 +53,7 @@ impl Typer<'_> {
         made
     }
 
-    /// A query in which `by` would change nothing: what is found is found in any order.
+    /// Types a query in which `by` would change nothing, and reports one. `what` is the reason.
     pub(crate) fn query_without_keys(&mut self, query: &ast::Query, role: LocalRole, what: &str) -> Query {
         let made = self.query(query, role);
         if let Some(key) = query.keys.first() {
@@ -64,7 +63,7 @@ impl Typer<'_> {
         made
     }
 
-    /// A number; a member counts as its position in its kind.
+    /// Types a sort key: a number, or a member as its position in its kind.
     fn comparable(&mut self, e: &ast::Expr) -> Expr {
         let found = present(self.value(e, Some(&Type::Number)));
         if matches!(found.ty, Type::Member(_)) {
@@ -74,7 +73,7 @@ impl Typer<'_> {
         coerce(self.book, found, &Type::Number)
     }
 
-    /// What can be ranged over: a set, list or bag; a place counts as what lies in it.
+    /// Types a domain: a set, list or bag. A place stands for its contents.
     pub(crate) fn container(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
         let bag = Type::Bag(Vec::new());
         let found = self.value(e, Some(want.unwrap_or(&bag)));
@@ -96,7 +95,7 @@ impl Typer<'_> {
         }
     }
 
-    /// `some Q`, `no Q`, `every Q has C`
+    /// Types `some Q`, `no Q`, `every Q has C`.
     pub(super) fn quantified(&mut self, e: &ast::Expr) -> Expr {
         let mark = self.scope.mark();
         let span = e.span;
@@ -117,7 +116,7 @@ impl Typer<'_> {
         if matches!(e.kind, ast::ExprKind::No(_)) { negate(made) } else { made }
     }
 
-    /// `count of S`, `count of Q`, `sum of E for Q`
+    /// Types `count of S`, `count of Q`, `sum of E for Q`.
     pub(super) fn aggregate(
         &mut self,
         which: ast::Aggregate,
@@ -149,7 +148,7 @@ impl Typer<'_> {
         numeric(ExprKind::Aggregate(which, value, Box::new(query)), span)
     }
 
-    /// `count of S`, and `sum of S`, `max of S` of numbers.
+    /// Types aggregates without a query: `count of S`, and `sum of S` or `max of S` for numbers.
     fn of_container(&mut self, which: Aggregate, of: Option<&ast::Expr>, span: Span) -> Expr {
         let Some(of) = of else { return poison(span) };
         let bag = Type::Bag(Vec::new());
@@ -178,7 +177,7 @@ impl Typer<'_> {
         Expr { kind, ty: Type::Number, span }
     }
 
-    /// `the Q`, `first Q`, `rank Q`
+    /// Types `the Q`, `first Q`, `rank Q`.
     pub(super) fn pick(&mut self, which: &ast::ExprKind, query: &ast::Query, span: Span) -> Expr {
         let mark = self.scope.mark();
         let query = match which {
@@ -196,7 +195,7 @@ impl Typer<'_> {
     }
 }
 
-/// A key that is the same for all sorts nothing: `by` was meant for another query than the nearest one.
+/// Reports a sort key that uses no name of its query: `by` was probably meant for another query.
 fn sorting(book: &mut Book, key: Expr, binders: &[(LocalId, Expr)]) -> Expr {
     let mut own = false;
     each_expr(&key, &mut |e| {
@@ -210,7 +209,7 @@ fn sorting(book: &mut Book, key: Expr, binders: &[(LocalId, Expr)]) -> Expr {
     poison(key.span)
 }
 
-/// Which of the names ranges over players.
+/// Position of the single name that ranges over players, for `clockwise`.
 fn seating(book: &mut Book, from: Expr, types: &[Type]) -> Option<(u32, Box<Expr>)> {
     let players: Vec<usize> =
         (0..types.len()).filter(|at| matches!(types[*at], Type::Member(PLAYER) | Type::Error)).collect();
@@ -222,21 +221,21 @@ fn seating(book: &mut Book, from: Expr, types: &[Type]) -> Option<(u32, Box<Expr
     None
 }
 
-/// `rank Q`: a list of sets.
+/// Builds `rank Q`: a list of sets, best first.
 pub(crate) fn ranking(scope: &Scope, query: Query, span: Span) -> Expr {
     let element = first_binder(scope, &query).ty;
     let ty = list(set(element));
     Expr { kind: ExprKind::Rank(Box::new(query)), ty, span }
 }
 
-/// Those that are best by the keys of a query: the first group of its ranking.
+/// Builds the first group of a query's ranking: the best by its keys.
 pub(super) fn best(scope: &Scope, query: Query, span: Span) -> Expr {
     let group = set(first_binder(scope, &query).ty);
     let (ranked, first) = (ranking(scope, query, span), Expr { kind: ExprKind::Number(1), ty: Type::Number, span });
     Expr { kind: ExprKind::Item(Box::new(ranked), Box::new(first)), ty: group, span }
 }
 
-/// The first name of a query as a value.
+/// The first name of a query as an expression.
 pub(super) fn first_binder(scope: &Scope, query: &Query) -> Expr {
     match query.binders.first() {
         Some((id, _)) => scope.local(*id, query.span),

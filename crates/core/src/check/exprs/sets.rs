@@ -1,4 +1,4 @@
-//! Sets and lists that are written out.
+//! Types set and list literals and comprehensions.
 
 use super::queries::{best, first_binder};
 use super::typer::Typer;
@@ -10,7 +10,7 @@ use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
-    /// `{a, b}`
+    /// Types `{a, b}`.
     pub(super) fn set_literal(&mut self, items: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         if let [ast::Expr { kind: ast::ExprKind::Range(..), .. }] = items {
             return self.value(&items[0], want);
@@ -21,7 +21,7 @@ impl Typer<'_> {
         Expr { kind: ExprKind::SetLiteral(elements), ty: set(ty), span }
     }
 
-    /// `[a, b]`
+    /// Types `[a, b]`.
     pub(super) fn list_literal(&mut self, items: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let Some((elements, ty)) = self.elements(items, want) else {
             return nothing(Type::Nothing, span);
@@ -29,7 +29,7 @@ impl Typer<'_> {
         Expr { kind: ExprKind::ListLiteral(elements), ty: list(ty), span }
     }
 
-    /// Elements of one type; `None` if there are none.
+    /// Types elements and finds their common type. `None` if there are no elements.
     fn elements(&mut self, items: &[ast::Expr], want: Option<&Type>) -> Option<(Vec<Expr>, Type)> {
         let wanted = match want {
             Some(Type::Set(inner) | Type::List(inner)) => Some((**inner).clone()),
@@ -79,7 +79,7 @@ impl Typer<'_> {
         Some((elements, ty))
     }
 
-    /// `{E for Q}`, `{x in S where C}`
+    /// Types `{E for Q}`, `{x in S where C}`.
     pub(super) fn set_of(
         &mut self,
         value: Option<&ast::Expr>,
@@ -99,11 +99,11 @@ impl Typer<'_> {
         self.of_the_best(value, query, span)
     }
 
-    /// `{E for x in S by most K}`: of those that are best.
+    /// Types `{E for x in S by most K}`: the values of the best group.
     fn of_the_best(&mut self, value: Expr, query: Query, span: Span) -> Expr {
         let [(name, _)] = query.binders.as_slice() else {
             let help = "name the best first: `{E for x in {x in S, y in T by most K}}`";
-            let message = "of several names it cannot be told which are the best";
+            let message = "with several names it is unclear which are the best";
             return self.book.wrong(codes::NO_ORDER, query.span, message, help);
         };
         let (name, ty) = (*name, set(value.ty.clone()));
@@ -113,7 +113,7 @@ impl Typer<'_> {
         Expr { kind: ExprKind::SetOf(Box::new(value), Box::new(query)), ty, span }
     }
 
-    /// `[E for Q]`, `[x in S by most K]`
+    /// Types `[E for Q]`, `[x in S by most K]`.
     pub(super) fn list_of(
         &mut self,
         value: Option<&ast::Expr>,
@@ -143,7 +143,7 @@ impl Typer<'_> {
     }
 }
 
-/// Whether an element is of this type, as can be read.
+/// True if an element certainly has this type: it is a named member of it, or its type is narrower.
 fn surely(book: &Book, element: &Expr, want: &Type) -> bool {
     let written = match (&element.ty, want) {
         (Type::Member(have), Type::Member(want)) => is_one_of(book, element, *have, *want),

@@ -1,4 +1,4 @@
-//! Sheets that are done and cards that are played, in sentences and in look-aheads.
+//! Types `p does SHEET` and `p plays CARD`, in sentences and in look-aheads.
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -10,7 +10,7 @@ use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
-    /// A sheet that somebody does, with its arguments; the first is who.
+    /// Types a sheet that a player does, with its arguments. The first argument is the player.
     pub(crate) fn done(&mut self, who: &ast::Expr, sheet: &ast::Expr) -> Option<(RuleId, Vec<Expr>)> {
         let who = self.player(who);
         let Some((name, args)) = named(sheet) else {
@@ -41,7 +41,7 @@ impl Typer<'_> {
         Some((id, all))
     }
 
-    /// A card that somebody plays: who, and the card as a member of its kind.
+    /// Types a card that a player plays: the player, and the card as a member of its kind.
     pub(crate) fn played(&mut self, who: &ast::Expr, card: &ast::Expr, span: Span) -> Option<(Expr, Expr)> {
         let who = self.player(who);
         let card = present(self.value(card, None));
@@ -75,25 +75,25 @@ impl Typer<'_> {
     }
 }
 
-/// Reports a hook or interrupt that somebody calls.
+/// Reports a call of a hook or interrupt. Returns true if it is one.
 pub(crate) fn by_itself(book: &mut Book, name: &ast::Name, kind: RuleKind) -> bool {
     let what = match kind {
         RuleKind::Hook => "a hook: it happens by itself",
         RuleKind::Interrupt => "an interrupt: it is asked by itself",
         _ => return false,
     };
-    let help = "what is done in other places, too, is a `rule` or an `action` that it calls";
+    let help = "put what others do, too, into a `rule` or an `action` that it calls";
     book.error(codes::SHEET_CALL, name.span, format!("`{}` is {what}", name.text), help);
     true
 }
 
-/// The types of the parameters of a rule.
+/// Types of the parameters of a rule.
 pub(crate) fn param_types(book: &Book, id: RuleId) -> Vec<Type> {
     let rule = &book.ir.rules[id.index()];
     rule.locals.iter().take(rule.params as usize).map(|local| local.ty.clone()).collect()
 }
 
-/// The rule or sheet that a name means.
+/// The rule or sheet of a name. Reports a name that is none.
 pub(crate) fn the_rule(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
     if let Some(id) = book.names.rule(&name.text) {
         return Some(id);
@@ -105,7 +105,7 @@ pub(crate) fn the_rule(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
     }
     if let Some(def) = book.names.get(&name.text).first() {
         let message = match def {
-            Def::Define(_) | Def::Table(_) => format!("`{}` is only worked out, it does nothing", name.text),
+            Def::Define(_) | Def::Table(_) => format!("`{}` is only a value, it does nothing", name.text),
             _ => format!("`{}` does nothing by itself", name.text),
         };
         book.error(codes::NOT_A_VALUE, name.span, message, "call a rule, move something, ask somebody");
@@ -126,7 +126,7 @@ fn no_card<T>(book: &mut Book, span: Span, ty: &Type) -> Option<T> {
     None
 }
 
-/// A name with its arguments.
+/// Splits a call into its name and arguments.
 pub(crate) fn named(e: &ast::Expr) -> Option<(ast::Name, &[ast::Expr])> {
     match &e.kind {
         ast::ExprKind::Name(name) => Some((ast::Name { text: name.clone(), span: e.span }, &[])),

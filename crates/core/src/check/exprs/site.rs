@@ -1,4 +1,4 @@
-//! `site(FIGURE)`: the member of the index of the place where it stands.
+//! Types `site(FIGURE)`: the index of the place where a figure stands.
 
 use super::library::Call;
 use crate::check::codes;
@@ -8,13 +8,14 @@ use crate::ir::{ComponentId, Expr, ExprKind, PlaceId, Type};
 use tavola_syntax::text::Span;
 
 impl Call<'_, '_> {
-    /// `site(ghost)`, `site(tile)`; `site(tile, Town)` where it may stand in places of several sorts.
+    /// Types `site(ghost)`, and `site(tile, Town)` for a figure that can stand in places of several sorts.
     pub(super) fn site(&mut self) -> Expr {
         let (what, kind) = match self.args {
             [what] => (what, None),
             [what, kind] => (what, Some(kind)),
             _ => {
-                let help = "`site(FIGURE)`, or `site(FIGURE, KIND)` where it may stand in places of several sorts";
+                let help =
+                    "write `site(FIGURE)`, or `site(FIGURE, KIND)` where it may stand in places of several sorts";
                 return self.wrong(codes::NO_SITE, "`site` wants a figure", help);
             }
         };
@@ -38,7 +39,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// Reports what is no single figure.
+/// Reports a thing that is not a single figure.
 fn stands_nowhere(book: &mut Book, thing: &Expr, components: &[ComponentId]) -> Option<Expr> {
     let ir = &book.ir;
     let stranger = components.iter().find(|id| !ir.components[id.index()].figure);
@@ -46,15 +47,15 @@ fn stands_nowhere(book: &mut Book, thing: &Expr, components: &[ComponentId]) -> 
         let first = components.first()?;
         return matches!(thing.ty, Type::Set(_)).then(|| {
             let name = book.ir.components[first.index()].name.clone();
-            let message = format!("there are several `{name}`, each stands somewhere");
+            let message = format!("there are several `{name}`, each has its own place");
             book.wrong(codes::NO_SITE, thing.span, message, "say which one")
         });
     };
     let name = ir.components[stranger.index()].name.clone();
     let (message, help) = match hiding(book, components) {
         Some(place) => (
-            format!("`{name}` may lie in `{}`, where not everybody can tell", place.name),
-            "a figure lies in open places only, neither `shuffled` nor `stack`; go through the places instead",
+            format!("`{name}` may lie in `{}`, where not everybody sees it", place.name),
+            "a figure lies only in open places, neither `shuffled` nor `stack`: ask each place instead",
         ),
         None => (
             format!("there are several `{name}`, they stand in many places"),
@@ -64,7 +65,7 @@ fn stands_nowhere(book: &mut Book, thing: &Expr, components: &[ComponentId]) -> 
     Some(book.wrong(codes::NO_SITE, thing.span, message, help))
 }
 
-/// The type of the index that is meant, and the index of each place that has it.
+/// Resolves the type of the index, and the position of that index in each place that has it.
 fn index_of_sites(
     book: &mut Book,
     components: &[ComponentId],

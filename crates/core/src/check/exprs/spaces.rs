@@ -1,4 +1,4 @@
-//! Words about the spaces and links of a board: what is beside, what is connected.
+//! Library functions for the spaces and links of a board: neighbours, distances, connected parts.
 
 use super::library::Call;
 use super::typer::Typer;
@@ -10,13 +10,13 @@ use crate::check::types::{
 use crate::ir::{BoardId, Builtin, Expr, Type};
 use tavola_syntax::syntax::ast;
 
-/// How a link is written.
+/// Help for a missing link.
 const A_LINK: &str = "a link is `north--south`, or a name of the kind after `joined by`";
-/// How directions are written.
+/// Help for missing directions.
 const DIRECTIONS: &str = "directions are `Direction` (all), `orthogonal`, `diagonal`, `forward(p)`, or a set of some";
 
 impl Call<'_, '_> {
-    /// `neighbours(d)`, `neighbours(c, DIRECTIONS)`
+    /// Types `neighbours(d)`, `neighbours(c, DIRECTIONS)`.
     pub(super) fn neighbours(&mut self) -> Expr {
         let [cell, ways] = self.args else {
             return self.of_spaces(1, |board, node, _| (Builtin::Neighbours(board), set(node)));
@@ -28,7 +28,8 @@ impl Call<'_, '_> {
         self.made(Builtin::Beside(board), Some(args), set(kind))
     }
 
-    /// A word of one space or two: which it is on their board, and what it gives out of spaces and links.
+    /// Types a function of one or two spaces. `gives` maps the board and the types of spaces and links to the function and its
+    /// result type.
     pub(super) fn of_spaces(&mut self, wanted: usize, gives: fn(BoardId, Type, Type) -> (Builtin, Type)) -> Expr {
         let (word, span) = (self.word, self.span);
         if self.args.len() != wanted {
@@ -54,13 +55,13 @@ impl Call<'_, '_> {
         builtin(which, args, ty, span)
     }
 
-    /// The first argument, where a space is wanted.
+    /// Types the first argument, with a space as the hint.
     fn a_space(&mut self) -> Expr {
         let hint = only_nodes(self.typer.book);
         present(self.typer.value(&self.args[0], hint.as_ref()))
     }
 
-    /// `far(c, d)`: the other end of a link.
+    /// Types `far(c, d)`: the other end of a link.
     pub(super) fn far(&mut self) -> Expr {
         let [edge, node] = self.args else {
             return self.wrong(codes::ARGUMENTS, "`far` wants a link and one of its ends", "write `far(LINK, SPACE)`");
@@ -79,7 +80,7 @@ impl Call<'_, '_> {
         self.made(Builtin::Far(board), Some(vec![edge, node]), kind)
     }
 
-    /// `reach(t, LINKS)`, `reach(t, SPACES)`, `reach(SPACES, SPACES, DIRECTIONS)`
+    /// Types `reach(t, LINKS)`, `reach(t, SPACES)`, `reach(SPACES, SPACES, DIRECTIONS)`: the reachable spaces.
     pub(super) fn reach(&mut self) -> Expr {
         let span = self.span;
         if !(2..=3).contains(&self.args.len()) {
@@ -104,7 +105,8 @@ impl Call<'_, '_> {
             return builtin(Builtin::Reach(board), args, set(node), span);
         }
         if over.ty == links {
-            let help = "over links leads `reach(SPACE, LINKS)`; from several spaces, or in directions, `reach(SPACES, SPACES)`";
+            let help =
+                "write `reach(SPACE, LINKS)` for links, `reach(SPACES, SPACES)` for several spaces or directions";
             return book.wrong(codes::MISMATCH, over.span, "here are links, but a set of spaces is wanted", help);
         }
         let spaces = set(node.clone());
@@ -117,7 +119,7 @@ impl Call<'_, '_> {
         builtin(Builtin::ReachNodes(board), made, spaces, span)
     }
 
-    /// `chains(LINKS)`, `chains(SPACES)`: the connected parts of a set.
+    /// Types `chains(LINKS)`, `chains(SPACES)`: the connected components of a set.
     pub(super) fn chains(&mut self) -> Expr {
         let ([over] | [over, _]) = self.args else {
             let help = "write `chains(LINKS)`, or `chains(SPACES)`";
@@ -146,7 +148,7 @@ impl Call<'_, '_> {
         };
         let book = &mut *self.typer.book;
         if let Some(ways) = ways {
-            let help = "take it out: only cells are connected in directions";
+            let help = "remove it: only cells are connected in directions";
             return book.wrong(codes::MISMATCH, ways.span, "links have no directions", help);
         }
         book.used.insert(Def::Board(board));
@@ -154,7 +156,7 @@ impl Call<'_, '_> {
         builtin(Builtin::Chains(board), vec![over], ty, self.span)
     }
 
-    /// `chains(SPACES)`, `chains(SPACES, DIRECTIONS)`
+    /// Types `chains(SPACES)`, `chains(SPACES, DIRECTIONS)`.
     fn chains_of_nodes(&mut self, over: Expr, ways: Option<&ast::Expr>) -> Option<Expr> {
         let Type::Set(node) = over.ty.clone() else { return None };
         let Type::Member(kind) = *node else { return None };
@@ -173,11 +175,11 @@ impl Call<'_, '_> {
         Some(builtin(Builtin::ChainsOfNodes(board), made, list(all), self.span))
     }
 
-    /// Directions on this board.
+    /// Types directions on this board. Reports a board without directions.
     fn ways_of(&mut self, board: BoardId, ways: &ast::Expr) -> Option<Expr> {
         let (grid, _, way) = directed(self.typer.book, self.word, ways.span)?;
         if grid != board {
-            let help = "only on a board with `grid:` or `hexes:` are there directions";
+            let help = "use a board with `grid:` or `hexes:`";
             self.typer.book.error(codes::NO_BOARD, ways.span, "this board has no directions", help);
             return None;
         }
@@ -186,7 +188,7 @@ impl Call<'_, '_> {
 }
 
 impl Typer<'_> {
-    /// A set of directions, or one of them.
+    /// Types a set of directions. A single direction becomes a set.
     pub(super) fn ways(&mut self, e: &ast::Expr, way: &Type) -> Expr {
         let several = set(way.clone());
         let found = present(self.value(e, Some(&several)));

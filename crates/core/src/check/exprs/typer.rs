@@ -1,4 +1,4 @@
-//! Expressions: names become ids, everything gets a type.
+//! Entry point for typing expressions: resolves names to ids and gives every node a type.
 
 use crate::check::codes;
 use crate::check::names::{Book, Scope};
@@ -10,30 +10,30 @@ use tavola_syntax::text::Span;
 /// Maximum nesting depth of expressions and blocks; the text is untrusted.
 pub(in crate::check) const EXPR_DEPTH: u32 = 220;
 
-/// Types the expressions of one rule, define or cell: it reads the tree, with the names that are in sight.
+/// Types the expressions of one rule, define or cell, with a scope of local names.
 pub(crate) struct Typer<'b> {
     pub(crate) book: &'b mut Book,
     pub(crate) scope: Scope,
-    /// A look-ahead (`can p do X`) can be worked out before the sentence.
+    /// True where a look-ahead (`can p do X`) is allowed: it can be evaluated before the sentence.
     pub(super) probes: bool,
     depth: u32,
 }
 
 impl<'b> Typer<'b> {
-    /// Nothing in sight yet.
+    /// A typer with an empty scope.
     pub(crate) fn new(book: &'b mut Book) -> Self {
         Self::over(book, Vec::new())
     }
 
-    /// Over these local names, none of them in sight yet.
+    /// A typer over these local names, none of them in scope yet.
     pub(crate) fn over(book: &'b mut Book, locals: Vec<Local>) -> Self {
         Self { book, scope: Scope::of(locals), probes: false, depth: 0 }
     }
 
-    /// Goes one level deeper, to come back with [`Typer::higher`]; false (and a report) where the text is nested too deeply.
+    /// Enters a nesting level; [`Typer::higher`] leaves it. Reports and returns false if the text is nested too deeply.
     pub(crate) fn deeper(&mut self, span: Span) -> bool {
         if self.depth >= EXPR_DEPTH {
-            let help = "take a part of it out into a `define` or a `rule`";
+            let help = "move a part of it into a `define` or a `rule`";
             self.book.error(codes::TOO_DEEP, span, "this is nested too deeply", help);
             return false;
         }
@@ -41,12 +41,12 @@ impl<'b> Typer<'b> {
         true
     }
 
-    /// Comes back from a level.
+    /// Leaves a nesting level.
     pub(crate) fn higher(&mut self) {
         self.depth -= 1;
     }
 
-    /// A text with its holes.
+    /// Types a text with its holes.
     pub(crate) fn text(&mut self, text: &ast::Text) -> Text {
         let parts = text
             .parts
@@ -59,7 +59,7 @@ impl<'b> Typer<'b> {
         Text { parts }
     }
 
-    /// Why something cannot be done. It is told where it was only tried out, so it tells no values.
+    /// Types the reason of a refusal. It cannot contain values, as it is also shown for actions that were only tried.
     pub(crate) fn reason(&mut self, text: Option<&ast::Text>) -> Option<Text> {
         let text = text?;
         let hole = text.parts.iter().find_map(|part| match part {
@@ -67,17 +67,18 @@ impl<'b> Typer<'b> {
             ast::TextPart::Plain(_) => None,
         });
         let Some(hole) = hole else { return Some(self.text(text)) };
-        let help = "say it in plain words; or leave it out: then the condition is told with what stands on both sides";
-        self.book.error(codes::MISPLACED, hole, "the reason of a refusal has no holes", help);
+        let help =
+            "write it without braces, or remove it: a refusal without a reason shows both sides of the condition";
+        self.book.error(codes::MISPLACED, hole, "the reason of a refusal cannot have holes", help);
         None
     }
 
-    /// A text that may be left out.
+    /// Types an optional text.
     pub(crate) fn maybe_text(&mut self, text: Option<&ast::Text>) -> Option<Text> {
         text.map(|text| self.text(text))
     }
 
-    /// An expression; `want` is only a hint (for words, `{}`, bags), nothing is coerced.
+    /// Types an expression. `want` is only a hint (for names, `{}`, bags): the result is not coerced.
     pub(crate) fn value(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
         if !self.deeper(e.span) {
             return poison(e.span);
@@ -90,30 +91,30 @@ impl<'b> Typer<'b> {
         if done.span.is_none() { Expr { span: e.span, ..done } } else { done }
     }
 
-    /// Types what stands in something that is wrong as a whole, so that what is wrong in it is told, too.
+    /// Types the parts of a wrong expression only for their own findings.
     pub(super) fn look_at(&mut self, parts: &[ast::Expr]) {
         for part in parts {
             self.value(part, None);
         }
     }
 
-    /// An expression of this type.
+    /// Types an expression and coerces it to this type.
     pub(crate) fn typed(&mut self, e: &ast::Expr, want: &Type) -> Expr {
         let found = self.value(e, Some(want));
         coerce(self.book, found, want)
     }
 
-    /// A number.
+    /// Types a number.
     pub(crate) fn number(&mut self, e: &ast::Expr) -> Expr {
         self.typed(e, &Type::Number)
     }
 
-    /// A player.
+    /// Types a player.
     pub(crate) fn player(&mut self, e: &ast::Expr) -> Expr {
         self.typed(e, &Type::Member(PLAYER))
     }
 
-    /// A condition whose names nobody needs.
+    /// Types a condition, without keeping the names that it binds.
     pub(crate) fn condition(&mut self, e: &ast::Expr) -> Expr {
         self.typed(e, &Type::YesNo)
     }
@@ -123,8 +124,8 @@ impl<'b> Typer<'b> {
         match &e.kind {
             Ast::Number(n) => number(*n, span),
             Ast::Text(_) => {
-                let help = "texts stand in prompts, labels and titles only";
-                self.book.wrong(codes::MISPLACED, span, "a text cannot be worked with", help)
+                let help = "use texts only in prompts, labels and titles";
+                self.book.wrong(codes::MISPLACED, span, "a text cannot stand here", help)
             }
             Ast::Name(name) => self.name(name, span, want),
             Ast::Edge(a, b) => self.edge(a, b, span),
@@ -147,14 +148,14 @@ impl<'b> Typer<'b> {
             Ast::SetOf(value, query) => self.set_of(value.as_deref(), query, span, want),
             Ast::ListOf(value, query) => self.list_of(value.as_deref(), query, span, want),
             Ast::Tuple(_) => {
-                let help = "pairs stand in the column `at` of a kind only";
-                self.book.wrong(codes::MISPLACED, span, "a pair cannot be worked with", help)
+                let help = "use pairs only in columns of a kind";
+                self.book.wrong(codes::MISPLACED, span, "a pair cannot stand here", help)
             }
         }
     }
 }
 
-/// Whether a look-ahead may stand in a part of this expression, or is it.
+/// True if this expression is a look-ahead, or one in whose parts look-aheads are allowed.
 fn joins(e: &ast::Expr) -> bool {
     matches!(e.kind, Ast::Can(..) | Ast::Not(_) | Ast::If(..) | Ast::Binary(ast::Binary::And | ast::Binary::Or, ..))
 }

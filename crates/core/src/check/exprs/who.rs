@@ -1,4 +1,4 @@
-//! Whom something is about: who sees it, who is asked.
+//! Types references to players: who sees something, who is asked.
 
 use super::typer::Typer;
 use crate::check::codes;
@@ -7,7 +7,7 @@ use crate::ir::{Expr, ExprKind, PLAYER, Seer, Type};
 use tavola_syntax::syntax::ast;
 
 impl Typer<'_> {
-    /// One that sees a place, a variable, or the answer of a question; none: `nobody`.
+    /// Types one entry of `seen by`, for a place, a variable or an answer. None stands for `nobody`.
     pub(crate) fn seer(&mut self, seer: &ast::Seer) -> Option<Seer> {
         let when = seer.when.as_ref().map(|when| self.condition(when));
         match &seer.who.kind {
@@ -23,7 +23,7 @@ impl Typer<'_> {
         }
     }
 
-    /// A player, perhaps none, or several: as what can be ranged over.
+    /// Types one player, an optional player or several players, as a set or list.
     pub(crate) fn players(&mut self, e: &ast::Expr) -> Expr {
         let player = Type::Member(PLAYER);
         let several = set(player.clone());

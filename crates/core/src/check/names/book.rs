@@ -1,4 +1,4 @@
-//! The rulebook under construction, its names, and what was found wrong.
+//! The checker's state: the rulebook under construction, its symbol table, and the findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,42 +16,42 @@ const MAX_PLACES: usize = 4;
 /// Maximum number of findings with suggestions.
 const MAX_HELPED: usize = 200;
 
-/// What all passes share.
+/// State that all passes of the checker share.
 pub(crate) struct Book {
-    /// What is made.
+    /// The rulebook under construction.
     pub(crate) ir: Rulebook,
-    /// What names stand for.
+    /// Global names and members.
     pub(crate) names: Names,
-    /// The printed values of the settings: for no number of players, then for 1, 2, ..; nothing until they are worked out.
+    /// Default values of the settings: without a number of players, then for 1, 2, .. players. Empty until they are computed.
     pub(crate) printed: Vec<Vec<Option<i64>>>,
-    /// What was found.
+    /// The findings.
     pub(crate) found: Vec<Diagnostic>,
-    /// What was read or called.
+    /// Definitions that were read or called.
     pub(crate) used: BTreeSet<Def>,
-    /// Which attributes were read.
+    /// Attributes that were read.
     pub(crate) columns_used: BTreeSet<(KindId, u32)>,
-    /// The beginning of the first file: where what is missing as a whole is told.
+    /// Beginning of the first file: the place of findings about something missing in the whole game.
     pub(crate) top: Span,
-    /// No line says for how many players the game is.
+    /// True if there is no `game` line.
     pub(crate) headless: bool,
-    /// Words of what could not be read: that they are not known is no finding of its own.
+    /// Words of unreadable lines. If one of them is unknown, that is no finding.
     pub(crate) lost: BTreeSet<String>,
-    /// Unknown names and messages about them, and where they stand among the findings.
+    /// Unknown names, and other messages about missing things, with their index in `found`.
     told: BTreeMap<String, usize>,
-    /// Columns of pairs that something reads.
+    /// Columns of pairs that were read.
     pub(crate) pairs_used: BTreeSet<(KindId, u32)>,
-    /// What the values of defines are amounts of.
+    /// Units of the values of defines.
     pub(crate) define_units: BTreeMap<DefineId, Unit>,
-    /// Rules into which something is woven: what their own sentences became.
+    /// Rules with hooks or interrupts, each with the rule that holds its original sentences.
     pub(crate) woven: BTreeMap<RuleId, RuleId>,
-    /// Interrupts: the menu of their moment.
+    /// Interrupts, each with the menu of its moment.
     pub(crate) moments: BTreeMap<RuleId, RuleId>,
-    /// No kind can join any more: the rules are finished.
+    /// True for a finished rulebook, to which no kind can be added.
     pub(crate) finished: bool,
 }
 
 impl Book {
-    /// A rulebook with nothing but players.
+    /// A rulebook with players only.
     pub(crate) fn new() -> Self {
         let ir = Rulebook {
             name: String::new(),
@@ -78,7 +78,7 @@ impl Book {
         book
     }
 
-    /// Everything over a finished rulebook.
+    /// State over a finished rulebook.
     pub(crate) fn over(ir: Rulebook) -> Self {
         let names = Names::of(&ir);
         Self::with(ir, names, true)
@@ -104,8 +104,8 @@ impl Book {
         }
     }
 
-    /// Reports that a name is not known. What is said already of the same word is one finding with several places; a
-    /// word of a line that could not be read is none.
+    /// Reports an unknown name. Reports of the same name are merged into one finding with several places. Words of unreadable lines
+    /// are not reported.
     pub(crate) fn missing(&mut self, name: &str, finding: Diagnostic) {
         if self.lost.contains(name) {
             return;
@@ -139,7 +139,7 @@ impl Book {
         self.found.push(Diagnostic::error(code, span, message).help(help));
     }
 
-    /// Reports an error and what to do about it; what is made of it fits everywhere.
+    /// Reports an error and what to do about it. Returns an error expression, which fits everywhere.
     pub(crate) fn wrong(
         &mut self,
         code: &'static str,
@@ -151,12 +151,12 @@ impl Book {
         Expr { kind: ExprKind::Nothing, ty: Type::Error, span }
     }
 
-    /// Reports a warning.
+    /// Reports a warning and what to do about it.
     pub(crate) fn warn(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
         self.found.push(Diagnostic::warning(code, span, message).help(help));
     }
 
-    /// Reports that a name is unknown, with what may have been meant; `known`: what there is.
+    /// Reports an unknown name with the nearest of the `known` names, or a list of them. `what` is the sort of thing expected.
     pub(crate) fn unknown(&mut self, what: &str, name: &ast::Name, known: impl Fn(&Self) -> Vec<String>) {
         let mut finding =
             Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no {what} `{}`", name.text));
@@ -166,7 +166,7 @@ impl Book {
         self.missing(&name.text, finding);
     }
 
-    /// What may have been meant by a name. After many findings nobody reads suggestions, and they cost the most.
+    /// Suggests a similar name. After many findings it suggests nothing, as the search is the most expensive part of a report.
     pub(crate) fn near<'n>(&self, name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
         (self.found.len() < MAX_HELPED).then(|| did_you_mean(name, candidates))?
     }
@@ -184,8 +184,8 @@ impl Book {
         id
     }
 
-    /// Takes a name for a global thing; reports it if somebody else has it. What it stands for is added next: nothing may be
-    /// typed in between, else the name would stand for something that is not there yet.
+    /// Declares a global name; reports it if it is taken. The caller must add the definition next: until then the id is dangling,
+    /// so nothing may be typed in between.
     pub(crate) fn claim(&mut self, name: &ast::Name, def: Def) {
         let taken = self.names.get(&name.text).first().copied();
         let shared =
@@ -195,7 +195,7 @@ impl Book {
                 Diagnostic::error(codes::NAME_TWICE, name.span, format!("`{}` is declared twice", name.text))
                     .help("give one of them another name");
             if let Some(span) = self.span_of(other) {
-                finding = finding.label(span, "here it is declared first");
+                finding = finding.label(span, "first declared here");
             }
             self.found.push(finding);
             return;
@@ -203,7 +203,7 @@ impl Book {
         self.names.define(&name.text, def);
     }
 
-    /// Where something was declared.
+    /// Place where something was declared.
     pub(crate) fn span_of(&self, def: Def) -> Option<Span> {
         let ir = &self.ir;
         let span = match def {
@@ -221,7 +221,7 @@ impl Book {
         span.filter(|span| !span.is_none())
     }
 
-    /// The kinds that a union is made of; any other kind by itself.
+    /// The kinds that a union consists of, without unions; any other kind by itself.
     pub(crate) fn parts(&self, kind: KindId) -> Vec<KindId> {
         let mut parts = Vec::new();
         let mut open = vec![kind];
@@ -234,7 +234,7 @@ impl Book {
         parts
     }
 
-    /// Whether every member of `narrow` is one of `wide`.
+    /// True if every member of `narrow` is a member of `wide`.
     pub(crate) fn within(&self, narrow: KindId, wide: KindId) -> bool {
         if narrow == wide {
             return true;
@@ -243,13 +243,13 @@ impl Book {
         !narrow.is_empty() && narrow.iter().all(|family| wide.contains(family))
     }
 
-    /// Whether two kinds have members in common.
+    /// True if two kinds have members in common.
     pub(crate) fn overlap(&self, a: KindId, b: KindId) -> bool {
         let b = self.families(b);
         self.families(a).iter().any(|family| b.contains(family))
     }
 
-    /// The part of a kind and the family in it that a word means.
+    /// The part of a kind, and the family in it, that a name means.
     pub(crate) fn member_of(&self, kind: KindId, name: &str) -> Option<(KindId, u32)> {
         let owners = self.names.members(name);
         if owners.is_empty() {
@@ -259,7 +259,7 @@ impl Book {
         owners.iter().copied().find(|owner| families.contains(owner))
     }
 
-    /// The names of a kind's members.
+    /// Names of a kind's members.
     pub(crate) fn member_names(&self, kind: KindId) -> Vec<&str> {
         let name = |(kind, family): (KindId, u32)| match &self.ir.kinds[kind.index()].body {
             KindBody::Members(families) => families.get(family as usize).map(|family| family.name.as_str()),
@@ -268,8 +268,8 @@ impl Book {
         self.families(kind).into_iter().filter_map(name).collect()
     }
 
-    /// What a kind is made of in the end: families of named members, in order. A kind of another sort (players, edges, cells) is
-    /// one family of its own.
+    /// All member families of a kind, in order, with unions flattened. A kind without named members (players, edges, cells) counts
+    /// as one family.
     pub(crate) fn families(&self, kind: KindId) -> Vec<(KindId, u32)> {
         let mut all = Vec::new();
         for part in self.parts(kind) {
@@ -290,12 +290,12 @@ impl Book {
         }
     }
 
-    /// The component whose prints are the members of a kind.
+    /// The component whose printed faces are the members of a kind.
     pub(crate) fn cards_of(&self, kind: KindId) -> Option<ComponentId> {
         self.ir.components.iter().position(|c| c.kind == Some(kind)).map(|at| ComponentId(at as u32))
     }
 
-    /// The one component whose prints are the members of a larger kind.
+    /// The only component whose kind includes this kind; none if there are several.
     pub(crate) fn cards_with(&self, kind: KindId) -> Option<ComponentId> {
         let wide = |at: &usize| self.ir.components[*at].kind.is_some_and(|own| self.within(kind, own));
         let mut found = (0..self.ir.components.len()).filter(wide);
@@ -304,7 +304,7 @@ impl Book {
     }
 }
 
-/// The printed values of all settings: for no number of players, then for 1, 2, ..
+/// Default values of all settings: without a number of players, then for 1, 2, .. players.
 pub(crate) fn printed(ir: &Rulebook) -> Vec<Vec<Option<i64>>> {
     let counts = 0..=i64::from(ir.players.1);
     let of = |players: Option<i64>| settle(&ir.settings, players, |_| None).into_iter().map(Result::ok).collect();

@@ -1,17 +1,17 @@
-//! Numbers that are known before play.
+//! Constant folding: numbers that are known before play.
 
 use super::book::Book;
 use crate::check::codes;
 use crate::ir::visit;
 use crate::ir::{Expr, ExprKind, constant};
 
-/// The value of a constant for a number of players (none: only if it does not depend on it), with the settings as printed.
+/// The value of a constant with default settings. Without `players`, only a value that does not depend on their number.
 pub(crate) fn fold(book: &Book, e: &Expr, players: Option<i64>) -> Option<i64> {
     let printed = book.printed.get(players.unwrap_or(0) as usize);
     constant(e, players, &|id| *printed?.get(id.index())?).ok()
 }
 
-/// Reports what reads the state where a constant is wanted.
+/// Reports an expression that reads the state of the game where a constant is expected.
 pub(crate) fn require_constant(book: &mut Book, e: &Expr) {
     let mut moving = None;
     visit::each_expr(e, &mut |e| {

@@ -1,4 +1,4 @@
-//! What every name of a rulebook stands for, and what somebody may have meant.
+//! Symbol table: global names and members of a rulebook, with suggestions for misspelt names.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::ir::{
     TableId, TrackId,
 };
 
-/// What a global name stands for.
+/// Meaning of a global name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Def {
     Setting(SettingId),
@@ -22,7 +22,7 @@ pub(crate) enum Def {
     Rule(RuleId),
 }
 
-/// What a number is an amount of.
+/// Unit of a number: what it is an amount of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unit {
     /// A track with a value for each player.
@@ -31,7 +31,7 @@ pub(crate) enum Unit {
     Money(ComponentId),
 }
 
-/// All global names and all members by name.
+/// All global names, and all members by name.
 #[derive(Default, Debug)]
 pub(crate) struct Names {
     defs: BTreeMap<String, Vec<Def>>,
@@ -53,7 +53,7 @@ impl Names {
         ir.defines.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Define(DefineId(n(i)))));
         ir.tables.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Table(TableId(n(i)))));
         for (i, rule) in ir.rules.iter().enumerate() {
-            // What is woven into rules is called by them alone; its name has a space.
+            // Generated rules (originals, menus of moments) have a space in their names and cannot be called.
             let called = matches!(rule.kind, RuleKind::Rule | RuleKind::Phase | RuleKind::Action | RuleKind::Menu);
             if called && !rule.name.contains(' ') {
                 names.define(&rule.name, Def::Rule(RuleId(n(i))));
@@ -67,24 +67,24 @@ impl Names {
         names
     }
 
-    /// Gives a name a meaning; unnamed things have none.
+    /// Adds a meaning to a name. An empty name is ignored.
     pub(crate) fn define(&mut self, name: &str, def: Def) {
         if !name.is_empty() {
             self.defs.entry(name.to_owned()).or_default().push(def);
         }
     }
 
-    /// Makes a name a member of a kind.
+    /// Adds a member of a kind by its name.
     pub(crate) fn member(&mut self, name: &str, kind: KindId, family: u32) {
         self.members.entry(name.to_owned()).or_default().push((kind, family));
     }
 
-    /// What a name stands for (a kind and a component may share a name).
+    /// Meanings of a name. A kind and a component can share a name.
     pub(crate) fn get(&self, name: &str) -> &[Def] {
         self.defs.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The kinds that have a member of this name.
+    /// Kinds and families that have a member of this name.
     pub(crate) fn members(&self, name: &str) -> &[(KindId, u32)] {
         self.members.get(name).map_or(&[], Vec::as_slice)
     }
@@ -114,17 +114,17 @@ impl Names {
         self.defs.keys().chain(self.members.keys()).map(String::as_str)
     }
 
-    /// The global names whose meaning is of some sort.
+    /// Global names with a meaning for which `sort` is true.
     pub(crate) fn of_sort<'n>(&'n self, sort: impl Fn(&Def) -> bool + 'n) -> impl Iterator<Item = &'n str> {
         self.defs.iter().filter(move |(_, defs)| defs.iter().any(&sort)).map(|(name, _)| name.as_str())
     }
 }
 
-/// The candidate that is most like `name`, if one is like it at all.
+/// The most similar candidate by Damerau-Levenshtein distance, at most a third of the length; equal names are skipped.
 pub(crate) fn nearest<'n>(written: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let allowed = (written.chars().count() / 3).max(1);
     let name = written.to_lowercase();
-    // Several of something: names are those of one.
+    // A plural like `berries` is close to its singular, `berry`.
     let one = name.strip_suffix("ies").map(|stem| format!("{stem}y"));
     let distance = |candidate: &str| match &one {
         Some(one) if *one == candidate => 1,
@@ -138,7 +138,7 @@ pub(crate) fn nearest<'n>(written: &str, candidates: impl Iterator<Item = &'n st
         .map(|(_, candidate)| candidate)
 }
 
-/// `did you mean ...`, where something is like the name.
+/// Help text with a similar name, if there is one.
 pub(crate) fn did_you_mean<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
     if name.len() > 200 {
         return None;
@@ -146,7 +146,7 @@ pub(crate) fn did_you_mean<'n>(name: &str, candidates: impl Iterator<Item = &'n 
     nearest(name, candidates).map(|found| format!("did you mean `{found}`?"))
 }
 
-/// What there is instead of a name that is not there, for short lists in full.
+/// Help text with the known names, at most eight of them.
 pub(crate) fn listed(known: &[&str]) -> String {
     const SHOWN: usize = 8;
     let names: Vec<String> = known.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
@@ -158,7 +158,7 @@ pub(crate) fn listed(known: &[&str]) -> String {
     }
 }
 
-/// `BigFruit` as an index is called: `big_fruit`.
+/// Converts a name to snake case: `BigFruit` to `big_fruit`.
 pub(crate) fn small_letters(name: &str) -> String {
     let mut small = String::new();
     for (at, letter) in name.chars().enumerate() {

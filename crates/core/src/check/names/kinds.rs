@@ -1,4 +1,4 @@
-//! Kinds as they are written: `{apple, pear}`, `Fruit + {nut}`, `Fruit - {lemon}`.
+//! Kind expressions: `{apple, pear}`, `Fruit + {nut}`, `Fruit - {lemon}`.
 
 use super::book::Book;
 use super::defs::Def;
@@ -7,12 +7,12 @@ use crate::ir::{KindBody, KindId, MemberFamily};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
-/// No kind may have more members than fit a set.
+/// Maximum number of members of a kind: as many as a set can hold.
 pub(crate) const MAX_MEMBERS: usize = 256;
-/// What to do about a kind with more.
+/// Help for a kind with too many members.
 pub(crate) const MAKE_TWO: &str = "make two kinds of it";
 
-/// Members that are not too many, and each once.
+/// Reports too many members (and drops the rest), and names that appear twice.
 pub(crate) fn distinct(book: &mut Book, mut families: Vec<MemberFamily>) -> Vec<MemberFamily> {
     if let Some(first_too_many) = families.get(MAX_MEMBERS) {
         let message = format!("a kind has at most {MAX_MEMBERS} members");
@@ -28,7 +28,7 @@ pub(crate) fn distinct(book: &mut Book, mut families: Vec<MemberFamily>) -> Vec<
     families
 }
 
-/// A member without anything but its name.
+/// A member family with nothing but a name.
 pub(crate) fn word_family(name: &str, span: Span) -> MemberFamily {
     MemberFamily {
         name: name.to_owned(),
@@ -44,7 +44,7 @@ pub(crate) fn word_family(name: &str, span: Span) -> MemberFamily {
     }
 }
 
-/// `{apple, pear}`
+/// Members of a literal like `{apple, pear}`; none for other expressions.
 pub(crate) fn written_members(e: &ast::Expr) -> Option<Vec<MemberFamily>> {
     let ast::ExprKind::Set(items) = &e.kind else {
         return None;
@@ -58,7 +58,7 @@ pub(crate) fn written_members(e: &ast::Expr) -> Option<Vec<MemberFamily>> {
         .collect()
 }
 
-/// Reports a member or a kind that stands in a sum twice, and a sum that is too large.
+/// Reports a member or a kind that appears twice in a sum, and a sum that is too large.
 pub(crate) fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
     let mut all: Vec<(KindId, u32)> = parts.iter().flat_map(|part| book.families(*part)).collect();
     let names: Vec<String> = parts.iter().flat_map(|part| book.member_names(*part)).map(str::to_owned).collect();
@@ -74,11 +74,11 @@ pub(crate) fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
         let message = format!("`{name}` would be a member twice");
         book.error(codes::NAME_TWICE, span, message, "give one of them another `id`");
     } else if all.len() != count {
-        book.error(codes::NAME_TWICE, span, "a kind stands in this sum twice", "leave it out once");
+        book.error(codes::NAME_TWICE, span, "a kind appears twice in this sum", "write it once");
     }
 }
 
-/// The kinds that a sum is made of.
+/// The kinds whose members a kind expression has. Adds unnamed kinds for literals and differences.
 pub(crate) fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
     if let Some(families) = written_members(e) {
         let families = distinct(book, families);
@@ -119,7 +119,7 @@ fn named(book: &mut Book, name: &str, span: Span) -> Option<KindId> {
     found
 }
 
-/// What stands right of the `-`: members of these kinds by name, or whole kinds.
+/// The member families on the right side of `-`: members by name, or whole kinds.
 fn taken_away(book: &mut Book, from: &[KindId], e: &ast::Expr) -> Option<Vec<(KindId, u32)>> {
     let Some(words) = written_members(e) else {
         let kinds = parts(book, e)?;
@@ -148,7 +148,7 @@ fn taken_away(book: &mut Book, from: &[KindId], e: &ast::Expr) -> Option<Vec<(Ki
     Some(gone)
 }
 
-/// What is left of kinds: those that lose nothing stay as they are.
+/// The kinds without these member families. A kind that loses nothing stays the same kind.
 fn without(book: &mut Book, all: &[KindId], gone: &[(KindId, u32)], span: Span) -> Option<Vec<KindId>> {
     let mut left = Vec::new();
     for leaf in all.iter().flat_map(|kind| book.parts(*kind)).collect::<Vec<_>>() {
@@ -170,7 +170,7 @@ fn without(book: &mut Book, all: &[KindId], gone: &[(KindId, u32)], span: Span) 
     Some(left)
 }
 
-/// The kind that an expression names: `Fruit`, `Fruit + Nut`, `{up, down}`.
+/// The kind of a kind expression: `Fruit`, `Fruit + Nut`, `{up, down}`.
 pub(crate) fn kind_of(book: &mut Book, e: &ast::Expr) -> Option<KindId> {
     let mut parts = parts(book, e)?;
     if parts.len() == 1 {

@@ -1,4 +1,4 @@
-//! The rulebook under construction: what its names stand for, which of them are in sight, and what was found wrong.
+//! Name resolution: the rulebook under construction, its global names, local scopes, and the findings.
 
 mod book;
 mod consts;

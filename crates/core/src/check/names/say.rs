@@ -1,11 +1,11 @@
-//! Types in the author's words.
+//! Names of types in messages.
 
 use super::book::Book;
 use super::defs::listed;
 use crate::ir::{KindId, PLAYER, Type};
 
 impl Book {
-    /// A type in the author's words.
+    /// Name of a type in the vocabulary of the language.
     pub(crate) fn say(&self, ty: &Type) -> String {
         match ty {
             Type::Error => "something unknown".into(),
@@ -26,7 +26,7 @@ impl Book {
         }
     }
 
-    /// How something of a type is written, as help where it is wanted.
+    /// Help text that shows how to write a value of a type.
     pub(crate) fn such(&self, ty: &Type) -> String {
         match ty {
             Type::Number => "a number is `3`, `players`, `count of hand[p]`, `jar at store`, a track, a setting".into(),

@@ -1,4 +1,4 @@
-//! Several variants over one game: which of them stands over which, and where two say something else of the same part.
+//! Conflicts between the variants of one game: which variant overrides which, and which two change the same part differently.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,18 @@ use super::touches::{Deed, TouchedPart, touches};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::File;
 
-/// The most variants that may be laid over one game at once.
+/// Maximum number of variants that one game may use at once.
 pub const MOST_OVER: usize = 40;
 
-/// Variants that can be laid over their game.
+/// Variants that can be applied together.
 pub(super) struct Fit {
-    /// What is laid, in the order of the variants.
+    /// The variants to apply, in order, without items that an earlier variant already covers.
     pub(super) laid: Vec<File>,
-    /// What is wrong with laying all of them.
+    /// Conflicts, and `over` names that do not exist.
     pub(super) found: Vec<Diagnostic>,
 }
 
-/// Looks for what two variants say of the same part of the game.
+/// Compares all pairs of variants and leaves out those that conflict, with all that are over them.
 pub(super) fn fit(game: &[File], variants: &[Laid]) -> Fit {
     let mut found = Vec::new();
     let mut fitting = Fitting::new(game, variants, &mut found);
@@ -46,14 +46,14 @@ pub(super) fn fit(game: &[File], variants: &[Laid]) -> Fit {
 
 struct Fitting<'a> {
     variants: &'a [Laid],
-    /// Of each variant those that it is laid over, directly or by way of others.
+    /// For each variant those that it overrides, directly or through others.
     over: Vec<BTreeSet<usize>>,
     touches: Vec<Vec<TouchedPart>>,
-    /// The variants under which something is missing.
+    /// Variants whose `over` names a variant that is not there.
     unfit: BTreeSet<usize>,
-    /// The variants that say something else than an earlier one.
+    /// Variants that conflict with an earlier one.
     out: BTreeSet<usize>,
-    /// Items (variant, item) that an earlier variant has said, or has made void.
+    /// Items (variant, item) to skip: an earlier variant says the same, or has removed what they change.
     said: BTreeSet<(usize, usize)>,
 }
 
@@ -72,11 +72,12 @@ impl<'a> Fitting<'a> {
                         let why = match later {
                             None if variants.len() >= MOST_OVER => &most,
                             None => "and there is no such variant",
-                            Some(other) if around(other) => "and that one over this",
+                            Some(other) if around(other) => "which is laid over this one",
                             Some(_) => "which comes after it",
                         };
                         let message = format!("`{}` is laid over `{}`, {why}", variant.name, name.text);
-                        let help = "name what is laid before it: a file of the folder `variants`, without `.tavola`";
+                        let help =
+                            "name a variant that comes before it: a file of the folder `variants`, without `.tavola`";
                         found.push(Diagnostic::error(codes::OVERLAY_MISSING, name.span, message).help(help));
                         unfit.insert(at);
                     }
@@ -84,7 +85,7 @@ impl<'a> Fitting<'a> {
             }
             over.push(below);
         }
-        // Of a single one there is nothing to compare.
+        // A single variant has nothing to compare with.
         let alone = variants.len() < 2;
         let of = |variant: &Laid| if alone { Vec::new() } else { touches(game, &variant.file) };
         let touches = variants.iter().map(of).collect();
@@ -106,7 +107,7 @@ impl<'a> Fitting<'a> {
             let (wide, narrow) =
                 if old.part != new.part && old.part.covers(&new.part) { (old, new) } else { (new, old) };
             if self.settled(earlier, later, &narrow.part) {
-                // What the one has taken out, or both have made anew, waits for the third.
+                // If one removes the part or both replace it, the third variant decides.
                 if new.whole || old.deed == Deed::Remove {
                     self.said.insert((later, new.item));
                 }
@@ -118,7 +119,7 @@ impl<'a> Fitting<'a> {
         }
     }
 
-    /// Whether a third variant is laid over both and says what becomes of the part.
+    /// True if a third variant overrides both and touches the part.
     fn settled(&self, earlier: usize, later: usize, part: &PartName) -> bool {
         let third = |at: usize| {
             let over = &self.over[at];
@@ -138,8 +139,8 @@ impl<'a> Fitting<'a> {
         };
         let game = self.variants[later].of().map_or("GAME", |game| &game.text);
         let help = format!(
-            "lay only one of them; or let a third say what holds: `variant NAME \"Title\" of {game} over {first}, {second}`; or write \
-             `over {first}` in the first line of `{second}`, which then has the last word"
+            "use only one of them, or write `over {first}` in the first line of `{second}`, which then decides. A third variant \
+             can decide, too: `variant NAME \"Title\" of {game} over {first}, {second}`"
         );
         Diagnostic::error(codes::OVERLAY_CLASH, new.span, message)
             .label(old.span, format!("`{first}` says this"))

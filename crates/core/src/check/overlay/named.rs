@@ -1,4 +1,4 @@
-//! Rows of the tables of a box, for whoever compares what variants say.
+//! Named rows of the tables of a game (settings, components, ..), in one form for comparing variants.
 
 use std::fmt::Debug;
 
@@ -22,7 +22,7 @@ enum AnyRow<'a> {
     Memory(&'a Memory),
 }
 
-/// The rows of a table of the box.
+/// The rows of a table; empty for other items.
 pub(super) fn named(kind: &ItemKind) -> Vec<NamedRow<'_>> {
     fn all<'a, R: OverlaidRow>(rows: &'a [R], span: fn(&R) -> Span, row: fn(&'a R) -> AnyRow<'a>) -> Vec<NamedRow<'a>> {
         rows.iter().map(|one| NamedRow { name: &one.name().text, span: span(one), row: row(one) }).collect()
@@ -38,7 +38,7 @@ pub(super) fn named(kind: &ItemKind) -> Vec<NamedRow<'_>> {
 }
 
 impl NamedRow<'_> {
-    /// The columns that it fills, and with what; what is laid over an old row together is one of them.
+    /// Columns that it fills, with their contents. Cells that are always replaced together count as one column.
     pub(super) fn cells(&self) -> Vec<(&'static str, String)> {
         fn told<T: Debug>(value: Option<T>) -> Option<String> {
             value.map(|value| placeless(&value))

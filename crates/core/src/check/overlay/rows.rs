@@ -1,4 +1,4 @@
-//! Rows of tables: named cells are replaced, complete rows with a new name join.
+//! Applies `change` to rows of tables: given cells replace old ones, and complete rows with a new name are added.
 
 use super::super::codes;
 use super::super::names::{did_you_mean, listed};
@@ -7,7 +7,7 @@ use tavola_syntax::syntax::ast::{
     CellKind, Component, File, Item, ItemKind, KindCell, KindRow, KindTable, Memory, Name, Place, RulingRow, Setting,
 };
 
-/// A given value replaces the old one.
+/// Replaces the old value if a new one is given.
 pub(super) fn over<T: Clone>(old: &mut Option<T>, new: &Option<T>) {
     if new.is_some() {
         old.clone_from(new);
@@ -20,19 +20,19 @@ fn over_all<T: Clone>(old: &mut Vec<T>, new: &[T]) {
     }
 }
 
-/// A row of a table that a variant may change.
+/// A row of a table that a variant can change.
 pub(super) trait OverlaidRow: Clone {
-    /// The rows of a table of this sort.
+    /// The rows, if the item is a table of this sort.
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>>;
-    /// What it is called.
+    /// Its name.
     fn name(&self) -> &Name;
-    /// Whether it says enough to join as a new row.
+    /// True if it fills all columns that a new row needs.
     fn complete(&self) -> bool;
-    /// Lays the cells that are given over the old ones.
+    /// Replaces the old cells by those that are given.
     fn lay(&mut self, new: &Self, found: &mut Vec<Diagnostic>);
 }
 
-/// Changes rows by name; a row that is complete joins the last table of its sort.
+/// Changes rows by name. A complete row with a new name is added to the last table of its sort.
 pub(super) fn change<R: OverlaidRow>(base: &mut [File], rows: &[R], found: &mut Vec<Diagnostic>) {
     for row in rows {
         let wanted = row.name();
@@ -97,7 +97,7 @@ impl OverlaidRow for RulingRow {
         self.answer.is_some() && !self.instead.is_empty()
     }
 
-    /// The old answer becomes an alternative.
+    /// Sets a new answer; the old one becomes an alternative.
     fn lay(&mut self, new: &Self, found: &mut Vec<Diagnostic>) {
         let words: Vec<Name> = self.answer.iter().chain(&self.instead).cloned().collect();
         over_all(&mut self.instead, &new.instead);
@@ -194,7 +194,7 @@ impl OverlaidRow for Memory {
     }
 }
 
-/// `change kind Fruit`: cells by member and column; a new member joins if its row has all columns of the kind.
+/// Applies `change kind Fruit`: cells are matched by member and column. A new member is added if its row has all columns.
 pub(super) fn kind(old: &mut KindTable, new: &KindTable, found: &mut Vec<Diagnostic>) {
     let mut places = Vec::new();
     let members: Vec<String> = old.rows.iter().filter_map(member).map(|name| name.text.clone()).collect();
@@ -235,12 +235,12 @@ pub(super) fn kind(old: &mut KindTable, new: &KindTable, found: &mut Vec<Diagnos
     }
 }
 
-/// A member that is only named keeps its parameters.
+/// True if a cell only names a member, which then keeps its parameters.
 pub(super) fn is_bare(cell: &KindCell) -> bool {
     matches!(&cell.kind, CellKind::Member(_, params) if params.is_empty())
 }
 
-/// The member that a row of a kind is about.
+/// The member that a row of a kind declares.
 pub(super) fn member(row: &KindRow) -> Option<&Name> {
     row.cells.iter().find_map(|cell| if let CellKind::Member(name, _) = &cell.kind { Some(name) } else { None })
 }

@@ -1,8 +1,8 @@
-//! Sheets: a line replaces the lines with its label.
+//! Applies `change` to sheets: new lines replace the old lines with the same label.
 
 use tavola_syntax::syntax::ast::{Field, FieldKind, Sheet};
 
-/// `change action hop` + lines, `change card trick x8`.
+/// Applies `change action hop` with lines, or `change card trick x8`.
 pub(super) fn change(old: &mut Sheet, new: &Sheet) {
     if new.copies.is_some() {
         old.copies.clone_from(&new.copies);
@@ -28,7 +28,7 @@ pub(super) fn change(old: &mut Sheet, new: &Sheet) {
     }
 }
 
-/// The lines with a label make room for the new ones; without any, these go where the order of a sheet wants them.
+/// Replaces the lines with a label. If there are none, inserts the new lines in the usual order of a sheet.
 fn put(fields: &mut Vec<Field>, label: LineLabel<'_>, lines: Vec<Field>) {
     let first = fields.iter().position(|field| self::label(&field.kind) == label);
     let at = first.unwrap_or_else(|| {
@@ -39,10 +39,10 @@ fn put(fields: &mut Vec<Field>, label: LineLabel<'_>, lines: Vec<Field>) {
     fields.splice(at..at, lines);
 }
 
-/// Where a line stands in the order in which sheets are usually written, what it is called, and its own name.
+/// Rank of a line in the usual order of a sheet, its label, and the name that it declares.
 type LineLabel<'f> = (u8, &'static str, Option<&'f str>);
 
-/// What a line is called; `let:` and `remember:` by their names.
+/// Label of a line. `let:` and `remember:` include their names, as a sheet may have several.
 fn label(field: &FieldKind) -> LineLabel<'_> {
     match field {
         FieldKind::Optional(_) => (0, "optional", None),
@@ -62,13 +62,13 @@ fn label(field: &FieldKind) -> LineLabel<'_> {
     }
 }
 
-/// What a line is called: `when`, `let far`.
+/// Label of a line as one text: `when`, `let far`.
 pub(super) fn word(field: &FieldKind) -> String {
     let (_, word, name) = label(field);
     name.map_or_else(|| word.to_owned(), |name| format!("{word} {name}"))
 }
 
-/// The name that a line makes for those below it; of such lines a sheet has several.
+/// The name that a line declares for the lines below it.
 pub(super) fn made(field: &FieldKind) -> Option<&str> {
     let (FieldKind::Let(name, _) | FieldKind::Remember(name, _)) = field else { return None };
     Some(&name.text)

@@ -1,4 +1,4 @@
-//! What a variant touches in its game, part by part, so that two of them can be compared.
+//! Parts of a game that a variant touches, for comparing variants with each other.
 
 use std::fmt::Debug;
 
@@ -8,57 +8,57 @@ use super::{named, rows, sheets};
 use tavola_syntax::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, KindTable, Overlay, Sheet};
 use tavola_syntax::text::Span;
 
-/// What is done to a part.
+/// Kind of change that a variant makes to a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Deed {
-    /// It is new.
+    /// The part is new.
     Add,
-    /// It says something else, in part.
+    /// Some of its contents change.
     Change,
-    /// Another one stands for it.
+    /// A new part takes its place.
     Replace,
-    /// It is taken out.
+    /// The part is removed.
     Remove,
 }
 
-/// A part of the game that a variant says something of.
+/// A part of the game that a variant touches.
 #[derive(Clone, Debug)]
 pub(super) struct TouchedPart {
-    /// Which part.
+    /// Name of the part.
     pub(super) part: PartName,
-    /// What is done to it.
+    /// Kind of change.
     pub(super) deed: Deed,
-    /// Which item of the variant says so.
+    /// Index of the variant's item that touches it.
     pub(super) item: usize,
-    /// Whether that item says nothing else.
+    /// True if that item touches nothing else.
     pub(super) whole: bool,
-    /// What is said, without places: two that say the same agree.
+    /// The new contents without source positions, for comparison.
     said: String,
-    /// Of a line that joins others of its sort in the order in which they come: the name that it makes.
+    /// Name that a new `let:` or `remember:` line declares. Such lines keep the order in which variants add them.
     makes: Option<String>,
-    /// Where.
+    /// Place in the variant.
     pub(super) span: Span,
 }
 
 impl TouchedPart {
-    /// Whether both say something of the same part, or the one needs what the other adds in the same sheet.
+    /// True if both touch the same part, or one reads a name that the other adds to the same sheet.
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.part.covers(&other.part) || other.part.covers(&self.part) || self.reads(other) || other.reads(self)
     }
 
-    /// Whether this line, which joins its sheet after those that are there, reads the name that the other one makes.
+    /// True if this new line reads the name that the other new line declares.
     fn reads(&self, other: &Self) -> bool {
         let made = |name: &String| names(&self.said, name);
         self.makes.is_some() && other.makes.as_ref().is_some_and(made) && self.part.shares_item(&other.part)
     }
 
-    /// Whether both say the same of the same part.
+    /// True if both do the same to the same part.
     pub(super) fn agrees(&self, other: &Self) -> bool {
         self.part == other.part && self.deed == other.deed && self.said == other.said
     }
 }
 
-/// All parts that a variant of this game touches, in its order.
+/// All parts that a variant touches, in the order of its text.
 pub(super) fn touches(game: &[File], variant: &File) -> Vec<TouchedPart> {
     let mut all = Vec::new();
     for (at, item) in variant.items.iter().enumerate() {
@@ -73,9 +73,9 @@ pub(super) fn touches(game: &[File], variant: &File) -> Vec<TouchedPart> {
     all
 }
 
-/// Reads an item of a variant.
+/// Collects the parts that one item of a variant touches.
 struct TouchReader<'a> {
-    /// What the game has under this head.
+    /// Items of the game with the same keyword and name.
     known: Vec<&'a ItemKind>,
     at: usize,
     item: &'a Item,
@@ -90,7 +90,7 @@ impl TouchReader<'_> {
             (Some(Overlay::Replace), _) => self.whole(Deed::Replace),
             (Some(Overlay::Remove), _) => self.whole(Deed::Remove),
             (_, ItemKind::Always(rows)) => rows.iter().for_each(|row| self.joins(row, row.span)),
-            // What the game has not, another variant has added.
+            // The game has no such item, so another variant adds it.
             (Some(Overlay::Change), _) if self.known.is_empty() => self.whole(Deed::Change),
             (_, ItemKind::Display(rows)) => rows.iter().for_each(|row| self.joins(row, row.span)),
             (_, kind) if kind.has_named_rows() => self.rows(),
@@ -113,28 +113,28 @@ impl TouchReader<'_> {
         }
     }
 
-    /// All of the item.
+    /// Adds the whole item.
     fn whole(&mut self, deed: Deed) {
-        // Two that remove the same need not say more of it.
+        // Two removals of the same item always agree.
         let said = if deed == Deed::Remove { String::new() } else { placeless(&self.item.kind) };
         self.add(&[], deed, said, self.item.head);
         self.all.last_mut().expect("it was added just now").whole = true;
     }
 
-    /// A row that joins what is there, and has no name.
+    /// Adds a new row that has no name.
     fn joins<T: Debug>(&mut self, row: &T, span: Span) {
         let said = placeless(row);
         self.add(&[&said.clone()], Deed::Add, said, span);
     }
 
-    /// A cell or a line, if it says something.
+    /// Adds a cell or a line, if it has a value.
     fn cell<T: Debug>(&mut self, below: &[&str], value: &Option<T>, span: Span) {
         if let Some(value) = value {
             self.add(below, Deed::Change, placeless(value), span);
         }
     }
 
-    /// The rows of a table of the box.
+    /// Adds the rows of a table with named rows.
     fn rows(&mut self) {
         let old: Vec<&str> = self.known.iter().flat_map(|kind| named::named(kind)).map(|row| row.name).collect();
         for row in named::named(&self.item.kind) {
@@ -148,7 +148,7 @@ impl TouchReader<'_> {
         }
     }
 
-    /// The rows of a kind.
+    /// Adds the rows of a kind.
     fn kind(&mut self, table: &KindTable) {
         let old: Vec<String> = self.known.iter().flat_map(|kind| members(kind)).collect();
         for row in &table.rows {
@@ -158,14 +158,14 @@ impl TouchReader<'_> {
                 continue;
             }
             for (column, cell) in table.columns.iter().zip(&row.cells).filter(|(_, cell)| !rows::is_bare(cell)) {
-                // What another row of this column says in the same words is the same.
+                // Cells with the same contents agree, wherever they are written.
                 let said = if matches!(cell.kind, CellKind::None) { String::new() } else { placeless(&cell.kind) };
                 self.add(&[&name, &column.text], Deed::Change, said, row.span);
             }
         }
     }
 
-    /// The lines of a sheet.
+    /// Adds the lines of a sheet.
     fn sheet(&mut self, sheet: &Sheet) {
         let head = self.item.head;
         self.cell(&["copies"], &sheet.copies, head);
@@ -190,7 +190,7 @@ impl TouchReader<'_> {
         }
     }
 
-    /// Of the row and the cell `below` the item, or of all of it.
+    /// Adds a touched part. `below` names the row and cell; empty stands for the whole item.
     fn add(&mut self, below: &[&str], deed: Deed, said: String, span: Span) {
         let at = |nth: usize| below.get(nth).map(|&name| name.to_owned());
         let part = PartName { row: at(0), cell: at(1), ..PartName::of(&self.item.kind) };

@@ -1,4 +1,4 @@
-//! What players are shown of a position: rows of `display`.
+//! Types rows of `display`: what players see of a position.
 
 use crate::check::codes;
 use crate::check::declare::plain;
@@ -35,15 +35,16 @@ pub(crate) fn row(book: &mut Book, row: &DisplayRow) {
         (Some(name), _) => plain(name),
         (None, Some((name, _))) => name.replace('_', " "),
         (None, None) => {
-            let help = "say how players call it: `\"points so far\"`";
-            return book.error(codes::DISPLAY, row.span, "what is worked out has no name of its own", help);
+            let help = "give it a name: `\"points so far\"`";
+            return book.error(codes::DISPLAY, row.span, "a computed value has no name of its own", help);
         }
     };
     shown.instead = whole.into_iter().map(|(name, _)| name).collect();
     book.ir.display.push(shown);
 }
 
-/// The place, track or variable that an expression is: `starter`, `fame[p]`. In a row that hides it, its bare name is enough.
+/// The place, track or variable that an expression names in full: `starter`, `fame[p]`. In a row that hides it, the bare name
+/// is enough.
 fn as_it_is(book: &Book, e: &Expr, owner: Option<&Name>, hidden: bool) -> Option<(String, Def)> {
     let (name, index): (&String, &[Expr]) = match &e.kind {
         ExprKind::Name(name) => (name, &[]),
@@ -63,7 +64,7 @@ fn as_it_is(book: &Book, e: &Expr, owner: Option<&Name>, hidden: bool) -> Option
     own.then(|| (name.clone(), def))
 }
 
-/// A row that names places, tracks and memory, and in which nothing is worked out.
+/// A row that only names places, tracks and memory, without computed values.
 fn named(
     book: &mut Book,
     row: &DisplayRow,
@@ -74,9 +75,9 @@ fn named(
     let all = matches!(&row.shows, Shows::Values(values) if values.len() == whole.len());
     let (message, help) = match how {
         Showing::Nothing => {
-            ("only what lies there, tracks and memory can be left out", "name them without an index: `starter, awake`")
+            ("only places, tracks and memory can be left out", "name them without an index: `starter, awake`")
         }
-        _ => ("a place is shown in a row of its own", "what lies in a place is shown beside no other value"),
+        _ => ("a place is shown in a row of its own", "show the place alone, without other values"),
     };
     if !all || how == Showing::Place && whole.len() > 1 {
         book.error(codes::DISPLAY, row.span, message, help);
@@ -106,7 +107,7 @@ fn shown(
     Some(ir::DisplayRow { of, name, how: Showing::Values, text, locals, instead, span: row.span })
 }
 
-/// Values one after the other: `40, 3`.
+/// A text with the values, separated by commas: `40, 3`.
 fn listed(typer: &mut Typer<'_>, values: &[Expr]) -> Text {
     let mut parts = Vec::new();
     for value in values {

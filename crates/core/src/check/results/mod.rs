@@ -1,4 +1,4 @@
-//! What is typed over the rules when all have a meaning: who wins, what always holds, what is shown of a position.
+//! Types the items that need all rules: `winner`, `always` and `display`.
 
 mod display;
 mod winner;
@@ -6,7 +6,7 @@ mod winner;
 use super::names::Book;
 use tavola_syntax::syntax::ast::{Item, ItemKind};
 
-/// All of it.
+/// Types all of these items.
 pub(super) fn results(book: &mut Book, items: &[&Item]) {
     for item in items {
         match &item.kind {

@@ -1,4 +1,4 @@
-//! Who wins, and what always holds.
+//! The items `winner` and `always`.
 
 use crate::check::codes;
 use crate::check::declare::plain;
@@ -10,7 +10,7 @@ use crate::ir::{Define, DefineId, Expr, ExprKind, Invariant, Local, LocalRole, P
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
-/// `always`: a condition that never fails.
+/// Types a row of `always`: an invariant.
 pub(super) fn always(book: &mut Book, row: &ast::Always) {
     let mut typer = Typer::new(book);
     let holds = typer.condition(&row.holds);
@@ -22,10 +22,10 @@ fn formula(locals: Vec<Local>, name: &str, value: Expr, span: Span) -> Define {
     Define { name: name.to_owned(), params: 0, locals, value, span }
 }
 
-/// `winner p in Player by most fame[p]`
+/// Types a query like `winner p in Player by most fame[p]`.
 pub(super) fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
     if book.ir.winner.is_some() {
-        let help = "one query says it all: add its tie-breaks with `then`";
+        let help = "write one query, and add tie-breaks with `then`";
         book.error(codes::NAME_TWICE, item.head, "there are two lines `winner`", help);
         return;
     }
@@ -48,7 +48,7 @@ fn ranking(typer: &mut Typer<'_>, query: Query, item: &ast::Item) -> Define {
     formula(typer.scope.locals.clone(), "winner", ranking, item.head)
 }
 
-/// Whether a query takes all players or none: it is about all of them, and its condition names none of them.
+/// True if a query selects all players or none: it ranges over all of them, and its condition does not depend on the player.
 fn together(query: &Query) -> bool {
     let [(player, Expr { kind: ExprKind::All(PLAYER), .. })] = query.binders.as_slice() else { return false };
     let Some(filter) = &query.filter else { return false };
@@ -57,7 +57,7 @@ fn together(query: &Query) -> bool {
     !named && query.keys.is_empty()
 }
 
-/// The query for those who do not meet the condition.
+/// The same query for the players who do not fulfil its condition.
 fn others(query: &Query) -> Option<Query> {
     let filter = query.filter.as_ref()?;
     let not = Expr { kind: ExprKind::Not(filter.clone()), ..Expr::clone(filter) };

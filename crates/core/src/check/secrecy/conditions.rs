@@ -1,10 +1,10 @@
-//! Implicit flows: the conditions under which a sentence stands, which what it shows reveals.
+//! Implicit flows: the conditions a sentence depends on, which its observable effects reveal.
 
 use super::origins::Origins;
 use super::reads::{Read, add_read};
 use crate::ir::Expr;
 
-/// What a sentence stands under.
+/// A condition that a sentence depends on.
 #[derive(Clone)]
 pub(super) enum Condition<'b> {
     Holds(&'b Expr),
@@ -12,7 +12,7 @@ pub(super) enum Condition<'b> {
 }
 
 impl Condition<'_> {
-    /// What it reads.
+    /// The reads of the condition.
     pub(super) fn reads(&self, origins: &Origins<'_>) -> Vec<Read> {
         match self {
             Condition::Holds(e) => origins.reads(e),
@@ -21,20 +21,20 @@ impl Condition<'_> {
     }
 }
 
-/// The conditions of the sentence at hand.
+/// The conditions of the current sentence.
 #[derive(Default)]
 pub(super) struct Conditions<'b> {
-    /// Those around it.
+    /// Conditions of the enclosing blocks.
     around: Vec<Condition<'b>>,
-    /// Those under which this turn of the loop has been left by now.
+    /// Conditions under which the current iteration of the loop may have been left earlier.
     left: Vec<Condition<'b>>,
-    /// Those under which the rule has been left by now.
+    /// Conditions under which the rule may have been left earlier.
     left_rule: Vec<Condition<'b>>,
-    /// Number of those around it that stand around the loop.
+    /// Number of conditions in `around` that also enclose the loop.
     loop_at: usize,
 }
 
-/// Number of conditions, and where the loop began.
+/// Saved state of [`Conditions`]: the lengths of its lists, and the beginning of the loop.
 pub(super) struct Before {
     around: usize,
     left: usize,
@@ -43,60 +43,60 @@ pub(super) struct Before {
 }
 
 impl<'b> Conditions<'b> {
-    /// All of them.
+    /// Iterates over all conditions.
     pub(super) fn all(&self) -> impl Iterator<Item = &Condition<'b>> {
         self.around.iter().chain(&self.left).chain(&self.left_rule)
     }
 
-    /// What they tell.
+    /// The reads of all conditions.
     pub(super) fn reads(&self, origins: &Origins<'_>) -> Vec<Read> {
         let mut all = Vec::new();
         self.all().flat_map(|condition| condition.reads(origins)).for_each(|read| add_read(&mut all, read));
         all
     }
 
-    /// What follows stands under more.
+    /// Enters a block under additional conditions. Returns the state before it, for [`Self::leave`].
     pub(super) fn enter(&mut self, more: impl IntoIterator<Item = Condition<'b>>) -> Before {
         let (around, left, left_rule) = (self.around.len(), self.left.len(), self.left_rule.len());
         self.around.extend(more);
         Before { around, left, left_rule, loop_at: self.loop_at }
     }
 
-    /// What follows stands outside again.
+    /// Leaves a block.
     pub(super) fn leave(&mut self, before: &Before) {
         self.around.truncate(before.around);
     }
 
-    /// What follows is a turn of a loop.
+    /// Enters the body of a loop.
     pub(super) fn enter_loop(&mut self, more: impl IntoIterator<Item = Condition<'b>>) -> Before {
         let before = self.enter(more);
         self.loop_at = before.around;
         before
     }
 
-    /// What follows stands behind the loop.
+    /// Leaves a loop.
     pub(super) fn leave_loop(&mut self, before: &Before) {
         self.leave(before);
         self.left.truncate(before.left);
         self.loop_at = before.loop_at;
     }
 
-    /// Whether the loop or the rule has been left since.
+    /// True if the loop or the rule may have been left since `before`.
     pub(super) fn left_since(&self, before: &Before) -> bool {
         self.left.len() > before.left || self.left_rule.len() > before.left_rule
     }
 
-    /// The loop is left here.
+    /// Records that the loop is left here.
     pub(super) fn stop(&mut self) {
         self.left.extend_from_slice(&self.around[self.loop_at..]);
     }
 
-    /// The rule is left here.
+    /// Records that the rule is left here.
     pub(super) fn end(&mut self) {
         self.left_rule.extend_from_slice(&self.around);
     }
 
-    /// The rule may have been left where this was read.
+    /// Records that the rule may have been left, depending on these reads.
     pub(super) fn end_by(&mut self, reads: Vec<Read>) {
         if !reads.is_empty() {
             self.left_rule.push(Condition::Told(reads));

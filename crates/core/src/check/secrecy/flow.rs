@@ -1,5 +1,5 @@
-//! The flow-sensitive pass over one rule, sentence by sentence: what questions and lines of the log read, and under which conditions
-//! they stand.
+//! Flow-sensitive taint analysis of one rule, sentence by sentence: the reads of questions and log lines, and the conditions
+//! around them.
 
 use super::calls::{Called, Observation, Remembered, RuleSummary, Summaries, for_caller, read_for_caller};
 use super::conditions::{Condition, Conditions};
@@ -17,18 +17,18 @@ use crate::ir::{
 };
 use tavola_syntax::text::Span;
 
-/// One rule, in the order of its sentences.
+/// Analysis of one rule, in the order of its sentences.
 pub(super) struct Flow<'b, 'l> {
     book: &'b Book,
     id: RuleId,
-    /// What is known of rules already.
+    /// Summaries from the previous round.
     known: &'l Summaries,
     here: Here<'b>,
     tells: Tells<'b, 'l>,
     remembered: Remembered,
 }
 
-/// Goes through a rule: what is known of it by itself, and what it remembers.
+/// Analyses a rule and appends its leaks. Returns its summary, and the taint of the names that it remembers.
 pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<Leak>) -> (RuleSummary, Remembered) {
     let rule = &book.ir.rules[id.index()];
     let origins = Origins::new(book, rule.params, &known.decides);
@@ -46,12 +46,12 @@ pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<L
     (flow.tells.summary, flow.remembered)
 }
 
-/// Whoever does a sheet.
+/// The player who does a sheet: its first parameter.
 fn you(span: Span) -> Expr {
     Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(PLAYER), span }
 }
 
-/// The names that a query asks for, with what they range over.
+/// The names of a query with their domains.
 fn asked_for(query: &Query) -> impl Iterator<Item = (LocalId, &Expr)> {
     query.binders.iter().map(|(name, domain)| (*name, domain))
 }
@@ -65,13 +65,13 @@ impl<'b> Flow<'b, '_> {
         self.tells.existence(&self.here, who, span, through);
     }
 
-    /// A line of the log.
+    /// Analyses a line of the log.
     fn said(&mut self, text: &Text, span: Span) {
         visit::of_text(text).for_each(|e| self.told(None, e, Through::Log));
         self.existence(None, span, Through::Logging);
     }
 
-    /// What menus and `p does` offer of a sheet.
+    /// Analyses the parts of a sheet that menus and `p does` evaluate to offer it.
     fn sheet(&mut self, rule: &'b Rule) {
         let Some(sheet) = &rule.sheet else { return };
         for (local, menu, name) in &sheet.remembers {
@@ -105,19 +105,20 @@ impl<'b> Flow<'b, '_> {
         block.iter().for_each(|stmt| self.stmt(stmt));
     }
 
-    /// What stands under more conditions than what is around it.
+    /// Runs `what` under additional conditions.
     fn under(&mut self, conditions: impl IntoIterator<Item = Condition<'b>>, what: impl FnOnce(&mut Self)) {
         let before = self.here.conditions.enter(conditions);
         what(self);
         self.here.conditions.leave(&before);
     }
 
-    /// A block that is done only if these hold.
+    /// Analyses a block that runs only if these conditions hold.
     fn block_if(&mut self, conditions: impl IntoIterator<Item = &'b Expr>, block: &'b Block) {
         self.under(conditions.into_iter().map(Condition::Holds), |flow| flow.block(block));
     }
 
-    /// A loop: a turn that may have been the last one decides over all that follow.
+    /// Analyses a loop. If an iteration may leave the loop or the rule, all later iterations depend on that: a second pass sees
+    /// it.
     fn looped(&mut self, conditions: impl IntoIterator<Item = &'b Expr>, body: &'b Block) {
         let before = self.here.conditions.enter_loop(conditions.into_iter().map(Condition::Holds));
         self.block(body);
@@ -131,13 +132,13 @@ impl<'b> Flow<'b, '_> {
         self.followed_by(stmt);
         opens::by_sentence(&mut self.tells, &self.here, stmt);
         self.does(stmt);
-        // In the next turn of a loop somebody is asked again.
+        // The next iteration of a loop may ask again.
         if is_loop(stmt) {
             self.followed_by(stmt);
         }
     }
 
-    /// A sentence comes behind what was told by now.
+    /// Marks earlier openings as followed by a question, if this sentence asks one.
     fn followed_by(&mut self, stmt: &Stmt) {
         if self.tells.tells_openly() && self.known.followed.asks(&self.book.ir, stmt) {
             self.tells.follow();
@@ -259,7 +260,7 @@ impl<'b> Flow<'b, '_> {
         });
     }
 
-    /// That somebody is asked, and with which text.
+    /// Analyses that a player is asked, and the text of the question.
     fn asked(&mut self, who: Option<&'b Expr>, prompt: Option<&Text>, span: Span) {
         let Some(one) = who else {
             prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.told(None, e, Through::Log));
@@ -267,16 +268,16 @@ impl<'b> Flow<'b, '_> {
         };
         prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.shown(who, e));
         self.existence(who, span, Through::Asking);
-        // Whom it is that is asked is noticed, too.
+        // Everybody also notices who is asked.
         self.under([Condition::Holds(one)], |flow| flow.existence(None, span, Through::Noticed));
     }
 
-    /// What is offered is read by the one who is asked; what chance can say by those who are told it.
+    /// Analyses an option. Options are read by the player who is asked, outcomes of chance by those who see them.
     fn offered(&mut self, who: Option<&Expr>, e: &Expr, seen: &Seen) {
         if who.is_some() {
             return self.told(who, e, Through::Options);
         }
-        // A thing out of a hidden place is told to those who see into it.
+        // A thing from a hidden place is shown only to those who see into it.
         if matches!(e.kind, ExprKind::BagAt(..)) {
             return;
         }
@@ -289,15 +290,15 @@ impl<'b> Flow<'b, '_> {
         }
     }
 
-    /// What the player who is asked reads.
+    /// Analyses a text that the asked player reads.
     fn shown(&mut self, who: Option<&Expr>, e: &Expr) {
         if who.is_some() {
             self.told(who, e, Through::Prompt);
         }
     }
 
-    /// A name is worth an expression. Of what menus remember and what is answered together, that it got this value tells
-    /// what decided it.
+    /// Binds a name to an expression. For remembered names and answers in `together` blocks, the binding reveals the conditions
+    /// around it as well.
     fn worth(&mut self, local: LocalId, value: &'b Expr) {
         let before = self.here.origins.told_by(local).to_vec();
         self.here.origins.worth(local, value);
@@ -314,7 +315,7 @@ impl<'b> Flow<'b, '_> {
         }
     }
 
-    /// What a name tells is remembered by the rule, and by the menu whose name it is, in the words of whoever is asked.
+    /// Records the taint of a name for this rule and for the menu that shares the name, in terms of the player who is asked.
     fn remember(&mut self, local: LocalId) {
         let of_menus = self.tells.rule.sheet.iter().flat_map(|sheet| &sheet.remembers);
         let of_menu = of_menus.filter(|(own, ..)| *own == local).map(|(_, menu, name)| (*menu, *name));
@@ -326,7 +327,8 @@ impl<'b> Flow<'b, '_> {
         }
     }
 
-    /// `send(you, on[c])`, `p does build`: of a sheet its parameters are asked for.
+    /// Analyses a call such as `send(you, on[c])` or `p does build`. A sheet that is called without its parameters asks for
+    /// them.
     fn call(&mut self, rule: RuleId, args: &'b [Expr], if_possible: bool, span: Span) {
         let callee = &self.book.ir.rules[rule.index()];
         if callee.sheet.is_some() && args.len() == 1 && callee.params > 1 {
@@ -336,7 +338,7 @@ impl<'b> Flow<'b, '_> {
         self.calls(rule, args, if_possible, span);
     }
 
-    /// A call: what is asked and logged in it stands under the conditions around it, and depends on what it is handed.
+    /// Applies the summary of the callee, under the conditions around the call and with the reads of its arguments.
     fn calls(&mut self, rule: RuleId, args: &'b [Expr], if_possible: bool, span: Span) {
         let (known, call) = (self.known, self.called(rule, args, if_possible));
         if let Some(callee) = known.rules.get(rule.index()) {
@@ -352,7 +354,7 @@ impl<'b> Flow<'b, '_> {
         self.tells.summary.calls.push(call);
     }
 
-    /// A call as it stands here.
+    /// The call in terms of the locals here.
     fn called(&self, rule: RuleId, args: &[Expr], if_possible: bool) -> Called {
         let origins = &self.here.origins;
         let reads = args.iter().map(|arg| origins.reads(arg)).collect();
@@ -360,13 +362,13 @@ impl<'b> Flow<'b, '_> {
         Called { rule, args, reads, around: self.here.conditions.reads(origins), if_possible }
     }
 
-    /// What decides whether a call can be done.
+    /// The condition that a call can be done.
     fn decided(&self, call: &Called) -> Condition<'b> {
         let callee = self.known.rules.get(call.rule.index());
         Condition::Told(callee.map(|callee| call.decided(callee)).unwrap_or_default())
     }
 
-    /// What is told in a call, as it happens here.
+    /// Reports an event of a callee at the call.
     fn heard(&mut self, told: &Observation, call: &Called, args: &[Expr], span: Span) {
         let at = ShownAt { span, inside: Some(told.shows) };
         let Some(param) = told.of else {

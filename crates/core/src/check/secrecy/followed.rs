@@ -1,19 +1,20 @@
-//! Reachability of questions: behind which sentences a player may still be asked. What is told after the last question helps
-//! nobody, as when points are counted at the end.
+//! Reachability of questions: the sentences after which a player may still be asked.
+//!
+//! Information that is revealed after the last question helps nobody, for example points that are counted at the end.
 
 use crate::ir::{Calls, Rule, RuleId, RuleKind, Rulebook, Stmt, StmtKind, callees_of, visit};
 
-/// What is asked of players, in rules and behind them.
+/// The rules that ask players, and the rules that a question may follow.
 #[derive(Default)]
 pub(super) struct Followed {
-    /// Of each rule whether it, or what it calls, asks a player.
+    /// For each rule, true if it or a callee asks a player.
     asks: Vec<bool>,
-    /// Of each rule whether a player may be asked when it is over.
+    /// For each rule, true if a player may be asked after it.
     behind: Vec<bool>,
 }
 
 impl Followed {
-    /// Looks through all rules.
+    /// Analyses all rules.
     pub(super) fn of(book: &Rulebook) -> Self {
         let mut open: Vec<RuleId> = (0..book.rules.len()).map(|at| RuleId(at as u32)).collect();
         let calls = Calls::of(book);
@@ -21,7 +22,7 @@ impl Followed {
         for &rule in &open {
             calls.from(rule).iter().for_each(|callee| callers[callee.index()].push(rule));
         }
-        // Nobody knows what comes behind a rule that none calls, but for the game itself.
+        // A rule without callers may be followed by anything, except for the game itself.
         let rules = book.rules.iter().zip(&callers);
         let behind = rules.map(|(rule, callers)| callers.is_empty() && rule.kind != RuleKind::Play).collect();
         let mut found = Self { asks: asking(book, &callers), behind };
@@ -37,18 +38,18 @@ impl Followed {
         found
     }
 
-    /// Whether a player may be asked when a rule is over.
+    /// True if a player may be asked after a rule.
     pub(super) fn behind(&self, rule: RuleId) -> bool {
         self.behind.get(rule.index()).copied().unwrap_or(true)
     }
 
-    /// Whether a sentence asks a player, also in its blocks and in what it calls.
+    /// True if a sentence asks a player, its blocks and callees included.
     pub(super) fn asks(&self, book: &Rulebook, stmt: &Stmt) -> bool {
         let calls = || callees_of(book, std::slice::from_ref(stmt)).into_iter();
         asks_itself(stmt) || calls().any(|callee| self.asks.get(callee.index()).copied().unwrap_or(true))
     }
 
-    /// Collects the rules behind which something is asked, in a block behind which that is so or not.
+    /// Collects the callees of a block that a question may follow. `behind`: a question may follow the block.
     fn walk(&self, book: &Rulebook, block: &[Stmt], mut behind: bool, callees: &mut Vec<RuleId>) {
         for stmt in block.iter().rev() {
             let asks = self.asks(book, stmt);
@@ -63,12 +64,12 @@ impl Followed {
     }
 }
 
-/// Whether what it does is done again and again.
+/// True if the body of a statement may run repeatedly.
 pub(super) fn is_loop(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Each(..) | StmtKind::Repeat { .. } | StmtKind::InTurn(..) | StmtKind::Menu(_))
 }
 
-/// Whether a sentence, or one of its blocks, asks a player.
+/// True if a sentence or one of its blocks asks a player, callees excluded.
 fn asks_itself(stmt: &Stmt) -> bool {
     let own = match &stmt.kind {
         StmtKind::Ask(ask) => ask.who.is_some(),
@@ -80,7 +81,7 @@ fn asks_itself(stmt: &Stmt) -> bool {
     own || visit::blocks(stmt).into_iter().flatten().any(asks_itself)
 }
 
-/// Of each rule whether it, or what it calls, asks a player. A sheet whose parameters are asked for does.
+/// For each rule, true if it or a callee asks a player. A sheet with parameters asks for them.
 fn asking(book: &Rulebook, callers: &[Vec<RuleId>]) -> Vec<bool> {
     let is_asked_for = |rule: &Rule| rule.sheet.is_some() && rule.params > 1;
     let asks = |rule: &Rule| is_asked_for(rule) || rule.body.iter().any(asks_itself);

@@ -1,4 +1,4 @@
-//! Flows through memory: answers that others are told and that are kept as a secret.
+//! Flows through memory: answers that others see and that are then stored as a secret.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,10 @@ use crate::ir::visit::{self, same};
 use crate::ir::{ArmKind, Ask, Binary, Expr, ExprKind, LocalId, MemoryId, Seer, StmtKind, is_open};
 use tavola_syntax::text::Span;
 
-/// `set die[p] = n`: whoever was told `n` must see `die[p]`. What only repeats, adds to or takes from what was there says
-/// what was added or taken; what is worked out of something hidden as well stays hidden.
+/// Checks `set die[p] = n`: every player who saw `n` must also see `die[p]`.
+///
+/// If the value only adds to the old one or removes from it, only the added or removed part counts. A value that is also
+/// computed from hidden data stays hidden.
 pub(super) fn set(tells: &mut Tells<'_, '_>, here: &Here<'_>, id: MemoryId, at: &[Expr], value: &Expr) {
     let memory = &here.origins.book.ir.memory[id.index()];
     if is_open(&memory.seen) {
@@ -31,14 +33,14 @@ pub(super) fn set(tells: &mut Tells<'_, '_>, here: &Here<'_>, id: MemoryId, at: 
     tells.summary.hear_of(params(&here.origins.reads(value)), &told);
 }
 
-/// Who sees a variable, in the names of the rule; none: nobody can say.
+/// The player who sees a variable, in terms of the locals of the rule; `None` if that is unknown.
 fn seer_of(origins: &Origins<'_>, seer: &Seer, at: &[Expr]) -> Option<Expr> {
     let Seer::Player(who, None) = seer else { return None };
     let ExprKind::Local(axis) = &who.kind else { return None };
     at.get(axis.index()).map(|index| origins.resolved(index))
 }
 
-/// Reports a value that somebody was told who may not see the variable that keeps it.
+/// Reports a value that is known to a player who may not see the variable that stores it.
 pub(super) fn told_before(
     tells: &mut Tells<'_, '_>,
     origins: &Origins<'_>,
@@ -56,7 +58,7 @@ pub(super) fn told_before(
     }
 }
 
-/// Where a value reads an answer that everybody was told, also through names.
+/// Source location where a value reads an answer that everybody saw, also through names.
 fn open_answer(origins: &Origins<'_>, value: &Expr, seen: &mut BTreeSet<LocalId>) -> Option<Span> {
     let mut found = None;
     visit::each_expr(value, &mut |part| {
@@ -70,7 +72,8 @@ fn open_answer(origins: &Origins<'_>, value: &Expr, seen: &mut BTreeSet<LocalId>
     found
 }
 
-/// Where a secret answer is read that somebody else was told, too. Who gave it knows it anyway: he is the first.
+/// Source location where a secret answer is read that a player outside `seers` saw. The player who gave it, the first in `at`,
+/// is exempt.
 fn told_to_strangers(origins: &Origins<'_>, reads: &[Read], seers: &[Expr]) -> Option<Span> {
     let knows = |who: &Expr| seers.iter().any(|seer| same(seer, who));
     let strangers = |read: &&Read| read.at.iter().skip(usize::from(origins.is_chosen(read))).any(|who| !knows(who));
@@ -78,7 +81,7 @@ fn told_to_strangers(origins: &Origins<'_>, reads: &[Read], seers: &[Expr]) -> O
     answers.find(strangers).map(|read| read.span)
 }
 
-/// Everybody hears which arm it was, and all that the arms do is to keep that as a secret.
+/// Reports a question whose chosen arm everybody sees, while the arms only store the choice as a secret.
 pub(super) fn by_arms(tells: &mut Tells<'_, '_>, book: &Book, ask: &Ask, span: Span) {
     if ask.seen.is_some() || ask.arms.iter().any(|arm| arm.kind == ArmKind::Choice) {
         return;
@@ -86,7 +89,7 @@ pub(super) fn by_arms(tells: &mut Tells<'_, '_>, book: &Book, ask: &Ask, span: S
     let secret = |kind: &StmtKind| {
         let StmtKind::SetMemory(id, ..) = kind else { return None };
         let memory = &book.ir.memory[id.index()];
-        // Also who sees it at times only may see it now.
+        // A variable that everybody sees under a condition may be visible now.
         (!memory.seen.iter().any(|seer| matches!(seer, Seer::All(_)))).then_some(memory)
     };
     let stmts = ask.arms.iter().flat_map(|arm| &arm.body);

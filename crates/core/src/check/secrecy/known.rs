@@ -1,4 +1,4 @@
-//! The fixed point over all rules: the summary of each by itself, then with what it calls.
+//! Fixed-point iteration over all rules: the summary of each rule alone, then combined with those of its callees.
 
 use std::rc::Rc;
 
@@ -9,10 +9,10 @@ use super::leak::Leak;
 use crate::check::names::Book;
 use crate::ir::{LocalId, RuleId};
 
-/// Maximum number of rounds of the fixed point, for what one rule tells through another one.
+/// Maximum number of rounds of the fixed-point iteration, for information that one rule reveals through another.
 const ROUNDS: usize = 3;
 
-/// Everything that the rules would tell somebody who may not know it.
+/// All leaks of the rules.
 pub(super) fn leaks(book: &Book) -> Vec<Leak> {
     let known = known(book);
     let mut leaks = Vec::new();
@@ -22,11 +22,11 @@ pub(super) fn leaks(book: &Book) -> Vec<Leak> {
     leaks
 }
 
-/// For every rule what is told while it runs, in it and in what it calls.
+/// Summaries of all rules, callees included.
 fn known(book: &Book) -> Summaries {
     let followed = Rc::new(Followed::of(&book.ir));
     let mut known = Summaries { followed: followed.clone(), ..Summaries::default() };
-    // What an action remembers, and whether it can be done, may tell something in another one.
+    // What an action remembers, and whether it can be done, may be revealed by another action.
     for _ in 0..ROUNDS {
         let mut leaks = Vec::new();
         let mut own = Vec::new();
@@ -55,7 +55,7 @@ fn all_of(rule: RuleId, own: &[RuleSummary], all: &mut Vec<Option<RuleSummary>>)
     if all[rule.index()].is_some() {
         return;
     }
-    // Rules that call each other in a circle are a finding of their own.
+    // Recursion is reported separately.
     all[rule.index()] = Some(own[rule.index()].clone());
     let mut found = own[rule.index()].clone();
     for call in &own[rule.index()].calls {
@@ -74,7 +74,7 @@ fn all_of(rule: RuleId, own: &[RuleSummary], all: &mut Vec<Option<RuleSummary>>)
             };
             found.hear_of(through, &there);
         }
-        // What must be done can be done only if all of it can be.
+        // A call without `if possible` can be done only if its callee can be.
         let decides = callee.decides.iter().filter(|_| !call.if_possible);
         found.decide(decides.flat_map(|read| calls::read_for_caller(read, call)));
         for ends in callee.ends.iter().filter(|ends| ends.rule != rule) {

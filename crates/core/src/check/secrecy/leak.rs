@@ -1,4 +1,4 @@
-//! Leaks: the channels through which something hidden would be told.
+//! Leaks: channels through which hidden information is revealed.
 
 use std::collections::BTreeSet;
 
@@ -6,32 +6,32 @@ use super::reads::What;
 use crate::ir::{LocalId, RuleId};
 use tavola_syntax::text::Span;
 
-/// How something hidden would be told.
+/// Channel of a leak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Through {
-    /// By what is offered.
+    /// The options of a question.
     Options,
-    /// By what chance can say.
+    /// The possible outcomes of chance.
     Rolled,
-    /// By a prompt or label.
+    /// A prompt or label.
     Prompt,
-    /// By being asked at all.
+    /// Being asked at all.
     Asking,
-    /// By somebody being asked: everybody notices it.
+    /// Somebody being asked, which everybody notices.
     Noticed,
-    /// By a line of the log.
+    /// A value in a line of the log.
     Log,
-    /// By there being a line.
+    /// The existence of a line of the log.
     Logging,
-    /// By an answer that was told and is kept as a secret.
+    /// An answer that others saw and that is stored as a secret.
     Kept,
-    /// By what a line does, which everybody sees: not forbidden, and seldom meant.
+    /// An effect that everybody sees. It is allowed, but seldom intended.
     Opened,
-    /// By the heading of a phase: it has none then.
+    /// The heading of a phase. It is dropped then.
     Heading(RuleId),
 }
 
-/// Where something shows: a sentence, and where in what it calls.
+/// Where a leak shows: a sentence, and the source location in a callee.
 #[derive(Clone, Copy)]
 pub(super) struct ShownAt {
     pub(super) span: Span,
@@ -44,26 +44,26 @@ impl From<Span> for ShownAt {
     }
 }
 
-/// Something hidden that would be told.
+/// A leak of hidden information.
 pub(super) struct Leak {
     pub(super) through: Through,
-    /// The expression, or the sentence that should not be there.
+    /// The expression, or the sentence whose existence leaks.
     pub(super) span: Span,
-    /// From where it is read to what it decides.
+    /// Source locations from the read to the point that it decides.
     pub(super) path: Vec<Span>,
-    /// In what is called there: where it shows.
+    /// Source location in a callee where it shows.
     pub(super) inside: Option<Span>,
-    /// What it lies in.
+    /// Name of the hidden place, variable or answer.
     pub(super) name: String,
-    /// Nobody can say what it reads.
+    /// True if the flow is too complex to analyse.
     pub(super) tangled: bool,
 }
 
 impl Leak {
-    /// Whether this one says what another one would say, too.
+    /// True if this leak makes a report of `other` redundant.
     pub(super) fn says(&self, other: &Self) -> bool {
         let is_heading = |leak: &Self| matches!(leak.through, Through::Heading(_));
-        // Where everybody notices that somebody is asked, a line about what he does tells no more.
+        // If everybody notices that a player is asked, a line about what the player does reveals no more.
         let pair = (self.through, other.through);
         let noticed = matches!(pair, (Through::Asking, Through::Noticed) | (Through::Noticed, Through::Logging));
         let same = self.name == other.name && (self.through == other.through || noticed);
@@ -72,12 +72,12 @@ impl Leak {
     }
 }
 
-/// A line that tells something, unless what it tells of is put into the open behind it.
+/// A sentence that reveals something by its effect, unless the source itself is revealed afterwards.
 pub(super) struct OpenedBy {
     pub(super) leak: Leak,
-    /// The names that it reads.
+    /// Names that it reads.
     pub(super) names: BTreeSet<LocalId>,
     pub(super) what: What,
-    /// A player may be asked behind it.
+    /// True if a player may be asked after it.
     pub(super) is_followed: bool,
 }

@@ -1,7 +1,7 @@
 //! Information-flow analysis: hidden values must not flow into what others observe (Denning 1976, lattice model; Denning and
 //! Denning 1977, certification of programs).
 //!
-//! What questions and the log may tell: nobody learns from them what is hidden from him.
+//! Sources are hidden places, variables and answers. Sinks are questions and the log.
 
 mod calls;
 mod conditions;
@@ -28,7 +28,7 @@ use reads::{name, seers};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
-/// Conditions of `seen by` read open state; what a player is asked reads what he sees, the log what everybody sees.
+/// Checks that conditions of `seen by` read public state, questions what their player sees, and the log what everybody sees.
 pub(super) fn check(book: &mut Book) {
     seen_by(book);
     for leak in known::leaks(book) {
@@ -48,32 +48,32 @@ pub(super) fn check(book: &mut Book) {
     }
 }
 
-/// A line that tells everybody what lies hidden by what it does: no error, since it may be meant.
+/// Warning about a sentence that reveals hidden information by its effect. Not an error, since it may be intended.
 fn opened(leak: &Leak) -> Diagnostic {
-    let message = format!("this tells everybody what lies hidden in `{}`", leak.name);
-    let help = "keep it where the same players see it, move it into the open before, or waive this where it is meant";
+    let message = format!("this reveals to everybody what is hidden in `{}`", leak.name);
+    let help = "store it where the same players see it, reveal the source before, or waive this if it is intended";
     Diagnostic::warning(codes::TELLS_HIDDEN, leak.span, message).help(help)
 }
 
-/// What helps where interrupts are asked for a hidden reason.
+/// Help for interrupts that are asked for a hidden reason.
 const ASKED_ALWAYS: &str = "add `asked: always` to the interrupt, or let its conditions read what everybody sees";
 
-/// Whether interrupts are asked here.
+/// True if interrupts are asked at `span`.
 fn is_moment(book: &Book, span: Span) -> bool {
     book.moments.values().any(|menu| book.ir.rules[menu.index()].span == span)
 }
 
-/// The way of what is hidden, from where it is read to where it shows.
+/// Labels the path of the hidden information, from where it is read to where it shows.
 fn labelled(finding: Diagnostic, leak: &Leak) -> Diagnostic {
     let mut steps: Vec<(Span, &str)> = Vec::new();
     for &span in leak.path.iter().filter(|&&span| span != leak.span) {
-        let what = if steps.is_empty() { "it is read here" } else { "this carries it on" };
+        let what = if steps.is_empty() { "it is read here" } else { "it passes through here" };
         if !steps.iter().any(|(other, _)| *other == span) {
             steps.push((span, what));
         }
     }
     let inside = leak.inside.filter(|&span| span != leak.span && !steps.iter().any(|(other, _)| *other == span));
-    steps.extend(inside.map(|span| (span, "this is where it shows")));
+    steps.extend(inside.map(|span| (span, "it shows here")));
     match steps.as_slice() {
         [(span, what)] => finding.label(*span, *what),
         steps => steps
@@ -83,46 +83,46 @@ fn labelled(finding: Diagnostic, leak: &Leak) -> Diagnostic {
     }
 }
 
-/// The finding's code, message and help.
+/// Code, message and help of a finding.
 fn said(leak: &Leak) -> (&'static str, String, &'static str) {
     let name = &leak.name;
     if leak.tangled {
-        let message = "this is too tangled to be checked for secrets".to_owned();
-        return (codes::TANGLED, message, "give its parts names with `let`, or read less at once");
+        let message = "this is too complex to be checked for leaks".to_owned();
+        return (codes::TANGLED, message, "name its parts with `let`, or read less at once");
     }
     match leak.through {
         Through::Options => {
-            let message = format!("these options would tell what lies hidden in `{name}`");
+            let message = format!("these options would reveal what is hidden in `{name}`");
             (codes::HIDDEN_READ, message, "ask about what the player sees, or let chance pick")
         }
         Through::Rolled => {
-            let message = format!("what chance can say would tell what lies hidden in `{name}`");
+            let message = format!("the outcomes of chance would reveal what is hidden in `{name}`");
             (codes::HIDDEN_READ, message, "let it range over what everybody sees, or end it with `seen by`")
         }
         Through::Prompt => {
-            let message = format!("this text would tell its player what lies hidden in `{name}`");
+            let message = format!("this text would reveal to its player what is hidden in `{name}`");
             (codes::HIDDEN_READ, message, "name only what the player sees")
         }
         Through::Asking => {
-            let message = format!("that this is asked would tell what lies hidden in `{name}`");
+            let message = format!("asking this would reveal what is hidden in `{name}`");
             (codes::HIDDEN_READ, message, "ask in any case, or let the condition read what the player sees")
         }
         Through::Noticed => {
-            let message = format!("that this is asked would tell everybody what lies hidden in `{name}`");
+            let message = format!("asking this would reveal to everybody what is hidden in `{name}`");
             (codes::HIDDEN_READ, message, "ask in any case, or let the condition read what everybody sees")
         }
         Through::Log => {
-            let message = format!("this line would tell everybody what lies hidden in `{name}`");
-            (codes::HIDDEN_SAID, message, "name only what everybody sees, or move it into the open before")
+            let message = format!("this line would reveal to everybody what is hidden in `{name}`");
+            (codes::HIDDEN_SAID, message, "name only what everybody sees, or reveal it before")
         }
         Through::Logging => {
-            let message = format!("that this line is there would tell everybody what lies hidden in `{name}`");
-            (codes::HIDDEN_SAID, message, "let the condition read what everybody sees, or open it before")
+            let message = format!("the presence of this line would reveal to everybody what is hidden in `{name}`");
+            (codes::HIDDEN_SAID, message, "let the condition read what everybody sees, or reveal it before")
         }
         Through::Heading(_) | Through::Opened => unreachable!("no error"),
         Through::Kept => {
-            let message = format!("`{name}` keeps as a secret what others were told");
-            let help = "end the question with `seen by p`, so that only those who see the variable are told the answer";
+            let message = format!("`{name}` keeps secret what others have seen");
+            let help = "end the question with `seen by p`, so that only those who see the variable see the answer";
             (codes::TOLD_SECRET, message, help)
         }
     }
@@ -145,7 +145,7 @@ fn seen_by(book: &mut Book) {
     }
 }
 
-/// Who is told the answers of the questions of a block.
+/// Viewers of the answers of all questions of a block.
 fn asked_in(block: &Block) -> Vec<&Vec<Seer>> {
     let mut all = Vec::new();
     for stmt in block {

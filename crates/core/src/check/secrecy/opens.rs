@@ -1,7 +1,7 @@
 //! Flows by effect: values that become observable by what a sentence does, not by what it shows.
 //!
-//! Lines that tell everybody what lies hidden by what they do: open memory, tracks, numbers of things. Where the thing itself is put into
-//! the open afterwards, that is a reveal, and meant; where nobody is asked any more, it helps nobody.
+//! Open memory, tracks and numbers of things are visible to everybody. If the source itself is revealed afterwards, the flow is
+//! intended. If no question follows, it helps nobody.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ use crate::ir::visit;
 use crate::ir::{Binary, Expr, ExprKind, Quantity, Query, Stmt, StmtKind, is_open};
 use tavola_syntax::text::Span;
 
-/// `set open[p] = secret[p]`, `raise points[p] by n`, `draw n from deck to hand[p]`: everybody sees open variables, tracks, and how many
-/// things lie where. What is done under a hidden condition is what the game makes of it.
+/// Checks `set open[p] = secret[p]`, `raise points[p] by n`, `draw n from deck to hand[p]`: everybody sees open variables,
+/// tracks and numbers of things. Implicit flows through conditions are not reported here: they are part of the game.
 pub(super) fn by_sentence(tells: &mut Tells<'_, '_>, here: &Here<'_>, stmt: &Stmt) {
     match &stmt.kind {
         StmtKind::SetMemory(id, at, value) if is_open(&here.origins.book.ir.memory[id.index()].seen) => {
@@ -30,7 +30,7 @@ pub(super) fn by_sentence(tells: &mut Tells<'_, '_>, here: &Here<'_>, stmt: &Stm
     }
 }
 
-/// Everybody sees how many things lie where. What goes from a closed place into an open one is shown, and that is meant.
+/// Checks a move: numbers of things are public. A move from a closed place into an open one is an intended reveal.
 fn by_move(tells: &mut Tells<'_, '_>, here: &Here<'_>, what: &Quantity, from: Option<&Expr>, to: &Expr, span: Span) {
     let indexes = |place: &Expr| match &place.kind {
         ExprKind::Cell(_, at) => at.clone(),
@@ -57,8 +57,8 @@ fn by_move(tells: &mut Tells<'_, '_>, here: &Here<'_>, what: &Quantity, from: Op
     }
 }
 
-/// The parts of an expression whose values are in its own: not those that only decide something. Whether a guess hits is what the game makes
-/// of a secret.
+/// Collects the parts of an expression that its value consists of, without those that only decide something. The outcome of a
+/// guess about a secret is part of the game.
 struct ValueParts<'s, 'b> {
     origins: &'s Origins<'b>,
     parts: Vec<&'s Expr>,
@@ -92,7 +92,7 @@ impl<'s> ValueParts<'s, '_> {
                 let define = &self.origins.book.ir.defines[id.index()].value;
                 if decides(define) { args.iter().for_each(|arg| self.of(arg)) } else { self.parts.push(e) }
             }
-            // What a name tells by now may be less than its value did.
+            // The taint of a name may have become less than that of its value.
             ExprKind::Local(id) => {
                 if self.origins.value(*id).is_none_or(|value| !decides(value)) {
                     self.parts.push(e);
@@ -107,7 +107,7 @@ impl<'s> ValueParts<'s, '_> {
     }
 }
 
-/// Whether an expression compares something.
+/// True if an expression compares something.
 fn decides(e: &Expr) -> bool {
     let mut found = false;
     visit::each_expr(e, &mut |part| {
@@ -118,7 +118,7 @@ fn decides(e: &Expr) -> bool {
 }
 
 impl Tells<'_, '_> {
-    /// What these parts read is told to everybody.
+    /// Records that everybody sees the values of these parts.
     fn opened<'e>(&mut self, here: &Here<'_>, parts: impl IntoIterator<Item = &'e Expr>, span: Span) {
         let parts: Vec<&Expr> = parts.into_iter().collect();
         let mut values = ValueParts { origins: &here.origins, parts: Vec::new() };
@@ -131,7 +131,7 @@ impl Tells<'_, '_> {
         }
     }
 
-    /// Notes that this line tells what was read. What is too tangled to be looked through is no reason to warn.
+    /// Records that this sentence reveals a read. A flow that is too complex to analyse is no reason for a warning.
     pub(super) fn open(&mut self, here: &Here<'_>, at: ShownAt, read: &Read, parts: &[&Expr]) {
         if read.what == What::Tangled {
             return;
@@ -148,17 +148,17 @@ impl Tells<'_, '_> {
         self.opened.push(OpenedBy { leak, names, what: read.what, is_followed: false });
     }
 
-    /// Whether a line has told something by what it does.
+    /// True if a sentence has revealed something by its effect.
     pub(super) fn tells_openly(&self) -> bool {
         !self.opened.is_empty()
     }
 
-    /// A player may be asked behind what was told by now.
+    /// Records that a player may be asked after all effects so far.
     pub(super) fn follow(&mut self) {
         self.opened.iter_mut().for_each(|told| told.is_followed = true);
     }
 
-    /// Things go into the open: what was told of them before was meant.
+    /// Forgets effects that only revealed things which now move into the open.
     fn put_into_the_open(&mut self, what: &Quantity, from: Option<&Expr>) {
         let (name, all) = match what {
             Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things) => (named(things), false),
@@ -179,7 +179,7 @@ impl Tells<'_, '_> {
         self.summary.heard.retain(|told| name.is_none() || told.of != name || told.through != Through::Opened);
     }
 
-    /// Reports what was told and not put into the open, and helps somebody who is asked later.
+    /// Reports the effects whose source stayed hidden, and that a later question may follow.
     pub(super) fn close(&mut self, is_followed: bool) {
         for told in std::mem::take(&mut self.opened) {
             if is_followed || told.is_followed {

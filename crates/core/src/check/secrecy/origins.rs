@@ -1,4 +1,4 @@
-//! Taint of local names: where the values of the names of a rule come from, and so what its expressions read.
+//! Taint of local names: the sources of the values of a rule's locals, and of its expressions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -10,48 +10,48 @@ use crate::ir::{self, visit};
 use crate::ir::{Axis, Expr, ExprKind, LocalId, Quantity, Query, RuleId, Seen, Seer, is_open};
 use tavola_syntax::text::Span;
 
-/// Maximum number of parts of formulas visited for one expression; more is a finding.
+/// Maximum number of subexpressions visited for one expression; more is a finding.
 const MAX_PARTS: usize = 20_000;
 
-/// Where the values of local names come from, as far as the rule has been gone through.
+/// The sources of local names, as far as the rule has been analysed.
 pub(super) struct Origins<'b> {
     pub(super) book: &'b Book,
     names: BTreeMap<LocalId, Origin<'b>>,
-    /// Number of parameters; they are the first names.
+    /// Number of parameters. They are the first locals.
     params: u32,
-    /// In a `together` block: the name of the player that it asks.
+    /// In a `together` block: the name of the player who is asked.
     pub(super) about: Option<LocalId>,
-    /// Names of answers that everybody was told.
+    /// Names of answers that everybody saw.
     open: BTreeSet<LocalId>,
     /// Names of secret answers that a player gave.
     chosen: BTreeSet<LocalId>,
-    /// What decides whether rules can be done.
+    /// Reads that decide whether rules can be done.
     decides: Rc<Decides>,
 }
 
-/// Where the value of a local name comes from.
+/// The source of the value of a local name.
 #[derive(Default)]
 struct Origin<'b> {
-    /// What it was worked out of, or the place that it was chosen from.
+    /// The expression that it was computed from, or the place that it was chosen from.
     from: Option<&'b Expr>,
-    /// What it tells: what was read for it, or the place where the chosen things lie now.
+    /// Its taint: the reads behind it, or the place where the chosen things lie now.
     reads: Vec<Read>,
-    /// Whether the chosen things were moved.
+    /// True if the chosen things were moved.
     moved: bool,
     /// In a `together` block: the name of the player whose answer it is.
     about: Option<LocalId>,
-    /// Whether it is worth the same as `from`.
+    /// True if its value equals `from`.
     is_value: bool,
 }
 
 impl<'b> Origins<'b> {
-    /// Where nothing has happened yet.
+    /// The state at the beginning of a rule.
     pub(super) fn new(book: &'b Book, params: u32, decides: &Rc<Decides>) -> Self {
         let (names, open, chosen) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
         Self { book, names, params, about: None, open, chosen, decides: decides.clone() }
     }
 
-    /// Everything that an expression reads beyond what is public: how many things lie somewhere is always public.
+    /// The reads of an expression, without public information. The number of things in a place is always public.
     pub(super) fn reads(&self, e: &Expr) -> Vec<Read> {
         let mut reading = ExprReading { origins: self, reads: Vec::new(), budget: MAX_PARTS };
         reading.part(e, None);
@@ -65,20 +65,20 @@ impl<'b> Origins<'b> {
         reads
     }
 
-    /// The first thing that an expression reads and that a player (or else somebody) cannot see.
+    /// The first read of an expression that is hidden from a player (`None`: from anybody).
     pub(super) fn hidden_in(&self, who: Option<&Expr>, e: &Expr) -> Option<Read> {
         let who = who.map(|who| self.resolved(who));
         self.reads(e).into_iter().find(|read| surely_hidden(self.book, who.as_ref(), read))
     }
 
-    /// Whether not everybody sees what lies in a place.
+    /// True if the contents of a place are not visible to everybody.
     pub(super) fn hides(&self, place: &Expr) -> bool {
         let mut there = Vec::new();
         cells(place, None, &mut there);
         there.iter().any(|read| surely_hidden(self.book, None, read))
     }
 
-    /// A name that is worth the same as an expression, as that expression.
+    /// Resolves a name to the expression that it equals.
     pub(super) fn resolved(&self, e: &Expr) -> Expr {
         let mut e = e;
         for _ in 0..20 {
@@ -94,32 +94,32 @@ impl<'b> Origins<'b> {
         e.clone()
     }
 
-    /// What a name is worth.
+    /// The expression that a name equals.
     pub(super) fn value(&self, name: LocalId) -> Option<&'b Expr> {
         self.names.get(&name).filter(|origin| origin.is_value).and_then(|origin| origin.from)
     }
 
-    /// What a name tells by now.
+    /// The current taint of a name.
     pub(super) fn told_by(&self, name: LocalId) -> &[Read] {
         self.names.get(&name).map_or(&[], |origin| &origin.reads)
     }
 
-    /// Whether it is the name of an answer that everybody was told.
+    /// True if a name is an answer that everybody saw.
     pub(super) fn is_open(&self, name: LocalId) -> bool {
         self.open.contains(&name)
     }
 
-    /// Whether it is a secret answer that a player gave.
+    /// True if a read is a secret answer that a player gave.
     pub(super) fn is_chosen(&self, read: &Read) -> bool {
         matches!(read.what, What::Answer(Some(name)) if self.chosen.contains(&name))
     }
 
-    /// A name is worth an expression.
+    /// Binds a name to the value of an expression.
     pub(super) fn worth(&mut self, name: LocalId, value: &'b Expr) {
         self.comes_from(name, value, true);
     }
 
-    /// A name of something out of what an expression holds.
+    /// Binds a name to something chosen from an expression.
     pub(super) fn out_of(&mut self, name: LocalId, of: &'b Expr) {
         self.comes_from(name, of, false);
     }
@@ -130,21 +130,21 @@ impl<'b> Origins<'b> {
         self.names.insert(name, Origin { from: Some(from), reads, moved: false, about: self.about, is_value });
     }
 
-    /// What a name tells beside its value; it need not be worth that, either.
+    /// Adds to the taint of a name. `is_value`: it still equals its expression.
     pub(super) fn tells_more(&mut self, name: LocalId, more: impl IntoIterator<Item = Read>, is_value: bool) {
         let Some(origin) = self.names.get_mut(&name) else { return };
         more.into_iter().for_each(|read| add_read(&mut origin.reads, read));
         origin.is_value &= is_value;
     }
 
-    /// A name that tells what was remembered under it.
+    /// Gives a name the taint that was remembered for it.
     pub(super) fn recall(&mut self, name: LocalId, remembered: &[Read]) {
         if !remembered.is_empty() {
             self.names.insert(name, Origin { reads: remembered.to_vec(), ..Origin::default() });
         }
     }
 
-    /// Names that range over what lies in places tell what lies there.
+    /// Taints the names of a query that range over things in places.
     pub(super) fn drawn(&mut self, query: &'b Query) {
         for (name, domain) in &query.binders {
             if matches!(domain.kind, ExprKind::BagAt(..)) {
@@ -153,7 +153,7 @@ impl<'b> Origins<'b> {
         }
     }
 
-    /// Names of an answer: open to all, or known to some.
+    /// Binds the names of an answer, which is either visible to all or known to some.
     pub(super) fn answered(
         &mut self,
         names: impl IntoIterator<Item = (LocalId, &'b Expr)>,
@@ -176,7 +176,7 @@ impl<'b> Origins<'b> {
         }
     }
 
-    /// Who knows an answer that not everybody is told.
+    /// The read of a secret answer, with the players who know it; `None` if everybody sees it.
     pub(super) fn secret(&self, of: Option<LocalId>, who: Option<&Expr>, seen: &Seen, span: Span) -> Option<Read> {
         let seen = seen.as_ref().filter(|seen| !is_open(seen))?;
         let seers = seen.iter().filter_map(|seer| if let Seer::Player(seer, _) = seer { Some(seer) } else { None });
@@ -184,7 +184,7 @@ impl<'b> Origins<'b> {
         Some(Read::new(What::Answer(of), at, span))
     }
 
-    /// Chosen things lie elsewhere now. What was worked out of a place from which things have gone may be known since.
+    /// Handles a move: chosen things lie elsewhere now. Values computed from a place that things have left may be public since.
     pub(super) fn moved(&mut self, what: &Quantity, from: Option<&Expr>, to: &Expr) {
         let named = match what {
             Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things) => named(things),
@@ -196,13 +196,13 @@ impl<'b> Origins<'b> {
             let mut there = Vec::new();
             cells(to, None, &mut there);
             let hides = |reads: &[Read]| reads.iter().any(|read| surely_hidden(self.book, None, read));
-            // What everybody knew before is known still, wherever it goes.
+            // What everybody knew before is still known, wherever it goes.
             if !hides(&there) || self.names.get(&name).is_some_and(|origin| hides(&origin.reads)) {
                 let origin = self.names.entry(name).or_default();
                 (origin.moved, origin.reads) = (true, there);
             }
         }
-        // What goes where nobody looks is not known by going there.
+        // Things that go where nobody looks do not become known by that.
         if is_unseen(self.book, to) {
             return;
         }
@@ -214,7 +214,7 @@ impl<'b> Origins<'b> {
         });
     }
 
-    /// Whether a name holds things that were chosen, or none.
+    /// True if a name holds chosen things, or none.
     fn is_of_things(&self, of: &Expr) -> bool {
         match &of.kind {
             ExprKind::Local(id) | ExprKind::AnswerOf(id, _) => self.names.get(id).is_some_and(|origin| {
@@ -226,16 +226,16 @@ impl<'b> Origins<'b> {
     }
 }
 
-/// One expression while it is looked through.
+/// Collects the reads of one expression.
 struct ExprReading<'s, 'b> {
     origins: &'s Origins<'b>,
     reads: Vec<Read>,
-    /// Number of parts that may still be visited.
+    /// Number of subexpressions that may still be visited.
     budget: usize,
 }
 
 impl ExprReading<'_, '_> {
-    /// A part; inside a define the arguments stand for its names.
+    /// Visits a subexpression. In the body of a define, `args` are the values of its parameters.
     fn part(&mut self, e: &Expr, args: Option<&[Expr]>) {
         if self.budget == 0 {
             return;
@@ -244,7 +244,7 @@ impl ExprReading<'_, '_> {
         let book = self.origins.book;
         match &e.kind {
             ExprKind::Size(of) | ExprKind::IsNone(of) | ExprKind::IsSingle(of) | ExprKind::IsSeveral(of) => {
-                // That and how many things were chosen is public, as it is of places.
+                // Whether there are chosen things, and how many, is public, as for places.
                 if args.is_none() && self.origins.is_of_things(of) {
                     return;
                 }
@@ -271,7 +271,7 @@ impl ExprReading<'_, '_> {
                 let who = std::slice::from_ref(who.as_ref());
                 ir::sheets_of(&book.ir, &card.ty).into_iter().for_each(|sheet| self.can(sheet, who, args, e.span));
             }
-            // Inside a define a name is one of its own.
+            // In the body of a define, locals are those of the define.
             ExprKind::Local(id) if args.is_none() => self.name(*id, None, e.span),
             ExprKind::AnswerOf(id, whose) if args.is_none() => self.name(*id, Some(whose), e.span),
             _ => {}
@@ -281,9 +281,9 @@ impl ExprReading<'_, '_> {
         }
     }
 
-    /// Whether a rule can be done tells what decides it.
+    /// Adds the reads that decide whether a rule can be done.
     fn can(&mut self, rule: RuleId, given: &[Expr], args: Option<&[Expr]>, span: Span) {
-        // In a `together` block nobody notices what another one is asked: there the law of twins finds what is told.
+        // Nobody notices what other players are asked in a `together` block. The law of twins finds leaks there at run time.
         if self.origins.about.is_some() {
             return;
         }
@@ -305,7 +305,7 @@ impl ExprReading<'_, '_> {
         }
     }
 
-    /// What a name tells.
+    /// Adds the taint of a name.
     fn name(&mut self, id: LocalId, whose: Option<&Expr>, span: Span) {
         let Some(origin) = self.origins.names.get(&id) else {
             if id.0 < self.origins.params {
@@ -328,7 +328,7 @@ impl ExprReading<'_, '_> {
     }
 }
 
-/// The places that an expression names, as what is read.
+/// Adds the places that an expression names as reads.
 fn cells(place: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>) {
     visit::each_expr(place, &mut |part| {
         if let ExprKind::Cell(id, at) = &part.kind {
@@ -338,7 +338,7 @@ fn cells(place: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>) {
     });
 }
 
-/// A define's parameter stands for its argument.
+/// Replaces a parameter of a define by its argument.
 fn substitute(e: &Expr, args: Option<&[Expr]>) -> Expr {
     match (&e.kind, args) {
         (ExprKind::Local(id), Some(args)) => args.get(id.index()).unwrap_or(e).clone(),
@@ -346,7 +346,7 @@ fn substitute(e: &Expr, args: Option<&[Expr]>) -> Expr {
     }
 }
 
-/// Number of things of all sorts in a place, which is public.
+/// True if `things` are all sorts of things that a place holds. Their total number is public.
 fn is_total(book: &Book, things: &Expr, place: &Expr) -> bool {
     let ExprKind::Cell(id, _) = &place.kind else { return false };
     let held = &book.ir.places[id.index()].holds;
@@ -361,7 +361,7 @@ fn is_total(book: &Book, things: &Expr, place: &Expr) -> bool {
     }
 }
 
-/// Whether a place is one that nobody sees into.
+/// True if nobody sees into a place.
 fn is_unseen(book: &Book, place: &Expr) -> bool {
     matches!(&place.kind, ExprKind::Cell(id, _) if book.ir.places[id.index()].seen.is_empty())
 }

@@ -1,12 +1,12 @@
 //! Flows through `if possible`: whether a sheet can be done is observable.
 //!
-//! What decides whether a sheet can be done: `p does A, if possible` tells everybody whether it could be.
+//! The functions return the reads that this depends on.
 
 use super::origins::{Origins, named};
 use super::reads::Read;
 use crate::ir::{Ask, Expr, ExprKind, LocalId, Quantity, Query, Type};
 
-/// Whether there is something to choose decides it: how many things lie somewhere is public.
+/// The reads that decide whether a query has a result. The number of things in a place is public.
 pub(super) fn of_query(origins: &Origins<'_>, query: &Query) -> Vec<Read> {
     let mut reads = Vec::new();
     for (_, domain) in query.binders.iter().filter(|(_, domain)| !has_nought(origins, domain)) {
@@ -17,14 +17,14 @@ pub(super) fn of_query(origins: &Origins<'_>, query: &Query) -> Vec<Read> {
     reads
 }
 
-/// `0..high at hand[p]`: nought can always be chosen.
+/// True for a range that always contains 0, such as `0..high at hand[p]`.
 fn has_nought(origins: &Origins<'_>, domain: &Expr) -> bool {
     let is = |e: &Expr, wanted: fn(&ExprKind) -> bool| wanted(&origins.resolved(e).kind);
     matches!(&domain.kind, ExprKind::Range(low, high) if is(low, |kind| matches!(kind, ExprKind::Number(..=0)))
         && is(high, |kind| matches!(kind, ExprKind::Number(0..) | ExprKind::Count(..) | ExprKind::Size(_))))
 }
 
-/// Whether so many things of a sort lie there decides it. What was chosen lies where it was chosen from.
+/// The reads that decide whether enough things of a sort lie in a place. Chosen things lie where they were chosen.
 pub(super) fn of_move(origins: &Origins<'_>, what: &Quantity, from: Option<&Expr>) -> Vec<Read> {
     let (Quantity::Exactly(_, things), Some(from)) = (what, from) else { return Vec::new() };
     if named(things).is_some() {
@@ -34,7 +34,7 @@ pub(super) fn of_move(origins: &Origins<'_>, what: &Quantity, from: Option<&Expr
     origins.reads(&Expr { kind: count, ty: Type::Number, span: from.span })
 }
 
-/// A question to whoever does the sheet decides it, if it may have no answer.
+/// The reads that decide whether a question to the player who does the sheet has an option.
 pub(super) fn of_ask(origins: &Origins<'_>, ask: &Ask) -> Vec<Read> {
     let of_you = ask.who.as_ref().is_some_and(|who| matches!(who.kind, ExprKind::Local(LocalId(0))));
     let always = ask.arms.iter().any(|arm| arm.query.is_none() && arm.when.is_none());

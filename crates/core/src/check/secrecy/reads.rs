@@ -1,38 +1,38 @@
-//! Sources: what can be read beyond what is public, and whether a player surely cannot see it.
+//! Sources: information that is not public, and the test whether a player surely cannot see it.
 
 use crate::check::names::Book;
 use crate::ir::visit::same;
 use crate::ir::{Builtin, Expr, ExprKind, LocalId, MemoryId, PlaceId, Seer};
 use tavola_syntax::text::Span;
 
-/// Something that was read: a place or a memory, its indexes, and where.
+/// A read of a place, variable, answer or parameter, with its indexes and source location.
 #[derive(Clone, PartialEq)]
 pub(super) struct Read {
     pub(super) what: What,
     pub(super) at: Vec<Expr>,
-    /// Where it stands by now.
+    /// Current source location.
     pub(super) span: Span,
-    /// Where it stood before, from where it came in on.
+    /// Earlier source locations, from the read itself.
     pub(super) trail: Vec<Span>,
 }
 
 impl Read {
-    /// Whether both read the same sort of place or memory.
+    /// True if both read the same place or variable, at any index.
     pub(super) fn is_of(&self, other: &Self) -> bool {
         self.what == other.what
     }
 
-    /// Something that is read here.
+    /// A read at this location.
     pub(super) fn new(what: What, at: Vec<Expr>, span: Span) -> Self {
         Self { what, at, span, trail: Vec::new() }
     }
 
-    /// More than is looked through.
+    /// A read of unknown sources: the flow is too complex to analyse.
     pub(super) fn tangled(span: Span) -> Self {
         Self::new(What::Tangled, Vec::new(), span)
     }
 
-    /// A name, a define or a look ahead hands it on.
+    /// Moves the read to the name, define or look-ahead that passes it on.
     pub(super) fn go_on(&mut self, span: Span) {
         let before = std::mem::replace(&mut self.span, span);
         if before != span && self.trail.len() < MOST_STEPS {
@@ -40,7 +40,7 @@ impl Read {
         }
     }
 
-    /// All places it came through, the last one among them.
+    /// All source locations that it passed through, the current one last.
     pub(super) fn path(&self) -> Vec<Span> {
         self.trail.iter().copied().chain([self.span]).collect()
     }
@@ -50,15 +50,15 @@ impl Read {
 pub(super) enum What {
     Place(PlaceId),
     Memory(MemoryId),
-    /// An answer that only some are told: who knows it stands where indexes stand elsewhere.
+    /// An answer that only some players see. The indexes are the players who know it.
     Answer(Option<LocalId>),
-    /// A parameter of the rule at hand: what it tells is known where the rule is called.
+    /// A parameter of the current rule. Its taint is known at the call.
     Param(LocalId),
-    /// More than is looked through.
+    /// A flow that is too complex to analyse.
     Tangled,
 }
 
-/// Who sees it; nobody by declaration if it is no place and no memory.
+/// Declared viewers of a place or variable; none for anything else.
 pub(super) fn seers(book: &Book, what: What) -> &[Seer] {
     match what {
         What::Place(id) => &book.ir.places[id.index()].seen,
@@ -67,7 +67,7 @@ pub(super) fn seers(book: &Book, what: What) -> &[Seer] {
     }
 }
 
-/// How it is called.
+/// Name of the source.
 pub(super) fn name(book: &Book, what: What) -> String {
     match what {
         What::Place(id) => book.ir.places[id.index()].name.clone(),
@@ -76,7 +76,7 @@ pub(super) fn name(book: &Book, what: What) -> String {
     }
 }
 
-/// Nobody sees it, or only players that are not the one who is asked. Without him: not everybody sees it, ever.
+/// True if nobody sees it, or surely only players other than `who`. Without `who`: true unless everybody may see it.
 pub(super) fn surely_hidden(book: &Book, who: Option<&Expr>, read: &Read) -> bool {
     match read.what {
         What::Param(_) => return false,
@@ -94,7 +94,7 @@ pub(super) fn surely_hidden(book: &Book, who: Option<&Expr>, read: &Read) -> boo
     })
 }
 
-/// Whether a player may be the one, or one of those, that an expression names.
+/// True if an expression may name a player, alone or among others.
 fn may_be(of: &Expr, who: &Expr) -> bool {
     match &of.kind {
         ExprKind::All(_) => true,
@@ -103,7 +103,7 @@ fn may_be(of: &Expr, who: &Expr) -> bool {
     }
 }
 
-/// Whether two players may be the same one, as far as can be seen. A name of its own is taken for somebody else.
+/// True if two expressions may name the same player. A local of its own is assumed to be another player.
 fn alike(index: &Expr, who: &Expr) -> bool {
     if same(index, who) {
         return true;
@@ -115,24 +115,24 @@ fn alike(index: &Expr, who: &Expr) -> bool {
         },
         (ExprKind::Builtin(x, a), ExprKind::Builtin(y, b)) if x == y => a.iter().zip(b).all(|(a, b)| alike(a, b)),
         (ExprKind::Builtin(Builtin::Others, _) | ExprKind::All(_) | ExprKind::Local(_), _) => false,
-        // Whoever sits beside somebody is not he; beside somebody else it may be.
+        // A neighbour of a player is not that player, but may be any other one.
         (ExprKind::Builtin(Builtin::Left | Builtin::Right, of), _) => !of.iter().any(|of| same(of, who)),
         (_, ExprKind::Builtin(Builtin::Left | Builtin::Right, of)) => !of.iter().any(|of| same(of, index)),
         _ => true,
     }
 }
 
-/// Maximum number of steps of a way that are shown, the first ones.
+/// Maximum number of steps shown of a path, the first ones.
 const MOST_STEPS: usize = 5;
-/// Maximum number of entries kept of what a name tells; more is a finding.
+/// Maximum number of reads kept for a name; more is a finding.
 const MOST_READS: usize = 64;
 
-/// Whether two read the same place or memory, by the same indexes.
+/// True if two reads are of the same source, at the same indexes.
 pub(super) fn alike_reads(one: &Read, two: &Read) -> bool {
     one.is_of(two) && one.at.len() == two.at.len() && one.at.iter().zip(&two.at).all(|(a, b)| same(a, b))
 }
 
-/// Adds what is not there yet.
+/// Adds a read, unless it is known already.
 pub(super) fn add_read(all: &mut Vec<Read>, read: Read) {
     if all.iter().any(|other| alike_reads(other, &read)) {
         return;

@@ -1,4 +1,4 @@
-//! Sinks: what a rule would tell whom, and what is told while it runs.
+//! Sinks: what a rule reveals to which player, and the events while it runs.
 
 use super::calls::{Observation, RuleSummary, params};
 use super::conditions::Conditions;
@@ -8,23 +8,23 @@ use super::reads::{Read, What, name, surely_hidden};
 use crate::ir::{Expr, Rule};
 use tavola_syntax::text::Span;
 
-/// Where a sentence stands: what names tell there, and under which conditions it is.
+/// State of the analysis at a sentence: the taint of names, and the conditions around it.
 pub(super) struct Here<'b> {
     pub(super) origins: Origins<'b>,
     pub(super) conditions: Conditions<'b>,
 }
 
-/// What one rule tells.
+/// Everything that one rule reveals.
 pub(super) struct Tells<'b, 'l> {
     pub(super) rule: &'b Rule,
     pub(super) leaks: &'l mut Vec<Leak>,
     pub(super) summary: RuleSummary,
-    /// What lines tell by what they do.
+    /// Effects that reveal something.
     pub(super) opened: Vec<OpenedBy>,
 }
 
 impl Tells<'_, '_> {
-    /// What an expression reads is told to a player, or else to everybody: the first thing that he cannot see is reported.
+    /// Records that a player (`None`: everybody) sees a value. Reports the first read that is hidden from the player.
     pub(super) fn value(&mut self, here: &Here<'_>, who: Option<&Expr>, e: &Expr, through: Through) {
         let who = who.map(|who| here.origins.resolved(who));
         let told = Observation { who: who.clone(), through, of: None, name: None, shows: e.span };
@@ -34,7 +34,7 @@ impl Tells<'_, '_> {
         }
     }
 
-    /// That something is asked or said is told, and with it the conditions under which it is.
+    /// Records that something is asked or logged, which reveals the conditions around it.
     pub(super) fn existence(&mut self, here: &Here<'_>, who: Option<&Expr>, span: Span, through: Through) {
         let resolved = who.map(|who| here.origins.resolved(who));
         let told = Observation { who: resolved, through, of: None, name: None, shows: span };
@@ -43,7 +43,7 @@ impl Tells<'_, '_> {
         self.conditions(here, who, span.into(), through);
     }
 
-    /// The conditions here are told.
+    /// Reports a condition here that is hidden from a player (`None`: from everybody).
     pub(super) fn conditions(&mut self, here: &Here<'_>, who: Option<&Expr>, at: ShownAt, through: Through) {
         let who = who.map(|who| here.origins.resolved(who));
         let mut reads = here.conditions.all().flat_map(|condition| condition.reads(&here.origins));
@@ -52,13 +52,13 @@ impl Tells<'_, '_> {
         }
     }
 
-    /// A finding, each once. Who is asked and should not be is told first, then everybody else.
+    /// Reports a leak once. A leak to the asked player comes before the same leak to everybody.
     pub(super) fn report(&mut self, here: &Here<'_>, through: Through, at: ShownAt, read: &Read) {
         let leak = self.leak(here, through, at, read);
         self.add(leak);
     }
 
-    /// A finding, with the name of what it tells.
+    /// Builds a leak with the name of its source.
     pub(super) fn leak(&self, here: &Here<'_>, through: Through, at: ShownAt, read: &Read) -> Leak {
         let local = if let What::Answer(Some(local)) = read.what { self.rule.locals.get(local.index()) } else { None };
         let name = local.map_or_else(|| name(here.origins.book, read.what), |local| local.name.clone());
@@ -66,13 +66,13 @@ impl Tells<'_, '_> {
         Leak { through, span, path: read.path(), inside, name, tangled }
     }
 
-    /// A finding under this name, each once.
+    /// Reports a leak under a given name, once.
     pub(super) fn report_as(&mut self, through: Through, at: ShownAt, read: &Read, name: String) {
         let (ShownAt { span, inside }, tangled) = (at, read.what == What::Tangled);
         self.add(Leak { through, span, path: read.path(), inside, name, tangled });
     }
 
-    /// Each finding once.
+    /// Adds a leak, unless another one says the same.
     pub(super) fn add(&mut self, leak: Leak) {
         if !self.leaks.iter().any(|other| other.says(&leak)) {
             self.leaks.push(leak);

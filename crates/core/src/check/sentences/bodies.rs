@@ -1,4 +1,4 @@
-//! The bodies of rules, hooks, and what tracks do past their ends; the titles of rules.
+//! Type checking of bodies: rules, hooks, and the behaviour of tracks past their ends. Titles of rules.
 
 use super::stmts::{Around, Sentences};
 use crate::check::exprs::Typer;
@@ -6,7 +6,7 @@ use crate::check::names::{Book, Meaning};
 use crate::ir::{LocalId, LocalRole, RuleId};
 use tavola_syntax::syntax::ast::{self, Name};
 
-/// A context in which the parameters of a rule are in sight.
+/// A typer with the parameters of a rule in scope.
 fn typer_of(book: &mut Book, id: RuleId) -> Typer<'_> {
     let locals = book.ir.rules[id.index()].locals.clone();
     let mut typer = Typer::over(book, locals.clone());
@@ -27,17 +27,17 @@ fn body(book: &mut Book, id: RuleId, block: &ast::Block, at: Around) {
     (rule.body, rule.locals) = (body, locals);
 }
 
-/// `original`: what that word runs, and how many parameters it has.
+/// Checks the body of a rule or hook. `original`: the rule that the word `original` calls, and its number of parameters.
 pub(super) fn rule_body(book: &mut Book, id: RuleId, block: &ast::Block, original: Option<(RuleId, u32)>) {
     body(book, id, block, Around { original, ..Around::default() });
 }
 
-/// What a track does past its end.
+/// Checks the behaviour of a track past its end.
 pub(super) fn past_body(book: &mut Book, id: RuleId, block: &ast::Block) {
     body(book, id, block, Around { outright: true, ..Around::default() });
 }
 
-/// The title of a rule.
+/// Checks the title of a rule.
 pub(super) fn title(book: &mut Book, id: RuleId, text: &ast::Text) {
     let title = typer_of(book, id).text(text);
     book.ir.rule_mut(id.index()).title = Some(title);

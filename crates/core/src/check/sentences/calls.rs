@@ -1,4 +1,4 @@
-//! Calls: rules, sheets, cards.
+//! Type checking of calls: rules, sheets, cards.
 
 use super::made::{leaves, push};
 use super::stmts::Sentences;
@@ -14,7 +14,7 @@ impl Sentences<'_> {
     pub(super) fn call_rule(&mut self, e: &ast::Expr, span: Span, out: &mut Block) {
         let Some((name, args)) = named(e) else {
             let help = "a sentence does something: call a rule, move something, ask somebody";
-            self.typer.book.error(codes::NOT_A_VALUE, span, "this is no sentence", help);
+            self.typer.book.error(codes::NOT_A_VALUE, span, "this is not a sentence", help);
             return;
         };
         if let Some((original, params)) = self.at.original.filter(|_| name.text == "original") {
@@ -37,11 +37,11 @@ impl Sentences<'_> {
         }
     }
 
-    /// `original`: with the arguments that the rule was called with.
+    /// `original`: calls the original with the arguments of the rule.
     fn original(&mut self, rule: RuleId, params: u32, args: &[ast::Expr], span: Span, out: &mut Block) {
         if !args.is_empty() {
-            let help = "write `original` alone";
-            self.typer.book.error(codes::ORIGINAL, span, "`original` has the arguments of the rule", help);
+            let help = "write `original` alone: it gets the arguments of the rule";
+            self.typer.book.error(codes::ORIGINAL, span, "`original` takes no arguments", help);
         }
         let args = (0..params).map(|at| self.typer.scope.local(LocalId(at), span)).collect();
         push(out, StmtKind::Call(rule, args, false), span);
@@ -54,7 +54,7 @@ impl Sentences<'_> {
         }
     }
 
-    /// `between steps p does tour`: the menu is opened before, between and after the sentences, if there is something to do.
+    /// `between steps p does tour`: opens the menu before, between and after the sentences, if it has an action to offer.
     pub(super) fn between(
         &mut self,
         who: &ast::Expr,
@@ -67,8 +67,8 @@ impl Sentences<'_> {
         let Some((id, args)) = self.typer.done(who, menu) else { return };
         let rule = &self.typer.book.ir.rules[id.index()];
         if rule.kind != RuleKind::Menu {
-            let message = format!("`{}` is no menu", rule.name);
-            let help = "between steps a menu is opened: make it one, or write `p does ..` where it is done";
+            let message = format!("`{}` is not a menu", rule.name);
+            let help = "`between steps` opens a menu: make this a menu, or write `p does ..` where it is done";
             self.typer.book.error(codes::NOT_A_MENU, menu.span, message, help);
         }
         let open = Stmt { kind: StmtKind::Call(id, args, true), span };

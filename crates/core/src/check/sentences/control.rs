@@ -1,4 +1,4 @@
-//! Conditions, loops, `together`, and leaving them.
+//! Type checking of control flow: conditions, loops, `together`, and exits.
 
 use super::made::push;
 use super::stmts::Sentences;

@@ -1,4 +1,4 @@
-//! Decision tables: the first row whose left cells all hold is done.
+//! Desugaring of decision tables: a chain of `if`s that runs the first row whose tests all hold.
 
 use super::made::push;
 use super::stmts::Sentences;
@@ -16,13 +16,13 @@ impl Sentences<'_> {
         for row in rows {
             if row.tests.len() != subjects.len() {
                 let message =
-                    format!("this row has {} cells on the left, its table {}", row.tests.len(), subjects.len());
-                let help = "give each column a cell; one that is always right is `-`";
+                    format!("this row has {} cells on the left, but its table has {}", row.tests.len(), subjects.len());
+                let help = "give each column a cell; `-` matches every value";
                 self.typer.book.error(codes::ROW_WIDTH, row.span, message, help);
                 continue;
             }
             if closed {
-                let help = "a row above it always applies: move it up or take it out";
+                let help = "a row above always applies: move this row up or remove it";
                 self.typer.book.warn(codes::DEAD_ROW, row.span, "this row is never reached", help);
             }
             let (test, births) = self.typer.row_test(&subjects, &row.tests);
@@ -37,7 +37,7 @@ impl Sentences<'_> {
         out.extend(chain);
     }
 
-    /// A head is worked out once.
+    /// Binds a head to a name, so that it is evaluated once.
     fn head(&mut self, head: &ast::Expr, out: &mut Block) -> Expr {
         let value = self.typer.value(head, None);
         if matches!(value.kind, ExprKind::Local(_) | ExprKind::Setting(_) | ExprKind::Cell(..))

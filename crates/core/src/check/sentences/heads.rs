@@ -1,4 +1,4 @@
-//! What a sheet has before its lines: `you`, its parameters, what its menus remember.
+//! Heads of sheets: `you`, the parameters, and the names that their menus remember.
 
 use super::menus::shared;
 use super::stmts::{Sentences, YOU};
@@ -10,7 +10,7 @@ use crate::check::types::present;
 use crate::ir::{Block, Local, LocalId, LocalRole, Query, RuleId, Type};
 use tavola_syntax::syntax::ast::{self, FieldKind, SheetKind};
 
-/// Types of parameters, and of what menus remember: these are the first locals of a sheet.
+/// Declares the first locals of a sheet: parameters and remembered names, with their types.
 pub(crate) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
     let shared = shared(book, id, sheet);
     let mut locals = vec![you(sheet.name.span)];
@@ -39,7 +39,7 @@ pub(crate) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
     rule.locals = locals;
 }
 
-/// The names that a menu remembers, with their types.
+/// Declares the names that a menu remembers, with their types.
 fn remembered(sentences: &mut Sentences<'_>, sheet: &ast::Sheet) {
     let mut ignored = Block::new();
     for field in &sheet.fields {
@@ -49,8 +49,8 @@ fn remembered(sentences: &mut Sentences<'_>, sheet: &ast::Sheet) {
                 let value = present(typer.value(e, None));
                 let ty = match value.ty {
                     Type::Nothing => {
-                        let message = format!("what `{}` can hold is not clear from this", name.text);
-                        let help = "begin with something that says it, or use a row of `memory`";
+                        let message = format!("the type of `{}` is not clear from this value", name.text);
+                        let help = "begin with a value that has a type, or use a row of `memory`";
                         typer.book.error(codes::MISMATCH, e.span, message, help);
                         Type::Error
                     }
@@ -71,7 +71,7 @@ fn remembered(sentences: &mut Sentences<'_>, sheet: &ast::Sheet) {
     }
 }
 
-/// The parameters with their domains; remembered names are in sight.
+/// The parameters with their domains. Remembered names are in scope.
 pub(super) fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) -> Query {
     for (_, _, local) in shared(typer.book, id, sheet) {
         if let Some(at) = typer.scope.locals.iter().position(|own| own.name == local.name) {
@@ -84,7 +84,7 @@ pub(super) fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) 
         let domain = match &param.ty {
             ast::ParamType::In(domain) => typer.container(domain, None),
             _ => {
-                let message = format!("from what `{}` can be chosen is not said", param.name.text);
+                let message = format!("`{}` does not say what it is chosen from", param.name.text);
                 let help = "write `x in S`";
                 typer.book.wrong(codes::MISMATCH, param.name.span, message, help)
             }

@@ -1,4 +1,4 @@
-//! The loop of a menu: how often it asks, and what tells the ends of its ways apart.
+//! Loops of menus: when they end, and the values that distinguish their outcomes.
 
 use super::made::push;
 use crate::check::codes;
@@ -8,24 +8,24 @@ use crate::ir::{AtOnce, Block, Expr, LocalId, LocalRole, Menu, MenuItem, StmtKin
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
-/// What the lines of a menu say of its loop.
+/// The lines of a menu that concern its loop.
 #[derive(Default)]
 pub(super) struct MenuLoop {
     until: Option<Expr>,
     done: Option<Text>,
     shown: Option<ShownEnds>,
-    /// Where the questions that are asked at once begin in the body.
+    /// Index in the body of the first question that is asked at once.
     asked_from: Option<usize>,
 }
 
-/// What tells the ends of a menu's ways apart, and how players read it.
+/// The values that distinguish the outcomes of a menu, and the label of an option.
 struct ShownEnds {
     shown: Vec<Expr>,
     label: (Vec<LocalId>, Option<Text>),
 }
 
 impl MenuLoop {
-    /// Here in the body a question is asked.
+    /// Records a question at this index of the body.
     pub(super) fn asks(&mut self, at: usize) {
         self.asked_from.get_or_insert(at);
     }
@@ -41,7 +41,7 @@ impl MenuLoop {
         }
     }
 
-    /// `at once: showing d, here "{d} steps to {here}"`: an option is told by what it shows, not by what lies on the table.
+    /// `at once: showing d, here "{d} steps to {here}"`: an option is described by the values that it shows.
     pub(super) fn at_once(&mut self, typer: &mut Typer<'_>, shown: &[ast::Expr], label: Option<&ast::Text>) {
         let shown: Vec<Expr> = shown.iter().map(|e| typer.value(e, None)).collect();
         let name = |e: &Expr| typer.scope.hidden("shown", e.ty.clone(), LocalRole::Binder, e.span);
@@ -54,15 +54,15 @@ impl MenuLoop {
                 Some(at) => typer.scope.local(names[at], span),
                 None if hole.ty == Type::Error => continue,
                 None => {
-                    let help = "write in the hole what stands after `showing`, or show this, too";
-                    typer.book.wrong(codes::MISPLACED, span, "this label tells what is not shown", help)
+                    let help = "use a value that follows `showing`, or add this one to `showing`";
+                    typer.book.wrong(codes::MISPLACED, span, "this label uses a value that is not shown", help)
                 }
             };
         }
         self.shown = Some(ShownEnds { shown, label: (names, label) });
     }
 
-    /// The loop, behind what the other lines do; where nothing ends it, `done` does.
+    /// Appends the loop to the body. Without another end, `done` ends it.
     pub(super) fn end(self, items: Vec<MenuItem>, (who, prompt): (Expr, Option<Text>), body: &mut Block, span: Span) {
         let done = self.done.or_else(|| self.until.is_none().then(|| Text::plain("done")));
         let (prompt_of, until, always) = (prompt.clone(), self.until, Vec::new());

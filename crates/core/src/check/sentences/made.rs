@@ -1,11 +1,11 @@
-//! Small pieces of what sentences become.
+//! Constructors of statements.
 
 use crate::check::names::Scope;
 use crate::check::types::{Birth, binary, bind, number};
 use crate::ir::{Arm, ArmKind, Binary, Block, Expr, ExprKind, Query, Stmt, StmtKind, Type};
 use tavola_syntax::text::Span;
 
-/// Gives the names of a condition their values, until the end of the block.
+/// Binds the names of a condition to their values, until the end of the block.
 pub(super) fn born(scope: &mut Scope, births: &[Birth], span: Span, out: &mut Block) {
     bind(scope, births);
     for birth in births {
@@ -13,12 +13,12 @@ pub(super) fn born(scope: &mut Scope, births: &[Birth], span: Span, out: &mut Bl
     }
 }
 
-/// Adds a statement.
+/// Appends a statement.
 pub(super) fn push(out: &mut Block, kind: StmtKind, span: Span) {
     out.push(Stmt { kind, span });
 }
 
-/// A group of options.
+/// Builds a group of options.
 pub(super) fn arm(kind: ArmKind, query: Option<Query>, body: Block, span: Span) -> Arm {
     Arm { kind, label: None, query, when: None, body, span }
 }
@@ -31,7 +31,7 @@ pub(super) fn opposite(n: Expr) -> Expr {
     }
 }
 
-/// Whether a statement leaves the block that it stands in.
+/// True if a statement leaves its block.
 pub(super) fn leaves(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Stop | StmtKind::Return | StmtKind::EndOuter(_))
 }

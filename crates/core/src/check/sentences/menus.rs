@@ -1,4 +1,4 @@
-//! Which actions belong to which menus, and what they share with them.
+//! Menus, their actions, and the names that they share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::check::names::{Book, Def, listed, nearest};
 use crate::ir::{Local, LocalId, LocalRole, MenuItem, RuleId, RuleKind, Type};
 use tavola_syntax::syntax::ast::{self, FieldKind, SheetKind};
 
-/// Which actions are in which menu.
+/// The actions of each menu.
 #[derive(Default)]
 pub(crate) struct Menus {
     items: BTreeMap<RuleId, Vec<MenuItem>>,
@@ -15,7 +15,7 @@ pub(crate) struct Menus {
 }
 
 impl Menus {
-    /// Reads `of MENU` and `also:`.
+    /// Reads `of MENU` and `also:` of all sheets.
     pub(crate) fn of(book: &mut Book, sheets: &[(RuleId, &ast::Sheet)]) -> Self {
         let mut menus = Self::default();
         for (id, sheet) in sheets {
@@ -42,7 +42,7 @@ impl Menus {
         menus
     }
 
-    /// The actions of a menu, then those of the menus that it takes in.
+    /// The actions of a menu, then those of the menus that it includes with `also:`.
     pub(crate) fn all(&self, menu: RuleId) -> Vec<MenuItem> {
         let mut seen = BTreeSet::from([menu]);
         let mut open = vec![menu];
@@ -70,7 +70,7 @@ fn menu_named(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
         Some(id) if book.ir.rules[id.index()].kind == RuleKind::Menu => Some(id),
         Some(_) => {
             let help = listed(&menus(book).collect::<Vec<_>>());
-            book.error(codes::NOT_A_MENU, name.span, format!("`{}` is no menu", name.text), help);
+            book.error(codes::NOT_A_MENU, name.span, format!("`{}` is not a menu", name.text), help);
             None
         }
         None => {
@@ -84,14 +84,14 @@ fn menus(book: &Book) -> impl Iterator<Item = &str> {
     book.ir.rules.iter().filter(|rule| rule.kind == RuleKind::Menu).map(|rule| rule.name.as_str())
 }
 
-/// The menu that a name means; one that is not there: that which was probably meant, so that what it remembers is known.
+/// The menu with this name. For an unknown name, the most similar one, so that its remembered names are known.
 fn meant(book: &Book, name: &ast::Name) -> Option<RuleId> {
     let rule = |text: &str| book.names.rule(text);
     rule(&name.text).or_else(|| nearest(&name.text, menus(book)).and_then(rule))
 }
 
-/// What the menus of an action remember: menu, its local, what it is.
-/// An interrupt shares the parameters of its rule in this way, by the names that it gives them.
+/// The names that the menus of an action remember: menu, local of the menu, local.
+/// An interrupt shares the parameters of its rule in the same way, under the names that it gives them.
 pub(crate) fn shared(book: &Book, id: RuleId, sheet: &ast::Sheet) -> Vec<(RuleId, LocalId, Local)> {
     let mut found: Vec<(RuleId, LocalId, Local)> = Vec::new();
     if let (Some(menu), Some(at)) = (book.moments.get(&id), &sheet.at) {
@@ -116,7 +116,7 @@ pub(crate) fn shared(book: &Book, id: RuleId, sheet: &ast::Sheet) -> Vec<(RuleId
     found
 }
 
-/// What an action shares with each of its menus.
+/// The names that an action shares with each of its menus.
 pub(crate) fn pairs(book: &Book, id: RuleId, locals: &[Local], sheet: &ast::Sheet) -> Vec<(LocalId, RuleId, LocalId)> {
     let mut pairs = Vec::new();
     if sheet.kind == SheetKind::Interrupt {

@@ -1,4 +1,4 @@
-//! From the tree to sentences: bodies of rules, sheets, and what is woven into rules.
+//! Type checking of statements: bodies of rules and sheets, and the weaving of hooks and interrupts.
 
 mod bodies;
 mod calls;
@@ -22,7 +22,7 @@ use super::declare::Todo;
 use super::names::Book;
 use tavola_syntax::syntax::ast::SheetKind;
 
-/// Types of the parameters of sheets, and what menus remember: what actions share with their menus is known before them.
+/// Declares the parameters of all sheets and the names that menus remember. Menus come first, since actions share their names.
 pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     let menus = todo.sheets.iter().filter(|(_, sheet)| sheet.kind == SheetKind::Menu);
     let others = todo.sheets.iter().filter(|(_, sheet)| sheet.kind != SheetKind::Menu);
@@ -31,7 +31,7 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     }
 }
 
-/// All bodies.
+/// Checks all bodies.
 pub(super) fn bodies(book: &mut Book, todo: &Todo<'_>) {
     weave::bodies(book, todo);
     for (id, block) in &todo.rules {

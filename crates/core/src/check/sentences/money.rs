@@ -1,4 +1,4 @@
-//! `p gains 3 fame`, `p pays 2 coins to q`, and the `cost:` lines of sheets.
+//! Desugaring of payments: `p gains 3 fame`, `p pays 2 coins to q`, and `cost:` of sheets.
 
 use super::made::{opposite, push};
 use super::moves::move_amounts;
@@ -17,14 +17,14 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
-/// What belongs to a player and can be gained or paid.
+/// Something of a player that can be gained or paid.
 #[derive(Clone, Copy)]
 enum Money {
     /// A track indexed by players alone.
     Track(TrackId),
-    /// A component with a purse for each player: the thing, the purse, the bank.
+    /// A component with a purse for each player: component, purse, bank.
     Coins(ComponentId, PlaceId, Option<PlaceId>),
-    /// What a menu remembers: movement points.
+    /// A number that a menu remembers, such as movement points.
     Points(LocalId),
 }
 
@@ -89,7 +89,7 @@ fn money(typer: &mut Typer<'_>, of: &ast::Name) -> Option<Money> {
     let message = format!("nobody can gain or pay `{}`", of.text);
     let mut finding = Diagnostic::error(codes::NO_PURSE, of.span, message);
     finding.help = typer.book.near(&of.text, near.iter().map(String::as_str)).or_else(|| {
-        Some("that is a track with a value for each player, or a component with a purse for each player".into())
+        Some("use a track with a value for each player, or a component with a purse for each player".into())
     });
     typer.book.missing(&of.text, finding);
     None
@@ -114,15 +114,15 @@ fn coins(typer: &mut Typer<'_>, id: ComponentId, of: &ast::Name) -> Option<Money
             Some(Money::Coins(id, PlaceId(*purse), bank))
         }
         found => {
-            let message = format!("`{}` has {} purses of players", of.text, found.len());
-            let help = "one place indexed by Player alone must hold it; else write a `move`";
+            let message = format!("`{}` has {} purses", of.text, found.len());
+            let help = "let one place indexed by Player alone hold it, or write a `move`";
             typer.book.error(codes::NO_PURSE, of.span, message, help);
             None
         }
     }
 }
 
-/// The place of a bank: where all of its money starts.
+/// The place of a bank, where all of its money starts.
 fn place_of_bank(book: &Book, id: ComponentId, bank: PlaceId, span: Span) -> Expr {
     let start = book.ir.components[id.index()].start.places.first();
     let at = start.into_iter().flat_map(|start| &start.axes).filter_map(|axis| match axis {
@@ -173,7 +173,7 @@ fn pay(typer: &mut Typer<'_>, money: Money, who: Expr, n: Expr, to: Option<Expr>
     out
 }
 
-/// Whether a player has so much.
+/// The condition that a player has at least this amount.
 fn enough(typer: &mut Typer<'_>, money: Money, who: &Expr, n: &Expr) -> Expr {
     let span = n.span;
     match money {
@@ -199,7 +199,7 @@ fn enough(typer: &mut Typer<'_>, money: Money, who: &Expr, n: &Expr) -> Expr {
     }
 }
 
-/// A `cost:` line: what must hold, and the payment.
+/// A `cost:` line: the condition that it can be paid, and the payment.
 pub(crate) fn cost(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: Span) -> Option<(Expr, Block)> {
     let condition = cost.when.as_ref().map(|(holds, e)| {
         let e = typer.condition(e);

@@ -1,4 +1,4 @@
-//! `move` and `draw`: the only changes of place.
+//! Type checking of `move`, `draw` and `shuffle`.
 
 use super::made::push;
 use crate::check::codes;
@@ -47,7 +47,7 @@ pub(super) fn move_things(
     move_them(typer, what, from, to, (end, span), out);
 }
 
-/// `move w.cost jar from A to B`: of each member as many. The amounts are those before anything moves.
+/// `move w.cost jar from A to B`: moves the amount of each member. The amounts are fixed before anything moves.
 pub(super) fn move_amounts(
     typer: &mut Typer<'_>,
     (amounts, kind, of, up_to): (Expr, KindId, &ast::Expr, bool),
@@ -69,7 +69,7 @@ pub(super) fn move_amounts(
     push(out, StmtKind::Each(query, moved), span);
 }
 
-/// Amounts that depend on what lies on the table get a name.
+/// Binds amounts to a name if moves may change them.
 fn kept_amounts(typer: &mut Typer<'_>, amounts: Expr, span: Span, out: &mut Block) -> Expr {
     let mut moving = false;
     visit::each_expr(&amounts, &mut |part| {
@@ -114,11 +114,11 @@ fn move_them(
                 "write `from` and a place; a single figure moves without: `move FIGURE to PLACE`".to_owned()
             }
             Some(place) => {
-                format!("write `from` and a place: not everybody can tell what lies in `{}`", place.name)
+                format!("write `from` and a place: not everybody sees what lies in `{}`", place.name)
             }
             None => "write `from` and a place".to_owned(),
         };
-        typer.book.error(codes::NO_FROM, span, "from where is not said", help);
+        typer.book.error(codes::NO_FROM, span, "this move does not say from where", help);
     }
     may_lie(typer.book, things, from.as_ref(), &to, span);
     if let Quantity::Exactly(n, things) = &what {
@@ -136,7 +136,12 @@ fn quantity(typer: &mut Typer<'_>, what: &ast::Quantity, from: Option<&Expr>, sp
     match what {
         ast::Quantity::All(None) => {
             let Some(from) = from else {
-                typer.book.error(codes::NO_FROM, span, "all of what is not said", "write `from` and a place");
+                typer.book.error(
+                    codes::NO_FROM,
+                    span,
+                    "this move does not say all of what",
+                    "write `from` and a place",
+                );
                 return None;
             };
             let held = held_in(typer.book, from);
@@ -148,7 +153,7 @@ fn quantity(typer: &mut Typer<'_>, what: &ast::Quantity, from: Option<&Expr>, sp
     }
 }
 
-/// A figure, a chosen card, a bag. A figure that is said to come from somewhere is moved like any other thing.
+/// A figure, a chosen card or a bag. A figure with `from` is moved like any other thing.
 fn the_thing(typer: &mut Typer<'_>, x: &ast::Expr, from_anywhere: bool) -> Option<Quantity> {
     let any_bag = Type::Bag(Vec::new());
     let found = present(typer.value(x, Some(&any_bag)));
@@ -164,7 +169,7 @@ fn the_thing(typer: &mut Typer<'_>, x: &ast::Expr, from_anywhere: bool) -> Optio
         Type::Thing(_) => Some(Quantity::Exactly(number(1, thing.span), thing)),
         _ => {
             let help = "write a number, `all` or `up to` a number before it";
-            typer.book.error(codes::MISMATCH, thing.span, "how many of these is not said", help);
+            typer.book.error(codes::MISMATCH, thing.span, "this move does not say how many", help);
             None
         }
     }
@@ -182,7 +187,7 @@ pub(super) fn draw(
     let from = typer.typed(from, &Type::Place);
     let to = typer.typed(to, &Type::Place);
     if let Some(name) = loose(typer.book, &from) {
-        let message = format!("`{name}` is not shuffled, nothing is drawn from it");
+        let message = format!("`{name}` is not shuffled: nothing can be drawn from it");
         let help = "make its order `shuffled` or `stack`, or use `move`";
         typer.book.error(codes::DRAW_FROM, from.span, message, help);
     }
@@ -202,7 +207,7 @@ pub(super) fn draw(
             && at.is_empty()
         {
             let help = "put it into a place of its own, and move it back after the draw";
-            typer.book.error(codes::DRAW_FROM, aside.span, "what is excepted would be drawn again", help);
+            typer.book.error(codes::DRAW_FROM, aside.span, "excepted things would be drawn again", help);
         }
         (id, condition, aside)
     });
@@ -215,8 +220,8 @@ pub(super) fn draw(
 pub(super) fn shuffle(typer: &mut Typer<'_>, place: &ast::Expr, span: Span, out: &mut Block) {
     let place = typer.typed(place, &Type::Place);
     if let Some(name) = loose(typer.book, &place) {
-        let message = format!("`{name}` has no order that could be forgotten");
-        let help = "its order must be `shuffled` or `stack`";
+        let message = format!("`{name}` cannot be shuffled");
+        let help = "make its order `shuffled` or `stack`";
         typer.book.error(codes::DRAW_FROM, place.span, message, help);
     } else if place.ty != Type::Error {
         push(out, StmtKind::Shuffle(place), span);

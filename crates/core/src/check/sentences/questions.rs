@@ -1,4 +1,4 @@
-//! Questions: somebody, or chance, must pick.
+//! Type checking of questions to players and to chance.
 
 use super::made::{arm, born, push};
 use super::stmts::Sentences;
@@ -15,7 +15,7 @@ use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
 impl Sentences<'_> {
-    /// Who is asked. In a `together` block only the one it is about.
+    /// Checks the player who is asked. In a `together` block that is only the player of the block.
     pub(super) fn asked(&mut self, who: &ast::Expr) -> Expr {
         let who = self.typer.player(who);
         if let Some(only) = self.at.together
@@ -34,12 +34,12 @@ impl Sentences<'_> {
         if self.at.together.is_some() { LocalRole::Together } else { LocalRole::Answer }
     }
 
-    /// `p chooses ..`, `chance ..`; the names live on.
+    /// `p chooses ..`, `chance ..`. The names stay in scope.
     pub(crate) fn question(&mut self, who: Option<Expr>, choice: &ast::ChoicePhrase, span: Span, out: &mut Block) {
         self.question_or_no(who, choice, None, span, out);
     }
 
-    /// A question; with `no` it may be declined if that holds, and then the sheet is left.
+    /// A question. With `no` it may be declined under that condition, which leaves the sheet.
     pub(crate) fn question_or_no(
         &mut self,
         who: Option<Expr>,
@@ -52,8 +52,8 @@ impl Sentences<'_> {
         let prompt = choice.prompt.as_ref();
         let is_of_a_set = matches!(&choice.of, ast::ChoiceOf::Query(query) if orders(query).is_none());
         if let Some(label) = choice.label.as_ref().filter(|_| !is_of_a_set) {
-            let help = "leave it out; an order and a bag are asked element by element";
-            self.typer.book.error(codes::MISPLACED, label.span, "only what is chosen out of a set is shown so", help);
+            let help = "remove it: orders and bags are asked element by element";
+            self.typer.book.error(codes::MISPLACED, label.span, "only a choice from a set can have a label", help);
         }
         match &choice.of {
             ast::ChoiceOf::Family(family) => self.family_question(who, family, (prompt, seen), span, out),
@@ -63,7 +63,7 @@ impl Sentences<'_> {
                     return self.order_question(who, (prompt, seen), (name, of), span, out);
                 }
                 let role = self.answer_role();
-                let query = self.typer.query_without_keys(query, role, "whoever answers chooses among all");
+                let query = self.typer.query_without_keys(query, role, "every result can be chosen");
                 let mut choose = arm(ArmKind::Choice, Some(query), Block::new(), span);
                 choose.label = label(&mut self.typer, choice.label.as_ref());
                 let mut arms = vec![choose];
@@ -161,7 +161,7 @@ impl Sentences<'_> {
         let mark = self.typer.scope.mark();
         let extent = !self.at.sheet;
         let role = if body.is_some() { self.answer_role() } else { LocalRole::Binder };
-        let query = self.typer.query_without_keys(query, role, "whoever answers chooses among all");
+        let query = self.typer.query_without_keys(query, role, "every result can be chosen");
         let label = label(&mut self.typer, choice.label.as_ref());
         let (yes, no) = match body {
             Some(body) => {
@@ -184,7 +184,7 @@ impl Sentences<'_> {
         push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent, seen }), span);
     }
 
-    /// Names that may be none: none at first, the answer if there is one.
+    /// Declares optional names: none at first, then the answer if there is one.
     fn maybe_names(&mut self, query: &Query, span: Span, out: &mut Block) -> Block {
         let mut yes = Block::new();
         for (id, _) in &query.binders {
@@ -286,7 +286,7 @@ fn seen_by(typer: &mut Typer<'_>, seen: Option<&[ast::Seer]>) -> Seen {
     seen.map(|seen| seen.iter().filter_map(|seer| typer.seer(seer)).collect())
 }
 
-/// What is read of each option. A place is told by what lies there.
+/// Label of an option. A place is shown by its contents.
 fn label(typer: &mut Typer<'_>, label: Option<&ast::Text>) -> Option<Text> {
     let mut label = typer.maybe_text(label)?;
     for part in &mut label.parts {
@@ -299,7 +299,7 @@ fn label(typer: &mut Typer<'_>, label: Option<&ast::Text>) -> Option<Text> {
     Some(label)
 }
 
-/// A bag; a place counts as what lies in it.
+/// A bag; for a place, its contents.
 fn a_bag(typer: &mut Typer<'_>, e: &ast::Expr) -> Expr {
     let found = typer.container(e, None);
     match &found.ty {
@@ -312,7 +312,7 @@ fn a_bag(typer: &mut Typer<'_>, e: &ast::Expr) -> Expr {
     }
 }
 
-/// In a `together` block everybody divides things of their own, into places of their own.
+/// Checks that in a `together` block players divide things of their own into places of their own.
 fn own_places(typer: &mut Typer<'_>, only: LocalId, sides: &[&Expr], span: Span) {
     for side in sides {
         let mut own = false;

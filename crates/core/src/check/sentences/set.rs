@@ -1,4 +1,4 @@
-//! `set`, `add`, `remove`, `raise`, `lower`.
+//! Type checking of assignments: `set`, `add`, `remove`, `raise`, `lower`.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::ir::{Binary, Block, Expr, ExprKind, LocalId, LocalRole, MemoryId, Que
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
-/// What can be changed by a sentence.
+/// The target of an assignment.
 enum Settable {
     Memory(MemoryId, Vec<Expr>),
     Track(TrackId, Vec<Expr>),
@@ -27,7 +27,7 @@ impl Sentences<'_> {
         };
         if matches!(target, Settable::Track(..)) && !self.at.outright {
             let help = "write `raise .. by ..`, `lower .. by ..`, `p gains ..` or `p pays ..`";
-            self.typer.book.error(codes::TRACK_SET, now.span, "a track moves step by step", help);
+            self.typer.book.error(codes::TRACK_SET, now.span, "a track cannot be set directly", help);
         }
         let value = self.typer.typed(e, &now.ty);
         store(target, value, span, out);
@@ -43,8 +43,8 @@ impl Sentences<'_> {
             Type::Set(inner) | Type::List(inner) => (**inner).clone(),
             Type::Error => Type::Error,
             other => {
-                let message = format!("this is {}, nothing can be added or removed", self.typer.book.say(other));
-                let help = "`add` and `remove` are for sets and lists; else write `set NAME = ..`";
+                let message = format!("this is {}: nothing can be added or removed", self.typer.book.say(other));
+                let help = "`add` and `remove` are for sets and lists; otherwise write `set NAME = ..`";
                 self.typer.book.error(codes::NOT_A_SET, now.span, message, help);
                 return;
             }
@@ -65,7 +65,7 @@ impl Sentences<'_> {
         store(target, changed, span, out);
     }
 
-    /// What a sentence changes, and its value now.
+    /// The target of an assignment, and its current value.
     fn target(&mut self, e: &ast::Expr) -> Option<(Settable, Expr)> {
         if let ast::ExprKind::Name(name) = &e.kind
             && let Some(Meaning::Local(id)) = self.typer.scope.lookup(name)
@@ -73,7 +73,7 @@ impl Sentences<'_> {
             if self.typer.scope.is_remembered(id) {
                 return Some((Settable::Remember(id), self.typer.scope.local(id, e.span)));
             }
-            let help = "what changes stands under `memory`, or in a menu's `remember:`";
+            let help = "declare values that change under `memory`, or with `remember:` in a menu";
             self.typer.book.error(codes::NOT_SETTABLE, e.span, format!("`{name}` never changes"), help);
             return None;
         }
@@ -84,7 +84,7 @@ impl Sentences<'_> {
             ExprKind::Track(id, at) => Settable::Track(*id, at.clone()),
             _ if now.ty == Type::Error => return None,
             _ => {
-                let help = "things change their place with `move`; only memory and tracks have values";
+                let help = "move things with `move`: only memory and tracks have values";
                 self.typer.book.error(codes::NOT_SETTABLE, e.span, "this cannot be changed by a sentence", help);
                 return None;
             }
@@ -124,7 +124,7 @@ fn list_without(scope: &mut Scope, list: Expr, value: Expr, element: Type) -> Ex
     Expr { kind: ExprKind::ListOf(Box::new(each), Box::new(query)), ty, span }
 }
 
-/// Writing something is not using it.
+/// Undoes the use of a target: an assignment alone does not count as a use.
 fn only_written(book: &mut Book, before: &BTreeSet<Def>, target: &Settable) {
     let def = match target {
         Settable::Memory(id, _) => Def::Memory(*id),

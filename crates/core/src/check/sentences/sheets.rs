@@ -1,4 +1,4 @@
-//! Sheets: actions, menus and cards, their lines from top to bottom.
+//! Type checking of sheets (actions, menus, cards), line by line.
 
 use super::heads::parameters;
 use super::loops::MenuLoop;
@@ -17,30 +17,30 @@ use crate::ir::{
 use tavola_syntax::syntax::ast::{self, FieldKind, SheetKind};
 use tavola_syntax::text::Span;
 
-/// What is found while a sheet's lines are read.
+/// State while the lines of a sheet are checked.
 struct SheetLines<'t, 'b> {
     sentences: &'t mut Sentences<'b>,
     sheet: &'t ast::Sheet,
     body: Block,
     guards: Vec<Guard>,
-    /// Nothing has been asked or done yet.
+    /// True until the first question or effect.
     open: bool,
     title: Option<Text>,
     limit: (Limit, Span),
-    /// `optional:` that waits for the question it belongs to.
+    /// Condition of `optional:` that waits for its question.
     no: Option<Expr>,
-    /// `optional:` that the first statement asks for.
+    /// Condition of `optional:` that the first statement asks for.
     optional: Option<Expr>,
-    /// Only menus have one.
+    /// Loop of the menu; unused in other sheets.
     menu: MenuLoop,
 }
 
-/// The body of a sheet, and what menus need of it.
+/// Checks the body of a sheet, and collects the data that menus need.
 pub(crate) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Sheet) {
     let locals = book.ir.rules[id.index()].locals.clone();
     let remembers = pairs(book, id, &locals, sheet);
     let mut sentences = Sentences::of_sheet(book, locals, id, sheet.name.span);
-    // Whoever is asked has chosen nothing yet: only `you` is in sight. An interrupt's question is that of its moment.
+    // The question comes before any choice, so only `you` is in scope. An interrupt uses the question of its moment.
     let alone = sheet.kind == SheetKind::Action;
     let question = sentences.typer.maybe_text(sheet.question().filter(|_| alone));
     let params = parameters(&mut sentences.typer, id, sheet);
@@ -108,7 +108,7 @@ impl SheetLines<'_, '_> {
         }
     }
 
-    /// `who: e`: only they are asked.
+    /// `who: e`: only these players are asked.
     fn who(&mut self, e: &ast::Expr, span: Span) {
         let asked = self.sentences.typer.players(e);
         let (kind, ty) = (ExprKind::Binary(Binary::In, Box::new(self.you(span)), Box::new(asked)), Type::YesNo);
@@ -119,7 +119,7 @@ impl SheetLines<'_, '_> {
         push(&mut self.body, StmtKind::Require(holds, None), span);
     }
 
-    /// Whether this sort of sheet can have this line.
+    /// True if this sort of sheet can have this line; reports an error otherwise.
     fn belongs(&mut self, field: &ast::Field) -> bool {
         let menu = self.sheet.kind == SheetKind::Menu;
         let word = match &field.kind {
@@ -142,14 +142,13 @@ impl SheetLines<'_, '_> {
             SheetKind::Card => "a card",
             SheetKind::Interrupt => "an interrupt",
         };
-        let help =
-            if menu { "what is done belongs to the menu's actions" } else { "it belongs to another sort of sheet" };
+        let help = if menu { "put it into an action of the menu" } else { "it belongs to another sort of sheet" };
         let message = format!("{what} has no line `{word}`");
         self.sentences.typer.book.error(codes::FIELD_MISPLACED, field.span, message, help);
         false
     }
 
-    /// The first question or effect: from here on menus cannot look ahead.
+    /// Ends the part that menus can evaluate in advance. Called at the first question or effect.
     fn close(&mut self) {
         if self.open {
             self.open = false;
@@ -208,7 +207,7 @@ impl SheetLines<'_, '_> {
         self.body.extend(paid);
     }
 
-    /// `optional: e`: a "no" in the first question, or a question of its own.
+    /// `optional: e`: a "no" in the first question, or a separate question.
     fn optional(&mut self, at: usize, e: &ast::Expr, span: Span) {
         let holds = self.sentences.typer.condition(e);
         let rest = self.sheet.fields[at + 1..].iter().map(|field| &field.kind);
@@ -216,7 +215,7 @@ impl SheetLines<'_, '_> {
             matches!(field, FieldKind::Let(..) | FieldKind::When(..) | FieldKind::Limit(_) | FieldKind::AskedAlways)
         });
         let asks = match first {
-            // What is asked at once is one question; whether it is asked at all is another.
+            // Questions that are asked at once are one question. Whether to ask at all is a separate one.
             _ if self.sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::AtOnce(..))) => false,
             Some(FieldKind::Choose(ast::ChoicePhrase { of: ast::ChoiceOf::Query(query), .. })) => {
                 !matches!(query.binders.as_slice(), [(_, ast::Expr { kind: ast::ExprKind::Call(base, _), .. })]

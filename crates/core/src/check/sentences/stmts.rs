@@ -1,4 +1,4 @@
-//! Sentences, one after the other.
+//! Type checking of blocks of sentences.
 
 use super::made::{born, leaves, push};
 use super::money::{gains, pays};
@@ -14,43 +14,43 @@ use tavola_syntax::text::Span;
 /// `you`: the first parameter of every sheet.
 pub(super) const YOU: LocalId = LocalId(0);
 
-/// What stands around sentences.
+/// Context of sentences.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Around {
-    /// The rule they belong to.
+    /// The rule that contains them.
     pub(super) rule: Option<RuleId>,
-    /// In a sheet there is `you`.
+    /// True in a sheet, where `you` exists.
     pub(super) sheet: bool,
-    /// Number of loops around.
+    /// Number of enclosing loops.
     pub(super) loops: u32,
-    /// In a `together` block: whom it asks.
+    /// In a `together` block: the player who is asked.
     pub(super) together: Option<LocalId>,
-    /// Memory and tracks may be set outright (scenarios, what a track does past its end).
+    /// True if memory and tracks may be set directly (scenarios, and past the ends of tracks).
     pub(super) outright: bool,
-    /// In a hook that stands instead of a rule: what `original` runs, and how many parameters it has.
+    /// In a hook `instead of` a rule: the rule that `original` calls, and its number of parameters.
     pub(super) original: Option<(RuleId, u32)>,
 }
 
-/// Types the sentences of one rule: expressions by its typer, the rest by where they stand.
+/// Type checker of the sentences of one rule.
 pub(crate) struct Sentences<'b> {
     pub(crate) typer: Typer<'b>,
     pub(super) at: Around,
 }
 
 impl<'b> Sentences<'b> {
-    /// Sentences of no rule, in which memory and tracks may be set outright.
+    /// Sentences outside of rules, which may set memory and tracks directly.
     pub(crate) fn outright(typer: Typer<'b>) -> Self {
         Self { typer, at: Around { outright: true, ..Around::default() } }
     }
 
-    /// The sentences of a sheet with these local names; `you`, the first of them, is in sight.
+    /// Sentences of a sheet with these locals. The first one, `you`, is in scope.
     pub(super) fn of_sheet(book: &'b mut Book, locals: Vec<Local>, rule: RuleId, span: Span) -> Self {
         let mut typer = Typer::over(book, locals);
         typer.scope.see(&Name { text: "you".into(), span }, Meaning::Local(YOU));
         Self { typer, at: Around { rule: Some(rule), sheet: true, ..Around::default() } }
     }
 
-    /// Sentences with a scope of their own.
+    /// Checks sentences in a scope of their own.
     pub(crate) fn block(&mut self, block: &ast::Block) -> Block {
         let mark = self.typer.scope.mark();
         let mut out = Block::new();
@@ -59,7 +59,7 @@ impl<'b> Sentences<'b> {
         out
     }
 
-    /// Sentences with a scope of their own, in which the names of a condition have their values.
+    /// Checks sentences in a scope of their own, in which the names of a condition are bound.
     pub(super) fn block_with(&mut self, births: &[Birth], block: &ast::Block, span: Span) -> Block {
         let mark = self.typer.scope.mark();
         let mut body = Block::new();
@@ -69,12 +69,12 @@ impl<'b> Sentences<'b> {
         body
     }
 
-    /// Sentences in the scope around them.
+    /// Checks sentences in the current scope.
     pub(super) fn sentences(&mut self, block: &[ast::Stmt], out: &mut Block) {
         for (at, stmt) in block.iter().enumerate() {
             let leaves = out.last().is_some_and(leaves);
             if at > 0 && leaves {
-                let help = "take it out, or move it before the sentence that leaves";
+                let help = "remove it, or move it before the sentence that leaves";
                 self.typer.book.warn(codes::UNREACHABLE, stmt.span, "this is never reached", help);
             }
             if !self.typer.deeper(stmt.span) {
@@ -154,8 +154,8 @@ impl<'b> Sentences<'b> {
             value = self.typer.book.wrong(
                 codes::MISMATCH,
                 value.span,
-                format!("what `{}` can be is not clear from this", name.text),
-                "an empty set or `none` by itself does not say of what",
+                format!("the type of `{}` is not clear from this value", name.text),
+                "write a value that has a type: `none` or `{}` alone does not",
             );
         }
         let role = if self.at.together.is_some() { LocalRole::Together } else { LocalRole::Let };
@@ -172,7 +172,7 @@ impl<'b> Sentences<'b> {
     }
 }
 
-/// What may stand in a `together` block: what only asks and names. The blocks inside are looked at in their turn.
+/// True for sentences that a `together` block may contain: questions and names. Nested blocks are checked separately.
 fn asks(stmt: &Ast) -> bool {
     let questions = matches!(stmt, Ast::Choose(..) | Ast::MayChoose { .. } | Ast::May { .. } | Ast::OneOf { .. });
     questions || matches!(stmt, Ast::Let(..) | Ast::Divide { .. } | Ast::If(..))

@@ -1,8 +1,8 @@
-//! Hooks and interrupts: what happens at a moment of a rule, woven into it.
+//! Weaving of hooks and interrupts into rules (aspect-oriented programming).
 //!
-//! The sentences of the rule become a rule of their own, the original. The rule that everybody calls asks the interrupts and
-//! calls the hooks of its moments around it, so nothing that comes later knows of hooks. Whatever leaves the original
-//! (`end`) comes back to what is woven after it.
+//! The sentences of the rule move to a new rule, the original. The rule that others call asks the interrupts of its moments and
+//! calls the hooks around the original. Later stages know nothing of hooks. An `end` in the original returns to the code woven
+//! after it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::ir::{
 use tavola_syntax::syntax::ast::{self, FieldKind, Hook, RuleMoment, When};
 use tavola_syntax::text::Span;
 
-/// The rules that everybody calls, the menus of interrupts, and the hooks.
+/// Builds the bodies of woven rules, of the menus of interrupts, and of hooks.
 pub(super) fn bodies(book: &mut Book, todo: &Todo<'_>) {
     for (target, woven) in &todo.woven {
         let originals = the_rule(book, *target, woven);
@@ -38,14 +38,14 @@ pub(super) fn bodies(book: &mut Book, todo: &Todo<'_>) {
     }
 }
 
-/// What everybody calls: interrupts and hooks around the original. Gives what `original` runs in each hook.
+/// Weaves interrupts and hooks around the original. Returns the rule that `original` calls in each hook.
 fn the_rule(book: &mut Book, target: RuleId, woven: &Weaving<'_>) -> BTreeMap<RuleId, RuleId> {
     let own = book.ir.rules[target.index()].clone();
     let mut inner = woven.original;
     let mut originals = BTreeMap::new();
     let mut instead = woven.at(When::Instead);
     let last = instead.pop();
-    // Of several hooks that stand instead of a rule each lies over those before it.
+    // Several hooks `instead of` a rule are nested: each one replaces those before it.
     for (id, hook) in instead {
         let below = std::mem::replace(&mut inner, RuleId(book.ir.rules.len() as u32));
         originals.insert(id, below);
@@ -78,7 +78,7 @@ fn the_rule(book: &mut Book, target: RuleId, woven: &Weaving<'_>) -> BTreeMap<Ru
     originals
 }
 
-/// The body of a rule that others are woven into.
+/// Builder of the body of a woven rule.
 struct Weaver<'b> {
     typer: Typer<'b>,
     rule: RuleId,
@@ -108,14 +108,14 @@ impl<'b> Weaver<'b> {
         Stmt { kind: StmtKind::Call(rule, self.params(span).collect(), false), span }
     }
 
-    /// The names that a heading gives the parameters.
+    /// Brings the parameters into scope, under the names in the heading.
     fn see(&mut self, at: &RuleMoment) {
         for (nth, param) in at.params.iter().enumerate() {
             self.typer.scope.refuse_and_see(self.typer.book, &param.name, LocalId(nth as u32));
         }
     }
 
-    /// Runs a hook where its condition holds; otherwise what it stands instead of.
+    /// Calls a hook if its condition holds, otherwise the rule that it replaces.
     fn hook(&mut self, (id, hook): (RuleId, &Hook), instead: Option<RuleId>) {
         let Some(at) = &hook.at else { return };
         let span = hook.name.span;
@@ -148,7 +148,7 @@ impl<'b> Weaver<'b> {
         (made.params, made.locals) = (locals.len() as u32, locals);
     }
 
-    /// Asks everybody whom the interrupts of a moment are for.
+    /// Asks the players of all interrupts of a moment.
     fn ask(&mut self, woven: &Weaving<'_>, when: When) {
         let Some((menu, sheets)) = woven.asks.get(&when) else { return };
         let mut asked: Vec<Expr> = Vec::new();
@@ -175,7 +175,7 @@ impl<'b> Weaver<'b> {
         }
     }
 
-    /// Opens the menu for each of these players who was not asked already.
+    /// Opens the menu for each of these players who has not been asked yet.
     fn each(&mut self, menu: RuleId, players: &Expr, asked: &[Expr], span: Span) {
         let player = self.typer.scope.hidden("asked", Type::Member(PLAYER), LocalRole::Answer, span);
         let player_is = || self.typer.scope.local(player, span);
@@ -188,7 +188,7 @@ impl<'b> Weaver<'b> {
     }
 }
 
-/// The menu of a moment: its interrupts, until nothing can be done or the player says no.
+/// Builds the menu of a moment: its interrupts, until nothing can be done or the player declines.
 fn the_menu(book: &mut Book, menu: RuleId, asked: &[(RuleId, &ast::Sheet)]) {
     let span = book.ir.rules[menu.index()].span;
     let you = Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(PLAYER), span };
@@ -221,7 +221,7 @@ fn the_menu(book: &mut Book, menu: RuleId, asked: &[(RuleId, &ast::Sheet)]) {
     });
 }
 
-/// What is asked at a moment: the questions of its interrupts, each one once.
+/// Prompt of a moment: the distinct questions of its interrupts.
 fn question(book: &mut Book, menu: RuleId, asked: &[(RuleId, &ast::Sheet)]) -> Option<Text> {
     let made = &book.ir.rules[menu.index()];
     let (span, locals) = (made.span, made.locals.clone());
@@ -245,7 +245,7 @@ fn question(book: &mut Book, menu: RuleId, asked: &[(RuleId, &ast::Sheet)]) -> O
     parts.map(|parts| Text { parts })
 }
 
-/// Whether two texts read the same, wherever they stand.
+/// True if two texts read the same, wherever they stand.
 fn alike(a: &Text, b: &Text) -> bool {
     let same_part = |parts: (&TextPart, &TextPart)| match parts {
         (TextPart::Value(a), TextPart::Value(b)) => same(a, b),

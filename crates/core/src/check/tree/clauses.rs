@@ -1,4 +1,4 @@
-//! Citations: every stretch of text and the clauses it cites.
+//! Citations: each cited range of the source, and the clauses that it cites.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{self, FieldKind, ItemKind, Name, StmtKind};
 use tavola_syntax::text::Span;
 
-/// Collects all citations; a clause that the rulebook does not list is an error.
+/// Collects all citations. A clause that the rulebook does not list is an error.
 pub(crate) fn collect(book: &mut Book, items: &[&ast::Item], known: Option<&BTreeSet<String>>) {
     let mut found: Vec<(Span, &[Name])> = Vec::new();
     for item in items {

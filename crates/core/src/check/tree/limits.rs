@@ -1,16 +1,16 @@
-//! How large a game may be. Rules are untrusted: nothing in them may make checking slow.
+//! Size limits. Rules are untrusted input, and must not be able to make checking slow.
 
 use crate::check::codes;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{self, Item, ItemKind, KindBody};
 use tavola_syntax::text::Span;
 
-/// Items of all files together.
+/// Maximum number of items in all files together.
 const MAX_ITEMS: usize = 2_000;
-/// Rows of a table, sentences of a block, lines of a sheet.
+/// Maximum number of rows of a table, sentences of a block, or lines of a sheet.
 const MAX_ROWS: usize = 1_000;
 
-/// The first thing that is too large.
+/// Reports the first thing that is too large.
 pub(crate) fn check(items: &[&Item]) -> Option<Diagnostic> {
     if let Some(item) = items.get(MAX_ITEMS) {
         return Some(too_many(item.head, "items in a game", MAX_ITEMS));

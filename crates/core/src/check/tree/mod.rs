@@ -1,4 +1,4 @@
-//! What is read of the tree alone: how large it may be, which clauses it cites, what it waives.
+//! Checks that need only the syntax tree: size limits, citations, waivers.
 
 pub(super) mod clauses;
 pub(super) mod limits;

@@ -1,4 +1,4 @@
-//! Waivers: findings that their line calls fine, and waivers that waive nothing.
+//! Waivers: removes waived findings, and reports waivers that waive nothing.
 
 use crate::check::codes;
 use tavola_syntax::diagnostic::{Diagnostic, Waived, any_error};
@@ -7,10 +7,10 @@ use tavola_syntax::text::Span;
 
 const FORM: &str = "`# fine: W0704 why it cannot happen`";
 
-/// Takes what is waived out of the findings, and adds what is wrong with waivers.
+/// Removes waived findings from `found`, and adds the findings about waivers. Returns the waived findings.
 ///
-/// While there are errors most warnings are not looked for; nor are, where a variant is laid over a game, all of the game. So
-/// then nothing is said of waivers that waive nothing.
+/// Waivers that waive nothing are not reported while there are errors, since most warnings are not looked for then. They are
+/// also not reported in the files of a game with a variant on top, which is checked only in part.
 pub(crate) fn apply(found: &mut Vec<Diagnostic>, files: &[File]) -> Vec<Waived> {
     let is_variant = |file: &&File| file.items.iter().any(|item| matches!(item.kind, ItemKind::Variant { .. }));
     let variants: Vec<_> = files.iter().filter(is_variant).map(|file| file.source).collect();
@@ -23,7 +23,7 @@ pub(crate) fn apply(found: &mut Vec<Diagnostic>, files: &[File]) -> Vec<Waived> 
                 wrong.push(flaw);
                 continue;
             }
-            // Mutants are made in the game's own files.
+            // Mutants are made in the files of the game only.
             let explains = waiver.line.is_some() && !variants.contains(&file.source);
             for code in waiver.codes.iter().filter(|code| code.text != codes::SURVIVOR || !explains) {
                 let from = waived.len();
@@ -38,7 +38,7 @@ pub(crate) fn apply(found: &mut Vec<Diagnostic>, files: &[File]) -> Vec<Waived> 
     waived
 }
 
-/// Moves the findings of a line with this code.
+/// Moves the findings of a line with this code from `found` to `waived`.
 fn take(found: &mut Vec<Diagnostic>, waiver: &Waiver, code: &Name, waived: &mut Vec<Waived>) {
     let Some(line) = waiver.line else { return };
     let here = |finding: &Diagnostic| {
@@ -53,37 +53,37 @@ fn take(found: &mut Vec<Diagnostic>, waiver: &Waiver, code: &Name, waived: &mut 
 fn needless(waiver: &Waiver, code: &Name) -> Diagnostic {
     match waiver.line {
         Some(_) => {
-            let message = format!("there is no `{}` here that could be waived", code.text);
+            let message = format!("there is no `{}` here to waive", code.text);
             wrong(
                 waiver.span,
                 message,
-                "take the waiver out; if it is older than the line, look whether both still fit",
+                "remove the waiver, and check whether the line has changed since it was written",
             )
         }
         None => wrong(
             waiver.span,
             "this waiver stands on a line by itself",
-            "write it at the end of the line in which the finding is",
+            "write it at the end of the line with the finding",
         ),
     }
 }
 
-/// What is wrong with a waiver as it is written.
+/// Returns the finding about a malformed waiver.
 fn flaw(waiver: &Waiver) -> Option<Diagnostic> {
     if waiver.codes.is_empty() {
         let help = format!("begin with the code: {FORM}");
-        return Some(wrong(waiver.span, "this waiver does not say what is fine", help));
+        return Some(wrong(waiver.span, "this waiver has no code", help));
     }
     if waiver.reason.is_empty() {
         return Some(wrong(waiver.span, "this waiver gives no reason", format!("say why it is not a mistake: {FORM}")));
     }
     let bad = waiver.codes.iter().find(|code| !is_waivable(&code.text))?;
     if bad.text.starts_with('W') {
-        let message = format!("there is no `{}` that could be waived in rules", bad.text);
+        let message = format!("`{}` cannot be waived in rules", bad.text);
         return Some(wrong(bad.span, message, format!("write the code of the finding: {FORM}")));
     }
-    let message = format!("`{}` is no warning, so it cannot be waived", bad.text);
-    Some(wrong(bad.span, message, "mend what it tells, and take the waiver out"))
+    let message = format!("`{}` is not a warning: it cannot be waived", bad.text);
+    Some(wrong(bad.span, message, "correct the finding, and remove the waiver"))
 }
 
 fn wrong(span: Span, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {

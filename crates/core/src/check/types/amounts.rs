@@ -1,4 +1,5 @@
-//! Amounts of the members of a kind: a column `1 wool, 2 gold`. What can be done with them becomes counts, one a member.
+//! Amounts of the members of a kind, such as the column `1 wool, 2 gold`. Operations on them are desugared into one count per
+//! member.
 
 use super::held::{held_in, is_by};
 use super::make::{all, binary, card, components_of, count, numeric, poison, test};
@@ -7,7 +8,7 @@ use crate::check::names::{Book, Scope};
 use crate::ir::{Binary, ComponentId, Expr, ExprKind, KindId, LocalId, LocalRole, Query, Type};
 use tavola_syntax::text::Span;
 
-/// The component of a place whose things are counted by amounts: the only one with this kind as its only index.
+/// The component of a place that amounts count: the only one, with this kind as its only index. Reports an error otherwise.
 pub(crate) fn counted_by(book: &mut Book, held: &[ComponentId], kind: KindId, span: Span) -> Option<ComponentId> {
     let by: Vec<ComponentId> = held.iter().copied().filter(|id| is_by(book, *id, kind)).collect();
     let other = held.iter().find(|id| !by.contains(id)).copied();
@@ -33,7 +34,7 @@ pub(crate) fn counted_by(book: &mut Book, held: &[ComponentId], kind: KindId, sp
     }
 }
 
-/// `squares[w] is w.cost`, `jar at squares[w] is w.cost`: of each member as many, in a place or in a bag.
+/// `squares[w] is w.cost`, `jar at squares[w] is w.cost`: equal amounts of each member, in a place or in a bag.
 pub(crate) fn as_many(book: &mut Book, scope: &mut Scope, things: &Expr, amounts: &Expr, span: Span) -> Expr {
     let Type::Amounts(kind) = amounts.ty else { return poison(span) };
     let (held, things) = match (&things.kind, &things.ty) {
@@ -52,7 +53,7 @@ pub(crate) fn as_many(book: &mut Book, scope: &mut Scope, things: &Expr, amounts
     test(ExprKind::Every(Box::new(query), Box::new(same)), span)
 }
 
-/// Whether so much of everything lies in a place.
+/// The condition that a place has at least these amounts.
 pub(crate) fn has_amounts(scope: &mut Scope, component: ComponentId, amounts: &Expr, from: &Expr) -> Expr {
     let span = amounts.span;
     let Type::Amounts(kind) = amounts.ty else { return poison(span) };
@@ -63,20 +64,20 @@ pub(crate) fn has_amounts(scope: &mut Scope, component: ComponentId, amounts: &E
     test(ExprKind::Every(Box::new(query), Box::new(enough)), span)
 }
 
-/// `c in Colour`, for a name that the author does not see.
+/// `c in Colour`, with a name that the author cannot use.
 pub(crate) fn each_of(scope: &mut Scope, kind: KindId, span: Span) -> (Query, LocalId) {
     let member = scope.hidden("", Type::Member(kind), LocalRole::Binder, span);
     let binders = vec![(member, all(kind, span))];
     (Query { binders, clockwise: None, filter: None, keys: Vec::new(), span }, member)
 }
 
-/// The amount of a member.
+/// The amount of one member.
 pub(crate) fn amount_of(scope: &Scope, amounts: &Expr, member: LocalId) -> Expr {
     let member = scope.local(member, amounts.span);
     numeric(ExprKind::Amount(Box::new(amounts.clone()), Box::new(member)), amounts.span)
 }
 
-/// Reports things that amounts of this kind do not count.
+/// Reports things that cannot be counted by amounts of this kind.
 pub(crate) fn no_amounts(book: &mut Book, span: Span, kind: KindId) {
     let what = book.say(&Type::Amounts(kind));
     let message = format!("these things cannot be counted by {what}");

@@ -1,4 +1,4 @@
-//! What is read of a value with a dot, or by a number: columns, indexes of things, things of a row.
+//! Type checking of access with a dot or by a number: columns, indexes of things, things of a row.
 
 use super::fit::{element, prints_of};
 use super::held::bag_of;
@@ -10,10 +10,10 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
-/// Columns that are only for drawing.
+/// Columns that are used for drawing only.
 pub(crate) const DRAWING: [&str; 4] = ["name", "at", "colour", "symbol"];
 
-/// What is read with a dot of a value.
+/// Type checks access with a dot.
 pub(crate) fn attribute_of(book: &mut Book, base: Expr, name: &ast::Name) -> Expr {
     let span = base.span.to(name.span);
     match base.ty.clone() {
@@ -28,7 +28,7 @@ pub(crate) fn attribute_of(book: &mut Book, base: Expr, name: &ast::Name) -> Exp
     }
 }
 
-/// Of a card the member of its kind, of which its columns are read; anything else as it is.
+/// A card as the member of its kind, to read its columns; anything else unchanged.
 pub(crate) fn printed(book: &mut Book, thing: Expr) -> Expr {
     let Type::Thing(components) = thing.ty.clone() else { return thing };
     match prints_of(book, &components) {
@@ -37,13 +37,13 @@ pub(crate) fn printed(book: &mut Book, thing: Expr) -> Expr {
     }
 }
 
-/// Which column of pairs of a kind has this name.
+/// Index of the column of pairs with this name.
 pub(crate) fn pair_named(book: &Book, kind: KindId, name: &str) -> Option<u32> {
     let pairs = &book.ir.kinds[kind.index()].pairs;
     pairs.iter().position(|pair| pair.name == name).map(|at| at as u32)
 }
 
-/// An index of a thing, or a column of its print.
+/// An index of a thing, or a column of its card.
 fn thing_attribute(book: &mut Book, base: Expr, components: &[ComponentId], name: &ast::Name, span: Span) -> Expr {
     if let Some((axes, kind)) = index_named(book, components, &name.text) {
         let member = Type::Member(kind);
@@ -92,7 +92,7 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
     if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name.text) {
         reads_column(book, kind, &name.text);
         if book.ir.kinds[kind.index()].attributes[at].ty == Type::Text {
-            let message = format!("the column `{}` has texts: they are only for people", name.text);
+            let message = format!("the column `{}` has texts, which rules cannot read", name.text);
             let help = "a column that rules read has numbers, words, amounts, yes and no";
             return book.wrong(codes::DRAWING_COLUMN, name.span, message, help);
         }
@@ -125,7 +125,7 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
             if bare.is_some() {
                 return no_attribute(book, &what, name, near);
             }
-            let message = format!("`{text}` is not the same sort of thing in all parts of this kind");
+            let message = format!("`{text}` has different types in the parts of this kind");
             let help = format!("give it to a define with a parameter of one part: `define f(x in K) = x.{text}`");
             book.wrong(codes::UNKNOWN_ATTRIBUTE, name.span, message, help)
         }
@@ -137,7 +137,7 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
     }
 }
 
-/// Notes that a column is read: in a sum, those of its parts.
+/// Marks a column as used; of a union, the columns of its parts.
 fn reads_column(book: &mut Book, kind: KindId, name: &str) {
     let mut open = vec![kind];
     while let Some(next) = open.pop() {
@@ -160,7 +160,7 @@ fn no_attribute(book: &mut Book, what: &str, name: &ast::Name, near: Vec<String>
     finding.help = book.near(&name.text, known.clone()).or_else(|| {
         let all: Vec<String> = known.map(|name| format!("`{name}`")).collect();
         Some(match all.is_empty() {
-            true => "nothing can be read of it with a dot".to_owned(),
+            true => "nothing can be read from it with a dot".to_owned(),
             false => format!("there is {}", all.join(", ")),
         })
     });
@@ -168,7 +168,8 @@ fn no_attribute(book: &mut Book, what: &str, name: &ast::Name, near: Vec<String>
     poison(name.span)
 }
 
-/// The index of these things that is called by its kind in small letters, `player`: of each component, where it has one.
+/// The index of these things that is named like its kind in lower case, such as `player`. One entry per component, `None` where
+/// it has no such index.
 fn index_named(book: &Book, components: &[ComponentId], name: &str) -> Option<(Vec<Option<u32>>, KindId)> {
     let kind = book.ir.kinds.iter().position(|kind| !kind.name.is_empty() && small_letters(&kind.name) == name)?;
     let kind = KindId(kind as u32);
@@ -180,13 +181,13 @@ fn index_named(book: &Book, components: &[ComponentId], name: &str) -> Option<(V
     axes.iter().any(Option::is_some).then_some((axes, kind))
 }
 
-/// Whether indexes are those of a place, and then a number of a thing in it: `shown[1]`, `line[p, 2]`.
+/// True if there is one more index than the place has: a number of a thing in it, as in `shown[1]`, `line[p, 2]`.
 pub(crate) fn is_element(book: &Book, id: PlaceId, indexes: usize) -> bool {
     let place = &book.ir.places[id.index()];
     matches!(place.order, Order::Row | Order::Stack) && indexes == place.axes.len() + 1
 }
 
-/// A thing of a row from the left, of a stack from the top.
+/// A thing of a row, counted from the left, or of a stack, counted from the top.
 pub(crate) fn thing_of(book: &mut Book, place: Expr, at: Expr, span: Span) -> Expr {
     let ordered = |order: Order| matches!(order, Order::Row | Order::Stack);
     match &place.kind {
@@ -199,13 +200,14 @@ pub(crate) fn thing_of(book: &mut Book, place: Expr, at: Expr, span: Span) -> Ex
         _ if place.ty == Type::Error => poison(span),
         _ => {
             let help = "only rows and stacks keep their things in order";
-            book.wrong(codes::NOT_A_SET, place.span, "what lies here has no first, second or third", help)
+            book.wrong(codes::NOT_A_SET, place.span, "the things in this place have no order", help)
         }
     }
 }
 
-/// Where `name` is no column of a kind, but a setting whose words are columns: `if layout is small then READ(small) else ..`; none
-/// where the setting says a word that is no column.
+/// Resolves a column that a setting selects. If `name` is a setting whose words are columns of the kind, returns `if layout is
+/// small then READ(small) else ..`. Words that are not columns yield `none`. Returns `None` if `name` is a column itself or no
+/// such setting.
 pub(crate) fn column_by_word(
     book: &Book,
     kind: KindId,
@@ -225,7 +227,7 @@ pub(crate) fn column_by_word(
     let (there, absent): (Vec<&str>, Vec<&str>) = words.into_iter().partition(|word| columns.contains(word));
     let span = name.span;
     let mut arms = there.iter().rev().map(|word| (*word, read(ast::Name { text: (*word).to_owned(), span })));
-    // Where all words are columns the last one needs no condition.
+    // If all words are columns, the last one needs no condition.
     let last = match absent.is_empty() {
         true => arms.next()?.1,
         false if there.is_empty() => return None,

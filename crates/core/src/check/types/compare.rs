@@ -1,4 +1,4 @@
-//! What two values are together: equal, in each other, joined.
+//! Type checking of binary operators: equality, membership, union and difference.
 
 use super::amounts::as_many;
 use super::fit::{coerce, fit_to_compare, join, wider};
@@ -12,7 +12,7 @@ use crate::check::names::{Book, Scope};
 use crate::ir::{Binary, Expr, ExprKind, Type};
 use tavola_syntax::syntax::ast;
 
-/// `+` or `-` of places: of what lies there, or of the places where places are wanted.
+/// `+` or `-` of places: of their contents, or of the sets of places where these are expected.
 pub(crate) fn join_places(book: &mut Book, left: Expr, right: Expr, op: Binary, want: Option<&Type>) -> Expr {
     let ty = set(Type::Place);
     if want.is_some_and(|want| *want == Type::Place || *want == ty) {
@@ -25,17 +25,17 @@ pub(crate) fn join_places(book: &mut Book, left: Expr, right: Expr, op: Binary, 
     binary(op, left, right, ty)
 }
 
-/// Reports two values that cannot be added or taken away.
+/// Reports two values that cannot be added or subtracted.
 pub(crate) fn unlike(book: &mut Book, left: Expr, right: Expr, verb: &str) -> Expr {
     if left.ty == Type::Error || right.ty == Type::Error {
         return poison(left.span);
     }
     let message = format!("{} and {} cannot be {verb}", book.say(&left.ty), book.say(&right.ty));
-    let help = "numbers, sets, lists, or bags of things: both of one sort; of other things say how many, `count of ..`";
+    let help = "use two numbers, sets, lists or bags of one sort, or say how many with `count of ..`";
     book.wrong(codes::MISMATCH, left.span.to(right.span), message, help)
 }
 
-/// Equality of two values that have been typed.
+/// Equality of two typed values.
 pub(crate) fn equal(book: &mut Book, scope: &mut Scope, left: Expr, right: Expr) -> Expr {
     if left.ty == Type::Nothing || right.ty == Type::Nothing {
         let (subject, span) = if right.ty == Type::Nothing { (left, right.span) } else { (right, left.span) };
@@ -53,7 +53,7 @@ pub(crate) fn equal(book: &mut Book, scope: &mut Scope, left: Expr, right: Expr)
         }
         _ => {}
     }
-    // A place that is compared with a bag is meant as the bag in it.
+    // In a comparison with a bag, a place means its contents.
     let (left, right) = match (&left.ty, &right.ty) {
         (Type::Place, Type::Bag(_)) => (bag_of(book, left), right),
         (Type::Bag(_), Type::Place) => (left, bag_of(book, right)),
@@ -84,7 +84,7 @@ pub(crate) fn equal(book: &mut Book, scope: &mut Scope, left: Expr, right: Expr)
     }
 }
 
-/// `x in S`, both typed.
+/// `x in S`, both sides typed.
 pub(crate) fn member_of_set(book: &mut Book, left: Expr, of: Expr, element: &Type) -> Expr {
     if let Type::Bag(components) = &of.ty {
         if let (Type::Member(_), ExprKind::BagAt(_, place), Some(things)) =
@@ -111,7 +111,7 @@ pub(crate) fn member_of_set(book: &mut Book, left: Expr, of: Expr, element: &Typ
     binary(Binary::In, left, of, Type::YesNo)
 }
 
-/// Which of two numbers is the larger one.
+/// Comparison of two numbers.
 pub(crate) fn order(op: ast::Binary, a: Expr, b: Expr) -> Expr {
     match op {
         ast::Binary::Less => binary(Binary::Less, a, b, Type::YesNo),

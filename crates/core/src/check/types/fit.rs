@@ -1,4 +1,4 @@
-//! Where one type is wanted and another one stands: what may silently stand for what.
+//! Coercions between types (subtyping).
 
 use super::held::{bag_of, index_of_kind};
 use super::make::{
@@ -9,7 +9,7 @@ use crate::check::names::Book;
 use crate::ir::{Attribute, Axis, ComponentId, Expr, ExprKind, KindBody, KindId, LocalId, Type};
 use tavola_syntax::text::Span;
 
-/// Makes an expression of the type that is wanted, or reports that it cannot be.
+/// Converts an expression to the expected type, or reports an error.
 pub(crate) fn coerce(book: &mut Book, e: Expr, want: &Type) -> Expr {
     match fit(book, e, want) {
         Ok(e) => e,
@@ -20,7 +20,7 @@ pub(crate) fn coerce(book: &mut Book, e: Expr, want: &Type) -> Expr {
     }
 }
 
-/// Makes an expression of the type that is wanted, if it can be.
+/// Converts an expression to the expected type. Returns it unchanged in `Err` if that is impossible.
 pub(crate) fn fit(book: &mut Book, mut e: Expr, want: &Type) -> Result<Expr, Expr> {
     if e.ty == *want || e.ty == Type::Error || *want == Type::Error {
         return Ok(e);
@@ -65,7 +65,7 @@ pub(crate) fn fit(book: &mut Book, mut e: Expr, want: &Type) -> Result<Expr, Exp
     }
 }
 
-/// Whether every value of `have` is one of `want`, so that only the type changes.
+/// True if `have` is a subtype of `want`: every value of `have` is a value of `want`.
 pub(crate) fn wider(book: &Book, have: &Type, want: &Type) -> bool {
     match (have, want) {
         (Type::Error, _) | (_, Type::Error) => true,
@@ -79,7 +79,7 @@ pub(crate) fn wider(book: &Book, have: &Type, want: &Type) -> bool {
     }
 }
 
-/// A member that is written out and belongs to the wanted kind, whatever else its own kind has.
+/// True for a literal member that belongs to the expected kind, even if other members of its own kind do not.
 pub(crate) fn is_one_of(book: &Book, e: &Expr, have: KindId, want: KindId) -> bool {
     match &e.kind {
         ExprKind::Member(kind, family, _) => {
@@ -93,7 +93,7 @@ pub(crate) fn is_one_of(book: &Book, e: &Expr, have: KindId, want: KindId) -> bo
     }
 }
 
-/// Whether some values of `have`, not all, are members of `want`.
+/// True if some but not all values of `have` are members of `want`.
 fn narrower(book: &Book, have: &Type, want: &Type) -> bool {
     match (have, want) {
         (Type::Member(have), Type::Member(want)) => !book.within(*have, *want) && book.overlap(*have, *want),
@@ -101,7 +101,7 @@ fn narrower(book: &Book, have: &Type, want: &Type) -> bool {
     }
 }
 
-/// The type that both sides fit: the wider one, or an option.
+/// The least common supertype of two types: the wider one, or an option.
 pub(crate) fn join(book: &Book, a: &Type, b: &Type) -> Option<Type> {
     match (a, b) {
         (Type::Error, other) | (other, Type::Error) => Some(other.clone()),
@@ -121,7 +121,7 @@ pub(crate) fn join(book: &Book, a: &Type, b: &Type) -> Option<Type> {
     }
 }
 
-/// A thing as a member: of the kind of one of its indexes, or of its print.
+/// Converts a thing to a member: to one of its indexes, or to its card.
 fn thing_as_member(book: &mut Book, e: Expr, components: &[ComponentId], kind: KindId) -> Result<Expr, Expr> {
     let want = Type::Member(kind);
     if let Some(axis) = index_of_kind(book, components, kind) {
@@ -140,7 +140,7 @@ fn thing_as_member(book: &mut Book, e: Expr, components: &[ComponentId], kind: K
     }
 }
 
-/// The one index of a component whose members all belong to a kind.
+/// The index of a component whose kind is within `kind`, if there is exactly one.
 fn axis_within(book: &Book, id: ComponentId, kind: KindId) -> Option<u32> {
     let axes = &book.ir.components[id.index()].axes;
     let fits = |axis: &Axis| matches!(axis, Axis::Kind(own) if book.within(*own, kind));
@@ -148,7 +148,7 @@ fn axis_within(book: &Book, id: ComponentId, kind: KindId) -> Option<u32> {
     axes[at + 1..].iter().all(|axis| !fits(axis)).then_some(at as u32)
 }
 
-/// A member of several kinds of cards as a thing.
+/// Converts a member of several card kinds to a thing.
 fn prints(book: &Book, e: Expr, kind: KindId, components: &[ComponentId], want: &Type) -> Result<Expr, Expr> {
     let prints: Vec<(KindId, u32)> = components
         .iter()
@@ -164,14 +164,14 @@ fn prints(book: &Book, e: Expr, kind: KindId, components: &[ComponentId], want: 
     }
 }
 
-/// Whether things are all cards of kinds that a kind contains.
+/// True if things are all cards of kinds within a kind.
 fn prints_within(book: &Book, things: &Type, member: &Type) -> bool {
     let (Type::Thing(components), Type::Member(kind)) = (things, member) else { return false };
     let within = |id: &ComponentId| book.ir.components[id.index()].kind.is_some_and(|own| book.within(own, *kind));
     !components.is_empty() && components.iter().all(within)
 }
 
-/// Fits a value to what it is compared with: what can be no member of that kind is none there, and no fault.
+/// Converts a value to the type it is compared with. A member outside of that kind becomes none instead of a fault.
 pub(crate) fn fit_to_compare(book: &mut Book, e: Expr, want: &Type) -> Result<Expr, Expr> {
     let mut fitted = fit(book, e, want)?;
     if let ExprKind::Narrow(inner) = &fitted.kind
@@ -188,7 +188,7 @@ fn is_cards(book: &Book, id: ComponentId, kind: KindId) -> bool {
     component.kind == Some(kind) && component.axes.len() == 1
 }
 
-/// What ranging over something yields.
+/// Element type of a collection.
 pub(crate) fn element(book: &Book, ty: &Type) -> Option<Type> {
     match ty {
         Type::Set(inner) | Type::List(inner) => Some((**inner).clone()),
@@ -198,7 +198,7 @@ pub(crate) fn element(book: &Book, ty: &Type) -> Option<Type> {
     }
 }
 
-/// A thing out of a bag: a member where it holds cards of a single kind.
+/// Element type of a bag: a member if it holds the cards of a single kind, otherwise a thing.
 fn bag_element(book: &Book, components: &[ComponentId]) -> Type {
     if let [only] = components {
         let component = &book.ir.components[only.index()];
@@ -209,7 +209,7 @@ fn bag_element(book: &Book, components: &[ComponentId]) -> Type {
     Type::Thing(components.to_vec())
 }
 
-/// A kind with exactly the members of these kinds; made if there is none yet.
+/// The kind with exactly the members of these kinds. Creates it if it does not exist.
 pub(crate) fn union_of(book: &mut Book, kinds: &[KindId]) -> Option<KindId> {
     if let [only] = kinds {
         return Some(*only);
@@ -230,13 +230,13 @@ pub(crate) fn union_of(book: &mut Book, kinds: &[KindId]) -> Option<KindId> {
     Some(id)
 }
 
-/// The kind of all cards of these components, if all are cards.
+/// The kind of all cards of these components; `None` if some are not cards.
 pub(crate) fn prints_of(book: &mut Book, components: &[ComponentId]) -> Option<KindId> {
     let kinds: Option<Vec<KindId>> = components.iter().map(|id| book.ir.components[id.index()].kind).collect();
     union_of(book, &kinds?)
 }
 
-/// The kinds that a sum or a part of a kind is made of.
+/// The kinds that a union or a restricted kind consists of.
 pub(crate) fn parts_of(book: &Book, kind: KindId) -> Vec<KindId> {
     match &book.ir.kinds[kind.index()].body {
         KindBody::Union(parts) => parts.clone(),
@@ -245,7 +245,7 @@ pub(crate) fn parts_of(book: &Book, kind: KindId) -> Vec<KindId> {
     }
 }
 
-/// The columns that all parts of a sum have, with values of one type: they can be read of the sum, too.
+/// Adds the columns that all parts of a union have with a common type, so that they can be read of the union.
 pub(crate) fn union_columns(book: &mut Book, kind: KindId) {
     let parts = parts_of(book, kind);
     let Some(first) = parts.first() else { return };
@@ -277,7 +277,7 @@ fn column_names(book: &Book, kind: KindId) -> Vec<String> {
     book.ir.kinds[kind.index()].attributes.iter().map(|attribute| attribute.name.clone()).collect()
 }
 
-/// A column of a member that is the only local in sight.
+/// Reads a column of a member. The member is the only local in scope.
 fn column_of(book: &Book, kind: KindId, name: &str) -> Option<Expr> {
     let span = book.ir.kinds[kind.index()].span;
     let member = Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(kind), span };

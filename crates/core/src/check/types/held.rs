@@ -1,10 +1,10 @@
-//! What lies in places, as far as their names tell.
+//! Static contents of places: the components that they may hold.
 
 use super::make::{all_pieces, merge};
 use crate::check::names::Book;
 use crate::ir::{Axis, ComponentId, Copies, Expr, ExprKind, KindId, Order, PLAYER, Place, Type, is_open};
 
-/// The things in a place (or places).
+/// The things in a place (or places), as a bag.
 pub(crate) fn bag_of(book: &Book, place: Expr) -> Expr {
     let holds = held_in(book, &place);
     let span = place.span;
@@ -12,7 +12,7 @@ pub(crate) fn bag_of(book: &Book, place: Expr) -> Expr {
     Expr { kind: ExprKind::BagAt(Box::new(things), Box::new(place)), ty: Type::Bag(holds), span }
 }
 
-/// What a place may hold, as far as its name tells.
+/// The components that a place may hold, as far as the expression determines it.
 pub(crate) fn held_in(book: &Book, place: &Expr) -> Vec<ComponentId> {
     match &place.kind {
         ExprKind::Cell(id, _) => book.ir.places[id.index()].holds.clone(),
@@ -26,7 +26,7 @@ pub(crate) fn held_in(book: &Book, place: &Expr) -> Vec<ComponentId> {
     }
 }
 
-/// Which index of these things is a member of `kind`; the same one in all of them.
+/// The index of things that has the kind `kind`, if it is the same one in all components.
 pub(crate) fn index_of_kind(book: &Book, components: &[ComponentId], kind: KindId) -> Option<u32> {
     let mut found = None;
     for id in components {
@@ -40,17 +40,17 @@ pub(crate) fn index_of_kind(book: &Book, components: &[ComponentId], kind: KindI
     found.map(|at| at as u32)
 }
 
-/// Whether a kind is the only index of a component.
+/// True if a kind is the only index of a component.
 pub(crate) fn is_by(book: &Book, id: ComponentId, kind: KindId) -> bool {
     matches!(book.ir.components[id.index()].axes.as_slice(), [Axis::Kind(own)] if *own == kind)
 }
 
-/// Whether these are figures, each of which stands somewhere.
+/// True if these are figures.
 pub(crate) fn are_figures(book: &Book, components: &[ComponentId]) -> bool {
     !components.is_empty() && components.iter().all(|id| book.ir.components[id.index()].figure)
 }
 
-/// A place that hides where single things are, so that they are no figures.
+/// A place that hides the location of single things, so that they are not figures.
 pub(crate) fn hiding<'b>(book: &'b Book, components: &[ComponentId]) -> Option<&'b Place> {
     let ir = &book.ir;
     let one = |id: &&ComponentId| {
@@ -60,12 +60,12 @@ pub(crate) fn hiding<'b>(book: &'b Book, components: &[ComponentId]) -> Option<&
     single.find_map(|id| ir.places.iter().find(|place| place.holds.contains(id) && hides(place)))
 }
 
-/// Whether somebody may not tell what lies in a place.
+/// True if somebody may not see the contents of a place, or their order.
 fn hides(place: &Place) -> bool {
     !is_open(&place.seen) || matches!(place.order, Order::Stack | Order::Shuffled)
 }
 
-/// Whether each player has one of it.
+/// True if `Player` is the only index.
 pub(crate) fn by_player(axes: &[Axis]) -> bool {
     matches!(axes, [Axis::Kind(PLAYER)])
 }

@@ -1,25 +1,25 @@
-//! Small expressions and types, made out of others.
+//! Constructors of expressions and types.
 
 use crate::ir::visit::same;
 use crate::ir::{Axis, Binary, Builtin, ComponentId, Expr, ExprKind, KindId, PLAYER, Type};
 use tavola_syntax::text::Span;
 
-/// A set of these.
+/// The type of a set.
 pub(crate) fn set(ty: Type) -> Type {
     Type::Set(Box::new(ty))
 }
 
-/// A list of these.
+/// The type of a list.
 pub(crate) fn list(ty: Type) -> Type {
     Type::List(Box::new(ty))
 }
 
-/// One of these, or none.
+/// The type of an optional value.
 pub(crate) fn option(ty: Type) -> Type {
     Type::Option(Box::new(ty))
 }
 
-/// Whether it is a place, or a set of them.
+/// True for a place or a set of places.
 pub(crate) fn are_places(ty: &Type) -> bool {
     match ty {
         Type::Set(inner) => **inner == Type::Place,
@@ -27,7 +27,7 @@ pub(crate) fn are_places(ty: &Type) -> bool {
     }
 }
 
-/// What indexes an axis.
+/// Type of an index.
 pub(crate) fn axis_type(axis: &Axis) -> Type {
     match axis {
         Axis::Kind(kind) => Type::Member(*kind),
@@ -35,7 +35,7 @@ pub(crate) fn axis_type(axis: &Axis) -> Type {
     }
 }
 
-/// Whether two axes are indexed by the same.
+/// True if two axes have the same domain.
 pub(crate) fn same_axis(a: &Axis, b: &Axis) -> bool {
     match (a, b) {
         (Axis::Kind(a), Axis::Kind(b)) => a == b,
@@ -44,7 +44,7 @@ pub(crate) fn same_axis(a: &Axis, b: &Axis) -> bool {
     }
 }
 
-/// The components that things can be of.
+/// The components that a value of this type consists of.
 pub(crate) fn components_of(ty: &Type) -> Vec<ComponentId> {
     match ty {
         Type::Thing(components) | Type::Bag(components) => components.clone(),
@@ -53,19 +53,19 @@ pub(crate) fn components_of(ty: &Type) -> Vec<ComponentId> {
     }
 }
 
-/// Both lists without repetition, in order.
+/// Union of two lists, in order and without duplicates.
 pub(crate) fn merge(a: &[ComponentId], b: &[ComponentId]) -> Vec<ComponentId> {
     let mut all = a.to_vec();
     all.extend(b.iter().filter(|id| !a.contains(id)));
     all
 }
 
-/// Something that was wrong and has been reported.
+/// An expression with an error that has been reported.
 pub(crate) fn poison(span: Span) -> Expr {
     nothing(Type::Error, span)
 }
 
-/// `none`, or the empty one of a type.
+/// `none`, or the empty value of a type.
 pub(crate) fn nothing(ty: Type, span: Span) -> Expr {
     Expr { kind: ExprKind::Nothing, ty, span }
 }
@@ -75,22 +75,22 @@ pub(crate) fn number(n: i64, span: Span) -> Expr {
     numeric(ExprKind::Number(n), span)
 }
 
-/// A number.
+/// An expression of type number.
 pub(crate) fn numeric(kind: ExprKind, span: Span) -> Expr {
     Expr { kind, ty: Type::Number, span }
 }
 
-/// A condition.
+/// An expression of type yes or no.
 pub(crate) fn test(kind: ExprKind, span: Span) -> Expr {
     Expr { kind, ty: Type::YesNo, span }
 }
 
-/// `yes` or `no`.
+/// The constant `yes` or `no`.
 pub(crate) fn yes_no(holds: bool, span: Span) -> Expr {
     test(ExprKind::YesNo(holds), span)
 }
 
-/// A condition's opposite.
+/// The negation of a condition.
 pub(crate) fn negate(e: Expr) -> Expr {
     match e.kind {
         ExprKind::Not(inner) => *inner,
@@ -101,36 +101,36 @@ pub(crate) fn negate(e: Expr) -> Expr {
     }
 }
 
-/// Two sides and the type of the result.
+/// A binary operation with the type of its result.
 pub(crate) fn binary(op: Binary, a: Expr, b: Expr, ty: Type) -> Expr {
     let span = a.span.to(b.span);
     Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span }
 }
 
-/// A library word with its arguments.
+/// A call of a library function.
 pub(crate) fn builtin(which: Builtin, args: Vec<Expr>, ty: Type, span: Span) -> Expr {
     Expr { kind: ExprKind::Builtin(which, args), ty, span }
 }
 
-/// An expression under a wider type.
+/// Conversion to a wider type.
 pub(crate) fn widen(e: Expr, ty: Type) -> Expr {
     let span = e.span;
     Expr { kind: ExprKind::Widen(Box::new(e)), ty, span }
 }
 
-/// A member of a kind that has only some of its kind's members.
+/// Conversion to a kind that has only some of the members.
 pub(crate) fn narrow(e: Expr, ty: Type) -> Expr {
     let span = e.span;
     Expr { kind: ExprKind::Narrow(Box::new(e)), ty, span }
 }
 
-/// The value of an option, the only one of a set.
+/// The value of an option, or the only element of a collection.
 pub(crate) fn only(e: Expr, ty: Type) -> Expr {
     let span = e.span;
     Expr { kind: ExprKind::Only(Box::new(e)), ty, span }
 }
 
-/// The value of an option; anything else as it is.
+/// The value of an option; anything else unchanged.
 pub(crate) fn present(e: Expr) -> Expr {
     match &e.ty {
         Type::Option(inner) => {
@@ -162,7 +162,7 @@ pub(crate) fn range(low: Expr, high: Expr, span: Span) -> Expr {
     Expr { kind: ExprKind::Range(Box::new(low), Box::new(high)), ty: set(Type::Number), span }
 }
 
-/// All values of an axis.
+/// The domain of an axis.
 pub(crate) fn whole(axis: &Axis, span: Span) -> Expr {
     match axis {
         Axis::Kind(kind) => all(*kind, span),
@@ -170,13 +170,13 @@ pub(crate) fn whole(axis: &Axis, span: Span) -> Expr {
     }
 }
 
-/// A print of a card component.
+/// A card of a component.
 pub(crate) fn card(id: ComponentId, member: Expr) -> Expr {
     let span = member.span;
     pieces(id, vec![member], span)
 }
 
-/// A thing; where an index is a set, the set of such things.
+/// A thing, or a set of things if an index is a set.
 pub(crate) fn pieces(id: ComponentId, indexes: Vec<Expr>, span: Span) -> Expr {
     let several = indexes.iter().any(|index| matches!(index.ty, Type::Set(_)));
     let ty = Type::Thing(vec![id]);
@@ -196,13 +196,13 @@ pub(crate) fn thing_index(thing: Expr, axis: u32, ty: Type) -> Expr {
     Expr { kind: ExprKind::ThingIndex(Box::new(thing), axis), ty, span }
 }
 
-/// An index of a thing of several components.
+/// An index of a thing that may be of several components.
 pub(crate) fn thing_as(thing: Expr, axes: Vec<Option<u32>>, ty: Type) -> Expr {
     let span = thing.span;
     Expr { kind: ExprKind::ThingAs(Box::new(thing), axes), ty, span }
 }
 
-/// A card of one of several kinds as a member of a kind that has them all.
+/// A card of one of several kinds as a member of their union.
 pub(crate) fn card_as_member(card: Expr, components: &[ComponentId], all: KindId) -> Expr {
     match components {
         [_] => thing_index(card, 0, Type::Member(all)),
@@ -210,12 +210,12 @@ pub(crate) fn card_as_member(card: Expr, components: &[ComponentId], all: KindId
     }
 }
 
-/// Number of these things there.
+/// Number of these things in a place.
 pub(crate) fn count(things: Expr, place: Expr, span: Span) -> Expr {
     numeric(ExprKind::Count(Box::new(things), Box::new(place)), span)
 }
 
-/// Whether some of these things are there.
+/// The condition that at least one of these things is there.
 pub(crate) fn some_there(things: Expr, places: Expr) -> Expr {
     let span = things.span;
     binary(Binary::AtMost, number(1, span), count(things, places, span), Type::YesNo)

@@ -1,4 +1,4 @@
-//! Typed expressions: what may stand for what, and what is made of those that have a type. The tree is not read here, but for names.
+//! Type system: coercions, and the construction of typed expressions. Apart from names, the syntax tree is not used here.
 
 mod amounts;
 mod boards;

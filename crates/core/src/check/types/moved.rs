@@ -1,4 +1,4 @@
-//! Whether things may lie where they are moved.
+//! Checks whether things may lie where they are moved.
 
 use super::held::held_in;
 use super::make::components_of;
@@ -8,7 +8,7 @@ use crate::ir::{Copies, Expr, ExprKind, Order, Type};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
-/// More of a thing than are in the box can never be moved.
+/// Reports a move of more copies of a thing than there are in the box.
 pub(crate) fn are_so_many(book: &mut Book, n: &Expr, things: &Expr) {
     let ExprKind::Piece(id, at) = &things.kind else { return };
     if matches!(things.ty, Type::Set(_)) {
@@ -38,14 +38,14 @@ pub(crate) fn are_so_many(book: &mut Book, n: &Expr, things: &Expr) {
     }
 }
 
-/// Whether the places may hold the things. Of one thing of several components rules ask which before they move it: it is
-/// enough that each place may hold one of them.
+/// Checks that the places may hold the things. For one thing that may be of several components, each place must hold at least
+/// one of these: rules test which one it is before they move it.
 pub(crate) fn may_lie(book: &mut Book, things: &Expr, from: Option<&Expr>, to: &Expr, span: Span) {
     let several = matches!(&things.ty, Type::Thing(components) if components.len() > 1);
     all_or_some_may_lie(book, things, several || matches!(things.kind, ExprKind::Pieces(_)), from, to, span);
 }
 
-/// Whether the places may hold all of the things, or `some` of them.
+/// Checks that the places may hold all of the things, or with `some` at least one component of them.
 pub(crate) fn all_or_some_may_lie(
     book: &mut Book,
     things: &Expr,
@@ -74,21 +74,21 @@ pub(crate) fn all_or_some_may_lie(
     }
 }
 
-/// Reports an end of what is no stack.
+/// Reports `top of` or `bottom of` a place that has neither.
 pub(crate) fn stack_end(book: &mut Book, end: Option<ast::End>, to: &Expr, span: Span) {
     if let (Some(_), ExprKind::Cell(id, _)) = (end, &to.kind) {
         let place = &book.ir.places[id.index()];
         let (what, help) = match place.order {
             Order::Heap => ("heap", "its order must be `stack` or `shuffled`"),
-            Order::Row => ("row", "leave it out: what comes goes to the right end"),
+            Order::Row => ("row", "remove it: new things go to the right end"),
             Order::Stack | Order::Shuffled => return,
         };
-        let message = format!("`{}` is a {what}, it has no top and no bottom", place.name);
+        let message = format!("`{}` is a {what}: it has no top and no bottom", place.name);
         book.error(codes::HELD, span, message, help);
     }
 }
 
-/// The name of a place whose things are neither shuffled nor stacked.
+/// Name of a place that is neither shuffled nor a stack.
 pub(crate) fn loose(book: &Book, place: &Expr) -> Option<String> {
     let ExprKind::Cell(id, _) = &place.kind else { return None };
     let place = &book.ir.places[id.index()];

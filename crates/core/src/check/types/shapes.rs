@@ -1,4 +1,4 @@
-//! Shapes of what is there or not, and the names that are born when a condition holds: `lowest[1] is single p`.
+//! Shapes (`none`, `single`, `several`), and the names that a condition binds when it holds: `lowest[1] is single p`.
 
 use super::fit::element;
 use super::held::bag_of;
@@ -10,24 +10,24 @@ use crate::ir::{Expr, ExprKind, LocalId, Type};
 use tavola_syntax::syntax::ast::{self, Multiplicity};
 use tavola_syntax::text::Span;
 
-/// Maximum number of parts of a subject whose only member gets a name; it is worked out twice.
+/// Maximum number of subexpressions of a subject whose only member is bound to a name. Such a subject is evaluated twice.
 const MAX_SUBJECT: usize = 80;
 
-/// A name that is born by a condition that holds: `is single p`.
+/// A name that a condition binds when it holds: `is single p`.
 pub(crate) struct Birth {
     pub(crate) name: ast::Name,
     pub(crate) id: LocalId,
     pub(crate) value: Expr,
 }
 
-/// Puts the names of a condition in sight.
+/// Brings the names of a condition into scope.
 pub(crate) fn bind(scope: &mut Scope, births: &[Birth]) {
     for birth in births {
         scope.see(&birth.name, Meaning::Local(birth.id));
     }
 }
 
-/// An expression in which the names of a condition have their values.
+/// Wraps an expression in bindings of the names of a condition.
 pub(crate) fn wrap(births: &[Birth], body: Expr) -> Expr {
     births.iter().rev().fold(body, |body, birth| {
         if !mentions(&body, birth.id) {
@@ -38,7 +38,7 @@ pub(crate) fn wrap(births: &[Birth], body: Expr) -> Expr {
     })
 }
 
-/// Whether something that has been typed has this shape, and the name that is born if so.
+/// Type checks a shape of a typed value. Returns the condition and the name that it binds.
 pub(crate) fn has_shape(
     book: &mut Book,
     scope: &mut Scope,
@@ -46,7 +46,7 @@ pub(crate) fn has_shape(
     shape: &Multiplicity,
     span: Span,
 ) -> (Expr, Option<Birth>) {
-    // Of several places it is asked what lies there, like of one.
+    // Several places are tested by their contents, like a single one.
     let places = matches!(&subject.ty, Type::Set(inner) if **inner == Type::Place);
     let subject = if places { bag_of(book, subject) } else { subject };
     match shape {
@@ -94,7 +94,7 @@ fn is_single(
     };
     if name.is_some() && size(&subject) > MAX_SUBJECT {
         let help = "name it first: `let x = ..`, then `x is single p`";
-        let what = "this is too long to be looked at and named at once";
+        let what = "this is too long to be tested and named at once";
         return (book.wrong(codes::TOO_DEEP, subject.span, what, help), name.map(|name| lost_birth(book, scope, name)));
     }
     let birth = name.map(|name| {
@@ -107,7 +107,7 @@ fn is_single(
     (test(ExprKind::IsSingle(Box::new(subject)), span), birth)
 }
 
-/// A name whose value was wrong: nothing more is said of it.
+/// A name whose value has an error. Its uses are not reported.
 pub(crate) fn lost_birth(book: &mut Book, scope: &mut Scope, name: &ast::Name) -> Birth {
     let id = scope.unseen_birth(book, name, Type::Error);
     Birth { name: name.clone(), id, value: poison(name.span) }
@@ -116,13 +116,12 @@ pub(crate) fn lost_birth(book: &mut Book, scope: &mut Scope, name: &ast::Name) -
 fn no_shape(book: &mut Book, subject: &Expr, shape: &str, span: Span) -> Expr {
     let what = book.say(&subject.ty);
     if shape == "single" {
-        let message = format!("this is {what}: it always is there, and always `single`");
-        let help = "leave the condition out; `let x = ..` gives it a name";
+        let message = format!("this is {what}, which is always `single`");
+        let help = "remove the condition, or name the value with `let x = ..`";
         return book.wrong(codes::SHAPE, subject.span.to(span), message, help);
     }
-    let message = format!("this is {what}, it is never `{shape}`");
-    let help =
-        "`none` asks what may be missing and what has elements; `several` and `single x` ask sets, lists and bags";
+    let message = format!("this is {what}, which is never `{shape}`");
+    let help = "use `none` for optional values and collections, `several` and `single x` for sets, lists and bags";
     book.wrong(codes::SHAPE, subject.span.to(span), message, help)
 }
 

@@ -1,4 +1,4 @@
-//! Things out of members: prints of cards, pieces.
+//! Conversion of members to things: cards and pieces.
 
 use super::fit::coerce;
 use super::make::{pieces, present, set, whole};
@@ -6,7 +6,7 @@ use crate::check::codes;
 use crate::check::names::Book;
 use crate::ir::{ComponentId, Expr, KindId, Type};
 
-/// A place, or a set of places.
+/// Checks a place or a set of places.
 pub(crate) fn place_or_places(book: &mut Book, place: Expr) -> Expr {
     match &place.ty {
         Type::Set(inner) if **inner == Type::Place => place,
@@ -14,7 +14,7 @@ pub(crate) fn place_or_places(book: &mut Book, place: Expr) -> Expr {
     }
 }
 
-/// All prints of a member, whatever their further indexes, if such things are among these.
+/// All things of a member of a card kind, over all further indexes, if `components` has such things.
 pub(crate) fn prints_among(book: &mut Book, member: &Expr, components: &[ComponentId]) -> Option<Expr> {
     let Type::Member(kind) = member.ty else { return None };
     let id = book.cards_of(kind)?;
@@ -22,7 +22,7 @@ pub(crate) fn prints_among(book: &mut Book, member: &Expr, components: &[Compone
     (several && components.contains(&id)).then(|| as_things(book, member.clone()))
 }
 
-/// Whether values of a type are things: pieces, or members of a kind that is a component.
+/// True if values of a type are things: pieces, or members of a kind that is a component.
 pub(crate) fn is_thing(book: &Book, ty: &Type) -> bool {
     match ty {
         Type::Thing(_) => true,
@@ -31,7 +31,7 @@ pub(crate) fn is_thing(book: &Book, ty: &Type) -> bool {
     }
 }
 
-/// A member of a part (or a set of them) as one of the kind that is the component.
+/// Converts a member of a part (or a set of them) to a member of the component's kind.
 fn as_print(book: &mut Book, found: Expr, id: ComponentId) -> Expr {
     let Some(kind) = book.ir.components[id.index()].kind else { return found };
     let member = Type::Member(kind);
@@ -39,7 +39,7 @@ fn as_print(book: &mut Book, found: Expr, id: ComponentId) -> Expr {
     coerce(book, found, &want)
 }
 
-/// The components whose cards are together the members of a sum of kinds.
+/// The components whose cards together are exactly the members of a union.
 fn cards_of_several(book: &Book, kind: KindId) -> Option<Vec<ComponentId>> {
     let components = &book.ir.components;
     let parts: Vec<(ComponentId, KindId)> = (0..components.len() as u32)
@@ -52,7 +52,7 @@ fn cards_of_several(book: &Book, kind: KindId) -> Option<Vec<ComponentId>> {
     (found > 0 && found == book.families(kind).len()).then(|| parts.into_iter().map(|(id, _)| id).collect())
 }
 
-/// Makes things of members of a card kind: of all its further indexes, where it has any.
+/// Converts members of a card kind to things, over all further indexes.
 pub(crate) fn as_things(book: &mut Book, found: Expr) -> Expr {
     let found = present(found);
     let kind = match &found.ty {

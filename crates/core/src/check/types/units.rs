@@ -1,7 +1,8 @@
-//! Units: what players have of a track or of a sort of money. Two different ones that meet are most often a slip.
+//! Units (dimensional analysis): numbers that are amounts of a track or of a component used as money.
 //!
-//! Only what surely is such an amount has a unit. Numbers, settings, columns, products, positions, counts of pieces, tracks
-//! of the game itself (prices, weeks) have none and fit everything.
+//! Amounts of different units that are added or compared are probably a mistake. Only certain cases have a unit. Numbers,
+//! settings, columns, products, positions, counts of pieces and tracks of the game itself (prices, weeks) have none, and fit
+//! everything.
 
 use super::held::by_player;
 use super::make::components_of;
@@ -10,18 +11,18 @@ use crate::check::names::{Book, Scope, Unit};
 use crate::ir::{Aggregate, Binary, Builtin, ComponentId, Expr, ExprKind, LocalId, Type};
 use tavola_syntax::text::Span;
 
-/// Warns where two sides are amounts of different things; `done` says what is done with them.
+/// Warns if two sides have different units. `done`: the operation, as a participle.
 pub(crate) fn same_unit(book: &mut Book, scope: &Scope, left: &Expr, right: &Expr, done: &str, span: Span) {
     let (Some(a), Some(b)) = (unit(book, scope, left), unit(book, scope, right)) else { return };
     if a != b {
         let (a, b) = (unit_name(book, a), unit_name(book, b));
         let message = format!("`{a}` and `{b}` are {done}");
-        let help = format!("if one is worth so much of the other, say how much: `1 * ({b} ..)`");
+        let help = format!("say how much one is worth in the other: `1 * ({b} ..)`");
         book.warn(codes::UNITS, span, message, help);
     }
 }
 
-/// What a number is an amount of, if that is sure.
+/// The unit of a number, if it is certain.
 pub(crate) fn unit(book: &Book, scope: &Scope, e: &Expr) -> Option<Unit> {
     let part = |e: &Expr| unit(book, scope, e);
     match &e.kind {
@@ -42,7 +43,7 @@ pub(crate) fn unit(book: &Book, scope: &Scope, e: &Expr) -> Option<Unit> {
     }
 }
 
-/// A component without index, with one place that every player has.
+/// True for money: a component without index that is held by one place per player.
 fn is_money(book: &Book, id: ComponentId) -> bool {
     let purses = book.ir.places.iter().filter(|place| place.holds.contains(&id) && by_player(&place.axes));
     let component = &book.ir.components[id.index()];
@@ -56,7 +57,7 @@ fn unit_name(book: &Book, unit: Unit) -> String {
     }
 }
 
-/// The unit of two numbers together.
+/// The unit of a result of two numbers.
 fn both(a: Option<Unit>, b: Option<Unit>) -> Option<Unit> {
     match (a, b) {
         (Some(a), Some(b)) if a != b => None,
@@ -64,7 +65,7 @@ fn both(a: Option<Unit>, b: Option<Unit>) -> Option<Unit> {
     }
 }
 
-/// A number that gets a name keeps its unit.
+/// Gives a name the unit of its value.
 pub(crate) fn keep_unit(book: &Book, scope: &mut Scope, id: LocalId, value: &Expr) {
     if value.ty == Type::Number {
         scope.keep_unit(id, unit(book, scope, value));

@@ -1,4 +1,4 @@
-//! What a word of the game stands for by itself: a setting, a place, a member, a thing.
+//! Resolution of a single word: a setting, a place, a member, a thing.
 
 use super::fit::coerce;
 use super::make::{all, all_pieces, card, numeric, pieces};
@@ -7,7 +7,7 @@ use crate::check::names::{Book, Def};
 use crate::ir::{ComponentId, Expr, ExprKind, KindBody, KindId, Type};
 use tavola_syntax::text::Span;
 
-/// The member of the wanted kind that a word means.
+/// The member of the expected kind that a word names.
 pub(crate) fn wanted_member(book: &mut Book, name: &str, span: Span, want: &Type) -> Option<Expr> {
     match want {
         Type::Option(inner) | Type::Set(inner) | Type::List(inner) => wanted_member(book, name, span, inner),
@@ -20,7 +20,7 @@ pub(crate) fn wanted_member(book: &mut Book, name: &str, span: Span, want: &Type
     }
 }
 
-/// The family of the wanted kind that a word means.
+/// The family of the expected kind that a word names.
 pub(crate) fn wanted_family(book: &Book, name: &str, want: &Type) -> Option<(KindId, u32)> {
     match want {
         Type::Option(inner) | Type::Set(inner) | Type::List(inner) => wanted_family(book, name, inner),
@@ -33,7 +33,7 @@ pub(crate) fn wanted_family(book: &Book, name: &str, want: &Type) -> Option<(Kin
     }
 }
 
-/// A print by its name; where whose it is must still be said, the member.
+/// The card with this name. If the component has further indexes, the member, since these must still be given.
 fn print(book: &mut Book, id: ComponentId, name: &str, span: Span) -> Option<Expr> {
     let kind = book.ir.components[id.index()].kind?;
     let (owner, family) = book.member_of(kind, name)?;
@@ -43,7 +43,7 @@ fn print(book: &mut Book, id: ComponentId, name: &str, span: Span) -> Option<Exp
     Some(if counted { member } else { card(id, member) })
 }
 
-/// A member without parameters.
+/// A member without parameters. Reports an error if it has some.
 pub(crate) fn member(book: &mut Book, kind: KindId, family: u32, span: Span) -> Expr {
     let params = match &book.ir.kinds[kind.index()].body {
         KindBody::Members(families) => families[family as usize].params.len(),
@@ -57,7 +57,7 @@ pub(crate) fn member(book: &mut Book, kind: KindId, family: u32, span: Span) -> 
     Expr { kind: ExprKind::Member(kind, family, Vec::new()), ty: Type::Member(kind), span }
 }
 
-/// Something of the game by itself.
+/// A declared name without indexes or arguments.
 pub(crate) fn global(book: &mut Book, def: Def, name: &str, span: Span) -> Expr {
     book.used.insert(def);
     let ir = &book.ir;
@@ -95,10 +95,10 @@ pub(crate) fn global(book: &mut Book, def: Def, name: &str, span: Span) -> Expr 
     }
 }
 
-/// A rule stands where a value is wanted.
+/// Reports a rule in a place for a value.
 pub(crate) fn not_a_value(book: &mut Book, name: &str, span: Span) -> Expr {
-    let help = "what is only worked out is a `define`";
-    book.wrong(codes::NOT_A_VALUE, span, format!("`{name}` does something, it has no value"), help)
+    let help = "use a `define` for a value";
+    book.wrong(codes::NOT_A_VALUE, span, format!("`{name}` does something and has no value"), help)
 }
 
 /// A component by its name alone: the thing, or all of them.
@@ -110,12 +110,12 @@ pub(crate) fn component(book: &Book, id: ComponentId, span: Span) -> Expr {
     all_pieces(vec![id], span)
 }
 
-/// The position of a node among the nodes of a board.
+/// Index of a node among the nodes of a board.
 pub(crate) fn node_index(book: &Book, nodes: KindId, name: &str) -> Option<u32> {
     book.member_names(nodes).iter().position(|node| *node == name).map(|at| at as u32)
 }
 
-/// The member of a kind that is a component with further indexes.
+/// The member with this name of a kind that is a component with further indexes.
 pub(crate) fn print_named(book: &Book, name: &str) -> Option<(KindId, u32)> {
     let indexed = |kind: KindId| {
         let id = book.cards_of(kind);

@@ -1,5 +1,4 @@
-//! Menus that may run dry: they are offered again and again, and nothing says that there is something to choose as long as
-//! what ends them does not hold.
+//! Deadlock analysis of menus: reports menus that may offer no action before their `until:` holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -16,7 +15,7 @@ use crate::ir::{
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
-/// All warnings about menus.
+/// Reports all menus that may get stuck.
 pub(crate) fn check(book: &mut Book) {
     let play = book.ir.play;
     let mut walk = MenuWalk { book, seen: BTreeSet::new(), found: BTreeMap::new() };
@@ -27,10 +26,11 @@ pub(crate) fn check(book: &mut Book) {
     book.found.extend(found.into_values());
 }
 
-/// Conditions around a sentence, which nothing before it has changed, and whether they hold.
+/// Conditions around a sentence that nothing before it has changed, and whether each holds.
 type OpeningConditions<'b> = Vec<(&'b Expr, bool)>;
 
-/// Goes through all that happens by itself in play, to the menus that it opens. What an action opens is tried before the action is offered.
+/// Walks the code that play runs automatically, up to the menus that it opens. Menus in actions are tried before the action is
+/// offered.
 struct MenuWalk<'b> {
     book: &'b Book,
     seen: BTreeSet<RuleId>,
@@ -99,7 +99,7 @@ impl<'b> MenuWalk<'b> {
 
 fn warning(name: &str, span: Span, menu: &Menu) -> Diagnostic {
     let message = format!("the menu `{name}` may run dry: nothing to choose, and no end");
-    let help = "let people end it: `until: done \"end\"`, or give it an action that is always possible";
+    let help = "let players end it: `until: done \"end\"`, or give it an action that is always possible";
     let finding = Diagnostic::warning(codes::RUNS_DRY, span, message).help(help);
     match &menu.until {
         Some(until) => finding.label(until.span, "nothing says that an action is possible until this holds"),
@@ -107,16 +107,16 @@ fn warning(name: &str, span: Span, menu: &Menu) -> Diagnostic {
     }
 }
 
-/// A menu that is opened.
+/// A menu at the point where it is opened.
 struct OpenedMenu<'b> {
     book: &'b Book,
     id: RuleId,
-    /// It is opened only if something can be chosen.
+    /// True if it is opened only when something can be chosen.
     guarded: bool,
 }
 
 impl<'b> OpenedMenu<'b> {
-    /// The menu, if it may have nothing to choose.
+    /// The menu, if it may offer no action.
     fn dry(&self, args: &[Expr], around: &OpeningConditions<'b>) -> Option<&'b Menu> {
         let menu = self.book.ir.rules[self.id.index()].body.iter().find_map(|stmt| match &stmt.kind {
             StmtKind::Menu(menu) if menu.done.is_none() => Some(menu),
@@ -135,14 +135,14 @@ impl<'b> OpenedMenu<'b> {
         if !menu.items.iter().all(|item| self.ends(menu, item, &paid)) {
             return Some(menu);
         }
-        // It is offered once.
+        // Each action ends the menu, so it is offered only once.
         let you = args.first().and_then(|you| if let ExprKind::Local(id) = you.kind { Some(id) } else { None });
         let names: Rc<MenuNames> = Rc::new(you.map(|id| (id, MenuName::Menus(LocalId(0)))).into_iter().collect());
         around.iter().for_each(|(e, holds)| facts.assume(e, &names, *holds));
         (!self.guarded && !self.some_open(menu, &facts)).then_some(menu)
     }
 
-    /// Whether one of its actions can surely be done, whichever of their conditions hold.
+    /// True if at least one action can surely be done, whatever values its conditions have.
     fn some_open(&self, menu: &Menu, facts: &MenuFacts<'b>) -> bool {
         let mut facts = facts.clone();
         let mut closed: Vec<Vec<MenuCondition>> =
@@ -152,13 +152,14 @@ impl<'b> OpenedMenu<'b> {
             if closed.iter().any(Vec::is_empty) {
                 return true;
             }
-            // Where its one condition holds, it can be done; so it does not hold.
+            // An action with a single condition can be done if that holds. So assume that it does not hold, for the other
+            // actions.
             let Some(at) = closed.iter().position(|conditions| conditions.len() == 1) else { return false };
             closed.swap_remove(at).iter().for_each(|condition| facts.learn(condition, false));
         }
     }
 
-    /// Whether an action surely ends the menu.
+    /// True if an action surely ends the menu.
     fn ends(&self, menu: &Menu, item: &MenuItem, paid: &BTreeMap<LocalId, PaidFrom>) -> bool {
         let rule = &self.book.ir.rules[item.rule.index()];
         if rule.body.iter().any(|stmt| matches!(stmt.kind, StmtKind::EndOuter(_))) {
@@ -190,7 +191,7 @@ impl<'b> OpenedMenu<'b> {
     }
 }
 
-/// The parts of `a or b`.
+/// The operands of a chain of `or`.
 fn either<'e>(e: &'e Expr, into: &mut Vec<&'e Expr>) {
     match &e.kind {
         ExprKind::Binary(Binary::Or, a, b) => {
@@ -201,7 +202,7 @@ fn either<'e>(e: &'e Expr, into: &mut Vec<&'e Expr>) {
     }
 }
 
-/// An action of a menu: when it can be done.
+/// An action of a menu, to determine when it can be done.
 struct Action<'a, 'b> {
     book: &'b Book,
     facts: &'a MenuFacts<'b>,
@@ -217,7 +218,7 @@ impl<'a, 'b> Action<'a, 'b> {
         Self { book: opened.book, facts, id: item.rule, names: Rc::new(names) }
     }
 
-    /// Its conditions; none where it is not a matter of these alone.
+    /// The conditions of the action; `None` if it may fail for other reasons.
     fn conditions(mut self) -> Option<Vec<MenuCondition>> {
         let rule = &self.book.ir.rules[self.id.index()];
         let sheet = rule.sheet.as_ref().filter(|sheet| sheet.limit == Limit::Any)?;
@@ -253,7 +254,7 @@ impl<'a, 'b> Action<'a, 'b> {
         Some(all)
     }
 
-    /// A sentence gives a name another value.
+    /// Records that a sentence assigns a name.
     fn changed(&mut self, local: LocalId) {
         let names = Rc::make_mut(&mut self.names);
         if let Some(MenuName::Menus(id) | MenuName::Changed(id)) = names.remove(&local) {
@@ -265,7 +266,7 @@ impl<'a, 'b> Action<'a, 'b> {
         MenuCondition::new(e, &self.names)
     }
 
-    /// Whether a question of the action surely has an option.
+    /// True if a question of the action surely has an option.
     fn answerable(&self, ask: &Ask) -> bool {
         ask.who.is_none()
             || match ask.arms.as_slice() {
@@ -277,7 +278,7 @@ impl<'a, 'b> Action<'a, 'b> {
             }
     }
 
-    /// That there are so many things to move; nothing of things without end.
+    /// The condition that there are enough things to move; `None` for unlimited things.
     fn there_are(&self, n: &Expr, things: &Expr, from: &Expr) -> Option<MenuCondition> {
         let Type::Thing(of) = &things.ty else { return None };
         if of.iter().all(|id| matches!(self.book.ir.components[id.index()].copies, Copies::Unlimited)) {
@@ -287,7 +288,7 @@ impl<'a, 'b> Action<'a, 'b> {
         Some(self.condition(at_most(n.clone(), count)))
     }
 
-    /// What keeps a step on its track.
+    /// The conditions that a step stays within its track.
     fn stays_on(&self, track: TrackId, at: &[Expr], by: &Expr) -> Vec<MenuCondition> {
         let ends = &self.book.ir.tracks[track.index()];
         let refused = |past, end: &Option<Expr>| end.clone().filter(|_| past == Past::Refuse);
@@ -302,14 +303,14 @@ impl<'a, 'b> Action<'a, 'b> {
         let low = bottom.and_then(|low| match up {
             Some(true) => None,
             Some(false) => Some(at_most(low, reached)),
-            // It never stands below its end.
+            // The track is never below its end, so any step of 0 or more is possible.
             None => Some(at_most(number(ExprKind::Number(0), by.span), by.clone())),
         });
         high.into_iter().chain(low).map(|condition| self.condition(condition)).collect()
     }
 }
 
-/// Whether an option stands under no condition.
+/// True if an option is unconditional.
 fn is_free(when: &Option<Expr>) -> bool {
     when.as_ref().is_none_or(|when| matches!(when.kind, ExprKind::YesNo(true) | ExprKind::Setting(_)))
 }
@@ -323,13 +324,13 @@ fn at_most(low: Expr, high: Expr) -> Expr {
     Expr { kind: ExprKind::Binary(Binary::AtMost, Box::new(low), Box::new(high)), ty: Type::YesNo, span }
 }
 
-/// Whether a track refuses what leads past one of its ends.
+/// True if a track refuses steps past one of its ends.
 fn may_end(track: &Track) -> bool {
     let refuses = |past, end: &Option<Expr>| past == Past::Refuse && end.is_some();
     refuses(track.past_top, &track.high) || refuses(track.past_bottom, &track.low)
 }
 
-/// Whether a rule has sentences, in it or in those that it calls, that may not be possible; each rule is looked at once.
+/// True if a rule or one of its callees has sentences that may be impossible. Each rule is visited once.
 fn may_fail(book: &Book, called: RuleId, seen: &mut BTreeSet<RuleId>) -> bool {
     if !seen.insert(called) {
         return false;

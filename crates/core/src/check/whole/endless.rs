@@ -1,4 +1,5 @@
-//! Loops that surely never end: rounds in which nobody can pass, and conditions that nothing inside makes true.
+//! Termination analysis: reports loops that surely never end, because nobody can pass or nothing in them makes the condition
+//! true.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ use crate::ir::{
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
-/// All warnings about loops.
+/// Reports all loops that never end.
 pub(crate) fn check(book: &mut Book) {
     let mut found: Vec<Diagnostic> = Vec::new();
     for (at, rule) in book.ir.rules.iter().enumerate() {
@@ -37,22 +38,22 @@ fn warning(span: Span, message: &str, help: &str) -> Option<Diagnostic> {
     Some(Diagnostic::warning(codes::NEVER_PASSES, span, message).help(help))
 }
 
-/// `in turn .. until all pass` in which every turn asks something that must be answered.
+/// Reports `in turn .. until all pass` where every turn asks a question that must be answered.
 fn nobody_passes(ir: &Rulebook, body: &Block, span: Span) -> Option<Diagnostic> {
     if leaves(ir, body) || !acts(ir, body) {
         return None;
     }
-    let help = "ask with `may`, give the action `optional:`, or say `until` what";
+    let help = "ask with `may`, give the action `optional:`, or add an `until` condition";
     warning(span, "nobody can pass here, so this never ends", help)
 }
 
-/// Whether all may leave a round, which ends it.
+/// True if the players of a round may change, which can end it.
 fn may_empty(book: &Book, query: &Query, body: &Block) -> bool {
     let writes = touched::writes(&book.ir, body);
     visit::of_query(query).into_iter().any(|part| !touched::reads(&book.ir, part).is_disjoint(&writes))
 }
 
-/// `repeat` without an end that nothing leaves.
+/// Reports a `repeat` without condition that nothing leaves.
 fn never_left(ir: &Rulebook, body: &Block, span: Span) -> Option<Diagnostic> {
     if leaves(ir, body) {
         return None;
@@ -61,7 +62,7 @@ fn never_left(ir: &Rulebook, body: &Block, span: Span) -> Option<Diagnostic> {
     warning(span, "nothing in this loop can end it", help)
 }
 
-/// `until C`, where nothing in the loop changes what `C` reads, and nothing leaves it.
+/// Reports `until C` if nothing in the loop changes what `C` reads, and nothing leaves the loop.
 fn never_true(book: &Book, until: &Expr, body: &Block, span: Span) -> Option<Diagnostic> {
     let cells = touched::reads(&book.ir, until);
     if visit::has_probe(until) || leaves(&book.ir, body) || sets_one_of(body, until) {
@@ -78,7 +79,7 @@ fn never_true(book: &Book, until: &Expr, body: &Block, span: Span) -> Option<Dia
     finding.map(|finding| finding.label(until.span, "nothing in the loop changes what this reads"))
 }
 
-/// A menu that ends when something holds, which none of its actions brings about.
+/// Reports a menu with an `until:` that none of its actions affects.
 fn menu_without_end(book: &Book, rule: RuleId, menu: &Menu, span: Span) -> Option<Diagnostic> {
     let until = menu.until.as_ref().filter(|until| menu.done.is_none() && !visit::has_probe(until))?;
     let (cells, mut names) = (touched::reads(&book.ir, until), BTreeSet::new());
@@ -102,7 +103,7 @@ fn menu_without_end(book: &Book, rule: RuleId, menu: &Menu, span: Span) -> Optio
     finding.map(|finding| finding.label(until.span, "no action changes what this reads"))
 }
 
-/// Whether a block sets a name that an expression reads: of what a menu remembers.
+/// True if a block assigns a name that an expression reads, such as a remembered name of a menu.
 fn sets_one_of(block: &Block, e: &Expr) -> bool {
     let mut found = false;
     visit::each_expr(e, &mut |part| {
@@ -113,14 +114,14 @@ fn sets_one_of(block: &Block, e: &Expr) -> bool {
     found
 }
 
-/// Whether a block sets a name.
+/// True if a block assigns a name.
 fn sets(block: &Block, local: LocalId) -> bool {
     let mut found = false;
     visit::statements(block, &mut |stmt| found |= matches!(&stmt.kind, StmtKind::Let(id, _) if *id == local));
     found
 }
 
-/// Whether a block may be left before its end, with the rules that it calls.
+/// True if a block, callees included, may be left before its end.
 fn leaves(ir: &Rulebook, block: &Block) -> bool {
     let mut found = false;
     visit::statements(block, &mut |stmt| {
@@ -134,7 +135,7 @@ fn leaves(ir: &Rulebook, block: &Block) -> bool {
     found
 }
 
-/// Whether every way through a block answers something else than "no".
+/// True if every path through a block answers something other than "no".
 fn acts(ir: &Rulebook, block: &Block) -> bool {
     block.iter().any(|stmt| one_acts(ir, stmt))
 }
@@ -146,7 +147,7 @@ fn one_acts(ir: &Rulebook, stmt: &Stmt) -> bool {
         StmtKind::Order(order) => order.who.is_some(),
         StmtKind::If(_, yes, no) => acts(ir, yes) && acts(ir, no),
         StmtKind::Transaction(body, _) => acts(ir, body),
-        // What has parameters that are asked for may have none of them: then nothing is answered.
+        // A call that asks for parameters may have no options, and then asks nothing.
         StmtKind::Call(id, _, false) => acts(ir, &ir.rules[id.index()].body),
         _ => false,
     }

@@ -1,4 +1,5 @@
-//! What surely holds: conditions that are known, and what follows from them. What is not proved here may hold all the same.
+//! Prover for conditions of menus: known facts and their consequences. It is sound but incomplete: unproved conditions may
+//! hold.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -7,24 +8,24 @@ use crate::check::names::{Book, fold};
 use crate::ir::visit::same_by;
 use crate::ir::{Binary, Builtin, Expr, ExprKind, KindBody, KindId, LocalId, PLAYER, Type};
 
-/// What a local name stands for, to compare expressions of several rules.
+/// The meaning of a local name, to compare expressions of several rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MenuName {
     /// A name of the menu.
     Menus(LocalId),
-    /// What a name of the menu is after the action has changed it: like no other one.
+    /// A name of the menu after the action has assigned it. It equals no other name.
     Changed(LocalId),
-    /// This number.
+    /// A constant.
     Number(i64),
 }
 
-/// What the local names of a rule stand for. A name that is not among them is like no other one.
+/// The meanings of the local names of a rule. A name without entry equals no other name.
 pub(super) type MenuNames = BTreeMap<LocalId, MenuName>;
 
-/// An expression of a rule.
+/// An expression, with the meanings of its names.
 pub(super) type Said<'s> = (&'s Expr, &'s MenuNames);
 
-/// A condition of a rule, by itself.
+/// A condition, with the meanings of its names.
 #[derive(Clone)]
 pub(super) struct MenuCondition {
     e: Expr,
@@ -41,16 +42,16 @@ impl MenuCondition {
     }
 }
 
-/// Conditions that hold, or do not.
+/// A set of conditions with known truth values.
 #[derive(Clone)]
 pub(super) struct MenuFacts<'b> {
     book: &'b Book,
     known: Vec<(MenuCondition, bool)>,
-    /// Numbers of the menu that are never below 0, each with a number that it is always a multiple of.
+    /// Numbers of the menu that are never negative, each with a number that always divides it.
     multiples: BTreeMap<LocalId, i64>,
 }
 
-/// The parts of a condition of which all are known where it holds, or does not.
+/// Splits a condition with a known truth value into parts with known truth values.
 pub(super) fn split<'e>(e: &'e Expr, holds: bool, into: &mut Vec<(&'e Expr, bool)>) {
     match &e.kind {
         ExprKind::Not(inner) => split(inner, !holds, into),
@@ -67,24 +68,24 @@ impl<'b> MenuFacts<'b> {
         Self { book, known: Vec::new(), multiples }
     }
 
-    /// Learns that a condition holds, or does not.
+    /// Adds the fact that a condition holds, or does not.
     pub(super) fn assume(&mut self, e: &Expr, names: &Rc<MenuNames>, holds: bool) {
         let mut parts = Vec::new();
         split(e, holds, &mut parts);
         self.known.extend(parts.into_iter().map(|(part, holds)| (MenuCondition::new(part.clone(), names), holds)));
     }
 
-    /// Whether a condition surely holds.
+    /// True if a condition provably holds.
     pub(super) fn prove(&self, condition: &MenuCondition) -> bool {
         self.holds(condition.said(), true)
     }
 
-    /// Learns that a condition holds, or does not.
+    /// Adds the fact that a condition holds, or does not.
     pub(super) fn learn(&mut self, condition: &MenuCondition, holds: bool) {
         self.assume(&condition.e, &condition.names, holds);
     }
 
-    /// Whether a condition surely holds, or surely does not.
+    /// True if a condition provably has the truth value `wanted`.
     pub(super) fn holds(&self, (e, names): Said<'_>, wanted: bool) -> bool {
         if self.has((e, names), wanted) {
             return true;
@@ -109,7 +110,7 @@ impl<'b> MenuFacts<'b> {
         }
     }
 
-    /// Whether there is surely something in a set or place.
+    /// True if a set or place is provably not empty.
     pub(super) fn any(&self, (e, names): Said<'_>) -> bool {
         let filled = |fact: &Expr| matches!(&fact.kind, ExprKind::IsNone(_));
         let known = self.known.iter().filter(|(fact, holds)| !holds && filled(&fact.e));
@@ -137,7 +138,7 @@ impl<'b> MenuFacts<'b> {
             || !self.book.families(kind).is_empty()
     }
 
-    /// The value of a number that is always the same.
+    /// The value of a constant number.
     pub(super) fn number(&self, (e, names): Said<'_>) -> Option<i64> {
         match (&e.kind, local(e).and_then(|id| names.get(&id))) {
             (_, Some(MenuName::Number(n))) => Some(*n),
@@ -145,17 +146,17 @@ impl<'b> MenuFacts<'b> {
         }
     }
 
-    /// Whether just this is known.
+    /// True if a condition is a known fact.
     fn has(&self, said: Said<'_>, holds: bool) -> bool {
         self.known.iter().any(|(fact, known)| *known == holds && alike(fact.said(), said))
     }
 
-    /// What is known of the order of two numbers: `low + apart <= high`.
+    /// Known facts about the order of two numbers: `low + apart <= high`.
     fn orders(&self) -> impl Iterator<Item = (Said<'_>, Said<'_>, i64)> {
         self.known.iter().filter_map(|(fact, holds)| order(fact.said(), *holds))
     }
 
-    /// Whether `a + apart <= b`.
+    /// True if provably `a + apart <= b`.
     fn below(&self, a: Said<'_>, b: Said<'_>, apart: i64) -> bool {
         if apart <= 0 && alike(a, b) {
             return true;
@@ -169,7 +170,7 @@ impl<'b> MenuFacts<'b> {
         }
     }
 
-    /// A number that an expression is never below.
+    /// A lower bound of a number.
     fn least(&self, (e, names): Said<'_>) -> Option<i64> {
         let multiple = local(e).and_then(|id| match names.get(&id)? {
             MenuName::Menus(id) | MenuName::Changed(id) => self.multiples.get(id),
@@ -194,7 +195,7 @@ impl<'b> MenuFacts<'b> {
         Some(least)
     }
 
-    /// A number that an expression is never above.
+    /// An upper bound of a number.
     fn most(&self, (e, names): Said<'_>) -> Option<i64> {
         let ir = &self.book.ir;
         let end = |e: Option<&Expr>| e.and_then(|e| fold(self.book, e, None));
@@ -210,7 +211,7 @@ impl<'b> MenuFacts<'b> {
         own.into_iter().chain(known).min()
     }
 
-    /// Whether it is known that something is not this number.
+    /// True if a number is known to differ from `n`.
     fn is_not(&self, said: Said<'_>, n: i64) -> bool {
         self.known.iter().any(|(fact, holds)| match &fact.e.kind {
             ExprKind::Binary(Binary::Is, a, b) if !holds => {
@@ -221,7 +222,7 @@ impl<'b> MenuFacts<'b> {
     }
 }
 
-/// What a comparison that holds, or does not, says of the order of its sides: `low + apart <= high`.
+/// The order `low + apart <= high` that follows from the truth value of a comparison.
 fn order<'s>((e, names): Said<'s>, holds: bool) -> Option<(Said<'s>, Said<'s>, i64)> {
     let ExprKind::Binary(op, a, b) = &e.kind else { return None };
     let (a, b) = ((&**a, names), (&**b, names));
@@ -234,7 +235,7 @@ fn order<'s>((e, names): Said<'s>, holds: bool) -> Option<(Said<'s>, Said<'s>, i
     }
 }
 
-/// Whether two expressions surely say the same.
+/// True if two expressions are surely equal.
 fn alike((a, names): Said<'_>, (b, others): Said<'_>) -> bool {
     let one = |name: &MenuName| !matches!(name, MenuName::Changed(_));
     same_by(a, b, &|x, y| names.get(&x).is_some_and(|name| one(name) && others.get(&y) == Some(name)))
@@ -244,7 +245,7 @@ fn local(e: &Expr) -> Option<LocalId> {
     if let ExprKind::Local(id) = e.kind { Some(id) } else { None }
 }
 
-/// Whether an element that is written out is one: none is left out of sets and lists.
+/// True if an element of a set or list literal surely exists. Elements that are none are left out.
 fn is_surely_there(e: &Expr) -> bool {
     !matches!(&e.kind, ExprKind::Only(inner) if matches!(inner.ty, Type::Option(_)))
 }

@@ -1,4 +1,4 @@
-//! Warnings over a rulebook without errors: what nothing uses, menus that run dry, rounds that never end.
+//! Warnings about a rulebook without errors: unused names, no winner, stuck menus, endless loops, constant conditions.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::ir::{DefineId, KindId, MemoryId, RuleId, RuleKind, Rulebook, SettingI
 use tavola_syntax::syntax::ast::{self, ItemKind, KindBody};
 use tavola_syntax::text::{SourceId, Span};
 
-/// All warnings. What a variant leaves unused of its game is no finding.
+/// Reports all warnings. Names of the game that a variant leaves unused are not reported.
 pub(crate) fn check(book: &mut Book, items: &[&ast::Item]) {
     let from = book.found.len();
     unused(book);
@@ -30,11 +30,11 @@ pub(crate) fn check(book: &mut Book, items: &[&ast::Item]) {
     shapes::check(book);
 }
 
-/// A game that nobody can win: it ends, and nothing is said of how.
+/// Reports a game without a winner.
 fn no_winner(book: &mut Book, items: &[&ast::Item]) {
     let game = items.iter().find(|item| matches!(item.kind, ItemKind::Game { .. }));
     if let Some(game) = game.filter(|_| book.ir.winner.is_none()) {
-        let help = "add `winner p in Player by most ..`; where all win or lose together: `winner p in Player where ..`";
+        let help = "add `winner p in Player by most ..`, or `winner p in Player where ..` if all win together";
         book.warn(codes::NO_WINNER, game.head, "the game does not say who wins", help);
     }
 }
@@ -60,7 +60,7 @@ fn unused(book: &mut Book) {
     }
     for (at, x) in ir.rules.iter().enumerate() {
         let what = match x.kind {
-            // What is woven into rules is used by them; its name has a space.
+            // Woven rules are used by definition. Their names contain a space.
             _ if x.name.contains(' ') => continue,
             RuleKind::Rule => "rule",
             RuleKind::Phase => "phase",
@@ -79,11 +79,11 @@ fn unused(book: &mut Book) {
         .collect();
     for (what, name, span) in unused {
         let message = format!("nothing uses the {what} `{name}`");
-        book.warn(codes::UNUSED, span, message, "take it out, or use it");
+        book.warn(codes::UNUSED, span, message, "remove it, or use it");
     }
 }
 
-/// Memory that is set, and that somebody sees: it is there to be seen.
+/// Memory that rules set and that somebody sees. It counts as used.
 fn shown(ir: &Rulebook) -> BTreeSet<Def> {
     let mut all = BTreeSet::new();
     for rule in &ir.rules {
@@ -117,7 +117,7 @@ fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
             let pair = own.pairs.iter().position(|pair| pair.name == column.text);
             if unread(attribute, &book.columns_used) || unread(pair, &book.pairs_used) {
                 let message = format!("nothing reads the column `{}` of `{}`", column.text, name.text);
-                book.warn(codes::UNUSED, column.span, message, "take it out, or use it");
+                book.warn(codes::UNUSED, column.span, message, "remove it, or use it");
             }
         }
     }

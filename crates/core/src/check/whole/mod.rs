@@ -1,4 +1,4 @@
-//! What must hold of all rules together: who calls whom, transactions, what nothing uses, menus and loops without an end.
+//! Whole-program checks: call graph, transactions, unused names, stuck menus, endless loops.
 
 mod dry;
 pub(super) mod endless;

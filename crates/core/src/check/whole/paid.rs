@@ -1,4 +1,4 @@
-//! Numbers that a menu remembers and that its actions only pay from and add to: they are never below 0.
+//! Range analysis of numbers that a menu remembers: those that actions only add to and pay from are never negative.
 
 use std::collections::BTreeMap;
 
@@ -6,20 +6,20 @@ use crate::check::names::{Book, fold};
 use crate::ir::visit::{same, statements};
 use crate::ir::{Binary, Block, Expr, ExprKind, LocalId, Rule, RuleId, Stmt, StmtKind, Type};
 
-/// A number that is never below 0: where it starts, and that it is a multiple of something.
+/// A number that is never negative: its initial value, and a divisor that all its values share.
 #[derive(Clone, Copy)]
 pub(super) struct PaidFrom {
     pub(super) start: i64,
     pub(super) by: i64,
 }
 
-/// What an action and a menu remember in common: the name of the action, and that of the menu.
+/// The names that an action shares with a menu: local of the action, local of the menu.
 pub(super) fn shared(action: &Rule, menu: RuleId) -> Vec<(LocalId, LocalId)> {
     let remembers = action.sheet.iter().flat_map(|sheet| &sheet.remembers);
     remembers.filter(|(_, of, _)| *of == menu).map(|(own, _, theirs)| (*own, *theirs)).collect()
 }
 
-/// The numbers of a menu that are never below 0.
+/// The numbers of a menu that are never negative.
 pub(super) fn numbers(book: &Book, menu: RuleId) -> BTreeMap<LocalId, PaidFrom> {
     let remembered = book.ir.rules[menu.index()].body.iter().filter_map(|stmt| match &stmt.kind {
         StmtKind::Let(local, start) if start.ty == Type::Number => {
@@ -30,7 +30,7 @@ pub(super) fn numbers(book: &Book, menu: RuleId) -> BTreeMap<LocalId, PaidFrom> 
     remembered.collect()
 }
 
-/// Where a number can stand: it is only paid from and added to, by numbers that are known.
+/// The range of a number, if all its changes are known amounts that are added or paid.
 fn paid_from(book: &Book, menu: RuleId, local: LocalId, start: &Expr) -> Option<PaidFrom> {
     let start = fold(book, start, None).filter(|start| *start >= 0)?;
     let mut by = start;
@@ -54,7 +54,7 @@ fn paid_from(book: &Book, menu: RuleId, local: LocalId, start: &Expr) -> Option<
     Some(PaidFrom { start, by })
 }
 
-/// By how much a sentence changes a name that it does not bring below 0.
+/// The amount by which an assignment changes a name without making it negative.
 fn step<'e>(e: &'e Expr, own: LocalId, body: &Block) -> Option<&'e Expr> {
     let ExprKind::Binary(op, left, by) = &e.kind else { return None };
     if left.kind != ExprKind::Local(own) {

@@ -1,4 +1,4 @@
-//! Values that are printed in cells, and what they are worked out from: never from themselves, and not through too many others.
+//! Dependencies between printed values: reports columns that depend on themselves, or on a chain of too many others.
 
 use super::graph::MAX_DEEP;
 use crate::check::circles::NeedGraph;
@@ -9,18 +9,18 @@ use crate::ir::{DefineId, Expr, ExprKind, KindId, Rulebook, TableId};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
-/// What a printed value may be read from.
+/// A source of printed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Printed {
     /// A column of a kind.
     Attribute(KindId, u32),
     /// All columns of a table.
     Table(TableId),
-    /// What a cell may ask.
+    /// A define that a cell uses.
     Define(DefineId),
 }
 
-/// Whether every cell can be worked out: reports columns that come back to themselves, and those that stand on too many others.
+/// Returns true if every cell can be evaluated. Otherwise reports the cycle, or the chain that is too long.
 pub(crate) fn check(book: &mut Book) -> bool {
     let found = wrong(&book.ir);
     let fine = found.is_none();
@@ -32,32 +32,32 @@ fn wrong(ir: &Rulebook) -> Option<Diagnostic> {
     let columns = columns(ir);
     let reading = NeedGraph::new(columns.len(), |at| read_by(ir, &columns, columns[at]));
     let mut below = vec![0usize; columns.len()];
-    // Columns come after those that they read.
+    // Groups come with dependencies first.
     for group in reading.groups() {
         let first = group.first();
         let (name, span) = named(ir, columns[first]);
         if group.is_circle {
             let all: Vec<String> = group.members.iter().map(|at| format!("`{}`", named(ir, columns[*at]).0)).collect();
             let message = match all.as_slice() {
-                [_] => format!("`{name}` is worked out from itself"),
-                _ => format!("these are worked out from each other, in a circle: {}", all.join(", ")),
+                [_] => format!("`{name}` is computed from itself"),
+                _ => format!("these are computed from each other in a circle: {}", all.join(", ")),
             };
-            let help = "write what a cell holds, or work it out from other columns";
+            let help = "write the value, or compute it from other columns";
             return Some(Diagnostic::error(codes::RECURSION, span, message).help(help));
         }
-        // A define is worked out by itself, wherever it is asked.
+        // A define is evaluated by itself, so it adds nothing to the depth.
         let own = usize::from(!matches!(columns[first], Printed::Define(_)));
         let deepest = reading.of(first).map(|at| below[at]).max().unwrap_or_default() + own;
         if deepest > MAX_DEEP {
-            let message = format!("`{name}` is worked out through more than {MAX_DEEP} other columns");
-            return Some(Diagnostic::error(codes::CALLS_TOO_DEEP, span, message).help("write what its cells hold"));
+            let message = format!("`{name}` is computed through more than {MAX_DEEP} other columns");
+            return Some(Diagnostic::error(codes::CALLS_TOO_DEEP, span, message).help("write the values of its cells"));
         }
         below[first] = deepest;
     }
     None
 }
 
-/// Which columns a column reads, by their numbers.
+/// Indexes of the columns that a column reads.
 fn read_by(ir: &Rulebook, columns: &[Printed], column: Printed) -> Vec<usize> {
     let mut all = Vec::new();
     for e in values(ir, column) {
@@ -66,7 +66,7 @@ fn read_by(ir: &Rulebook, columns: &[Printed], column: Printed) -> Vec<usize> {
     all
 }
 
-/// All of them, sorted.
+/// All columns, tables and defines, sorted.
 fn columns(ir: &Rulebook) -> Vec<Printed> {
     let attributes = ir.kinds.iter().enumerate().flat_map(|(at, kind)| {
         (0..kind.attributes.len()).map(move |column| Printed::Attribute(KindId(at as u32), column as u32))
@@ -94,7 +94,7 @@ fn reads(e: &Expr) -> Option<Printed> {
     }
 }
 
-/// What a column is called, and where it stands.
+/// Name and source location of a column.
 fn named(ir: &Rulebook, column: Printed) -> (String, Span) {
     match column {
         Printed::Attribute(kind, at) => {

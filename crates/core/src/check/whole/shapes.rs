@@ -1,6 +1,6 @@
-//! Shapes that hold whatever happens, or never can: `Player is none`, `{p in Player by most fame[p]} is none`.
+//! Interval analysis of collection sizes: reports shapes that always or never hold, such as `Player is none`.
 //!
-//! How many there are is bounded from what a set or list is made of. What nothing bounds may be any number, so nothing is said of it.
+//! Sizes are bounded by the construction of a set or list. Sizes without a known bound are not reported.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::ir::{
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
-/// Depth limit of defines that are read.
+/// Maximum nesting depth of expressions and defines that are analysed.
 const SIZE_DEPTH: u32 = 12;
 
-/// Between how many and how many there are; none: no bound is known.
+/// Interval of a size. `most` is `None` if no upper bound is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Many {
     least: u64,
@@ -31,31 +31,31 @@ impl Many {
         Self { least: n, most: Some(n) }
     }
 
-    /// Some of these, perhaps none.
+    /// The size of an arbitrary subset.
     fn some(self) -> Self {
         Self { least: 0, ..self }
     }
 
-    /// At least one of these, if there are any.
+    /// The size of a non-empty subset, unless there are no elements.
     fn one_at_least(self) -> Self {
         Self { least: self.least.min(1), ..self }
     }
 
-    /// Either of two.
+    /// The size of one of two alternatives.
     fn or(self, other: Self) -> Self {
         let most = self.most.zip(other.most).map(|(a, b)| a.max(b));
         Self { least: self.least.min(other.least), most }
     }
 }
 
-/// The rules, and what the names of one rule stand for.
+/// The values of the `let`s of one rule.
 struct RuleNames<'b> {
     book: &'b Book,
     lets: BTreeMap<LocalId, &'b Expr>,
 }
 
 impl<'b> RuleNames<'b> {
-    /// What a name stands for; else the expression itself.
+    /// The value of a `let`; otherwise the expression itself.
     fn value<'e>(&self, e: &'e Expr) -> &'e Expr
     where
         'b: 'e,
@@ -67,7 +67,7 @@ impl<'b> RuleNames<'b> {
     }
 }
 
-/// All warnings about shapes.
+/// Reports all shapes that always or never hold.
 pub(crate) fn check(book: &mut Book) {
     let mut found: BTreeMap<Span, Diagnostic> = BTreeMap::new();
     let mut visit = |named: &RuleNames<'_>, e: &Expr| {
@@ -90,7 +90,7 @@ pub(crate) fn check(book: &mut Book) {
     book.found.extend(found.into_values());
 }
 
-/// What the names stand for that a rule gives values once: `let`, the heads of `decide`.
+/// The values of names that a rule assigns: `let`, and the heads of `decide`.
 fn lets(rule: &ir::Rule) -> BTreeMap<LocalId, &Expr> {
     let mut all = BTreeMap::new();
     statements(&rule.body, &mut |stmt| {
@@ -108,7 +108,7 @@ fn guards(rule: &ir::Rule) -> impl Iterator<Item = &Guard> {
     rule.sheet.iter().flat_map(|sheet| &sheet.guards)
 }
 
-/// What is to be said of one shape.
+/// The finding about one shape, if any.
 fn told(named: &RuleNames<'_>, e: &Expr) -> Option<Diagnostic> {
     let (shape, of) = match &e.kind {
         ExprKind::IsNone(of) => ("none", of),
@@ -127,9 +127,9 @@ fn told(named: &RuleNames<'_>, e: &Expr) -> Option<Diagnostic> {
         _ => return None,
     };
     let (message, help) = if holds {
-        (format!("`is {shape}` always holds here"), "leave the condition out, or ask what may change")
+        (format!("`is {shape}` always holds here"), "remove the condition, or test something that may change")
     } else {
-        (format!("`is {shape}` never holds here"), "ask what may change: another set, or another shape")
+        (format!("`is {shape}` never holds here"), "test something that may change: another set, or another shape")
     };
     Some(Diagnostic::warning(codes::ALWAYS_SO, e.span, message).label(of.span, &why).help(help))
 }
@@ -146,7 +146,7 @@ fn most_of(n: u64) -> String {
     }
 }
 
-/// Number of members, elements or things.
+/// Size of a set, list, bag, option or place.
 fn many(named: &RuleNames<'_>, e: &Expr, depth: u32) -> Many {
     if depth > SIZE_DEPTH {
         return Many::ANY;
@@ -185,7 +185,7 @@ fn many(named: &RuleNames<'_>, e: &Expr, depth: u32) -> Many {
             let all = found(named, query, down);
             if is_surely_there(value) { all } else { all.some() }
         }
-        // The best group of a ranking.
+        // The first set of a ranking.
         ExprKind::Item(list, at) => match (&named.value(list).kind, &at.kind) {
             (ExprKind::Rank(query), ExprKind::Number(1)) => found(named, query, down).one_at_least(),
             _ => Many::ANY,
@@ -209,7 +209,7 @@ fn many(named: &RuleNames<'_>, e: &Expr, depth: u32) -> Many {
     }
 }
 
-/// Number of those left where some are taken out; of a list an element may go several times.
+/// Size of a difference. From a list, one element may remove several.
 fn without(named: &RuleNames<'_>, (all, some): (&Expr, &Expr), depth: u32) -> Many {
     let (all_many, some) = (many(named, all, depth), many(named, some, depth));
     let gone = some.most.filter(|_| matches!(all.ty, Type::Set(_)));
@@ -235,7 +235,7 @@ fn domain_of(named: &RuleNames<'_>, domain: &Expr, depth: u32) -> Many {
     }
 }
 
-/// Number of members of a kind. Of a grid, whose size may be a setting, at least one; of families with parameters one each.
+/// Number of members of a kind. Families with parameters have at least one member each; the size of a grid is unknown.
 fn members(book: &Book, kind: KindId) -> Many {
     if kind == PLAYER {
         let (least, most) = book.ir.players;
@@ -263,12 +263,12 @@ fn room(book: &Book, place: PlaceId) -> Many {
     Many { least: 0, most: most.min() }
 }
 
-/// Whether an element that is written out is one: what is none is left out of sets and lists.
+/// True if an element of a set or list literal surely exists. Elements that are none are left out.
 fn is_surely_there(e: &Expr) -> bool {
     !matches!(e.ty, Type::Option(_)) && !matches!(&e.kind, ExprKind::Only(inner) if matches!(inner.ty, Type::Option(_)))
 }
 
-/// A member that is named.
+/// A literal member.
 fn member(e: &Expr) -> Option<(KindId, u32)> {
     match &e.kind {
         ExprKind::Member(kind, family, params) if params.is_empty() => Some((*kind, *family)),

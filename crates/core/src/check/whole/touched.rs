@@ -1,4 +1,4 @@
-//! What expressions read of the state, and what sentences may change, with all that they call.
+//! Read and write sets: parts of the state that expressions read, and that sentences and their callees may change.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub(super) enum StatePart {
     Memory(MemoryId),
 }
 
-/// What an expression reads, with the defines that it names.
+/// Read set of an expression, including the defines that it uses.
 pub(super) fn reads(ir: &Rulebook, e: &Expr) -> BTreeSet<StatePart> {
     let (mut all, mut seen, mut open) = (BTreeSet::new(), BTreeSet::<DefineId>::new(), vec![e]);
     while let Some(next) = open.pop() {
@@ -30,7 +30,7 @@ pub(super) fn reads(ir: &Rulebook, e: &Expr) -> BTreeSet<StatePart> {
     all
 }
 
-/// What sentences may change.
+/// Write set of sentences, callees included.
 pub(super) fn writes(ir: &Rulebook, block: &[Stmt]) -> BTreeSet<StatePart> {
     let mut all = BTreeSet::new();
     statements(block, &mut |stmt| own(ir, stmt, &mut all));
@@ -64,7 +64,7 @@ fn own(ir: &Rulebook, stmt: &Stmt, all: &mut BTreeSet<StatePart>) {
     }
 }
 
-/// The places that an expression names, and those that refill them; all where it names none.
+/// Adds the places that an expression names, and those that refill them; all places if it names none.
 fn places(ir: &Rulebook, e: &Expr, all: &mut BTreeSet<StatePart>) {
     let mut named = false;
     each_expr(e, &mut |part| {

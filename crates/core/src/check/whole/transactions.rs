@@ -1,7 +1,7 @@
-//! `transaction`: what happens when it closes, and that nothing leaves it before.
+//! Closing of transactions, and the check that nothing leaves them early.
 //!
-//! When it closes, every track that its sentences may have moved, themselves or in rules that they call, takes a step by 0:
-//! so what is said of its ends comes to pass, for one track after the other as they are declared.
+//! When a transaction closes, each track that it may have moved, directly or through calls, takes a step by 0. This applies the
+//! rules for the ends of the track, in the order of declaration.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::ir::{
 };
 use tavola_syntax::text::Span;
 
-/// Fills in how transactions close, and reports what leaves one.
+/// Generates the closing statements of all transactions, and reports sentences that leave one.
 pub(crate) fn check(book: &mut Book) {
     for at in 0..book.ir.rules.len() {
         let mut moved = Vec::new();
@@ -32,7 +32,7 @@ pub(crate) fn check(book: &mut Book) {
         leaving.sort();
         leaving.dedup();
         for span in leaving {
-            let help = "leave it after the transaction, when its tracks have come back between their ends";
+            let help = "leave it after the transaction, when its tracks are between their ends again";
             book.error(codes::LEAVES_TRANSACTION, span, "this leaves a transaction before it closes", help);
         }
         if !moved.is_empty() {
@@ -43,13 +43,13 @@ pub(crate) fn check(book: &mut Book) {
     }
 }
 
-/// Closes the transactions of the sentences of a scenario: what the rules do that they call is not known there, so any track may have moved.
+/// Closes the transactions in the sentences of a scenario. The callees are not known there, so any track may have moved.
 pub(crate) fn close_all(ir: &Rulebook, rule: &mut Rule) {
     let all: BTreeSet<TrackId> = (0..ir.tracks.len() as u32).map(TrackId).collect();
     close(&ir.tracks, rule, &mut || all.clone());
 }
 
-/// The tracks that may move inside a block that calls these rules.
+/// The tracks that a block and its callees `called` may move.
 fn tracks(ir: &Rulebook, block: &Block, called: &BTreeSet<RuleId>) -> BTreeSet<TrackId> {
     let mut found = BTreeSet::new();
     for block in called.iter().map(|id| &ir.rules[id.index()].body).chain([block]) {
@@ -62,7 +62,7 @@ fn tracks(ir: &Rulebook, block: &Block, called: &BTreeSet<RuleId>) -> BTreeSet<T
     found
 }
 
-/// Sentences of a block that leave it; `looped`: `stop` stays inside.
+/// Collects sentences of a block that leave it. `looped`: in a loop, where `stop` stays inside.
 fn leaves(block: &Block, looped: bool, found: &mut Vec<Span>) {
     for stmt in block {
         match stmt.kind {
@@ -75,7 +75,7 @@ fn leaves(block: &Block, looped: bool, found: &mut Vec<Span>) {
     }
 }
 
-/// Rules that are called inside and end one that is not: told where the transaction stands.
+/// Collects transactions in which a callee ends a rule outside, at the location of the transaction.
 fn far_ends(ir: &Rulebook, called: &BTreeSet<RuleId>, span: Span, found: &mut Vec<Span>) {
     for id in called {
         visit::statements(&ir.rules[id.index()].body, &mut |stmt| {
@@ -86,7 +86,7 @@ fn far_ends(ir: &Rulebook, called: &BTreeSet<RuleId>, span: Span, found: &mut Ve
     }
 }
 
-/// The ends of all transactions of a rule, in the order of the text.
+/// Generates the closing statements of all transactions of a rule, in source order.
 fn close(tracks: &[Track], rule: &mut Rule, moved: &mut impl FnMut() -> BTreeSet<TrackId>) {
     let mut body = std::mem::take(&mut rule.body);
     fill(&mut body, &mut |span| {
@@ -108,7 +108,7 @@ fn fill(block: &mut Block, close: &mut impl FnMut(Span) -> Block) {
     }
 }
 
-/// The blocks of a statement in which a transaction may stand, in the order of [`visit::blocks`].
+/// The blocks of a statement that may contain a transaction, in the order of [`visit::blocks`].
 fn inner(stmt: &mut Stmt) -> Vec<&mut Block> {
     match &mut stmt.kind {
         StmtKind::If(_, yes, no) => vec![yes, no],

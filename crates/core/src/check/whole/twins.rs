@@ -1,5 +1,6 @@
-//! An action of several menus uses what each of them remembers: for each menu that remembers something it uses, it has a
-//! twin of its own.
+//! Specialisation of actions that belong to several menus.
+//!
+//! An action uses the remembered names of each of its menus. It gets a copy (twin) for each menu whose names it uses.
 
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use crate::ir::visit::{each_expr, of_query, of_stmt, of_text, of_texts, statemen
 use crate::ir::{Block, Expr, ExprKind, Guard, Local, LocalId, LocalRole, MenuItem, Rule, RuleId, RuleKind, StmtKind};
 use tavola_syntax::diagnostic::Diagnostic;
 
-/// Makes the twins; a menu that lacks a name which its actions need is an error.
+/// Creates the twins. A menu without a name that its actions need is an error.
 pub(crate) fn make(book: &mut Book) {
     for at in 0..book.ir.rules.len() {
         if book.ir.rules[at].kind != RuleKind::Menu {
@@ -29,7 +30,7 @@ pub(crate) fn make(book: &mut Book) {
     }
 }
 
-/// The items of the menu in a menu's body.
+/// The items of a menu, in the body of its rule.
 fn items(body: &mut Block) -> Option<&mut Vec<MenuItem>> {
     body.iter_mut().rev().find_map(|stmt| match &mut stmt.kind {
         StmtKind::Menu(menu) => Some(&mut menu.items),
@@ -38,7 +39,7 @@ fn items(body: &mut Block) -> Option<&mut Vec<MenuItem>> {
     })
 }
 
-/// The action as this menu needs it, if it does not belong to this menu alone.
+/// The copy of an action for this menu, unless it uses names of this menu alone.
 fn twin(book: &mut Book, menu: RuleId, action: RuleId) -> Option<Rule> {
     let rule = &book.ir.rules[action.index()];
     let remembers = rule.sheet.as_ref()?.remembers.clone();
@@ -77,13 +78,13 @@ fn missing(book: &mut Book, (menu, action, whose): (RuleId, RuleId, RuleId), nam
     let (menu, action, whose) = (&rules[menu.index()], &rules[action.index()], &rules[whose.index()]);
     let message =
         format!("`{}` takes in `{}`, which uses what `{}` remembers: `{name}`", menu.name, action.name, whose.name);
-    let help = format!("let `{}` remember it, too: `remember: {name} = ..`", menu.name);
+    let help = format!("let `{}` remember it as well: `remember: {name} = ..`", menu.name);
     let finding = Diagnostic::error(codes::NOT_REMEMBERED, menu.span, message).help(help);
     let finding = finding.label(action.span, "it is used here");
     book.found.push(finding);
 }
 
-/// Whether an action reads or sets a name.
+/// True if an action reads or assigns a name.
 fn uses(rule: &Rule, name: LocalId) -> bool {
     let mut found = rule.title.iter().flat_map(of_text).any(|e| reads(e, name));
     if let Some(sheet) = &rule.sheet {

@@ -1,46 +1,46 @@
-//! Words of a position, as far as it is plain which without running anything.
+//! Abstract locations: the parts of a state that code may touch, as far as that is known statically.
 
 use crate::code::{Expr, ExprId, Program, Set, Slot};
 
-/// What is read or written of a position.
+/// A part of a state that is read or written.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the doc of a variant explains its fields")]
 pub enum Area {
-    /// So many words from one on.
+    /// A number of consecutive words from the first one on.
     Words(Slot, u32),
-    /// One of `count` values of `width` words each, from `base` on; `index` says which.
+    /// One of `count` values of `width` words each, from `base` on, selected by `index`.
     OneOf { base: Slot, width: u32, count: u32, index: ExprId },
-    /// Where [`Program::stores`] leads.
+    /// The destination of a store in [`Program::stores`].
     Store(u32),
-    /// The word at `index` of each row of [`Program::columns`], or all words of the rows.
+    /// The word at `index` of each row of a [`Program::columns`] entry, or all words of its rows.
     Column { column: u32, index: ExprId },
-    /// Which things lie in a place (in any, where none is named), of these pieces.
+    /// The number of things of these pieces in a place. `None`: in any place.
     Things { cell: Option<ExprId>, pieces: Pieces },
-    /// The order in which such things lie, in places that keep one.
+    /// The order of such things, in places that keep one.
     Order(Pieces),
-    /// What no expression names: how things are divided, what is on the top.
+    /// A part that no expression names: the state of a division, the top of a stack.
     Unnamed,
 }
 
-/// Some of all pieces.
+/// A set of pieces, known exactly or by an expression.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Pieces {
-    /// The one that a word names.
+    /// The piece that a word evaluates to.
     One(ExprId),
-    /// One, by its number; it is a figure.
+    /// The figure that a word evaluates to.
     Figure(ExprId),
-    /// Those in a set.
+    /// The members of a set expression.
     Of(ExprId),
-    /// Those that an array says something else than 0 of.
+    /// The pieces with a nonzero entry in a constant array.
     Worth(u32),
-    /// These.
+    /// A known set.
     These(Set),
-    /// All.
+    /// All pieces.
     All,
 }
 
 impl Area {
-    /// All words that it can mean: the first, how many. None where it is not words that are meant.
+    /// All words that it can denote: the first word and their number. `None` if it denotes things, not words.
     pub fn words(self, p: &Program) -> Option<(Slot, u32)> {
         match self {
             Self::Words(base, count) => Some((base, count)),
@@ -56,7 +56,7 @@ impl Area {
 }
 
 impl Pieces {
-    /// Those that are surely all; `word` tells what a word names, where that is known.
+    /// An upper bound of the set. `word` returns the possible values of a word expression, if they are known.
     pub fn set(self, p: &Program, word: &mut dyn FnMut(ExprId) -> Option<Set>) -> Set {
         let all = || Set::below(p.layout.pieces.len());
         match self {

@@ -1,4 +1,4 @@
-//! What an expression is worked out from.
+//! Operands and read sets of expressions and domains.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{Area, Pieces};
 use crate::code::{Domain, Expr, ExprId, Program, QueryId, Reg, ValueShape};
 
-/// How an expression is read.
+/// The representation in which an expression is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
     /// As a word.
@@ -18,7 +18,7 @@ pub enum Reading {
 }
 
 impl ValueShape {
-    /// How a value of this shape is read.
+    /// The representation in which a value of this shape is evaluated.
     pub fn reading(self) -> Reading {
         match self {
             Self::Word => Reading::Word,
@@ -28,32 +28,32 @@ impl ValueShape {
     }
 }
 
-/// Something that an expression is worked out from.
+/// An operand, or a location that an expression reads.
 #[derive(Debug)]
 pub enum Use<'e> {
-    /// An operand that stands in the node.
+    /// An operand in the node itself.
     Operand(&'e mut ExprId, Reading),
-    /// So many operands that stand in [`Program::lists`], from here on.
+    /// A number of operands in [`Program::lists`], starting at this index.
     Listed(&'e mut u32, u16, Reading),
-    /// A define; its arguments stand in [`Program::lists`], from here on.
+    /// A call of a define. Its arguments are in [`Program::lists`], starting at this index.
     Define(u32, &'e mut u32),
-    /// A query, of whose results something is asked.
+    /// A query whose results are folded.
     Over(&'e mut QueryId),
-    /// What is worked out for each of its results.
+    /// The expression that is evaluated for each of its results.
     Each(&'e mut ExprId, Reading),
-    /// What the node itself reads of the position.
+    /// A part of the position that the node itself reads.
     Reads(Area),
-    /// What the node reads of the position, where the machine can note which word it is that is looked at.
+    /// A part of the position that the node itself reads, where the machine can record the exact word.
     Looks(Area),
-    /// Registers that the node reads: the first, how many.
+    /// Registers that the node reads: the first one and their number.
     Reg(Reg, u16),
-    /// Registers that hold a name of the node's own.
+    /// Registers that hold the name that the node binds: the first one and their number.
     Own(Reg, u16),
 }
 
 impl Expr {
-    /// Calls `f` for all that an expression is worked out from, operands in the order in which they are. `how` the node is read
-    /// decides how the branches of an `if` and the body of a `let` are.
+    /// Calls `f` for each operand and each read location, in evaluation order. `how` is the representation of the node; the
+    /// branches of an `if` and the body of a `let` inherit it.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub fn uses_mut<'e>(&'e mut self, how: Reading, f: &mut dyn FnMut(Use<'e>)) {
         use Reading::{Set, Word, Words};
@@ -214,12 +214,12 @@ impl Expr {
         }
     }
 
-    /// [`Expr::uses_mut`], to read.
+    /// Read-only variant of [`Expr::uses_mut`].
     pub fn uses(mut self, how: Reading, f: &mut dyn FnMut(Use<'_>)) {
         self.uses_mut(how, f);
     }
 
-    /// [`Expr::operands_mut`], to read.
+    /// Read-only variant of [`Expr::operands_mut`].
     pub fn operands(self, how: Reading, f: &mut dyn FnMut(ExprId, Reading)) {
         self.uses(how, &mut |part| {
             if let Use::Operand(e, how) = part {
@@ -228,8 +228,8 @@ impl Expr {
         });
     }
 
-    /// Calls `f` for the operands that stand in the node itself: not for those in a list ([`Program::listed`]) and not for what
-    /// belongs to a query ([`Expr::over`]).
+    /// Calls `f` for the operands in the node itself. Operands in a list ([`Program::listed`]) and the parts of a query
+    /// ([`Expr::over`]) are left out.
     pub fn operands_mut(&mut self, how: Reading, f: &mut dyn FnMut(&mut ExprId, Reading)) {
         self.uses_mut(how, &mut |part| {
             if let Use::Operand(e, how) = part {
@@ -238,7 +238,7 @@ impl Expr {
         });
     }
 
-    /// Calls `f` for what the node itself reads of the position.
+    /// Calls `f` for each part of the position that the node itself reads.
     pub fn each_area(self, f: &mut dyn FnMut(Area)) {
         self.uses(Reading::Word, &mut |part| {
             if let Use::Reads(area) | Use::Looks(area) = part {
@@ -247,14 +247,14 @@ impl Expr {
         });
     }
 
-    /// Whether the node itself reads the position, apart from its operands.
+    /// True if the node itself reads the position, apart from its operands.
     pub fn reads_state(self) -> bool {
         let mut reads = false;
         self.each_area(&mut |_| reads = true);
         reads
     }
 
-    /// The registers that the node itself reads: the first, how many.
+    /// The registers that the node itself reads: the first one and their number.
     pub fn reads_regs(self) -> Option<(Reg, u16)> {
         let mut regs = None;
         self.uses(Reading::Word, &mut |part| {
@@ -265,7 +265,7 @@ impl Expr {
         regs
     }
 
-    /// The registers that hold the node's own name: the first, how many.
+    /// The registers that hold the node's own name: the first one and their number.
     pub fn own_regs(self) -> Option<(Reg, u16)> {
         let mut regs = None;
         self.uses(Reading::Word, &mut |part| {
@@ -276,7 +276,7 @@ impl Expr {
         regs
     }
 
-    /// The query of a node, and what is worked out for each of its results.
+    /// The query of a node, and the expression that is evaluated for each of its results.
     pub fn over(&mut self) -> Option<(&mut QueryId, Option<(&mut ExprId, Reading)>)> {
         let (mut over, mut each) = (None, None);
         self.uses_mut(Reading::Word, &mut |part| match part {
@@ -287,7 +287,7 @@ impl Expr {
         over.map(|query| (query, each))
     }
 
-    /// Where the operands of a node begin that stand in [`Program::lists`].
+    /// The index in [`Program::lists`] at which the listed operands of a node begin.
     pub fn first_listed(&mut self) -> Option<&mut u32> {
         let mut found = None;
         self.uses_mut(Reading::Word, &mut |part| {
@@ -300,7 +300,7 @@ impl Expr {
 }
 
 impl Domain {
-    /// Calls `f` for what a domain is worked out from.
+    /// Calls `f` for each operand and each location that the domain reads.
     pub fn uses_mut<'e>(&'e mut self, f: &mut dyn FnMut(Use<'e>)) {
         use Reading::{Set, Word, Words};
         use Use::{Operand, Reads};
@@ -317,7 +317,7 @@ impl Domain {
             Self::List(a) | Self::Bag { bag: a, .. } => f(Operand(a, Words)),
             Self::Cell { cell, pieces, .. } => {
                 f(Reads(Area::Things { cell: Some(*cell), pieces: Pieces::Of(*pieces) }));
-                // In a row things come from left to right.
+                // A row yields its things from left to right, so its order is read, too.
                 f(Reads(Area::Order(Pieces::Of(*pieces))));
                 f(Operand(cell, Word));
                 f(Operand(pieces, Set));
@@ -335,12 +335,12 @@ impl Domain {
         }
     }
 
-    /// [`Domain::uses_mut`], to read.
+    /// Read-only variant of [`Domain::uses_mut`].
     pub fn uses(mut self, f: &mut dyn FnMut(Use<'_>)) {
         self.uses_mut(f);
     }
 
-    /// [`Domain::operands_mut`], to read.
+    /// Read-only variant of [`Domain::operands_mut`].
     pub fn operands(self, f: &mut dyn FnMut(ExprId, Reading)) {
         self.uses(&mut |part| {
             if let Use::Operand(e, how) = part {
@@ -358,7 +358,7 @@ impl Domain {
         });
     }
 
-    /// Calls `f` for what it reads of the position itself.
+    /// Calls `f` for each part of the position that the domain itself reads.
     pub fn each_area(self, f: &mut dyn FnMut(Area)) {
         self.uses(&mut |part| {
             if let Use::Reads(area) = part {
@@ -367,7 +367,7 @@ impl Domain {
         });
     }
 
-    /// Whether the domain itself reads the position, apart from its operands.
+    /// True if the domain itself reads the position, apart from its operands.
     pub fn reads_state(self) -> bool {
         let mut reads = false;
         self.each_area(&mut |_| reads = true);
@@ -376,8 +376,8 @@ impl Domain {
 }
 
 impl Program {
-    /// The operands of a node that stand elsewhere: the elements of a list, the arguments of a define, the bounds of a
-    /// stretch, the index of a variable.
+    /// The operands of a node outside of it: the elements of a list, the arguments of a define, the bounds of a slice, the index of
+    /// a variable.
     pub fn listed(&self, expr: &Expr) -> &[ExprId] {
         let mut listed: &[ExprId] = &[];
         expr.uses(Reading::Word, &mut |part| match part {
@@ -391,8 +391,8 @@ impl Program {
         listed
     }
 
-    /// Calls `f` for the direct parts of an expression, those of its query and the body of its define among them. Whether
-    /// these are all that it is worked out from: something may be read that no expression names.
+    /// Calls `f` for the direct parts of an expression, with those of its query and the body of its define. Returns false if the
+    /// expression may also read state that no expression names.
     pub fn each_part(&self, e: ExprId, f: &mut dyn FnMut(ExprId)) -> bool {
         let (mut known, mut over) = (true, None);
         self.exprs[e.index()].uses(Reading::Word, &mut |part| match part {
@@ -413,7 +413,7 @@ impl Program {
         over.is_none_or(|query| self.each_part_of_query(query, f)) && known
     }
 
-    /// Whether it is so of an expression or of anything that it is worked out from, or whether not all of that can be said.
+    /// True if the predicate holds for an expression or anything that it depends on. Unknown dependencies also count as true.
     pub fn may_hold_of_some(&self, e: ExprId, is: impl Fn(Expr) -> bool) -> bool {
         let (mut open, mut seen) = (vec![e], BTreeSet::new());
         while let Some(e) = open.pop() {
@@ -424,13 +424,13 @@ impl Program {
         false
     }
 
-    /// Whether an expression may read one of these registers: the first, how many.
+    /// True if an expression may read one of these registers, given as the first one and their number.
     pub fn reads_name(&self, e: ExprId, (first, count): (Reg, u16)) -> bool {
         let meets = |(reg, width): (Reg, u16)| reg < first + count && first < reg + width;
         self.may_hold_of_some(e, |expr| expr.reads_regs().is_some_and(meets))
     }
 
-    /// Calls `f` for the direct parts of what the results of a query are worked out from; whether these are all.
+    /// Calls `f` for the direct parts of a query. Returns false if the query may also read state that no expression names.
     pub fn each_part_of_query(&self, query: QueryId, f: &mut dyn FnMut(ExprId)) -> bool {
         let query = &self.queries[query.index()];
         let mut known = true;
@@ -445,7 +445,7 @@ impl Program {
         known
     }
 
-    /// Calls `f` for what an expression itself reads of the position, and what its query goes through.
+    /// Calls `f` for each part of the position that an expression itself reads, and that the domains of its query read.
     pub fn each_area(&self, e: ExprId, f: &mut dyn FnMut(Area)) {
         let mut expr = self.exprs[e.index()];
         expr.each_area(f);
@@ -454,7 +454,7 @@ impl Program {
         }
     }
 
-    /// Whether an expression may read one of these registers, as far as can be seen.
+    /// True if an expression may read a register in these ranges (conservative).
     pub fn may_read(&self, e: ExprId, regs: &[Range<u32>]) -> bool {
         let (mut open, mut seen) = (vec![e], BTreeSet::new());
         while let Some(e) = open.pop() {

@@ -1,33 +1,33 @@
-//! What operations need in order not to fail, and where it is plain without looking that they have it.
+//! Preconditions of operations, and conservative checks that they always hold.
 
 use crate::code::{Arith, Arm, AskId, Domain, Expr, ExprId, PastEnd, Program, QueryId, Slot};
 
-/// What must be so, or an operation fails.
+/// A precondition of an operation, which fails without it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Needed {
-    /// A condition holds.
+    /// The condition holds.
     Holds(ExprId),
-    /// What it moves is there, and there is room for it.
+    /// The moved things are there, and the target has room for them.
     There(u32),
-    /// There is room for what it moves.
+    /// The target has room for the moved things.
     Room(u32),
-    /// There is room for what will be drawn.
+    /// The target has room for the things that will be drawn.
     RoomToDraw,
-    /// A track can be where the step leads.
+    /// The step stays within the range of the track.
     Track(u32),
-    /// A question has an option.
+    /// The question has an option.
     Option(AskId),
 }
 
 impl Needed {
-    /// Whether it may be missing.
+    /// True if the precondition may be violated.
     pub fn can_fail(self, p: &Program) -> bool {
         match self {
             Self::Holds(_) | Self::There(_) | Self::RoomToDraw => true,
             Self::Room(_) => p.layout.families.iter().any(|family| !family.limits.is_empty()),
             Self::Track(number) => {
                 let step = &p.steps[number as usize];
-                // By 0: a transaction closes, wherever the track stands.
+                // A step by 0 closes a transaction; the track may be past either end.
                 let closes = matches!(p.exprs[step.by.index()], Expr::Const(0));
                 let falls = closes || !is_natural(p, step.by, &|_, _| false);
                 let down = step.low.is_some() && step.bottom == PastEnd::Refuse && falls;
@@ -41,7 +41,8 @@ impl Needed {
     }
 }
 
-/// Whether a number is surely 0 or more, while the words of which `within` says so are. None is no number: what needs one faults.
+/// True if a number is provably 0 or more, given that the words for which `within` returns true are. None is no number: an
+/// operation that needs one faults.
 pub fn is_natural(program: &Program, e: ExprId, within: &dyn Fn(Slot, u32) -> bool) -> bool {
     let natural = |e: ExprId| is_natural(program, e, within);
     match program.exprs[e.index()] {
@@ -58,13 +59,13 @@ pub fn is_natural(program: &Program, e: ExprId, within: &dyn Fn(Slot, u32) -> bo
     }
 }
 
-/// Whether an arm surely has an option.
+/// True if an arm provably has an option.
 pub fn always_offered(program: &Program, arm: &Arm) -> bool {
     let constant = |e: ExprId| matches!(program.exprs[e.index()], Expr::Const(value) if value != 0);
     arm.query.is_none_or(|query| has_result(program, query)) && arm.when.is_none_or(constant)
 }
 
-/// Whether a query surely has a result.
+/// True if a query provably has a result.
 pub fn has_result(program: &Program, query: QueryId) -> bool {
     let query = &program.queries[query.index()];
     query.filter.is_none() && query.binders.iter().all(|binder| full(program, binder.domain))

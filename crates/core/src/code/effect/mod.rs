@@ -1,7 +1,8 @@
-//! What each operation and each expression does: what it is worked out from, what it reads and writes of a position, what it
-//! needs in order not to fail, where it goes on. Said once, of all of them: [`crate::code::Expr::uses_mut`],
-//! [`crate::code::Domain::uses_mut`], [`crate::code::Op::uses_mut`]. Every analysis of a program reads this and asks no node itself what it is; so who adds a node says here
-//! what it does, and in the machine how it does it.
+//! Effects of expressions, domains and operations: operands, locations read and written, preconditions and successors.
+//!
+//! They are defined once: [`crate::code::Expr::uses_mut`], [`crate::code::Domain::uses_mut`], [`crate::code::Op::uses_mut`]. All
+//! analyses use these descriptions and match no node themselves. A new node needs its description here and its execution in the
+//! machine.
 
 mod areas;
 mod exprs;

@@ -1,58 +1,58 @@
-//! What an operation does.
+//! Effects of operations: use and def sets, preconditions, successors.
 
 use super::{Area, Needed, Pieces, Reading};
 use crate::code::{AskId, DEPTH, ExprId, MoveWhat, Op, Pc, Program, QueryId, Slot, Store, TrackStep};
 
-/// Something that an operation does.
+/// One effect of an operation.
 #[derive(Debug)]
 pub enum Does<'o> {
-    /// It works out a value that stands in it.
+    /// Evaluates an expression in the operation.
     Value(&'o mut ExprId, Reading),
-    /// It works out a set that lies where it is stored: all that it looks at is a member that joins it or leaves it.
+    /// Updates a stored set in place. It evaluates only the member that joins or leaves.
     Changes(&'o mut ExprId, Reading, ExprId),
-    /// It works out a value that stands in one of the tables of the program.
+    /// Evaluates an expression in one of the program's tables.
     Also(ExprId, Reading),
-    /// It goes through the results of a query that stands in it.
+    /// Iterates over a query in the operation.
     Over(&'o mut QueryId),
-    /// It goes through the results of a query that stands in a table.
+    /// Iterates over a query in one of the program's tables.
     AlsoOver(QueryId),
-    /// It reads of the position itself.
+    /// Reads a part of the position.
     Reads(Area),
-    /// It writes all of this.
+    /// Overwrites all of this part.
     Writes(Area),
-    /// It may write something of this.
+    /// May overwrite some of this part.
     MayWrite(Area),
-    /// It looks at the limits of such things, where they come to.
+    /// Checks the limits of the target place for such things.
     Limits(Pieces),
-    /// It fails unless this is so.
+    /// Fails if this precondition is violated.
     Needs(Needed),
-    /// Where it goes on; the next operation, where it does not say.
+    /// Continues at this successor. Without this effect it continues with the next operation.
     Goes(Next),
-    /// What is looked ahead for the extents that are open ends before it.
+    /// Ends the lookahead of the open extents before it runs.
     EndsExtent,
 }
 
-/// Where an operation goes on.
+/// The control-flow successor of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// With the next one.
+    /// The next operation.
     On,
-    /// There.
+    /// This operation.
     To(Pc),
-    /// With the next one, or there.
+    /// The next operation or this one.
     Either(Pc),
-    /// At the entry of a rule, and with the next one when the rule goes back; this word says so to it.
+    /// The entry of a rule, and the next operation when the rule returns. The word holds the return address.
     Into(Pc, Slot),
-    /// Where this word says: behind the call of the rule whose frame begins with it.
+    /// The return address in this word, which is the first word of the rule's frame.
     Back(Slot),
-    /// Where the answer to a question leads.
+    /// The target of the arm that answers the question.
     Answer(AskId),
-    /// Nowhere.
+    /// None: the game is over.
     Nowhere,
 }
 
 impl Op {
-    /// Calls `f` for all that an operation does.
+    /// Calls `f` for each effect of an operation.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub fn uses_mut<'o>(&'o mut self, p: &Program, f: &mut dyn FnMut(Does<'o>)) {
         use Does::{Also, Changes, EndsExtent, Goes, Limits, MayWrite, Needs, Over, Reads, Value, Writes};
@@ -81,7 +81,7 @@ impl Op {
             }
             Self::Fill { base, count, .. } => f(Writes(Area::Words(*base, *count))),
             Self::Jump(to) => f(Goes(Next::To(*to))),
-            // What stands between tells and does nothing.
+            // The operations in between only write the log.
             Self::Tell(behind) => f(Goes(Next::To(*behind))),
             Self::Unless { holds, to } => {
                 f(Value(holds, Word));
@@ -118,7 +118,7 @@ impl Op {
                     f(EndsExtent);
                 }
             }
-            // Anything may be read to know what can be finished.
+            // Lookahead may read any part of the position.
             Self::Probe { otherwise, .. } => {
                 f(Reads(Area::Unnamed));
                 f(Goes(Next::Either(*otherwise)));
@@ -205,7 +205,7 @@ impl Op {
                 f(Reads(Area::Unnamed));
                 f(MayWrite(Area::Unnamed));
             }
-            // Only told or counted.
+            // These only log or count.
             Self::Say(_) | Self::Answered | Self::Enter(_) => {}
             Self::Over => f(Goes(Next::Nowhere)),
         }
@@ -213,12 +213,12 @@ impl Op {
 }
 
 impl Op {
-    /// [`Op::uses_mut`], to read.
+    /// Read-only variant of [`Op::uses_mut`].
     pub fn uses(mut self, p: &Program, f: &mut dyn FnMut(Does<'_>)) {
         self.uses_mut(p, f);
     }
 
-    /// Where it goes on.
+    /// The control-flow successor.
     pub fn next(self, p: &Program) -> Next {
         let mut next = Next::On;
         self.uses(p, &mut |part| {
@@ -229,14 +229,14 @@ impl Op {
         next
     }
 
-    /// Whether what is looked ahead for the extents that are open ends before it.
+    /// True if the lookahead of the open extents ends before it.
     pub fn ends_extent(self, p: &Program) -> bool {
         let mut ends = false;
         self.uses(p, &mut |part| ends |= matches!(part, Does::EndsExtent));
         ends
     }
 
-    /// Whether it may write words of which `these` says so.
+    /// True if it may write words for which `these` returns true.
     pub fn may_write(self, p: &Program, these: &mut dyn FnMut(Slot, u32) -> bool) -> bool {
         let mut found = false;
         self.uses(p, &mut |part| {
@@ -247,7 +247,7 @@ impl Op {
         found
     }
 
-    /// Whether it can fail.
+    /// True if it can fail.
     pub fn can_fail(self, p: &Program) -> bool {
         let mut fails = false;
         self.uses(p, &mut |part| {
@@ -259,12 +259,12 @@ impl Op {
     }
 }
 
-/// The index of a variable that is stored to.
+/// Evaluates the index of the variable that is stored to.
 fn index<'o>(store: &Store, f: &mut dyn FnMut(Does<'o>)) {
     store.index.into_iter().for_each(|index| f(Does::Also(index, Reading::Word)));
 }
 
-/// A question: who is asked, what there is to choose, where the answer goes.
+/// Effects of a question: who is asked, the options, the stores of the answer.
 fn asks<'o>(p: &Program, id: AskId, f: &mut dyn FnMut(Does<'o>)) {
     let ask = &p.asks[id.index()];
     if ask.at_once.is_some() {
@@ -282,7 +282,7 @@ fn asks<'o>(p: &Program, id: AskId, f: &mut dyn FnMut(Does<'o>)) {
     f(Does::Needs(Needed::Option(id)));
 }
 
-/// Things leave a place and come to another.
+/// Effects of a move from one place to another.
 fn moves<'o>(p: &Program, number: u32, f: &mut dyn FnMut(Does<'o>)) {
     use Reading::{Set, Word, Words};
     let code = &p.moves[number as usize];
@@ -304,7 +304,7 @@ fn moves<'o>(p: &Program, number: u32, f: &mut dyn FnMut(Does<'o>)) {
         f(Does::MayWrite(Area::Words(begun, 1)));
     }
     match code.what {
-        // It does not matter where it stood.
+        // A figure's word is overwritten whatever its old place.
         MoveWhat::Figure(_) => f(Does::Writes(Area::Things { cell: None, pieces })),
         _ => {
             for cell in code.from.into_iter().chain([code.to]) {

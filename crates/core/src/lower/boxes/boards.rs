@@ -1,4 +1,4 @@
-//! A board of one set-up, and the arrays that can be made of it.
+//! A board of one set-up, and the constant arrays that are computed from it.
 
 use std::collections::VecDeque;
 
@@ -12,24 +12,24 @@ pub(in crate::lower) struct BoardData {
     pub(in crate::lower) nodes: u32,
     /// The edges as pairs of nodes.
     pub(in crate::lower) edges: Vec<(u32, u32)>,
-    /// How the spaces lie, of boards that make them.
+    /// The geometry of the spaces, for boards with a grid.
     pub(in crate::lower) field: Option<SpaceGrid>,
 }
 
-/// The arrays of a board.
+/// The constant arrays of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::lower) enum BoardArray {
-    /// Of a node the nodes beside it.
+    /// For each node, its adjacent nodes.
     Neighbours,
-    /// Of a node its edges.
+    /// For each node, its edges.
     Links,
-    /// Of an edge those that share a node with it.
+    /// For each edge, the edges that share a node with it.
     Touching,
-    /// Of an edge and a node the other end.
+    /// For each edge and node, the node at the other end.
     Far,
-    /// Of two nodes the edge between them.
+    /// For each pair of nodes, the edge between them.
     Link,
-    /// Of two nodes the steps of the shortest way.
+    /// For each pair of nodes, the length of the shortest path.
     Distance,
 }
 
@@ -69,7 +69,7 @@ impl BoardData {
     }
 }
 
-/// Breadth first from every node; -1 where there is no way.
+/// All distances by breadth-first search from every node; -1 if there is no path.
 fn distances(neighbours: &[Set]) -> Vec<i32> {
     let n = neighbours.len();
     let mut all = vec![-1; n * n];

@@ -1,20 +1,20 @@
-//! Directions of boards that make their spaces: where steps lead, and which of them are orthogonal, diagonal, forward.
+//! Directions of boards with a grid: where steps lead, and which directions are orthogonal, diagonal or forward.
 
 use super::fields::SpaceGrid;
 use crate::code::{DIRECTIONS, NONE, Set};
 
-/// Steps of a column and a row clockwise from up, on squares where rows are counted upwards.
+/// Steps (columns, rows) on squares, clockwise from up. Rows count upwards.
 const SQUARE: [(i64, i64); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-/// Steps of a column and a row of hexagons, clockwise from the upper right; their rows are counted downwards.
+/// Steps (columns, rows) on hexagons, clockwise from the upper right. Rows count downwards.
 const HEXAGON: [(i64, i64); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
 impl SpaceGrid {
-    /// The steps of all directions, in their order.
+    /// The steps of all directions, in order.
     fn directions(self) -> Vec<(i64, i64)> {
         match (self.hexes, self.wrapped) {
             (true, _) => HEXAGON.to_vec(),
             (false, false) => SQUARE.to_vec(),
-            // Drawn with the first row on top.
+            // Wrapped boards are drawn with the first row on top.
             (false, true) => SQUARE.iter().map(|(column, row)| (*column, -row)).collect(),
         }
     }
@@ -24,7 +24,8 @@ impl SpaceGrid {
         (0..all.len()).filter(|at| wanted(all[*at])).fold(Set::EMPTY, |set, at| set.with(at as i32))
     }
 
-    /// Where a step leads from each cell in each direction. On small wrapped boards it may come back at once: then to nowhere.
+    /// For each cell and direction, the cell one step away. A step on a small wrapped board may lead back to its own cell: it counts
+    /// as no step ([`NONE`]).
     pub(in crate::lower) fn steps(self) -> Vec<i32> {
         let ways = self.directions();
         let mut steps = vec![NONE; (self.columns * self.rows) as usize * DIRECTIONS];
@@ -40,7 +41,7 @@ impl SpaceGrid {
         steps
     }
 
-    /// Of each cell those beside it in these directions; `back`: and in the opposite ones.
+    /// For each cell, the adjacent cells in these directions; with `back`, also in the opposite ones.
     pub(in crate::lower) fn beside(self, ways: Set, back: bool) -> Vec<Set> {
         let steps = self.steps();
         let mut beside = vec![Set::EMPTY; steps.len() / DIRECTIONS];
@@ -56,7 +57,7 @@ impl SpaceGrid {
         beside
     }
 
-    /// Of each two cells those between them, where both are of one line.
+    /// For each pair of cells on one line, the cells between them.
     pub(in crate::lower) fn between(self) -> Vec<Set> {
         let (steps, cells) = (self.steps(), (self.columns * self.rows) as usize);
         let mut between = vec![Set::EMPTY; cells * cells];

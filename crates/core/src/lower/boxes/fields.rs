@@ -1,17 +1,17 @@
-//! How the spaces of a board lie that makes them itself: columns and rows, of squares or of hexes.
+//! Geometry of boards with a grid: columns and rows, of squares or hexagons.
 
 use std::collections::BTreeSet;
 
 use crate::code::Set;
 
-/// How the spaces of a board lie.
+/// The geometry of a board's spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::lower) struct SpaceGrid {
     pub(in crate::lower) columns: u32,
     pub(in crate::lower) rows: u32,
     /// Hexagons in axial coordinates.
     pub(in crate::lower) hexes: bool,
-    /// What leaves on one side comes back on the other.
+    /// A step off one side leads to the opposite side (torus).
     pub(in crate::lower) wrapped: bool,
 }
 
@@ -20,7 +20,7 @@ impl SpaceGrid {
         row * self.columns + column
     }
 
-    /// The cell so many steps away, if there is one.
+    /// The cell that is `by` columns and rows away, if there is one.
     pub(in crate::lower) fn step(self, column: u32, row: u32, by: (i64, i64)) -> Option<(u32, u32)> {
         let (column, row) = (i64::from(column) + by.0, i64::from(row) + by.1);
         let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
@@ -34,7 +34,7 @@ impl SpaceGrid {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| (column, row)))
     }
 
-    /// Pairs of cells that lie side by side, each once. On small wrapped boards two ways may lead to one cell.
+    /// Pairs of adjacent cells, each once. On small wrapped boards two directions may lead to the same cell.
     pub(in crate::lower) fn edges(self) -> Vec<(u32, u32)> {
         let ways: &[(i64, i64)] = if self.hexes { &[(1, 0), (0, 1), (-1, 1)] } else { &[(1, 0), (0, 1)] };
         let small = self.wrapped && self.columns.min(self.rows) < 3;
@@ -52,7 +52,7 @@ impl SpaceGrid {
         edges
     }
 
-    /// All straight runs of `length` cells, each once: along rows, columns and diagonals.
+    /// All straight runs of `length` cells along rows, columns and diagonals, each once.
     pub(in crate::lower) fn lines(self, length: u32) -> Vec<Set> {
         let ways: &[(i64, i64)] =
             if self.hexes { &[(1, 0), (0, 1), (1, -1)] } else { &[(1, 0), (0, 1), (1, 1), (1, -1)] };

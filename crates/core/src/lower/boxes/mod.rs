@@ -1,5 +1,5 @@
-//! What lies in the box of one set-up: kinds, boards, components, places, tracks and memory. [`crate::lower::declare`] makes it; from
-//! then on it is frozen, and all programs of the set-up share it.
+//! The declarations of one set-up: kinds, boards, components, places, tracks and memory. [`crate::lower::declare`] builds them;
+//! then they are immutable, and all programs of the set-up share them.
 
 pub(super) mod boards;
 pub(super) mod directions;
@@ -12,7 +12,7 @@ use crate::ir::{self, ComponentId, KindBody, KindId, Rulebook, Type};
 use crate::lower::Choices;
 use boards::BoardData;
 
-/// Everything that lies in the box.
+/// All declarations of a set-up, with their numbers and words.
 #[derive(Debug)]
 pub(super) struct Boxes {
     pub(super) book: Arc<Rulebook>,
@@ -23,27 +23,27 @@ pub(super) struct Boxes {
     pub(super) places: Vec<PlaceData>,
     pub(super) tracks: Vec<VariableData>,
     pub(super) memory: Vec<VariableData>,
-    /// Number of words of a state that all this takes.
+    /// Number of words of a state that all declarations take.
     pub(super) words: u32,
 }
 
 /// A component for this set-up.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ComponentData {
-    /// Its first piece.
+    /// The number of its first piece.
     pub(super) first: u32,
-    /// First value and size of each index; of a kind's prints the first is the member.
+    /// First value and size of each index. For a kind's prints the first index is the member.
     pub(super) dims: Vec<(i32, u32)>,
-    /// Number of sorts.
+    /// Number of pieces (types of things).
     pub(super) count: u32,
-    /// For each start place, its indexes that are written out.
+    /// For each start place, the indexes that the rules fix.
     pub(super) starts: Vec<Vec<Option<i32>>>,
 }
 
 /// A row of the places for this set-up.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlaceData {
-    /// Its first place.
+    /// The number of its first place.
     pub(super) first: u32,
     /// First value and size of each index.
     pub(super) dims: Vec<(i32, u32)>,
@@ -60,7 +60,7 @@ pub(super) struct VariableData {
     pub(super) shape: ValueShape,
 }
 
-/// What is known of a kind for this set-up.
+/// A kind for this set-up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct KindData {
     /// Number of members.
@@ -69,12 +69,12 @@ pub(super) struct KindData {
     pub(super) families: Vec<u32>,
     /// First value and size of each parameter of each family.
     pub(super) dims: Vec<Vec<(i32, u32)>>,
-    /// Each member as a member of the kind where it is written: that kind, and its number there.
+    /// Each member as a member of the kind that declares it: that kind, and its number there.
     pub(super) leaves: Vec<(u32, u32)>,
 }
 
 impl Boxes {
-    /// Nothing is known yet but what was chosen.
+    /// Declarations of which only the choices are filled in.
     pub(super) fn new(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
         Self {
             book: Arc::clone(book),
@@ -89,7 +89,7 @@ impl Boxes {
         }
     }
 
-    /// The member that a name in the lines of a board means: names are counted over all parts of a union.
+    /// The member that a name in the lines of a board means. Names are numbered across all parts of a union.
     pub(super) fn node(&self, kind: KindId, name: u32) -> u32 {
         let (mut open, mut left) = (vec![(kind, 0)], name as usize);
         while let Some((kind, first)) = open.pop() {
@@ -107,7 +107,7 @@ impl Boxes {
         0
     }
 
-    /// All sorts of things of these components.
+    /// All pieces of these components.
     pub(super) fn pieces_of(&self, components: &[ComponentId]) -> Set {
         components.iter().fold(Set::EMPTY, |set, id| {
             let data = &self.components[id.index()];
@@ -138,7 +138,7 @@ impl Boxes {
         places.iter().zip(&data.starts).filter_map(start).collect()
     }
 
-    /// The first piece of the component that a kind of cards is.
+    /// The first piece of the component that a kind of cards makes.
     pub(super) fn first_piece(&self, kind: ir::KindId, components: &[ir::ComponentId]) -> i32 {
         let own = components.iter().find(|id| self.book.components[id.index()].kind == Some(kind));
         own.map_or(0, |id| self.components[id.index()].first as i32)
@@ -157,14 +157,14 @@ impl Boxes {
         data.leaves.iter().skip(first).take(count).copied().collect()
     }
 
-    /// The parameters of each member of a family, in order.
+    /// The parameters of each member of a family, in order of the members.
     pub(super) fn family_params(&self, kind: KindId, family: usize) -> Vec<Vec<i32>> {
         let Some(dims) = self.kinds[kind.index()].dims.get(family) else { return Vec::new() };
         let count = dims.iter().fold(1u32, |n, dim| n.saturating_mul(dim.1)).min(Set::MOST as u32);
         (0..count).map(|at| split(at, dims)).collect()
     }
 
-    /// By how much pieces are larger than the members that stand for them.
+    /// The difference between the numbers of pieces and the numbers of the members that stand for them.
     pub(super) fn less_of(&self, member: &Type, bag: &Type) -> i32 {
         match (member, bag) {
             (Type::Member(kind), Type::Bag(components)) => self.first_piece(*kind, components),
@@ -201,7 +201,7 @@ impl Boxes {
         }
     }
 
-    /// Number of sorts of things.
+    /// Number of pieces.
     fn sorts(&self) -> u32 {
         self.components.iter().map(|data| data.first + data.count).max().unwrap_or(0)
     }
@@ -211,7 +211,7 @@ impl Boxes {
         self.places.iter().map(|data| data.first + data.count).max().unwrap_or(0)
     }
 
-    /// Number of values of a type, for sets of them.
+    /// Number of values of a type, as the size of a set of them.
     pub(super) fn domain(&self, ty: &ir::Type) -> u32 {
         match ty {
             ir::Type::Member(kind) => self.kinds[kind.index()].size,
@@ -223,7 +223,7 @@ impl Boxes {
         }
     }
 
-    /// Maximum number of elements of a list of such values.
+    /// Maximum number of elements in a list of such values.
     pub(super) fn room(&self, ty: &ir::Type) -> u32 {
         match ty {
             ir::Type::Member(kind) => self.kinds[kind.index()].size.max(1),
@@ -234,7 +234,7 @@ impl Boxes {
     }
 }
 
-/// The indexes of the `at`-th of several, the last varies fastest.
+/// The indexes of the element with number `at`; the last index varies fastest (mixed radix).
 pub(super) fn split(at: u32, dims: &[(i32, u32)]) -> Vec<i32> {
     let mut rest = at;
     let mut values: Vec<i32> = dims

@@ -8,7 +8,7 @@ use crate::lower::boxes::fields::SpaceGrid;
 use crate::lower::codes;
 
 impl Declaring {
-    /// The edges of a board. The kinds of its nodes are measured.
+    /// The edges of a board. The sizes of its node kinds must be known.
     fn board_edges(&mut self, board: BoardId) -> Vec<(u32, u32)> {
         let book = self.boxes.book.clone();
         let own = &book.boards[board.index()];
@@ -22,7 +22,7 @@ impl Declaring {
         }
     }
 
-    /// Number of edges of a board. Unlike `Lower::board_edges` it may be asked before all kinds are measured.
+    /// Number of edges of a board. Unlike `board_edges` it can be called before the sizes of all kinds are known.
     pub(super) fn count_edges(&mut self, board: BoardId) -> u32 {
         let own = &self.boxes.book.boards[board.index()];
         if own.grid.is_none() && !own.every_pair {
@@ -54,7 +54,7 @@ impl Declaring {
         self.boxes.boards[board.index()].edges.iter().map(name).collect()
     }
 
-    /// How the spaces of a board lie, if it makes them.
+    /// The geometry of a board's spaces, if it has a grid.
     pub(super) fn measured_field(&mut self, board: BoardId) -> Option<SpaceGrid> {
         if let Some(data) = self.boxes.boards.get(board.index()) {
             return data.field;
@@ -72,7 +72,7 @@ impl Declaring {
                     codes::BOARD_SIZE,
                     span,
                     message,
-                    format!("columns and rows are at least 1, and there are at most {most} spaces in all"),
+                    format!("use at least 1 column and 1 row, and at most {most} spaces in all"),
                 );
             }
         } else {

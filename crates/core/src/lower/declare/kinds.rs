@@ -10,11 +10,11 @@ use crate::lower::boxes::{Boxes, KindData};
 use crate::lower::codes;
 use tavola_syntax::text::capital;
 
-/// The longest name of a member, in bytes.
+/// Maximum length of a member's name in bytes.
 const LONGEST_NAME: usize = 300;
 
 impl Declaring {
-    /// Sizes of all kinds. Kinds that are made of others come after them, whatever the order of the text.
+    /// Computes the sizes of all kinds. A kind that is built from others follows them, in whatever order the rules declare them.
     pub(in crate::lower) fn kinds(&mut self) {
         let count = self.boxes.book.kinds.len();
         self.boxes.kinds = vec![KindData::default(); count];
@@ -29,7 +29,7 @@ impl Declaring {
         }
         if let Some(at) = known.iter().position(|known| !known) {
             let (name, span) = (self.boxes.book.kinds[at].name.clone(), self.boxes.book.kinds[at].span);
-            let message = format!("`{name}` is made of itself, so it has no number of members");
+            let message = format!("`{name}` is made of itself, so its members cannot be counted");
             self.emit.error(codes::TOO_MANY_MEMBERS, span, message, "let its rows range over other kinds");
         }
         for at in 0..count {
@@ -42,7 +42,7 @@ impl Declaring {
                     KindBody::Edges(_) if name.is_empty() => continue,
                     KindBody::Edges(_) => (
                         "links",
-                        "make the board smaller; or leave `joined by` out, if the rules need no sets of its links",
+                        "make the board smaller, or leave out `joined by` if the rules need no sets of its links",
                     ),
                     KindBody::Cells(_) => ("cells", "make the board smaller"),
                     KindBody::Union(_) => ("members", "join fewer kinds, or smaller ones"),
@@ -105,7 +105,7 @@ impl Declaring {
         self.boxes.kinds[at] = KindData { size, families, dims, leaves };
     }
 
-    /// Names of all members, for people. `like`: another box, whose names are taken over where they are the same.
+    /// Names all members for people. `like`: another set-up, whose names are shared where they are equal.
     pub(super) fn name_kinds(&mut self, like: Option<(&Boxes, &Legend)>) {
         let book = self.boxes.book.clone();
         let like = like.filter(|(boxes, _)| boxes.choices.seats == self.boxes.choices.seats);
@@ -127,7 +127,7 @@ impl Declaring {
         }
     }
 
-    /// Names of one kind, whose parts have theirs. `taken_over`: the kinds whose names are those of `like`.
+    /// Names one kind, whose parts are already named. `taken_over`: the kinds whose names come from `like`.
     fn kind_names(
         &mut self,
         at: usize,
@@ -143,7 +143,7 @@ impl Declaring {
         };
         let field = field.map(|field| FieldNames { columns: field.columns, hexes: field.hexes });
         let known = like.filter(|(boxes, legend)| {
-            // Which links there are can be a matter of settings, also where they are as many.
+            // The links can depend on settings even if their number does not.
             let linked = match kind.body {
                 KindBody::Edges(board) => {
                     let [own, other] = [&self.boxes, *boxes].map(|boxes| &boxes.boards[board.index()].edges);
@@ -166,14 +166,14 @@ impl Declaring {
         KindNames { name: kind.name.clone(), members, field }
     }
 
-    /// The names of the members of a kind; where one is too long, all are called as the kind, so that none grows from kind to kind.
+    /// The names of the members of a kind. If one is too long, all get the name of the kind, so that names do not grow from kind to kind.
     fn short_names(&mut self, at: usize) -> Vec<MemberName> {
         let mut names = self.member_names(at);
         let is_long = |name: &MemberName| name.notation.len() > LONGEST_NAME || name.title.len() > LONGEST_NAME;
         if names.iter().any(is_long) {
             let (kind, span) = (self.boxes.book.kinds[at].name.clone(), self.boxes.book.kinds[at].span);
             let message = format!("a member of `{kind}` has a name of more than {LONGEST_NAME} bytes");
-            let help = "give its rows shorter names, or a column `name`; fewer parameters make shorter names, too";
+            let help = "give its rows shorter names or fewer parameters, or add a column `name`";
             self.emit.error(codes::LONG_NAME, span, message, help);
             names.fill(MemberName { notation: kind.clone(), title: kind });
         }
@@ -214,7 +214,7 @@ impl Declaring {
         }
     }
 
-    /// Names of cells that something else in the rules, or somebody, has.
+    /// Cell names that are already used by the rules or by a player.
     fn taken_cells(&self) -> BTreeSet<(u32, u32)> {
         let seats = self.boxes.choices.seats.iter().map(String::as_str);
         self.boxes.book.names().chain(seats).filter_map(ir::read_cell).collect()
@@ -244,7 +244,7 @@ impl Declaring {
     }
 }
 
-/// `a11`, as players read it; `cell(1, 11)` where something else is called so.
+/// `a11`, as players read it; `cell(1, 11)` if that name is already used.
 fn cell_names(column: u32, row: u32, taken: &BTreeSet<(u32, u32)>) -> MemberName {
     let title = ir::cell_name(column, row);
     let notation = if taken.contains(&(column, row)) { format!("cell({column}, {row})") } else { title.clone() };

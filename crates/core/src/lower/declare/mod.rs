@@ -1,4 +1,4 @@
-//! Deals out numbers and words to everything that lies in the box, and lowers the defines.
+//! Declarations: assigns numbers and words to everything that the rules declare, and lowers the defines.
 
 mod boards;
 mod kinds;
@@ -15,7 +15,7 @@ use crate::lower::emit::Emit;
 use crate::lower::exprs::Exprs;
 use crate::lower::exprs::scope::LocalHomes;
 
-/// The box while it is filled.
+/// The declarations while they are built.
 struct Declaring {
     boxes: Boxes,
     emit: Emit,
@@ -23,7 +23,7 @@ struct Declaring {
     next_word: u32,
 }
 
-/// The box of a set-up, and the expressions that belong to it. `like`: that of another set-up of the same rules.
+/// Builds the declarations of a set-up and the expressions that belong to them. `like`: another set-up of the same rules.
 pub(super) fn declare(book: &Arc<Rulebook>, choices: &Arc<Choices>, like: Option<(&Boxes, &Legend)>) -> (Boxes, Emit) {
     let (boxes, emit, scope) = (Boxes::new(book, choices), Emit::new(), LocalHomes::default());
     let mut declaring = Declaring { boxes, emit, scope, next_word: FIRST_FREE as u32 };
@@ -37,7 +37,7 @@ impl Declaring {
         Exprs { boxes: &self.boxes, emit: &mut self.emit, scope: &mut self.scope, cursor: 0 }
     }
 
-    /// Everything that lies in the box, and the defines.
+    /// Builds all declarations, then the defines.
     fn boxes(&mut self, like: Option<(&Boxes, &Legend)>) {
         self.emit.program.layout.players = self.boxes.choices.seats.len() as u32;
         self.kinds();

@@ -63,8 +63,8 @@ impl Declaring {
                     self.emit.error(
                         codes::NO_RANGE,
                         low.span.to(high.span),
-                        format!("`{first}..{last}` is no range of an index"),
-                        "from a smaller number to a larger one, at most 4096 values",
+                        format!("`{first}..{last}` is not a range for an index"),
+                        "write a range from a smaller to a larger number, of at most 4096 values",
                     );
                     return (first, 1);
                 }
@@ -73,7 +73,7 @@ impl Declaring {
         }
     }
 
-    /// Number of them; of a kind's prints of the member `index`.
+    /// Number of copies of a piece. For a component of a kind, `index` is the member.
     fn copies(&mut self, component: &ir::Component, index: u32) -> Option<u32> {
         let book = self.boxes.book.clone();
         let (count, span) = match &component.copies {
@@ -95,13 +95,13 @@ impl Declaring {
             }
         };
         if !(0..=1_000_000).contains(&count) {
-            self.emit.error(codes::COPIES, span, format!("there cannot be {count} copies"), "from 0 to 1000000");
+            self.emit.error(codes::COPIES, span, format!("there cannot be {count} copies"), "use 0 to 1000000");
             return Some(0);
         }
         Some(count as u32)
     }
 
-    /// The name of a thing by its indexes; of a kind's print with further indexes also what it is a print of.
+    /// The name of a piece from its indexes. For a kind's print with further indexes, also the member that it prints.
     fn piece_name(&self, component: &ir::Component, values: &[i32]) -> (MemberName, Option<Print>) {
         let member = |kind: ir::KindId, at: i32| &self.emit.legend.kinds[kind.index()].members[at.max(0) as usize];
         let (own, further) = match component.kind {
@@ -161,7 +161,7 @@ impl Declaring {
                 self.emit.error(
                     codes::LARGE_POSITION,
                     span,
-                    format!("`{name}` would be {count} places with {words} numbers each; that is too much"),
+                    format!("`{name}` would need {count} places with {words} numbers each, which is too much"),
                     "make an index smaller",
                 );
                 self.boxes.places.push(PlaceData { first, dims, count: 0 });
@@ -186,7 +186,7 @@ impl Declaring {
         }
     }
 
-    /// The indexes of start places that are written out.
+    /// The indexes of start places that the rules fix.
     fn fixed_starts(&mut self, component: &ir::Component) -> Vec<Vec<Option<i32>>> {
         let places = component.start.places.iter();
         let one = |axis: &ir::StartIndex, lower: &mut Self| match axis {
@@ -196,7 +196,7 @@ impl Declaring {
         places.map(|start| start.axes.iter().map(|axis| one(axis, self)).collect()).collect()
     }
 
-    /// The order that a place keeps. A shuffled place keeps it only where a rule moves something to an end of it.
+    /// The order that a place keeps. A shuffled place has one only if a rule moves something to one of its ends.
     fn kept(&mut self, place: &ir::Place, at: usize, holds: Set) -> Option<Kept> {
         let how = match place.order {
             ir::Order::Heap => return None,
@@ -212,14 +212,14 @@ impl Declaring {
         };
         let room = holds.iter().map(copies).try_fold(0u32, |room, copies| Some(room.saturating_add(copies?)));
         let Some(room) = room else {
-            let message = format!("`{}` keeps order, but may hold things without end", place.name);
-            self.emit.error(codes::ENDLESS_ORDER, place.span, message, "say how many there are in the box");
+            let message = format!("`{}` keeps order, but may hold an unlimited number of things", place.name);
+            self.emit.error(codes::ENDLESS_ORDER, place.span, message, "give the number of copies of each thing");
             return None;
         };
         Some(Kept { how, room: room.min(MOST_WORDS) })
     }
 
-    /// Whether a rule moves something to the top or the bottom of a place.
+    /// True if a rule moves something to the top or bottom of a place.
     fn has_ends(&self, place: usize) -> bool {
         let mut found = false;
         for rule in &self.boxes.book.rules {

@@ -1,4 +1,4 @@
-//! Tracks, memory, defines; conditions and names over the indexes of places and variables.
+//! Tracks, memory and defines; conditions and names over the indexes of places and variables.
 
 use super::Declaring;
 use crate::code::{AxisNames, Fun, Notation, PlaceLimit, PlaceNames, Reg, SeenBy, Seers, Set, ValueShape, Variable};
@@ -6,7 +6,7 @@ use crate::ir::{Axis, Copies, LocalId};
 use crate::lower::boxes::VariableData;
 use crate::lower::exprs::scope::{Home, LocalHomes};
 
-/// The most elements that a list is given room for.
+/// Maximum number of elements for which a list gets words.
 const MOST_ROOM: i32 = 8000;
 
 impl Declaring {
@@ -53,7 +53,7 @@ impl Declaring {
         }
     }
 
-    /// Limits and visibility of places and memory: expressions over their indexes.
+    /// Lowers the limits and the visibility of places and memory: expressions over their indexes.
     pub(super) fn place_conditions(&mut self) {
         let book = self.boxes.book.clone();
         for (at, place) in book.places.iter().enumerate() {

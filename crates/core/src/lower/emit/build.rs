@@ -1,4 +1,4 @@
-//! Small makers of expressions. What is known already is worked out at once.
+//! Constructors of expression nodes, with constant folding.
 
 use super::Emit;
 use crate::code::{Arith, Domain, Expr, ExprId, NONE, Reg, Set};
@@ -30,7 +30,7 @@ impl Emit {
         self.push(Expr::Array { array, index }, span)
     }
 
-    /// The number of an array of the program.
+    /// The number of an array in the program; equal arrays share one.
     pub(in crate::lower) fn array_number(&mut self, values: Vec<i32>) -> u32 {
         let known = self.program.arrays.iter().position(|array| *array == values);
         known.unwrap_or_else(|| {
@@ -48,7 +48,7 @@ impl Emit {
         self.push(Expr::SetArray { array, index }, span)
     }
 
-    /// The number of an array of sets of the program.
+    /// The number of an array of sets in the program; equal arrays share one.
     pub(in crate::lower) fn set_array_number(&mut self, sets: Vec<Set>) -> u32 {
         let known = self.program.set_arrays.iter().position(|array| *array == sets);
         known.unwrap_or_else(|| {
@@ -76,7 +76,7 @@ impl Emit {
         }
     }
 
-    /// Whether an expression says its value itself.
+    /// True if the expression is a constant: a number, a set, or a list of such.
     pub(in crate::lower) fn is_constant(&self, id: ExprId) -> bool {
         match self.program.exprs[id.index()] {
             Expr::Const(_) | Expr::SetConst(_) => true,
@@ -97,7 +97,7 @@ impl Emit {
         self.push(Expr::Arith(op, a, b), span)
     }
 
-    /// `a / b rounded up to 5`; what cannot be divided is a fault where it is worked out.
+    /// `a / b rounded up to 5`. A division that has no result becomes a fault at run time.
     pub(in crate::lower) fn quotient(
         &mut self,
         (how, to): (Rounding, i64),
@@ -121,7 +121,7 @@ impl Emit {
         self.arith(Arith::Add, a, by, span)
     }
 
-    /// Notes between which numbers a name in a register lies, where that is known before play.
+    /// Records the interval of the values of a register, if it is known before play.
     pub(in crate::lower) fn note_numbers(&mut self, reg: Reg, domain: Domain) {
         let ends = match domain {
             Domain::Range(low, high) => self.constant_of(low).zip(self.constant_of(high)),
@@ -143,7 +143,7 @@ impl Emit {
         }
     }
 
-    /// Between which numbers a word lies, where that is known before play.
+    /// The interval of a word's values, if it is known before play.
     pub(in crate::lower) fn numbers_of(&self, word: ExprId) -> Option<(i32, i32)> {
         match self.program.exprs[word.index()] {
             Expr::Const(value) => Some((value, value)),
@@ -193,7 +193,7 @@ impl Emit {
         }
     }
 
-    /// The number of a member from its indexes: the last varies fastest.
+    /// The number of an element from its indexes; the last index varies fastest (mixed radix).
     pub(in crate::lower) fn radix(&mut self, values: &[ExprId], sizes: &[u32], span: Span) -> ExprId {
         let mut at = self.konst(0, span);
         for (value, &size) in values.iter().zip(sizes) {

@@ -1,4 +1,4 @@
-//! The program under construction: operations, expressions, registers, names for people, findings.
+//! The program under construction: operations, expressions, registers, names and findings.
 
 mod build;
 mod nodes;
@@ -14,39 +14,39 @@ use tavola_syntax::text::Span;
 
 pub(super) use notes::{ProgramNotes, Things};
 
-/// What has been made so far.
+/// The program under construction.
 #[derive(Clone, Debug)]
 pub(super) struct Emit {
     pub(super) program: Program,
     pub(super) legend: Legend,
     pub(super) findings: Vec<Diagnostic>,
     pub(super) notes: ProgramNotes,
-    /// The line that is being lowered.
+    /// The source of the statement that is being lowered.
     pub(super) span: Span,
     pub(super) next_reg: u32,
-    /// Registers of names that are members of a kind, and how many members it has.
+    /// Registers that hold a member of a kind, and the size of that kind.
     pub(super) members: Vec<(Reg, u32)>,
-    /// Registers of names that go through numbers which are known before play: the lowest and the highest.
+    /// Registers whose values lie in an interval that is known before play: the lowest and highest value.
     pub(super) numbers: BTreeMap<Reg, (i32, i32)>,
-    /// The numbers of arrays of boards that are made already.
+    /// The numbers of the boards' arrays that have been built.
     pub(super) board_arrays: BTreeMap<(u32, u8), u32>,
-    /// The printed columns that are made already, cell by cell; only those that are constants.
+    /// The printed columns that have been lowered, cell by cell. Holds only columns of constants.
     pub(super) printed: BTreeMap<PrintedColumn, Arc<[ExprId]>>,
-    /// Number of cells of other columns made so far.
+    /// Number of cells lowered so far in columns that are not constant.
     pub(super) open_cells: usize,
 }
 
-/// A column of values that are printed in the rules.
+/// A column of values that the rules print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PrintedColumn {
-    /// Of a kind: its attribute, member by member.
+    /// An attribute of a kind, with a value for each member.
     Attribute(u32, u32),
-    /// Of a table: its result column, row by row.
+    /// A result column of a table, with a value for each row.
     Table(u32, u32),
 }
 
 impl Emit {
-    /// Nothing is made yet.
+    /// An empty program.
     pub(super) fn new() -> Self {
         Self {
             program: Program::default(),
@@ -63,18 +63,18 @@ impl Emit {
         }
     }
 
-    /// Reserves room for a number of nodes, which need not be copied then as they grow.
+    /// Reserves memory for a number of nodes, so that the arenas need not be reallocated.
     pub(super) fn make_room(&mut self, nodes: usize) {
         self.program.exprs.reserve(nodes);
         self.program.expr_spans.reserve(nodes);
     }
 
-    /// Notes in the layout how many registers there are by now.
+    /// Records the number of registers in the layout.
     pub(super) fn count_regs(&mut self) {
         self.program.layout.regs = self.next_reg;
     }
 
-    /// Reports an error of the rules, and what to do about it.
+    /// Reports an error in the rules, with help.
     pub(super) fn error(
         &mut self,
         code: &'static str,
@@ -83,13 +83,13 @@ impl Emit {
         help: impl Into<String>,
     ) {
         let finding = Diagnostic::error(code, span, message).help(help);
-        // A cell of a row with parameters is worked out for each member: one mistake is one finding.
+        // The cell of a row with parameters is lowered once for each member. Report a mistake in it only once.
         if !self.findings.iter().any(|told| (told.code, told.span) == (code, span)) {
             self.findings.push(finding);
         }
     }
 
-    /// New registers.
+    /// Allocates registers for a value of `width` words.
     pub(super) fn reg(&mut self, width: u32) -> Reg {
         let reg = self.next_reg;
         self.next_reg += width;
@@ -100,7 +100,7 @@ impl Emit {
                     codes::TOO_MANY_NAMES,
                     span,
                     "the rules have more names inside expressions than the machine has registers",
-                    "make rules of the largest expressions",
+                    "turn the largest expressions into rules",
                 );
             }
             self.next_reg = 0;
@@ -115,12 +115,12 @@ impl Emit {
         Pc(self.program.ops.len() as u32 - 1)
     }
 
-    /// Where the next operation will be.
+    /// The position of the next operation.
     pub(super) fn here(&self) -> Pc {
         Pc(self.program.ops.len() as u32)
     }
 
-    /// Lets an operation that was emitted with a placeholder go on here.
+    /// Backpatches a jump that was emitted with a placeholder: its target is the next operation.
     pub(super) fn land(&mut self, at: Pc) {
         let here = self.here();
         match &mut self.program.ops[at.index()] {
@@ -134,7 +134,7 @@ impl Emit {
         }
     }
 
-    /// Ends an extent; `outer`: the outermost that this rule opened.
+    /// Emits the end of an extent. `outer`: it is the outermost extent that this rule opened.
     pub(super) fn end_op(&mut self, outer: bool, span: Span) {
         let at = self.op(Op::End, span);
         if outer {
@@ -142,7 +142,7 @@ impl Emit {
         }
     }
 
-    /// Frames are cleared whole when they are left; how long they are is known at their end.
+    /// Backpatches the returns of a rule. A frame is cleared on return, and its size is known only at the end of the rule.
     pub(super) fn patch_returns(&mut self, entry: Pc, end: Pc, frame: Slot, size: u32) {
         for op in &mut self.program.ops[entry.index()..end.index()] {
             if let Op::Return { base, count, .. } = op

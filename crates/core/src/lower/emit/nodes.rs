@@ -1,10 +1,10 @@
-//! Small nodes, stores and ways of writing values.
+//! Constructors of stores, queries and notations.
 
 use super::Emit;
 use crate::code::{Arith, Expr, ExprId, NONE, Notation, Query, QueryId, Slot, Store, ValueShape};
 
 impl Emit {
-    /// Whether no more than so many things must be chosen, whatever else is known.
+    /// True if the minimum number of things to choose is known to be at most `many`.
     pub(in crate::lower) fn is_enough(&self, least: ExprId, many: i32) -> bool {
         let known = match self.program.exprs[least.index()] {
             Expr::Arith(Arith::Min, known, _) => known,
@@ -41,7 +41,7 @@ impl Emit {
         Some(words)
     }
 
-    /// The number of a way of writing values.
+    /// The number of a notation in the legend; equal notations share one.
     pub(in crate::lower) fn notation(&mut self, notation: Notation) -> u32 {
         let known = self.legend.types.iter().position(|known| *known == notation);
         known.unwrap_or_else(|| {

@@ -1,29 +1,29 @@
-//! What is noted while a program is made, because it cannot be seen in the operations.
+//! Facts recorded during lowering that the operations do not show.
 
 use std::collections::BTreeMap;
 
 use crate::code::{ExprId, Pc, Set};
 
-/// What is noted of extents and of things.
+/// Facts about extents and things.
 #[derive(Clone, Debug, Default)]
 pub(in crate::lower) struct ProgramNotes {
     /// Ends of extents that are the outermost of their rule.
     pub(in crate::lower) outer_ends: Vec<Pc>,
-    /// Ends of a menu's actions: nothing is open around them.
+    /// Ends of a menu's actions. No extent is open around them.
     pub(in crate::lower) menu_ends: Vec<Pc>,
-    /// Calls inside an extent of their rule.
+    /// Calls inside an extent of the calling rule.
     pub(in crate::lower) inner_calls: Vec<Pc>,
-    /// Which expressions name places and count things.
+    /// Facts about the places and things that expressions denote.
     pub(in crate::lower) things: Things,
 }
 
-/// What expressions say of things, where it was plain when they were lowered.
+/// Facts about things that are known when an expression is lowered.
 #[derive(Clone, Debug, Default)]
 pub(in crate::lower) struct Things {
-    /// The family of the place that an expression names.
+    /// For an expression whose value is a place: the row of places (family) it belongs to.
     pub(in crate::lower) places: BTreeMap<ExprId, u32>,
-    /// The place and the piece that an expression counts.
+    /// For an expression that counts things: the place and the piece.
     pub(in crate::lower) counts: BTreeMap<ExprId, (ExprId, ExprId)>,
-    /// All that a piece can be.
+    /// For an expression whose value is a piece: all pieces it can be.
     pub(in crate::lower) pieces: BTreeMap<ExprId, Set>,
 }

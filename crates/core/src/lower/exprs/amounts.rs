@@ -6,7 +6,7 @@ use crate::ir::{self, ExprKind, Type};
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// `1 wool, 2 gold`: constants.
+    /// Lowers `1 wool, 2 gold`, whose numbers are constants.
     pub(super) fn amounts(&mut self, all: &[(i64, ir::Expr)], ty: &Type, span: Span) -> ExprId {
         let Type::Amounts(kind) = ty else { return self.emit.push(Expr::Empty, span) };
         let mut counts = vec![0i64; self.boxes.kinds[kind.index()].size as usize];
@@ -21,7 +21,7 @@ impl Exprs<'_> {
         self.emit.list(&ids, span)
     }
 
-    /// The amount of a member. Of a column it is read from one array of all amounts.
+    /// The amount of one member. In a column of constants it is read from one array of all amounts.
     pub(super) fn amount(&mut self, amounts: &ir::Expr, member: ExprId, span: Span) -> ExprId {
         let Type::Amounts(kind) = amounts.ty else { return member };
         let size = self.boxes.kinds[kind.index()].size;
@@ -42,7 +42,7 @@ impl Exprs<'_> {
         self.emit.push(Expr::Item { list, index, element: 1 }, span)
     }
 
-    /// How much of everything.
+    /// The sum of all amounts.
     pub(super) fn amounts_sum(&mut self, amounts: &ir::Expr, span: Span) -> ExprId {
         if let ExprKind::Attribute(of, owner, attribute) = &amounts.kind
             && let Some(rows) = self.amount_rows(*owner, *attribute)
@@ -58,7 +58,7 @@ impl Exprs<'_> {
         self.emit.push(Expr::SumOf(query, amount), span)
     }
 
-    /// The amounts of all members of a kind in a column, where they are constants.
+    /// The amounts in a column, one list for each member of the kind, if they are constants.
     fn amount_rows(&mut self, owner: ir::KindId, attribute: u32) -> Option<Vec<Vec<i32>>> {
         let ids = self.attribute_values(owner, attribute);
         ids.iter().map(|&id| self.constant_list(id)).collect()
@@ -74,7 +74,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// One of several lists, by a number.
+    /// Selects one of several lists by its number.
     pub(super) fn pick(&mut self, ids: &[ExprId], index: ExprId, span: Span) -> ExprId {
         let known = self.emit.constant_of(index).and_then(|at| ids.get(usize::try_from(at).ok()?).copied());
         if let Some(known) = known {

@@ -1,4 +1,4 @@
-//! Words for the answers of a `together` block.
+//! Storage for the answers of a `together` block.
 
 use super::Exprs;
 use crate::code::{NONE, Op, Slot, ValueShape};
@@ -6,7 +6,7 @@ use crate::ir::{self, Block, LocalId, LocalRole, StmtKind};
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// Words of one player: his answers, and the matrices of his divisions.
+    /// Number of words for one player: their answers and the matrices of their divisions.
     pub(in crate::lower) fn pool_size(&self, names: &[LocalId], body: &Block) -> u32 {
         let mut size = 0u32;
         for name in names {
@@ -40,7 +40,7 @@ impl Exprs<'_> {
         pieces as u32 * room
     }
 
-    /// The names that are born in the block for each player, each once.
+    /// The names that the block declares for each player, without duplicates.
     pub(in crate::lower) fn together_names(&self, body: &Block) -> Vec<LocalId> {
         let mut born = Vec::new();
         ir::visit::statements(body, &mut |stmt| match &stmt.kind {
@@ -58,7 +58,7 @@ impl Exprs<'_> {
         born
     }
 
-    /// Whoever is not asked has answered none.
+    /// Initialises an answer to none, which is its value for players who are not asked.
     pub(in crate::lower) fn not_asked(&mut self, base: Slot, shape: ValueShape, span: Span) {
         if shape != ValueShape::Word {
             return;

@@ -1,4 +1,4 @@
-//! What questions say and who is told: texts, labels, ways of writing an answer.
+//! Texts, labels, notations and visibility of questions.
 
 use super::Exprs;
 use super::scope::Home;
@@ -22,12 +22,12 @@ impl Exprs<'_> {
         TextId(self.emit.program.texts.len() as u32 - 1)
     }
 
-    /// Who is told an answer.
+    /// The players to whom an answer is shown.
     pub(in crate::lower) fn seen_by(&mut self, seen: &ir::Seen) -> Option<Vec<SeenBy>> {
         seen.as_ref().map(|seen| seen.iter().map(|seer| self.seer(seer)).collect())
     }
 
-    /// The names that may be none are none.
+    /// Sets the names that may be none to none.
     pub(in crate::lower) fn nothing_chosen(&mut self, homes: &[Home], span: Span) {
         for home in homes {
             if matches!(home, Home::Slot(_, ValueShape::Word) | Home::Each(_, ValueShape::Word)) {
@@ -37,7 +37,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// How the values of a query's names are written.
+    /// The notations of a query's names.
     pub(in crate::lower) fn binder_types(&mut self, query: &ir::Query) -> Vec<u32> {
         let types: Vec<ir::Type> = query
             .binders
@@ -47,7 +47,7 @@ impl Exprs<'_> {
         types.iter().map(|ty| self.notation_of(ty)).collect()
     }
 
-    /// The registers for what an option shows, and its label over them.
+    /// Allocates registers for what an option shows, and lowers the option's label over them.
     pub(in crate::lower) fn shown_label(
         &mut self,
         (names, label): &(Vec<LocalId>, Option<ir::Text>),
@@ -64,21 +64,21 @@ impl Exprs<'_> {
             self.emit.error(
                 codes::SHAPE,
                 shown.span,
-                "a single member, number, thing or place can be shown, not several",
-                "show what tells the ends apart: `showing here, steps`",
+                "only a single member, number, thing or place can be shown",
+                "show values that distinguish the ends: `showing here, steps`",
             );
             return self.emit.konst(0, shown.span);
         }
         self.expr(shown)
     }
 
-    /// Who knows the answer of a question that not everybody is told.
+    /// The players who know the answer of a question, if not everybody does.
     pub(in crate::lower) fn secret_of(&mut self, who: Option<&ir::Expr>, seen: &ir::Seen) -> Option<Secret> {
         let seen = self.seen_by(seen)?;
         Some(Secret { who: who.map(|who| self.expr(who)), seen })
     }
 
-    /// An action's title. Its holes may use the names of `let:` lines: each hole works them out again.
+    /// Lowers the title of an action. Its holes may use the names of `let:` lines, so each hole gets copies of these lines.
     pub(in crate::lower) fn title(&mut self, title: &ir::Text, sheet: &ir::Sheet) -> crate::code::TextId {
         let lets: Vec<(LocalId, &ir::Expr)> = sheet
             .guards

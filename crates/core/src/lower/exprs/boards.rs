@@ -1,4 +1,4 @@
-//! Boards as constant arrays: neighbours, edges, far ends, distances. Each array is made when a rule first asks for it.
+//! Boards as constant arrays: neighbours, edges, far ends, distances. An array is built when a rule first uses it.
 
 use super::Exprs;
 use crate::code::{Arith, Expr, ExprId, NONE, Set};
@@ -7,7 +7,7 @@ use crate::lower::boxes::boards::BoardArray;
 use crate::lower::codes;
 use tavola_syntax::text::Span;
 
-/// Numbers in one array of a board, at most: 4 MiB.
+/// Maximum number of entries in one array of a board (4 MiB).
 const MOST_NUMBERS: usize = 1 << 20;
 
 impl Exprs<'_> {
@@ -16,7 +16,7 @@ impl Exprs<'_> {
         self.table(board, BoardArray::Neighbours)
     }
 
-    /// The number of an array, among those of sets or of numbers.
+    /// The number of an array of the board, among the program's arrays of sets or of numbers.
     fn table(&mut self, board: BoardId, table: BoardArray) -> u32 {
         if let Some(&made) = self.emit.board_arrays.get(&(board.0, table as u8)) {
             return made;
@@ -37,7 +37,7 @@ impl Exprs<'_> {
         number
     }
 
-    /// A question to a board.
+    /// Lowers a built-in function of a board.
     pub(super) fn board_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
         match word {
             Builtin::Neighbours(board) => self.sets_at(board, BoardArray::Neighbours, args[0], span),
@@ -64,13 +64,13 @@ impl Exprs<'_> {
         }
     }
 
-    /// Edges that are not named may be more than a set can hold; then no set of them can be asked for.
+    /// Reports a board with more edges than a set can hold. Unnamed edges may exceed that limit as long as no set of them is needed.
     fn sets_of_edges(&mut self, board: BoardId, word: &str, span: Span) {
         let (count, most) = (self.boxes.boards[board.index()].edges.len(), Set::MOST);
         let named = !self.boxes.book.kinds[self.boxes.book.boards[board.index()].edges.index()].name.is_empty();
         if count > most && !named {
             let message = format!(
-                "`{}` has {count} links, and `{word}` can tell {most} apart at most",
+                "`{}` has {count} links; `{word}` works with at most {most}",
                 self.boxes.book.boards[board.index()].name
             );
             self.emit.error(

@@ -1,4 +1,4 @@
-//! Words about directions of boards, and about what is connected.
+//! Built-in functions for directions and for connected cells.
 
 use super::Exprs;
 use crate::code::{Arith, Expr, ExprId, Set};
@@ -8,7 +8,7 @@ use crate::lower::codes;
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// A word about directions, or about what is connected.
+    /// Lowers a built-in function for directions or connected cells.
     pub(super) fn direction_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
         let (Builtin::RowFor(board)
         | Builtin::Ray(board)
@@ -49,7 +49,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// The cells beside one in some directions: looked up, where these are known, or known by player.
+    /// The cells adjacent to one in some directions. A table lookup if the directions are known, or known for each player.
     fn beside(&mut self, cell: ExprId, ways: ExprId, field: SpaceGrid, span: Span) -> ExprId {
         if let Some(ways) = self.known_set(ways) {
             return self.emit.set_array(field.beside(ways, false), cell, span);
@@ -63,7 +63,7 @@ impl Exprs<'_> {
         self.emit.push(Expr::Sight { steps, from: cell, ways, stops }, span)
     }
 
-    /// A set that only depends on a number: each of them, and the number.
+    /// All values of a set that depends only on an index into constant sets, and that index.
     fn known_sets(&self, e: ExprId) -> Option<(Vec<Set>, ExprId)> {
         match self.emit.program.exprs[e.index()] {
             Expr::SetArray { array, index } => Some((self.emit.program.set_arrays[array as usize].clone(), index)),
@@ -75,7 +75,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// The row of the board that is the n-th as a player counts them: the first one from below, the other from above.
+    /// The n-th row as a player counts: the first player from below, the other player from above.
     fn row_for(&mut self, n: ExprId, player: ExprId, field: SpaceGrid, span: Span) -> ExprId {
         self.named(n, span, |lower, n| {
             let first = lower.emit.konst(0, span);
@@ -86,7 +86,7 @@ impl Exprs<'_> {
         })
     }
 
-    /// `reach` and `chains` of spaces.
+    /// Lowers `reach` and `chains` of spaces.
     fn connected(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
         let (board, chains, ways) = match word {
             Builtin::ReachNodes(board) => (board, false, args.get(2)),
@@ -104,14 +104,14 @@ impl Exprs<'_> {
         self.emit.push(Expr::ReachNodes { neighbours, from: args[0], among: args[1] }, span)
     }
 
-    /// The array of neighbours in directions that are known before play.
+    /// The array of neighbours in directions that must be known before play.
     fn beside_in(&mut self, board: BoardId, ways: ExprId, back: bool, span: Span) -> u32 {
         let field = self.boxes.boards[board.index()].field.expect("the checker wants a board with a grid");
         let known = self.known_set(ways).unwrap_or_else(|| {
             self.emit.error(
                 codes::NOT_KNOWN_BEFORE,
                 span,
-                "in which directions cells are connected must be known before the game begins",
+                "the directions that connect cells must be known before the game begins",
                 "write `Direction`, `orthogonal`, `diagonal`, or a set of directions by name",
             );
             Set::EMPTY

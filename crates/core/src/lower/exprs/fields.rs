@@ -1,4 +1,4 @@
-//! Words of boards with a grid: lines, rows, columns, cells.
+//! Built-in functions of boards with a grid: lines, rows, columns, cells.
 
 use super::Exprs;
 use super::scope::LocalHomes;
@@ -9,7 +9,7 @@ use crate::lower::codes;
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// `lines(n)`, `row(i)`, `column(i)`, `cell(i, j)`
+    /// Lowers `lines(n)`, `row(i)`, `column(i)` and `cell(i, j)`.
     pub(super) fn field_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
         let board = match word {
             Builtin::Lines(b) | Builtin::RowCells(b) | Builtin::ColumnCells(b) | Builtin::CellAt(b) => b,
@@ -43,7 +43,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// A column or row, counted from 0; on a wrapped board it lies on the board.
+    /// A column or row counted from 0. On a wrapped board it is taken modulo the size.
     fn coordinate(&mut self, n: ExprId, size: u32, wrapped: bool, span: Span) -> ExprId {
         let at = self.emit.plus(n, -1, span);
         if !wrapped {
@@ -79,7 +79,7 @@ impl Exprs<'_> {
         self.emit.branch(on_board, index, none, span)
     }
 
-    /// `cell(t.east)`: the cells of a column of pairs, looked up by member.
+    /// Lowers `cell(t.east)`: the cells of a column of pairs, looked up by member.
     pub(super) fn printed_cell(
         &mut self,
         member: &ir::Expr,
@@ -115,14 +115,14 @@ impl Exprs<'_> {
         }
         if !self.emit.findings.iter().any(|finding| finding.code == codes::NO_CELL && finding.span == span) {
             let message =
-                format!("`({}, {})` is no cell of `{}`", at.0, at.1, self.boxes.book.boards[board.index()].name);
+                format!("`({}, {})` is not a cell of `{}`", at.0, at.1, self.boxes.book.boards[board.index()].name);
             let help = format!("it has {} columns and {} rows, counted from 1", field.columns, field.rows);
             self.emit.error(codes::NO_CELL, span, message, help);
         }
         NONE
     }
 
-    /// `c.row`, `c.column`, from 1.
+    /// Lowers `c.row` and `c.column`, counted from 1.
     pub(super) fn grid_position(&mut self, cell: ExprId, board: BoardId, row: bool, span: Span) -> ExprId {
         let field = self.boxes.boards[board.index()].field.expect("only boards with a grid have cells");
         let values = field.cells().map(|(column, at)| (if row { at } else { column }) as i32 + 1).collect();

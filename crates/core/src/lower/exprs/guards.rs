@@ -1,4 +1,4 @@
-//! What must hold before an action is offered: conditions on the action, and conditions on its parameters.
+//! Guards of actions: conditions on the action itself and on its parameters, which must hold before it is offered.
 
 use super::Exprs;
 use super::scope::Home;
@@ -10,13 +10,13 @@ use tavola_syntax::text::Span;
 pub(in crate::lower) struct GuardCondition {
     name: Option<(Reg, ValueShape)>,
     value: ExprId,
-    /// Working it out cannot fail: it may be done before what stands above it.
+    /// Its evaluation cannot fail, so it may be moved before the conditions above it.
     total: bool,
 }
 
 impl Exprs<'_> {
-    /// `let:`, `when:`, `cost:` as two conditions: one for the action (what no parameter has a part in, so that it is worked
-    /// out once), one over the parameters, which are in these registers.
+    /// Lowers `let:`, `when:` and `cost:` to two conditions. The first depends on no parameter and is evaluated once for the
+    /// action; the second is over the parameters, which are in the registers `params`.
     pub(in crate::lower) fn guards(
         &mut self,
         sheet: &ir::Sheet,
@@ -56,7 +56,7 @@ impl Exprs<'_> {
         (self.all_of(early, span), self.all_of(rest, span))
     }
 
-    /// All conditions as one; names are known in what follows them.
+    /// The conjunction of all conditions. A name is visible in the conditions that follow it.
     fn all_of(&mut self, parts: Vec<GuardCondition>, span: Span) -> Option<ExprId> {
         let mut all = None;
         for part in parts.into_iter().rev() {
@@ -79,7 +79,7 @@ impl Exprs<'_> {
     }
 }
 
-/// Whether working a condition out can surely not fail.
+/// True if evaluating the condition certainly cannot fail.
 pub(in crate::lower) fn total(e: &ir::Expr) -> bool {
     match &e.kind {
         ExprKind::Number(_) | ExprKind::YesNo(_) | ExprKind::Setting(_) | ExprKind::Players => true,

@@ -1,4 +1,4 @@
-//! Things of several places as one heap: `Good at row[p, 1..2]`.
+//! Things of several places taken together: `Good at row[p, 1..2]`.
 
 use crate::lower::codes;
 use std::collections::BTreeSet;
@@ -8,10 +8,10 @@ use crate::code::{Expr, ExprId};
 use crate::ir::{self, Binary, ExprKind, Type};
 use tavola_syntax::text::Span;
 
-/// Maximum number of places that are put together.
+/// Maximum number of places that can be taken together.
 const MOST_PLACES: usize = 64;
 
-/// Places that differ from each other: the row of the table that they are of, if that is known, and their numbers.
+/// Distinct places: their row of the table, if it is known, and their numbers.
 type PlaceGroup = (Option<usize>, Vec<ExprId>);
 
 impl Exprs<'_> {
@@ -29,22 +29,22 @@ impl Exprs<'_> {
         joined.unwrap_or_else(|| self.emit.push(Expr::Empty, span))
     }
 
-    /// The places of a set of places, each once; a finding where that cannot be told before play.
+    /// The places of a set of places, without duplicates. Reports an error if they are not known before play.
     pub(in crate::lower) fn known_places(&mut self, places: &ir::Expr) -> Option<Vec<ExprId>> {
         let groups = self.groups(places).filter(|groups| self.differ(groups));
         if groups.is_none() {
-            let message = "which places these are is known only in play: their things are no heap";
+            let message = "these places are known only during play, so their things cannot be taken together";
             self.emit.error(
                 codes::UNKNOWN_PLACES,
                 places.span,
                 message,
-                "name places whose indexes are known (`row[p, 1..2]`), or go through them with `each`",
+                "name places whose indexes are known (`row[p, 1..2]`), or loop over them with `each`",
             );
         }
         Some(groups?.into_iter().flat_map(|(_, cells)| cells).collect())
     }
 
-    /// The places of a set of places, where it can be told before play which these are.
+    /// The places of a set of places, if they are known before play.
     fn groups(&mut self, places: &ir::Expr) -> Option<Vec<PlaceGroup>> {
         match &places.kind {
             ExprKind::Cell(place, index) => {
@@ -96,7 +96,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// Whether no place may be there twice: all are known, or they are of different rows.
+    /// True if no place can occur twice: all places are known, or they belong to different rows.
     fn differ(&self, groups: &[PlaceGroup]) -> bool {
         let cells = groups.iter().flat_map(|(_, cells)| cells);
         let known: Option<BTreeSet<i32>> = cells.clone().map(|cell| self.emit.constant_of(*cell)).collect();

@@ -1,5 +1,5 @@
-//! Indexes of places, things, tracks and memory. An index that is a number is looked at when it is used, where it is not plain before
-//! play that it lies in its range: behind `row[p, 2]` of `row[Player, 1..2]` comes the next player's row, and not `row[p, 3]`.
+//! Indexes of places, things, tracks and memory, with bounds checks. A number as index is checked at run time, unless it is known
+//! before play to be in range: the place behind `row[p, 2]` in `row[Player, 1..2]` belongs to the next player.
 
 use super::Exprs;
 use crate::code::{Binder, Domain, Expr, ExprId, Query};
@@ -8,11 +8,11 @@ use crate::lower::boxes::VariableData;
 use crate::lower::codes;
 use tavola_syntax::text::Span;
 
-/// The first value of an index and how many there are.
+/// The first value of an index and the number of its values.
 type Dim = (i32, u32);
 
 impl Exprs<'_> {
-    /// The number of a word of a variable among its like. Its own bounds are looked at when it is read or written.
+    /// The number of a variable's word from its indexes. With a single index, the bounds are checked by the read or write itself.
     pub(in crate::lower) fn index(&mut self, index: &[ir::Expr], data: &VariableData, span: Span) -> ExprId {
         match (index, data.dims.as_slice()) {
             ([only], &[(first, size)]) => {
@@ -24,19 +24,19 @@ impl Exprs<'_> {
         }
     }
 
-    /// The number of something among its like from its indexes.
+    /// The number of an element from its indexes.
     pub(super) fn number_of(&mut self, index: &[ir::Expr], dims: &[Dim], span: Span) -> ExprId {
         let digits: Vec<ExprId> = index.iter().zip(dims).map(|(index, &dim)| self.digit_of(index, dim)).collect();
         self.counted(&digits, dims, span)
     }
 
-    /// The number of something among its like from its indexes, each counted from 0.
+    /// The number of an element from its indexes, each counted from 0.
     pub(super) fn counted(&mut self, digits: &[ExprId], dims: &[Dim], span: Span) -> ExprId {
         let sizes: Vec<u32> = dims.iter().map(|dim| dim.1).collect();
         self.emit.radix(digits, &sizes, span)
     }
 
-    /// The word that `f` makes of indexes, each counted from 0; where an index is a set, the set of all such words.
+    /// The word that `f` computes from indexes counted from 0. If an index is a set, the set of the words for all its members.
     pub(super) fn over_sets(
         &mut self,
         index: &[ir::Expr],
@@ -55,7 +55,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// Indexes as words, each counted from 0; sets among them become binders of a query.
+    /// Indexes as words, each counted from 0. Sets among them become binders of a query.
     pub(super) fn digits(&mut self, index: &[ir::Expr], dims: &[Dim]) -> (Vec<ExprId>, Option<Query>) {
         let (mut binders, mut digits) = (Vec::new(), Vec::new());
         for (expr, &dim) in index.iter().zip(dims) {
@@ -78,14 +78,14 @@ impl Exprs<'_> {
         (digits, query)
     }
 
-    /// An index counted from 0.
+    /// An index, counted from 0.
     pub(in crate::lower) fn digit_of(&mut self, index: &ir::Expr, dim: Dim) -> ExprId {
         self.refuse_outside(index, dim);
         let value = self.expr(index);
         self.digit(index, value, dim)
     }
 
-    /// A value of an index, counted from 0. Members are always in range.
+    /// A value of an index, counted from 0. Members need no bounds check.
     pub(super) fn digit(&mut self, index: &ir::Expr, value: ExprId, (first, count): Dim) -> ExprId {
         let inside = |(low, high): (i32, i32)| first <= low && i64::from(high) < i64::from(first) + i64::from(count);
         if !is_number(&index.ty) || self.emit.numbers_of(value).is_some_and(inside) {
@@ -94,7 +94,7 @@ impl Exprs<'_> {
         self.emit.push(Expr::Digit { index: value, first, count }, index.span)
     }
 
-    /// A number that is written where an index stands must be one of its range.
+    /// Reports a literal index that is outside its range.
     pub(super) fn refuse_outside(&mut self, index: &ir::Expr, (first, count): Dim) {
         let past = i64::from(first) + i64::from(count);
         let mut look = |expr: &ir::Expr| {
@@ -121,7 +121,7 @@ impl Exprs<'_> {
     }
 }
 
-/// Whether values of this type, or elements of sets of it, are numbers.
+/// True if values of this type, or elements of sets of it, are numbers.
 fn is_number(ty: &Type) -> bool {
     match ty {
         Type::Number => true,

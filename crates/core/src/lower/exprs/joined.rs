@@ -1,4 +1,4 @@
-//! What is put together with `+`, or taken out with `-`: sets, lists, heaps of things.
+//! The operators `+` and `-` on sets, lists and bags.
 
 use super::Exprs;
 use crate::code::{self, Binder, Domain, Expr, ExprId, ValueShape};
@@ -30,7 +30,7 @@ impl Exprs<'_> {
         self.emit.push(node, span)
     }
 
-    /// The elements of a list that are not among others, in their order.
+    /// The elements of a list that are not among the others, in their order.
     fn list_without(&mut self, list: ExprId, (others, shape): (ExprId, ValueShape), span: Span) -> ExprId {
         let reg = self.emit.reg(1);
         let one = self.emit.push(Expr::Reg(reg), span);

@@ -10,7 +10,7 @@ use crate::lower::codes;
 use crate::lower::emit::PrintedColumn;
 use tavola_syntax::text::Span;
 
-/// The most printed cells of a game that may be made again because they are no constants.
+/// Maximum number of printed cells that may be lowered repeatedly because they are not constants.
 const MOST_OPEN_CELLS: usize = 1 << 16;
 
 impl Exprs<'_> {
@@ -30,7 +30,7 @@ impl Exprs<'_> {
         self.emit.plus(at, first, span)
     }
 
-    /// A parameter of a member, from 0. A number may lie outside its range.
+    /// A parameter of a member, counted from 0. Numbers are checked against their range.
     fn parameter(&mut self, param: &ir::Expr, axis: &Axis, (first, size): (i32, u32)) -> ExprId {
         let value = self.expr(param);
         let Axis::Numbers(..) = axis else { return value };
@@ -42,7 +42,7 @@ impl Exprs<'_> {
                 codes::NO_VALUE,
                 param.span,
                 format!("there is no member with {n}"),
-                format!("it goes from {first} to {}", past - 1),
+                format!("this parameter goes from {first} to {}", past - 1),
             );
             return self.emit.konst(0, param.span);
         }
@@ -50,7 +50,7 @@ impl Exprs<'_> {
         self.narrow(at, (0..size as i32).collect(), param.span)
     }
 
-    /// The attribute of a member: a constant array, or an array of sets.
+    /// The attribute of a member: a lookup in a constant array of words or sets.
     pub(super) fn attribute(&mut self, member: &ir::Expr, kind: KindId, attribute: u32, span: Span) -> ExprId {
         let index = self.expr(member);
         let book = &self.boxes.book;
@@ -64,7 +64,7 @@ impl Exprs<'_> {
         self.printed(column, |lower| lower.attribute_values_anew(kind, attribute))
     }
 
-    /// The cells of a printed column. They are made once if they are constants; else each time anew, so often as there is room.
+    /// The cells of a printed column. Columns of constants are lowered once; others at each use, up to a limit.
     pub(super) fn printed(
         &mut self,
         column: PrintedColumn,
@@ -75,8 +75,8 @@ impl Exprs<'_> {
         }
         if self.emit.open_cells > MOST_OPEN_CELLS {
             let span = self.emit.span;
-            let message = "the lists in the cells of tables are made of one another too often";
-            self.emit.error(codes::TOO_MANY_NAMES, span, message, "write shorter lists, or fewer that take in others");
+            let message = "the lists in table cells include one another too often";
+            self.emit.error(codes::TOO_MANY_NAMES, span, message, "write shorter lists, or fewer that include others");
             return Arc::default();
         }
         let ids: Arc<[ExprId]> = make(self).into();
@@ -109,7 +109,7 @@ impl Exprs<'_> {
         ids
     }
 
-    /// A constant array of the values of these expressions, at an index.
+    /// A lookup of the values of these expressions by an index.
     pub(super) fn lookup(&mut self, ids: &[ExprId], ty: &ir::Type, index: ExprId, span: Span) -> ExprId {
         if matches!(self.boxes.shape(ty), crate::code::ValueShape::Set(_)) {
             let sets = ids.iter().map(|id| self.constant_set(*id)).collect();
@@ -124,7 +124,7 @@ impl Exprs<'_> {
                 codes::NOT_KNOWN_BEFORE,
                 at,
                 "this must be known before the game begins",
-                "let the cell hold a number, a word, or what is worked out of the row's own names",
+                "write a number, a word, or a value computed from the row's own names",
             );
         }
         let values = ids.iter().map(|id| self.emit.constant_of(*id).unwrap_or(crate::code::NONE)).collect();

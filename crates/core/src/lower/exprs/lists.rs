@@ -74,7 +74,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// Of sets and lists none can be found, ranked or collected as a single thing can: a finding, and something to go on with.
+    /// Reports an element that is itself a set or list where only single values are allowed. Returns a placeholder to continue with.
     fn of_many(&mut self, expr: &ir::Expr) -> Option<ExprId> {
         let one = match (&expr.kind, &expr.ty) {
             (ExprKind::The(_) | ExprKind::First(_), one) => one,
@@ -92,7 +92,7 @@ impl Exprs<'_> {
             codes::SHAPE,
             expr.span,
             "whole sets and lists cannot be found, ranked or collected like single things",
-            "go through them with `each`, ask with `some`, or take one by its number: `groups[1]`",
+            "loop over them with `each`, test them with `some`, or take one by its number: `groups[1]`",
         );
         Some(match self.boxes.shape(&expr.ty) {
             ValueShape::Set(_) => self.emit.set(code::Set::EMPTY, expr.span),
@@ -101,7 +101,7 @@ impl Exprs<'_> {
         })
     }
 
-    /// A range as a value of its own: a set of small numbers that are known before the game begins.
+    /// A range as a value: a set of small numbers that are known before the game begins.
     fn range_set(&mut self, low: &ir::Expr, high: &ir::Expr, span: Span) -> ExprId {
         let (low, high) = (self.expr(low), self.expr(high));
         match (self.emit.constant_of(low), self.emit.constant_of(high)) {
@@ -114,14 +114,14 @@ impl Exprs<'_> {
                     codes::MISPLACED_RANGE,
                     span,
                     "this range cannot be kept as a value",
-                    "its ends must be known before the game begins and lie in 0..255; or write `x in 1..6`",
+                    "use ends from 0 to 255 that are known before the game begins, or write `x in 1..6`",
                 );
                 self.emit.konst(0, span)
             }
         }
     }
 
-    /// Number of members, elements, things; of an option 0 or 1.
+    /// Number of members, elements or things; 0 or 1 for an option.
     fn size(&mut self, inner: &ir::Expr, span: Span) -> ExprId {
         if let (Type::Bag(_), ExprKind::BagAt(things, places)) = (&inner.ty, &inner.kind) {
             let count =
@@ -229,7 +229,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// The numbers of `{-1, n}`, unless all are known and a set can keep them.
+    /// The numbers of a literal such as `{-1, n}`; none if all are known and fit into a set.
     fn written_numbers(&mut self, set: &ir::Expr) -> Option<Vec<ExprId>> {
         let ExprKind::SetLiteral(items) = &set.kind else {
             return None;
@@ -242,7 +242,7 @@ impl Exprs<'_> {
         if ids.iter().all(kept) { None } else { Some(ids) }
     }
 
-    /// Numbers that are known, of which a set could not keep one: each once, in rising order.
+    /// The numbers of a literal that are all known but do not fit into a set, as a sorted list without duplicates.
     pub(super) fn known_numbers(&mut self, set: &ir::Expr) -> Option<ExprId> {
         let ids = self.written_numbers(set)?;
         let mut known: Vec<i32> = ids.into_iter().map(|id| self.emit.constant_of(id)).collect::<Option<_>>()?;
@@ -291,7 +291,7 @@ impl Exprs<'_> {
                     codes::SHAPE,
                     span,
                     "a list of lists cannot be written out",
-                    "cut one with `cut(LIST, n)`",
+                    "make one with `cut(LIST, n)`",
                 );
                 self.emit.push(Expr::Empty, span)
             }
@@ -302,7 +302,7 @@ impl Exprs<'_> {
     fn item(&mut self, list: &ir::Expr, index: &ir::Expr, ty: &Type, span: Span) -> ExprId {
         let (element, shape) = self.boxes.element(&list.ty);
         let (list, index) = (self.things_or_list(list, ty), self.expr(index));
-        // A set of a list in the state lies there; what the list lacks is filled up with nothing.
+        // A set in a list in the state lies in adjacent words. Elements that the list lacks are empty there.
         if let (ValueShape::Set(width), Expr::Slots { base, shape: ValueShape::List { width: room, .. } }) =
             (shape, self.emit.program.exprs[list.index()])
             && let Some(at @ 1..) = self.emit.constant_of(index)
@@ -313,7 +313,7 @@ impl Exprs<'_> {
         self.emit.push(Expr::Item { list, index, element }, span)
     }
 
-    /// A list; of a place its things in their order, as values of a type.
+    /// A list. For a place, its things in their order, as values of a type.
     fn things_or_list(&mut self, list: &ir::Expr, ty: &Type) -> ExprId {
         let ExprKind::BagAt(things, place) = &list.kind else {
             return self.expr(list);

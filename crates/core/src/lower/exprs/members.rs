@@ -1,4 +1,4 @@
-//! Members as members of other kinds: of a union, of a part, of what is left of a kind; and things as members.
+//! Conversions of members between kinds (unions, parts, remainders of a kind), and between things and members.
 
 use super::Exprs;
 use crate::code::{Binder, Domain, Expr, ExprId, NONE, Query};
@@ -6,19 +6,19 @@ use crate::ir::{self, Axis, ComponentId, KindId, Type};
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// For each member of a kind the same member of another one; none where it is no member of it.
+    /// For each member of `from`, the same member of `to`; [`NONE`] if `to` does not have it.
     fn converted(&self, from: KindId, to: KindId) -> Vec<i32> {
         let to = &self.boxes.kinds[to.index()].leaves;
         let same = |leaf: &(u32, u32)| to.iter().position(|other| other == leaf).map_or(NONE, |at| at as i32);
         self.boxes.kinds[from.index()].leaves.iter().map(same).collect()
     }
 
-    /// By how much the numbers of members differ in another kind, if by the same.
+    /// The constant difference between the numbers of members in two kinds, if there is one.
     pub(super) fn convert_offset(&self, from: KindId, to: KindId) -> Option<i32> {
         if from == to { Some(0) } else { offset(&self.converted(from, to)) }
     }
 
-    /// A member of a kind as a member of another one.
+    /// Converts a member to another kind.
     pub(super) fn convert(&mut self, value: ExprId, from: KindId, to: KindId, span: Span) -> ExprId {
         if from == to {
             return value;
@@ -30,7 +30,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// Members of a kind as members of another one.
+    /// Converts a set of members to another kind.
     pub(super) fn convert_set(&mut self, set: ExprId, from: KindId, to: KindId, span: Span) -> ExprId {
         if from == to {
             return set;
@@ -43,7 +43,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// The set of what an array makes of the members of a set.
+    /// Maps the members of a set through an array.
     pub(super) fn each_member(&mut self, set: ExprId, map: Vec<i32>, span: Span) -> ExprId {
         let reg = self.emit.reg(1);
         let binders = vec![Binder { reg, width: 1, domain: Domain::Set(set) }];
@@ -53,7 +53,7 @@ impl Exprs<'_> {
         self.emit.push(Expr::SetOf(query, value), span)
     }
 
-    /// A member as a member of a kind to which it may not belong.
+    /// Converts a member to a kind to which it may not belong.
     pub(in crate::lower) fn narrowed(&mut self, inner: &ir::Expr, to: &Type, span: Span) -> ExprId {
         let value = self.expr(inner);
         let (plain, soft) = match (to, &inner.ty) {
@@ -69,7 +69,7 @@ impl Exprs<'_> {
         if soft { self.emit.array(map, value, span) } else { self.narrow(value, map, span) }
     }
 
-    /// Things as members of a kind of cards: for each piece.
+    /// For each piece, the member of a kind of cards that it is.
     pub(super) fn members_of_prints(&self, components: &[ComponentId], kind: KindId) -> Vec<i32> {
         let mut members = vec![NONE; self.emit.program.layout.pieces.len()];
         for (member, piece) in self.prints(kind, components).into_iter().enumerate() {
@@ -80,7 +80,7 @@ impl Exprs<'_> {
         members
     }
 
-    /// What an array makes of a word, with a fault where it makes nothing of it. None stays none.
+    /// Maps a word through an array; a fault if the array has no value for it. None stays none.
     pub(in crate::lower) fn narrow(&mut self, value: ExprId, map: Vec<i32>, span: Span) -> ExprId {
         let known = self.emit.constant_of(value).and_then(|at| map.get(usize::try_from(at).ok()?).copied());
         if let Some(known) = known.filter(|&known| known != NONE) {
@@ -90,7 +90,7 @@ impl Exprs<'_> {
         self.emit.push(Expr::Narrow { array, index: value }, span)
     }
 
-    /// For each piece, the member of `kind` that its index (or print) is; a number where none is wanted.
+    /// For each piece, the member of a kind that its index (or print) is, or the number if `to` is no kind.
     pub(super) fn thing_as(&mut self, thing: &ir::Expr, axes: &[Option<u32>], to: &Type, span: Span) -> ExprId {
         let id = self.expr(thing);
         let mut values = vec![NONE; self.emit.program.layout.pieces.len()];
@@ -112,7 +112,7 @@ impl Exprs<'_> {
         self.emit.array(values, id, span)
     }
 
-    /// For each member of a kind of cards the piece that it is, where cards of several kinds are meant.
+    /// For each member of a kind of cards, the piece that it is, if the components include cards of several kinds.
     pub(in crate::lower) fn prints(&self, kind: KindId, components: &[ComponentId]) -> Vec<i32> {
         let mut pieces = vec![NONE; self.boxes.kinds[kind.index()].size as usize];
         for component in components {
@@ -129,7 +129,7 @@ impl Exprs<'_> {
         pieces
     }
 
-    /// A member of a kind of cards as a piece.
+    /// Converts a member of a kind of cards to a piece.
     pub(in crate::lower) fn print(
         &mut self,
         member: ExprId,
@@ -145,13 +145,13 @@ impl Exprs<'_> {
     }
 }
 
-/// By how much all numbers are moved, if by the same.
+/// The constant difference between positions and values of the array, if there is one.
 pub(in crate::lower) fn offset(map: &[i32]) -> Option<i32> {
     let by = *map.first().filter(|&&first| first != NONE)?;
     map.iter().enumerate().all(|(at, &to)| to == at as i32 + by).then_some(by)
 }
 
-/// The kind of members, also of such that may be none.
+/// The kind of a member type, also inside an option.
 pub(in crate::lower) fn kind_of(ty: &Type) -> Option<KindId> {
     match ty {
         Type::Member(kind) => Some(*kind),

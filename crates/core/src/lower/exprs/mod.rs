@@ -1,4 +1,4 @@
-//! Expressions: from what they mean to nodes of the program. Local names are looked up in a [`LocalHomes`].
+//! Lowering of expressions to nodes of the program. Local names are resolved in a [`LocalHomes`].
 
 mod amounts;
 mod answers;
@@ -32,18 +32,18 @@ use crate::lower::emit::{Emit, PrintedColumn};
 use scope::{Home, LocalHomes};
 use tavola_syntax::text::Span;
 
-/// Lowers expressions: what it looks names up in, and where it puts nodes.
+/// Lowers expressions: the declarations it reads, and the program it appends nodes to.
 pub(super) struct Exprs<'a> {
     pub(super) boxes: &'a Boxes,
     pub(super) emit: &'a mut Emit,
-    /// Homes of the local names in sight.
+    /// Homes of the local names in scope.
     pub(super) scope: &'a mut LocalHomes,
     /// The word that holds the player whose part of a `together` block runs.
     pub(super) cursor: Slot,
 }
 
 impl Exprs<'_> {
-    /// A number that must be known when the set-up is known.
+    /// The value of an expression that must be constant for the set-up. Reports an error if it is not.
     pub(super) fn constant(&mut self, expr: &ir::Expr) -> i32 {
         let id = self.expr(expr);
         self.emit.constant_of(id).unwrap_or_else(|| {
@@ -57,7 +57,7 @@ impl Exprs<'_> {
         })
     }
 
-    /// Names an expression that is used twice.
+    /// Binds an expression that is used twice to a register, unless it is a leaf.
     pub(super) fn named(
         &mut self,
         value: ExprId,
@@ -73,7 +73,7 @@ impl Exprs<'_> {
         self.emit.push(Expr::Let { reg, value, body }, span)
     }
 
-    /// Lowers an expression. How the node is read (word, set, words) follows from its type.
+    /// Lowers an expression. The shape in which the node is read (word, set, words) follows from its type.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn expr(&mut self, expr: &ir::Expr) -> ExprId {
         let span = expr.span;
@@ -169,15 +169,15 @@ impl Exprs<'_> {
         }
     }
 
-    /// Places can be taken as a set where all of them have small numbers.
+    /// Reports a set of places in a game with more places than a set can hold.
     fn few_places(&mut self, span: Span) {
         let places = self.emit.program.layout.cells.len();
         if places > Set::MOST {
             self.emit.error(
                 codes::TOO_MANY_PLACES,
                 span,
-                format!("a set of places is taken from more than {} places", Set::MOST),
-                "go through their indexes: `each t in Town`, `for t in Town`",
+                format!("a set of places is used in a game of more than {} places", Set::MOST),
+                "loop over their indexes: `each t in Town`, `for t in Town`",
             );
         }
     }
@@ -222,7 +222,7 @@ impl Exprs<'_> {
         self.emit.array(seats, n, span)
     }
 
-    /// A local name.
+    /// The value of a local name.
     pub(super) fn local(&mut self, home: Home, span: Span) -> ExprId {
         match home {
             Home::None => {
@@ -230,7 +230,7 @@ impl Exprs<'_> {
                     codes::NO_VALUE,
                     span,
                     "this name has no value here for this set-up",
-                    "what a menu remembers lives while the menu is open: let the menu offer this action",
+                    "values that a menu remembers exist only while it is open: let the menu offer this action",
                 );
                 self.emit.konst(0, span)
             }
@@ -326,7 +326,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// A row of a table: the number of the first row that fits; none if there is none.
+    /// The number of the first row of a table whose keys match, or none.
     fn row(&mut self, table: usize, keys: &[ir::Expr], span: Span) -> ExprId {
         let book = &self.boxes.book;
         let values: Vec<ExprId> = keys.iter().map(|key| self.expr(key)).collect();
@@ -464,7 +464,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// A list of members as a list of members of a wider kind.
+    /// Converts a list of members to a list of members of a wider kind.
     fn widened_list(&mut self, list: ExprId, from: &Type, to: &Type, span: Span) -> ExprId {
         let (Type::Member(from), Type::Member(to)) = (from, to) else {
             if let (Type::Set(from) | Type::List(from), Type::Set(to) | Type::List(to)) = (from, to)
@@ -477,8 +477,8 @@ impl Exprs<'_> {
                 self.emit.error(
                     codes::SHAPE,
                     span,
-                    "a list of sets cannot be taken for one of another kind",
-                    "go through it with `each`, or name its elements first",
+                    "a list of sets cannot be converted to another kind",
+                    "loop over it with `each`, or name its elements first",
                 );
             }
             return list;

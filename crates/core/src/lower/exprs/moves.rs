@@ -17,7 +17,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// For each place that from which it is refilled, or itself; none where no place is refilled.
+    /// For each place, the place from which it is refilled, or itself. `None` if no place is refilled.
     pub(in crate::lower) fn sources(&self) -> Option<Vec<i32>> {
         let refills =
             self.boxes.book.places.iter().enumerate().filter_map(|(at, place)| Some((at, place.refilled.as_ref()?)));
@@ -51,8 +51,8 @@ impl Exprs<'_> {
         }
     }
 
-    /// Names that range over places, of which the last is the place; and how many there are at most. The places of a row
-    /// are found by their indexes: there may be more of them than a set holds.
+    /// Binders that range over places, the last of them the place itself, and the maximum number of places. Places of a row
+    /// are enumerated by their indexes, because there may be more of them than a set can hold.
     pub(in crate::lower) fn each_place(&mut self, places: &ir::Expr, span: Span) -> (Vec<Binder>, u32) {
         if let ir::ExprKind::Cell(place, index) = &places.kind
             && let dims = &self.boxes.places[place.index()].dims
@@ -74,7 +74,7 @@ impl Exprs<'_> {
         let cell = self.emit.push(Expr::Reg(place.reg), span);
         let (count, zero) = (self.emit.push(Expr::Count { cell, piece }, span), self.emit.konst(0, span));
         let filter = Some(self.emit.arith(Arith::Less, zero, count, span));
-        // The place is worked out of the names before it; a result is the value of the first name.
+        // `First` returns the value of its first binder. With more binders the place is computed from them, so it cannot be used.
         if binders.is_empty() {
             let query = self.emit.query_node(Query { binders: vec![place], filter, ..Query::default() });
             return self.emit.push(Expr::First(query), span);

@@ -1,4 +1,4 @@
-//! Expressions with a scope of their own, and how values of a type are written.
+//! Expressions with a scope of their own, and notations of types.
 
 use super::Exprs;
 use super::scope::LocalHomes;
@@ -29,7 +29,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// How values of a type are written.
+    /// The notation for values of a type.
     pub(in crate::lower) fn notation_of(&mut self, ty: &ir::Type) -> u32 {
         use ir::Type;
         let notation = match ty {
@@ -47,7 +47,7 @@ impl Exprs<'_> {
         self.emit.notation(notation)
     }
 
-    /// Words of tracks that no step brings below 0, as long as no transaction is open.
+    /// Words of tracks that no step takes below 0 while no transaction is open.
     pub(in crate::lower) fn floors(&mut self) -> Vec<(Slot, u32)> {
         let book = &self.boxes.book;
         let mut floors = Vec::new();
@@ -60,7 +60,7 @@ impl Exprs<'_> {
         floors
     }
 
-    /// The limits of a place: one, or one for each member of amounts.
+    /// The limits of a place: one, or one for each member if the limit is an amounts value.
     pub(in crate::lower) fn limit(
         &mut self,
         limit: &ir::PlaceLimit,

@@ -1,4 +1,4 @@
-//! Things by their indexes: a piece, a set of pieces, an index of a thing.
+//! Things by their indexes: a piece, a set of pieces, one index of a thing.
 
 use super::Exprs;
 use crate::code::{Expr, ExprId, NONE, Set};
@@ -7,7 +7,7 @@ use crate::lower::boxes::{ComponentData, split};
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// A thing as a piece, also where it is written as a card of its kind.
+    /// A thing as a piece, also if it is given as a member of its kind of cards.
     pub(super) fn piece_word(&mut self, thing: &ir::Expr) -> ExprId {
         let id = self.expr(thing);
         let (piece, all) = match &thing.ty {
@@ -81,8 +81,8 @@ impl Exprs<'_> {
         piece
     }
 
-    /// Things where some index is a set that is known before the game begins, and lies in its range: a set for each value of the
-    /// others.
+    /// Things with an index that is a constant set within its range: one constant set of pieces for each combination of the other
+    /// indexes.
     fn known_pieces(&mut self, data: &ComponentData, index: &[ir::Expr], span: Span) -> Option<ExprId> {
         let mut sets: Vec<Option<Vec<i32>>> = Vec::new();
         let (mut words, mut sizes) = (Vec::new(), Vec::new());
@@ -127,7 +127,7 @@ impl Exprs<'_> {
         Some(self.emit.set_array(choices, row, span))
     }
 
-    /// A set that is the same in all positions.
+    /// The value of a set that is the same in all positions.
     pub(super) fn known_set(&self, set: ExprId) -> Option<Set> {
         match self.emit.program.exprs[set.index()] {
             Expr::SetConst(at) => Some(self.emit.program.sets[at as usize]),

@@ -1,4 +1,4 @@
-//! Conditions of divisions and of questions that are asked thing by thing.
+//! Conditions of divisions and of questions that are asked one thing at a time.
 
 use super::Exprs;
 use super::scope::Home;
@@ -7,7 +7,7 @@ use crate::ir::{self, ExprKind};
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// Between 4 and 1 there is no number of things to choose.
+    /// Emits a check that the range of a number of things is not reversed, unless that is known.
     pub(in crate::lower) fn not_turned(&mut self, least: ExprId, most: ExprId, span: Span) {
         if self.emit.constant_of(most).is_some_and(|most| self.emit.is_enough(least, most)) {
             return;
@@ -17,7 +17,7 @@ impl Exprs<'_> {
         self.emit.op(Op::Require { holds, why }, span);
     }
 
-    /// A list or bag in its home, empty; where it is stored.
+    /// Stores an empty list or bag into its home. Returns the store.
     pub(in crate::lower) fn emptied(&mut self, home: Home, span: Span) -> u32 {
         let store = self.store_of(home, span);
         let value = self.emit.push(Expr::Empty, span);
@@ -36,7 +36,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// The place of a pile (from 0 in the register).
+    /// The place of a pile, whose number (from 0) is in the register.
     pub(in crate::lower) fn pile_cell(
         &mut self,
         place: usize,

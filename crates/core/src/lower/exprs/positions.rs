@@ -1,4 +1,4 @@
-//! `position(..)`: digits of what lies in each place and of what is remembered, packed into few numbers.
+//! `position(..)`: the contents of places and memory as digits of a mixed-radix number, packed into few words.
 
 use super::Exprs;
 use crate::code::{Arith, Expr, ExprId, NONE, Reg, ValueShape};
@@ -6,21 +6,21 @@ use crate::ir::{self, ExprKind, Type};
 use crate::lower::codes;
 use tavola_syntax::text::Span;
 
-/// The most numbers of a position: what a list of numbers has room for.
+/// Maximum number of words in a position: the capacity of a list of numbers.
 const MOST_NUMBERS: usize = 64;
-/// The most that a place may count for.
+/// Maximum weight of a place's digit.
 const MOST_WORTH: u64 = crate::code::MOST_WORTH as u64;
 
-/// Numbers, each made of digits as far as they fit.
+/// Words under construction, each made of as many digits as fit.
 #[derive(Default)]
 struct Packed {
     numbers: Vec<ExprId>,
-    /// What the last number is below; none: nothing more fits.
+    /// Exclusive upper bound of the last word. `None` if no more digits fit into it.
     below: Option<u64>,
 }
 
 impl Exprs<'_> {
-    /// Equal for two positions if the same lies there and the same is remembered, and for no others.
+    /// A value that is equal for two positions if and only if the named places and values are equal.
     pub(super) fn position(&mut self, parts: &[ir::Expr], span: Span) -> ExprId {
         let mut packed = Packed::default();
         let mut sets = Vec::new();
@@ -31,8 +31,8 @@ impl Exprs<'_> {
             }
         }
         if packed.numbers.len() > MOST_NUMBERS {
-            let message = format!("this position takes {} numbers, {MOST_NUMBERS} at most", packed.numbers.len());
-            self.emit.error(codes::KEPT_POSITION, span, message, "name less: what tells positions apart");
+            let message = format!("this position takes {} numbers; the limit is {MOST_NUMBERS}", packed.numbers.len());
+            self.emit.error(codes::KEPT_POSITION, span, message, "name only what distinguishes positions");
         }
         let list = self.emit.list(&packed.numbers, span);
         sets.into_iter()
@@ -54,7 +54,7 @@ impl Exprs<'_> {
         }
         if below > MOST_WORTH {
             let message =
-                format!("too much may lie in a place of `{}` to be compared", self.boxes.book.places[id.index()].name);
+                format!("a place of `{}` may hold too much to be compared", self.boxes.book.places[id.index()].name);
             self.emit.error(
                 codes::KEPT_POSITION,
                 span,
@@ -71,7 +71,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// Whether a limit that is known says that one thing lies there at most.
+    /// True if a known limit allows at most one thing in the place.
     fn one_at_most(&mut self, place: usize) -> bool {
         let book = &self.boxes.book;
         book.places[place].limits.iter().any(|limit| {
@@ -118,7 +118,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// One more digit, below so much.
+    /// Appends a digit whose exclusive upper bound is `below`.
     fn pack(&mut self, packed: &mut Packed, digit: ExprId, below: u64, span: Span) {
         let together = packed.below.and_then(|all| all.checked_mul(below)).filter(|all| *all <= i32::MAX as u64);
         match (together, packed.numbers.last_mut()) {

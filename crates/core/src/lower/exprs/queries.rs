@@ -1,4 +1,4 @@
-//! Queries: what their names range over, their conditions and keys.
+//! Queries: the domains of their names, their filters and keys.
 
 use super::Exprs;
 use super::scope::Home;
@@ -11,7 +11,7 @@ impl Exprs<'_> {
         self.query_with(query, |_| ()).0
     }
 
-    /// Lowers a query and, with its names in registers, something that is worked out for each result.
+    /// Lowers a query and, with its names in registers, something that is evaluated for each result.
     pub(in crate::lower) fn query_with<T>(
         &mut self,
         query: &ir::Query,
@@ -25,7 +25,7 @@ impl Exprs<'_> {
         (self.emit.query_node(code::Query { binders, filter, keys, ..code::Query::default() }), value)
     }
 
-    /// The names of a query move into registers.
+    /// Binds the names of a query to registers.
     pub(in crate::lower) fn binders(&mut self, query: &ir::Query) -> Vec<Binder> {
         let mut binders = Vec::new();
         for (at, (local, domain)) in query.binders.iter().enumerate() {
@@ -43,7 +43,7 @@ impl Exprs<'_> {
         binders
     }
 
-    /// A register for a name of the scope at hand.
+    /// Allocates a register for a name in the current scope.
     pub(super) fn name_reg(&mut self, local: ir::LocalId, shape: ValueShape) -> code::Reg {
         let reg = self.emit.reg(shape.width());
         if let Some(ty) = self.scope.type_of(local).cloned() {
@@ -53,7 +53,7 @@ impl Exprs<'_> {
         reg
     }
 
-    /// Notes which kind the values of a register belong to.
+    /// Records the kind to which the values of a register belong.
     pub(in crate::lower) fn note_member(&mut self, reg: code::Reg, ty: &Type) {
         match ty {
             Type::Member(kind) => self.emit.members.push((reg, self.boxes.kinds[kind.index()].size)),
@@ -88,7 +88,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// Cards of one kind are members of it; other things are pieces.
+    /// The difference between pieces and the values of a name: cards of one kind are its members, other things are pieces.
     pub(super) fn local_less(&self, local: ir::LocalId, components: &[ir::ComponentId]) -> i32 {
         match self.scope.type_of(local) {
             Some(Type::Member(kind)) => self.boxes.first_piece(*kind, components),
@@ -96,7 +96,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// At most so many values lie in a domain.
+    /// Maximum number of values in a domain.
     pub(in crate::lower) fn results(&mut self, domain: &ir::Expr) -> u32 {
         if let ir::ExprKind::Range(low, high) = &domain.kind {
             let (low, high) = (self.expr(low), self.expr(high));

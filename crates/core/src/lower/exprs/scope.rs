@@ -1,4 +1,4 @@
-//! Where local names live: in words of the state, in registers, or as constants.
+//! Storage of local names: words of the state, registers, or constants.
 
 use crate::code::{Reg, Slot, ValueShape};
 use crate::ir::{Local, LocalId, LocalRole, Type};
@@ -6,13 +6,13 @@ use crate::ir::{Local, LocalId, LocalRole, Type};
 /// The home of a local name.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::lower) enum Home {
-    /// Not born yet.
+    /// Not declared yet.
     None,
     /// Words of the state.
     Slot(Slot, ValueShape),
     /// Registers.
     Reg(Reg, ValueShape),
-    /// Known when the set-up is known.
+    /// A constant for this set-up.
     Const(i32),
     /// Words of the state for each player.
     Each(Slot, ValueShape),

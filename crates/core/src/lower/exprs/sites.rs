@@ -1,4 +1,4 @@
-//! Where figures stand.
+//! Positions of figures.
 
 use super::Exprs;
 use crate::code::{ExprId, NONE, Slot, ValueShape};
@@ -7,7 +7,7 @@ use crate::lower::boxes::{VariableData, split};
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// Where a figure stands, as the value of an index of these places.
+    /// The position of a figure, as the value of one index of these places.
     pub(in crate::lower) fn site(&mut self, figure: &ir::Expr, homes: &[(ir::PlaceId, u32)], span: Span) -> ExprId {
         let mut values = vec![NONE; self.emit.program.layout.cells.len()];
         for &(place, axis) in homes {
@@ -20,7 +20,7 @@ impl Exprs<'_> {
         self.emit.array(values, stands, span)
     }
 
-    /// The number of the place where a figure stands. The words of all figures lie one after the other.
+    /// The number of the place where a figure stands. The words of all figures are adjacent.
     pub(in crate::lower) fn stands(&mut self, figure: &ir::Expr, span: Span) -> ExprId {
         let pieces = &self.emit.program.layout.pieces;
         let slots: Vec<Option<Slot>> = pieces.iter().map(|piece| piece.figure).collect();

@@ -1,4 +1,4 @@
-//! Where values are stored: words of a frame, of each player, of an indexed variable.
+//! Stores: words of a frame, of each player, or of an indexed variable.
 
 use super::Exprs;
 use super::scope::Home;
@@ -8,7 +8,7 @@ use crate::lower::boxes::VariableData;
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// Stores a value.
+    /// Emits a store of a value into a home.
     pub(in crate::lower) fn save(&mut self, home: Home, value: ExprId, span: Span) {
         match home {
             Home::Slot(slot, ValueShape::Word) => {
@@ -22,7 +22,7 @@ impl Exprs<'_> {
         }
     }
 
-    /// A store for a home in the state.
+    /// The store for a home in the state.
     pub(in crate::lower) fn store_of(&mut self, home: Home, span: Span) -> u32 {
         match home {
             Home::Slot(base, shape) => self.emit.store(base, None, 1, shape),

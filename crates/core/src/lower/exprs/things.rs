@@ -1,4 +1,4 @@
-//! Things and places in expressions.
+//! Expressions of things and places.
 
 use super::Exprs;
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query, ValueShape};
@@ -87,7 +87,7 @@ impl Exprs<'_> {
         self.emit.push(Expr::SumOf(query, value), span)
     }
 
-    /// A count as one word of the state, where the place's row and the component are known: no search for the word.
+    /// A count as one word of the state, if the row of the place and the component are known. No lookup at run time is needed.
     fn count_word(&mut self, things: &ir::Expr, place: usize, cell: &[ExprId], span: Span) -> Option<ExprId> {
         let (component, index) = match &things.kind {
             ExprKind::Piece(component, index) if !matches!(things.ty, Type::Set(_)) => (component.index(), index),

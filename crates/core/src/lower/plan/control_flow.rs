@@ -1,12 +1,12 @@
-//! Interprocedural control flow: reachability over operations with calls and returns, and copies that are dead.
+//! Interprocedural control flow: reachability over operations with calls and returns, and elimination of dead copies.
 //!
-//! Which operations can follow a question that is asked at once, and what of their doings matters there.
+//! Used for the operations that can follow a question that is asked at once.
 
 use super::effects::Effect;
 use crate::code::effect::Next;
 use crate::code::{AskId, Expr, Op, Pc, Program, Slot};
 
-/// The question that is answered on the way at this operation.
+/// The inner question that this operation asks, if it asks one.
 pub(super) fn asked(p: &Program, pc: Pc) -> Option<AskId> {
     match p.ops[pc.index()] {
         Op::Ask(ask) => Some(ask).filter(|ask| p.asks[ask.index()].at_once.is_none()),
@@ -14,12 +14,13 @@ pub(super) fn asked(p: &Program, pc: Pc) -> Option<AskId> {
     }
 }
 
-/// All operations from these on, before `exit`, in order; none where a way could lead elsewhere. `through`: beyond questions.
+/// The operations reachable from `entries` before `exit`, in order. `through`: also beyond questions. `None` if a path may lead
+/// elsewhere.
 pub(super) fn reachable(p: &Program, entries: &[Pc], exit: Pc, through: bool) -> Option<Vec<Pc>> {
     let rule_of = |pc: Pc| p.rules.iter().position(|rule| (rule.entry.0..rule.end.0).contains(&pc.0));
     let mut seen = vec![false; p.ops.len()];
     let (mut open, mut found) = (entries.to_vec(), Vec::new());
-    // Rules that are called, with the words that say where they go back to, and where that is; operations that go back.
+    // Call sites: the callee, the word of its return address, the position after the call. Returns: the rule, the word.
     let mut sites: Vec<(usize, Slot, Pc)> = Vec::new();
     let mut returns: Vec<(usize, Slot)> = Vec::new();
     while let Some(pc) = open.pop() {
@@ -54,7 +55,7 @@ pub(super) fn reachable(p: &Program, entries: &[Pc], exit: Pc, through: bool) ->
             Next::Nowhere => return None,
         }
     }
-    // Rules that are left from inside others, or that were called before, lead elsewhere.
+    // A rule that is left from inside a callee, or that was called before `entries`, returns elsewhere.
     let inside = |(rule, ret): &(usize, Slot)| {
         let mut own = sites.iter().filter(|(to, ..)| to == rule).peekable();
         own.peek().is_some() && own.all(|(_, site, _)| site == ret)
@@ -63,14 +64,14 @@ pub(super) fn reachable(p: &Program, entries: &[Pc], exit: Pc, through: bool) ->
     returns.iter().all(inside).then_some(found)
 }
 
-/// What can follow a question that can come again before `exit`.
+/// The operations that can follow a question, if it can be asked again before `exit`.
 pub(super) fn again(p: &Program, ops: &[Pc], ask: AskId, exit: Pc) -> Option<Vec<Pc>> {
     let arms: Vec<Pc> = p.asks[ask.index()].arms.iter().map(|arm| arm.goto).collect();
     let behind = reachable(p, &arms, exit, true).unwrap_or_else(|| ops.to_vec());
     behind.iter().any(|pc| asked(p, *pc) == Some(ask)).then_some(behind)
 }
 
-/// Words that are copied to where nobody reads them before the way ends do not matter.
+/// Removes the reads of dead copies: words copied to where nothing reads them before `exit`.
 pub(super) fn drop_dead_copies(p: &Program, ops: &[Pc], effects: &mut [Effect], shown: &[Effect]) {
     loop {
         let read: Vec<(Slot, u32)> = effects.iter().chain(shown).flat_map(Effect::all_read).collect();

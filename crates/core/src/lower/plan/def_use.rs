@@ -1,11 +1,11 @@
-//! Def-use chains of answers (Muchnick, Advanced Compiler Design and Implementation, ch. 8): values that one operation copies
+//! Def-use chains of answers (Muchnick, Advanced Compiler Design and Implementation, ch. 8): values that a single operation copies
 //! into one word and that nothing else reads, see [`LaidDown`].
 
 use super::control_flow;
 use super::effects::Effect;
 use crate::code::{Arm, LaidDown, Op, Pc, Program, Slot, ValueShape};
 
-/// Of the last value of an arm; `ops` with their `effects` are those of the region, `changing` the words that change there.
+/// The single use of an arm's last value, if there is one. `ops` and `effects` belong to the region, `changing` are its changing words.
 pub(super) fn single_use(
     p: &Program,
     (ops, effects): (&[Pc], &[Effect]),

@@ -1,28 +1,28 @@
 //! Side-effect analysis: the words of a state that an expression or operation may read, may write and must write (MOD/REF sets;
 //! Muchnick, Advanced Compiler Design and Implementation, ch. 19).
 //!
-//! An over-approximation: too much is never wrong, only slower. What is not known says so.
+//! An over-approximation: larger sets are always sound, only slower. An unknown effect is `None`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code::effect::{Area, Does, Pieces, Use};
 use crate::code::{Expr, ExprId, Fun, Op, Program, QueryId, Reading, Set, Slot, Sought, Store};
 
-/// Stretches of words: where each begins, how many words.
+/// Ranges of words: the first word, and the number of words.
 pub(super) type Stretches = Vec<(Slot, u32)>;
 
-/// Words whose values are known.
+/// Words with known values.
 pub(super) type KnownWords = BTreeMap<Slot, i32>;
 
-/// Collects what is read.
+/// Collects the words that expressions read.
 pub(super) struct EffectCollector<'p> {
     p: &'p Program,
     fixed: &'p KnownWords,
-    /// What was found.
+    /// The reads found so far.
     pub(super) found: Effect,
-    /// Whether that is all.
+    /// False once a read is unknown.
     pub(super) known: bool,
-    /// Expressions that were looked at.
+    /// Expressions that have been visited.
     seen: Vec<bool>,
 }
 
@@ -31,20 +31,20 @@ impl<'p> EffectCollector<'p> {
         Self { p, fixed, found: Effect::default(), known: true, seen: vec![false; p.exprs.len()] }
     }
 
-    /// What these expressions read; none where it is not known.
+    /// The words that these expressions read. `None` if unknown.
     pub(super) fn of(p: &'p Program, fixed: &'p KnownWords, these: impl IntoIterator<Item = ExprId>) -> Option<Effect> {
         let mut reads = Self::new(p, fixed);
         these.into_iter().for_each(|e| reads.expr(e));
         reads.effect(Vec::new(), Vec::new())
     }
 
-    /// What was found to be read, with what is written.
+    /// The collected reads, together with writes. `None` if unknown.
     pub(super) fn effect(self, mut may: Stretches, must: Stretches) -> Option<Effect> {
         may.extend_from_slice(&must);
         self.known.then_some(Effect { may, must, ..self.found })
     }
 
-    /// The value of an expression, where it is known.
+    /// The value of an expression, if it is known.
     fn known_value(&self, e: ExprId) -> Option<i32> {
         match self.p.exprs[e.index()] {
             Expr::Const(value) => Some(value),
@@ -55,8 +55,8 @@ impl<'p> EffectCollector<'p> {
         }
     }
 
-    /// The words of a value of `width` words, one of `count` from `base` on: of those that the index can mean. An index such
-    /// as that of a table with two sides, `row * columns + column`, means one column where that is known.
+    /// The words that an access to one of `count` values from `base` on may touch, each of `width` words. In the index of a matrix,
+    /// `row * columns + column`, a known column leaves only the words of that column.
     fn indexed(&self, base: Slot, width: u32, count: u32, index: ExprId) -> Stretches {
         let p = self.p;
         let at = |index: i64| (base + index as u32 * width, width);
@@ -73,12 +73,12 @@ impl<'p> EffectCollector<'p> {
         vec![(base, count * width)]
     }
 
-    /// Adds what an expression may read where only this or that is asked of it; whether that is so.
+    /// Adds the reads of a membership test, which reads only a part of its set. Returns false if the expression is no such test.
     fn in_part(&mut self, e: ExprId) -> bool {
         let p = self.p;
         let (asked, within) = match p.exprs[e.index()] {
             Expr::SetHas(set, member) => (member, set),
-            // What is left of a set, or is in both: only its own members are looked for in the other one.
+            // In a difference or intersection, only the members of the first set are looked up in the second one.
             Expr::Minus(set, other) | Expr::Both(set, other) => (set, other),
             _ => return false,
         };
@@ -120,7 +120,7 @@ impl<'p> EffectCollector<'p> {
         these.iter().for_each(|&e| self.expr(e));
     }
 
-    /// Adds words that are read whole.
+    /// Adds words that are read as a whole.
     fn reads(&mut self, area: Area) {
         if let Area::Store(store) = area {
             self.p.stores[store as usize].index.into_iter().for_each(|index| self.expr(index));
@@ -131,7 +131,7 @@ impl<'p> EffectCollector<'p> {
         }
     }
 
-    /// Adds words of which one or the other is looked at; which, is noted.
+    /// Adds words of which only some are read. The machine records which ones.
     fn looks(&mut self, area: Area) {
         match (self.words(area), area) {
             (Some((words, true)), Area::OneOf { .. }) => self.found.reads.extend(words),
@@ -140,7 +140,7 @@ impl<'p> EffectCollector<'p> {
         }
     }
 
-    /// The words of an area that can be meant, and whether all of them are; none where that is not known.
+    /// The words of an area that may be accessed, and true if all of them are. `None` if unknown.
     pub(super) fn words(&self, area: Area) -> Option<(Stretches, bool)> {
         let p = self.p;
         Some(match area {
@@ -182,7 +182,7 @@ impl<'p> EffectCollector<'p> {
         pieces.set(self.p, &mut |piece| self.known_value(piece).map(|piece| Set::EMPTY.with(piece)))
     }
 
-    /// Adds what the limits of such things read.
+    /// Adds the words that the limits of these things read.
     fn limits(&mut self, pieces: Pieces) {
         let pieces = self.pieces(pieces);
         for limit in self.p.layout.families.iter().flat_map(|family| &family.limits) {
@@ -193,7 +193,7 @@ impl<'p> EffectCollector<'p> {
         }
     }
 
-    /// Adds what the results of a query are worked out from.
+    /// Adds the words from which the results of a query are computed.
     pub(super) fn query(&mut self, query: QueryId) {
         let query = &self.p.queries[query.index()];
         for binder in &query.binders {
@@ -207,37 +207,37 @@ impl<'p> EffectCollector<'p> {
     }
 }
 
-/// What an operation does to a state.
+/// The effect of an operation on a state (MOD/REF sets).
 #[derive(Default)]
 pub(super) struct Effect {
-    /// What it reads whole.
+    /// Words that it reads as a whole.
     pub(super) reads: Stretches,
-    /// Sets of which only whether something is in them is read, noted by the machine.
+    /// Sets that it reads only to test membership. The machine records the members tested.
     pub(super) bits: Stretches,
-    /// Values of which only whether they are in a set is read, noted by the machine.
+    /// Values that it reads only to test their membership in sets. The machine records the tests.
     pub(super) sought: BTreeSet<Sought>,
-    /// Words of which it reads one or the other; which, is noted when it does.
+    /// Words of which it reads only some. The machine records which ones.
     pub(super) picked: Stretches,
-    /// What it may write.
+    /// Words that it may write.
     pub(super) may: Stretches,
-    /// What it surely writes.
+    /// Words that it always writes.
     pub(super) must: Stretches,
 }
 
 impl Effect {
-    /// All that is read.
+    /// All words read.
     pub(super) fn all_read(&self) -> impl Iterator<Item = (Slot, u32)> {
         self.but_picked().chain(self.picked.iter().copied())
     }
 
-    /// All that is read, without the words of which only one or the other is.
+    /// All words read, except those of which only some are.
     pub(super) fn but_picked(&self) -> impl Iterator<Item = (Slot, u32)> {
         let sought = self.sought.iter().map(|value| (value.slot, 1));
         self.reads.iter().chain(&self.bits).copied().chain(sought)
     }
 }
 
-/// The effect of an operation; none where it is not known.
+/// The effect of an operation. `None` if unknown.
 pub(super) fn effect(p: &Program, fixed: &KnownWords, op: Op) -> Option<Effect> {
     let mut reads = EffectCollector::new(p, fixed);
     let (mut may, mut must) = (Vec::new(), Vec::new());
@@ -252,7 +252,7 @@ pub(super) fn effect(p: &Program, fixed: &KnownWords, op: Op) -> Option<Effect> 
             Some((words, false)) => may.extend(words),
             None => reads.known = false,
         },
-        // Of what keeps an order equal positions are hardly met again.
+        // Positions with equal orders rarely recur, so a region with an order is not worth its cost.
         Does::MayWrite(Area::Order(pieces)) => reads.known &= p.layout.order_of(reads.pieces(pieces)).is_empty(),
         Does::MayWrite(area) => match reads.words(area) {
             Some((words, _)) => may.extend(words),

@@ -1,10 +1,8 @@
-//! Elimination of lookahead: a question is looked ahead only where an operation behind it may fail and no proof says otherwise.
+//! Elimination of lookahead: a question is looked ahead only if an operation behind it may fail and no proof excludes that.
 //!
-//! Which questions are looked ahead, and what tells at the question that this is not needed.
-//!
-//! Three things are found out of a program. Behind which operations something can fail ([`MayFail`]): elsewhere nothing is looked ahead.
-//! What an option needs so that nothing fails behind it ([`prover::proof`]): where that holds, it can be finished. What
-//! every answer of a question needs ([`prover::musts`], [`precondition`]): where that does not hold, none can.
+//! Three analyses decide this. [`MayFail`] finds the operations behind which something can fail; elsewhere nothing is looked ahead.
+//! [`prover::proof`] finds the conditions under which an option can be finished. [`prover::musts`] and [`precondition`] find the
+//! conditions without which no answer to a question can be finished.
 
 use super::may_fail::MayFail;
 use super::precondition::{self, BehindAsk};
@@ -12,8 +10,8 @@ use super::prover::{self, ArmProof};
 use crate::code::{Arm, Ask, Needs, Op, Pc, Program, Slot};
 use crate::lower::emit::ProgramNotes;
 
-/// Sets what is proved of every question and its arms, and where something can fail; takes out probes of what can always be
-/// finished. No step brings the words of `floors` below 0.
+/// Stores the proofs of all questions and arms, and the operations that are at risk. Removes probes of extents that can always be
+/// finished. No step takes the words of `floors` below 0.
 pub(in crate::lower) fn prove(program: &mut Program, notes: &ProgramNotes, floors: &[(Slot, u32)]) {
     let risk = MayFail::of(program, notes);
     let mut pool = prover::Pool::new(program);
@@ -61,7 +59,7 @@ pub(in crate::lower) fn prove(program: &mut Program, notes: &ProgramNotes, floor
     program.risky = risky;
 }
 
-/// Where the rule that [`Op::Can`] looks into keeps its return address, if it is called further on.
+/// The word of the return address of the rule that [`Op::Can`] looks into, if the rule is called further on.
 fn done_behind(program: &Program, at: usize) -> Option<Slot> {
     let Op::Can { behind, .. } = program.ops[at] else { return None };
     let called = |op: &Op| if let Op::Call { entry, ret } = op { Some((*entry, *ret)) } else { None };
@@ -78,7 +76,7 @@ fn done_behind(program: &Program, at: usize) -> Option<Slot> {
     None
 }
 
-/// Nothing is known: every question is looked ahead, and everywhere something can fail.
+/// Assumes the worst: every question is looked ahead, and everything can fail.
 pub(in crate::lower) fn assume_unproved(program: &mut Program) {
     for ask in &mut program.asks {
         ask.search = ask.who.is_some();
@@ -86,7 +84,7 @@ pub(in crate::lower) fn assume_unproved(program: &mut Program) {
     program.risky = vec![true; program.ops.len()];
 }
 
-/// What is proved of the arms of a question, with whether it is the same for all options of an arm.
+/// The proofs of a question's arms, completed by whether they are the same for all options of an arm.
 fn told(program: &Program, ask: &Ask, proofs: Vec<ArmProof>) -> Vec<ArmProof> {
     let of = |(arm, proof): (&Arm, ArmProof)| match proof {
         ArmProof::If(needs) => {
@@ -100,7 +98,7 @@ fn told(program: &Program, ask: &Ask, proofs: Vec<ArmProof>) -> Vec<ArmProof> {
     ask.arms.iter().zip(proofs).map(of).collect()
 }
 
-/// For each question what is known about what its arms lead to.
+/// The proofs of the arms of all questions.
 fn proofs<'a>(
     program: &'a Program,
     notes: &'a ProgramNotes,

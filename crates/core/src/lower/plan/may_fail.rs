@@ -1,23 +1,23 @@
-//! May-fail analysis: the operations behind which an operation can fail before the extent ends (interprocedural dataflow, one
-//! summary a rule).
+//! May-fail analysis: finds the operations behind which an operation can fail before the extent ends (interprocedural dataflow
+//! analysis, with one summary for each rule).
 //!
-//! An over-approximation: to take for a risk what is none costs time, never correctness.
+//! An over-approximation: a false risk costs time, never correctness.
 
 use crate::code::effect::{Next, always_offered};
 use crate::code::{Ask, Op, Pc, Program, Slot};
 use crate::lower::emit::ProgramNotes;
 
-/// A call: where it stands, the rule it stands in, the rule that is called.
+/// A call site: its position, the calling rule, the called rule.
 struct Site {
     at: usize,
     caller: Option<usize>,
     callee: usize,
-    /// Whether an extent is open around it, as far as its own rule can tell.
+    /// True if the calling rule has opened an extent around it.
     inner: bool,
 }
 
-/// What can happen from each operation on, before the extent is over. Rules are looked at one by one, so that what stands behind
-/// one call of a rule is not taken for what stands behind another.
+/// For each operation, the possible events before the extent is over. Rules have separate summaries, so that operations behind one
+/// call of a rule do not count for another call.
 pub(super) struct MayFail<'a> {
     program: &'a Program,
     /// The rule of each operation.
@@ -25,17 +25,17 @@ pub(super) struct MayFail<'a> {
     sites: Vec<Site>,
     /// Rules that may be called while an extent is open.
     inside: Vec<bool>,
-    /// Ends of extents with nothing open around them.
+    /// Ends of extents with no extent open around them.
     last: Vec<bool>,
-    /// Operations that can fail; those that end the extent that is looked ahead for; where each goes on.
+    /// Operations that can fail; operations that end the extent that is looked ahead; successors of operations.
     fails: Vec<bool>,
     ends: Vec<bool>,
     next: Vec<Next>,
-    /// Whether something can fail before the rule returns.
+    /// For each operation, true if something can fail before its rule returns.
     within: Vec<bool>,
-    /// Whether the rule can return.
+    /// For each operation, true if its rule can return from there on.
     returns: Vec<bool>,
-    /// For each rule: whether something can fail behind one of its calls.
+    /// For each rule, true if something can fail behind one of its calls.
     behind: Vec<bool>,
 }
 
@@ -56,7 +56,7 @@ impl<'a> MayFail<'a> {
         };
         let sites: Vec<Site> = program.ops.iter().enumerate().filter_map(site).collect();
         let mut inside = vec![false; program.rules.len()];
-        // Callers come before callees, so one pass would do; a second costs nothing and asks for no order.
+        // Callers precede callees, so one pass is enough. The second one is a safeguard against another order.
         for _ in 0..2 {
             for site in &sites {
                 inside[site.callee] |= site.inner || site.caller.is_some_and(|caller| inside[caller]);
@@ -79,32 +79,32 @@ impl<'a> MayFail<'a> {
         risk
     }
 
-    /// For every operation whether something can fail from it on.
+    /// For every operation, true if something can fail from there on.
     pub(super) fn all(&self) -> Vec<bool> {
         (0..self.program.ops.len()).map(|at| self.from(at)).collect()
     }
 
-    /// Whether something can fail from an operation on.
+    /// True if something can fail from an operation on.
     pub(super) fn from(&self, at: usize) -> bool {
         self.within[at] || self.returns[at] && self.rule_of[at].is_some_and(|rule| self.behind[rule])
     }
 
-    /// Whether an operation can fail.
+    /// True if an operation can fail.
     pub(super) fn fails_at(&self, at: usize) -> bool {
         self.fails[at]
     }
 
-    /// Whether an operation ends an extent with nothing open around it, or leaves the menu.
+    /// True if an operation ends an extent with no extent open around it, or leaves the menu.
     pub(super) fn is_last(&self, at: usize) -> bool {
         self.last[at] || self.ends[at]
     }
 
-    /// Whether a return leaves the rule that it stands in.
+    /// True if a return leaves the rule that contains it.
     pub(super) fn is_own(&self, at: usize, ret: Slot) -> bool {
         self.rule_of[at].is_some_and(|own| self.program.rules[own].frame == ret)
     }
 
-    /// One pass backwards; whether anything was learned.
+    /// One backward pass of the fixed-point iteration. Returns true if anything changed.
     fn step(&mut self) -> bool {
         let mut changed = false;
         for at in (0..self.program.ops.len()).rev() {
@@ -123,7 +123,7 @@ impl<'a> MayFail<'a> {
         changed
     }
 
-    /// Whether something can fail, whether the rule can return: from an operation on, as far as is known of those behind it.
+    /// The transfer function of an operation: true if something can fail, and true if the rule can return, from there on.
     fn at(&self, at: usize) -> (bool, bool) {
         let to = |to: usize| (self.within[to], self.returns[to]);
         let either = |a: (bool, bool), b: (bool, bool)| (a.0 || b.0, a.1 || b.1);
@@ -151,7 +151,7 @@ impl<'a> MayFail<'a> {
         (within || self.fails[at], returns)
     }
 
-    /// A return may leave another rule than the one it stands in (`end NAME`): one of those that have this frame.
+    /// The transfer function of a return. It may leave an outer rule (`end NAME`): one of those that have this frame.
     fn at_return(&self, at: usize, ret: Slot) -> (bool, bool) {
         let rules = &self.program.rules;
         if self.is_own(at, ret) {
@@ -161,7 +161,7 @@ impl<'a> MayFail<'a> {
         (outer, false)
     }
 
-    /// Whether a question has an option that is always there and behind which nothing can fail: to decline, to be done.
+    /// True if a question has an option that is always offered and behind which nothing can fail, such as `no` or `done`.
     fn has_way_out(&self, ask: &Ask) -> bool {
         ask.arms.iter().any(|arm| always_offered(self.program, arm) && !self.within[arm.goto.index()])
     }

@@ -1,9 +1,9 @@
-//! Program analysis: what is known of a program before it runs, so that the machine need not find it out.
+//! Program analysis: properties of a program that are proved before it runs, so that the machine need not find them out.
 //!
-//! - Lookahead: [`lookahead`] says which questions need it, from [`may_fail`] (from where on an operation can fail) and from what must
-//!   hold at a question so that none does ([`prover`]: symbolic execution; [`precondition`]).
-//! - Menus that are asked at once ([`crate::code::Region`]): [`effects`] says which words an operation reads and writes,
-//!   [`control_flow`] which operations can follow a question, [`def_use`] which answers lead to the same state but for one word;
+//! - Lookahead: [`lookahead`] decides which questions need it. [`may_fail`] finds the operations behind which one can fail;
+//!   [`prover`] (symbolic execution) and [`precondition`] find the conditions at a question under which none does.
+//! - Menus that are asked at once ([`crate::code::Region`]): [`effects`] finds the words that an operation reads and writes,
+//!   [`control_flow`] the operations that can follow a question, [`def_use`] the answers whose states differ in one word only.
 //!   [`regions`] combines them.
 
 mod control_flow;

@@ -1,27 +1,25 @@
-//! Necessary preconditions of questions, in the manner of weakest preconditions (Dijkstra 1975).
+//! Necessary preconditions of questions, in the manner of weakest preconditions (Dijkstra 1975): conditions that must hold at a
+//! question, so that lookahead need not try its options.
 //!
-//! What must hold at a question already, so that looking ahead need not try its options.
-//!
-//! Behind a question stand conditions of the operations that follow; [`super::prover::musts`] finds those that have nothing to do
-//! with the answer and says them in terms of the question. A bag is chosen thing by thing, and what it costs is looked at when it
-//! is chosen: where its condition can only stop holding as the bag grows, no larger bag can mend it, and it is asked at every
-//! thing.
+//! [`super::prover::musts`] finds the conditions of later operations that do not depend on the answer, and restates them at the
+//! question. A bag is chosen one thing at a time, but its cost is tested when it is complete. If a condition is monotonic, so that it
+//! can only become false as the bag grows, it is also tested before each thing.
 
 use crate::code::effect;
 use crate::code::{Arith, Ask, AskId, AskPart, Domain, Expr, ExprId, Op, Pc, Program, QueryId, Slot, ValueShape};
 use crate::lower::tune::push;
 
-/// What follows a question, whatever the answer is.
+/// The operations that follow a question for every answer.
 pub(super) struct BehindAsk {
     pub(super) ask: AskId,
-    /// The operation from which on, and the words that have another value there.
+    /// The first of these operations, and the stores that have been written before it.
     pub(super) from: Pc,
     pub(super) written: Vec<u32>,
-    /// The bag that it fills: what follows the last answer.
+    /// The bag that the question fills. The operations are those behind its last answer.
     bag: Option<Slot>,
 }
 
-/// The questions of which can be said what follows, whatever the answer is.
+/// The questions for which operations follow that are the same for every answer.
 pub(super) fn behind(program: &Program) -> Vec<BehindAsk> {
     let of = |at: usize| {
         let Op::Ask(id) = program.ops[at] else { return None };
@@ -39,13 +37,13 @@ pub(super) fn behind(program: &Program) -> Vec<BehindAsk> {
     (0..program.ops.len()).filter_map(of).collect()
 }
 
-/// Gives questions the condition without which they have no way on: `found` are the conditions that follow each.
+/// Sets the necessary conditions of questions. `found`: the conditions that follow each question.
 pub(super) fn require(program: &mut Program, found: Vec<(BehindAsk, Vec<ExprId>)>, floors: &[(Slot, u32)]) {
     let floors = kept_floors(program, floors);
     for (BehindAsk { ask, bag, .. }, mut musts) in found {
         musts.retain(|&must| bag.is_none_or(|bag| Growing { program, bag, floors: &floors }.goes(must, false)));
         let all = musts.into_iter().reduce(|all, one| push(program, Expr::And(all, one), one));
-        // While a transaction is open a track may stand anywhere.
+        // While a transaction is open, a track may be past its ends.
         let all = match (all, program.layout.transactions) {
             (Some(all), Some(open)) => {
                 let open = push(program, Expr::Slot(open), all);
@@ -57,7 +55,7 @@ pub(super) fn require(program: &mut Program, found: Vec<(BehindAsk, Vec<ExprId>)
     }
 }
 
-/// The words of the bag that a question fills.
+/// The first word of the bag that a question fills.
 fn bag_of(program: &Program, ask: &Ask) -> Option<Slot> {
     if ask.part != AskPart::Bag || ask.who.is_none() {
         return None;
@@ -76,7 +74,7 @@ fn bag_at(program: &Program, e: ExprId) -> Option<Slot> {
     }
 }
 
-/// Whether an expression may read words.
+/// True if an expression may read some of these words.
 fn reads(program: &Program, e: ExprId, first: Slot, count: u32) -> bool {
     let meets = |base: Slot, width: u32| base < first + count && first < base + width;
     program.may_hold_of_some(e, |expr| {
@@ -86,16 +84,16 @@ fn reads(program: &Program, e: ExprId, first: Slot, count: u32) -> bool {
     })
 }
 
-/// What becomes of values as a bag grows, as far as can be seen.
+/// Monotonicity analysis of expressions in the contents of a bag.
 struct Growing<'a> {
     program: &'a Program,
-    /// The bag: a word for each piece.
+    /// The first word of the bag, which has a word for each piece.
     bag: Slot,
     floors: &'a [(Slot, u32)],
 }
 
 impl Growing<'_> {
-    /// Whether a value never falls (`up`), or never rises.
+    /// True if the value never decreases (`up`), or never increases, as the bag grows.
     fn goes(&self, e: ExprId, up: bool) -> bool {
         let pieces = self.program.layout.pieces.len() as u32;
         if !reads(self.program, e, self.bag, pieces) {
@@ -114,7 +112,7 @@ impl Growing<'_> {
         }
     }
 
-    /// Whether a sum has a part, 0 or more, for each thing of the bag, whatever else lies in it.
+    /// True if a sum has a non-negative term for each thing in the bag, which does not depend on other things in it.
     fn sums(&self, query: QueryId, value: ExprId) -> bool {
         let pieces = self.program.layout.pieces.len() as u32;
         let query = &self.program.queries[query.index()];
@@ -131,13 +129,13 @@ impl Growing<'_> {
     }
 }
 
-/// Whether a number is surely 0 or more, while these words are.
+/// True if a number is certainly not negative, given that these words are not.
 fn is_natural(program: &Program, e: ExprId, floors: &[(Slot, u32)]) -> bool {
     let within = |slot: Slot, count: u32| floors.iter().any(|&(base, all)| base <= slot && slot + count <= base + all);
     effect::is_natural(program, e, &within)
 }
 
-/// Of words that never step below 0 those that are never set below 0 either, as long as all of them are kept.
+/// The floors that hold inductively: no operation makes them negative, given that none of them is (greatest fixed point).
 fn kept_floors(program: &Program, floors: &[(Slot, u32)]) -> Vec<(Slot, u32)> {
     let mut kept = floors.to_vec();
     loop {
@@ -145,7 +143,7 @@ fn kept_floors(program: &Program, floors: &[(Slot, u32)]) -> Vec<(Slot, u32)> {
         let breaks = |floor: &(Slot, u32)| {
             program.ops.iter().any(|&op| {
                 let natural = match op {
-                    // That is what a floor is.
+                    // By the definition of a floor.
                     Op::Step(_) => true,
                     Op::Set { value, .. } => is_natural(program, value, &kept),
                     Op::Fill { word, .. } => word >= 0,

@@ -1,7 +1,7 @@
 //! Dependence regions of menus: the words on which the outcome of a question depends. States that agree in them are equivalent.
 //!
-//! The regions of questions that are asked at once. Who is asked, and so whose figure moves, does not change on the way: for each
-//! player there is a region of its own, in which the words of all others need not be looked at.
+//! These are the regions of questions that are asked at once. The player who is asked, and so whose figure moves, does not change
+//! within a region. Each player therefore has a region of their own, which leaves out the words of all others.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ pub(in crate::lower) fn mark_regions(program: &mut Program) {
     }
 }
 
-/// The regions of a question: one for each player, where that tells anything; then what holds for all of them, if that is known.
+/// The regions of a question: one for each player if that narrows it, then one for all players. Unknown ones are left out.
 fn regions(p: &Program, entry: Pc, once: &AtOnce) -> Vec<Region> {
     let Some(ops) = control_flow::reachable(p, &[entry], once.exit, true) else { return Vec::new() };
     let Some(way) = RegionEffects::new(p, &ops, once, KnownWords::new()) else { return Vec::new() };
@@ -46,10 +46,10 @@ fn regions(p: &Program, entry: Pc, once: &AtOnce) -> Vec<Region> {
     own.chain([way]).filter_map(|way| way.region()).collect()
 }
 
-/// What the operations of a region do, where some words have known values.
+/// The effects of a region's operations, given some words with known values.
 struct RegionEffects<'p> {
     p: &'p Program,
-    /// The operations, in order, and what each does.
+    /// The operations in order, and the effect of each.
     ops: &'p [Pc],
     effects: Vec<Effect>,
     once: &'p AtOnce,
@@ -74,7 +74,7 @@ impl<'p> RegionEffects<'p> {
         changing
     }
 
-    /// The region; none where too much changes.
+    /// Builds the region. `None` if too many words change or an effect is unknown.
     fn region(&self) -> Option<Region> {
         let Self { p, ops, effects, once, shown, fixed } = self;
         let fixed = fixed.iter().map(|(&slot, &value)| (slot, value)).collect();
@@ -107,7 +107,7 @@ impl<'p> RegionEffects<'p> {
         Some(region)
     }
 
-    /// Of which words it is noted what is asked.
+    /// Selects the words and values whose membership tests the machine records.
     fn watch(&self, region: &mut Region) {
         let changing = |slot: &Slot| region.words.binary_search(slot).is_ok();
         let mut sets = slots(self.effects.iter().flat_map(|effect| &effect.bits).copied());
@@ -121,8 +121,7 @@ impl<'p> RegionEffects<'p> {
         region.noted = region.set_bits.iter().chain(&region.sought_bits).fold(0, |mask, bit| mask | bit);
     }
 
-    /// Of which words that nothing changes the questions that come again depend: what is `behind` them and the values that are
-    /// `shown` read them.
+    /// Selects the unchanging words on which repeated questions depend: those that operations `behind` them or the shown values read.
     fn keep(&self, region: &mut Region, behind: &[&Effect]) {
         let stays = |slot: &Slot| region.words.binary_search(slot).is_err() && !self.fixed.contains_key(slot);
         let whole =
@@ -164,7 +163,7 @@ impl<'p> RegionEffects<'p> {
     }
 }
 
-/// What is read, without what is noted when it is asked.
+/// The words read, except those whose reads the machine records.
 fn unnoted(region: &Region, effect: &Effect) -> Mask {
     let sought = effect.sought.iter().filter(|value| !region.sought.contains(value));
     let sought = sought.fold(0, |mask, value| mask | region.mask(&[(value.slot, 1)]));
@@ -172,12 +171,12 @@ fn unnoted(region: &Region, effect: &Effect) -> Mask {
     region.mask(&effect.reads) | region.mask(&effect.picked) | region.mask(&effect.bits) & !of_sets | sought
 }
 
-/// All that is read.
+/// All words read.
 fn read_by(region: &Region, effect: &Effect) -> Mask {
     effect.all_read().fold(0, |mask, words| mask | region.mask(&[words]))
 }
 
-/// All words of these stretches, rising.
+/// All words of these ranges, in ascending order and without duplicates.
 fn slots(words: impl Iterator<Item = (Slot, u32)>) -> Vec<Slot> {
     let mut slots: Vec<Slot> = words.flat_map(|(base, count)| base..base + count).collect();
     slots.sort_unstable();
@@ -185,7 +184,7 @@ fn slots(words: impl Iterator<Item = (Slot, u32)>) -> Vec<Slot> {
     slots
 }
 
-/// The parts of `a and b and c`, in order.
+/// The operands of `a and b and c`, in order.
 fn conditions(p: &Program, e: ExprId) -> Vec<ExprId> {
     match p.exprs[e.index()] {
         Expr::And(a, b) => [conditions(p, a), conditions(p, b)].concat(),

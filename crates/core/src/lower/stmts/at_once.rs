@@ -1,4 +1,4 @@
-//! Menus that are asked at once: one question before all others, which are walked through to find its options.
+//! Menus asked as a single question, whose options are found by exploring all inner questions.
 
 use super::Lower;
 use crate::code::{Ask, AtOnce, Op, Pc};

@@ -1,4 +1,4 @@
-//! Calls of rules and sheets, cards that are played.
+//! Calls of rules and sheets, and playing of cards.
 
 use super::Lower;
 use crate::code::{Arith, DEPTH, Expr, ExprId, Op, Pc, Slot};
@@ -26,7 +26,7 @@ impl Lower {
         }
     }
 
-    /// A sheet is an extent; `if_possible`: only if it can be finished.
+    /// Runs a sheet as an extent. With `if_possible`, only if it can be finished.
     fn do_sheet(&mut self, rule: RuleId, values: &[ExprId], secret: bool, if_possible: bool, span: Span) {
         let menu = self.is_menu(rule);
         let probe = if_possible.then(|| self.emit.op(Op::Probe { otherwise: Pc(0), menu }, span));
@@ -36,7 +36,7 @@ impl Lower {
         }
     }
 
-    /// Whether a sheet could be finished, into a word.
+    /// Stores into a word whether a sheet could be finished.
     pub(super) fn can_sheet(&mut self, slot: Slot, rule: RuleId, values: &[ExprId], span: Span) {
         let menu = self.is_menu(rule);
         let can = self.emit.op(Op::Can { slot, behind: Pc(0), menu, done: None }, span);
@@ -44,7 +44,7 @@ impl Lower {
         self.emit.land(can);
     }
 
-    /// A sheet as an extent of its own.
+    /// Runs a sheet as an extent of its own.
     fn extent_of(&mut self, rule: RuleId, values: &[ExprId], secret: bool, span: Span) {
         self.emit.op(Op::Begin, span);
         self.extents += 1;
@@ -57,7 +57,7 @@ impl Lower {
         self.emit.end_op(self.extents == 0, span);
     }
 
-    /// Sets the parameters of a rule and goes there; `secret`: some of them tell something hidden.
+    /// Sets the parameters of a rule and calls it. `secret`: some of them carry hidden information.
     pub(in crate::lower) fn call(&mut self, rule: RuleId, values: &[ExprId], secret: bool, span: Span) {
         let params = self.params(rule);
         for (home, value) in params.iter().zip(values) {
@@ -69,7 +69,7 @@ impl Lower {
         }
     }
 
-    /// Goes to a rule whose parameters are set.
+    /// Calls a rule whose parameters are already set.
     pub(super) fn enter(&mut self, rule: RuleId, span: Span) {
         self.note_call(rule);
         let ret = self.frames.of(rule).base;
@@ -80,7 +80,7 @@ impl Lower {
         }
     }
 
-    /// Calls an action that was chosen in a question over it: its conditions hold.
+    /// Calls an action that was chosen in a question, which has already tested its conditions.
     pub(super) fn enter_checked(&mut self, rule: RuleId, span: Span) {
         self.enter(rule, span);
         if let Some((_, _, checked)) = self.calls.last_mut() {
@@ -112,7 +112,7 @@ impl Lower {
         }
     }
 
-    /// The sheet of a card: as many branches as there are families of cards.
+    /// Plays a card: dispatches to its sheet, with one branch for each family of cards.
     pub(in crate::lower) fn play(&mut self, who: &ir::Expr, card: &ir::Expr, if_possible: bool, span: Span) {
         let secret = self.reads_hidden(card);
         self.each_card(who, card, span, |lower, sheet, values| {
@@ -120,7 +120,7 @@ impl Lower {
         });
     }
 
-    /// Does something with the sheet of a card and its arguments, `you` first.
+    /// Emits code for the sheet of a card, for each family. `act` gets the sheet and its arguments, `you` first.
     pub(super) fn each_card(
         &mut self,
         who: &ir::Expr,
@@ -159,7 +159,7 @@ impl Lower {
         }
     }
 
-    /// Leaves an outer rule from inside a rule that it called: all frames behind its own are given up with it.
+    /// Leaves an outer rule from inside a rule that it called. All frames behind its own are discarded with it.
     pub(super) fn end_outer(&mut self, rule: RuleId, span: Span) {
         self.end_extents(0, span);
         if let Some(depth) = self.frames.depth_of(rule) {
@@ -171,7 +171,7 @@ impl Lower {
         self.emit.op(Op::Return { ret: base, base, count }, span);
     }
 
-    /// A rule that a rule below it leaves keeps the DEPTH with which it began; menus do so anyway.
+    /// Saves DEPTH at the beginning of a rule that may be left from inside a rule it calls. Menus always save it.
     pub(super) fn keep_depth(&mut self, rule: RuleId, span: Span) {
         if self.is_menu(rule) || !self.left_from_below.contains(&rule) {
             return;
@@ -182,7 +182,7 @@ impl Lower {
         self.emit.op(Op::Set { slot, value }, span);
     }
 
-    /// Names that an action shares with its menu: what the menu remembers, and who does both.
+    /// Binds the names that an action shares with its menu: remembered values, and the player who does both.
     pub(super) fn bind_remembered(&mut self, rule: RuleId) {
         let book = self.book.clone();
         let Some(sheet) = &book.rules[rule.index()].sheet else { return };

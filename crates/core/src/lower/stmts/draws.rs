@@ -1,4 +1,4 @@
-//! Draws: things leave a shuffled place or a stack one by one; which one is chance.
+//! Draws: things leave a shuffled place or a stack one by one, chosen by chance.
 
 use super::Lower;
 use crate::code::{Arith, Ask, Domain, Expr, ExprId, MoveWhat, Notation, Op, Pc, Set, TextId};
@@ -17,7 +17,7 @@ impl Lower {
         let mark = self.frames.mark();
         let (left, drawn) = (self.frames.word(), self.frames.word());
         let value = self.exprs().expr(count);
-        // One is drawn without counting.
+        // Drawing a single thing needs no counter.
         let counts = except.is_some() || self.emit.constant_of(value) != Some(1);
         if counts {
             self.emit.op(Op::Set { slot: left, value }, span);
@@ -66,8 +66,8 @@ impl Lower {
         self.release(mark, span);
     }
 
-    /// A place that is empty is refilled once: if all that came was excepted, the draw ends there (the jump that is to land
-    /// behind it). `word` is 1 from a refill to the next thing that is kept.
+    /// Emits the test that an empty place is refilled only once, so that a draw ends if all refilled things are excepted. Returns the
+    /// jump that leaves the draw. `word` is 1 from a refill until a thing is kept.
     fn once_more(&mut self, word: u32, some: ExprId, span: Span) -> Pc {
         let none = self.emit.not(some, span);
         let skip = self.emit.op(Op::Unless { holds: none, to: Pc(0) }, span);
@@ -79,7 +79,7 @@ impl Lower {
         in_vain
     }
 
-    /// What is excepted goes aside; the jump taken where the thing is kept.
+    /// Moves an excepted thing aside. Returns the jump that is taken if the thing is kept.
     fn excepted(
         &mut self,
         (local, holds, aside): &(ir::LocalId, ir::Expr, ir::Expr),
@@ -99,7 +99,7 @@ impl Lower {
         keep
     }
 
-    /// Whether a place may hold only so much.
+    /// True if a place may have limits.
     fn has_limits(&self, to: &ir::Expr) -> bool {
         let places = &self.book.places;
         match &to.kind {
@@ -108,7 +108,7 @@ impl Lower {
         }
     }
 
-    /// The place from which a place is refilled. A place behind a name is looked up: one that is not refilled stands for itself.
+    /// The place from which a place is refilled. A place that is not named directly is looked up; one without refill maps to itself.
     fn refilled(&mut self, from: &ir::Expr) -> Option<ExprId> {
         let ir::ExprKind::Cell(place, own) = &from.kind else {
             let sources = self.exprs().sources()?;
@@ -121,7 +121,7 @@ impl Lower {
         Some(self.exprs().cell_of(refill.from.index(), &digits, from.span))
     }
 
-    /// `drawn from the deck`, with the place's name.
+    /// The prompt `drawn from the deck`, with the name of the place.
     fn draw_prompt(&mut self, from: &ir::Expr) -> Option<TextId> {
         let ir::ExprKind::Cell(place, _) = &from.kind else { return None };
         let name = self.book.places[place.index()].name.replace('_', " ");

@@ -1,11 +1,10 @@
-//! What the rules do after the last question to a player.
+//! The end of a run: its statements after the last question to a player (reachability analysis).
 
 use super::frames::Frame;
 use crate::code::effect::Next;
 use crate::code::{Ending, Pc, Program};
 
-/// Of the sentences of the rule that is the whole run: those at its end by which no player is asked anything, whatever happened
-/// before.
+/// The longest suffix of the statements of the whole run that never asks a player anything.
 pub(super) fn after(p: &Program, play: &Frame) -> Option<Ending> {
     let mut quiet = vec![false; p.ops.len()];
     let asking = play.steps.iter().rposition(|&step| asks(p, step, &mut quiet));
@@ -16,7 +15,7 @@ pub(super) fn after(p: &Program, play: &Frame) -> Option<Ending> {
     Some(Ending { begin, frame: play.base + play.size })
 }
 
-/// Whether a player can be asked from here on. `quiet`: the operations from which none can, as far as that has been asked.
+/// True if a player can be asked from here on. `quiet`: operations already found not to lead to such a question.
 fn asks(p: &Program, from: Pc, quiet: &mut [bool]) -> bool {
     let mut open = vec![from];
     while let Some(pc) = open.pop() {
@@ -28,7 +27,7 @@ fn asks(p: &Program, from: Pc, quiet: &mut [bool]) -> bool {
             Next::On => open.push(next),
             Next::To(to) => open.push(to),
             Next::Either(to) => open.extend([next, to]),
-            // What is called comes back.
+            // A callee returns to the next operation.
             Next::Into(entry, _) => open.extend([next, entry]),
             Next::Answer(ask) if p.asks[ask.index()].who.is_some() => return true,
             Next::Answer(ask) => open.extend(p.asks[ask.index()].arms.iter().map(|arm| arm.goto)),

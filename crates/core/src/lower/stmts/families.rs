@@ -1,4 +1,4 @@
-//! Choices that are asked piece by piece: bags, orders, divisions.
+//! Choices that are asked one thing at a time: bags, orders, divisions.
 
 use super::Lower;
 use crate::code::{
@@ -11,21 +11,21 @@ use crate::lower::exprs::scope::Home;
 use tavola_syntax::text::Span;
 
 impl Lower {
-    /// `n..m of BAG as b where C`: thing by thing, in the order of the pieces.
+    /// Lowers `n..m of BAG as b where C`: a question for each thing, in the order of the pieces.
     pub(in crate::lower) fn family(&mut self, family: &ir::Family, span: Span) {
         if !matches!(self.boxes.shape(&family.of.ty), ValueShape::Bag(_)) {
             self.emit.error(
                 codes::SHAPE,
                 family.of.span,
                 "only things in a place can be chosen several at a time",
-                "write `2 of hand[p] as kept`; members of a set have a name each: `p chooses a in S, b in S where a is not b`",
+                "write `2 of hand[p] as kept`; for members of a set: `p chooses a in S, b in S where a is not b`",
             );
             return;
         }
         self.one_secret_place(&family.of);
         let home = self.home_for(family.name);
         let bag = self.exprs().emptied(home, span);
-        // What must hold of the whole choice makes it something to be finished: nobody may choose himself into a corner.
+        // The condition on the whole choice becomes an extent that must be finished, so that no player is offered a dead end.
         let extent = family.who.is_some() && family.filter.is_some();
         if extent {
             self.emit.op(Op::Begin, span);
@@ -52,7 +52,7 @@ impl Lower {
         }
     }
 
-    /// The question of a bag, until it is full or enough; who is asked.
+    /// Emits the loop that asks for the things of a bag. Returns the player who is asked.
     fn thing_by_thing(&mut self, family: &ir::Family, home: Home, bag: u32, span: Span) -> Option<ExprId> {
         let mark = self.frames.mark();
         let of = self.exprs().expr(&family.of);
@@ -115,12 +115,12 @@ impl Lower {
         who
     }
 
-    /// Whether no more than one thing must be chosen, whatever else is known.
+    /// True if the minimum number of things to choose is known to be at most 1.
     fn one_is_enough(&self, least: ExprId) -> bool {
         self.emit.is_enough(least, 1)
     }
 
-    /// An arm over one word that goes to a word of the frame.
+    /// An arm over one word, stored into a word of the frame.
     pub(super) fn piece_arm(&mut self, domain: Domain, slot: u32, notation: Notation, span: Span) -> Arm {
         let reg = self.emit.reg(1);
         let binder = Binder { reg, width: 1, domain };
@@ -142,7 +142,7 @@ impl Lower {
         }
     }
 
-    /// `orders(S)`: element by element.
+    /// Lowers `orders(S)`: a question for each element.
     pub(in crate::lower) fn order(&mut self, order: &ir::Ordering, span: Span) {
         let ir::Ordering { who, prompt, of: set, name: list, seen } = order;
         if !matches!(self.boxes.shape(&set.ty), ValueShape::Set(_)) {
@@ -193,7 +193,7 @@ impl Lower {
         }
     }
 
-    /// A division into piles: thing by thing; the things move when all is divided, in a `together` block at its end.
+    /// Lowers a division into piles: a question for each thing. All things move at the end, in a `together` block at the end of it.
     pub(in crate::lower) fn divide(
         &mut self,
         who: &ir::Expr,
@@ -207,7 +207,7 @@ impl Lower {
                 codes::DIVISION,
                 what.span,
                 "only all things of one place can be divided",
-                "put what is to be divided into a place of its own before: `move kept from hand[p] to aside[p]`",
+                "first move the things to a place of their own: `move kept from hand[p] to aside[p]`",
             );
             return;
         };
@@ -215,7 +215,7 @@ impl Lower {
             self.emit.error(
                 codes::DIVISION,
                 into.span,
-                "piles are the places of one row of the table",
+                "the piles must be places of one row of the table",
                 "write `p divides hand[p] into offer[p, 1..2]`",
             );
             return;
@@ -224,7 +224,7 @@ impl Lower {
             self.emit.error(
                 codes::DIVISION,
                 into.span,
-                "the last index says into which piles",
+                "the last index must be a range of piles",
                 "write `offer[p, 1..2]`",
             );
             return;
@@ -284,7 +284,7 @@ impl Lower {
         }
     }
 
-    /// The words of a division's matrix: one for each player inside `together`.
+    /// Allocates the matrix of a division; inside `together`, one for each player.
     fn matrix(&mut self, stride: u32, span: Span) -> (u32, Option<ExprId>) {
         match &self.part {
             None => (self.frames.words(stride), None),
@@ -297,13 +297,13 @@ impl Lower {
     }
 }
 
-/// `done` beside the things of a bag, where enough are chosen.
+/// The arm `done` of a bag's question, offered once enough things are chosen.
 fn enough_arm(piece: &Arm, when: ExprId) -> Arm {
     let none = Arm { query: None, stores: Vec::new(), types: Vec::new(), ..piece.clone() };
     Arm { kind: ArmKind::Done, when: Some(when), ..none }
 }
 
-/// The place in `hand[p]`, also where it stands for the things in it.
+/// The place of `hand[p]`, given as a place or as the things in it.
 fn place_of(what: &ir::Expr) -> Option<&ir::Expr> {
     match &what.kind {
         ExprKind::BagAt(_, place) => Some(place),

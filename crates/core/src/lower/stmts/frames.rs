@@ -1,23 +1,23 @@
-//! Who calls whom, and where the frames of the rules lie.
+//! Static allocation of frames, from the call graph.
 
 use crate::code::{Pc, Slot};
 use crate::ir::{self, Calls, LocalId, RuleId, RuleKind, Rulebook, StmtKind};
 use crate::lower::exprs::scope::Home;
 
-/// What is known of a rule's frame and code.
+/// The frame and code of a rule.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
     /// The first word: the return address.
     pub(in crate::lower) base: Slot,
-    /// Words.
+    /// Number of words.
     pub(in crate::lower) size: u32,
-    /// First operation.
+    /// The first operation.
     pub(in crate::lower) entry: Pc,
     /// First operation for menus, see [`crate::code::RuleCode::checked`].
     pub(in crate::lower) checked: Option<Pc>,
-    /// The operation after each of its sentences.
+    /// The position after each statement of the rule.
     pub(in crate::lower) steps: Vec<Pc>,
-    /// Homes of all names at the end of the rule.
+    /// Homes of all local names at the end of the rule.
     pub(in crate::lower) homes: Vec<Home>,
 }
 
@@ -27,9 +27,9 @@ pub(super) struct Frames {
     frames: Vec<Frame>,
     /// Reached rules, callers before callees.
     pub(in crate::lower) order: Vec<RuleId>,
-    /// For each rule the menu that offers it, where nothing else calls it: who does it is who does the menu.
+    /// For each rule, the menu that offers it, if nothing else calls it: the same player does both.
     menus: Vec<Option<RuleId>>,
-    /// Words in which rules keep the DEPTH with which they began.
+    /// The words in which rules save the DEPTH at their beginning.
     depths: Vec<(RuleId, Slot)>,
     base: Slot,
     next: u32,
@@ -37,7 +37,7 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// Frames with the sizes that a first pass found, at their places.
+    /// Frames at their final positions, with the sizes measured in a first pass.
     pub(super) fn placed(calls: &Calls, measured: &Self, first: Slot) -> Self {
         let sized = |f: &Frame| Frame { size: f.size, ..Frame::default() };
         let frames = measured.frames.iter().map(sized).collect();
@@ -46,7 +46,7 @@ impl Frames {
         placed
     }
 
-    /// Gives each frame its place by the sizes of all, from a word on.
+    /// Assigns a position to each frame from the sizes of all, beginning at word `first`.
     pub(super) fn place(&mut self, calls: &Calls, first: Slot) {
         self.frames.iter_mut().for_each(|frame| frame.base = first);
         for rule in self.order.clone() {
@@ -63,7 +63,7 @@ impl Frames {
         self.menus = own_menus(book, calls);
     }
 
-    /// The menu that an action belongs to, where it is nobody else's.
+    /// The menu to which an action belongs, if it is the only one that calls the action.
     pub(super) fn menu_of(&self, rule: RuleId) -> Option<RuleId> {
         self.menus[rule.index()]
     }
@@ -76,12 +76,12 @@ impl Frames {
         self.frames[rule.index()] = frame;
     }
 
-    /// Notes where a rule keeps the DEPTH with which it began. Rules that it calls come later.
+    /// Records the word in which a rule saves the DEPTH at its beginning. The rules that it calls are lowered later.
     pub(super) fn keep_depth(&mut self, rule: RuleId, slot: Slot) {
         self.depths.push((rule, slot));
     }
 
-    /// Where a rule keeps it.
+    /// The word in which a rule saves the DEPTH at its beginning.
     pub(super) fn depth_of(&self, rule: RuleId) -> Option<Slot> {
         self.depths.iter().find(|(kept, _)| *kept == rule).map(|&(_, slot)| slot)
     }
@@ -91,7 +91,7 @@ impl Frames {
         self.order.iter().map(|rule| self.of(*rule)).map(|f| f.base + f.size).max().unwrap_or(0)
     }
 
-    /// A bound for [`Frames::end`] while the code is being made: known from the first pass.
+    /// Upper bound of [`Frames::end`] during code generation, known from the first pass.
     pub(super) fn end_of_all(&self) -> Slot {
         self.frames.iter().map(|f| f.base + f.size).max().unwrap_or(0)
     }
@@ -102,7 +102,7 @@ impl Frames {
         self.high = 0;
     }
 
-    /// The size of the frame that was open.
+    /// Closes the open frame and returns its size.
     pub(super) fn close(&mut self) -> u32 {
         self.high
     }
@@ -118,12 +118,12 @@ impl Frames {
         slot
     }
 
-    /// One past the highest word that was ever dealt out in the open frame.
+    /// One past the highest word that was ever allocated in the open frame.
     pub(in crate::lower) fn high(&self) -> Slot {
         self.base + self.high
     }
 
-    /// Where the next words will be; [`Frames::release`] gives back all from there on.
+    /// The next free word. [`Frames::release`] frees all words from there on.
     pub(in crate::lower) fn mark(&self) -> Slot {
         self.base + self.next
     }
@@ -133,7 +133,7 @@ impl Frames {
     }
 }
 
-/// For each rule the menu that offers it, where nothing else calls it.
+/// For each rule, the menu that offers it, if nothing else calls it.
 fn own_menus(book: &Rulebook, calls: &Calls) -> Vec<Option<RuleId>> {
     let mut menus = vec![None; book.rules.len()];
     for (at, rule) in book.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Menu) {
@@ -149,7 +149,7 @@ fn own_menus(book: &Rulebook, calls: &Calls) -> Vec<Option<RuleId>> {
     menus.into_iter().enumerate().map(|(at, menu)| only(at, menu)).collect()
 }
 
-/// The rules that a rule below them ends: `end NAME`.
+/// The rules that are ended from inside a callee: `end NAME`.
 pub(super) fn left_from_below(book: &Rulebook) -> Vec<RuleId> {
     let mut found = Vec::new();
     for rule in &book.rules {

@@ -1,4 +1,4 @@
-//! The beginning of an action for who has chosen it: its question has asked its conditions.
+//! Second entry points of actions, without the conditions that the question has already tested.
 
 use super::Lower;
 use crate::code::{Op, Pc};
@@ -6,7 +6,7 @@ use crate::ir::{self, Guard, RuleKind, StmtKind};
 use tavola_syntax::text::Span;
 
 impl Lower {
-    /// A second beginning of a rule without its conditions, for who has chosen it in a question that knows them.
+    /// Emits an entry of a rule that skips its conditions, for callers that have already tested them.
     pub(super) fn checked_entry(&mut self, number: u32, guards: &[ir::Stmt], behind: Pc, span: Span) -> Pc {
         let entry = self.emit.op(Op::Enter(number), span);
         if let Some(rule) = self.rule {
@@ -22,8 +22,7 @@ impl Lower {
     }
 }
 
-/// How many statements at the beginning of an action ask what its question has asked, or say the same as its guards: whether it
-/// is done at all, names, conditions.
+/// Number of statements at the beginning of an action that repeat its guards: its `optional` question, names and conditions.
 pub(super) fn guarded(rule: &ir::Rule) -> usize {
     let Some(sheet) = rule.sheet.as_ref().filter(|_| matches!(rule.kind, RuleKind::Action | RuleKind::Interrupt))
     else {

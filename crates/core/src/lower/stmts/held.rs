@@ -1,5 +1,5 @@
-//! Names that tell something about hidden things: chosen out of hidden places, or worked out of them. Noted for those who
-//! deal hidden things anew, see [`crate::code::Held`].
+//! Taint tracking of local names: names chosen from hidden places or computed from hidden values carry hidden information.
+//! They are recorded for sampling hidden information and for views, see [`crate::code::Held`].
 
 use super::Lower;
 use crate::code::{
@@ -9,21 +9,21 @@ use crate::ir::{self, ExprKind, LocalId, Quantity, RuleId, Type, is_open, visit}
 use crate::lower::codes;
 use crate::lower::exprs::scope::Home;
 
-/// A name of the rule that is being lowered, and what is noted of it.
+/// A tainted name of the rule that is being lowered, and its entry in the program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Holding {
     local: LocalId,
     at: usize,
 }
 
-/// The end of names that are still alive.
+/// Placeholder for the end of a name's lifetime.
 const OPEN: Pc = Pc(u32::MAX);
 
-/// Maximum number of parts of formulas visited for one expression; beyond it the expression counts as hidden.
+/// Maximum number of subexpressions visited for one expression. Beyond it, the expression counts as hidden.
 const MAX_PARTS: usize = 20_000;
 
 impl Lower {
-    /// Things that are chosen out of a secret must come from one place: whoever does not see into it is dealt others of it.
+    /// Reports a choice from several secret places. Things must come from one place, or sampling could not replace them by others of it.
     pub(super) fn one_secret_place(&mut self, domain: &ir::Expr) {
         if let ExprKind::BagAt(_, place) = &domain.kind
             && matches!(place.ty, Type::Set(_))
@@ -38,7 +38,7 @@ impl Lower {
         }
     }
 
-    /// Notes a name that has just got its value.
+    /// Records a name that has just got its value.
     pub(in crate::lower) fn hold(&mut self, local: LocalId, home: Home, tells: HeldTells, secret: Option<Secret>) {
         let (base, shape, each) = match home {
             Home::Slot(base, shape) => (base, shape, None),
@@ -50,7 +50,7 @@ impl Lower {
             older.and_then(|at| self.emit.program.held.get_mut(at))
             && let HeldTells::Chosen(other) = tells
         {
-            // Another branch chooses it elsewhere.
+            // The same name is chosen from another place in another branch.
             older.from.extend(other.from);
             return;
         }
@@ -59,7 +59,7 @@ impl Lower {
         self.emit.program.held.push(Held { base, shape, each, tells, secret, alive });
     }
 
-    /// Words from `mark` on are given back: their names end here.
+    /// Ends the lifetimes of all names whose words begin at `mark` or later.
     pub(super) fn let_go(&mut self, mark: Slot) {
         let end = self.emit.here();
         for names in self.emit.legend.answers.iter_mut().filter(|names| names.until == OPEN && names.base >= mark) {
@@ -77,7 +77,7 @@ impl Lower {
         });
     }
 
-    /// Answers of a `together` block that is over: they are each player's own until then.
+    /// Starts the lifetimes of a `together` block's answers at its end. Until then each player sees only their own.
     pub(super) fn held_from(&mut self, first: usize, from: Pc) {
         for holding in &self.holding[first.min(self.holding.len())..] {
             let held = &mut self.emit.program.held[holding.at];
@@ -87,19 +87,19 @@ impl Lower {
         }
     }
 
-    /// A `let`.
+    /// Records the name of a `let` if its value is tainted.
     pub(super) fn hold_value(&mut self, local: LocalId, home: Home, source: &ir::Expr, value: ExprId) {
         if self.reads_hidden(source) {
             let (tells, secret) = self.chosen_by(source).unwrap_or((HeldTells::Worked(value), None));
             return self.hold(local, home, tells, secret);
         }
-        // What is born in a branch of a secret answer of a `together` block outlives the branch.
+        // A name declared in a branch of a secret answer of a `together` block outlives the branch.
         if let (Home::Each(..), Some(secret)) = (home, self.secrets.last().cloned()) {
             self.hold(local, home, HeldTells::Kept, Some(secret));
         }
     }
 
-    /// What is noted of an answer that gets another name.
+    /// The record of an answer that gets a second name.
     fn chosen_by(&self, source: &ir::Expr) -> Option<(HeldTells, Option<Secret>)> {
         match &source.kind {
             ExprKind::Widen(inner) | ExprKind::Only(inner) => self.chosen_by(inner),
@@ -115,7 +115,7 @@ impl Lower {
         self.holding.iter().rev().find(|holding| holding.local == local).map(|holding| holding.at)
     }
 
-    /// The names of an answer that not everybody is told: chosen out of hidden places, or in secret.
+    /// Records the names of an answer that not everybody sees: chosen from hidden places, or secret.
     pub(super) fn hold_answers(&mut self, ask_at: Pc, arm: usize, source: &ir::Arm, homes: &[Home]) {
         let (Op::Ask(id), Some(query)) = (self.emit.program.ops[ask_at.index()], &source.query) else {
             return;
@@ -144,7 +144,7 @@ impl Lower {
         }
     }
 
-    /// The place that a name of a query ranges over.
+    /// The place over which a name of a query ranges, and the difference between pieces and values.
     fn chosen_from(&self, query: QueryId, binder: usize) -> Option<(ExprId, i32)> {
         match self.emit.program.queries[query.index()].binders.get(binder)?.domain {
             Domain::Cell { cell, less, .. } => Some((cell, less)),
@@ -156,7 +156,7 @@ impl Lower {
         }
     }
 
-    /// Parameters of a sheet that its menu asks for.
+    /// Records the parameters of a sheet that its menu asks for.
     pub(super) fn hold_params(&mut self, rule: RuleId, query: QueryId, params: &[Home]) {
         let book = self.book.clone();
         let Some(sheet) = &book.rules[rule.index()].sheet else { return };
@@ -173,7 +173,7 @@ impl Lower {
         }
     }
 
-    /// An argument of the call that was just emitted.
+    /// Records an argument of the call that was just emitted.
     pub(super) fn hold_argument(&mut self, home: Home, value: ExprId) {
         if let Home::Slot(base, shape) = home {
             let alive = Alive::Call(self.emit.here());
@@ -188,7 +188,7 @@ impl Lower {
         }
     }
 
-    /// When all code is there: where the sheets of menus lie.
+    /// Sets the lifetimes of parameters of sheets, once the positions of all rules are known.
     pub(super) fn resolve_held(&mut self) {
         for (at, rule) in std::mem::take(&mut self.held_by_rule) {
             let entry = self.frames.of(rule).entry;
@@ -199,12 +199,12 @@ impl Lower {
         }
     }
 
-    /// A chosen thing or bag may lie elsewhere from now on.
+    /// Records that a chosen thing or bag may be moved by the next operation.
     pub(super) fn held_moves(&mut self, what: &Quantity, to: ExprId) {
         let (Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things)) = what else {
             return;
         };
-        // A card of a kind is moved as the thing that stands for it.
+        // A card of a kind is moved as the piece that represents it.
         let things = match &inner(things).kind {
             ExprKind::Piece(_, index) if index.len() == 1 => &index[0],
             _ => things,
@@ -232,7 +232,7 @@ impl Lower {
         }
     }
 
-    /// Whether somebody does not see into a place. A place that is named by a word may be any.
+    /// True if some player does not see into a place. A place that is not named directly may be any place.
     pub(super) fn is_hidden(&self, place: &ir::Expr) -> bool {
         let secret = |place: &ir::Place| !is_open(&place.seen);
         match &place.kind {
@@ -241,7 +241,7 @@ impl Lower {
         }
     }
 
-    /// Whether an expression may read what somebody does not see.
+    /// True if an expression may read a value that some player does not see.
     pub(super) fn reads_hidden(&self, expr: &ir::Expr) -> bool {
         let mut budget = MAX_PARTS;
         self.hidden_in(expr, true, &mut budget)

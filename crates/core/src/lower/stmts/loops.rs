@@ -9,15 +9,15 @@ use tavola_syntax::text::Span;
 /// A loop around the statement being lowered.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Loop {
-    /// Jumps of `stop` that must land behind the loop.
+    /// Jumps of `stop`, which continue behind the loop.
     exits: Vec<Pc>,
-    /// Words from here on belong to the loop.
+    /// The first word that belongs to the loop.
     mark: Slot,
-    /// Extents that were open when it began.
+    /// Number of extents that were open at its beginning.
     extents: u32,
 }
 
-/// The words of an `each`.
+/// The result list of an `each`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EachList {
     pub(in crate::lower) list: Slot,
@@ -25,28 +25,28 @@ pub(super) struct EachList {
     pub(in crate::lower) room: u16,
 }
 
-/// The operations between which a round of turns goes back and forth.
+/// The jump operations of a loop over turns.
 pub(super) struct TurnJumps {
-    /// Where a round begins.
+    /// The beginning of a round.
     pub(super) again: Pc,
-    /// Where a turn begins; it goes on behind the loop when the round is over.
+    /// The beginning of a turn. Jumps to the next round after the last turn.
     pub(super) next: Pc,
-    /// Leaves the loop by its condition.
+    /// The jump that leaves the loop by its condition.
     pub(super) over: Pc,
-    /// Passes over who is no longer in.
+    /// The jump that skips a player who is no longer in.
     pub(super) skip: Option<Pc>,
-    /// Leaves the loop where nobody is in.
+    /// The jump that leaves the loop if no player is in.
     pub(super) nobody: Option<Pc>,
 }
 
 impl Lower {
-    /// Begins a loop; its words are those from now on.
+    /// Begins a loop. Words allocated from now on belong to it.
     pub(super) fn loop_begin(&mut self) {
         let mark = self.frames.mark();
         self.loops.push(Loop { exits: Vec::new(), mark, extents: self.extents });
     }
 
-    /// Ends a loop: `stop` lands here.
+    /// Ends a loop: `stop` continues here.
     pub(super) fn loop_end(&mut self) {
         let ended = self.loops.pop().expect("a loop that ends has begun");
         for exit in ended.exits {
@@ -76,7 +76,7 @@ impl Lower {
         self.emit.land(next);
         match self.fill_of(start) {
             Some(fill) => {
-                // No word of the loop was written.
+                // The loop wrote none of its own words.
                 self.emit.program.ops.truncate(start.index());
                 self.emit.program.op_spans.truncate(start.index());
                 self.emit.op(fill, span);
@@ -87,7 +87,7 @@ impl Lower {
         self.loop_end();
     }
 
-    /// What a loop from `start` to here does, if all it does is to give every value of a variable the same word.
+    /// The fill that replaces a loop from `start` to here, if the loop only sets all values of a variable to one constant.
     fn fill_of(&self, start: Pc) -> Option<Op> {
         let program = &self.emit.program;
         let [
@@ -120,7 +120,7 @@ impl Lower {
         (by_name && everywhere).then_some(fill)
     }
 
-    /// Works out the results of a query into words of the frame.
+    /// Emits the evaluation of a query into a result list in the frame.
     pub(super) fn each_start(&mut self, query: &ir::Query, span: Span) -> EachList {
         let room = query.binders.iter().fold(1u32, |n, (_, domain)| n.saturating_mul(self.exprs().results(domain)));
         let room = room.min(4096) as u16;
@@ -132,7 +132,7 @@ impl Lower {
         EachList { list: words, stride, room }
     }
 
-    /// The next result into the names of the query. The operation must land behind the loop.
+    /// Emits the assignment of the next result to the query's names. The operation must be backpatched to exit behind the loop.
     pub(super) fn each_next(&mut self, query: &ir::Query, list: &EachList, span: Span) -> Pc {
         let homes: Vec<Home> = query.binders.iter().map(|(local, _)| self.home_for(*local)).collect();
         let first = self.emit.program.stores.len() as u16;
@@ -196,7 +196,7 @@ impl Lower {
         self.loop_end();
     }
 
-    /// Round and round over the players of the query until the condition holds, or nobody is left to ask.
+    /// Loops over the players of the query until the condition holds, or nobody is left to ask.
     pub(super) fn in_turn(&mut self, query: &ir::Query, until: Option<&ir::Expr>, body: &Block, span: Span) {
         let Some(until) = until else {
             return self.until_all_pass(query, body, span);
@@ -215,7 +215,7 @@ impl Lower {
         self.turns_end(&TurnJumps { again, next, over, skip, nobody }, outer, span);
     }
 
-    /// The end of a turn: the next seat has its turn, after the last one the next round begins.
+    /// Ends a turn: continues with the next seat, and after the last one with the next round.
     pub(super) fn turns_end(&mut self, jumps: &TurnJumps, outer: Slot, span: Span) {
         jumps.skip.into_iter().for_each(|skip| self.emit.land(skip));
         self.emit.op(Op::Jump(jumps.next), span);
@@ -227,7 +227,7 @@ impl Lower {
         self.loop_end();
     }
 
-    /// Leaves the loop where its round has nobody. None if there always is somebody.
+    /// Emits the jump that leaves the loop if its round has no players. `None` if there is always a player.
     pub(super) fn unless_seated(&mut self, query: &ir::Query, list: &EachList, span: Span) -> Option<Pc> {
         if query.filter.is_none() && self.all_players(query) {
             return None;
@@ -238,7 +238,7 @@ impl Lower {
         Some(self.emit.op(Op::Unless { holds: somebody, to: Pc(0) }, span))
     }
 
-    /// Passes over a player who has left since the round began. None if nobody can leave.
+    /// Emits the jump that skips a player who has left since the round began. `None` if no player can leave.
     pub(super) fn unless_still_in(&mut self, query: &ir::Query, span: Span) -> Option<Pc> {
         let still =
             (!self.all_players(query)).then(|| still_in(query)).flatten().map(|still| self.exprs().expr(&still));
@@ -250,13 +250,13 @@ impl Lower {
         Some(self.emit.op(Op::Unless { holds, to: Pc(0) }, span))
     }
 
-    /// Whether a query ranges over all players, whatever happens.
+    /// True if a query always ranges over all players.
     pub(super) fn all_players(&self, query: &ir::Query) -> bool {
         matches!(query.binders.as_slice(), [(_, domain)] if matches!(domain.kind, ir::ExprKind::All(_)))
     }
 }
 
-/// Whether the player of a query with one name is in what it ranges over, as it is now.
+/// The condition that the player of a query with one name is still in its domain.
 fn still_in(query: &ir::Query) -> Option<ir::Expr> {
     let [(local, domain)] = query.binders.as_slice() else { return None };
     let ty = ir::Type::Member(ir::PLAYER);

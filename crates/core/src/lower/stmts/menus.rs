@@ -1,4 +1,4 @@
-//! Menus: a loop round a question over the actions that can be done.
+//! Menus: a loop around a question over the available actions.
 
 use super::Lower;
 use crate::code::{Arith, Arm, ArmKind, Ask, Domain, Expr, ExprId, Op, Pc, Query, Slot, TextId, ValueShape};
@@ -6,11 +6,11 @@ use crate::ir::{self, Limit, LocalId};
 use crate::lower::exprs::scope::{Home, LocalHomes};
 use tavola_syntax::text::Span;
 
-/// Where a menu notes what was done.
+/// The words in which a menu records the actions done.
 struct MenuNotes {
-    /// Whether actions were done, where an action must be the first.
+    /// Set once an action was done, if an action must be the first.
     acted: Option<Slot>,
-    /// For each item: a flag or a set, where its limit needs one.
+    /// For each item, a flag or a set if its limit needs one.
     items: Vec<Option<(Slot, ValueShape)>>,
 }
 
@@ -22,7 +22,7 @@ impl Lower {
         self.emit.op(Op::Unshelve(shelf), span);
     }
 
-    /// The word in which a menu keeps DEPTH.
+    /// Allocates the word in which a menu saves DEPTH.
     pub(super) fn shelf(&mut self) -> Slot {
         let shelf = self.frames.word();
         if let Some(rule) = self.rule {
@@ -31,7 +31,7 @@ impl Lower {
         shelf
     }
 
-    /// The loop itself, while nothing is open around it.
+    /// The loop of a menu, with no extent open around it.
     pub(super) fn menu_loop(&mut self, menu: &ir::Menu, span: Span) {
         let mark = self.frames.mark();
         let notes = self.notes(menu);
@@ -64,7 +64,7 @@ impl Lower {
         self.release(mark, span);
     }
 
-    /// Whether a menu is asked (again), if something decides that: its `until`, and of what is asked in any case the limits.
+    /// The condition under which a menu is asked again, from its `until` and the limits of its mandatory items. `None` if it always is.
     fn goes_on(&mut self, menu: &ir::Menu, notes: &MenuNotes, span: Span) -> Option<ExprId> {
         let book = self.book.clone();
         let limit_of = |at: usize| {
@@ -74,7 +74,7 @@ impl Lower {
         let mut holds = Vec::new();
         for &at in &menu.always {
             let (limit, limit_span) = limit_of(at);
-            // Without a limit only who is asked says that it is enough.
+            // Without a limit, only the player decides when it is enough.
             holds.push(self.limit_holds(limit, notes, at, limit_span)?);
         }
         if let Some(until) = &menu.until {
@@ -84,8 +84,8 @@ impl Lower {
         holds.into_iter().reduce(|one, other| self.emit.push(Expr::Or(one, other), span))
     }
 
-    /// `p does drop` of an action with parameters: one question over them, then the action. `values` are who does it and the
-    /// parameters that are known already.
+    /// Lowers `p does drop` for an action with parameters: one question over them, then the action. `values` are the player and
+    /// the parameters that are already known.
     pub(super) fn ask_for(&mut self, rule: ir::RuleId, values: &[ExprId], span: Span) {
         let (who, known) = (values[0], &values[1..]);
         let notes = MenuNotes { acted: None, items: vec![None] };
@@ -118,7 +118,7 @@ impl Lower {
         self.release(mark, span);
     }
 
-    /// "No" to an action whose parameters are asked for, if it is optional.
+    /// The arm "no" for an optional action whose parameters are asked for.
     fn no_arm(&mut self, rule: ir::RuleId, span: Span) -> Option<Arm> {
         let book = self.book.clone();
         let rule = &book.rules[rule.index()];
@@ -151,7 +151,7 @@ impl Lower {
         MenuNotes { acted, items }
     }
 
-    /// An action as options of the menu's question: its parameters where all its conditions hold.
+    /// An action as an arm of the menu's question: its parameters, filtered by all its conditions.
     fn item_arm(&mut self, item: &ir::MenuItem, notes: &MenuNotes, at: usize, known: &[ExprId]) -> Arm {
         let book = self.book.clone();
         let rule = &book.rules[item.rule.index()];
@@ -193,7 +193,7 @@ impl Lower {
         }
     }
 
-    /// The names of an action while its menu works out what can be done.
+    /// The scope in which a menu evaluates the conditions of an action.
     fn action_scope(&self, rule: &ir::Rule) -> LocalHomes {
         let mut scope = LocalHomes::of(&rule.locals);
         scope.set(LocalId(0), self.scope.home(LocalId(0)));
@@ -216,7 +216,7 @@ impl Lower {
         Some(self.emit.arith(Arith::Is, done, zero, span))
     }
 
-    /// What happens when an action is chosen. Its parameters are already in its frame.
+    /// The code of a chosen action. Its parameters are already in its frame.
     fn item_code(&mut self, item: &ir::MenuItem, notes: &MenuNotes, at: usize, who: ExprId) {
         let span = item.span;
         let params = self.params(item.rule);
@@ -253,7 +253,7 @@ impl Lower {
     }
 }
 
-/// An answer without names.
+/// An arm without names.
 fn bare_arm(kind: ArmKind, label: Option<TextId>, when: Option<ExprId>, span: Span) -> Arm {
     let (stores, types) = (Vec::new(), Vec::new());
     Arm { kind, label, when, query: None, stores, types, goto: Pc(0), begins: false, sure: false, needs: None, span }

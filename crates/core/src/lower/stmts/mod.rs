@@ -1,4 +1,4 @@
-//! Statements and rules: from what they mean to operations.
+//! Lowering of statements and rules to operations.
 
 mod asks;
 mod at_once;
@@ -39,38 +39,38 @@ use tavola_syntax::text::Span;
 use together::OpenBlock;
 use transactions::Transactions;
 
-/// As many nodes as the rules of a large game have.
+/// Initial capacity of the expression arena: enough for the rules of a large game.
 const NODES: usize = 1 << 14;
 
 /// Lowers rules, statement by statement.
 pub(super) struct Lower {
-    /// The rules: those of the box, and maybe more.
+    /// The rules: those of the ground, and possibly more.
     pub(super) book: Arc<Rulebook>,
     boxes: Arc<Boxes>,
     pub(super) emit: Emit,
     first_frame: Slot,
-    /// Who calls whom.
+    /// The call graph.
     called: Arc<Calls>,
     frames: Frames,
-    /// Calls whose targets are known when all code is there; whether the conditions of the rule hold already.
+    /// Calls to be backpatched, and whether the conditions of the rule are already tested.
     calls: Vec<(Pc, ir::RuleId, bool)>,
-    /// Names of sheets that a menu asks for and that tell something about hidden things: alive while their rule runs.
+    /// Tainted names of sheets that a menu asks for, which are alive while their rule runs.
     held_by_rule: Vec<(usize, ir::RuleId)>,
-    /// Rules that are left from inside rules that they call: `end NAME`.
+    /// Rules that are left from inside a callee: `end NAME`.
     left_from_below: Vec<ir::RuleId>,
-    /// Loops until all pass.
+    /// Loops with `until all pass`.
     passes: Passes,
-    /// Where transactions are counted.
+    /// The counter of open transactions.
     transactions: Transactions,
     /// The rule that is being lowered.
     rule: Option<ir::RuleId>,
-    /// Homes of the local names in sight.
+    /// Homes of the local names in scope.
     scope: LocalHomes,
     /// The innermost `together` block being lowered.
     part: Option<OpenBlock>,
-    /// Names of this rule that tell something about hidden things.
+    /// Names of this rule that carry hidden information.
     holding: Vec<Holding>,
-    /// The secret answers in whose branches we are.
+    /// The secret answers whose branches surround the statement being lowered.
     secrets: Vec<Secret>,
     /// Loops around the statement being lowered, innermost last.
     loops: Vec<Loop>,
@@ -79,7 +79,7 @@ pub(super) struct Lower {
 }
 
 impl Lower {
-    /// For the rules of a book, over a box. `measured`: a pass before this one, which found how large the frames are.
+    /// A lowering of the rules of a book. `measured`: an earlier pass that determined the frame sizes.
     pub(super) fn new(book: &Arc<Rulebook>, boxes: &Arc<Boxes>, emit: &Emit, measured: Option<&Self>) -> Self {
         let called = measured.map_or_else(|| Arc::new(Calls::of(book)), |lower| Arc::clone(&lower.called));
         let (mut passes, mut transactions) = (Passes::default(), Transactions::default());
@@ -110,27 +110,27 @@ impl Lower {
         }
     }
 
-    /// Lowers expressions with the names in sight.
+    /// The expression lowering with the names in scope.
     pub(super) fn exprs(&mut self) -> Exprs<'_> {
         let cursor = self.part.as_ref().map_or(0, |part| part.cursor);
         Exprs { boxes: &self.boxes, emit: &mut self.emit, scope: &mut self.scope, cursor }
     }
 
-    /// Statements whose names live on behind them.
+    /// Lowers statements whose names stay in scope after them.
     fn statements(&mut self, block: &Block) {
         for stmt in block {
             self.stmt(stmt);
         }
     }
 
-    /// A block: its names end with it, and their words become 0.
+    /// Lowers a block. Its names go out of scope at its end, and their words are cleared.
     fn block(&mut self, block: &Block) {
         let mark = self.frames.mark();
         self.statements(block);
         self.release(mark, block.last().map_or(self.emit.span, |stmt| stmt.span));
     }
 
-    /// Gives back the words from `mark` on.
+    /// Frees and clears the words from `mark` on.
     fn release(&mut self, mark: Slot, span: Span) {
         self.let_go(mark);
         let count = self.frames.mark() - mark;
@@ -222,7 +222,7 @@ impl Lower {
         self.hold_value(local, home, source, value);
     }
 
-    /// A new home in the frame.
+    /// Allocates a new home in the frame.
     fn home_for(&mut self, local: LocalId) -> Home {
         let ty = self.scope.type_of(local).cloned().unwrap_or(Type::Number);
         let shape = self.boxes.shape(&ty);
@@ -259,7 +259,7 @@ impl Lower {
         self.emit.op(Op::Set { slot, value }, span);
     }
 
-    /// The code: a call of the whole run, then every rule that it can reach.
+    /// Emits the code: a call of the whole run, then every rule reachable from it.
     pub(super) fn rules(&mut self, play: ir::RuleId) {
         let order = self.called.order(play);
         self.frames.begin(&self.book, &self.called);
@@ -278,7 +278,7 @@ impl Lower {
         self.emit.program.ending = ending::after(&self.emit.program, frame);
     }
 
-    /// Says how large a position is after a first pass, whose operations do not know where the frames lie.
+    /// Lays out the frames after a first pass, whose operations do not know their positions.
     pub(super) fn place_frames(&mut self) {
         self.frames.place(&self.called, self.first_frame);
     }
@@ -305,7 +305,7 @@ impl Lower {
         self.emit.count_regs();
     }
 
-    /// The track or variable with the most numbers.
+    /// The track or variable with the most words.
     fn largest(&self) -> Option<(String, u32, Span)> {
         let tracks = self.book.tracks.iter().map(|track| (&track.name, track.span)).zip(&self.boxes.tracks);
         let memory = self.book.memory.iter().map(|memory| (&memory.name, memory.span)).zip(&self.boxes.memory);
@@ -315,7 +315,7 @@ impl Lower {
         sized.max_by_key(|(_, numbers, _)| *numbers)
     }
 
-    /// Invariants and the ranking.
+    /// Lowers the invariants and the ranking.
     fn conditions(&mut self) {
         let book = self.book.clone();
         for invariant in &book.always {
@@ -381,7 +381,7 @@ impl Lower {
         self.emit.patch_returns(entry, end, base, size);
     }
 
-    /// What the log says where a phase begins whose text names what it is about: `-- Anna's turn --`.
+    /// Emits the log line at the beginning of a phase whose heading names its parameters: `-- Anna's turn --`.
     fn say_heading(&mut self, rule: &ir::Rule) {
         if let Some(title) = rule.said_heading() {
             let text = self.exprs().text(title);
@@ -390,14 +390,14 @@ impl Lower {
         }
     }
 
-    /// Ends the extents that this rule opened, down to `left` of them.
+    /// Ends all but `left` of the extents that this rule opened.
     fn end_extents(&mut self, left: u32, span: Span) {
         for open in (left..self.extents).rev() {
             self.emit.end_op(open == 0, span);
         }
     }
 
-    /// Ends the rule: goes back to the caller.
+    /// Ends the rule: returns to the caller.
     fn leave(&mut self, span: Span) {
         self.end_extents(0, span);
         self.forget_passes(span);
@@ -407,7 +407,7 @@ impl Lower {
     }
 }
 
-/// Whether all that a statement does is to tell something, under a condition or of several.
+/// True if all that a statement does is to write to the log, possibly under conditions or in loops.
 fn only_tells(stmt: &Stmt) -> bool {
     let says = |block: &[Stmt]| block.iter().all(|stmt| matches!(stmt.kind, StmtKind::Say(_)) || only_tells(stmt));
     match &stmt.kind {
@@ -417,7 +417,7 @@ fn only_tells(stmt: &Stmt) -> bool {
     }
 }
 
-/// The title of a phase. One of a player or a member is a part of another one, and has none if its text does not name him.
+/// The heading of a phase. A phase with parameters has a heading only if its text names them.
 fn heading(rule: &ir::Rule) -> Option<String> {
     let title = rule.title.as_ref().map_or_else(|| Some(rule.name.replace('_', " ")), ir::Text::plain_text);
     title.filter(|title| rule.heading && rule.params == 0 && !title.is_empty())

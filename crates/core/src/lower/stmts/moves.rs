@@ -1,4 +1,4 @@
-//! Moves, steps of tracks.
+//! Moves of things and steps of tracks.
 
 use super::Lower;
 use crate::code::{Arith, Ask, End, Expr, ExprId, Keep, Move, MoveWhat, Op, PastEnd, Pc, Query, TrackStep, ValueShape};
@@ -19,7 +19,7 @@ impl Lower {
                 codes::NO_ORDER,
                 span,
                 "this place keeps no order",
-                "name a place: a stack, or a shuffled place to an end of which a rule of the game itself moves things",
+                "name a stack, or a shuffled place to whose top or bottom a rule of the game itself moves things",
             );
         }
         let end = end.map(|end| match end {
@@ -49,12 +49,12 @@ impl Lower {
         }
     }
 
-    /// Whether any place of the set-up keeps order.
+    /// True if any place of the set-up keeps order.
     pub(super) fn keeps_order(&self) -> bool {
         self.emit.program.layout.families.iter().any(|family| family.kept.is_some())
     }
 
-    /// Whether a place that is named keeps packets.
+    /// True if the place is named directly and keeps packets.
     fn packs(&self, place: &ir::Expr) -> bool {
         let ir::ExprKind::Cell(place, _) = &place.kind else { return false };
         let family = self.emit.program.layout.families.get(place.index());
@@ -70,7 +70,7 @@ impl Lower {
         self.emit.op(Op::Move(self.emit.program.moves.len() as u32 - 1), span);
     }
 
-    /// One sentence that moves from each of several places.
+    /// One statement that moves things from each of several places.
     fn move_from_each(&mut self, what: MoveWhat, from: &ir::Expr, (to, end): (ExprId, Option<End>), span: Span) {
         let mark = self.frames.mark();
         let (binders, room) = self.exprs().each_place(from, span);
@@ -92,7 +92,7 @@ impl Lower {
         self.release(mark, span);
     }
 
-    /// A bag out of several places: from each what the places before it do not have, from the last to the first.
+    /// Moves a bag out of several places, from the last to the first. Each contributes what the places before it do not have.
     fn move_from_several(&mut self, bag: ExprId, from: &ir::Expr, (to, end): (ExprId, Option<End>), span: Span) {
         let Some(cells) = self.exprs().known_places(from) else { return };
         let pieces = self.emit.set(crate::code::Set::below(self.emit.program.layout.pieces.len()), span);
@@ -129,7 +129,7 @@ impl Lower {
         let high = info.high.as_ref().map(|high| self.exprs().constant(high));
         let at = self.exprs().index(index, &data, span);
         let by = self.exprs().expr(by);
-        // In a transaction of the same rule nothing is past an end before it closes.
+        // Inside a transaction of the same rule, the ends are not checked before it closes.
         let (low, high, open) = match self.transactions.inside {
             true => (None, None, None),
             false => (low, high, self.transactions.word()),
@@ -181,7 +181,7 @@ impl Lower {
     }
 }
 
-/// Whether it is a thing that was chosen or ranged over, not a sort of things.
+/// True if the expression is one specific thing that was chosen or iterated over.
 fn is_name(thing: &ir::Expr) -> bool {
     match &thing.kind {
         ir::ExprKind::Local(_) => true,

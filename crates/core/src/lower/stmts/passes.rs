@@ -1,10 +1,11 @@
-//! `in turn .. until all pass`: round and round until everybody in a row has passed.
+//! Loops of `in turn .. until all pass`: rounds continue until all players have passed in succession.
 //!
-//! Whoever answers nothing but "no" and "done" in a turn, or is asked nothing, has passed; a set in the frame keeps who has since
-//! somebody last did something. The loop ends when all who are in at this moment are in that set: the passes of those who have left
-//! count no more, and who came in has not passed. Each such loop has a word of its own:
-//! 0, as long as nobody watches; 1 in a turn in which nothing was answered yet; 2 when something was. Since no rule can come back
-//! to itself, one word a loop is enough, whatever rules its turns run through.
+//! A player passes if in their turn they are asked nothing, or answer only "no" and "done". A set in the frame holds the players who
+//! have passed since somebody last acted. The loop ends when it contains all players who are in at that moment. A player who has
+//! left no longer counts, and a player who has joined has not passed.
+//!
+//! Each such loop has a word: 0 outside of turns, 1 in a turn without an action so far, 2 after an action. Rules are not recursive,
+//! so one word for each loop is enough.
 
 use super::Lower;
 use super::loops::TurnJumps;
@@ -13,21 +14,21 @@ use crate::ir::{self, Block, RuleId, Rulebook, StmtKind};
 use crate::lower::exprs::scope::Home;
 use tavola_syntax::text::Span;
 
-/// The words of all such loops.
+/// The words of all loops with `until all pass`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Passes {
     /// The first word.
     first: Slot,
-    /// The loops found so far: the rule that holds each.
+    /// For each loop found so far, its rule.
     loops: Vec<RuleId>,
-    /// Loops around the statement being lowered.
+    /// Words of the loops around the statement being lowered.
     around: Vec<Slot>,
-    /// For each rule, those that may be under way when it is called.
+    /// For each rule, the words of the loops that may be active when it is called.
     callers: Vec<Vec<Slot>>,
 }
 
 impl Passes {
-    /// For a rulebook; gives the words that are needed.
+    /// Counts the loops of a rulebook. Returns the number of words that they need.
     pub(in crate::lower) fn begin(&mut self, book: &Rulebook, first: Slot) -> u32 {
         *self = Self { first, callers: vec![Vec::new(); book.rules.len()], ..Self::default() };
         let mut count = 0;
@@ -39,12 +40,12 @@ impl Passes {
         count
     }
 
-    /// A rule's code begins.
+    /// Begins the code of a rule.
     pub(super) fn enter_rule(&mut self) {
         self.around.clear();
     }
 
-    /// The words of the loops that may be under way here.
+    /// The words of the loops that may be active here.
     fn under_way(&self, rule: RuleId) -> Vec<Slot> {
         let mut all = self.callers[rule.index()].clone();
         all.extend(&self.around);
@@ -53,7 +54,7 @@ impl Passes {
 }
 
 impl Lower {
-    /// A rule is called: its answers belong to the loops around the call.
+    /// Records a call: answers in the callee belong to the loops around the call.
     pub(super) fn note_call(&mut self, callee: RuleId) {
         let Some(caller) = self.rule else { return };
         for slot in self.passes.under_way(caller) {
@@ -64,9 +65,9 @@ impl Lower {
         }
     }
 
-    /// Somebody does something: nobody who watches may call it a pass.
+    /// Emits that a player has acted, so that no loop counts the turn as a pass.
     pub(super) fn note_deed(&mut self, span: Span) {
-        // What is answered in secret must not show before the block ends.
+        // A secret answer must have no visible effect before the block ends.
         let Some(rule) = self.rule.filter(|_| self.part.is_none()) else { return };
         for slot in self.passes.under_way(rule) {
             let now = self.emit.push(Expr::Slot(slot), span);
@@ -77,14 +78,14 @@ impl Lower {
         }
     }
 
-    /// A rule is left: its loops are over, also those that are under way still.
+    /// Emits that the loops of a rule are over when it is left, including active ones.
     pub(super) fn forget_passes(&mut self, span: Span) {
         for slot in self.passes.around.clone() {
             self.emit.op(Op::Fill { base: slot, count: 1, word: 0 }, span);
         }
     }
 
-    /// An outer rule is left: no loop in it, or in what it calls, is under way any more.
+    /// Emits that all loops in an outer rule and its callees are over when the rule is left.
     pub(super) fn forget_passes_of(&mut self, outer: RuleId, span: Span) {
         let reached = self.called.order(outer);
         for at in 0..self.passes.loops.len() {
@@ -94,7 +95,7 @@ impl Lower {
         }
     }
 
-    /// Round and round until all who are in have passed since somebody last did something.
+    /// Loops until all players who are in have passed since somebody last acted.
     pub(super) fn until_all_pass(&mut self, query: &ir::Query, body: &Block, span: Span) {
         let rule = self.rule.expect("statements are lowered inside a rule");
         let watch = self.passes.first + self.passes.loops.len() as u32;
@@ -106,7 +107,7 @@ impl Lower {
         let again = self.emit.here();
         let list = self.each_start(query, span);
         let nobody = self.unless_seated(query, &list, span);
-        // Worked out before the loop's own name gets its word: here it is a name of the query.
+        // Lower this before the name gets its home in the frame: here it is a name of the query.
         let everybody = self.exprs().expr(&all_of(query));
         let next = self.each_next(query, &list, span);
         let passed = self.emit.push(Expr::SetSlots { base, width }, span);
@@ -125,7 +126,7 @@ impl Lower {
         self.emit.op(Op::Fill { base: watch, count: 1, word: 0 }, span);
     }
 
-    /// After a turn: who did something makes all passes before it void, anybody else has passed.
+    /// Ends a turn: an action clears the set of passes; otherwise the player is added to it.
     fn note_pass(&mut self, query: &ir::Query, watch: Slot, home: Home, passed: ExprId, span: Span) {
         let [(local, _)] = query.binders.as_slice() else { return };
         let seen = self.emit.push(Expr::Slot(watch), span);
@@ -141,7 +142,7 @@ impl Lower {
     }
 }
 
-/// All players of a query with one name, as they are now.
+/// The set of all players of a query with one name, as it is evaluated now.
 fn all_of(query: &ir::Query) -> ir::Expr {
     let player = ir::Type::Member(ir::PLAYER);
     let span = query.span;

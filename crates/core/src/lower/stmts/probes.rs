@@ -1,4 +1,4 @@
-//! Conditions that look ahead: `can p do X` is worked out by operations before the sentence that asks.
+//! Conditions with lookahead: operations before a statement evaluate `can p do X` into a word.
 
 use super::Lower;
 use crate::code::{Expr, ExprId, Op, Pc, Slot, ValueShape};
@@ -8,11 +8,11 @@ use crate::lower::exprs::scope::Home;
 use tavola_syntax::text::Span;
 
 impl Lower {
-    /// An expression of a sentence. If it looks ahead, operations put its value into a word of the frame.
+    /// Lowers an expression of a statement. If it needs lookahead, operations store its value into a word of the frame.
     pub(super) fn probed(&mut self, e: &ir::Expr) -> ExprId {
         match &e.kind {
             _ if !has_probe(e) => return self.exprs().expr(e),
-            // A set or list is no word: only its condition is put into one.
+            // A set or list does not fit into a word: only its condition is stored in one.
             ExprKind::If(c, yes, no) if self.boxes.shape(&e.ty) != ValueShape::Word => {
                 let (c, yes, no) = (self.probed(c), self.probed(yes), self.probed(no));
                 return self.emit.push(Expr::If(c, yes, no), e.span);
@@ -24,7 +24,7 @@ impl Lower {
         self.emit.push(Expr::Slot(slot), e.span)
     }
 
-    /// Works out a value part by part, so that nothing is looked ahead that does not matter.
+    /// Evaluates a value by short-circuit operations, so that no lookahead runs without need.
     fn put(&mut self, slot: Slot, e: &ir::Expr) {
         let span = e.span;
         match &e.kind {
@@ -73,7 +73,7 @@ impl Lower {
         }
     }
 
-    /// A jump for where the word is no, or (`negated`) yes.
+    /// A jump that is taken if the word is no, or (`negated`) yes.
     fn unless(&mut self, slot: Slot, negated: bool, span: Span) -> Pc {
         let mut holds = self.emit.push(Expr::Slot(slot), span);
         if negated {

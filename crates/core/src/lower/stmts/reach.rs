@@ -1,14 +1,14 @@
-//! What the rules can ever bring into each place.
+//! Flow analysis of things: the pieces that the rules can ever move into each place.
 //!
-//! A thing may carry an index that the places it goes through have, too: everybody's pieces in everybody's own places.
-//! That things never leave the places of their index is found as a greatest fixed point: it is assumed of every place and
-//! component, and given up where a sentence may break it.
+//! Things and places may share an index, for example each player's pieces in that player's places. The analysis finds the
+//! places that things never leave for another value of that index. It computes a greatest fixed point: every pair of place and
+//! component is assumed to be tied, and ties that a statement may break are removed.
 
 use super::Lower;
 use crate::code::Set;
 use crate::ir::{self, Axis, ExprKind, Quantity, RuleId, StmtKind, Type, visit};
 
-/// An index of a place and one of a component that are always the same there.
+/// An index of a place and an index of a component that always agree for things there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Tie {
     place: usize,
@@ -17,18 +17,18 @@ struct Tie {
     index: usize,
 }
 
-/// Things that go from somewhere to somewhere.
+/// A flow of things from one place to another.
 struct ThingFlow<'a> {
-    /// Their components; empty: any.
+    /// Their components; empty means any.
     components: Vec<usize>,
-    /// The things, where they are named.
+    /// The things, if the statement names them.
     things: Option<&'a ir::Expr>,
     from: Option<&'a ir::Expr>,
     to: &'a ir::Expr,
 }
 
 impl Lower {
-    /// For each place the things that may ever lie there.
+    /// Computes for each place the pieces that may ever lie there.
     pub(in crate::lower) fn reach(&mut self, play: RuleId) {
         let book = self.book.clone();
         let mut ties = self.all_ties();
@@ -65,7 +65,7 @@ impl Lower {
         holds.iter().filter(|&piece| fits(piece)).fold(Set::EMPTY, Set::with)
     }
 
-    /// The component of a piece and one of its indexes.
+    /// The component of a piece, and one of its indexes.
     fn index_of(&self, piece: usize, index: usize) -> (usize, Option<u32>) {
         let piece = &self.emit.program.layout.pieces[piece];
         let component = piece.component as usize;
@@ -145,7 +145,7 @@ pub(in crate::lower) fn components(ty: &Type) -> Vec<usize> {
     }
 }
 
-/// Whether a flow keeps the index of things and of their place the same.
+/// True if a flow preserves the tie between the indexes of things and places.
 fn keeps(flow: &ThingFlow<'_>, tie: &Tie, assumed: &[Tie]) -> bool {
     if !flow.components.is_empty() && !flow.components.contains(&tie.component) {
         return true;
@@ -171,7 +171,7 @@ fn keeps(flow: &ThingFlow<'_>, tie: &Tie, assumed: &[Tie]) -> bool {
     }
 }
 
-/// Places that are refilled from others.
+/// True if the refill of a place preserves the tie.
 fn refills(book: &ir::Rulebook, tie: &Tie, assumed: &[Tie]) -> bool {
     let place = &book.places[tie.place];
     place.refilled.as_ref().is_none_or(|refill| {
@@ -186,7 +186,7 @@ pub(in crate::lower) fn sizes(dims: &[(i32, u32)]) -> Vec<u32> {
     dims.iter().map(|dim| dim.1).collect()
 }
 
-/// The indexes of the `at`-th of several, the last varies fastest.
+/// The indexes of the element with number `at`; the last index varies fastest (mixed radix).
 pub(in crate::lower) fn indexes(at: u32, dims: &[u32]) -> Vec<u32> {
     let mut rest = at;
     let mut values: Vec<u32> = dims

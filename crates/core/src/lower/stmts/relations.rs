@@ -1,9 +1,9 @@
-//! What is `always` true of secrets, as a number: how far a position is from it. Those who deal hidden things anew go by it.
+//! Invariants over hidden values as penalty functions. Sampling of hidden information minimises them.
 
 use crate::ir::{Aggregate, Binary, Expr, ExprKind, Type};
 
-/// A number: 0 where a condition holds, else the more, the further it is from that. No part of the condition is worked out
-/// that the condition itself would not work out.
+/// The distance of a position from a condition: 0 if it holds, and otherwise larger the further it is from holding. Evaluates
+/// no part of the condition that the condition itself would not evaluate.
 pub(in crate::lower) fn distance(condition: &Expr) -> Expr {
     let span = condition.span;
     let number = |kind| Expr { kind, ty: Type::Number, span };

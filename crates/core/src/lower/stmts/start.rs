@@ -1,4 +1,4 @@
-//! The first state: things in their start places, tracks and memory at their first values.
+//! The start state: things in their start places, tracks and memory with their start values.
 
 use super::Lower;
 use crate::code::{Entry, Keep, Kept, NONE};
@@ -8,7 +8,7 @@ use crate::lower::codes;
 use crate::lower::exprs::scope::LocalHomes;
 
 impl Lower {
-    /// The first state: things in their start places, tracks and memory at their first values.
+    /// Computes the start state.
     pub(super) fn start_state(&mut self) {
         self.emit.program.start = vec![0; self.emit.program.layout.words as usize];
         let book = self.book.clone();
@@ -36,7 +36,7 @@ impl Lower {
                 codes::START_INDEX,
                 component.span,
                 message,
-                "name a place with the same indexes as the component, or one without",
+                "name a place with the same indexes as the component, or one without indexes",
             );
             return;
         }
@@ -62,7 +62,7 @@ impl Lower {
         }
     }
 
-    /// Things that start in a row lie there in the order of the components.
+    /// Puts copies of a piece into an ordered row. Pieces lie there in the order of the components.
     fn start_in_row(&mut self, cell: u32, piece: u32, count: i32) {
         let layout = &self.emit.program.layout;
         let cell = &layout.cells[cell as usize];
@@ -87,7 +87,7 @@ impl Lower {
                     self.emit.error(
                         codes::NOT_KNOWN_BEFORE,
                         start.span,
-                        "a first value must be known before the game begins",
+                        "a start value must be known before the game begins",
                         "use numbers, members, settings, `{..}`, `[..]`",
                     );
                 }

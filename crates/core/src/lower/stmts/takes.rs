@@ -1,4 +1,4 @@
-//! Which operations take things from which places: chosen things may be among them, and lie elsewhere from then on.
+//! Operations that take things from places. Chosen things may be among them, and then lie elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::code::{Op, Pc, Take};
 use crate::ir::{self, ExprKind};
 
 impl Lower {
-    /// The next operation takes things from a place.
+    /// Records that the next operation takes things from a place.
     pub(super) fn takes_from(&mut self, place: &ir::Expr) {
         let family = match &place.kind {
             ExprKind::Cell(place, _) => Some(place.index() as u32),
@@ -16,7 +16,7 @@ impl Lower {
         self.emit.program.takes.push(Take { at: self.emit.here(), family });
     }
 
-    /// The next operations draw from a place, which is filled up from another when it is empty.
+    /// Records that the next operations draw from a place and from the place that refills it.
     pub(super) fn draws_from(&mut self, place: &ir::Expr) {
         self.takes_from(place);
         if let ExprKind::Cell(place, _) = &place.kind
@@ -27,7 +27,7 @@ impl Lower {
         }
     }
 
-    /// When all code is there: a call takes what the rule takes that is called.
+    /// Propagates takes through the call graph: a call takes what its callee takes.
     pub(super) fn resolve_takes(&mut self) {
         let program = &mut self.emit.program;
         if program.held.is_empty() {
@@ -36,7 +36,7 @@ impl Lower {
         program.takes.sort_by_key(|take| take.at);
         let mut taken: BTreeMap<Pc, BTreeSet<Option<u32>>> = BTreeMap::new();
         let mut calls = Vec::new();
-        // Rules stand before those that they call.
+        // Rules are emitted before their callees.
         for rule in program.rules.iter().rev() {
             let code = rule.entry..rule.end;
             let first = program.takes.partition_point(|take| take.at < code.start);

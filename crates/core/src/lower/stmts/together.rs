@@ -1,4 +1,4 @@
-//! `together`: everybody's part one after the other, each answer in words that only its owner sees until the end.
+//! `together` blocks: the players' parts run one after the other, and each answer is visible only to its owner until the end.
 
 use super::Lower;
 use crate::code::{AnswerNames, Answers, DEPTH, Expr, NONE, Op, Pc, Slot, Together, ValueShape};
@@ -9,13 +9,13 @@ use tavola_syntax::text::Span;
 /// The `together` block that is being lowered.
 #[derive(Clone, Debug)]
 pub(super) struct OpenBlock {
-    /// The word that holds the player whose part runs.
+    /// The word that holds the player whose part is running.
     pub(in crate::lower) cursor: Slot,
-    /// Divisions whose things move at the end.
+    /// Divisions whose things move at the end of the block.
     pub(super) divides: Vec<(u32, Span)>,
-    /// Words of each player.
+    /// Words of each player's answers.
     answers: Vec<Answers>,
-    /// Words set aside for answers of each player: next free one.
+    /// The next free word of the pool for answers.
     pool: Slot,
 }
 
@@ -66,7 +66,7 @@ impl Lower {
         self.name_answers(&names);
     }
 
-    /// What the answers are called, for views.
+    /// Records the names of the answers for views.
     fn name_answers(&mut self, names: &[LocalId]) {
         let rule = self.rule.expect("statements are lowered inside a rule");
         let book = self.book.clone();
@@ -82,7 +82,7 @@ impl Lower {
         }
     }
 
-    /// Divided things move now, player by player.
+    /// Applies the divisions, player by player.
     fn reveal(&mut self, query: &ir::Query, part: &OpenBlock, span: Span) {
         if part.divides.is_empty() {
             return;
@@ -99,7 +99,7 @@ impl Lower {
         self.emit.land(next);
     }
 
-    /// Homes of the names that are born in the block, none at first.
+    /// Allocates the homes of the names declared in the block. Their values are none at first.
     fn answer_words(&mut self, names: &[LocalId], span: Span) {
         for &name in names {
             let shape = self.exprs().answer_shape(name);
@@ -110,7 +110,7 @@ impl Lower {
         }
     }
 
-    /// Words of each player from the block's pool.
+    /// Allocates words for each player from the block's pool.
     pub(super) fn each_words(&mut self, stride: u32, unasked: i32) -> Slot {
         let players = self.boxes.choices.seats.len() as u32;
         let Some(part) = &mut self.part else { unreachable!("only inside a `together` block") };

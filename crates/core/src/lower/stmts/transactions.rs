@@ -1,23 +1,23 @@
-//! `transaction`: tracks may stand past their ends until it closes.
+//! `transaction` blocks: tracks may be past their ends until the block closes.
 //!
-//! One word counts the open transactions: a rule that is called inside one steps its tracks freely, and a transaction inside
-//! another closes with that one. Games without transactions have no such word.
+//! One word counts the open transactions. A rule called inside a transaction steps its tracks without checks, and a nested
+//! transaction closes with the outer one. Games without transactions have no such word.
 
 use super::Lower;
 use crate::code::{Expr, Op, Pc, Slot};
 use crate::ir::{self, Block, Rulebook, StmtKind};
 use tavola_syntax::text::Span;
 
-/// Where transactions are counted.
+/// The counter of open transactions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Transactions {
     word: Option<Slot>,
-    /// Whether the statement being lowered stands in a transaction of its own rule.
+    /// True if the statement being lowered is in a transaction of its own rule.
     pub(in crate::lower) inside: bool,
 }
 
 impl Transactions {
-    /// For a rulebook; gives the words that are needed.
+    /// Allocates the counter if the rulebook has transactions. Returns the number of words needed.
     pub(in crate::lower) fn begin(&mut self, book: &Rulebook, first: Slot) -> u32 {
         let mut any = false;
         for rule in &book.rules {
@@ -27,7 +27,7 @@ impl Transactions {
         u32::from(any)
     }
 
-    /// The word that counts, if there are any.
+    /// The word of the counter, if the rulebook has transactions.
     pub(in crate::lower) fn word(&self) -> Option<Slot> {
         self.word
     }

@@ -4,14 +4,14 @@ use std::mem;
 
 use crate::code::{Expr, ExprId, Program, QueryId, Reading, Reg};
 
-/// True if two expressions have the same value wherever both are worked out; the names that they bind may differ.
+/// True if two expressions have the same value wherever both are evaluated. The names that they bind may differ.
 pub(super) fn equal(p: &Program, a: ExprId, b: ExprId) -> bool {
     Alpha { p, names: Vec::new() }.node(a, b)
 }
 
 struct Alpha<'p> {
     p: &'p Program,
-    /// Bound names of the one, each with the name of the other that stands for it.
+    /// Pairs of bound names that correspond to each other.
     names: Vec<(Reg, Reg)>,
 }
 
@@ -31,7 +31,7 @@ impl Alpha<'_> {
             (Expr::SetRegs { .. } | Expr::Regs { .. }, _) => {
                 return one == other && !self.names.iter().any(|&(a, b)| a != b);
             }
-            // What is kept or given other names is kept or named for one of them only.
+            // Registers of cached values and of wide names belong to one of the expressions only.
             (Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Kept { .. } | Expr::DivideDone(_), _) => return false,
             _ => {}
         }
@@ -63,7 +63,7 @@ impl Alpha<'_> {
         same
     }
 
-    /// The operands of a node, taken out of it.
+    /// Takes the operands out of a node.
     fn parts(&self, expr: &mut Expr) -> Vec<ExprId> {
         let mut parts = self.p.listed(expr).to_vec();
         expr.first_listed().into_iter().for_each(|first| *first = 0);
@@ -102,7 +102,7 @@ impl Alpha<'_> {
     }
 }
 
-/// The query of a node and what is worked out for each result, taken out of it.
+/// Takes the query, and the expression that is evaluated for each result, out of a node.
 fn apart(expr: &mut Expr) -> (Option<QueryId>, Option<ExprId>) {
     match expr.over() {
         Some((query, value)) => (Some(mem::take(query)), value.map(|(value, _)| mem::take(value))),

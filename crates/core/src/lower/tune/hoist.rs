@@ -1,10 +1,8 @@
 //! Loop-invariant code motion (Muchnick, Advanced Compiler Design and Implementation, 13.2), evaluated lazily.
 //!
-//! What stays the same while a loop goes on is worked out once.
-//!
-//! Loops are the names of queries, one inside the other; they are numbered from outside, from 1. What a node *depends on* are
-//! the loops whose names it reads. A node inside a loop on which it does not depend becomes [`Expr::Kept`]: its value is worked
-//! out when it is first asked for, and forgotten when the loop begins anew. So nothing is worked out that was not before.
+//! Loops are the names of nested queries, numbered from the outside, starting at 1. A node *depends on* the loops whose names it
+//! reads. A node inside a loop on which it does not depend becomes [`Expr::Kept`]: it is evaluated at its first use, and the cached
+//! value is discarded when the loop starts again. So nothing is evaluated that was not evaluated before.
 
 use std::mem;
 
@@ -13,17 +11,17 @@ use crate::code::{Arm, Expr, ExprId, Needs, Program, Query, QueryId, Reading, Re
 
 use super::pool::push;
 
-/// Numbers of loops, as bits; bit 0 is never set.
+/// A set of loop numbers as bits. Bit 0 is never set.
 type Loops = u64;
 
 /// Maximum nesting depth of loops; deeper loops are left as they are.
 const DEEPEST: usize = 60;
 /// Minimum number of steps of an expression that is worth hoisting.
 const WORTH: u32 = 3;
-/// Number of words of a set that is kept.
+/// Number of words of a cached set.
 const SET: u32 = 8;
 
-/// Hoists loop invariants in all expressions that the program starts from. `regs`: number of registers in use; returns the new number.
+/// Hoists loop invariants in all expressions that operations evaluate. `regs`: number of registers in use; returns the new number.
 pub fn hoist(p: &mut Program, regs: u32) -> u32 {
     let mut hoister = Hoister { of: vec![0; regs as usize], path: Vec::new(), next: regs, p };
     for at in 0..hoister.p.funs.len() {
@@ -34,7 +32,7 @@ pub fn hoist(p: &mut Program, regs: u32) -> u32 {
         for arm in 0..hoister.p.asks[at].arms.len() {
             let Arm { query, needs, .. } = hoister.p.asks[at].arms[arm];
             if let Some(query) = query {
-                // What is the same for all options is asked before them: nothing in it is kept for one of them.
+                // A condition that is the same for all options is evaluated before them, so it must not be cached for one of them.
                 let each = needs.filter(|needs| !needs.alike).map(|needs| (needs.hold, Reading::Word));
                 let (query, hold) = hoister.query(query, each);
                 let hold = hold.or_else(|| needs.map(|needs| hoister.node(needs.hold, Reading::Word)));
@@ -52,20 +50,20 @@ pub fn hoist(p: &mut Program, regs: u32) -> u32 {
     hoister.next
 }
 
-/// Which parts of a filter are pushed down.
+/// The parts of a filter that are pushed down.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pushed {
-    /// Those that ask for a word of each member; they may be kept already.
+    /// Tests of a word of each member. They may be cached already.
     Words,
-    /// All that say which members of a constant set are left.
+    /// All parts that select members of a constant set.
     Sets,
 }
 
 pub(super) struct Hoister<'p> {
     pub(super) p: &'p mut Program,
-    /// For each register the loops on which its value depends.
+    /// For each register, the loops on which its value depends.
     of: Vec<Loops>,
-    /// The loops around: the query, and which of its names.
+    /// The surrounding loops: the query, and the number of its name.
     pub(super) path: Vec<(QueryId, usize)>,
     next: u32,
 }
@@ -90,12 +88,12 @@ impl Hoister<'_> {
         self.p.ops[at] = op;
     }
 
-    /// A node, with what is kept inside it.
+    /// Hoists inside a node.
     fn node(&mut self, e: ExprId, how: Reading) -> ExprId {
         let before = self.p.exprs[e.index()];
         let mut expr = before;
         if let Expr::Tabled { .. } = before {
-            // What a table holds is worked out once anyway.
+            // A table evaluates its values only once anyway.
         } else if let Some(name) = before.own_regs() {
             self.with_name(&mut expr, how, name);
         } else {
@@ -113,7 +111,7 @@ impl Hoister<'_> {
         if let Expr::Matching { .. } = before { self.hoist_scan(new, self.innermost(&[e])) } else { new }
     }
 
-    /// A part of something that depends on the loop `innermost`: kept, if it does not itself.
+    /// Hoists a part of something that depends on the loop `innermost`. The part is cached if it does not depend on that loop itself.
     pub(super) fn part(&mut self, e: ExprId, how: Reading, innermost: usize) -> ExprId {
         let new = self.node(e, how);
         let innermost = innermost.min(self.path.len());
@@ -135,13 +133,13 @@ impl Hoister<'_> {
         push(self.p, Expr::Kept { reg, value: new }, new)
     }
 
-    /// `let`: the name depends on what its value depends on.
+    /// Hoists inside a `let`. Its name depends on the same loops as its value.
     fn with_name(&mut self, expr: &mut Expr, how: Reading, (reg, width): (Reg, u16)) {
         let mut old = None;
         expr.operands_mut(how, &mut |part, how| {
             let on = self.depends(&[*part]);
             *part = self.node(*part, how);
-            // The value comes first, then the body.
+            // The value is visited before the body.
             if old.is_none() {
                 old = Some(self.name(reg, width, on));
             }
@@ -150,7 +148,7 @@ impl Hoister<'_> {
         self.of[usize::from(reg)..][..old.len()].copy_from_slice(&old);
     }
 
-    /// A query, with what is worked out for each result: a copy where something is kept in it.
+    /// Hoists inside a query and the expression evaluated for each result. The query is copied if something is cached in it.
     fn query(&mut self, id: QueryId, value: Option<(ExprId, Reading)>) -> (QueryId, Option<ExprId>) {
         let before = self.p.queries[id.index()].clone();
         let outer = self.path.len();
@@ -163,7 +161,7 @@ impl Hoister<'_> {
         self.p.queries.push(Query { kept: mem::take(&mut code.kept), ..Query::default() });
         let mut names = Vec::new();
         for (level, binder) in code.binders.iter_mut().enumerate() {
-            // Where the whole does not stay, what the first name ranges over may.
+            // Even if the query as a whole is not invariant, the domain of its first name may be.
             let innermost = if level == 0 { whole } else { self.path.len() };
             binder.domain.operands_mut(&mut |e, how| *e = self.part(*e, how, innermost));
             self.path.push((copy, level));
@@ -193,15 +191,15 @@ impl Hoister<'_> {
         (copy, value)
     }
 
-    /// `width` new registers, if there is room.
+    /// Allocates `width` registers, if there are enough.
     pub(super) fn new_reg(&mut self, width: u32) -> Option<Reg> {
         let reg = Reg::try_from(self.next + width).ok()? - width as Reg;
         self.next += width;
         Some(reg)
     }
 
-    /// Divides a condition: parts that do not read the last names, by how many names must be known; parts that leave some
-    /// members of a set; the rest.
+    /// Splits a filter into three: conjuncts that do not read the last names, by the number of names that must be bound; conjuncts that
+    /// are pushed down into domains; and the rest.
     fn divide(&mut self, code: &mut Query, filter: ExprId, (outer, depth): (usize, usize)) {
         let mut early = vec![Vec::new(); depth - outer];
         let (mut open, mut rest, mut left) = (vec![filter], Vec::new(), Vec::new());
@@ -213,7 +211,7 @@ impl Hoister<'_> {
             if self.push_down((code, outer), e, Pushed::Words, &mut left) {
                 continue;
             }
-            // Only what is kept: then looking early costs nothing.
+            // Only cached values, because testing them early costs nothing.
             if matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
                 early[self.innermost(&[e]).saturating_sub(outer)].push(e);
             } else {
@@ -231,7 +229,7 @@ impl Hoister<'_> {
         code.early = if some_early { early } else { Vec::new() };
     }
 
-    /// The innermost loop that expressions depend on; 0: none.
+    /// The innermost loop on which expressions depend; 0 if there is none.
     pub(super) fn innermost(&self, all: &[ExprId]) -> usize {
         if self.path.is_empty() {
             return 0;
@@ -239,7 +237,7 @@ impl Hoister<'_> {
         63 - (self.depends(all) | 1).leading_zeros() as usize
     }
 
-    /// The innermost name that the results of a query, and what is worked out for each, depend on.
+    /// The innermost loop on which the results of a query, and the expression evaluated for each, depend.
     fn innermost_of_query(&self, query: QueryId, value: Option<ExprId>) -> usize {
         let mut parts: Vec<ExprId> = value.into_iter().collect();
         match self.p.each_part_of_query(query, &mut |part| parts.push(part)) {
@@ -248,8 +246,8 @@ impl Hoister<'_> {
         }
     }
 
-    /// What expressions depend on. Names of their own count as outer ones, which is never too little: they are at most as deep
-    /// as where they stand.
+    /// The loops on which expressions depend. Names bound inside the expressions count as names of surrounding loops. This is a safe
+    /// over-approximation, because these loops are at most as deep as the expressions themselves.
     fn depends(&self, all: &[ExprId]) -> Loops {
         let (mut open, mut on) = (all.to_vec(), 0);
         while let Some(e) = open.pop() {
@@ -257,7 +255,7 @@ impl Hoister<'_> {
             if let Some((reg, width)) = expr.reads_regs() {
                 on |= self.loops(reg, width);
             }
-            // The body of a define reads its parameters and nothing around it.
+            // The body of a define reads only its parameters.
             if let Expr::Call { .. } = expr {
                 open.extend(self.p.listed(&expr));
                 continue;
@@ -269,7 +267,7 @@ impl Hoister<'_> {
         on
     }
 
-    /// True if an expression is worth hoisting: it has a loop or a count, or at least [`WORTH`] steps. What is read on the spot has none.
+    /// True if an expression is worth hoisting: it has a loop or a count, or at least [`WORTH`] steps. Leaves are not steps.
     pub(super) fn is_worth_it(&self, e: ExprId) -> bool {
         let (mut open, mut steps) = (vec![e], 0);
         while let Some(e) = open.pop() {
@@ -295,7 +293,7 @@ impl Hoister<'_> {
         regs.iter().take(usize::from(width)).fold(0, |on, loops| on | loops)
     }
 
-    /// Registers get a value that depends on these loops; on which they depended before.
+    /// Sets the loops on which registers depend. Returns the previous ones.
     fn name(&mut self, reg: Reg, width: u16, on: Loops) -> Vec<Loops> {
         let regs = &mut self.of[usize::from(reg)..][..usize::from(width)];
         let old = regs.to_vec();

@@ -5,22 +5,22 @@ use crate::code::{Arith, Expr, ExprId, Program, QueryId, Reading, Reg, ValueShap
 
 /// Maximum number of nodes of a define that is inlined.
 const DEFINE_NODES: usize = 24;
-/// Maximum number of nodes of a define that is inlined with a constant list or set: inlined, what it says of it can be tabulated.
+/// Maximum number of nodes of a define that is inlined with a constant list or set, because the result can then be tabulated.
 const DEFINE_NODES_OVER_LISTS: usize = 64;
 
-/// The argument for a parameter, or for a name of the define.
+/// The replacement for a parameter, or for a name of the define.
 #[derive(Clone, Copy)]
 enum Argument {
-    /// Something that is read on the spot.
+    /// A leaf.
     Leaf(Expr),
     /// A list or set.
     Node(ExprId),
 }
 
-/// Inlines all calls for which that pays; `next` is the next free register.
+/// Inlines all calls for which that pays. `next` is the next free register.
 pub(super) fn inline_calls(p: &mut Program, next: &mut u32) {
     let mut at = 0;
-    // What is written out stands at the end and is looked at as well.
+    // Inlined bodies are appended, so the loop visits them as well.
     while at < p.exprs.len() {
         if let Expr::Call { fun, args } = p.exprs[at] {
             call(p, next, at, fun as usize, args as usize);
@@ -29,8 +29,8 @@ pub(super) fn inline_calls(p: &mut Program, next: &mut u32) {
     }
 }
 
-/// A call of a short define whose arguments are plain becomes what the define says. Conditions with several parts stay calls:
-/// a refusal names the define as a whole.
+/// Inlines a call of a short define whose arguments are leaves or constants. A define that is a conjunction stays a call, because a
+/// refusal names the define as a whole.
 fn call(p: &mut Program, next: &mut u32, at: usize, fun: usize, args: usize) {
     let body = p.funs[fun].body;
     let root = p.exprs[body.index()];
@@ -65,7 +65,7 @@ fn call(p: &mut Program, next: &mut u32, at: usize, fun: usize, args: usize) {
     p.exprs[at] = p.exprs[written.index()];
 }
 
-/// Whether it is read as a set or list.
+/// True if an expression is read as a set or list.
 fn is_many(p: &Program, e: ExprId) -> bool {
     match p.exprs[e.index()] {
         Expr::If(_, a, b) => is_many(p, a) || is_many(p, b),
@@ -83,7 +83,7 @@ fn is_many(p: &Program, e: ExprId) -> bool {
     }
 }
 
-/// Whether an argument reads no position.
+/// True if an argument does not read the state.
 fn never_changes(p: &Program, e: ExprId) -> bool {
     let (mut open, mut seen) = (vec![e], 0);
     while let Some(e) = open.pop() {
@@ -99,14 +99,14 @@ fn never_changes(p: &Program, e: ExprId) -> bool {
     true
 }
 
-/// An expression with another register for one of its names, where it can be written out.
+/// A copy of an expression with one register renamed, if the expression can be copied.
 pub(super) fn renamed(p: &mut Program, e: ExprId, name: Reg, other: Reg) -> Option<ExprId> {
     let given = [(name, Argument::Leaf(Expr::Reg(other)))];
     plain(p, e, &given, (true, DEFINE_NODES_OVER_LISTS)).then(|| Copier { p, next: None }.node(e, &given))
 }
 
-/// Whether a define is short and gives no names to lists or sets (its queries may name members: they go through them); `names`: it may
-/// name words.
+/// True if a define can be copied: it is short and binds no lists or sets. Its queries may range over them. `names`: it may bind
+/// words.
 fn plain(p: &Program, body: ExprId, given: &[(Reg, Argument)], (names, most): (bool, usize)) -> bool {
     let (mut open, mut seen) = (vec![body], 0);
     while let Some(e) = open.pop() {
@@ -144,11 +144,11 @@ fn plain(p: &Program, body: ExprId, given: &[(Reg, Argument)], (names, most): (b
     true
 }
 
-/// Copies with values for parameters. What reads no parameter is shared.
+/// Copies expressions with replacements for parameters. Subexpressions that read no parameter are shared.
 struct Copier<'p> {
     p: &'p mut Program,
-    /// Where names of the copy get registers of their own: a list may be worked out while they are in use, and may have been
-    /// written out of the same define.
+    /// The next free register, if the names of the copy get registers of their own. A list needs that: it may be evaluated while the
+    /// registers are in use, and may be a copy of the same define.
     next: Option<&'p mut u32>,
 }
 
@@ -195,7 +195,7 @@ impl Copier<'_> {
         if expr == before { e } else { push(self.p, expr, e) }
     }
 
-    /// What is given, and a number.
+    /// The sum of a replacement and a constant.
     fn sum(&mut self, e: ExprId, leaf: Expr, by: i32) -> ExprId {
         let sum = match leaf {
             Expr::Reg(reg) => Expr::RegPlus(reg, by),
@@ -208,7 +208,7 @@ impl Copier<'_> {
         push(self.p, sum, e)
     }
 
-    /// A query and what is worked out for each result, with what is given for parameters.
+    /// Copies a query, and the expression evaluated for each result, with the replacements.
     fn query(&mut self, id: QueryId, value: Option<ExprId>, given: &[(Reg, Argument)]) -> (QueryId, Option<ExprId>) {
         let plain = self.query_with(id, value, given);
         if plain == (id, value) || self.next.is_none() {
@@ -245,7 +245,7 @@ impl Copier<'_> {
         (QueryId(self.p.queries.len() as u32 - 1), value)
     }
 
-    /// A register for a name of the copy.
+    /// A new register for a name of the copy.
     fn own(&mut self, reg: Reg) -> Reg {
         let Some(next) = self.next.as_deref_mut() else { return reg };
         *next += 1;
@@ -253,7 +253,7 @@ impl Copier<'_> {
     }
 }
 
-/// What is given, and other registers for some names.
+/// The replacements, extended by registers for some names.
 fn with(given: &[(Reg, Argument)], names: &[(Reg, Reg)]) -> Vec<(Reg, Argument)> {
     let names = names.iter().map(|&(reg, name)| (reg, Argument::Leaf(Expr::Reg(name))));
     names.chain(given.iter().copied()).collect()

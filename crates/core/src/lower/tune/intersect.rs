@@ -4,7 +4,7 @@
 use super::pool::{constant_set, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Program, Reg, Set};
 
-/// Rewrites `some` over a list of sets whose filter bounds the size of an intersection; no name goes through the list then.
+/// Rewrites `some` over a list of sets whose filter bounds the size of an intersection. No loop variable is needed then.
 pub(super) fn simplify(p: &mut Program, at: usize) {
     let Expr::Some(query) = p.exprs[at] else { return };
     let code = &p.queries[query.index()];
@@ -21,7 +21,7 @@ pub(super) fn simplify(p: &mut Program, at: usize) {
     p.exprs[at] = Expr::SomeMeets { list, set, width, least, most };
 }
 
-/// The set whose size a condition bounds, and the bounds, both included.
+/// The set whose size a condition bounds, and the inclusive bounds.
 fn size_bounds(p: &Program, e: ExprId) -> Option<(ExprId, u16, u16)> {
     let Expr::Arith(how, a, b) = p.exprs[e.index()] else { return None };
     let number = |e: ExprId| match p.exprs[e.index()] {

@@ -1,20 +1,20 @@
 //! Interval analysis of registers (abstract interpretation; Cousot and Cousot 1977).
 //!
-//! The intervals only decide how large a table is made: a value outside of its interval is worked out, so no result depends on
-//! them. The number of rounds is limited instead of widening.
+//! The intervals only decide how large a table is. A value outside its interval is evaluated without the table, so no result depends
+//! on them. The number of rounds is limited instead of widening.
 
 use crate::code::{Arith, Domain, Expr, ExprId, NONE, Program, Reg};
 
 /// The lowest and the highest value.
 type MinMax = (i32, i32);
 
-/// Maximum number of rounds in which intervals of names are passed on to the names that depend on them.
+/// Maximum number of rounds that propagate intervals from names to the names that depend on them.
 const ROUNDS: u32 = 4;
-/// Depth limit of expressions.
+/// Maximum depth of expressions.
 const DEEPEST: u32 = 12;
 
-/// The interval of each register; of a list or set that of its elements. `members`: registers of names for members,
-/// and how many members there are.
+/// The interval of each register; for a list or set, of its elements. `members`: registers that hold a member of a kind, and the
+/// size of that kind.
 pub(super) fn intervals(p: &Program, members: &[(Reg, u32)]) -> Vec<Option<MinMax>> {
     let mut regs = vec![None; p.layout.regs as usize];
     for &(reg, count) in members {
@@ -73,7 +73,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// Of a word, or of the elements of a set or list.
+    /// The interval of a word, or of the elements of a set or list.
     fn of(&self, e: ExprId, depth: u32) -> Option<MinMax> {
         let of = |e| self.of(e, depth + 1);
         let reg = |reg: Reg| self.regs.get(usize::from(reg)).copied().flatten();

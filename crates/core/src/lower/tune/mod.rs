@@ -1,12 +1,12 @@
-//! The optimiser, the last step of lowering: the same program in fewer steps. Nothing else changes: no value, no fault of an
-//! option that can be chosen, no order.
+//! The optimiser, the last step of lowering: the same program in fewer steps. It preserves all values, their order, and the faults of
+//! options that can be chosen.
 //!
 //! - `peephole`: local simplification, node by node; it drives `set_algebra`, `reduce` (sums over adjacent words), `intersect`
 //!   (conditions on the sets of a list) and `inline` (calls of short defines). `equal` compares expressions up to names.
-//! - `tabulate`: memoisation. Expressions that read no position become tables, wherever `interval` analysis bounds the names in
-//!   them; such a condition on a member becomes a table of members (`table_filter`).
+//! - `tabulate`: memoisation. Expressions that read no state become tables if `interval` analysis bounds the names in them. Such a
+//!   condition on a member becomes a table of members (`table_filter`).
 //! - `scan`: a condition on a word of each member becomes one scan over all members.
-//! - `hoist`: loop-invariant code motion. What no inner loop changes is worked out once; filters move outwards, and into the
+//! - `hoist`: loop-invariant code motion. A value that no inner loop changes is evaluated once; filters move outwards, and into the
 //!   domain of a name (`pushdown`).
 //! - `pool`: new nodes and constants.
 

@@ -1,6 +1,6 @@
 //! Peephole simplification: constant folding and algebraic identities on single nodes (Aho et al., Compilers, 8.7; Muchnick, 12.3).
 //!
-//! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
+//! Nodes are rewritten in place, so that every use of a node gets the same value.
 
 use super::equal::equal;
 use super::inline::{inline_calls, renamed};
@@ -8,7 +8,7 @@ use super::pool::{constant_array, push};
 use super::{intersect, reduce, set_algebra};
 use crate::code::{Arith, Expr, ExprId, NONE, Program, Reg};
 
-/// Rewrites the nodes of a program in fewer steps. `next` is the next free register; it is counted on.
+/// Simplifies the nodes of a program. `next` is the next free register, which is advanced.
 pub fn peephole(p: &mut Program, next: &mut u32) {
     let mut at = 0;
     while at < p.exprs.len() {
@@ -42,11 +42,11 @@ pub fn peephole(p: &mut Program, next: &mut u32) {
     (0..p.exprs.len()).for_each(|at| intersect::simplify(p, at));
 }
 
-/// Rewrites a node in fewer steps, until there is nothing left to do.
+/// Simplifies a node until no rule applies.
 fn simplify(p: &mut Program, at: usize) {
     loop {
         if let Some(half) = half(p, p.exprs[at]) {
-            // A refusal names what is left.
+            // A refusal cites the operand that is left.
             (p.exprs[at], p.expr_spans[at]) = (p.exprs[half.index()], p.expr_spans[half.index()]);
         } else if let Some(smaller) = smaller(p, p.exprs[at]).or_else(|| simpler(p, p.exprs[at])) {
             p.exprs[at] = smaller;
@@ -56,7 +56,7 @@ fn simplify(p: &mut Program, at: usize) {
     }
 }
 
-/// A node that works out what a node does, in fewer steps.
+/// A node with the same value in fewer steps.
 fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
     let leaf = |e: ExprId| p.exprs[e.index()];
     let constant = |e: ExprId| match leaf(e) {
@@ -105,7 +105,7 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
     }
 }
 
-/// A condition that holds where a condition does, in fewer steps.
+/// A condition with the same truth value in fewer steps.
 fn simpler(p: &Program, expr: Expr) -> Option<Expr> {
     let leaf = |e: ExprId| p.exprs[e.index()];
     let holds = |e: ExprId| match leaf(e) {
@@ -128,7 +128,7 @@ fn simpler(p: &Program, expr: Expr) -> Option<Expr> {
         },
         Expr::And(a, b) => match (leaf(a), leaf(b)) {
             (Expr::Const(0), _) => Some(Expr::Const(0)),
-            // None is in no set.
+            // No set contains none.
             (Expr::Arith(Arith::IsNot, x, none), has @ Expr::SetHas(_, y)) => {
                 (leaf(none) == Expr::Const(NONE) && equal(p, x, y)).then_some(has)
             }
@@ -143,7 +143,7 @@ fn simpler(p: &Program, expr: Expr) -> Option<Expr> {
     }
 }
 
-/// The half of a condition that decides, where the other one is known.
+/// The operand of a condition that decides it, if the other operand is constant.
 fn half(p: &Program, expr: Expr) -> Option<ExprId> {
     let (a, b, neutral) = match expr {
         Expr::And(a, b) => (a, b, true),
@@ -157,7 +157,7 @@ fn half(p: &Program, expr: Expr) -> Option<ExprId> {
     if known(a) { Some(b) } else { (known(b) && is_condition(p.exprs[a.index()])).then_some(a) }
 }
 
-/// Whether it is a comparison that always says yes or no.
+/// True if evaluation certainly cannot fault: a leaf, or a comparison of leaves.
 fn cannot_fault(p: &Program, expr: Expr) -> bool {
     let plain = |e: ExprId| matches!(p.exprs[e.index()], Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_));
     match expr {
@@ -166,7 +166,7 @@ fn cannot_fault(p: &Program, expr: Expr) -> bool {
     }
 }
 
-/// What an array says of what another one says is what a third one says at once.
+/// Composes two nested array lookups into one.
 fn one_array(p: &mut Program, at: usize) {
     let Expr::Array { array, index: inside } = p.exprs[at] else { return };
     let Expr::Array { array: inner, index } = p.exprs[inside.index()] else { return };
@@ -176,7 +176,7 @@ fn one_array(p: &mut Program, at: usize) {
     p.exprs[at] = Expr::Array { array: constant_array(p, both), index };
 }
 
-/// What is named where it is there is worked out once: named first, then asked for.
+/// Common subexpression elimination: a value that is tested for none and then bound by `let` is bound first and evaluated once.
 fn named_where_there(p: &mut Program, at: usize) {
     let e = ExprId(at as u32);
     if let Expr::And(there, named) = p.exprs[at] {
@@ -191,7 +191,7 @@ fn named_where_there(p: &mut Program, at: usize) {
     }
     let Expr::If(holds, yes, no) = p.exprs[at] else { return };
     let Expr::Let { reg: inner, value: again, body: yes } = p.exprs[yes.index()] else { return };
-    // The condition may have named it already.
+    // The condition may have bound it already.
     let (reg, value, holds) = match p.exprs[holds.index()] {
         Expr::Let { reg, value, body } if equal(p, value, again) => (reg, value, body),
         condition => {
@@ -216,20 +216,20 @@ fn named_where_there(p: &mut Program, at: usize) {
     p.exprs[at] = Expr::Let { reg, value, body };
 }
 
-/// What is asked for by a condition that says no more than that it is there.
+/// The value that a condition compares with none, if that is all it does.
 fn there_is(p: &Program, there: ExprId) -> Option<ExprId> {
     let Expr::Arith(Arith::IsNot, value, none) = p.exprs[there.index()] else { return None };
     (p.exprs[none.index()] == Expr::Const(NONE)).then_some(value)
 }
 
-/// The condition that a value is not none, said of the register that holds it.
+/// The condition that a value is not none, applied to the register that holds it.
 fn asked_by_name(p: &mut Program, there: ExprId, reg: Reg) -> ExprId {
     let Expr::Arith(_, value, none) = p.exprs[there.index()] else { return there };
     let name = push(p, Expr::Reg(reg), value);
     push(p, Expr::Arith(Arith::IsNot, name, none), there)
 }
 
-/// `x * 4 + y`, or a number more than that.
+/// `x * 4 + y`, or the sum of that and a constant.
 fn scaled(p: &Program, a: ExprId, b: ExprId) -> Option<Expr> {
     match (p.exprs[a.index()], p.exprs[b.index()]) {
         (Expr::Scaled { a, by, b, plus: 0 }, Expr::Const(plus)) if plus != NONE => {
@@ -243,7 +243,7 @@ fn scaled(p: &Program, a: ExprId, b: ExprId) -> Option<Expr> {
     }
 }
 
-/// Whether a node is 0 or 1.
+/// True if the value of a node is always 0 or 1.
 fn is_condition(expr: Expr) -> bool {
     matches!(
         expr,

@@ -1,15 +1,15 @@
-//! The node arena and the constant pool: new nodes, and constants that are stored once.
+//! The node arena and the constant pool: appends nodes, and interns constants.
 
 use crate::code::{Expr, ExprId, Program, Set};
 
-/// A new node that stands for an old one.
+/// Appends a node that replaces an old one. It has the same source.
 pub(in crate::lower) fn push(p: &mut Program, expr: Expr, old: ExprId) -> ExprId {
     p.exprs.push(expr);
     p.expr_spans.push(p.expr_spans[old.index()]);
     ExprId(p.exprs.len() as u32 - 1)
 }
 
-/// The number of a constant array.
+/// The number of a constant array; equal arrays share one.
 pub(super) fn constant_array(p: &mut Program, array: Vec<i32>) -> u32 {
     let known = p.arrays.iter().position(|other| *other == array);
     if known.is_none() {
@@ -18,7 +18,7 @@ pub(super) fn constant_array(p: &mut Program, array: Vec<i32>) -> u32 {
     known.unwrap_or(p.arrays.len() - 1) as u32
 }
 
-/// A constant set.
+/// A constant set; equal sets share one.
 pub(super) fn constant_set(p: &mut Program, set: Set) -> Expr {
     let known = p.sets.iter().position(|other| *other == set);
     if known.is_none() {

@@ -1,19 +1,19 @@
 //! Filter pushdown: a part of the filter of a query moves into the domain of one of its names, as database optimisers push
 //! selections towards the tables.
 //!
-//! A name that goes through a known set goes through those members only that the part leaves, where that can be said as a set: of
-//! `d in Kind where d is not home` all but one, of `d in Kind where place[d] is none` those of which the word is none.
+//! A domain is narrowed to the members that satisfy the part, if they can be expressed as a set. For `d in Kind where d is not home`
+//! these are all members but one. For `d in Kind where place[d] is none` they are the members whose word is none.
 
 use super::hoist::{Hoister, Pushed};
 use super::pool::push;
 use super::scan::{column_test, scan};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query};
 
-/// Minimum size of a set to which a filter is pushed down; smaller sets are gone through.
+/// Minimum size of a set to which a filter is pushed down. Smaller sets are iterated.
 pub(super) const MANY: u32 = 4;
 
 impl Hoister<'_> {
-    /// Pushes a part of a filter down into the members that are `left` of each name; whether it does.
+    /// Pushes a part of a filter down into `left`, the narrowed domain of each name. Returns true if it does.
     pub(super) fn push_down(
         &mut self,
         (code, outer): (&Query, usize),
@@ -47,7 +47,7 @@ impl Hoister<'_> {
         true
     }
 
-    /// The members of which a word is what a condition asks for, as a set.
+    /// The members whose word satisfies a condition, as a set.
     fn matching(&mut self, e: ExprId, all: ExprId, name: &dyn Fn(Expr) -> bool, number: usize) -> Option<ExprId> {
         let asked = column_test(self.p, e, name)?;
         if self.innermost(&[asked.index, asked.value]) >= number {
@@ -57,7 +57,7 @@ impl Hoister<'_> {
         Some(self.hoist_scan(those, number - 1))
     }
 
-    /// The members of `all` for which a condition holds; `name` stands for them, and changes with the loop of this number.
+    /// The members of `all` that satisfy a condition. `name` recognises the member, which changes with the loop of this number.
     fn fewer(&mut self, e: ExprId, all: ExprId, name: &dyn Fn(Expr) -> bool, number: usize) -> Option<ExprId> {
         if let Some(those) = self.matching(e, all, name, number) {
             return Some(those);

@@ -1,10 +1,10 @@
-//! Reductions over adjacent words: a sum becomes one node without a loop variable, and `sum > 0` stops at the first that is.
+//! Reductions over adjacent words: a sum becomes one node without a loop variable, and `sum > 0` stops at the first positive term.
 
 use super::pool::{constant_array, push};
 use super::scan::{first_place, is_count, places_with_one};
 use crate::code::{AnySum, Arith, Binder, Domain, Expr, ExprId, MOST_WORTH, Program, QueryId, Reg, Set};
 
-/// Rewrites a sum over all values of a single name where it needs no name.
+/// Rewrites a sum over all values of a single name if it needs no loop variable.
 pub(super) fn simplify(p: &mut Program, at: usize) {
     any_is_enough(p, at);
     first_place(p, at);
@@ -23,7 +23,7 @@ pub(super) fn simplify(p: &mut Program, at: usize) {
     }
 }
 
-/// A sum of numbers that are not below 0 is above 0 as soon as one of them is.
+/// Rewrites tests of a sum of counts: the sum is positive as soon as one term is.
 fn any_is_enough(p: &mut Program, at: usize) {
     let constant = |e: ExprId, value: i32| p.exprs[e.index()] == Expr::Const(value);
     let written = p.exprs[at];
@@ -51,7 +51,7 @@ fn any_is_enough(p: &mut Program, at: usize) {
     p.exprs[at] = if above { some } else { Expr::Not(push(p, some, sum)) };
 }
 
-/// Of a table with two sides a column.
+/// The sum of a column of a matrix.
 fn column(p: &Program, reg: Reg, set: ExprId, value: ExprId) -> Option<Expr> {
     let Expr::SetConst(set) = p.exprs[set.index()] else { return None };
     let Expr::SlotAt { base, count: all, index } = p.exprs[value.index()] else { return None };
@@ -66,7 +66,7 @@ fn column(p: &Program, reg: Reg, set: ExprId, value: ExprId) -> Option<Expr> {
     (set == Set::below(count as usize)).then_some(Expr::SumAt { base, step, count: count as u16, room, index })
 }
 
-/// What things are worth by a constant array.
+/// The sum of the values that a constant array gives to the things in a place.
 fn worth(p: &mut Program, reg: Reg, (cell, pieces, less): (ExprId, ExprId, i32), value: ExprId) -> Option<Expr> {
     let Expr::SetConst(pieces) = p.exprs[pieces.index()] else { return None };
     let Expr::Array { array, index } = p.exprs[value.index()] else { return None };

@@ -1,7 +1,6 @@
 //! Column scans: a condition on one word of each member is tested for all members in one pass, as column stores do.
 //!
-//! What is asked of a word of each member is asked of all members at once: of `x in Kind where place[x] is none`, of
-//! `thing[p] at place[several] is 5`.
+//! Examples are `x in Kind where place[x] is none` and `thing[p] at place[several] is 5`.
 
 use super::hoist::Hoister;
 use super::pool::{constant_set, push};
@@ -17,7 +16,7 @@ pub(super) struct ColumnTest {
     pub(super) value: ExprId,
 }
 
-/// The condition on the member that `is_name` stands for, if it tests one word of its row.
+/// The test in a condition, if it tests one word of a member's row. `is_name` recognises the member.
 pub(super) fn column_test(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> bool) -> Option<ColumnTest> {
     let constant = |p: &Program, e: ExprId, value: i32| p.exprs[e.index()] == Expr::Const(value);
     match p.exprs[e.index()] {
@@ -58,7 +57,7 @@ pub(super) fn column_test(p: &mut Program, e: ExprId, is_name: &dyn Fn(Expr) -> 
     }
 }
 
-/// A word of a member's row, and which; none: the only one.
+/// The column of a word in a member's row, and its index in the row. `None` as index: the row has only one word.
 fn row(p: &Program, word: ExprId, is_name: &dyn Fn(Expr) -> bool) -> Option<(Column, Option<ExprId>)> {
     let Expr::SlotAt { base, count, index } = p.exprs[word.index()] else { return None };
     let (step, index) = match p.exprs[index.index()] {
@@ -72,8 +71,7 @@ fn row(p: &Program, word: ExprId, is_name: &dyn Fn(Expr) -> bool) -> Option<(Col
     column(base, step, count / step).map(|column| (column, index))
 }
 
-/// Of how many things of these sorts lie in a place that is a member's own: the words that count them, and the place of the first of
-/// them in a row.
+/// For a count of pieces in the place of a member: the words that count them, and the index of the first of these in a row.
 fn bare(p: &mut Program, (count, zero): (ExprId, ExprId), is_name: &dyn Fn(Expr) -> bool) -> Option<(Column, ExprId)> {
     let Expr::CountAll { cell, pieces } = p.exprs[count.index()] else { return None };
     let first = match p.exprs[cell.index()] {
@@ -96,11 +94,11 @@ fn bare(p: &mut Program, (count, zero): (ExprId, ExprId), is_name: &dyn Fn(Expr)
         return None;
     }
     let Some(of) = of else {
-        // Where it is the same node, what was asked before is known to be the same.
+        // The node is reused, because tests with the same node are recognised as equal.
         let index = if from[0] == 0 { zero } else { push(p, Expr::Const(from[0] as i32), count) };
         return Some((column, index));
     };
-    // Their words follow each other, and a number that stands for none of them must fault: no things are counted then.
+    // The words must be evenly spaced. An index that selects no set must be out of range and fault, because it counts no things.
     let by = from.get(1)?.checked_sub(from[0]).filter(|by| *by > from[0])?;
     let follow = from.windows(2).all(|two| two[1].checked_sub(two[0]) == Some(by));
     if !follow || from.last()? + by < column.places() {
@@ -110,7 +108,7 @@ fn bare(p: &mut Program, (count, zero): (ExprId, ExprId), is_name: &dyn Fn(Expr)
     Some((column, push(p, index, count)))
 }
 
-/// The words of some sorts in the row of a place.
+/// The words that count some pieces in the row of a place.
 #[derive(Clone, Copy)]
 struct SortWords {
     from: u32,
@@ -118,7 +116,7 @@ struct SortWords {
     apart: u16,
 }
 
-/// Where they lie, if each is as far behind the one before.
+/// The positions of these words, if they are evenly spaced.
 fn words_of(family: &PlaceFamily, pieces: Set) -> Option<SortWords> {
     let places = (0..).zip(&family.order).filter(|(_, piece)| pieces.has(**piece as i32)).map(|(place, _)| place);
     let places: Vec<u32> = places.collect();
@@ -129,7 +127,7 @@ fn words_of(family: &PlaceFamily, pieces: Set) -> Option<SortWords> {
     follow.then_some(SortWords { from, words, apart })
 }
 
-/// Where the words of a family's places begin, if they count all that lies there, place by place, without figures and order.
+/// The first word of a family's places, if their rows are adjacent and count all things in them (no figures, no order).
 fn rows(p: &Program, family: &PlaceFamily) -> Option<Slot> {
     let counted = family.kept.is_none() && family.holds.len() as usize == family.order.len();
     let cells = p.layout.cells.get(family.first as usize..)?.get(..family.count as usize)?;
@@ -144,7 +142,7 @@ fn column(base: Slot, step: u32, count: u32) -> Option<Column> {
     fits.then_some(Column { base, step, count, words: 1, apart: 1, not: false })
 }
 
-/// The node for members of `among`.
+/// Appends the node that tests the members of `among`.
 pub(super) fn scan(p: &mut Program, asked: ColumnTest, among: ExprId, old: ExprId) -> ExprId {
     let ColumnTest { column, index, value } = asked;
     let column = number(p, column);
@@ -159,7 +157,7 @@ fn number(p: &mut Program, column: Column) -> u32 {
     known.unwrap_or(p.columns.len() - 1) as u32
 }
 
-/// How many of a piece lie in several places that each hold one thing at most, and in the open: so many of them have one.
+/// Rewrites the count of a piece in several places that are open and hold at most one thing: the number of places that have one.
 pub(super) fn places_with_one(p: &mut Program, at: usize) {
     let Expr::SumOf(query, value) = p.exprs[at] else { return };
     let Some((set, reg)) = only_name(p, query) else { return };
@@ -181,7 +179,7 @@ pub(super) fn places_with_one(p: &mut Program, at: usize) {
     p.exprs[at] = Expr::SetSize(those);
 }
 
-/// Whether a word counts things.
+/// True if a word counts things.
 pub(super) fn is_count(p: &Program, e: ExprId) -> bool {
     let (base, count) = match p.exprs[e.index()] {
         Expr::Count { .. } | Expr::CountAll { .. } => return true,
@@ -196,7 +194,7 @@ pub(super) fn is_count(p: &Program, e: ExprId) -> bool {
     counts.sum::<u32>() == count
 }
 
-/// The first of several, one after the other, whose place holds this or that, in the open.
+/// Rewrites the search in a list for the first open place that satisfies a test.
 pub(super) fn first_place(p: &mut Program, at: usize) {
     let (Expr::First(query) | Expr::Some(query)) = p.exprs[at] else { return };
     let code = &p.queries[query.index()];
@@ -223,7 +221,7 @@ pub(super) fn first_place(p: &mut Program, at: usize) {
     };
 }
 
-/// The set through which the only name of a query goes, without a condition.
+/// The set over which the only name of a query ranges, if the query has no filter.
 fn only_name(p: &Program, query: QueryId) -> Option<(ExprId, u16)> {
     let query = &p.queries[query.index()];
     match query.binders[..] {
@@ -232,7 +230,7 @@ fn only_name(p: &Program, query: QueryId) -> Option<(ExprId, u16)> {
     }
 }
 
-/// The places whose things a column counts, if everybody sees into them.
+/// The places whose things a column counts, if all players see into them.
 fn places(p: &Program, column: Column) -> Option<&PlaceFamily> {
     let is_it = |family: &&PlaceFamily| {
         rows(p, family) == Some(column.base)
@@ -244,7 +242,7 @@ fn places(p: &Program, column: Column) -> Option<&PlaceFamily> {
     open.then_some(family)
 }
 
-/// Whether all the words of a column count things in places of which each holds one at most, in sight of everybody.
+/// True if all words of a column count things in open places that hold at most one thing each.
 fn one_at_most(p: &Program, column: Column) -> bool {
     places(p, column).is_some_and(|family| {
         let one = |most: ExprId| matches!(p.exprs[most.index()], Expr::Const(0 | 1));
@@ -254,8 +252,8 @@ fn one_at_most(p: &Program, column: Column) -> bool {
 }
 
 impl Hoister<'_> {
-    /// What is asked of a word of each member and stays the same while the loop `number` goes on is asked of all at once and kept; which of
-    /// them are among these is known then.
+    /// Hoists a column scan out of the loop `number` if the test does not depend on it. All members are scanned and cached, and the result
+    /// is intersected with `among`.
     pub(super) fn hoist_scan(&mut self, e: ExprId, number: usize) -> ExprId {
         let Expr::Matching { column, index, value, among } = self.p.exprs[e.index()] else { return e };
         if self.innermost(&[index, value]) >= number {

@@ -1,11 +1,11 @@
 //! Algebraic simplification of set expressions (Muchnick, Advanced Compiler Design and Implementation, 12.3).
 //!
-//! Sets in fewer steps: what is known of them when a game is set up.
+//! The rewrites use what is known of sets before play.
 
 use super::pool::{constant_array, constant_set, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Fun, NONE, Program, QueryId, Reg, Set};
 
-/// Rewrites what a node says of sets in fewer steps. `members`: see [`members`].
+/// Simplifies a node that reads sets. `members`: see [`members`].
 pub(super) fn simplify(p: &mut Program, at: usize, members: &[bool]) {
     if let Expr::SetHas(set, member) = p.exprs[at]
         && matches!(p.exprs[set.index()], Expr::Union(..))
@@ -19,7 +19,7 @@ pub(super) fn simplify(p: &mut Program, at: usize, members: &[bool]) {
     nothing_found(p, at);
 }
 
-/// All members of some sets together are no names, but the sets: `{d for x in A, d in lies_behind(x)}`.
+/// Rewrites the set of all members of some sets as a union without a name: `{d for x in A, d in lies_behind(x)}`.
 pub(super) fn whole_sets(p: &mut Program, at: usize) {
     let Expr::SetOf(query, value) = p.exprs[at] else { return };
     let mut code = p.queries[query.index()].clone();
@@ -35,7 +35,7 @@ pub(super) fn whole_sets(p: &mut Program, at: usize) {
     };
 }
 
-/// Registers of names that go through sets: they are always members.
+/// Registers of names that range over sets: they always hold a member.
 pub(super) fn members(p: &Program) -> Vec<bool> {
     let mut members = vec![true; usize::from(Reg::MAX) + 1];
     let mut named = vec![false; members.len()];
@@ -47,7 +47,7 @@ pub(super) fn members(p: &Program) -> Vec<bool> {
     members.iter().zip(named).map(|(member, named)| *member && named).collect()
 }
 
-/// Whether something plain is one of several members, compared with each.
+/// A membership test of a leaf in a set of several members, as comparisons with each of them.
 fn one_of(p: &mut Program, members: &[bool], set: ExprId, member: ExprId) -> Option<ExprId> {
     if !matches!(p.exprs[member.index()], Expr::Slot(_) | Expr::Reg(_)) {
         return None;
@@ -87,7 +87,7 @@ fn those_it_is_said_of(p: &mut Program, at: usize) {
     p.exprs[at] = Expr::SetHas(those, index);
 }
 
-/// The things in a place as a set, and those among certain ones, are found without going through them.
+/// Rewrites the set of things in a place, optionally filtered by a constant set, without a loop.
 fn set_of_things(p: &mut Program, at: usize) {
     let Expr::SetOf(query, value) = p.exprs[at] else { return };
     let query = &p.queries[query.index()];
@@ -118,8 +118,8 @@ fn set_of_things(p: &mut Program, at: usize) {
     };
 }
 
-/// A set of the values of a name is empty where it has none: it need not be collected to know that. A define that is such a
-/// set has one beside it that says whether there is any.
+/// Rewrites a test for the empty set so that the set need not be built. A define that returns such a set gets a companion define
+/// that returns whether the set has a member.
 fn nothing_found(p: &mut Program, at: usize) {
     let old = p.exprs[at];
     let Expr::SetEmpty(set) = old else { return };
@@ -127,7 +127,7 @@ fn nothing_found(p: &mut Program, at: usize) {
         Expr::SetConst(constant) => Expr::Const(i32::from(p.sets[constant as usize].is_empty())),
         Expr::Let { reg, value, body } => Expr::Let { reg, value, body: push(p, Expr::SetEmpty(body), set) },
         Expr::If(holds, a, b) => Expr::If(holds, push(p, Expr::SetEmpty(a), set), push(p, Expr::SetEmpty(b), set)),
-        // Outside of both arrays is nothing.
+        // Outside the array, a lookup gives the empty set, and none in the new array.
         Expr::SetArray { array, index } => {
             let any = |set: &Set| if set.is_empty() { NONE } else { 1 };
             let any: Vec<i32> = p.set_arrays[array as usize].iter().map(any).collect();
@@ -143,7 +143,7 @@ fn nothing_found(p: &mut Program, at: usize) {
     };
 }
 
-/// The define that answers whether the set that a define stands for is not empty.
+/// The companion define that returns whether the set of a define has a member.
 fn finds_any(p: &mut Program, fun: usize) -> Option<u32> {
     let Expr::SetOf(query, value) = p.exprs[p.funs[fun].body.index()] else { return None };
     if !names_a_member(p, query, value) {
@@ -159,7 +159,7 @@ fn finds_any(p: &mut Program, fun: usize) -> Option<u32> {
     Some(any as u32)
 }
 
-/// Whether a value is a name of a query, which is a member wherever there is a result.
+/// True if a value is a name of a query that holds a member in every result.
 fn names_a_member(p: &Program, query: QueryId, value: ExprId) -> bool {
     let query = &p.queries[query.index()];
     let named = query.binders.iter().find(|binder| p.exprs[value.index()] == Expr::Reg(binder.reg));

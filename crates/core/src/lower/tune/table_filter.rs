@@ -1,7 +1,7 @@
 //! Filters that become tables: a state-independent condition on a member is memoised as the set of members that satisfy it.
 //!
-//! Conditions on a member of a set that no position changes: of `c in own where c.row is 1` the members that are in the first row
-//! are a table of sets, and the name goes through those of them that are in the set.
+//! For `c in own where c.row is 1`, the members in the first row are a table of sets, and the name ranges over the intersection of
+//! that set and `own`.
 
 use super::pool::{constant_set, push};
 use super::pushdown::MANY;
@@ -9,7 +9,7 @@ use super::tabulate::{Tabulator, WORTH};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query, QueryId, Set};
 
 impl Tabulator<'_> {
-    /// Takes parts of the condition of a query out that are such tables. It must be none whose condition is told to players.
+    /// Moves conditions that become tables from a query's filter into its domains. Players must not be shown the filter of this query.
     pub(super) fn tabulate_filter(&mut self, id: QueryId) {
         let Some(filter) = self.p.queries[id.index()].filter else { return };
         let (mut open, mut rest, mut found) = (vec![filter], Vec::new(), false);
@@ -32,7 +32,7 @@ impl Tabulator<'_> {
         }
     }
 
-    /// If a condition asks for a table of a name of a query: which name, and the members for which it holds.
+    /// For a condition that depends on one name of a query: the number of the name, and a table of the members that satisfy it.
     fn member_table(&mut self, e: ExprId, query: QueryId) -> Option<(usize, ExprId)> {
         let reads = self.reads(e);
         if reads.state || reads.steps < WORTH || !self.never_fails(e) {
@@ -57,7 +57,7 @@ impl Tabulator<'_> {
         tabled.then(|| (level, if constant { those } else { push(self.p, Expr::Both(from, those), e) }))
     }
 
-    /// Whether an expression has a value whatever the names in it are: then it may be asked of members that nobody asks it of.
+    /// True if an expression has a value for all values of its names. It may then be evaluated for members that the program never tests.
     fn never_fails(&self, e: ExprId) -> bool {
         match self.p.exprs[e.index()] {
             Expr::Const(_) | Expr::Reg(_) | Expr::SetConst(_) => true,

@@ -1,6 +1,6 @@
 //! Memoisation (Michie 1968, "Memo" functions): expressions that read no state become tables over the names in them.
 //!
-//! Of `ray(s, x, y)` all rays, of `distance(d, s)` all distances. Tables fill up as they are asked for.
+//! For `ray(s, x, y)` the table holds all rays, for `distance(d, s)` all distances. Entries are computed at their first use.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +9,16 @@ use super::pool::push;
 use crate::code::effect::{Area, Does, Use};
 use crate::code::{Expr, ExprId, ExprTable, Fun, Index, Program, QueryId, Reading, Reg};
 
-/// Maximum number of entries of a table, and of all tables together.
+/// Maximum number of entries of one table, and of all tables together.
 const MOST_ENTRIES: usize = 1 << 16;
 const MOST_IN_ALL: usize = 1 << 19;
 /// Minimum number of steps of an expression that is worth a table.
 pub(super) const WORTH: u32 = 3;
-/// Steps that a loop counts as.
+/// Number of steps that a loop counts as.
 const LOOP: u32 = 10;
 
-/// Makes tables of the largest expressions for which that is possible. `members`: registers that hold a member of a kind or none, each
-/// with how many members there are.
+/// Tabulates the largest expressions for which that is possible. `members`: registers that hold a member of a kind or none, and the
+/// size of that kind.
 pub fn tabulate(p: &mut Program, members: &[(Reg, u32)]) {
     let bounds = intervals(p, members);
     let mut ranges = vec![false; bounds.len()];
@@ -50,12 +50,12 @@ pub fn tabulate(p: &mut Program, members: &[(Reg, u32)]) {
     }
 }
 
-/// What an expression is worked out from.
+/// The inputs and the cost of an expression.
 #[derive(Clone, Default)]
 pub(super) struct Reads {
-    /// The position.
+    /// True if it reads the state.
     pub(super) state: bool,
-    /// Names from around it: the first register, how many.
+    /// Free names: the first register, and the number of registers.
     pub(super) names: BTreeSet<(Reg, u16)>,
     pub(super) steps: u32,
 }
@@ -77,7 +77,7 @@ impl Reads {
 pub(super) struct Tabulator<'p> {
     pub(super) p: &'p mut Program,
     bounds: Vec<Option<(i32, i32)>>,
-    /// Whether a register is the name of a query, which is never none.
+    /// For each register, true if it is a name of a query, which is never none.
     ranges: Vec<bool>,
     reads: Vec<Option<Reads>>,
     seen: BTreeSet<ExprId>,
@@ -85,7 +85,7 @@ pub(super) struct Tabulator<'p> {
 }
 
 impl Tabulator<'_> {
-    /// Makes a table of an expression, or of its parts.
+    /// Tabulates an expression, or else its parts.
     fn mark(&mut self, e: ExprId, how: Reading) {
         if !self.seen.insert(e) || self.table(e, how) {
             return;
@@ -126,10 +126,10 @@ impl Tabulator<'_> {
         words.for_each(|e| self.mark(e, Reading::Word));
     }
 
-    /// Makes a table of an expression itself; whether it could.
+    /// Tabulates an expression itself. Returns false if that is not possible.
     pub(super) fn table(&mut self, e: ExprId, how: Reading) -> bool {
         let expr = self.p.exprs[e.index()];
-        // What joins a set or leaves it is seen by others, see [`crate::code::Store::change_of`].
+        // Stores recognise a member that is added to a set or removed from it by this node, see [`crate::code::Store::change_of`].
         if matches!(expr, Expr::One(_)) {
             return false;
         }
@@ -180,7 +180,7 @@ impl Tabulator<'_> {
         };
         for part in parts {
             let part = self.reads(part);
-            // A value does not read its own name: whoever gives it one has not used it before.
+            // The value of a `let` does not read its own name, because a name is not used before it is bound.
             reads.and(part.without(&own));
         }
         if let Expr::Call { fun, .. } = expr {

@@ -1,16 +1,16 @@
-//! Scratch memory of one operation that moves things.
+//! Scratch data of one operation that moves things.
 
 use crate::code::End;
 
-/// What the move that is under way says of order. Nothing in it outlives an operation.
+/// The order and visibility of the move that runs. It does not outlive an operation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::vm) struct Carry {
-    /// To which end.
+    /// The end of the target to put things at.
     pub(in crate::vm) end: Option<End>,
-    /// Something of this sentence lies there already: the rest joins it.
+    /// True if a thing of this sentence is already there; the others join its packet.
     pub(super) begun: bool,
-    /// Who sees into the place that things leave.
+    /// The players who see into the place of origin.
     pub(in crate::vm) from: u32,
-    /// Who sees into either place.
+    /// The players who see into either place.
     pub(in crate::vm) seen: u32,
 }

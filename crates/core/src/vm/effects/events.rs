@@ -1,44 +1,44 @@
-//! Instrumentation: how often operations ran, and what happened.
+//! Instrumentation: execution counters and an event trace.
 
 use crate::code::{End, Pc, Slot, TextId};
 
-/// Something that happened, in order, where it is recorded.
+/// An event of play, in the order of occurrence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// Things moved from a place to another. A figure that stood nowhere comes from [`crate::code::NONE`].
+    /// Things moved from one place to another. A figure that was nowhere comes from [`crate::code::NONE`].
     Moved {
-        /// Which sort.
+        /// The piece.
         piece: i32,
-        /// Number of them.
+        /// Number of things.
         count: i32,
-        /// From which place.
+        /// The place of origin.
         from: i32,
-        /// To which place.
+        /// The target place.
         to: i32,
-        /// To which end of it, where that is said.
+        /// The end of the target, if the move names one.
         end: Option<End>,
     },
     /// A track stepped.
     Stepped {
-        /// Its word.
+        /// The word of the track.
         slot: Slot,
         /// Value before.
         from: i32,
         /// Value after.
         to: i32,
     },
-    /// A line for the log: the words of each hole, in order; no words where a hole could not be worked out.
+    /// A line of the log: the words of each placeholder, in order. A placeholder that faulted has no words.
     Said(TextId, Vec<Vec<i32>>),
-    /// A `together` block ended: its answers come to light.
+    /// A `together` block ended and its answers were revealed.
     Answered,
     /// A rule began: its number in [`crate::code::Program::rules`].
     Entered(u32),
 }
 
-/// Counters and events; both off while looking ahead.
+/// Counters and event trace; both are off during lookahead.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct EventWatch {
-    /// One of the others is on, and nothing is looked ahead.
+    /// True if one of the others is on and no lookahead runs.
     pub(in crate::vm) on: bool,
     pub(in crate::vm) counting: bool,
     pub(in crate::vm) recording: bool,
@@ -47,7 +47,7 @@ pub(in crate::vm) struct EventWatch {
 }
 
 impl EventWatch {
-    /// A rule began, or a question was answered: its operation.
+    /// Counts a run of an operation: a rule began, or a question was answered.
     #[inline]
     pub(in crate::vm) fn ran(&mut self, pc: Pc) {
         if self.on && self.counting {
@@ -55,13 +55,13 @@ impl EventWatch {
         }
     }
 
-    /// Whether it records what happens.
+    /// True if it records events.
     #[inline]
     pub(in crate::vm) fn records(&self) -> bool {
         self.on && self.recording
     }
 
-    /// Something happened.
+    /// Records an event.
     #[inline]
     pub(in crate::vm) fn happened(&mut self, event: Event) {
         if self.records() {

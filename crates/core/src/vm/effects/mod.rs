@@ -1,4 +1,4 @@
-//! The effects of operations on a state: values that are stored, things that move, the order of things, and counts and events.
+//! Effects of operations on a state: stores, moves, order, and counters and events.
 
 pub(super) mod carry;
 pub(super) mod events;

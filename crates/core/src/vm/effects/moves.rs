@@ -1,7 +1,7 @@
-//! Moves of things. Nothing is made and nothing lost: what leaves a place arrives in another.
+//! Moves of things. Things are conserved: what leaves a place arrives in another.
 //!
-//! Of a piece without end ([`crate::code::Piece::copies`] is none) the start state holds `i32::MAX / 2` in its supply; it
-//! is moved like any other.
+//! An unlimited piece ([`crate::code::Piece::copies`] is `None`) has `i32::MAX / 2` copies in its supply at the start and moves
+//! like any other.
 
 use super::events::Event;
 use crate::code::{Entry, ExprId, Move, MoveWhat, NONE, PlaceLimit, Program, Set, Slot};
@@ -10,7 +10,7 @@ use crate::vm::fault::kind::{FaultKind, Res};
 use crate::vm::machine::Machine;
 
 impl Machine {
-    /// Moves things as the rules say.
+    /// Runs a move operation.
     #[inline(never)]
     pub(in crate::vm) fn do_move(&mut self, p: &Program, s: &mut [i32], code: &Move) -> Res<()> {
         let mut eval = self.eval(p, s);
@@ -69,7 +69,7 @@ impl Machine {
         self.within_limits(p, s, to, moved)
     }
 
-    /// So many of a piece; what moved.
+    /// Moves a number of one piece. Returns what moved.
     fn move_piece(&mut self, s: &mut [i32], piece: i32, count: i32, from: i32, to: i32) -> Res<Set> {
         if count == 0 {
             return Ok(Set::EMPTY);
@@ -78,11 +78,11 @@ impl Machine {
         Ok(Set::EMPTY.with(piece))
     }
 
-    /// All things of a set.
+    /// Moves all things of a set of pieces.
     pub(super) fn move_all(&mut self, s: &mut [i32], pieces: Set, from: i32, to: i32) -> Res<Set> {
         let mut moved = Set::EMPTY;
         if let (Some(row), Some(_)) = (self.m.cells.row(from), self.m.cells.row(to)) {
-            // One after the other, so that a row goes on as a row.
+            // One at a time, so that the order of the row is kept.
             let things: Vec<i32> = s[row].iter().filter_map(|&word| Entry(word).piece()).collect();
             for piece in things.into_iter().filter(|&piece| pieces.has(piece)) {
                 moved = moved.or(self.move_piece(s, piece, 1, from, to)?);
@@ -108,7 +108,7 @@ impl Machine {
         Ok(moved)
     }
 
-    /// So many of a set of pieces, where that leaves no choice: `exact` or at most.
+    /// Moves a number of things of a set of pieces, if that leaves no choice: exactly this number, or at most.
     fn move_some(
         &mut self,
         p: &Program,
@@ -165,7 +165,7 @@ impl Machine {
         Ok(Set::EMPTY.with(piece))
     }
 
-    /// A figure that leaves and comes where no order is kept; none where one is.
+    /// Moves a figure between places that keep no order. Returns none if one of them keeps order or the piece is no figure.
     fn put_plain(
         &mut self,
         p: &Program,
@@ -196,7 +196,7 @@ impl Machine {
         self.comes(s, piece, 1, to, knowers)
     }
 
-    /// The one way by which things change their place. Limits are checked when all of a move has arrived.
+    /// Moves things; all moves go through this function. The caller checks limits once everything has arrived.
     pub(in crate::vm) fn transfer(&mut self, s: &mut [i32], piece: i32, count: i32, from: i32, to: i32) -> Res<()> {
         let take = self.m.cells.slot(from, piece);
         let there = take.map_or_else(|| self.m.cells.count(s, from, piece), |take| s[take]);
@@ -219,7 +219,7 @@ impl Machine {
         self.comes(s, piece, count, to, knowers)
     }
 
-    /// Fails where a place holds more than it may, after `moved` came.
+    /// Fails if a place exceeds one of its limits after `moved` arrived.
     pub(in crate::vm) fn within_limits(&mut self, p: &Program, s: &[i32], cell: i32, moved: Set) -> Res<()> {
         let layout = &p.layout;
         let Some(place) = usize::try_from(cell).ok().and_then(|cell| layout.cells.get(cell)) else {
@@ -237,7 +237,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Where a limit of a place, which has these indexes, is passed: how many lie there, how many may.
+    /// The number of things and the maximum of a limit, if the place with these indexes exceeds it.
     #[inline]
     pub(in crate::vm) fn passed(
         &mut self,
@@ -252,7 +252,7 @@ impl Machine {
         Ok((most != NONE && there > i64::from(most)).then_some((there, most)))
     }
 
-    /// How many more things of these sorts a place may hold, as far as its limits see no difference between them.
+    /// Number of further things of these pieces that fit into a place, for limits that count all of them.
     fn room_for(&mut self, p: &Program, s: &[i32], pieces: Set, from: i32, to: i32) -> Res<i32> {
         let layout = &p.layout;
         let mut room = i32::MAX;
@@ -270,7 +270,7 @@ impl Machine {
         Ok(room)
     }
 
-    /// Fails where a draw of so many things would leave more in a place than it may hold, whatever chance says.
+    /// Fails if a draw is certain to exceed a limit of the target place, whatever is drawn.
     pub(in crate::vm) fn has_room(&mut self, p: &Program, s: &[i32], count: ExprId, cells: [ExprId; 3]) -> Res<()> {
         let mut eval = self.eval(p, s);
         let count = i64::from(eval.number(count)?);
@@ -292,7 +292,7 @@ impl Machine {
         };
         let drawn = count.min(to_be_drawn(self, &|_| true));
         for limit in &p.layout.families[place.family as usize].limits {
-            // Chance may draw first what the limit does not count.
+            // The draw may begin with things that the limit does not count.
             let surely = drawn - to_be_drawn(self, &|piece| !limit.pieces.has(piece));
             let most = self.eval(p, s).most_of(limit, place.index)?;
             let held = lying(self, to, &|piece| limit.pieces.has(piece));
@@ -305,7 +305,7 @@ impl Machine {
 }
 
 impl Eval<'_> {
-    /// How many things of a limit a place with these indexes may hold; none: any number. The registers of the indexes are written to.
+    /// Maximum of a limit for the place with these indexes; none: unlimited. It overwrites the registers of the indexes.
     #[inline]
     pub(in crate::vm) fn most_of(&mut self, limit: &PlaceLimit, index: u32) -> Res<i32> {
         limit.place_regs(index, &mut self.m.regs);

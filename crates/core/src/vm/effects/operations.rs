@@ -1,4 +1,4 @@
-//! Operations that change the state, one by one.
+//! Operations that change the state and continue with the next one.
 
 use super::events::Event;
 use crate::code::{DEPTH, ExprId, Op, PastEnd, Program, Set, Slot, Store, TextId, TextPart, TrackStep, ValueShape};
@@ -6,7 +6,7 @@ use crate::vm::fault::kind::{FaultKind, Res};
 use crate::vm::machine::Machine;
 
 impl Machine {
-    /// An operation that goes on with the next one.
+    /// Runs an operation that always continues with the next one.
     #[inline(never)]
     pub(in crate::vm) fn effect(&mut self, p: &Program, s: &mut [i32], op: Op) -> Res<()> {
         match op {
@@ -110,7 +110,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Works out the holes of a text. Recording must not change what happens: a hole that faults stays without words.
+    /// Evaluates the placeholders of a text. Recording must not change play, so a placeholder that faults gets no words.
     #[cold]
     fn say(&mut self, p: &Program, s: &[i32], text: TextId) {
         let mut holes = Vec::new();
@@ -125,7 +125,7 @@ impl Machine {
         self.watch.happened(Event::Said(text, holes));
     }
 
-    /// The words of a value in its shape, as long as it is.
+    /// The words of a value in its shape, at their actual length.
     pub(super) fn shaped(&mut self, p: &Program, s: &[i32], e: ExprId, shape: ValueShape) -> Res<Vec<i32>> {
         let mut eval = self.eval(p, s);
         match shape {

@@ -1,4 +1,4 @@
-//! Order that is kept while things move: rows close up, packets are put on stacks and under them.
+//! Maintenance of order during moves: rows close up, packets go on and under stacks.
 
 use super::carry::Carry;
 use crate::code::{End, Entry, Keep, Program, Slot};
@@ -8,7 +8,7 @@ use crate::vm::state::cells::KeptAt;
 use crate::vm::state::packets::{self, Packets};
 
 impl Machine {
-    /// A move begins.
+    /// Begins a move.
     #[inline]
     pub(in crate::vm) fn carry(
         &mut self,
@@ -34,7 +34,7 @@ impl Machine {
         }
     }
 
-    /// A move is over: whether something lies there now, for those that follow in its sentence.
+    /// Ends a move. Records for later moves of the same sentence whether something has been put down.
     #[inline]
     pub(super) fn arrived(&self, s: &mut [i32], begun: Option<Slot>) {
         if let Some(slot) = begun {
@@ -42,7 +42,7 @@ impl Machine {
         }
     }
 
-    /// Who sees into a place: a bit for each seat, then one for everybody else. A condition that faults hides.
+    /// The players who see into a place: a bit for each seat, then one for everybody else. A condition that faults hides.
     fn sight(&mut self, p: &Program, s: &[i32], cell: i32) -> u32 {
         let Some(place) = usize::try_from(cell).ok().and_then(|cell| p.layout.cells.get(cell)) else {
             return 0;
@@ -76,7 +76,7 @@ impl Machine {
         sees
     }
 
-    /// Things are about to leave a place: their order closes up. Who surely knows each of them.
+    /// Removes things from the order of a place, before they leave. Returns the players who certainly know each of them.
     #[inline]
     pub(in crate::vm) fn leaves(&mut self, s: &mut [i32], piece: i32, count: i32, from: i32) -> Res<u32> {
         match self.m.cells.kept(from) {
@@ -88,7 +88,7 @@ impl Machine {
     #[inline(never)]
     fn take_out(&mut self, s: &mut [i32], kept: KeptAt, piece: i32, count: i32, from: i32) -> Res<u32> {
         if count as usize > kept.range().len() {
-            // Only a broken state has more things than there is room for.
+            // Only a corrupt state has more things than the place has room for.
             return self.m.fail(FaultKind::NotEnough, None);
         }
         let (there, all) = (self.m.cells.count(s, from, piece), self.m.cells.all(s, from));
@@ -108,7 +108,7 @@ impl Machine {
         Ok(self.carry.from | knowers)
     }
 
-    /// Things have come to a place.
+    /// Adds things to the order of a place, after they arrived.
     #[inline]
     pub(super) fn comes(&mut self, s: &mut [i32], piece: i32, count: i32, to: i32, knowers: u32) -> Res<()> {
         match self.m.cells.kept(to) {
@@ -143,7 +143,7 @@ impl Machine {
         Ok(())
     }
 
-    /// All order in a place is forgotten, if it keeps packets.
+    /// Forgets the order of a place that keeps packets.
     pub(super) fn shuffle(&mut self, s: &mut [i32], cell: i32) {
         if let Some(kept) = self.m.cells.kept(cell)
             && kept.how != Keep::Row
@@ -153,7 +153,7 @@ impl Machine {
     }
 }
 
-/// Takes the leftmost of a sort out of a row.
+/// Removes the leftmost thing of a piece from a row.
 fn row_without(words: &mut [i32], piece: i32) {
     if let Some(at) = words.iter().position(|&word| Entry(word).piece() == Some(piece)) {
         words.copy_within(at + 1.., at);
@@ -161,7 +161,7 @@ fn row_without(words: &mut [i32], piece: i32) {
     }
 }
 
-/// Puts a thing at the right end of a row; whether there was room.
+/// Appends a thing to a row. Returns false if there is no room.
 fn row_with(words: &mut [i32], piece: i32) -> bool {
     match words.iter().position(|&word| word == 0) {
         Some(at) => {

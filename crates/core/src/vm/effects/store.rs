@@ -1,11 +1,11 @@
-//! Stores: values of answers and expressions that are written into the state.
+//! Stores: writing answers and values of expressions to the state.
 
 use crate::code::{AskId, Binder, Domain, ExprId, PC, Program, Query, QueryId, Slot, Store, ValueShape};
 use crate::vm::eval::view::Stretch;
 use crate::vm::fault::kind::{FaultKind, Res};
 use crate::vm::machine::Machine;
 
-/// A list of results being gone through, see [`crate::code::Op::EachNext`].
+/// A list of results over which a loop runs, see [`crate::code::Op::EachNext`].
 pub(in crate::vm) struct Each {
     pub(in crate::vm) list: usize,
     pub(in crate::vm) stride: usize,
@@ -20,7 +20,7 @@ impl Each {
 }
 
 impl Machine {
-    /// Stores an answer's values and goes where its arm leads.
+    /// Stores an answer's values and jumps to the target of its arm.
     #[inline]
     pub(in crate::vm) fn apply(&mut self, p: &Program, s: &mut [i32], ask: AskId, option: &[i32]) -> Res<()> {
         let arms = &p.asks[ask.index()].arms;
@@ -39,7 +39,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The first word of where a store leads.
+    /// The first word of a store's destination.
     #[inline(always)]
     fn target(&mut self, p: &Program, s: &[i32], store: &Store) -> Res<usize> {
         match store.index {
@@ -48,7 +48,7 @@ impl Machine {
         }
     }
 
-    /// Stores a value in the shape of the store.
+    /// Evaluates a value and stores it in the shape of the store.
     #[inline(never)]
     pub(in crate::vm) fn store(&mut self, p: &Program, s: &mut [i32], store: &Store, value: ExprId) -> Res<()> {
         let to = self.target(p, s, store)?;
@@ -65,7 +65,7 @@ impl Machine {
                 let mut eval = self.eval(p, s);
                 let view = eval.view(value)?;
                 let view = eval.lying(view);
-                // Behind the elements of a list on the table all is 0 already; what belongs to a rule may have been something else.
+                // The unused words of a list on the table are 0 already. Words of a frame may hold something else.
                 let filled = if store.base < p.layout.frames { store.shape.filled(&s[to..]) } else { width };
                 let len = match &view {
                     Stretch::Table(words) => words.len(),
@@ -86,7 +86,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A member that joins or leaves a set where it lies; whether it was so simple.
+    /// Adds or removes a member of a set in place. Returns false if the set must be stored as a whole.
     #[inline]
     fn changed_in_place(
         &mut self,
@@ -107,7 +107,7 @@ impl Machine {
         Ok(inside)
     }
 
-    /// Stores given words; what is missing becomes 0.
+    /// Stores given words, padded with 0.
     pub(super) fn store_words(&mut self, p: &Program, s: &mut [i32], store: &Store, words: &[i32]) -> Res<()> {
         let to = self.target(p, s, store)?;
         let width = store.shape.width() as usize;
@@ -121,7 +121,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Works out the results of a query into a list of the state.
+    /// Evaluates a query and writes its results to a list in the state.
     #[inline(never)]
     pub(in crate::vm) fn each_start(&mut self, p: &Program, s: &mut [i32], query: QueryId, each: &Each) -> Res<()> {
         let code = &p.queries[query.index()];
@@ -168,7 +168,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The next result into its stores; whether there was one.
+    /// Writes the next result to its stores. Returns false if there is none.
     pub(in crate::vm) fn each_next(&mut self, p: &Program, s: &mut [i32], each: &Each, stores: &[Store]) -> Res<bool> {
         let (len, position) = (s[each.list], s[each.list + 1]);
         if position >= len {
@@ -190,7 +190,7 @@ impl Machine {
     }
 }
 
-/// The set that is gone through, if a query does nothing else.
+/// The set that a query ranges over, if it does nothing else.
 fn plain_set(query: &Query) -> Option<ExprId> {
     match query.binders[..] {
         [Binder { domain: Domain::Set(set), .. }] if query.filter.is_none() && query.keys.is_empty() => Some(set),

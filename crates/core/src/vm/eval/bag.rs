@@ -1,4 +1,4 @@
-//! Bags: a count for each piece. The empty bag may also be a single 0.
+//! Evaluation of bags: a count for each piece. The empty bag may also be a single 0.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ impl Eval<'_> {
         Ok(self.m.cells.sum(self.s, cell, pieces))
     }
 
-    /// What all that lies in a place is worth together.
+    /// The total worth of all things in a place.
     #[inline(never)]
     pub(in crate::vm) fn worth(&mut self, e: ExprId, cell: ExprId, array: u32) -> Res<i32> {
         let cell = self.operand(cell)?;
@@ -29,7 +29,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The words that count all that lies in a place, if these pieces are known to be all that it may hold.
+    /// The words that count all things in a place, if these pieces are known to be all that it may hold.
     #[inline]
     pub(in crate::vm) fn all_counts(&self, cell: i32, pieces: ExprId) -> Option<Range<usize>> {
         match self.exprs[pieces.index()] {
@@ -38,13 +38,13 @@ impl Eval<'_> {
         }
     }
 
-    /// Those of the pieces that may lie in a place; none in no place.
+    /// The pieces of a set that may lie in a place; empty if there is no such place.
     pub(in crate::vm) fn held(&mut self, cell: i32, pieces: ExprId) -> Res<Set> {
         let pieces = self.members(pieces)?;
         Ok(pieces.and(self.m.cells.holds(cell)))
     }
 
-    /// A bag with all its counts at the end of the stack.
+    /// Pushes a bag with all its counts on the stack.
     pub(in crate::vm) fn load_bag(&mut self, e: ExprId) -> Res<usize> {
         let start = self.load(e)?;
         self.m.stack.resize(start + self.m.cells.pieces, 0);
@@ -124,7 +124,7 @@ impl Eval<'_> {
         Ok(first.map_or(NONE, |piece| piece as i32))
     }
 
-    /// The pieces with a count, each smaller by so much. What lies in a place is not counted for it.
+    /// The pieces with a nonzero count, each minus a constant. The things of a place are not counted for it.
     pub(super) fn bag_set(&mut self, bag: ExprId, less: i32) -> Res<Set> {
         if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
             let cell = self.word(cell)?;

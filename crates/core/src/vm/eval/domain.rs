@@ -1,4 +1,4 @@
-//! Domains: the values that a name of a query ranges over.
+//! Iteration over domains: the values that a name of a query ranges over.
 
 use super::evaluator::Eval;
 use super::view::Stretch;
@@ -6,7 +6,7 @@ use crate::code::{Binder, Domain, Expr, ExprId, Set};
 use crate::vm::fault::kind::{FaultKind, Res};
 
 impl<'a> Eval<'a> {
-    /// Gives the name each of its values and calls `f`, until it answers `false`; whether it never did.
+    /// Binds the name to each of its values and calls `f` until it returns `false`. Returns true if it never did.
     pub(in crate::vm) fn domain<F>(&mut self, binder: &Binder, ask: bool, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
@@ -44,7 +44,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The things of a place.
+    /// Iterates over the things of a place.
     #[inline]
     fn things_at<F>(&mut self, cell: i32, (pieces, less): (ExprId, i32), reg: usize, ask: bool, f: &mut F) -> Res<bool>
     where
@@ -84,7 +84,7 @@ impl<'a> Eval<'a> {
         Ok(true)
     }
 
-    /// The things of a bag. What the names are used for may leave nothing on the stack, so it lies where it lay.
+    /// Iterates over the things of a bag. `f` must leave the stack as it was, because the bag stays there meanwhile.
     #[inline]
     fn bag<F>(&mut self, bag: ExprId, less: i32, reg: usize, ask: bool, f: &mut F) -> Res<bool>
     where
@@ -101,7 +101,7 @@ impl<'a> Eval<'a> {
         Ok(on)
     }
 
-    /// Members of a set in rising order.
+    /// Iterates over the members of a set in ascending order.
     #[inline]
     pub(super) fn each_member<F>(&mut self, reg: usize, members: Set, f: &mut F) -> Res<bool>
     where
@@ -119,7 +119,7 @@ impl<'a> Eval<'a> {
         Ok(true)
     }
 
-    /// Members of a set round the table.
+    /// Iterates over the members of a set in clockwise order.
     #[inline(never)]
     fn clockwise<F>(&mut self, [set, from]: [ExprId; 2], of: i32, reg: usize, f: &mut F) -> Res<bool>
     where
@@ -135,7 +135,7 @@ impl<'a> Eval<'a> {
         Ok(true)
     }
 
-    /// One value.
+    /// Binds one value, at the cost of one step.
     #[inline]
     pub(in crate::vm) fn value<F>(&mut self, reg: usize, value: i32, f: &mut F) -> Res<bool>
     where
@@ -146,7 +146,7 @@ impl<'a> Eval<'a> {
         f(self)
     }
 
-    /// A sort of things: once with its weight, or each copy.
+    /// Binds a piece: once with its count as the weight for a question, else once for each copy.
     pub(in crate::vm) fn thing<F>(&mut self, reg: usize, value: i32, count: i32, ask: bool, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
@@ -192,7 +192,7 @@ impl<'a> Eval<'a> {
         Ok(true)
     }
 
-    /// Goes through the elements of a list that lies on the stack, at `list`; `start`: where the stack ended before.
+    /// Iterates over the elements of a list on the stack at `list`. The stack is truncated to `start` afterwards.
     fn elements_on_stack<F>(&mut self, start: usize, list: usize, reg: usize, width: usize, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
@@ -231,7 +231,7 @@ impl<'a> Eval<'a> {
         Ok(true)
     }
 
-    /// Pieces that may come next in a bag that is chosen piece by piece in the order of pieces.
+    /// The pieces that may come next in a bag that is chosen piece by piece, in the order of pieces.
     #[inline(never)]
     fn next_pieces(&mut self, [bag, chosen, need]: [ExprId; 3]) -> Res<Set> {
         let need = i64::from(self.number(need)?);
@@ -240,7 +240,7 @@ impl<'a> Eval<'a> {
         let chosen = self.view(chosen)?;
         let (bag, taken) = (self.seen(&bag), self.seen(&chosen).get(first..).unwrap_or_default());
         let taken = &taken[..taken.len().min(bag.len())];
-        // Of what may be chosen next nothing but the last piece has been taken already.
+        // Of the pieces from the last chosen one on, only that one has been taken already.
         let last = taken.iter().rposition(|&count| count > 0).unwrap_or(0);
         let behind = taken.get(last).copied().unwrap_or(0);
         let left = |at: usize| bag[at].saturating_sub(if at == last { behind } else { 0 }).max(0);
@@ -262,7 +262,7 @@ impl<'a> Eval<'a> {
         Ok(next)
     }
 
-    /// A bag from a piece on, before which it has none: where it lies, if it is all that lies in a place.
+    /// A bag without the pieces before the first one that it may have. It is read in place if it is all that lies in a place.
     fn counted(&mut self, bag: ExprId) -> Res<(usize, Stretch<'a>)> {
         if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
             let cell = self.operand(cell)?;
@@ -273,7 +273,7 @@ impl<'a> Eval<'a> {
         Ok((0, self.view(bag)?))
     }
 
-    /// A fault where an index leaves its room.
+    /// An index from 0 to `most`; a fault if it is outside.
     pub(in crate::vm) fn room(&mut self, e: ExprId, most: u32) -> Res<usize> {
         let value = self.number(e)?;
         match usize::try_from(value) {
@@ -283,7 +283,7 @@ impl<'a> Eval<'a> {
     }
 }
 
-/// The first count that is not 0, from a place on, and where it is. Mostly few are, so eight are looked at together.
+/// The first nonzero count from a position on, with its index. Zeros are frequent, so eight counts are tested at a time.
 #[inline]
 fn next_count(counts: &[i32], mut from: usize) -> Option<(usize, i32)> {
     while counts.get(from..from + 8).is_some_and(|eight| eight.iter().fold(0, |any, count| any | count) == 0) {

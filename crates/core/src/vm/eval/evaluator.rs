@@ -1,37 +1,38 @@
 //! The tree-walking evaluator of expressions.
 //!
-//! Its readers share what stands here. It is pure: the state is borrowed and cannot change. Readers leave both stacks as they
-//! found them, except `view` and what builds on it, whose callers truncate.
+//! This file has what the readers share (`word`, `set` and `view` read an expression in one representation). Evaluation is pure:
+//! the state is borrowed and cannot change. Readers leave both stacks as they found them, except `view` and its users, whose
+//! callers truncate.
 
 use super::Native;
 use super::scratch::Scratch;
 use crate::code::{Arith, Expr, ExprId, NONE, Program, Store, ValueShape};
 use crate::vm::fault::kind::{FaultKind, Res};
 
-/// Maximum number of word arguments that are passed without a place of their own.
+/// Maximum number of word arguments that are buffered in a local array.
 const MOST_WORDS_ON_THE_SPOT: usize = 4;
 
-/// An evaluation.
+/// An evaluation of expressions in one state.
 pub(in crate::vm) struct Eval<'a> {
     pub(in crate::vm) p: &'a Program,
-    /// Its expressions, one step nearer.
+    /// The program's expressions, one indirection less.
     pub(in crate::vm) exprs: &'a [Expr],
     pub(in crate::vm) s: &'a [i32],
     pub(in crate::vm) m: &'a mut Scratch,
-    /// Machine code of what is asked for often.
+    /// Native code for hot expressions.
     #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "there is none"))]
     pub(in crate::vm) native: Option<&'a Native>,
 }
 
 impl<'a> Eval<'a> {
-    /// A fault at an expression.
+    /// Records a fault at an expression.
     #[cold]
     #[inline(never)]
     pub(in crate::vm) fn fail<T>(&mut self, kind: FaultKind, at: ExprId) -> Res<T> {
         self.m.fail(kind, Some(at))
     }
 
-    /// A word that is not none.
+    /// Evaluates a word and faults if it is none.
     #[inline(always)]
     pub(in crate::vm) fn number(&mut self, e: ExprId) -> Res<i32> {
         let value = self.operand(e)?;
@@ -41,7 +42,7 @@ impl<'a> Eval<'a> {
         Ok(value)
     }
 
-    /// A condition. Comparisons, most of all conditions, are looked at on the spot.
+    /// Evaluates a condition. Comparisons, the most frequent conditions, are inlined.
     #[inline(always)]
     pub(in crate::vm) fn holds(&mut self, e: ExprId) -> Res<bool> {
         match self.exprs[e.index()] {
@@ -62,7 +63,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// An index below `count`. Most are names.
+    /// Evaluates an index below `count`. Most indexes are names, which are inlined.
     #[inline(always)]
     pub(in crate::vm) fn index(&mut self, e: ExprId, count: u32) -> Res<usize> {
         let index = match self.exprs[e.index()] {
@@ -86,7 +87,7 @@ impl<'a> Eval<'a> {
         self.fail(if index == NONE { FaultKind::NoValue } else { FaultKind::Index }, e)
     }
 
-    /// The first word of where a store leads.
+    /// The first word of a store's destination.
     #[inline(always)]
     pub(in crate::vm) fn target(&mut self, store: &Store) -> Res<usize> {
         let base = store.base as usize;
@@ -96,7 +97,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Gives the name of a `Let` its value; the body.
+    /// Binds the name of a `Let`. Returns the body.
     #[inline(never)]
     pub(in crate::vm) fn bind(&mut self, e: ExprId) -> Res<ExprId> {
         match self.exprs[e.index()] {
@@ -123,8 +124,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Gives the parameters of a define their values; the body. All arguments are worked out before the first parameter
-    /// changes: an argument may call the same define.
+    /// Binds the parameters of a define. Returns the body. All arguments are evaluated before the first parameter changes, because
+    /// an argument may call the same define.
     #[inline(never)]
     pub(in crate::vm) fn bind_call(&mut self, fun: u32, args: u32) -> Res<ExprId> {
         self.m.step()?;
@@ -159,7 +160,7 @@ impl<'a> Eval<'a> {
         Ok(fun.body)
     }
 
-    /// A value of a shape at the end of the rows, filled up with 0.
+    /// Pushes a value of a shape on the rows, padded with 0.
     fn push_row(&mut self, e: ExprId, shape: ValueShape) -> Res<()> {
         let width = shape.width() as usize;
         match shape {

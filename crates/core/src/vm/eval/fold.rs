@@ -14,7 +14,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The value of a fold over a query, result by result.
+    /// Evaluates a fold over a query, result by result.
     pub(super) fn fold_each(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
             Expr::Some(query) => Ok(i32::from(!self.each(query, false, &mut |_: &mut Self| Ok(false))?)),
@@ -39,7 +39,7 @@ impl Eval<'_> {
         }
     }
 
-    /// A thing of which there are several is worked out once.
+    /// Sums over the results. The value of a thing is evaluated once and multiplied by its count.
     fn sum_of(&mut self, e: ExprId, query: QueryId, value: ExprId) -> Res<i32> {
         let (mut sum, before) = (0i32, std::mem::replace(&mut self.m.weight, 1));
         let all = self.each(query, true, &mut |eval: &mut Self| {
@@ -56,7 +56,7 @@ impl Eval<'_> {
         Ok(sum)
     }
 
-    /// The sum of words, each so many behind the one before.
+    /// A strided sum of words.
     #[inline(never)]
     pub(super) fn sum_at(&mut self, e: ExprId, first: usize, step: usize, count: usize) -> Res<i32> {
         let mut sum = 0i32;
@@ -79,7 +79,7 @@ impl Eval<'_> {
         Ok(best.unwrap_or(0))
     }
 
-    /// The register of the first name.
+    /// The register of the query's first name.
     fn first_reg(&self, query: QueryId) -> usize {
         usize::from(self.p.queries[query.index()].binders[0].reg)
     }
@@ -98,7 +98,7 @@ impl Eval<'_> {
         Ok(value)
     }
 
-    /// The best so far stands in the rows, keys only.
+    /// The first result by the keys. The rows hold the keys of the best result so far.
     fn first(&mut self, query: QueryId) -> Res<i32> {
         let reg = self.first_reg(query);
         let keys = self.p.queries[query.index()].keys.len();

@@ -1,14 +1,14 @@
-//! Just-in-time compilation: the calls that may be answered by native code.
+//! Just-in-time compilation: the evaluations that may run as native code.
 //!
-//! Expressions that are asked for again and again: where the machine asks for one, its machine code may answer
-//! (with the feature `native`, see `native`); where there is none, or it does not know, the readers do.
+//! Operations and queries evaluate hot expressions through these functions. If there is native code (feature `native`, see
+//! `native`) and it returns a value, that is the result; otherwise the interpreter evaluates the expression.
 
 use super::evaluator::Eval;
 use crate::code::{ExprId, QueryId, Set};
 use crate::vm::fault::kind::Res;
 
 impl Eval<'_> {
-    /// Whether a condition holds, by machine code if it is hot, else as [`Eval::holds`].
+    /// Evaluates a condition by native code if it is hot, else as [`Eval::holds`].
     #[inline]
     pub(in crate::vm) fn hot_holds(&mut self, e: ExprId) -> Res<bool> {
         #[cfg(feature = "native")]
@@ -20,7 +20,7 @@ impl Eval<'_> {
         self.holds(e)
     }
 
-    /// A word, by machine code if it is hot, else as [`Eval::operand`].
+    /// Evaluates a word by native code if it is hot, else as [`Eval::operand`].
     #[inline]
     pub(in crate::vm) fn hot_word(&mut self, e: ExprId) -> Res<i32> {
         #[cfg(feature = "native")]
@@ -32,7 +32,7 @@ impl Eval<'_> {
         self.operand(e)
     }
 
-    /// A set, by machine code if it is hot, else as [`Eval::members`].
+    /// Evaluates a set by native code if it is hot, else as [`Eval::members`].
     #[inline]
     pub(in crate::vm) fn hot_set(&mut self, e: ExprId) -> Res<Set> {
         #[cfg(feature = "native")]
@@ -44,7 +44,7 @@ impl Eval<'_> {
         self.members(e)
     }
 
-    /// Of the values of a name those for which the condition of its query holds, where that is known of all at one go.
+    /// The members for which the filter of a query holds, if native code can test them all in one call.
     #[inline]
     pub(super) fn hot_filter(&mut self, query: QueryId, members: Set) -> Option<Set> {
         #[cfg(feature = "native")]

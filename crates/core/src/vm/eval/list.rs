@@ -1,4 +1,4 @@
-//! Expressions read as a list, and what is asked of lists.
+//! Evaluation of expressions as lists, and operations on lists.
 
 use super::evaluator::Eval;
 use crate::code::{Expr, ExprId, NONE, Set};
@@ -52,14 +52,14 @@ impl Eval<'_> {
         }
     }
 
-    /// A set of `width` words at the end of the stack.
+    /// Pushes a set of `width` words on the stack.
     pub(super) fn push_set(&mut self, set: Set, width: u16) {
         let at = self.m.stack.len();
         self.m.stack.resize(at + usize::from(width), 0);
         set.to_words(&mut self.m.stack[at..]);
     }
 
-    /// Takes the first edge that is left and everything that hangs together with it, until nothing is left.
+    /// Connected components of a set of edges, by breadth-first search from the first edge that is left.
     fn chains(&mut self, touching: u32, over: ExprId, width: u16) -> Res<()> {
         let mut left = self.set(over)?;
         let mut chains: Vec<Set> = Vec::new();
@@ -79,7 +79,7 @@ impl Eval<'_> {
             left = left.minus(chain);
             chains.push(chain);
         }
-        // Chains come by their first edge; sorting keeps that order among those of one length.
+        // The components are in the order of their first edges. The sort is stable, so equal sizes keep it.
         chains.sort_by_key(|chain| std::cmp::Reverse(chain.len()));
         self.m.stack.push(chains.len() as i32);
         chains.into_iter().for_each(|chain| self.push_set(chain, width));
@@ -94,7 +94,7 @@ impl Eval<'_> {
         Ok(())
     }
 
-    /// From a position to another, both counted from 1; no end (none): to the last.
+    /// A slice from one position to another, both counted from 1. An end of none means the last element.
     fn slice(&mut self, list: ExprId, element: usize, bounds: usize) -> Res<()> {
         let from = self.number(self.p.lists[bounds])?;
         let to = self.word(self.p.lists[bounds + 1])?;
@@ -135,7 +135,7 @@ impl Eval<'_> {
         Ok(())
     }
 
-    /// Whether two values read as words are equal; what is missing at the end counts as 0, so an empty bag is `[0]` too.
+    /// Compares two lists or bags. Missing words at the end count as 0, so an empty bag equals `[0]`.
     pub(super) fn words_are(&mut self, a: ExprId, b: ExprId) -> Res<i32> {
         let first = self.load(a)?;
         let second = self.load(b)?;
@@ -147,7 +147,7 @@ impl Eval<'_> {
         Ok(i32::from(equal))
     }
 
-    /// Number of times a list occurs in another one that is made of such lists, one after the other.
+    /// Number of times a list occurs in another one at multiples of its length.
     pub(super) fn occurrences(&mut self, part: ExprId, list: ExprId) -> Res<i32> {
         let first = self.load(part)?;
         let second = self.load(list)?;

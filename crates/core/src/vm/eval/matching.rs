@@ -1,4 +1,4 @@
-//! Column scans: the members on whose rows of words a condition holds, all in one pass.
+//! Column scans: the members whose rows of words pass a test, found in one pass.
 
 use std::ops::RangeInclusive;
 
@@ -9,8 +9,8 @@ use crate::code::{Column, Expr, ExprId, NONE, QueryId, Set};
 use crate::vm::fault::kind::{FaultKind, Res};
 
 impl Eval<'_> {
-    /// The members for whose rows it is so, see [`Expr::Matching`]. Where nothing in it has a name, it is the same as long as the state
-    /// is, and worked out once in an evaluation: which fields are empty is asked again for each line through a board.
+    /// The members whose rows pass the test, see [`Expr::Matching`]. If the operands are constant, the result depends on the state
+    /// alone and is cached for the evaluation: the empty cells of a board are needed again for each line through it.
     #[inline(never)]
     pub(in crate::vm) fn matching(&mut self, asked: (u32, ExprId, ExprId), among: ExprId) -> Res<Set> {
         let (column, index, value) = asked;
@@ -28,7 +28,7 @@ impl Eval<'_> {
         Ok(members)
     }
 
-    /// [`Eval::matching`] by looking at the rows; `first`: no others are wanted than the smallest.
+    /// The scan of [`Eval::matching`] without its cache. `first`: only the smallest member is needed.
     fn matching_anew(&mut self, asked: (u32, ExprId, ExprId), among: ExprId, first: bool) -> Res<Set> {
         let (column, index, value) = asked;
         let column = self.p.columns[column as usize];
@@ -54,7 +54,7 @@ impl Eval<'_> {
         })
     }
 
-    /// The first element of a list of which it is so, see [`Expr::FirstMatching`].
+    /// The first element of a list that passes the test, see [`Expr::FirstMatching`].
     #[inline(never)]
     pub(super) fn first_matching(&mut self, asked: (u32, ExprId, ExprId), list: ExprId) -> Res<i32> {
         let p = self.p;
@@ -108,7 +108,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Whether one of the sets of a list has so many members in a set, see [`Expr::SomeMeets`].
+    /// True if a set in a list has a number of common members with another set, see [`Expr::SomeMeets`].
     #[inline(never)]
     pub(super) fn some_meets(
         &mut self,
@@ -126,7 +126,7 @@ impl Eval<'_> {
             self.set(set).map(|set| {
                 let mut words = [0; Set::MOST / 32];
                 set.to_words(&mut words);
-                // Few members are mostly left: one by one they are counted sooner than words by their bits.
+                // Most intersections are small, so a loop over bits is faster than a popcount of each word.
                 let common = |row: &[i32]| {
                     let mut common = 0;
                     for at in 0..row.len().min(words.len()) {
@@ -145,7 +145,7 @@ impl Eval<'_> {
         found.map(i32::from)
     }
 
-    /// Their words are looked at.
+    /// Records reads of the tested words of these members' rows.
     #[cold]
     #[inline(never)]
     fn note_rows(&mut self, column: Column, at: usize, members: Set) {
@@ -156,8 +156,8 @@ impl Eval<'_> {
         }
     }
 
-    /// The values of the only name of a query of which nothing else is asked than that they are left; `first`: no others are
-    /// wanted than the smallest. None where more is asked, or where that faults: then each value must be asked.
+    /// The values of a query with one name and no conditions but `left`. `first`: only the smallest value is needed. `None` if the
+    /// query has another form, or `left` faults: then each value must be tested.
     #[inline]
     pub(in crate::vm) fn left_alone(&mut self, query: QueryId, first: bool) -> Option<Set> {
         let p = self.p;
@@ -179,7 +179,7 @@ impl Eval<'_> {
         set.ok()
     }
 
-    /// One of `some`, `first`, `count` of such a query.
+    /// Evaluates one of `some`, `first`, `count` over such a query.
     pub(super) fn fold_left(&mut self, e: ExprId, query: QueryId) -> Res<i32> {
         let one = !matches!(self.exprs[e.index()], Expr::CountOf(_));
         let Some(set) = self.left_alone(query, one) else { return self.fold_each(e) };
@@ -191,7 +191,7 @@ impl Eval<'_> {
     }
 }
 
-/// Whether all words are the same: four at a time, as long as there are so many.
+/// True if all words are equal to `value`. Compares four words at a time.
 #[inline(always)]
 fn are_all(words: &[i32], value: i32) -> bool {
     let (fours, rest) = words.as_chunks::<4>();
@@ -205,18 +205,18 @@ fn are_all(words: &[i32], value: i32) -> bool {
     others[0] | others[1] | others[2] | others[3] | other == 0
 }
 
-/// Whether all words that lie so far from each other are the same, from the first one on.
+/// True if all words at multiples of a distance are equal to `value`, from the first one on.
 #[inline(always)]
 fn are_each(words: &[i32], apart: usize, value: i32) -> bool {
     words.iter().step_by(apart).fold(0, |other, &word| other | (word ^ value)) == 0
 }
 
-/// The members of which it is so (`not`: is not so).
+/// The members for which the predicate holds (`not`: does not hold). `first`: only the smallest one is needed.
 #[inline(always)]
 fn those(members: Set, not: bool, first: bool, is: impl Fn(usize) -> bool) -> Set {
     let mut found = Set::EMPTY;
     for (at, &word) in members.0.iter().enumerate() {
-        // Where all numbers up to some are members, none need be looked for.
+        // If the members in a word are exactly its lowest bits, no search for the next member is needed.
         if !first && word != 0 && word & word.wrapping_add(1) == 0 {
             let rows = at * 64..(at + 1) * 64 - word.leading_zeros() as usize;
             let so = rows.fold(0, |so, row| so >> 1 | u64::from(is(row)) << 63) >> word.leading_zeros();

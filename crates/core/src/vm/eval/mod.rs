@@ -1,7 +1,7 @@
-//! The evaluator: reads expressions as a word (`word`), a set (`set`) or words (`view`) over the node pool.
+//! The evaluator: a tree-walking interpreter of expressions, as a word (`word`), a set (`set`) or words (`view`).
 //!
-//! `query` iterates over the names of a query, whose values come from `domain`; `fold`, `list`, `bag` and `matching` build results.
-//! `tabled` looks up what no position changes, `native` runs machine code of what is asked for often (`hot`).
+//! `query` iterates over the names of a query, whose values come from `domain`; `fold`, `list`, `bag` and `matching` compute
+//! results. `tabled` memoises values that do not depend on the position; `native` runs hot expressions (`hot`) as native code.
 
 pub(super) mod bag;
 pub(super) mod domain;
@@ -21,7 +21,7 @@ pub(super) mod tabled;
 pub(super) mod view;
 pub(super) mod word;
 
-// Without machine code nobody has any.
+// Without the feature `native` there is no value of this type.
 #[cfg(feature = "native")]
 pub use native::Native;
 #[cfg(not(feature = "native"))]

@@ -1,4 +1,4 @@
-//! The order of things in places that keep it.
+//! Iteration over places that keep order.
 
 use super::evaluator::Eval;
 use crate::code::{Entry, ExprId, Keep, Set};
@@ -6,13 +6,13 @@ use crate::vm::fault::kind::Res;
 use crate::vm::state::packets;
 
 impl<'a> Eval<'a> {
-    /// Whether what lies in a place has an order that is known to the rules: of a row, and of the packets of a stack.
+    /// True if a place has an order that the rules can read: rows, and the packets of a stack.
     pub(super) fn in_order(&self, cell: i32) -> bool {
         self.m.cells.kept(cell).is_some_and(|kept| kept.how != Keep::Shuffled)
     }
 
-    /// The things of a row from left to right, those of a stack from the top down (packet by packet). In questions each
-    /// sort once, where it comes first.
+    /// Iterates over the things of a row from left to right, or of a stack from the top down (packet by packet). Questions list
+    /// each piece once, at its first occurrence.
     #[inline(never)]
     pub(in crate::vm) fn ordered<F>(
         &mut self,
@@ -57,8 +57,7 @@ impl<'a> Eval<'a> {
         Ok(on)
     }
 
-    /// All things of a place that keeps packets, one by one, at the end of the stack: what lies in no packet as the packet
-    /// that it is.
+    /// Pushes all things of a place that keeps packets on the stack, one by one. The unordered middle counts as a packet.
     fn push_packets(&mut self, cell: i32) {
         let Some(kept) = self.m.cells.kept(cell) else { return };
         let words = &self.s[kept.range()];
@@ -73,7 +72,7 @@ impl<'a> Eval<'a> {
         self.m.stack.extend(pieces(below));
     }
 
-    /// What may leave a place next.
+    /// Iterates over the things that may leave a place next.
     #[inline(never)]
     pub(super) fn next_to_leave<F>(&mut self, cell: ExprId, reg: usize, ask: bool, f: &mut F) -> Res<bool>
     where

@@ -1,23 +1,23 @@
-//! Queries: nested iteration over their names, and the order of results.
+//! Evaluation of queries: nested loops over their names, and sorting of results.
 
 use super::evaluator::Eval;
 use super::scratch::MOST_WORDS;
 use crate::code::{Domain, ExprId, NONE, Query, QueryId, Set};
 use crate::vm::fault::kind::{FaultKind, Res};
 
-/// What the parts of a condition say that are looked at early.
+/// Result of the early parts of a filter.
 enum Worth {
-    /// The condition holds for no value.
+    /// The filter holds for no value.
     Nothing,
-    /// They hold: what is left of the condition must be looked at.
+    /// They hold: the rest of the filter must be tested.
     Looking,
-    /// One of them faults: the whole condition must be asked.
+    /// One of them faults: the whole filter must be tested.
     Asking,
 }
 
 impl<'a> Eval<'a> {
-    /// Calls `f` for each result (the names are in their registers) until it answers `false`; whether it never did.
-    /// `ask`: for the options of a question, see [`crate::code::Domain::Bag`].
+    /// Calls `f` for each result (the names are in their registers) until it returns `false`. Returns true if it never did. `ask`:
+    /// for the options of a question, see [`crate::code::Domain::Bag`].
     #[inline]
     pub(in crate::vm) fn each<F>(&mut self, query: QueryId, ask: bool, f: &mut F) -> Res<bool>
     where
@@ -44,7 +44,7 @@ impl<'a> Eval<'a> {
         self.level(query, 0, filter, ask, f)
     }
 
-    /// The names from `level` on; `filter` must hold.
+    /// The loops over the names from `level` on; `filter` must hold.
     fn level<F>(&mut self, query: &'a Query, level: usize, filter: Option<ExprId>, ask: bool, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
@@ -80,7 +80,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Something that may fault and must leave nothing behind then.
+    /// Runs an evaluation that may fault, and restores the stacks if it does.
     pub(in crate::vm) fn tentatively<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let (stack, rows) = (self.m.stack.len(), self.m.rows.len());
         let value = f(self);
@@ -91,7 +91,7 @@ impl<'a> Eval<'a> {
         value
     }
 
-    /// What was kept for the names from `level` on is worked out anew.
+    /// Resets the cached values of the names from `level` on.
     #[inline]
     pub(in crate::vm) fn forget(&mut self, query: &Query, level: usize) {
         if let Some(kept) = query.kept.get(level) {
@@ -99,7 +99,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Looks at the parts of the condition that are known before the name at `level` is.
+    /// Tests the parts of the filter that are known before the name at `level` is bound.
     fn worth_while(&mut self, query: &Query, level: usize) -> Worth {
         let mut worth = Worth::Looking;
         for &part in query.early.get(level).into_iter().flatten() {
@@ -112,7 +112,7 @@ impl<'a> Eval<'a> {
         worth
     }
 
-    /// A condition that need not be worked out; none where that faults.
+    /// Evaluates a condition speculatively. `None` if it faults.
     pub(in crate::vm) fn holds_if_it_can(&mut self, e: ExprId) -> Option<bool> {
         self.tentatively(|eval| eval.hot_holds(e)).ok()
     }
@@ -130,7 +130,7 @@ impl<'a> Eval<'a> {
         f(self)
     }
 
-    /// Collects results as rows (sort keys, then what `f` pushes: `width` words) and sorts them. Where they begin.
+    /// Collects results as rows (sort keys, then the `width` words that `f` pushes) and sorts them. Returns the start of the rows.
     pub(in crate::vm) fn collect<F>(&mut self, query: QueryId, ask: bool, width: usize, f: &mut F) -> Res<usize>
     where
         F: FnMut(&mut Self) -> Res<()>,
@@ -152,7 +152,7 @@ impl<'a> Eval<'a> {
         Ok(start)
     }
 
-    /// The sort keys of the result at hand, at the end of the rows, so that a smaller row is better.
+    /// Pushes the sort keys of the current result, encoded so that a smaller row is better.
     pub(super) fn push_keys(&mut self, query: QueryId) -> Res<()> {
         let p = self.p;
         for key in &p.queries[query.index()].keys {
@@ -162,7 +162,7 @@ impl<'a> Eval<'a> {
         Ok(())
     }
 
-    /// Sorts the rows from `start` by their first `keys` words; equal ones keep their order.
+    /// Sorts the rows from `start` by their first `keys` words. The sort is stable.
     fn sort_rows(&mut self, start: usize, width: usize, keys: usize) {
         let end = self.m.rows.len();
         if keys == 0 || end - start <= width {
@@ -181,7 +181,7 @@ impl<'a> Eval<'a> {
         rows.truncate(end);
     }
 
-    /// A list of a value over all results, at the end of the stack. None is no element of it, as it is no member of a set.
+    /// Pushes the list of a value over all results. Values that are none are left out, as in sets.
     pub(super) fn list_of(&mut self, query: QueryId, value: ExprId) -> Res<()> {
         let start = self.collect(query, false, 1, &mut |eval: &mut Self| {
             let word = eval.operand(value)?;
@@ -198,7 +198,7 @@ impl<'a> Eval<'a> {
         Ok(())
     }
 
-    /// Results in groups of equal keys, best first: a list of sets of the first name's values, at the end of the stack.
+    /// Pushes the results grouped by equal keys, best first: a list of sets of the first name's values.
     pub(in crate::vm) fn rank(&mut self, query: QueryId, width: u16) -> Res<()> {
         let p = self.p;
         let query_code = &p.queries[query.index()];

@@ -1,48 +1,48 @@
-//! Scratch memory of the evaluator: registers, stacks, budgets.
+//! Scratch memory of the evaluator: registers, stacks, budget.
 
 use crate::code::{ExprId, Pc, Program, Set};
 use crate::vm::fault::kind::{Failed, Fault, FaultKind, Res};
 use crate::vm::state::bits::Bits;
 use crate::vm::state::cells::CellWords;
 
-/// The most words a stack may hold: rules that make longer lists fault.
+/// Maximum number of words on a stack. Rules that make longer lists fault.
 pub(in crate::vm) const MOST_WORDS: usize = 1 << 20;
 
-/// Registers and stacks. Nothing in it outlives an operation or an evaluation, except registers that a caller has set.
+/// Registers and stacks. They do not outlive an operation or an evaluation, except registers that a caller has set.
 #[derive(Debug)]
 pub(in crate::vm) struct Scratch {
     /// Names inside expressions.
     pub(in crate::vm) regs: Vec<i32>,
-    /// Lists and bags being worked out. Whoever pushes truncates.
+    /// Stack of lists and bags under evaluation. A function that pushes also truncates.
     pub(in crate::vm) stack: Vec<i32>,
-    /// Results of queries before they are sorted, arguments before they are bound. Whoever pushes truncates.
+    /// Stack of results before sorting, and of arguments before binding. A function that pushes also truncates.
     pub(in crate::vm) rows: Vec<i32>,
-    /// The order of rows while they are sorted.
+    /// Permutation of the rows during a sort.
     pub(in crate::vm) order: Vec<u32>,
-    /// Multiplicity of the option being worked out.
+    /// Multiplicity of the current option.
     pub(in crate::vm) weight: u32,
-    /// What is left of the budget.
+    /// Remaining steps of the budget.
     pub(in crate::vm) steps: u64,
     /// The operation that runs.
     pub(in crate::vm) pc: Pc,
     /// The last fault.
     pub(in crate::vm) fault: Fault,
-    /// Where things lie.
+    /// The layout of the places.
     pub(in crate::vm) cells: CellWords,
-    /// Members of sets that are looked for.
+    /// The recorder of fine-grained reads.
     pub(in crate::vm) bits: Bits,
-    /// Which evaluation is under way: within one, the state stays as it is.
+    /// Number of the current evaluation. The state does not change during one.
     pub(in crate::vm) evaluation: u64,
-    /// For each column what was asked of all its members last.
+    /// For each column, the last scan with constant operands.
     pub(super) matched: Vec<Matched>,
 }
 
-/// What [`crate::code::Expr::Matching`] came to, where nothing of what it asks has a name.
+/// The cached result of a [`crate::code::Expr::Matching`] with constant operands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Matched {
-    /// When; 0: never.
+    /// The number of its evaluation; 0: none.
     pub(in crate::vm) evaluation: u64,
-    /// What was asked: index, value, among which.
+    /// Its operands: index, value, among.
     pub(in crate::vm) asked: [ExprId; 3],
     pub(in crate::vm) members: Set,
 }
@@ -65,14 +65,14 @@ impl Scratch {
         }
     }
 
-    /// Forgets everything half done.
+    /// Discards unfinished evaluations.
     #[inline]
     pub(in crate::vm) fn clear(&mut self) {
         self.stack.clear();
         self.rows.clear();
     }
 
-    /// Notes a fault.
+    /// Records a fault.
     #[cold]
     #[inline(never)]
     pub(in crate::vm) fn fail<T>(&mut self, kind: FaultKind, expr: Option<ExprId>) -> Res<T> {
@@ -80,7 +80,7 @@ impl Scratch {
         Err(Failed)
     }
 
-    /// One step of the budget.
+    /// Takes one step from the budget.
     #[inline]
     pub(in crate::vm) fn step(&mut self) -> Res<()> {
         if self.steps == 0 {
@@ -90,13 +90,13 @@ impl Scratch {
         Ok(())
     }
 
-    /// Several steps of the budget.
+    /// Takes several steps from the budget.
     pub(in crate::vm) fn spend(&mut self, steps: u64) -> Res<()> {
         self.steps = self.steps.saturating_sub(steps);
         self.step()
     }
 
-    /// Copies words of the stack into registers; those without a word become 0.
+    /// Copies words of the stack to registers, padded with 0.
     pub(super) fn stack_to_regs(&mut self, from: usize, reg: usize, width: usize) {
         let len = width.min(self.stack.len() - from);
         self.regs[reg..reg + len].copy_from_slice(&self.stack[from..from + len]);

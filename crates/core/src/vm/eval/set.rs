@@ -1,11 +1,11 @@
-//! Expressions read as a set.
+//! Evaluation of expressions as sets.
 
 use super::evaluator::Eval;
 use crate::code::{Expr, ExprId, NONE, Set};
 use crate::vm::fault::kind::{FaultKind, Res};
 
 impl Eval<'_> {
-    /// The expression's value as a set.
+    /// Evaluates an expression as a set.
     pub(in crate::vm) fn set(&mut self, e: ExprId) -> Res<Set> {
         match self.exprs[e.index()] {
             Expr::SetConst(set) => Ok(self.p.sets[set as usize]),
@@ -59,7 +59,7 @@ impl Eval<'_> {
         }
     }
 
-    /// [`Eval::set`] for operands: a constant set and a stored one are read on the spot.
+    /// [`Eval::set`] for operands, with constant and stored sets inlined.
     #[inline(always)]
     pub(in crate::vm) fn members(&mut self, e: ExprId) -> Res<Set> {
         match self.exprs[e.index()] {
@@ -69,7 +69,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Whether a set has no members.
+    /// Evaluates the emptiness test of a set.
     #[inline(never)]
     pub(super) fn set_empty(&mut self, e: ExprId) -> Res<i32> {
         Ok(i32::from(match self.exprs[e.index()] {
@@ -80,7 +80,7 @@ impl Eval<'_> {
         }))
     }
 
-    /// A set with one more member; none adds nothing, a number that no set keeps is a fault.
+    /// Adds a member to a set. None adds nothing; a number that no set can contain is a fault.
     #[inline]
     pub(super) fn joined(&mut self, set: Set, member: i32, at: ExprId) -> Res<Set> {
         if Set::keeps(member) || member == NONE {
@@ -89,7 +89,7 @@ impl Eval<'_> {
         self.fail(FaultKind::NotKept, at)
     }
 
-    /// A set of which only these members matter.
+    /// Evaluates a set of which only these members matter.
     #[inline]
     fn looked_up(&mut self, members: Set, e: ExprId) -> Res<Set> {
         if self.m.bits.on
@@ -106,13 +106,13 @@ impl Eval<'_> {
         }
     }
 
-    /// A set that is worked out from results, elements or edges.
+    /// Evaluates a set from results, elements or edges.
     #[inline(never)]
     fn set_of_many(&mut self, e: ExprId) -> Res<Set> {
         match self.exprs[e.index()] {
             Expr::Shift(set, by) => Ok(self.set(set)?.shifted(by)),
             Expr::SetOf(query, value) => {
-                // Wanted are the values of the name themselves.
+                // The query's values are the members themselves.
                 if let [name] = &self.p.queries[query.index()].binders[..]
                     && self.exprs[value.index()] == Expr::Reg(name.reg)
                     && let Some(set) = self.left_alone(query, false)
@@ -145,7 +145,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Nodes that can be reached, wave after wave.
+    /// The nodes that can be reached, by breadth-first search.
     fn reach(&mut self, neighbours: u32, edge: u32, from: ExprId, over: ExprId) -> Res<Set> {
         let from = self.word(from)?;
         let over = self.set(over)?;

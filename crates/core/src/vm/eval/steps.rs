@@ -1,11 +1,11 @@
-//! Steps on boards: from cell to cell along directions, and from neighbour to neighbour.
+//! Movement on boards: along directions, and to neighbours.
 
 use super::evaluator::Eval;
 use crate::code::{DIRECTIONS, ExprId, NONE, Set};
 use crate::vm::fault::kind::Res;
 
 impl Eval<'_> {
-    /// What is seen from a cell, see [`crate::code::Expr::Sight`].
+    /// The cells in line of sight, see [`crate::code::Expr::Sight`].
     #[inline(never)]
     pub(in crate::vm) fn sight(&mut self, steps: u32, from: ExprId, ways: ExprId, stops: ExprId) -> Res<Set> {
         let from = self.operand(from)?;
@@ -30,7 +30,7 @@ impl Eval<'_> {
         Ok(seen)
     }
 
-    /// The cells from one on in a direction, as a list at the end of the stack.
+    /// Pushes the list of cells from one on in a direction.
     pub(super) fn ray(&mut self, steps: u32, from: ExprId, way: ExprId) -> Res<()> {
         let (from, way) = (self.operand(from)?, self.operand(way)?);
         self.m.step()?;
@@ -49,7 +49,7 @@ impl Eval<'_> {
         Ok(())
     }
 
-    /// What is connected within a set with some of its members, wave after wave.
+    /// The nodes that are connected within a set to some of its members, by breadth-first search.
     pub(super) fn reach_nodes(&mut self, neighbours: u32, from: ExprId, among: ExprId) -> Res<Set> {
         let from = self.set(from)?;
         let among = self.set(among)?;

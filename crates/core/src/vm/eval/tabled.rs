@@ -1,12 +1,12 @@
-//! Memo tables: values that no position changes, worked out once and looked up from then on.
+//! Memoisation of values that do not depend on the position.
 
 use super::evaluator::Eval;
 use super::view::Stretch;
 use crate::code::{ExprId, Set};
 use crate::vm::fault::kind::Res;
 
-/// Steps for one value. What takes more is worked out each time, so that a rule comes to the end of its budget or not whatever
-/// was known before.
+/// Maximum number of steps for one entry. A value that takes more is evaluated each time, so the budget runs out at the same point
+/// whatever is cached.
 const ENTRY_STEPS: u64 = 4096;
 
 impl<'p> Eval<'p> {
@@ -57,7 +57,7 @@ impl<'p> Eval<'p> {
         }
     }
 
-    /// A value that is worked out on a budget of its own; none where it faults.
+    /// Evaluates an entry on a budget of its own. `None` if it faults.
     #[cold]
     #[inline(never)]
     fn apart<T>(&mut self, value: impl FnOnce(&mut Self) -> Res<T>) -> Option<T> {

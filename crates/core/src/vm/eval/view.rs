@@ -1,7 +1,7 @@
-//! Expressions read as words: lists (length, then elements) and bags (a count for each piece).
+//! Evaluation of expressions as words: lists (length, then elements) and bags (a count for each piece).
 //!
-//! A value is seen where it lies, in the state or on the stack, exactly as long as it is: what fills up a stored list does
-//! not belong to it. Values in registers are copied, because registers may change while an expression is worked out.
+//! A view borrows a value in place, from the state or the stack, at its actual length, without the padding of a stored list. Values
+//! in registers are copied, because registers may change during the evaluation.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use super::scratch::MOST_WORDS;
 use crate::code::{Expr, ExprId, ValueShape};
 use crate::vm::fault::kind::{FaultKind, Res};
 
-/// Where words lie.
+/// The location of words.
 #[derive(Clone, Debug)]
 pub(in crate::vm) enum Stretch<'p> {
-    /// In a table.
+    /// In a memo table.
     Table(&'p [i32]),
     /// In the state.
     State(Range<usize>),
@@ -32,7 +32,7 @@ impl<'p> Eval<'p> {
         }
     }
 
-    /// The expression's value as words. What it leaves on the stack is the caller's to truncate.
+    /// Evaluates an expression as words. The caller truncates the stack.
     pub(in crate::vm) fn view(&mut self, e: ExprId) -> Res<Stretch<'p>> {
         match self.exprs[e.index()] {
             Expr::Slots { base, shape } => Ok(self.stored(base as usize, shape)),
@@ -75,7 +75,7 @@ impl<'p> Eval<'p> {
         }
     }
 
-    /// The words of a view where they do not depend on the program.
+    /// Copies the words of a memo table to the stack, so that the view does not borrow the program.
     pub(in crate::vm) fn lying(&mut self, view: Stretch<'p>) -> Stretch<'static> {
         match view {
             Stretch::Table(words) => {
@@ -88,7 +88,7 @@ impl<'p> Eval<'p> {
         }
     }
 
-    /// The expression's value as words, and nothing else, at the end of the stack; where they begin.
+    /// Pushes an expression's value as words, and nothing else. Returns where it begins.
     pub(in crate::vm) fn load(&mut self, e: ExprId) -> Res<usize> {
         let start = self.m.stack.len();
         match self.view(e)? {
@@ -114,12 +114,12 @@ impl<'p> Eval<'p> {
         Ok(start)
     }
 
-    /// A value of the state.
+    /// A view of a value in the state.
     fn stored(&self, base: usize, shape: ValueShape) -> Stretch<'p> {
         Stretch::State(base..base + exact(&self.s[base..], shape))
     }
 
-    /// An element of a list of `element` words each; none past the end.
+    /// A view of an element with `element` words. `None` if it is past the end.
     fn item(&mut self, list: ExprId, index: ExprId, element: u16) -> Res<Option<Stretch<'p>>> {
         let index = self.word(index)?;
         let view = self.view(list)?;
@@ -136,7 +136,7 @@ impl<'p> Eval<'p> {
         }))
     }
 
-    /// An element that is a list itself: of words, since only such lists can be elements.
+    /// A view of an element that is a list of words. Only such lists can be elements.
     fn inner_list(&mut self, item: Option<Stretch<'p>>) -> Stretch<'p> {
         let Some(item) = item else {
             let start = self.m.stack.len();
@@ -152,7 +152,7 @@ impl<'p> Eval<'p> {
         }
     }
 
-    /// An element read as a word.
+    /// Evaluates an element as a word.
     pub(super) fn item_word(&mut self, list: ExprId, index: ExprId) -> Res<i32> {
         let mark = self.m.stack.len();
         let item = self.item(list, index, 1)?;
@@ -161,7 +161,7 @@ impl<'p> Eval<'p> {
         Ok(word)
     }
 
-    /// An element read as a set.
+    /// Evaluates an element as a set.
     pub(super) fn item_set(&mut self, list: ExprId, index: ExprId, element: u16) -> Res<crate::code::Set> {
         let mark = self.m.stack.len();
         let item = self.item(list, index, element)?;
@@ -171,7 +171,7 @@ impl<'p> Eval<'p> {
     }
 }
 
-/// Number of these words that a value of a shape takes.
+/// Number of these words that a value of a shape has.
 #[inline]
 fn exact(words: &[i32], shape: ValueShape) -> usize {
     match shape {

@@ -1,11 +1,11 @@
-//! Expressions read as a word.
+//! Evaluation of expressions as words.
 
 use super::evaluator::Eval;
 use crate::code::{Arith, Expr, ExprId, NONE, Rounding, Set, Slot};
 use crate::vm::fault::kind::{FaultKind, Res};
 
 impl Eval<'_> {
-    /// [`Eval::word`] for operands: most of them are leaves, which are read on the spot.
+    /// [`Eval::word`] for operands, with leaves inlined: most operands are leaves.
     #[inline(always)]
     pub(in crate::vm) fn operand(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
@@ -30,7 +30,7 @@ impl Eval<'_> {
         Ok(self.s[slot])
     }
 
-    /// A sum.
+    /// A sum of a word and a constant.
     #[inline(always)]
     fn plus(&mut self, e: ExprId, a: i32, by: i32) -> Res<i32> {
         match a.checked_add(by) {
@@ -39,7 +39,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The expression's value as a word.
+    /// Evaluates an expression as a word.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(in crate::vm) fn word(&mut self, mut e: ExprId) -> Res<i32> {
         loop {
@@ -120,7 +120,7 @@ impl Eval<'_> {
         }
     }
 
-    /// A number of a constant array.
+    /// An element of a constant array.
     #[inline(always)]
     pub(super) fn in_array(&mut self, array: u32, index: ExprId) -> Res<i32> {
         let index = self.operand(index)?;
@@ -146,7 +146,7 @@ impl Eval<'_> {
         }
     }
 
-    /// A word that is worked out from a set, a list or a bag.
+    /// Evaluates a word from a set, a list or a bag.
     #[inline(never)]
     fn word_of_many(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
@@ -168,13 +168,13 @@ impl Eval<'_> {
         }
     }
 
-    /// An index that is a number, counted from 0.
+    /// The number of an index, counted from 0.
     fn digit(&mut self, e: ExprId, index: ExprId, first: i32, count: u32) -> Res<i32> {
         let at = self.word(index)?.checked_sub(first).filter(|&at| (at as u32) < count);
         at.map_or_else(|| self.fail(FaultKind::Index, e), Ok)
     }
 
-    /// A member of a kind as a member of another one; none stays none.
+    /// Converts a member of one kind to another. None stays none.
     fn narrow(&mut self, e: ExprId, array: u32, index: ExprId) -> Res<i32> {
         let index = self.word(index)?;
         let found = usize::try_from(index).ok().and_then(|at| self.p.arrays[array as usize].get(at)).copied();
@@ -241,7 +241,7 @@ impl Eval<'_> {
         if member == NONE { Ok(0) } else { self.has_member(set, member) }
     }
 
-    /// Whether a set has a member, noting what is asked.
+    /// A membership test that records what is read.
     #[inline(never)]
     fn has_noted(&mut self, set: ExprId, member: ExprId) -> Res<i32> {
         let value = self.operand(member)?;
@@ -257,13 +257,13 @@ impl Eval<'_> {
         if value == NONE { Ok(0) } else { self.has_member(set, value) }
     }
 
-    /// Apart, so that what holds a set is not in the way of words.
+    /// Not inlined, because a `Set` needs stack space that words do not.
     #[inline(never)]
     fn has_member(&mut self, set: ExprId, member: i32) -> Res<i32> {
         Ok(i32::from(self.is_among(set, member)?))
     }
 
-    /// Of sets that are written out no set is made.
+    /// A membership test that does not build sets of listed members.
     fn is_among(&mut self, set: ExprId, member: i32) -> Res<bool> {
         match self.exprs[set.index()] {
             Expr::One(one) => {
@@ -277,7 +277,7 @@ impl Eval<'_> {
     }
 }
 
-/// Whether the words of a set have a member. None is in no set.
+/// True if a set in words has a member. None is in no set.
 #[inline(always)]
 fn has(words: &[i32], member: i32) -> bool {
     words.get((member as u32 / 32) as usize).is_some_and(|word| word >> (member as u32 % 32) & 1 == 1)

@@ -1,4 +1,4 @@
-//! Explanation by the nearest answer: the reason why no answer has certain values.
+//! Explanation by the nearest answer: why no answer has given values.
 
 use crate::code::{AskId, Expr, ExprId, PC, Program, Query};
 use crate::vm::eval::evaluator::Eval;
@@ -8,45 +8,45 @@ use crate::vm::machine::Machine;
 use crate::vm::state::position::State;
 use crate::vm::veil::hidden::Veil;
 
-/// Maximum number of answers tried.
+/// Maximum number of answers that are tried.
 const MOST: usize = 240;
 
-/// What there is of answers in which some names have certain values.
+/// Result of a search for an answer in which some names have given values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Nearest {
-    /// One that is offered.
+    /// Such an answer is offered.
     Offered(Vec<i32>),
-    /// None, and why not: the answer that comes nearest (names behind the reason have no meaning), and how near it comes.
+    /// No such answer is offered. This is the nearest one (names after the failing one have no meaning) and its reason.
     Refused {
         /// The answer.
         option: Vec<i32>,
-        /// Why it is not offered.
+        /// The reason why it is not offered.
         reason: Reason,
-        /// How near: one that fails later is nearer.
+        /// Its nearness: an answer that fails later has a higher rank.
         rank: usize,
     },
-    /// Nothing is known of them.
+    /// Nothing is known.
     Unknown,
 }
 
-/// An answer to look at, and a reason that is already known.
+/// A candidate answer, with its reason if that is known already.
 struct NearAnswer {
     option: Vec<i32>,
     reason: Option<Reason>,
 }
 
-/// The names of an arm, and which of them have values.
+/// The names of an arm, and the values that are given.
 struct WantedNames<'a> {
     query: &'a Query,
     known: &'a [Option<i32>],
 }
 
 impl Machine {
-    /// What there is of an arm's answers in which names have these values (none: any), for somebody who does not see what lies
-    /// behind the veil. Like [`Machine::why_not`] it says the same in all positions that he cannot tell apart.
+    /// Finds the nearest of an arm's answers in which names have given values (`None`: any), for a viewer who does not see what the
+    /// veil hides. Like [`Machine::why_not`] it returns the same in all positions that the viewer cannot tell apart.
     ///
     /// # Errors
-    /// Where a condition faults.
+    /// If a condition faults.
     pub fn nearest(
         &mut self,
         p: &Program,
@@ -77,7 +77,7 @@ impl Machine {
             }
             self.m.clear();
             if found.is_empty() {
-                // Its condition says no, or its names are not in sight: one answer stands for all.
+                // The arm is closed, or its names depend on hidden information: one answer stands for all.
                 let width: usize = wanted.query.binders.iter().map(|binder| usize::from(binder.width)).sum();
                 let mut option = vec![number];
                 option.resize(1 + width, 0);
@@ -109,7 +109,7 @@ impl Machine {
         }
         let Some(most) = refused.iter().map(|(rank, ..)| *rank).max() else { return Ok(Nearest::Unknown) };
         refused.retain(|(rank, ..)| *rank == most);
-        // Of those that come equally near the most frequent reason, of these the first.
+        // Of the nearest answers, take the most frequent reason; of those, the first.
         let often = |reason: &Reason| refused.iter().filter(|other| other.1.expr == reason.expr).count();
         let best = refused.iter().enumerate().max_by_key(|(at, of)| (often(&of.1), refused.len() - at));
         let best = best.map_or(0, |(at, _)| at);
@@ -117,7 +117,7 @@ impl Machine {
         Ok(Nearest::Refused { option, reason, rank })
     }
 
-    /// The first question inside one that is asked at once, and where it stands.
+    /// The first question inside an `at once` menu, and its position.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -138,7 +138,7 @@ impl Machine {
     }
 }
 
-/// How near an answer comes that fails for such a reason.
+/// The rank of an answer that fails for such a reason.
 fn rank(kind: ReasonKind) -> usize {
     match kind {
         ReasonKind::Hidden => 0,
@@ -151,8 +151,8 @@ fn rank(kind: ReasonKind) -> usize {
 }
 
 impl Eval<'_> {
-    /// Collects the answers in which the names have the wanted values; whether all that is read for that is in sight. One that is not
-    /// offered for the sake of a name stands for all that would follow it.
+    /// Collects the answers in which the names have the given values. Returns false if that reads hidden information. An answer
+    /// that fails for one name stands for all that extend it.
     fn complete(
         &mut self,
         wanted: &WantedNames<'_>,
@@ -190,7 +190,7 @@ impl Eval<'_> {
         if values.is_empty() {
             let reason = match (self.earlier_reason(wanted.query, level, veil)?, known) {
                 (Some(reason), _) => Some(reason),
-                // The machine says itself why this value is none.
+                // [`Machine::why_not`] says why this value is excluded.
                 (None, Some(_)) => None,
                 (None, None) => Some(Reason {
                     kind: ReasonKind::Nothing(level),
@@ -219,7 +219,7 @@ impl Eval<'_> {
         Ok(true)
     }
 
-    /// A part of the condition that reads none of the names from `level` on, and does not hold.
+    /// A part of the filter that is false and reads none of the names from `level` on.
     fn earlier_reason(&mut self, query: &Query, level: usize, veil: &mut Veil) -> Res<Option<Reason>> {
         let p = self.p;
         let mut parts: Vec<ExprId> = query.filter.into_iter().collect();

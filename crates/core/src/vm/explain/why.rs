@@ -1,4 +1,4 @@
-//! Explanation of a refusal: the condition because of which an option is not offered.
+//! Explanation of a refusal: the condition that excludes an option.
 
 use crate::code::{Arith, Arm, Ask, AskId, Binder, DEPTH, Domain, Expr, ExprId, Op, Program};
 use crate::vm::eval::evaluator::Eval;
@@ -13,12 +13,14 @@ const NO_WAY: Reason = Reason { kind: ReasonKind::NoWay, expr: None, pc: None, s
 const HIDDEN: Reason = Reason { kind: ReasonKind::Hidden, ..NO_WAY };
 
 impl Machine {
-    /// Why an option is not offered, for somebody who does not see what lies behind the veil; none where it is. The option
-    /// must have the question's form. Which reason it is, and the numbers in it, are the same in all positions that he cannot
-    /// tell apart: as soon as something hidden is read on the way to a reason, that is hidden too.
+    /// Returns why an option is not offered, for a viewer who does not see what the veil hides. `None` if it is offered. The option
+    /// must have the question's form.
+    ///
+    /// The reason and its numbers are the same in all positions that the viewer cannot tell apart. As soon as the explanation reads
+    /// something hidden, the reason is hidden, too.
     ///
     /// # Errors
-    /// Where a condition faults.
+    /// If a condition faults.
     pub fn why_not(
         &mut self,
         p: &Program,
@@ -47,7 +49,7 @@ impl Machine {
         }
     }
 
-    /// A reason in the option itself.
+    /// A reason in the option itself, without lookahead.
     fn reason_at_once(
         &mut self,
         p: &Program,
@@ -94,7 +96,7 @@ impl Machine {
         }
     }
 
-    /// The first failure behind an answer, if everything on the way there is in sight.
+    /// The first failure after an answer, unless the search for it reads hidden information.
     fn reason_in_sight(
         &mut self,
         p: &Program,
@@ -112,7 +114,7 @@ impl Machine {
         if std::mem::take(&mut veil.lifted) { Ok(Some(HIDDEN)) } else { reason }
     }
 
-    /// A reason behind the option: nothing that follows can be finished.
+    /// A reason found by lookahead: no continuation can be finished.
     fn reason_ahead(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Res<Option<Reason>> {
         let Some(mut goal) = self.goal(p, s.words(), ask)? else {
             return Ok(None);
@@ -142,7 +144,7 @@ impl Machine {
         self.unless_spent(went.map(|found| if found { None } else { Some(NO_WAY) }))
     }
 
-    /// A spent budget is a reason too.
+    /// Turns an exhausted search budget into a reason.
     fn unless_spent(&mut self, reason: Res<Option<Reason>>) -> Res<Option<Reason>> {
         if reason.is_err() && self.m.fault.kind == FaultKind::Search {
             return Ok(Some(Reason { kind: ReasonKind::Search, expr: None, pc: Some(self.m.fault.pc), sides: None }));
@@ -150,7 +152,7 @@ impl Machine {
         reason
     }
 
-    /// Remembers why a way failed, where somebody wants to know: the first behind the most answers.
+    /// Records why a path failed, if an explanation is wanted: the first failure after the most answers.
     #[inline]
     pub(in crate::vm) fn note_failure(&mut self, p: &Program, search: &mut Lookahead) {
         if self.explain == Some(self.nest) {
@@ -177,7 +179,7 @@ impl Machine {
 }
 
 impl Eval<'_> {
-    /// The smallest condition in `e` that does not hold.
+    /// The smallest false condition in `e`.
     pub(super) fn because(&mut self, kind: ReasonKind, mut e: ExprId) -> Res<Reason> {
         loop {
             match self.exprs[e.index()] {
@@ -189,19 +191,19 @@ impl Eval<'_> {
         }
         let sides = match self.exprs[e.index()] {
             Expr::Arith(Arith::Less | Arith::AtMost, a, b) => Some((self.word(a)?, self.word(b)?)),
-            // There is nothing at all: that is the sum, too.
+            // The sum is 0, since nothing is there.
             _ => self.p.any_sum(e).map(|sum| (i32::from(sum.how == Arith::AtMost), 0)),
         };
         Ok(Reason { kind, expr: Some(e), pc: None, sides })
     }
 
-    /// The first and the last number of a range.
+    /// The bounds of a range.
     pub(in crate::vm) fn ends(&mut self, domain: Domain) -> Res<Option<(i32, i32)>> {
         let Domain::Range(low, high) = domain else { return Ok(None) };
         Ok(Some((self.word(low)?, self.word(high)?)))
     }
 
-    /// Whether a value is one of those that the name ranges over.
+    /// True if a value is in the domain of the name.
     fn ranges_over(&mut self, binder: &Binder, value: &[i32]) -> Res<bool> {
         let reg = usize::from(binder.reg);
         let never =
@@ -210,7 +212,7 @@ impl Eval<'_> {
     }
 }
 
-/// What a domain is made of, to point at.
+/// An expression of the domain, as a source position.
 pub(super) fn domain_expr(domain: Domain) -> Option<ExprId> {
     match domain {
         Domain::Range(e, _)

@@ -1,19 +1,19 @@
-//! Faults: what can go wrong while rules run, and where.
+//! Faults (runtime errors): kinds and places.
 
 use crate::code::{ExprId, Pc, TextId};
 
-/// A rule that cannot go on, and where.
+/// A fault: a runtime error of the rules, with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: FaultKind,
     /// The operation at which it happened.
     pub pc: Pc,
-    /// The expression at which it happened, where it is one.
+    /// The expression at which it happened, if it was one.
     pub expr: Option<ExprId>,
 }
 
-/// What is wrong.
+/// The kind of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultKind {
     /// A number does not fit 32 bits.
@@ -28,34 +28,34 @@ pub enum FaultKind {
     Index,
     /// Too few things to move.
     NotEnough,
-    /// More than a place may hold.
+    /// More things than a place may hold.
     Full,
-    /// A thing where it may not lie.
+    /// A thing in a place that may not hold it.
     NotHeld,
-    /// A track that refuses a step past its end.
+    /// A step past the end of a track that refuses it.
     Refused,
-    /// A condition that must hold.
+    /// A required condition that is false.
     Require(Option<TextId>),
     /// A question without options.
     NothingToChoose,
     /// Too many steps between two questions.
     Steps,
-    /// Too many steps of looking ahead.
+    /// Too many steps of lookahead.
     Search,
-    /// Several ways to move "any so many" of different things.
+    /// A number of different things to move, with several ways to choose them.
     Ambiguous,
     /// More elements than a list has room for.
     ListFull,
-    /// A question of somebody else, or chance, inside a menu that is asked at once.
+    /// A question to another player, or to chance, inside a menu that is asked at once.
     AtOnce,
-    /// A member of a kind where a member of another one is needed that has not all of them.
+    /// A member that the kind needed here does not have.
     NoMember,
-    /// A number that a set cannot keep.
+    /// A number that a set cannot contain.
     NotKept,
 }
 
 impl FaultKind {
-    /// Whether it means, while looking ahead, that an action cannot be finished this way. Others are faults there too.
+    /// True if during lookahead it only means that an action cannot be finished this way. Other kinds are faults there, too.
     pub fn is_failure(self) -> bool {
         matches!(
             self,
@@ -63,15 +63,15 @@ impl FaultKind {
         )
     }
 
-    /// Whether it means that there was more to do than is allowed.
+    /// True if it means that a budget is exhausted.
     pub fn is_budget(self) -> bool {
         matches!(self, Self::Steps | Self::Search)
     }
 }
 
-/// A fault has been noted in the scratch. Empty, so that results travel in registers.
+/// Marker for a fault that is recorded in the scratch. It is empty, so that results fit into registers.
 #[derive(Debug)]
 pub(in crate::vm) struct Failed;
 
-/// A result whose fault lies in the scratch.
+/// A result whose fault is in the scratch.
 pub(in crate::vm) type Res<T> = Result<T, Failed>;

@@ -1,4 +1,4 @@
-//! Faults and reasons: what can go wrong while rules run, what that means in words, why an option is not offered.
+//! Faults and reasons: runtime errors, their messages, and why an option is not offered.
 
 pub(super) mod kind;
 pub(super) mod reason;

@@ -1,38 +1,38 @@
-//! Reasons: why an option is not offered, as data.
+//! Reasons of refusals, as data.
 
 use super::kind::FaultKind;
 use crate::code::{ExprId, Pc};
 
-/// Why an option is not offered.
+/// The reason why an option is not offered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// What sort of reason.
+    /// The kind of reason.
     pub kind: ReasonKind,
-    /// The smallest condition that does not hold, or the domain that lacks the value.
+    /// The smallest false condition, or the domain that lacks the value.
     pub expr: Option<ExprId>,
-    /// The operation at which the action cannot go on: of all ways the first failure behind the most answers.
+    /// The operation that fails: of all paths the first failure after the most answers.
     pub pc: Option<Pc>,
-    /// Both sides of the condition, where it says which of two numbers is larger; the ends of a range that lacks the value.
+    /// Both sides of a comparison of two numbers, or the bounds of a range that lacks the value.
     pub sides: Option<(i32, i32)>,
 }
 
-/// What sort of reason.
+/// The kind of a reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReasonKind {
-    /// The arm is closed.
+    /// The condition of the arm is false.
     When,
-    /// The value of this name (by number) is none of its domain.
+    /// The value of this name (by number) is not in its domain.
     Domain(usize),
     /// There is no value for this name (by number).
     Nothing(usize),
-    /// The query's condition does not hold.
+    /// The query's filter is false.
     Filter,
-    /// It cannot be finished.
+    /// It cannot be finished: it ends in this failure.
     Fails(FaultKind),
-    /// No way through the menu shows these values, or no way leads out of it.
+    /// No path through the menu shows these values, or no path leads out of it.
     NoWay,
-    /// Whether it can be finished was not found out within the budget.
+    /// The search budget was exhausted before it was known whether it can be finished.
     Search,
-    /// One that would tell what lies hidden.
+    /// The reason would reveal hidden information.
     Hidden,
 }

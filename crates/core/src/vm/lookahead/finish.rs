@@ -1,4 +1,4 @@
-//! Lookahead before an option is offered: whether an action can be finished.
+//! Lookahead before an option is offered: can the action be finished?
 
 use super::walk::{Lookahead, LookaheadGoal};
 use crate::code::{AskId, DEPTH, Op, PC, Pc, Program};
@@ -8,13 +8,13 @@ use crate::vm::machine::Machine;
 use crate::vm::questions::options::Options;
 use crate::vm::state::position::State;
 
-/// Limit of all lookahead before one question, in budgets of steps.
+/// Budget of all lookahead before one question, as a multiple of the budget between two questions.
 const MORE_STEPS: u64 = 64;
-/// Depth limit of nested lookahead.
+/// Maximum depth of nested lookahead.
 const MOST_NESTED: usize = 32;
 
 impl Machine {
-    /// Whether options of a question are looked ahead, and the goal if so.
+    /// The goal of the lookahead for a question's options. `None` if they need none.
     #[inline(always)]
     pub(in crate::vm) fn goal(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Option<LookaheadGoal>> {
         let code = &p.asks[ask.index()];
@@ -25,7 +25,7 @@ impl Machine {
             return Ok(None);
         }
         let origin = Pc(s[PC] as u32);
-        // What comes behind a `together` block needs the others' answers, and these are not there.
+        // Code after a `together` block reads the others' answers, which are not known yet.
         let exit = p.together_around(origin).map_or(HaltAt::ASK.exit, |block| block.part);
         Ok(Some(LookaheadGoal {
             until: HaltAt { level: 0, exit },
@@ -37,7 +37,7 @@ impl Machine {
         }))
     }
 
-    /// Keeps of the doubtful options those that can be finished.
+    /// Removes those doubtful options that cannot be finished.
     pub(in crate::vm) fn filter(
         &mut self,
         p: &Program,
@@ -66,7 +66,7 @@ impl Machine {
         })
     }
 
-    /// Whether an action can be finished from `search.work`.
+    /// True if an action can be finished from `search.work`.
     pub(in crate::vm) fn can_finish(
         &mut self,
         p: &Program,
@@ -77,7 +77,7 @@ impl Machine {
         self.explore(p, search, goal, &mut |_, _| Ok(true))
     }
 
-    /// Whether what follows the operation at hand can be finished; of a `menu`, whether there is something to do in it.
+    /// True if the code after the current operation can be finished; for a `menu`, if it has an action.
     pub(in crate::vm) fn probe(&mut self, p: &Program, s: &[i32], menu: bool) -> Res<bool> {
         let (is_done_next, but) = match p.ops[s[PC] as usize] {
             Op::Can { slot, done, .. } => (done.is_some(), done.map(|back| [slot, back])),
@@ -106,7 +106,7 @@ impl Machine {
         can
     }
 
-    /// Does something with a walk of its own, unseen by counters and events. The outermost gets a budget of its own.
+    /// Runs a search of its own, without counters and events. The outermost search gets a budget of its own.
     pub(in crate::vm) fn looking<T>(&mut self, f: impl FnOnce(&mut Self, &mut Lookahead) -> Res<T>) -> Res<T> {
         if self.nest == MOST_NESTED {
             return self.m.fail(FaultKind::Search, None);

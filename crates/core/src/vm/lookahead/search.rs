@@ -1,4 +1,4 @@
-//! Depth-first search over the answers of one player, on spare states.
+//! Depth-first search over the answers of one player, on copies of the state.
 
 use super::transposition::StateVerdict;
 use super::walk::{Fork, Lookahead, LookaheadGoal};
@@ -9,24 +9,24 @@ use crate::vm::machine::Machine;
 use crate::vm::questions::options::Options;
 use crate::vm::state::position::State;
 
-/// Number of answers tried before states are remembered: most walks end well at once.
+/// Number of answers that are tried before states enter the transposition table. Most searches succeed at once.
 const UNREMEMBERED: u32 = 16;
-/// The most questions on one way.
+/// Maximum number of questions on one path.
 const MOST_OPEN: usize = 1000;
 
-/// How far a run came.
+/// Result of a run to the next question.
 enum Leap {
-    /// The way ends well.
+    /// The path succeeds.
     End,
-    /// So it does from a state met before.
+    /// The path succeeds from a state that was seen before.
     Good,
-    /// Not yet, or not this way.
+    /// Not finished yet, or failed.
     On,
 }
 
 impl Machine {
-    /// Walks all ways on from `search.work`; `end` is called at the end of each and says whether that is enough. Whether
-    /// it did.
+    /// Explores all paths from `search.work`. `end` is called at the end of each and returns true to stop. Returns true if it was
+    /// stopped.
     pub(in crate::vm) fn explore<F>(
         &mut self,
         p: &Program,
@@ -56,7 +56,7 @@ impl Machine {
         }
     }
 
-    /// Runs to the next question of the way, or to its end.
+    /// Runs to the next question of the path, or to its end.
     fn leap(&mut self, p: &Program, search: &mut Lookahead, goal: &mut LookaheadGoal) -> Res<Leap> {
         let work = search.work.running();
         let halt = if self.veil.is_some() {
@@ -70,7 +70,7 @@ impl Machine {
         };
         let met = match halt {
             Ok(Halt::Ask(ask)) => self.meet(p, search, goal, ask),
-            // A menu that closes before it asks has nothing to do in it.
+            // A menu that closes before it asks has no action.
             Ok(Halt::Level) if goal.menu => Ok(Leap::On),
             Ok(Halt::Level | Halt::Exit | Halt::Over) => Ok(Leap::End),
             Err(failed) => Err(failed),
@@ -83,7 +83,7 @@ impl Machine {
         met
     }
 
-    /// A question: the end of the way, or several ways on.
+    /// Handles a question: the end of the path, or a fork.
     fn meet(&mut self, p: &Program, search: &mut Lookahead, goal: &mut LookaheadGoal, ask: AskId) -> Res<Leap> {
         self.asked_in_sight(p, search.work.words(), ask)?;
         let ends = self.is_end(p, search.work.words(), goal, ask)?;
@@ -125,8 +125,8 @@ impl Machine {
         if fork.options.is_empty() {
             return self.m.fail(FaultKind::NothingToChoose, None);
         }
-        // To be done comes last and is tried first: most ways that can be finished can be finished at once. Reasons are looked
-        // for, and ways are listed, in the order of the rules.
+        // "done" comes last and is tried first, because most actions can be finished at once. Explanations and lists of paths keep
+        // the order of the rules.
         if !goal.at_once && self.explain.is_none() {
             fork.options.turn_round();
         }
@@ -135,7 +135,7 @@ impl Machine {
         Ok(Leap::On)
     }
 
-    /// Whether a way on from a question ends well, where that is known before its answers are tried.
+    /// The outcome of a question if it is known without trying its answers.
     fn told_before(
         &mut self,
         p: &Program,
@@ -160,13 +160,13 @@ impl Machine {
         Ok(fails.then_some(Leap::On))
     }
 
-    /// Whether the question of a menu has an answer that does something.
+    /// True if the question of a menu offers an action.
     fn has_action(&mut self, p: &Program, s: &State, ask: AskId) -> Res<bool> {
         let code = &p.asks[ask.index()];
         if let Some(at_once) = &code.at_once {
             return self.has_way(p, s, ask, at_once);
         }
-        // In play the menu is asked next: then its options are wanted, all of them.
+        // In play the menu is asked next, so all its options are needed.
         if self.nest == 1 {
             return self.list_before(p, s, ask, |arm| arm.begins);
         }
@@ -194,8 +194,7 @@ impl Machine {
         })
     }
 
-    /// Whether a question is where looking ahead ends: chance, another player, another extent, another part of a
-    /// `together` block.
+    /// True if lookahead ends at a question: chance, another player, another extent, another part of a `together` block.
     pub(in crate::vm) fn is_end(&mut self, p: &Program, s: &[i32], goal: &mut LookaheadGoal, ask: AskId) -> Res<bool> {
         let Some(who) = p.asks[ask.index()].who else {
             return Ok(true);
@@ -212,7 +211,7 @@ impl Machine {
         Ok(*goal.player.get_or_insert(player) != player)
     }
 
-    /// Takes the next answer that was not tried; whether there was one.
+    /// Takes the next untried answer. Returns false if there is none.
     fn next_way(&mut self, p: &Program, search: &mut Lookahead) -> Res<bool> {
         loop {
             let Some(last) = search.open.checked_sub(1) else {
@@ -239,7 +238,7 @@ impl Machine {
         }
     }
 
-    /// One answer of the budget.
+    /// Takes one answer from the budget.
     pub(in crate::vm) fn node(&mut self) -> Res<()> {
         if self.nodes == 0 {
             return self.m.fail(FaultKind::Search, None);

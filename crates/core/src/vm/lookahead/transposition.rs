@@ -1,13 +1,13 @@
-//! Transposition table: states met before, and whether an action could be finished from them.
+//! Transposition table: states seen before, and whether an action could be finished from them.
 
 use crate::vm::state::table::mix;
 
-/// The most words that are kept; beyond them states are no longer remembered (looking ahead stays right, only slower).
+/// Maximum number of stored words. Beyond it states are not stored: the search stays correct, only slower.
 const MOST_WORDS: usize = 1 << 24;
 /// No node.
 const NOBODY: u32 = u32::MAX;
 
-/// States in a tree, ordered by a fixed mixture of their words, so that it needs no balancing. Never gone through.
+/// A binary search tree of states, ordered by a hash of their words, so it needs no balancing. It is never iterated.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct SeenStates {
     nodes: Vec<SeenNode>,
@@ -21,13 +21,13 @@ struct SeenNode {
     children: [u32; 2],
 }
 
-/// What is known of a state.
+/// The table's entry for a state.
 pub(super) enum StateVerdict {
-    /// Nothing; it is remembered from now on under this number, if there is room.
+    /// Not seen before. It is stored under this number, if there is room.
     New(Option<u32>),
     /// An action could be finished from it.
     Good,
-    /// It could not, or it is being tried.
+    /// No action could be finished from it, or the search is still below it.
     Known,
 }
 
@@ -37,12 +37,12 @@ impl SeenStates {
         self.words.clear();
     }
 
-    /// An action could be finished from this state.
+    /// Records that an action can be finished from this state.
     pub(super) fn good(&mut self, node: u32) {
         self.nodes[node as usize].good = true;
     }
 
-    /// Looks a state up and remembers it. All states have the same length.
+    /// Looks a state up and stores it. All states have the same length.
     pub(super) fn meet(&mut self, state: &[i32]) -> StateVerdict {
         let mixed = mix(state);
         let key = mixed ^ mixed >> 32;

@@ -1,4 +1,4 @@
-//! The stack of a search: the questions on the way, and where a way ends well.
+//! Search stack and goal of a lookahead.
 
 use super::transposition::SeenStates;
 use crate::code::{AskId, Pc};
@@ -7,23 +7,23 @@ use crate::vm::halt::HaltAt;
 use crate::vm::questions::options::Options;
 use crate::vm::state::position::State;
 
-/// A walk; kept for its memory.
+/// A search; kept to reuse its memory.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct Lookahead {
-    /// The state that is run.
+    /// The state that runs.
     pub(in crate::vm) work: State,
-    /// Questions on the way to it, the first `open` of them.
+    /// Questions on the path to it; the first `open` are in use.
     pub(super) forks: Vec<Fork>,
     pub(in crate::vm) open: usize,
-    /// States met at questions. Those on one walk belong to one goal.
+    /// States seen at questions. They are valid for one goal only.
     pub(in crate::vm) seen: SeenStates,
     /// Number of answers tried.
     pub(super) tried: u32,
-    /// The first failure behind most answers, where it is to be explained.
+    /// The first failure after the most answers, for explanations.
     pub(in crate::vm) failed: Option<(usize, Reason)>,
 }
 
-/// A question on the way.
+/// A question on the path, with its untried options.
 #[derive(Debug)]
 pub(super) struct Fork {
     pub(in crate::vm) state: State,
@@ -33,25 +33,25 @@ pub(super) struct Fork {
     pub(in crate::vm) node: Option<u32>,
 }
 
-/// Where a way ends well.
+/// The goal of a search.
 #[derive(Clone, Copy)]
 pub(in crate::vm) struct LookaheadGoal {
-    /// Where the loop stops.
+    /// The stop condition of the loop.
     pub(in crate::vm) until: HaltAt,
-    /// Who is asked first, once that is known.
+    /// The first player who is asked, once known.
     pub(in crate::vm) player: Option<i32>,
-    /// Where it was asked.
+    /// The operation at which the search began.
     pub(in crate::vm) origin: Pc,
-    /// All questions of a menu are one: others must not occur.
+    /// True if all questions of a menu are one; other questions must not occur.
     pub(in crate::vm) at_once: bool,
-    /// It ends well where a menu has an answer that does something.
+    /// True if a path succeeds at a menu with an action.
     pub(in crate::vm) menu: bool,
-    /// In play the first question is asked next, and its options are wanted then, all of them.
+    /// True if the first question is asked next in play, so all its options are needed.
     pub(in crate::vm) next: bool,
 }
 
 impl Lookahead {
-    /// The answers on the way to the state that is run.
+    /// The answers on the path to the state that runs.
     pub(in crate::vm) fn answers(&self) -> impl Iterator<Item = (AskId, &[i32])> {
         let forks = self.forks[..self.open].iter();
         forks.map(|fork| (fork.ask, fork.options.get(fork.next - 1)))

@@ -1,4 +1,4 @@
-//! Exhaustive walk of a menu that is asked at once: all ways on copies of the state; ways that show the same values are one option.
+//! Exhaustive search of an `at once` menu on copies of the state. Paths that show the same values are one option.
 
 use crate::code::{AskId, AtOnce, DEPTH, ExprId, FIRST_FREE, PC, Pc, Program};
 use crate::vm::fault::kind::{FaultKind, Res};
@@ -9,7 +9,7 @@ use crate::vm::questions::options::{Options, Steps};
 use crate::vm::state::position::State;
 
 impl Machine {
-    /// What the ways show: of several that show the same, the first counts that can be finished.
+    /// Lists the options of the menu. Of several paths that show the same, the first that can be finished counts.
     pub(in crate::vm) fn ways(
         &mut self,
         p: &Program,
@@ -18,7 +18,7 @@ impl Machine {
         at_once: &AtOnce,
         out: &mut Options,
     ) -> Res<()> {
-        // What follows a way depends on more than what it shows: then each way is looked at by itself.
+        // What follows a path depends on more than what it shows, so each path is tried by itself.
         if self.goal(p, s.words(), ask)?.is_some() {
             return self.plain_ways(p, s, ask, at_once, out);
         }
@@ -34,7 +34,7 @@ impl Machine {
         self.plain_ways(p, s, ask, at_once, out)
     }
 
-    /// Finds the options of a menu that is asked at once by walking each way by itself.
+    /// Lists the options by trying each path by itself.
     fn plain_ways(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce, out: &mut Options) -> Res<()> {
         out.clear();
         out.stride = 1 + at_once.shown.len();
@@ -60,7 +60,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Two ways that show the same and do not leave the same on the table.
+    /// Finds two paths that show the same values but lead to different positions on the table.
     pub(in crate::vm) fn unlike_ends_of(
         &mut self,
         p: &Program,
@@ -70,7 +70,7 @@ impl Machine {
     ) -> Res<Option<[Steps; 2]>> {
         let goal = self.goal(p, s.words(), ask)?;
         let table = FIRST_FREE..p.layout.frames as usize;
-        // What each shows, what it leaves, its answers.
+        // For each path: the shown values, the position at its end, its answers.
         let mut ends: Vec<[Vec<i32>; 3]> = Vec::new();
         let mut unlike = None;
         self.walk(p, s, ask, at_once, &mut |machine, search| {
@@ -98,7 +98,7 @@ impl Machine {
         Ok(Some([self.steps_of(p, s, at_once, &one)?, self.steps_of(p, s, at_once, &other)?]))
     }
 
-    /// Whether there is a way on which something is done.
+    /// True if a path with an action can be finished.
     pub(in crate::vm) fn has_way(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce) -> Res<bool> {
         let goal = self.goal(p, s.words(), ask)?;
         self.walk(p, s, ask, at_once, &mut |machine, search| {
@@ -107,7 +107,7 @@ impl Machine {
         })
     }
 
-    /// Goes the way that shows `option`, to where it ends; whether there is one.
+    /// Follows the path that shows `option` to its end. Returns false if there is none.
     pub(in crate::vm) fn go_way(
         &mut self,
         p: &Program,
@@ -125,14 +125,14 @@ impl Machine {
         Ok(true)
     }
 
-    /// Gives the answers of a way, one after the other.
+    /// Gives the answers of a path in order.
     pub(in crate::vm) fn follow(&mut self, p: &Program, s: &mut [i32], at_once: &AtOnce, way: &[i32]) -> Res<()> {
         self.watch.ran(Pc(s[PC] as u32));
         s[PC] += 1;
         self.each_answer(p, s, at_once, way, &mut |_, _, _| {})
     }
 
-    /// Calls `f` with the state before each answer of a way, its question and its option.
+    /// The steps of a path: for each answer the state before it, its question and its option.
     pub(in crate::vm) fn steps_of(&mut self, p: &Program, s: &State, at_once: &AtOnce, way: &[i32]) -> Res<Steps> {
         let watching = std::mem::take(&mut self.watch.on);
         let mut work = s.words().to_vec();
@@ -163,7 +163,7 @@ impl Machine {
         }
     }
 
-    /// Runs to a question that is answered on the way: one that is asked at once inside another is no question of its own.
+    /// Runs to a question that is answered on the path. An `at once` question inside another one is skipped.
     pub(in crate::vm) fn advance_through(&mut self, p: &Program, s: &mut [i32], until: HaltAt) -> Res<Halt> {
         loop {
             match self.advance(p, s, until)? {
@@ -173,7 +173,7 @@ impl Machine {
         }
     }
 
-    /// Walks the ways from a question that is asked at once; `end` is called at the end of each.
+    /// Explores the paths from an `at once` question; `end` is called at the end of each.
     fn walk<F>(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce, end: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self, &mut Lookahead) -> Res<bool>,
@@ -199,7 +199,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether what follows a way can be finished.
+    /// True if the code after a path can be finished.
     fn remains(&mut self, p: &Program, search: &Lookahead, goal: Option<LookaheadGoal>) -> Res<bool> {
         let s = &search.work;
         let Some(mut goal) = goal.filter(|_| s.words()[DEPTH] > 0) else {
@@ -212,7 +212,7 @@ impl Machine {
     }
 }
 
-/// To where a way ends.
+/// Stops where the paths of a menu end.
 pub(in crate::vm) fn through(at_once: &AtOnce) -> HaltAt {
     HaltAt { exit: at_once.exit, ..HaltAt::ASK }
 }

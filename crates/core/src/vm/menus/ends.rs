@@ -1,21 +1,20 @@
-//! What the ends of ways show: rows of a mask of the values that are known, then the values; each once.
+//! Interned ends of paths: rows of a mask of the known values, then the values.
 
 use crate::vm::state::table::mix;
 
-/// Rows of the same length, numbered in the order in which they came, found by their words. Number 0 is the end of which
-/// nothing is known.
+/// A hash table of rows of equal length, numbered in the order of insertion. Row 0 is the end with no known values.
 #[derive(Debug, Default)]
 pub struct EndRows {
-    /// Words of a row.
+    /// Number of words of a row.
     width: usize,
     words: Vec<i32>,
-    /// Numbers of rows, from 1, where their mixture of words leads; 0: free. Its length is a power of two.
+    /// Open-addressing hash table of row numbers, counted from 1; 0: free. Its length is a power of two.
     slots: Vec<u32>,
     row: Vec<i32>,
 }
 
 impl EndRows {
-    /// Forgets all rows; from now on they have so many values.
+    /// Removes all rows and sets the number of values.
     pub fn begin(&mut self, shown: usize) {
         self.width = 1 + shown;
         self.words.clear();
@@ -26,14 +25,14 @@ impl EndRows {
         self.number();
     }
 
-    /// Which values of a row are known, and the values.
+    /// The mask of a row's known values, and the values.
     #[inline]
     pub fn get(&self, number: u32) -> (u32, &[i32]) {
         let row = &self.words[number as usize * self.width..][..self.width];
         (row[0] as u32, &row[1..])
     }
 
-    /// The number of a row after the values of `filled` are known: those that were not are these.
+    /// The number of a row with the unknown values in `filled` taken from `values`.
     #[inline]
     pub fn filled(&mut self, number: u32, filled: u32, values: &[i32]) -> u32 {
         let from = &self.words[number as usize * self.width..][..self.width];
@@ -54,7 +53,7 @@ impl EndRows {
         self.number()
     }
 
-    /// The number of the row at hand, which is there from now on.
+    /// The number of the current row, which is inserted if it is new.
     fn number(&mut self) -> u32 {
         let last = self.slots.len() - 1;
         let mut slot = (mix(&self.row) >> 32) as usize & last;
@@ -87,17 +86,17 @@ impl EndRows {
     }
 }
 
-/// A set of numbers of rows.
+/// A set of row numbers, as a bit set.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct Numbers(Vec<u64>);
 
 impl Numbers {
-    /// Forgets all.
+    /// Removes all numbers.
     pub(in crate::vm) fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Adds a number; whether it was not there.
+    /// Adds a number. Returns true if it is new.
     #[inline]
     pub(in crate::vm) fn insert(&mut self, number: u32) -> bool {
         let (word, bit) = (number as usize / 64, number % 64);

@@ -1,11 +1,8 @@
-//! Memoisation between questions: explored nodes, their ends and how they are reached.
-//!
-//! What is known of the ways through a question that is asked at once: positions, their ends, how they are reached. See
+//! Memoisation of the paths through an `at once` question: explored nodes, their ends and how they are reached. See
 //! [`super::merge`].
 //!
-//! It stays from question to question: what can come of a position that comes again, or that nearly all ways lead through,
-//! was mostly found out turns ago. It holds as long as the words that no way changes are the same
-//! ([`Region::lasting`]), and each position as long as those are that were looked at there ([`Region::picked`]).
+//! The memo outlives the question, because most positions recur within a few turns. It is valid while the words that no path
+//! changes are the same ([`Region::lasting`]). Each node is valid while the words that it read are the same ([`Region::picked`]).
 
 use super::ends::{EndRows, Numbers};
 use super::sorts::{Sorts, all};
@@ -14,24 +11,24 @@ use crate::vm::questions::options::Options;
 use crate::vm::state::bits::Looked;
 use crate::vm::state::table::RowTable;
 
-/// The end of a way, which is no node.
+/// The end of a path, which is not a node.
 pub(super) const LEAF: u32 = u32::MAX;
-/// Maximum number of words that are remembered; then the memory is emptied.
+/// Maximum number of stored words. Beyond it the memo is emptied.
 const MOST_WORDS: usize = 1 << 19;
-/// One question with more ends of ways than this at all its nodes has too many.
+/// Maximum number of ends at all nodes of one question.
 const MOST_ENDS: usize = 1 << 21;
-/// Maximum number of rows of picked words; then the memory is emptied.
+/// Maximum number of rows of picked words. Beyond it the memo is emptied.
 const MOST_PICKED: usize = 128;
 
-/// Maximum number of memories of a region: of players whose turns alternate, and of what comes back in the next game.
+/// Maximum number of memos of a region: for players whose turns alternate, and for later games.
 const MOST_MEMORIES: usize = 4;
 
-/// What is remembered of a region, the latest last.
+/// The memos of a region, the latest one last.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct Memories(Vec<WayMemory>);
 
 impl Memories {
-    /// What is remembered for a position, or nothing yet.
+    /// The memo for a position, or an empty one.
     pub(in crate::vm) fn take(&mut self, region: &Region, shown: usize, words: &[i32]) -> WayMemory {
         let lasting = |slot: &Slot| words[*slot as usize];
         let fits = |memory: &WayMemory| memory.lasting.iter().copied().eq(region.lasting.iter().map(lasting));
@@ -47,80 +44,80 @@ impl Memories {
         memory
     }
 
-    /// Keeps it for the next question.
+    /// Keeps a memo for the next question.
     pub(in crate::vm) fn keep(&mut self, memory: WayMemory) {
         self.0.push(memory);
     }
 }
 
-/// Nodes and their ends.
+/// A memo: nodes and their ends.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct WayMemory {
     /// The values of the region's lasting words.
     pub(super) lasting: Vec<i32>,
-    /// The values of the region's picked words at its questions; which of these rows holds now; for each row, in which words
-    /// it differs from that one.
+    /// The values of the region's picked words at its questions; the row that holds now; for each row, the words in which it
+    /// differs from that one.
     picked: RowTable,
     now: u32,
     differs: Vec<u64>,
-    /// Number of questions it has served. Nodes of a question that does not come again are its own.
+    /// Number of questions that it has served. Nodes of a question that does not recur are valid for that question only.
     questions: i32,
     pub(in crate::vm) nodes: Vec<WayNode>,
-    /// What nodes agree in, to find them: the question, then the words that were read. Those that do are a chain.
+    /// Keys of nodes: the question and the words that were read. Nodes with equal keys form a chain.
     keys: RowTable,
     chains: Vec<Chain>,
-    /// For each question: which words its nodes read.
+    /// For each question, the sets of words that its nodes read.
     pub(in crate::vm) sorts: Vec<Sorts>,
-    /// What the ends of ways show.
+    /// The shown values at the ends of paths.
     pub(in crate::vm) ends: EndRows,
     /// The ends of all nodes.
     pub(in crate::vm) lists: Vec<NodeEnd>,
-    /// Answers: the question, then the option; where each begins.
+    /// Answers: the question, then the option. `answer_at` has the start of each.
     answers: Vec<i32>,
     answer_at: Vec<u32>,
-    /// Ends that were told already.
+    /// Ends that were listed already.
     told: Numbers,
     key: Vec<i32>,
 }
 
-/// Nodes that agree in what they read whole.
+/// Nodes with equal keys.
 #[derive(Debug, Default)]
 struct Chain {
-    /// Members of the first watched set that were read, and those that were in it: most nodes differ in these.
+    /// For the first tracked set: the members that were looked up, and those that were in it. Most nodes of a chain differ here.
     first: Vec<[u32; 2]>,
     nodes: Vec<u32>,
 }
 
-/// A position at a question whose ways are known.
+/// A position at a question whose paths are known.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::vm) struct WayNode {
     pub(super) reads: Mask,
-    /// What was asked of words that are not in its key, and the members of sets that were there.
+    /// The fine-grained reads outside of its key, and the set members that were there.
     pub(in crate::vm) looked: Looked,
     held: [u32; MOST_SETS],
-    /// The row of picked words with which it was found.
+    /// The row of picked words at which it was explored.
     then: u32,
-    /// Its entries.
+    /// The range of its entries in the list of ends.
     pub(in crate::vm) first: u32,
     pub(in crate::vm) count: u32,
-    /// Values that are open in one of its ends.
+    /// The shown values that are open in one of its ends.
     pub(in crate::vm) open: u32,
 }
 
-/// What was found out about a position at a question before its ways are all known.
+/// A node under exploration.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct FoundNode {
     pub(in crate::vm) pc: i32,
-    /// Its question comes again.
+    /// True if its question recurs.
     pub(super) lasts: bool,
     pub(super) reads: Mask,
     pub(in crate::vm) looked: Looked,
     pub(in crate::vm) entries: Vec<NodeEnd>,
-    /// Values that are open in one of its ends.
+    /// The shown values that are open in one of its ends.
     pub(in crate::vm) open: u32,
 }
 
-/// An end of a node, and how it is reached: the answer, the node it leads to, and the entry there.
+/// An end of a node, and how it is reached: the answer, the child node, and the entry there.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::vm) struct NodeEnd {
     pub(in crate::vm) end: u32,
@@ -130,7 +127,7 @@ pub(in crate::vm) struct NodeEnd {
 }
 
 impl WayNode {
-    /// Whether what was asked is the same at a position.
+    /// True if the fine-grained reads would give the same results at a position.
     #[inline]
     fn is_like(&self, p: &Program, region: &Region, words: &[i32]) -> bool {
         let members = region.sets.iter().zip(self.looked.members.iter().zip(&self.held));
@@ -143,7 +140,7 @@ impl WayNode {
 }
 
 impl WayMemory {
-    /// A new question at a position.
+    /// Starts a new question at a position.
     pub(in crate::vm) fn begin(&mut self, region: &Region, shown: usize, words: &[i32]) {
         let of = |slot: &Slot| words[*slot as usize];
         let size = self.lists.len() * 4 + self.nodes.len() * 40 + self.answers.len();
@@ -165,7 +162,7 @@ impl WayMemory {
         }
     }
 
-    /// Whether what was asked at a node is the same at a position.
+    /// True if all reads of a node would give the same results at a position.
     #[inline]
     pub(super) fn is_like(&self, node: &WayNode, p: &Program, region: &Region, words: &[i32]) -> bool {
         self.differs[node.then as usize] & node.looked.picked == 0 && node.is_like(p, region, words)
@@ -175,7 +172,7 @@ impl WayMemory {
         self.nodes.clear();
         self.keys.clear();
         self.chains.clear();
-        // A node is filed under the reads of its question, so it is looked up once.
+        // The current read sets are kept, so that new nodes are found with few lookups.
         self.sorts.iter_mut().for_each(|sorts| *sorts = sorts.anew());
         self.lists.clear();
         self.answers.clear();
@@ -184,12 +181,12 @@ impl WayMemory {
         self.picked.clear();
     }
 
-    /// Whether a question has more ways than can be kept.
+    /// True if a question has too many paths to store.
     pub(super) fn is_too_large(&self) -> bool {
         self.lists.len() > MOST_ENDS
     }
 
-    /// An answer that is tried; its number.
+    /// Stores an answer that is tried. Returns its number.
     pub(in crate::vm) fn answer(&mut self, ask: u32, option: &[i32]) -> u32 {
         let number = self.answer_at.len() as u32;
         self.answer_at.push(self.answers.len() as u32);
@@ -198,7 +195,7 @@ impl WayMemory {
         number
     }
 
-    /// The node at a question, if it is known; `lasts`: the question comes again.
+    /// The node of a position, if it is known; `lasts`: the question recurs.
     pub(in crate::vm) fn find(
         &mut self,
         p: &Program,
@@ -222,7 +219,7 @@ impl WayMemory {
         None
     }
 
-    /// Remembers a node; `words` are those of its position.
+    /// Stores a node; `words` are those of its position.
     pub(in crate::vm) fn add(&mut self, region: &Region, found: &FoundNode, words: &[i32]) -> u32 {
         let now = || region.words.iter().map(|&slot| words[slot as usize]);
         let at = self.sorts.iter().position(|sorts| sorts.pc == found.pc).unwrap_or_else(|| {
@@ -233,7 +230,7 @@ impl WayMemory {
         let question = if found.lasts { 0 } else { self.questions };
         fill_key(&mut self.key, [found.pc, question, sort as i32], reads, |bit| words[region.words[bit] as usize]);
         let chain = self.keys.number(&self.key) as usize;
-        // What is in the key need not be compared again.
+        // Reads within the key need no second comparison.
         let looked = found.looked.outside(reads, region);
         let mut held = [0; MOST_SETS];
         for (at, &slot) in region.sets.iter().enumerate() {
@@ -251,7 +248,7 @@ impl WayMemory {
         number
     }
 
-    /// The options: the ends of the first node (or of a way without questions), where what is open has the values of the start.
+    /// Lists the options: the ends of the root node (or of a path without questions), with open values taken from the start.
     pub(in crate::vm) fn options(&mut self, node: u32, start: &[i32], out: &mut Options) {
         out.clear();
         out.stride = 1 + start.len();
@@ -276,7 +273,7 @@ impl WayMemory {
         }
     }
 
-    /// The answers that lead to an entry.
+    /// Appends the answers that lead to an entry.
     fn way(&self, at: u32, out: &mut Options) {
         let mut entry = self.lists[at as usize];
         loop {
@@ -292,7 +289,7 @@ impl WayMemory {
     }
 }
 
-/// A question, whose it is, the number of its sort, the words that the sort reads.
+/// Builds a key: the operation, the number of the question (0 if it recurs), the number of the read set, the values of its words.
 fn fill_key(key: &mut Vec<i32>, head: [i32; 3], mask: Mask, word: impl Fn(usize) -> i32) {
     key.clear();
     key.extend_from_slice(&head);

@@ -1,26 +1,18 @@
-//! Exploration of a menu that is asked at once as a graph: states that agree in the words that matter are one node.
+//! Exploration of an `at once` menu as a graph. Positions that agree in the relevant words are one node, so common parts of paths
+//! are explored once.
 //!
-//! All ways through a question that is asked at once, with equal parts walked once.
+//! A *node* is a position at a question. The outcome of a position depends only on the words that are read between it and the ends
+//! of its paths. These reads are recorded during the exploration. A later position that agrees in these words is the same node. A
+//! shown value that no step has changed yet is *open* in the node's ends, and is filled in on the way back.
 //!
-//! A position at a question is a *node*. What can come of it depends only on the words that were read between it and the
-//! ends of its ways: so that much is noted while it is explored, and a position that agrees in these words is the same
-//! node. What a way shows and did not change yet (its value is that of the position) stays open in the node's ends and is
-//! filled in on the way back.
+//! Example: a die is chosen (1 or 2), then a rider moves that many steps on a square of four towns, A to D. The die and the final
+//! town are shown. Steps read only two words: the town and the number of steps left. From A with 2 steps left the rider gets to B
+//! or D with 1 left, then to A or C with none. The steps do not read the die, so it is open in the ends "at A" and "at C" of these
+//! nodes. It is filled in at the root node, where the die was chosen. The result for "B with 1 left" is reused for the other die,
+//! on other paths, and at later questions.
 //!
-//! An example: a die is chosen (1 or 2), then a rider goes that many steps on a square of four towns, A to D; shown is the die and
-//! where he stands in the end. Behind a step only two words are read: where he stands, how many steps are left. From A with 2
-//! steps left he comes to B or D with 1 left, from either to A or C with none; that the die was a 2 is not read there any more,
-//! so it is open in the ends "at A" and "at C" of these nodes, and filled in at the first one, where the die was chosen. Was a 1
-//! chosen before, then "at A with 1 left" was a node of its own; what was found for "B with 1 left" is taken over wherever it
-//! comes again, with another die, by another way, or at the next question.
-//!
-//! What is read and written is said by the [`Region`] that lowering made. It finds what a plain walk finds, in the same order;
-//! where nothing is known, or ways are too long, each is walked by itself.
-//!
-//! Each part pays (how many times as many instructions a random game of La Venise du Nord takes without it, three players):
-//! a region for each player 2.5; what is remembered to the next question 1.4, of questions that come again only 1.4; words that are
-//! only copied count as unread 1.2; of a set the members that were looked for 1.2, that join it or leave it 1.2; of a value the others
-//! that would do as well 1.2; answers that are only laid down 1.2; of a table the words that were looked at 1.1.
+//! The [`Region`] from lowering has the read and write sets. Options and their order are those of a plain search. If there is no
+//! region, or paths are too long, each path is tried by itself. `docs/performance.md` lists what each optimisation saves.
 
 use super::at_once::through;
 use super::memory::{LEAF, Memories, NodeEnd};
@@ -34,25 +26,25 @@ use crate::vm::questions::options::Options;
 use crate::vm::state::bits::Looked;
 use crate::vm::state::position::State;
 
-/// Longer ways are walked plainly: they may come back to where they were.
+/// Maximum length of a path. Longer paths are searched plainly, since they may be cyclic.
 const DEEPEST: usize = 64;
-/// The most values that can be shown.
+/// Maximum number of shown values.
 const MOST_SHOWN: usize = 32;
 
-/// Where a step leads.
+/// Result of a step.
 enum StepEnd {
-    /// To a node that is known, or to an end.
+    /// It leads to a known node or to an end.
     Known(u32),
-    /// To a new node, which is open now.
+    /// It leads to a new node, which is open now.
     New,
-    /// Nowhere.
+    /// It fails.
     Nothing,
-    /// Too far.
+    /// The path is too long.
     TooDeep,
 }
 
 impl Machine {
-    /// The options of a question that is asked at once; whether they could be found in this way.
+    /// Lists the options of an `at once` question. Returns false if it must be searched plainly.
     pub(super) fn merged_ways(
         &mut self,
         p: &Program,
@@ -128,7 +120,7 @@ impl Machine {
         }
     }
 
-    /// Gives the next answer of the innermost open node.
+    /// Tries the next answer of the innermost open node.
     fn try_next(&mut self, p: &Program, region: &Region, goal: &mut LookaheadGoal, merge: &mut Merge) -> Res<StepEnd> {
         let top = merge.open - 1;
         let frame = &mut merge.frames[top];
@@ -166,8 +158,8 @@ impl Machine {
         met
     }
 
-    /// The next answer differs from the last one in what is laid down only: where it leads to, if that is known. The position
-    /// is that behind the last answer, and becomes that behind this one.
+    /// Handles an answer that differs from the last one in a single-use value only. Returns the node that it leads to, if known.
+    /// The work state is the position after the last answer and becomes the one after this answer.
     fn beside(&mut self, p: &Program, region: &Region, laid: &LaidDown, merge: &mut Merge) -> Option<u32> {
         let top = merge.open - 1;
         let frame = &merge.frames[top];
@@ -190,7 +182,7 @@ impl Machine {
         merge.frames[top].beside.iter().find(alike).copied()
     }
 
-    /// Runs to the next question, or to the end of the way.
+    /// Runs to the next question, or to the end of the path.
     fn go_on(
         &mut self,
         p: &Program,
@@ -213,7 +205,7 @@ impl Machine {
         met
     }
 
-    /// Runs to the next question (none: the end), and notes what is read and written.
+    /// Runs to the next question (`None`: the end) and records what is read and written.
     fn run_noting(
         &mut self,
         p: &Program,
@@ -242,7 +234,7 @@ impl Machine {
         }
     }
 
-    /// A question: its node, if it is known, or a new one.
+    /// Handles a question: finds its node, or opens a new one.
     fn come_to(
         &mut self,
         p: &Program,
@@ -287,7 +279,7 @@ impl Machine {
         Ok(StepEnd::New)
     }
 
-    /// Takes the ends of a node that the last step leads to over into the innermost open one.
+    /// Adds the ends of the child node to the innermost open node.
     fn take_in(
         &mut self,
         p: &Program,
@@ -303,7 +295,7 @@ impl Machine {
             None => (0, Looked::default(), all, 1),
         };
         let frame = &mut merge.frames[top];
-        // What was read on a way beside is what was read on the first one.
+        // The first answer of the group has read the same.
         if !step.again {
             if step.placed == Placed::There {
                 frame.beside.push(child);

@@ -1,7 +1,7 @@
-//! Menus that are asked at once: all ways through their questions, with equal parts walked once.
+//! Menus that are asked at once: search of all paths, with common parts explored once.
 //!
-//! `merge` walks (with an example), over `nodes` (what is open) and `memory` (what is known), which use `sorts` and `ends`; `at_once` walks
-//! each way by itself.
+//! `merge` is the search (with an example). It uses `nodes` (open nodes), `memory` (known nodes), `sorts` and `ends`. `at_once`
+//! tries each path by itself.
 
 pub(super) mod at_once;
 pub mod ends;

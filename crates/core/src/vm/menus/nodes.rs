@@ -1,4 +1,4 @@
-//! Open nodes of the walk in [`super::merge`]: those that are being explored.
+//! Open nodes of the search in [`super::merge`], which are being explored.
 
 use super::ends::Numbers;
 use super::memory::{FoundNode, NodeEnd, WayMemory};
@@ -7,7 +7,7 @@ use crate::vm::questions::options::Options;
 use crate::vm::state::bits::Looked;
 use crate::vm::state::position::State;
 
-/// A walk; kept for its memory.
+/// A search; kept to reuse its memory.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct Merge {
     pub(in crate::vm) work: State,
@@ -17,25 +17,25 @@ pub(in crate::vm) struct Merge {
     pub(in crate::vm) end: Vec<i32>,
 }
 
-/// A node that is being explored.
+/// A node under exploration.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct OpenNode {
-    /// What is known of it so far.
+    /// The results so far.
     pub(in crate::vm) found: FoundNode,
     pub(in crate::vm) ask: AskId,
-    /// The words that may change.
+    /// The values of the words that may change.
     pub(super) saved: Vec<i32>,
     pub(in crate::vm) options: Options,
     pub(in crate::vm) next: usize,
-    /// The ends among its entries.
+    /// The numbers of the ends among its entries.
     pub(in crate::vm) known: Numbers,
     /// The step that is being tried.
     pub(in crate::vm) step: NodeStep,
-    /// Where it and those before it that differ in what is laid down only led to.
+    /// The nodes that the present answer, and earlier ones that differ only in a single-use value, led to.
     pub(in crate::vm) beside: Vec<u32>,
 }
 
-/// From a question to the next one.
+/// A step from a question to the next one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::vm) struct NodeStep {
     pub(in crate::vm) answer: u32,
@@ -44,24 +44,24 @@ pub(in crate::vm) struct NodeStep {
     pub(in crate::vm) may: Mask,
     pub(in crate::vm) must: Mask,
     pub(super) placed: Placed,
-    /// It differs from the one before only in what is laid down, and was not run.
+    /// True if it differs from the one before only in a single-use value, and was not run.
     pub(in crate::vm) again: bool,
 }
 
-/// What became of a value that is laid down, see [`LaidDown`].
+/// State of a single-use value, see [`LaidDown`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::vm) enum Placed {
-    /// It was not laid down.
+    /// It was not used.
     #[default]
     Not,
-    /// It lies where it was laid down.
+    /// The word that its use computed is unread.
     There,
-    /// So it does, and was read since.
+    /// The word that its use computed was read.
     Read,
 }
 
 impl Placed {
-    /// An operation runs.
+    /// Records an operation.
     #[inline]
     pub(in crate::vm) fn ran(&mut self, laid: &LaidDown, pc: Pc) {
         if pc == laid.at {
@@ -73,7 +73,7 @@ impl Placed {
 }
 
 impl OpenNode {
-    /// Whether the answer that is given differs from the one before only in what was laid down there.
+    /// True if the present answer differs from the one before only in a single-use value.
     pub(super) fn goes_beside(&self, laid: &LaidDown) -> bool {
         if self.step.placed != Placed::There {
             return false;
@@ -83,7 +83,7 @@ impl OpenNode {
         before[..laid.number].iter().eq(&now[..laid.number])
     }
 
-    /// Adds an entry, if its end is not there yet.
+    /// Adds an entry unless its end is there already.
     #[inline]
     pub(in crate::vm) fn add(&mut self, entry: NodeEnd) {
         if self.known.insert(entry.end) {
@@ -93,14 +93,14 @@ impl OpenNode {
 }
 
 impl Merge {
-    /// A new walk from a position, with what is remembered.
+    /// Starts a search from a position, with its memo.
     pub(in crate::vm) fn begin(&mut self, s: &State, memory: WayMemory) {
         self.work.clone_from(s);
         self.memory = memory;
         self.open = 0;
     }
 
-    /// Opens the node of the position.
+    /// Opens a node for the position.
     pub(super) fn enter(&mut self, region: &Region, ask: AskId, lasts: bool) {
         if self.open == self.frames.len() {
             self.frames.push(OpenNode::default());
@@ -123,7 +123,7 @@ impl Merge {
         self.memory.find(p, region, (words[PC], lasts), words)
     }
 
-    /// All ways of the innermost open node are known. The position is again that of the node.
+    /// Closes the innermost open node, whose paths are all known. The work state is the node's position again.
     pub(in crate::vm) fn close(&mut self, region: &Region) -> u32 {
         self.open -= 1;
         let frame = &self.frames[self.open];
@@ -132,7 +132,7 @@ impl Merge {
     }
 }
 
-/// The words of the innermost open node's position: where the work stands, only what its last step wrote is different.
+/// Restores the position of the innermost open node. Only words that its last step may have written differ.
 pub(super) fn restore(region: &Region, frame: &OpenNode, words: &mut [i32]) {
     let mut changed = frame.step.may;
     while changed != 0 {

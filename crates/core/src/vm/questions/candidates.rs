@@ -1,4 +1,4 @@
-//! Generation of options: what the arms of a question offer, and what of that can be finished.
+//! Option generation: what the arms of a question offer, and which of that can be finished.
 
 use super::options::Options;
 use crate::code::{Arm, AskId, Binder, DEPTH, Domain, Needs, Program, Query, QueryId, Set};
@@ -8,7 +8,7 @@ use crate::vm::machine::Machine;
 use crate::vm::state::position::State;
 
 impl Machine {
-    /// The options of a question that is not asked at once: none where nothing can be finished.
+    /// Lists the options of a question that is not `at once`. The list is empty if nothing can be finished.
     pub(in crate::vm) fn list(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Res<()> {
         let goal = self.goal(p, s.words(), ask)?;
         let (open, ahead) = (s.words()[DEPTH] > 0, goal.is_some());
@@ -19,7 +19,7 @@ impl Machine {
         }
     }
 
-    /// Lists the options of a question and keeps them for when it is asked; whether one of them is of such an arm.
+    /// Lists the options of a question and caches them for when it is asked. Returns true if an option is of a wanted arm.
     pub(in crate::vm) fn list_before(
         &mut self,
         p: &Program,
@@ -39,8 +39,8 @@ impl Machine {
         found.map(|()| some)
     }
 
-    /// All options that the arms offer. Those of different arms differ; within an arm only lists can repeat themselves.
-    /// `ahead`: they must be finished; what is known not to be is left out.
+    /// Lists all options that the arms offer. Options of different arms differ; within an arm only lists can repeat. `ahead`:
+    /// options must be finishable, so those that are known not to be are left out.
     pub(in crate::vm) fn candidates(
         &mut self,
         p: &Program,
@@ -56,7 +56,7 @@ impl Machine {
         Ok(())
     }
 
-    /// All options that an arm offers.
+    /// Lists all options that an arm offers.
     #[inline(always)]
     pub(in crate::vm) fn candidates_of(
         &mut self,
@@ -75,7 +75,8 @@ impl Machine {
         if open { self.arm_candidates(p, s, ask, arm, ahead, out) } else { Ok(()) }
     }
 
-    /// Whether one of these arms has an option that can be finished, where that is known at once; `sure`: all of them can.
+    /// Decides without lookahead, if possible, whether one of these arms has an option that can be finished. `sure`: all can be
+    /// finished.
     pub(in crate::vm) fn offers(
         &mut self,
         p: &Program,
@@ -86,7 +87,7 @@ impl Machine {
     ) -> Res<Option<bool>> {
         let mut known = true;
         let mut eval = self.eval(p, s);
-        // What asks for nothing stands last and costs nothing.
+        // Arms without conditions, such as `done`, are last and cost nothing.
         for arm in p.asks[ask.index()].arms.iter().rev().filter(|arm| which(arm)) {
             if !sure && !arm.sure && arm.needs.is_none() {
                 known = false;
@@ -116,7 +117,7 @@ impl Machine {
         Ok(known.then_some(false))
     }
 
-    /// All options of an arm that is open.
+    /// Lists all options of an arm whose condition holds.
     pub(in crate::vm) fn arm_candidates(
         &mut self,
         p: &Program,
@@ -129,7 +130,7 @@ impl Machine {
         let code = &p.asks[ask.index()];
         let (chance, arm) = (code.who.is_none(), &code.arms[number]);
         let all = if ahead { self.eval(p, s).foreseen_alike(arm) } else { None };
-        // Whether what is at hand is an option as far as is known.
+        // Returns false if the current result cannot be finished, and marks it as doubtful if that is unknown.
         let may_end = |eval: &mut Eval<'_>, out: &mut Options| {
             let known = all.unwrap_or_else(|| eval.foreseen(arm));
             if known.is_none() {
@@ -179,7 +180,7 @@ impl Machine {
             self.m.spend(found * found / 64)?;
             out.merge(start, chance);
         }
-        // Those that are sorted or merged have not been looked at, or stand elsewhere now.
+        // Sorted or merged options were not tested, or have moved.
         if ahead && (repeats || !query_code.keys.is_empty()) {
             out.doubtful.retain(|&at| (at as usize) < start);
             out.doubtful.extend(start as u32..out.len() as u32);
@@ -187,7 +188,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The candidates of one arm whose query has sort keys.
+    /// Lists the candidates of an arm whose query has sort keys.
     fn sorted_candidates(
         &mut self,
         p: &Program,
@@ -217,7 +218,7 @@ impl Machine {
     }
 }
 
-/// Whether all names of a query go through sets, and nothing more is asked.
+/// True if all names of a query range over sets and there are no conditions (a Cartesian product).
 fn is_product(query: &Query) -> bool {
     let plain = query.filter.is_none() && query.keys.is_empty() && query.kept.is_empty() && query.early.is_empty();
     let sets = |binder: &Binder| binder.width == 1 && matches!(binder.domain, Domain::Set(_));
@@ -225,12 +226,12 @@ fn is_product(query: &Query) -> bool {
 }
 
 impl Eval<'_> {
-    /// What is known of all options of an arm at one go, see [`Eval::foreseen`]; none where each is asked by itself.
+    /// Decides for all options of an arm together, see [`Eval::foreseen`]. `None` if options must be tested one by one.
     fn foreseen_alike(&mut self, arm: &Arm) -> Option<Option<bool>> {
         arm.needs.is_none_or(|needs| needs.alike).then(|| self.foreseen(arm))
     }
 
-    /// All options of such a query, from the name at `level` on.
+    /// Lists all options of a product, from the name at `level` on.
     fn product(&mut self, query: &Query, level: usize, arm: i32, out: &mut Options) -> Res<()> {
         let Binder { reg, domain: Domain::Set(set), .. } = query.binders[level] else {
             unreachable!("all its names go through sets");
@@ -247,7 +248,7 @@ impl Eval<'_> {
         Ok(())
     }
 
-    /// An option of an arm for each member, behind the values of the names before it.
+    /// Adds an option for each member, after the values of the earlier names.
     fn each_of(&mut self, members: Set, arm: i32, before: &[Binder], out: &mut Options) -> Res<()> {
         for member in members.iter() {
             self.m.step()?;
@@ -261,7 +262,7 @@ impl Eval<'_> {
         Ok(())
     }
 
-    /// Whether what is chosen in an arm can be finished, where that is known at once; its names are in their registers.
+    /// Decides without lookahead, if possible, whether a choice in an arm can be finished. Its names are in their registers.
     #[inline]
     fn foreseen(&mut self, arm: &Arm) -> Option<bool> {
         match arm.needs {

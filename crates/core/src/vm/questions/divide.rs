@@ -1,4 +1,4 @@
-//! Divisions, see [`crate::code::Divide`]: thing by thing, each into a pile; a matrix in the state keeps count.
+//! Divisions, see [`crate::code::Divide`]: each thing goes into a pile, and a matrix in the state records where.
 
 use crate::code::{Divide, NONE, Program, Set, Slot};
 use crate::vm::eval::evaluator::Eval;
@@ -6,7 +6,7 @@ use crate::vm::fault::kind::Res;
 use crate::vm::machine::Machine;
 use crate::vm::veil::hidden::Veil;
 
-/// A division under way.
+/// A division in progress.
 struct Matrix {
     /// Its first word.
     base: usize,
@@ -14,29 +14,29 @@ struct Matrix {
     from: i32,
 }
 
-/// A limit of the piles.
+/// A limit of the piles' places.
 struct PileLimit {
-    /// What it counts.
+    /// The pieces that it counts.
     pieces: Set,
-    /// Number of these that each pile still has room for.
+    /// For each pile, the number of these pieces that still fit.
     rooms: Vec<i64>,
 }
 
 impl PileLimit {
-    /// Whether a thing, with the copies that come behind it and go to this pile or to later ones, finds room.
+    /// True if a thing fits into a pile, and its remaining copies fit into this pile and later ones.
     fn takes(&self, piece: i32, pile: usize, next: &NextThing) -> bool {
         let behind = || self.rooms[pile..].iter().fold(0_i64, |all, &room| all.saturating_add(room));
         !self.pieces.has(piece) || self.rooms[pile] > 0 && behind() > i64::from(next.alike)
     }
 }
 
-/// The thing that comes next.
+/// The next thing to divide.
 struct NextThing {
     /// Its row of the matrix.
     row: usize,
-    /// Copies of it that come after it.
+    /// Number of further copies of it.
     alike: i32,
-    /// Things of earlier rows, and of its own.
+    /// Number of things of earlier rows and its own.
     so_far: i64,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Eval<'a> {
         Ok(Matrix { base: divide.base as usize + player * divide.stride as usize, from })
     }
 
-    /// Whether somebody sees what a division is about: the things, and where they have been laid so far.
+    /// True if a viewer sees the things of a division and their piles so far.
     pub(in crate::vm) fn is_division_in_sight(&mut self, veil: &mut Veil, divide: u32) -> bool {
         let p = self.p;
         let divide = &p.divides[divide as usize];
@@ -67,7 +67,7 @@ impl<'a> Eval<'a> {
         self.room(divide.piles, divide.room)
     }
 
-    /// Number of each thing of the matrix, from a row on, to divide.
+    /// Number of things of each row of the matrix, from a row on.
     fn to_divide(&self, divide: &'a Divide, matrix: &Matrix, from: usize) -> impl Iterator<Item = i32> {
         let pieces = divide.pieces[from..].iter().map(|&piece| piece as i32);
         self.m.cells.counts_of(self.s, matrix.from, pieces)
@@ -97,8 +97,7 @@ impl<'a> Eval<'a> {
         Ok(i32::from(self.next_thing(divide, &matrix).is_none()))
     }
 
-    /// The limits of the piles. One that cannot be kept, however things are laid, is left out: that the places cannot hold so much is
-    /// told when they are moved.
+    /// The limits of the piles. A limit that no division can keep is left out; the fault comes when the things move.
     fn pile_limits(&mut self, divide: &'a Divide, matrix: &Matrix, piles: usize) -> Res<Vec<PileLimit>> {
         let (p, pile_reg) = (self.p, usize::from(divide.pile_reg));
         let mut found: Vec<PileLimit> = Vec::new();
@@ -141,8 +140,8 @@ impl<'a> Eval<'a> {
         Ok(found)
     }
 
-    /// The piles that the next thing may go to. Where no pile may stay empty, the things that are left must be able to
-    /// fill the empty ones: copies of this thing only those behind it, later things any. No pile takes more than its place may hold.
+    /// Iterates over the piles that the next thing may go to. With `none_empty`, the remaining things must be able to fill the
+    /// empty piles: copies of this thing only piles after it, later things any pile. No pile may exceed the limits of its place.
     #[inline(never)]
     pub(in crate::vm) fn piles<F>(&mut self, divide: u32, reg: usize, f: &mut F) -> Res<bool>
     where
@@ -182,13 +181,13 @@ impl<'a> Eval<'a> {
     }
 }
 
-/// Whether a thing may go to this pile where piles are alike. Of all ways to number the same piles one is asked for: of two piles
-/// that hold the same of all earlier things the later one gets no more copies of this thing. The copies behind it, which go to
-/// this pile or to later ones, must find room as well.
+/// True if a thing may go to this pile in the canonical numbering of interchangeable piles. Of two piles that hold the same earlier
+/// things, the later one gets no more copies of this thing. The remaining copies, which go to this pile or later ones, must also
+/// fit.
 fn orderly(matrix: &[i32], room: usize, next: &NextThing, piles: usize, chosen: usize) -> bool {
     let copies = |pile: usize| i64::from(matrix[next.row * room + pile]);
     let tied = |a: usize, b: usize| (0..next.row).all(|row| matrix[row * room + a] == matrix[row * room + b]);
-    // How many more a pile can take, none: any number. Piles before the chosen one get no more.
+    // Number of further copies that a pile can take; `None`: unlimited. Piles before the chosen one get no more.
     let space =
         |pile: usize| (0..chosen).rev().find(|&other| tied(other, pile)).map(|other| copies(other) - copies(pile));
     let enough = |wanted: i64| {
@@ -199,7 +198,7 @@ fn orderly(matrix: &[i32], room: usize, next: &NextThing, piles: usize, chosen: 
 }
 
 impl Machine {
-    /// Notes where the next thing goes.
+    /// Records the pile of the next thing.
     pub(in crate::vm) fn divide_note(&mut self, p: &Program, s: &mut [i32], divide: u32, pile: Slot) -> Res<()> {
         let divide = &p.divides[divide as usize];
         let eval = &mut self.eval(p, s);

@@ -1,25 +1,25 @@
-//! Options, and how those of questions that are asked at once come about.
+//! Option lists, and the answers that make up options of `at once` questions.
 
 use crate::code::{Ask, AskId, Op, Program, Slot};
 use crate::vm::state::position::State;
 
-/// Options: rows of `stride` words, each the number of the arm, then the values of its names, filled up with 0.
+/// A list of options: rows of `stride` words, each the number of the arm, then the values of its names, padded with 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Words of an option.
+    /// Number of words of an option.
     pub stride: usize,
     /// All words.
     pub words: Vec<i32>,
-    /// How likely each is, where nobody owns the question; 1 elsewhere.
+    /// The weight of each option for chance; 1 elsewhere.
     pub weights: Vec<u32>,
-    /// Those of which it is not known yet whether they can be finished.
+    /// The options that need lookahead.
     pub(in crate::vm) doubtful: Vec<u32>,
-    /// Of questions that are asked at once: how each option comes about.
+    /// For `at once` questions, the answers that make up each option.
     pub(in crate::vm) ways: OptionWays,
 }
 
-/// For each option of a question that is asked at once the answers that lead to it: for each answer the number of its question,
-/// then the words of the option.
+/// For each option of an `at once` question, the answers that lead to it: for each answer the number of its question, then the
+/// words of the option.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(in crate::vm) struct OptionWays {
     pub(in crate::vm) words: Vec<i32>,
@@ -27,7 +27,7 @@ pub(in crate::vm) struct OptionWays {
 }
 
 impl OptionWays {
-    /// The answers of the option number `at`.
+    /// The answers of an option.
     pub(in crate::vm) fn get(&self, at: usize) -> &[i32] {
         let from = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.words[from as usize..self.ends[at] as usize]
@@ -35,25 +35,25 @@ impl OptionWays {
 }
 
 impl Options {
-    /// Number of them.
+    /// Number of options.
     #[inline]
     pub fn len(&self) -> usize {
         self.weights.len()
     }
 
-    /// Whether there are none.
+    /// True if there are no options.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.weights.is_empty()
     }
 
-    /// One of them.
+    /// The option at an index.
     #[inline]
     pub fn get(&self, at: usize) -> &[i32] {
         &self.words[at * self.stride..(at + 1) * self.stride]
     }
 
-    /// Forgets all, keeps the memory.
+    /// Removes all options, but keeps the allocation.
     pub fn clear(&mut self) {
         self.words.clear();
         self.weights.clear();
@@ -62,12 +62,12 @@ impl Options {
         self.ways.ends.clear();
     }
 
-    /// All of them in order.
+    /// All options in order.
     pub fn iter(&self) -> impl Iterator<Item = &[i32]> {
         (0..self.len()).map(|at| self.get(at))
     }
 
-    /// Ends an option whose words have been pushed.
+    /// Ends an option whose words have been pushed, padding it with 0.
     #[inline]
     pub(in crate::vm) fn close(&mut self, weight: u32) {
         self.weights.push(weight);
@@ -77,7 +77,7 @@ impl Options {
         }
     }
 
-    /// The last becomes the first.
+    /// Reverses the order.
     pub(in crate::vm) fn turn_round(&mut self) {
         let (stride, len) = (self.stride, self.len());
         for at in 0..len / 2 {
@@ -87,7 +87,7 @@ impl Options {
         self.weights.reverse();
     }
 
-    /// Puts the option `from` at `to`, before it.
+    /// Moves the option at `from` to `to`, which is not after it.
     pub(in crate::vm) fn put(&mut self, from: usize, to: usize) {
         let stride = self.stride;
         self.words.copy_within(from * stride..(from + 1) * stride, to * stride);
@@ -99,7 +99,7 @@ impl Options {
         self.weights.truncate(len);
     }
 
-    /// Makes equal options from `start` on one; their weights add up where `weigh`.
+    /// Merges equal options from `start` on. With `weigh` their weights are added.
     pub(in crate::vm) fn merge(&mut self, start: usize, weigh: bool) {
         let mut kept = start;
         for at in start..self.len() {
@@ -118,28 +118,28 @@ impl Options {
     }
 }
 
-/// Answers: the state before each, its question, its option.
+/// Answers: for each the state before it, its question, its option.
 pub type Steps = Vec<(State, AskId, Vec<i32>)>;
 
-/// Number of words of an option of the question's arms.
+/// Number of words of an option of the question.
 pub(in crate::vm) fn stride(p: &Program, ask: &Ask) -> usize {
     let queries = ask.arms.iter().filter_map(|arm| arm.query);
     1 + queries.map(|query| p.queries[query.index()].width()).max().unwrap_or(0)
 }
 
-/// The options of a question, found before it is asked.
+/// The options of a question that were listed before it is asked.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct Listed {
     pub(in crate::vm) ask: Option<AskId>,
     pub(in crate::vm) state: State,
-    /// Two words in which the state at the question may differ, since nothing reads them there: what [`Op::Can`] found, and where the
-    /// rule returns to, which is the end of the extent both times.
+    /// Two words in which the state at the question may differ, because nothing reads them there: the result of [`Op::Can`], and
+    /// the return address of the rule (the end of the extent both times).
     pub(in crate::vm) but: Option<[Slot; 2]>,
     pub(in crate::vm) options: Options,
 }
 
 impl Listed {
-    /// Gives them away if they are those of this question.
+    /// Moves the options to `out` if they are those of this question.
     #[inline]
     pub(in crate::vm) fn take(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> bool {
         let found = self.ask == Some(ask) && self.are_of(p, s.words());
@@ -150,7 +150,7 @@ impl Listed {
         found
     }
 
-    /// Whether they are the options at a position.
+    /// True if they are the options at a position.
     fn are_of(&mut self, p: &Program, s: &[i32]) -> bool {
         let Some([found, back]) = self.but else { return self.state.words() == s };
         let ends = |back: i32| matches!(p.ops.get(back as usize), Some(Op::End));

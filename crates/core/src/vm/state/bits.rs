@@ -1,26 +1,24 @@
-//! Read sets finer than words: which members or values of a word were asked for while a walk records its reads.
+//! Fine-grained read sets: which members or values of a word were read while a search records its reads.
 //!
-//! Words in a state of which only this or that is asked: what was asked, while somebody wants to know.
-//!
-//! Of a set single members may be looked for ([`crate::code::Expr::SetHas`] of a [`crate::code::Expr::SetSlots`], or the right
-//! side of [`crate::code::Expr::Minus`] and [`crate::code::Expr::Both`]). Of a single value it may be asked whether it is in a set
-//! ([`Sought`]). Of several words that nothing changes one or another may be looked at ([`crate::code::Expr::SlotAt`],
-//! [`crate::code::Expr::Count`]). All this is noted here when it is asked; a [`Region`] leaves it to this.
+//! Some words are not recorded as a whole. Of a set, single members may be looked up ([`crate::code::Expr::SetHas`] of a
+//! [`crate::code::Expr::SetSlots`], or the right operand of [`crate::code::Expr::Minus`] and [`crate::code::Expr::Both`]). A single
+//! value may be tested for membership in a set ([`Sought`]). Of several unchanging words, some may be read
+//! ([`crate::code::Expr::SlotAt`], [`crate::code::Expr::Count`]). A [`Region`] leaves these reads out, and they are recorded here.
 
 use crate::code::{Expr, ExprId, MOST_SETS, MOST_SOUGHT, Mask, Region, Set, Slot, Sought};
 
-/// What was asked: with the same answers, the same comes of it.
+/// Fine-grained reads. If they give the same results elsewhere, the outcome is the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::vm) struct Looked {
-    /// Of each watched set the members that were looked for.
+    /// For each tracked set word, the members that were looked up.
     pub(in crate::vm) members: [u32; MOST_SETS],
-    /// For each watched value all those of which the same would have been said.
+    /// For each tracked value, all values that would have given the same results.
     pub(in crate::vm) among: [Set; MOST_SOUGHT],
-    /// The words that were looked at, of those that nothing changes and of which one or the other is.
+    /// The unchanging words that were read.
     pub(in crate::vm) picked: u64,
 }
 
-/// Nothing was asked.
+/// No reads.
 impl Default for Looked {
     fn default() -> Self {
         Self { members: [0; MOST_SETS], among: [Set::ALL; MOST_SOUGHT], picked: 0 }
@@ -28,7 +26,7 @@ impl Default for Looked {
 }
 
 impl Looked {
-    /// This was asked, too.
+    /// Adds reads.
     #[inline(always)]
     pub(in crate::vm) fn join(&mut self, more: &Self) {
         for (members, more) in self.members.iter_mut().zip(more.members) {
@@ -40,7 +38,7 @@ impl Looked {
         self.picked |= more.picked;
     }
 
-    /// What was asked of words that are not in this mask.
+    /// The reads of words outside of a mask.
     #[inline]
     pub(in crate::vm) fn outside(mut self, mask: Mask, region: &Region) -> Self {
         if mask & region.noted == 0 {
@@ -60,19 +58,19 @@ impl Looked {
     }
 }
 
-/// What is watched.
+/// The recorder.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct Bits {
     pub(in crate::vm) on: bool,
     words: Vec<Slot>,
     sought: Vec<Sought>,
-    /// For each word of the state its number among those of which it is noted that they are looked at, from 1; 0: it is none.
+    /// For each word of the state its number among the picked words, from 1; 0: not picked.
     picked: Vec<u8>,
     looked: Looked,
 }
 
 impl Bits {
-    /// Watches what a region leaves to this.
+    /// Starts recording the reads that a region leaves out.
     pub(in crate::vm) fn begin(&mut self, region: &Region) {
         let Region { sets: words, sought, picked, .. } = region;
         self.picked.clear();
@@ -92,7 +90,7 @@ impl Bits {
         self.on = false;
     }
 
-    /// A member was looked for.
+    /// Records the lookup of a member.
     #[inline]
     pub(in crate::vm) fn note(&mut self, word: Slot, bit: u32) {
         if let Some(at) = self.words.iter().position(|&watched| watched == word) {
@@ -100,7 +98,7 @@ impl Bits {
         }
     }
 
-    /// Several members were looked for, in a set of so many words.
+    /// Records the lookup of several members in a set of `width` words.
     pub(in crate::vm) fn note_all(&mut self, base: Slot, width: u16, members: Set) {
         for (at, &watched) in self.words.iter().enumerate() {
             if (base..base + u32::from(width)).contains(&watched) {
@@ -110,7 +108,7 @@ impl Bits {
         }
     }
 
-    /// A word was looked at.
+    /// Records the read of a word.
     #[inline(never)]
     pub(in crate::vm) fn note_word(&mut self, slot: usize) {
         if let Some(at) = self.picked.get(slot).and_then(|at| at.checked_sub(1)) {
@@ -118,14 +116,14 @@ impl Bits {
         }
     }
 
-    /// The number of a value, if it is watched.
+    /// The number of a value, if it is tracked.
     #[inline]
     pub(in crate::vm) fn watched(&self, exprs: &[Expr], e: ExprId) -> Option<usize> {
         let value = Sought::of(exprs, e)?;
         self.sought.iter().position(|&watched| watched == value)
     }
 
-    /// A watched value was looked for in a set. What is no number below 256 is like nothing else.
+    /// Records the membership test of a tracked value. A number outside 0..256 is like no other value.
     #[inline]
     pub(in crate::vm) fn note_value(&mut self, at: usize, value: i32, set: Set) {
         let alike = match Set::keeps(value) {
@@ -136,7 +134,7 @@ impl Bits {
         self.looked.among[at] = self.looked.among[at].and(alike);
     }
 
-    /// What was asked since the last time.
+    /// Returns the reads since the last call and clears them.
     #[inline]
     pub(in crate::vm) fn take(&mut self) -> Looked {
         std::mem::take(&mut self.looked)

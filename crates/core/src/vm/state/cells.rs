@@ -1,36 +1,36 @@
-//! The layout of places, flattened: where the words that count things lie.
+//! Flattened layout of the places: which words count which things.
 
 use std::ops::Range;
 
 use crate::code::{Keep, Layout, PlaceCell, PlaceFamily, Program, Set};
 
-/// A place that may not hold a piece has no word for it.
+/// Marker: a place may not hold the piece and has no word for it.
 const NO_WORD: u16 = u16::MAX;
-/// A piece that is no figure.
+/// Marker: the piece is not a figure.
 const NO_FIGURE: u32 = u32::MAX;
 
-/// The word of each piece in each place.
+/// The counting words of all pieces in all places.
 #[derive(Debug)]
 pub(in crate::vm) struct CellWords {
-    /// Number of sorts of things.
+    /// Number of pieces.
     pub(in crate::vm) pieces: usize,
     /// All places.
     cells: Vec<CellRow>,
-    /// For each family, for each piece: its word behind the base.
+    /// For each family and piece: the offset of its word from the base.
     offsets: Vec<u16>,
-    /// For each piece: the word that says where it stands.
+    /// For each piece: the word with the place of the figure.
     figures: Vec<u32>,
     /// The figures of all runs.
     in_runs: Set,
-    /// Many figures whose words lie one after the other.
+    /// Runs of figures with consecutive words.
     runs: Vec<Run>,
-    /// For each constant set: its pieces, if they are figures with rising numbers and words.
+    /// For each constant set: its pieces as one run, if they are figures with consecutive numbers and words.
     rows: Vec<Option<Run>>,
-    /// For each constant set, for each family: whether its places have a word for all that they may hold, and the set has it.
+    /// For each constant set and family: true if all that its places may hold is counted in words and is in the set.
     covers: Vec<bool>,
     /// Number of families.
     families: usize,
-    /// For each place: how it keeps order; empty where no place does.
+    /// For each place: its order; empty if no place keeps order.
     kept: Vec<Option<KeptAt>>,
 }
 
@@ -41,20 +41,20 @@ struct CellRow {
     base: u32,
     /// Its family.
     family: u32,
-    /// Where its family's row begins in [`CellWords::offsets`].
+    /// The start of its family's row in [`CellWords::offsets`].
     row: u32,
-    /// Number of words that count what lies there; 0 where figures may stand there.
+    /// Number of words that count its things; 0 if it may hold figures.
     counts: u32,
-    /// The piece of the first of these words, if those of the others follow it.
+    /// The piece of the first of these words, if the others count consecutive pieces.
     first: Option<u32>,
-    /// Whether nothing of its order is known to the rules.
+    /// True if the rules cannot read an order of its things.
     loose: bool,
-    /// What may lie there.
+    /// The pieces that it may hold.
     holds: Set,
 }
 
 impl CellRow {
-    /// A place of a family, but for its first word.
+    /// The row for a place of a family, without its first word.
     fn of(layout: &Layout, number: usize) -> Self {
         let family = &layout.families[number];
         let counts = if has_figures(family) { 0 } else { family.order.len() as u32 };
@@ -67,7 +67,7 @@ impl CellRow {
         Self { base: 0, family: number as u32, row, counts, first, loose, holds: family.holds }
     }
 
-    /// The words that count what lies there.
+    /// The words that count its things.
     #[inline]
     fn words(self, s: &[i32]) -> &[i32] {
         &s[self.range()]
@@ -79,22 +79,22 @@ impl CellRow {
     }
 }
 
-/// Whether figures may stand in the places of a family.
+/// True if the places of a family may hold figures.
 fn has_figures(family: &PlaceFamily) -> bool {
     family.holds.len() as usize != family.order.len()
 }
 
-/// See [`CellWords::covers`].
+/// The table [`CellWords::covers`].
 fn covers(p: &Program) -> Vec<bool> {
     let families: Vec<(bool, Set)> = p.layout.families.iter().map(|f| (!has_figures(f), f.holds)).collect();
     let covers = |set: Set| families.iter().map(move |(counted, holds)| *counted && holds.minus(set).is_empty());
     p.sets.iter().flat_map(|&set| covers(set)).collect()
 }
 
-/// Where a place keeps its order.
+/// The words with the order of a place.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::vm) struct KeptAt {
-    /// How.
+    /// The kind of order.
     pub(in crate::vm) how: Keep,
     counts: (u32, u32),
     room: u32,
@@ -109,7 +109,7 @@ impl KeptAt {
     }
 }
 
-/// For each place how it keeps order.
+/// For each place, its order.
 fn kept(layout: &Layout) -> Vec<Option<KeptAt>> {
     let of = |cell: &PlaceCell| {
         let family = &layout.families[cell.family as usize];
@@ -122,7 +122,7 @@ fn kept(layout: &Layout) -> Vec<Option<KeptAt>> {
     layout.cells.iter().map(of).collect()
 }
 
-/// Figures with rising numbers and words.
+/// Figures with consecutive numbers and words.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::vm) struct Run {
     pub(in crate::vm) piece: u32,
@@ -131,17 +131,17 @@ pub(in crate::vm) struct Run {
 }
 
 impl Run {
-    /// Whether a figure is the next one.
+    /// True if a figure extends the run.
     fn goes_on(self, piece: u32, slot: u32) -> bool {
         (self.piece + self.count, self.slot + self.count) == (piece, slot)
     }
 }
 
-/// Number of figures that are read together; fewer are read one by one, more in several runs.
+/// Minimum and maximum number of figures in a run. Fewer are read one by one; more are split into several runs.
 const MANY: u32 = 4;
 const MOST: u32 = 64;
 
-/// Figures are read many at a time: their words in a row.
+/// The runs of figures, which are read many at a time.
 fn runs(layout: &Layout) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (piece, slot) in layout.pieces.iter().enumerate().filter_map(|(at, piece)| Some((at as u32, piece.figure?))) {
@@ -168,7 +168,7 @@ fn row_of(layout: &Layout, set: Set) -> Option<Run> {
     row
 }
 
-/// The pieces, from `first` on, whose words are such; at most 64 words.
+/// The pieces, from `first` on, whose words pass a test; at most 64 words.
 #[inline]
 fn such(words: &[i32], first: u32, is: impl Fn(i32) -> bool) -> Set {
     let bits = words.iter().rev().fold(0u64, |bits, &word| bits << 1 | u64::from(is(word)));
@@ -181,7 +181,7 @@ fn such(words: &[i32], first: u32, is: impl Fn(i32) -> bool) -> Set {
     set
 }
 
-/// The pieces, from `first` on, whose counts are not 0.
+/// The pieces, from `first` on, with nonzero counts.
 #[inline]
 fn lying(counts: &[i32], first: u32) -> Set {
     if counts.iter().fold(0, |any, count| any | count) == 0 {
@@ -220,7 +220,7 @@ impl CellWords {
         self.cells.get(usize::try_from(cell).ok()?)
     }
 
-    /// The word that counts a piece in a place; none where it may not lie there, and for figures.
+    /// The word that counts a piece in a place. `None` if the place may not hold it, and for figures.
     #[inline]
     pub(in crate::vm) fn slot(&self, cell: i32, piece: i32) -> Option<usize> {
         let piece = usize::try_from(piece).ok().filter(|&piece| piece < self.pieces)?;
@@ -229,19 +229,19 @@ impl CellWords {
         (offset != NO_WORD).then_some(at.base as usize + usize::from(offset))
     }
 
-    /// The word that says where a figure stands.
+    /// The word with the place of a figure.
     #[inline]
     pub(in crate::vm) fn figure(&self, piece: i32) -> Option<usize> {
         let &slot = self.figures.get(usize::try_from(piece).ok()?)?;
         (slot != NO_FIGURE).then_some(slot as usize)
     }
 
-    /// The word that says how many of a piece lie in a place.
+    /// The word from which the number of a piece in a place is read.
     pub(in crate::vm) fn says(&self, cell: i32, piece: i32) -> Option<usize> {
         self.slot(cell, piece).or_else(|| self.figure(piece))
     }
 
-    /// Number of a piece in a place; 0 where either is none.
+    /// Number of a piece in a place; 0 if either is none.
     #[inline]
     pub(in crate::vm) fn count(&self, s: &[i32], cell: i32, piece: i32) -> i32 {
         match self.slot(cell, piece) {
@@ -268,22 +268,21 @@ impl CellWords {
         })
     }
 
-    /// Where the words of a place without order, one piece after the other, count all that may lie there: the first piece, and
-    /// these words.
+    /// The first piece and the counting words of a place without order, if they count all that it may hold, in the order of pieces.
     #[inline]
     pub(in crate::vm) fn counts(&self, cell: i32) -> Option<(i32, Range<usize>)> {
         let at = self.at(cell).filter(|at| at.loose)?;
         Some((at.first? as i32, at.range()))
     }
 
-    /// The words that count all that lies in a place, if they do, and it may hold nothing but the pieces of this constant set.
+    /// The words that count all things in a place, if they do and it may hold only pieces of this constant set.
     #[inline]
     pub(in crate::vm) fn all_counts(&self, cell: i32, set: u32) -> Option<Range<usize>> {
         let at = self.at(cell)?;
         self.covers[set as usize * self.families + at.family as usize].then(|| at.range())
     }
 
-    /// Number of these pieces, all of which may lie there, in a place.
+    /// Number of things of these pieces in a place; it may hold all of them.
     pub(in crate::vm) fn sum(&self, s: &[i32], cell: i32, pieces: Set) -> i32 {
         let Some(&at) = self.at(cell) else {
             return 0;
@@ -294,7 +293,7 @@ impl CellWords {
         self.counts_of(s, cell, self.there(s, cell, pieces).iter()).fold(0, i32::saturating_add)
     }
 
-    /// What all that lies in a place is worth together, piece by piece.
+    /// Total worth of the things in a place, given the worth of each piece.
     pub(in crate::vm) fn worth(&self, s: &[i32], cell: i32, worth: &[i32]) -> i64 {
         let Some(&at) = self.at(cell) else {
             return 0;
@@ -315,7 +314,7 @@ impl CellWords {
         sum
     }
 
-    /// Number of a figure in a place: 1 or 0; of what may not lie there 0.
+    /// Number of a figure in a place: 1 or 0. It is 0 for a piece that the place may not hold.
     fn stands(&self, s: &[i32], cell: i32, piece: i32) -> i32 {
         match self.figure(piece) {
             Some(slot) => i32::from(cell >= 0 && s[slot] == cell),
@@ -323,8 +322,8 @@ impl CellWords {
         }
     }
 
-    /// Of these pieces, all of which may lie there, those that may be in a place: where its words can be read at one go, and
-    /// of many figures, only those that are.
+    /// A superset of those of these pieces that are in a place; it may hold all of them. The result is exact if the counting words,
+    /// or runs of figures, are read at once.
     #[inline]
     pub(in crate::vm) fn there(&self, s: &[i32], cell: i32, pieces: Set) -> Set {
         if let Some(&at) = self.at(cell)
@@ -336,7 +335,7 @@ impl CellWords {
         if figures.is_empty() { pieces } else { pieces.minus(figures).or(figures.and(self.standing(s, cell))) }
     }
 
-    /// The figures of runs that stand in a place.
+    /// The figures of runs that are in a place.
     fn standing(&self, s: &[i32], cell: i32) -> Set {
         let runs = self.runs.iter().filter(|_| cell >= 0);
         runs.fold(Set::EMPTY, |standing, run| {
@@ -345,25 +344,25 @@ impl CellWords {
         })
     }
 
-    /// The pieces of a constant set, if they are figures in a row.
+    /// The pieces of a constant set, if they are a run of figures.
     #[inline]
     pub(in crate::vm) fn figures(&self, set: u32) -> Option<Run> {
         self.rows[set as usize]
     }
 
-    /// What may lie in a place.
+    /// The pieces that a place may hold.
     #[inline]
     pub(in crate::vm) fn holds(&self, cell: i32) -> Set {
         self.at(cell).map(|at| at.holds).unwrap_or_default()
     }
 
-    /// Whether any place keeps order.
+    /// True if any place keeps order.
     #[inline]
     pub(in crate::vm) fn keeps(&self) -> bool {
         !self.kept.is_empty()
     }
 
-    /// How a place keeps order.
+    /// The order of a place.
     #[inline]
     pub(in crate::vm) fn kept(&self, cell: i32) -> Option<KeptAt> {
         if self.kept.is_empty() {
@@ -384,17 +383,17 @@ impl CellWords {
         s[first..first + count].iter().fold(0, |all, &count| all.saturating_add(count))
     }
 
-    /// Whether there is such a piece.
+    /// True if there is such a piece.
     #[inline]
     pub(in crate::vm) fn is_piece(&self, piece: i32) -> bool {
         usize::try_from(piece).is_ok_and(|piece| piece < self.pieces)
     }
 }
 
-/// All counts together.
+/// The sum of all counts.
 #[inline]
 pub(in crate::vm) fn sum_of(counts: &[i32]) -> i64 {
-    // Several words are added at a time; the sum is right where none of them is large.
+    // The 32-bit sum vectorises. It is exact if no count is large.
     let add = |(any, sum): (i32, i32), &count: &i32| (any | count, sum.wrapping_add(count));
     let (any, sum) = counts.iter().fold((0, 0), add);
     if counts.len() < 4096 && any >> 19 == 0 {

@@ -1,20 +1,20 @@
-//! Order as the layers above the machine read and write it: rows, and what lies on one another in stacks.
+//! Order of places for the layers above the machine: rows, and the layers of stacks.
 
 use super::packets;
 use crate::code::{End, Entry, HEAD, Keep, Layout};
 
-/// Things that lie together in a stack or a shuffled place: among them there is no order.
+/// Things that lie together in a stack or a shuffled place, without an order among them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StackLayer {
-    /// A packet on the top or at the bottom; none: the unordered middle.
+    /// The end of a packet on the top or at the bottom. `None`: the unordered middle.
     pub end: Option<End>,
-    /// Who knows what it is: a bit for each seat, then one for everybody else.
+    /// The players who know what it is: a bit for each seat, then one for everybody else.
     pub knowers: u32,
-    /// Pieces, in their order, each as often as it lies there.
+    /// The pieces in their order, once for each thing.
     pub things: Vec<u32>,
 }
 
-/// Where the order of a place lies: its words, and of its counts the first and how many.
+/// The words of a place that keeps order: its order and its counts.
 struct OrderWords {
     how: Keep,
     words: std::ops::Range<usize>,
@@ -30,19 +30,19 @@ fn find(layout: &Layout, words: &[i32], cell: u32) -> Option<OrderWords> {
     (order.end <= words.len()).then_some(OrderWords { how: kept.how, words: order, counts })
 }
 
-/// How a place keeps its things in order.
+/// The kind of order of a place.
 pub fn keep(layout: &Layout, cell: u32) -> Option<Keep> {
     let place = layout.cells.get(cell as usize)?;
     layout.families[place.family as usize].kept.map(|kept| kept.how)
 }
 
-/// The things of a row, from left to right; none of a place that is none.
+/// The things of a row from left to right. `None` if the place is not a row.
 pub fn row(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<u32>> {
     let found = find(layout, words, cell).filter(|found| found.how == Keep::Row)?;
     Some(pieces(layout, &words[found.words]).collect())
 }
 
-/// Writes the order of a row. The counts are the caller's.
+/// Writes the order of a row. The caller writes the counts.
 pub fn set_row(layout: &Layout, words: &mut [i32], cell: u32, things: &[u32]) {
     if let Some(found) = find(layout, words, cell).filter(|found| found.how == Keep::Row) {
         let row = &mut words[found.words];
@@ -51,7 +51,7 @@ pub fn set_row(layout: &Layout, words: &mut [i32], cell: u32, things: &[u32]) {
     }
 }
 
-/// What lies on one another in a stack or a shuffled place that keeps order, from the top down.
+/// The layers of a stack or a shuffled place that keeps order, from the top down.
 pub fn of(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<StackLayer>> {
     let found = find(layout, words, cell).filter(|found| found.how != Keep::Row)?;
     let order = &words[found.words];
@@ -79,7 +79,7 @@ pub fn of(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<StackLayer>> 
     Some(layers)
 }
 
-/// Writes what lies on one another. The counts are the caller's.
+/// Writes layers. The caller writes the counts.
 pub fn set(layout: &Layout, words: &mut [i32], cell: u32, layers: &[StackLayer]) {
     let Some(found) = find(layout, words, cell).filter(|found| found.how != Keep::Row) else {
         return;
@@ -102,7 +102,7 @@ pub fn set(layout: &Layout, words: &mut [i32], cell: u32, layers: &[StackLayer])
     }
 }
 
-/// Whether the order of a place tells of exactly those things that lie there, in the one way to write it.
+/// True if the order of a place has exactly the things that are counted there, in its canonical form.
 pub fn fits(layout: &Layout, words: &[i32], cell: u32) -> bool {
     let Some(found) = find(layout, words, cell) else { return true };
     let mut again = words.to_vec();
@@ -127,7 +127,7 @@ pub fn fits(layout: &Layout, words: &[i32], cell: u32) -> bool {
     again == words && family.order.iter().zip(counts).all(|(&piece, &there)| count(&things, piece) <= i64::from(there))
 }
 
-/// The pieces of entries, without what a broken state may hold.
+/// The pieces of entries, without invalid ones of a corrupt state.
 fn pieces<'a>(layout: &'a Layout, entries: &'a [i32]) -> impl Iterator<Item = u32> + 'a {
     let pieces = entries.iter().filter_map(|&word| Entry(word).piece());
     pieces.map(|piece| piece as u32).filter(|&piece| (piece as usize) < layout.pieces.len())

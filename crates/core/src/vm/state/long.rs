@@ -1,17 +1,17 @@
-//! Long lists of a state, and compact copies of states that leave out the unused room of such lists.
+//! Long lists of a state, and copies of states that skip the unused words of such lists.
 
 use super::position::State;
 use crate::code::{Program, Store, ValueShape};
 
-/// Lists with more room than this are copied as far as they are filled.
+/// Lists with more words than this are copied only up to their length.
 const LONG: usize = 64;
 
-/// The lists of a state that have much room. Behind the elements of a list all its words are 0, so these need not be copied where
-/// they are 0 already: a position that remembers hundreds of others is mostly room.
+/// The long lists of a state. Unused words of a list are 0, so they need no copy if the target has 0 there, too. A state that
+/// remembers hundreds of positions consists mostly of unused words.
 #[derive(Debug, Default)]
 pub struct LongLists(Vec<LongList>);
 
-/// Where a list lies.
+/// The location of a list.
 #[derive(Clone, Copy, Debug)]
 struct LongList {
     base: usize,
@@ -19,7 +19,7 @@ struct LongList {
 }
 
 impl LongLists {
-    /// Those of a program that lie on the table. What belongs to rules under way may lie there by turns, and is copied whole.
+    /// The long lists on the table. Words of frames are shared by several lists, so they are copied completely.
     pub fn new(p: &Program) -> Self {
         let long = |shape: ValueShape| matches!(shape, ValueShape::List { width, .. } if usize::from(width) > LONG);
         let stores = p.stores.iter().filter(|store| store.base < p.layout.frames && long(store.shape));
@@ -33,7 +33,7 @@ impl LongLists {
         Self(lists)
     }
 
-    /// Makes a state a copy of these words.
+    /// Copies these words to a state.
     #[inline]
     pub fn copy(&self, from: &[i32], to: &mut State) {
         if self.0.is_empty() || to.words().len() != from.len() {

@@ -1,4 +1,4 @@
-//! States and their representation: words, what was answered so far, and how places, orders and long lists lie in the words.
+//! States and their representation: words, history, and how places, orders and long lists are encoded.
 
 pub(super) mod bits;
 pub(super) mod cells;

@@ -1,10 +1,10 @@
-//! Packets: what was put down together, in one word a thing, see [`crate::code::Entry`].
+//! Packets: things that were put down together, with one word for each thing, see [`crate::code::Entry`].
 
 use std::ops::Range;
 
 use crate::code::{End, Entry, HEAD};
 
-/// The packets of a place, in its words. What a broken state says is cut to what there is room for.
+/// The packets of a place, in its words. Counts of a corrupt state are clamped to the capacity.
 pub(in crate::vm) struct Packets<'a> {
     words: &'a mut [i32],
 }
@@ -24,7 +24,7 @@ pub(in crate::vm) fn entries(words: &[i32]) -> &[i32] {
     words.get(HEAD..HEAD + top + bottom).unwrap_or(&[])
 }
 
-/// Number of a piece in packets.
+/// Number of things of a piece in packets.
 pub(in crate::vm) fn packed(words: &[i32], piece: i32) -> i32 {
     among(entries(words), piece)
 }
@@ -34,7 +34,7 @@ pub(in crate::vm) fn among(entries: &[i32], piece: i32) -> i32 {
     entries.iter().filter(|&&word| Entry(word).piece() == Some(piece)).count() as i32
 }
 
-/// The packet that an entry belongs to.
+/// The packet that contains an entry.
 pub(in crate::vm) fn around(entries: &[i32], at: usize) -> Range<usize> {
     let begins = |&word: &i32| Entry(word).begins();
     let first = entries[..=at].iter().rposition(begins).unwrap_or(0);
@@ -60,8 +60,8 @@ impl<'a> Packets<'a> {
         self.words.fill(0);
     }
 
-    /// One thing of a sort leaves: the topmost one. `middle`: so many of the sort lie in no packet. Those who know the packet
-    /// go on knowing it if they are among `seen` or all of it is alike. Who surely knows what left.
+    /// Removes the topmost thing of a piece. `middle` is the number of such things in no packet. Players who know the packet still
+    /// know it if they are in `seen` or all its things are equal. Returns the players who certainly know what left.
     pub(in crate::vm) fn leave(&mut self, piece: i32, middle: i32, seen: u32) -> u32 {
         let (top, bottom) = counts(self.words);
         let is = |word: &i32| Entry(*word).piece() == Some(piece);
@@ -81,7 +81,7 @@ impl<'a> Packets<'a> {
         if alike { knowers } else { 0 }
     }
 
-    /// One thing is put down at an end: as a packet of its own, or in the outermost packet there. Whether there was room.
+    /// Puts a thing at an end: as a packet of its own, or in the outermost packet there. Returns false if there is no room.
     pub(in crate::vm) fn put(&mut self, end: End, piece: i32, knowers: u32, join: bool) -> bool {
         let (top, bottom) = counts(self.words);
         let len = top + bottom;
@@ -118,7 +118,7 @@ impl<'a> Packets<'a> {
         }
     }
 
-    /// Where nothing lies in the middle (of `all` things), all packets count as those of the top.
+    /// If the middle is empty (of `all` things), makes all packets top packets.
     pub(in crate::vm) fn settle(&mut self, all: i32) {
         let (top, bottom) = counts(self.words);
         if bottom > 0 && (top + bottom) as i64 >= i64::from(all) {

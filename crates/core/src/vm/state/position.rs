@@ -1,13 +1,12 @@
-//! States and their history. The history goes with a state: copies share it, and whoever tries something on a copy goes another
-//! way.
+//! States and their history. Copies of a state share its history until they diverge.
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::code::AskId;
 
-/// A state of a game: one flat slice of words, see [`crate::code::Layout`]. A value: clone it, compare it, keep it. What was answered on
-/// the way goes with it, and makes no difference when states are compared.
+/// A state of a game: one flat slice of words, see [`crate::code::Layout`]. It is a plain value that can be cloned, compared and
+/// stored. Its history is not compared.
 #[derive(Debug, Default)]
 pub struct State {
     words: Box<[i32]>,
@@ -15,12 +14,12 @@ pub struct State {
 }
 
 impl State {
-    /// A state of these words: [`crate::code::Program::start`], or what a record kept.
+    /// A state of these words: [`crate::code::Program::start`], or a saved one.
     pub fn from_words(words: Vec<i32>) -> Self {
         Self { words: words.into(), history: History::Unknown }
     }
 
-    /// The state of these words in which a game begins.
+    /// The initial state of a game.
     pub fn start(words: Vec<i32>) -> Self {
         Self { words: words.into(), history: History::Start }
     }
@@ -31,35 +30,35 @@ impl State {
         &self.words
     }
 
-    /// This position alone, and nothing of how the game came to it.
+    /// A copy of this position without its history.
     pub fn as_it_stands(&self) -> Self {
         Self::from_words(self.words.to_vec())
     }
 
-    /// Its words, to set up a position. How the game came to it is forgotten.
+    /// Its words, to set up a position. The history is dropped.
     #[inline]
     pub fn words_mut(&mut self) -> &mut [i32] {
         self.history = History::Unknown;
         &mut self.words
     }
 
-    /// Its words, to run the rules up to the next question.
+    /// Its words, to run the rules to the next question.
     #[inline]
     pub(in crate::vm) fn running(&mut self) -> &mut [i32] {
         &mut self.words
     }
 
-    /// What was answered on the way.
+    /// The answers so far.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// This was answered on the way.
+    /// Sets the answers so far.
     pub fn set_history(&mut self, history: History) {
         self.history = history;
     }
 
-    /// Becomes a copy of these words.
+    /// Copies these words.
     pub(in crate::vm) fn copy_from(&mut self, words: &[i32]) {
         if self.words.len() == words.len() {
             self.words.copy_from_slice(words);
@@ -94,30 +93,30 @@ impl Hash for State {
     }
 }
 
-/// The answers on the way to a position, as far as they were noted.
+/// The answers on the way to a position, if they were recorded.
 #[derive(Clone, Debug, Default)]
 pub enum History {
-    /// Nobody noted them.
+    /// They were not recorded.
     #[default]
     Unknown,
     /// The game begins here.
     Start,
-    /// There is a last one.
+    /// There is a last answer.
     Answer(Arc<HistoryAnswer>),
 }
 
-/// An answer, and what was before it. Only its number is noted while the game is played; what it was is found out by playing it again, once
-/// somebody asks.
+/// An answer and the history before it. Only the number of the option is recorded during play. Its details are recomputed by a
+/// replay when they are needed.
 #[derive(Debug)]
 pub struct HistoryAnswer {
     before: History,
-    /// The position at which it was given, where what was before is not known.
+    /// The position at which it was given, if the history before it is unknown.
     from: Option<Box<State>>,
     option: u32,
     step: Mutex<Option<Arc<HistoryStep>>>,
 }
 
-/// An answer that was found out.
+/// The details of an answer.
 #[derive(Debug)]
 pub struct HistoryStep {
     /// The position at which it was given.
@@ -126,28 +125,28 @@ pub struct HistoryStep {
     pub ask: AskId,
     /// The words of the option.
     pub option: Vec<i32>,
-    /// What players know of it, once somebody has asked.
+    /// The players' knowledge of it, computed on first use.
     pub known: OnceLock<KnownStep>,
 }
 
-/// What players know of an answer.
+/// The players' knowledge of an answer.
 #[derive(Debug)]
 pub struct KnownStep {
-    /// Whether everybody notices that this question is asked.
+    /// True if everybody notices that this question is asked.
     pub is_noticed: bool,
-    /// Who is told the answer: a bit for each seat.
+    /// The players who see the answer: a bit for each seat.
     pub told: u64,
-    /// For each seat a number for what it knows of the position at which the answer was given.
+    /// For each seat, a number that identifies what it knows of the position at which the answer was given.
     pub codes: Vec<u64>,
 }
 
 impl History {
-    /// Whether nobody noted it.
+    /// True if the answers were not recorded.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Unknown)
     }
 
-    /// With one more answer, an option by its number; `from` is the position at which it was given, where the past is unknown.
+    /// The history with one more answer, given by the number of its option. `from`: its position, if the history is unknown.
     pub fn and(self, option: usize, from: Option<State>) -> Self {
         let (option, step) = (option as u32, Mutex::default());
         Self::Answer(Arc::new(HistoryAnswer { before: self, from: from.map(Box::new), option, step }))
@@ -163,33 +162,33 @@ impl History {
 }
 
 impl HistoryAnswer {
-    /// What was before it.
+    /// The history before it.
     pub fn before(&self) -> &History {
         &self.before
     }
 
-    /// The position at which it was given, where what was before is not known.
+    /// The position at which it was given, if the history before it is unknown.
     pub fn from(&self) -> Option<&State> {
         self.from.as_deref()
     }
 
-    /// The option, by its number.
+    /// The number of the option.
     pub fn option(&self) -> usize {
         self.option as usize
     }
 
-    /// What it was, if it was found out and is still kept.
+    /// Its details, if they were computed and are still stored.
     pub fn step(&self) -> Option<Arc<HistoryStep>> {
         self.step.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Keeps what it was; `None` forgets it.
+    /// Stores its details; `None` drops them.
     pub fn keep(&self, step: Option<Arc<HistoryStep>>) {
         *self.step.lock().unwrap_or_else(PoisonError::into_inner) = step;
     }
 }
 
-/// A long past is given back answer by answer: one inside the other would take a stack as deep as the game is long.
+/// Drops a long history iteratively. A recursive drop would need a stack as deep as the game is long.
 impl Drop for HistoryAnswer {
     fn drop(&mut self) {
         let mut before = std::mem::take(&mut self.before);

@@ -1,11 +1,11 @@
 //! Interning table: rows of words, numbered in the order of insertion, found by hash. It is never iterated.
 
-/// Rows.
+/// A table of rows.
 #[derive(Debug, Default)]
 pub struct RowTable {
     words: Vec<i32>,
     rows: Vec<HashedRow>,
-    /// Numbers of rows, from 1, where their mixture of words leads; 0: free. Its length is a power of two.
+    /// Open-addressing hash table of row numbers, counted from 1; 0: free. Its length is a power of two.
     slots: Vec<u32>,
 }
 
@@ -17,7 +17,7 @@ struct HashedRow {
 }
 
 impl RowTable {
-    /// Forgets all rows, keeps the memory.
+    /// Removes all rows, but keeps the allocation.
     pub fn clear(&mut self) {
         for row in &self.rows {
             self.slots[row.slot as usize] = 0;
@@ -38,7 +38,7 @@ impl RowTable {
         &self.words[from as usize..self.rows[number as usize].end as usize]
     }
 
-    /// The number of a row, if it is there.
+    /// The number of a row, if it is in the table.
     pub fn find(&self, row: &[i32]) -> Option<u32> {
         if self.slots.is_empty() {
             return None;
@@ -46,7 +46,7 @@ impl RowTable {
         self.look(row, (mix(row) >> 32) as u32).ok()
     }
 
-    /// The number of a row, which is there from now on.
+    /// The number of a row, which is inserted if it is new.
     pub fn number(&mut self, row: &[i32]) -> u32 {
         if self.slots.len() < 2 * (self.rows.len() + 1) {
             self.grow();
@@ -64,7 +64,7 @@ impl RowTable {
         }
     }
 
-    /// Where a row is, or the free slot where it belongs.
+    /// The number of a row, or the free slot for it.
     #[inline]
     fn look(&self, row: &[i32], mixed: u32) -> Result<u32, usize> {
         let last = self.slots.len() - 1;
@@ -95,7 +95,7 @@ impl RowTable {
     }
 }
 
-/// Mixes words into one number, of which the upper half depends on all of them.
+/// A hash of words. Its upper half depends on all of them.
 #[inline]
 pub(in crate::vm) fn mix(words: &[i32]) -> u64 {
     let step = |mixed: u64, word: u64| (mixed.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

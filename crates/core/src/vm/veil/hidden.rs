@@ -1,33 +1,31 @@
-//! Dynamic information flow: whether a value depends on what a viewer does not see.
+//! Dynamic information flow: does a value depend on something that a viewer does not see?
 //!
-//! What somebody does not see, and whether a value can be worked out without it. An explanation may be told only where
-//! everything on the way to it was in sight: then it is the same in all positions that he cannot tell apart.
-//!
-//! An expression is gone through in the order in which it is written, and only where it leads: of `a and b` not to `b`
-//! where `a` does not hold. How many things lie in a place is always in sight.
+//! An explanation may be shown only if everything that led to it is visible. Then it is the same in all positions that the viewer
+//! cannot tell apart. Expressions are followed in evaluation order, along the path taken: of `a and b`, `b` is ignored if `a` is
+//! false. The total number of things in a place is always visible.
 
 use crate::code::effect::Area;
 use crate::code::{Domain, Expr, ExprId, NONE, Program, Query, QueryId, Reading, Set, Slot};
 use crate::vm::eval::evaluator::Eval;
 use crate::vm::fault::kind::Res;
 
-/// What somebody does not see of a state.
+/// The parts of a state that a viewer does not see.
 #[derive(Clone, Debug, Default)]
 pub struct Veil {
-    /// For each word whether it is hidden.
+    /// For each word, true if it is hidden.
     words: Vec<bool>,
-    /// For each place whether what lies there is hidden.
+    /// For each place, true if its things are hidden.
     cells: Vec<bool>,
-    /// Whether anything is hidden.
+    /// True if anything is hidden.
     any: bool,
-    /// For each expression whether it may read something hidden, as far as that was asked; empty before.
+    /// Memo: for each expression, true if it may read something hidden. Empty before the first use.
     may_read: Vec<Option<bool>>,
-    /// Something hidden was read.
+    /// True if something hidden was read.
     pub(in crate::vm) lifted: bool,
 }
 
 impl Veil {
-    /// One that hides nothing.
+    /// A veil that hides nothing.
     pub fn new(p: &Program) -> Self {
         Self {
             words: vec![false; p.layout.words as usize],
@@ -42,14 +40,14 @@ impl Veil {
         self.changed();
     }
 
-    /// Hides what lies in a place: all but how many things.
+    /// Hides the things of a place, except their total number.
     pub fn hide_place(&mut self, p: &Program, cell: u32) {
         let place = &p.layout.cells[cell as usize];
         self.cells[cell as usize] = true;
         self.hide(place.base, p.layout.families[place.family as usize].words());
     }
 
-    /// This veil for expressions of another program over the same box.
+    /// This veil for expressions of another program of the same set-up.
     #[must_use]
     pub fn renewed(mut self) -> Self {
         self.may_read.clear();
@@ -61,22 +59,22 @@ impl Veil {
         self.may_read.clear();
     }
 
-    /// Whether it hides anything.
+    /// True if anything is hidden.
     pub fn hides_something(&self) -> bool {
         self.any
     }
 
-    /// Whether one of these words is hidden.
+    /// True if one of these words is hidden.
     pub(in crate::vm) fn hides(&self, base: Slot, count: u32) -> bool {
         self.any && self.words[base as usize..(base + count) as usize].contains(&true)
     }
 
-    /// Whether what lies in a place is hidden. Of a place that is none nothing is.
+    /// True if the things of a place are hidden; false if there is no such place.
     pub(in crate::vm) fn hides_place(&self, cell: i32) -> bool {
         usize::try_from(cell).is_ok_and(|cell| self.cells.get(cell).copied().unwrap_or(false))
     }
 
-    /// Whether an expression may read something hidden, whatever the state.
+    /// True if an expression may read something hidden in some state (static taint analysis).
     pub(super) fn may_be_read(&mut self, p: &Program, e: ExprId) -> bool {
         if !self.any {
             return false;
@@ -94,7 +92,7 @@ impl Veil {
         found
     }
 
-    /// Whether a node itself, without its parts, may read what the viewer does not see.
+    /// True if a node itself, without its parts, may read something hidden.
     fn may_read_itself(&self, p: &Program, e: ExprId) -> bool {
         let mut found = false;
         p.each_area(e, &mut |area| {
@@ -110,31 +108,31 @@ impl Veil {
     }
 }
 
-/// What is worked out of the results of a query, and when no more of them are looked at.
+/// A fold over the results of a query, and when it stops.
 #[derive(Clone, Copy)]
 struct Over {
     value: Option<ExprId>,
-    /// The first result is enough.
+    /// It stops at the first result.
     one: bool,
-    /// So is the first for which the value does not hold.
+    /// It stops at the first result for which the value is false.
     every: bool,
 }
 
 impl Eval<'_> {
-    /// Whether an expression is worked out of what is in sight alone. Where it faults it is, up to there; where it takes too
-    /// long it is not.
+    /// True if an expression depends only on what is visible. A fault counts as visible if everything before it is; an exhausted
+    /// budget counts as hidden.
     pub(in crate::vm) fn is_in_sight(&mut self, veil: &mut Veil, e: ExprId) -> bool {
         self.tentatively(|eval| eval.in_sight(veil, e)).unwrap_or_else(|_| !self.m.fault.kind.is_budget())
     }
 
-    /// Whether all that is read for the results of a query is in sight.
+    /// True if the results of a query depend only on what is visible.
     pub(super) fn are_in_sight(&mut self, veil: &mut Veil, query: QueryId, each: Option<ExprId>) -> bool {
         let over = Over { value: each, one: false, every: false };
         let seen = self.tentatively(|eval| eval.results_in_sight(veil, query, over));
         seen.unwrap_or_else(|_| !self.m.fault.kind.is_budget())
     }
 
-    /// Whether all that is read for what a name ranges over is in sight.
+    /// True if the values of a domain depend only on what is visible.
     pub(in crate::vm) fn is_domain_in_sight(&mut self, veil: &mut Veil, domain: Domain) -> bool {
         let seen = self.tentatively(|eval| eval.domain_in_sight(veil, domain));
         seen.unwrap_or_else(|_| !self.m.fault.kind.is_budget())
@@ -188,7 +186,7 @@ impl Eval<'_> {
         }
     }
 
-    /// What reads the state itself: the words, or the place, that are meant just now.
+    /// Checks an expression that reads the state itself: the words or the place that it reads in this state.
     fn reading_in_sight(&mut self, veil: &mut Veil, e: ExprId) -> Res<bool> {
         if let Expr::BagSize(bag) = self.exprs[e.index()]
             && let Expr::BagAt { cell, pieces } = self.exprs[bag.index()]
@@ -199,7 +197,7 @@ impl Eval<'_> {
         let expr = self.exprs[e.index()];
         expr.operands(Reading::Word, &mut |part, _| operands.push(part));
         operands.extend_from_slice(self.p.listed(&expr));
-        // None is in no set, which is then not looked at.
+        // None is in no set; the set is not evaluated then.
         if let Expr::SetHas(set, member) = expr {
             return Ok(self.in_sight(veil, member)? && (self.operand(member)? == NONE || self.in_sight(veil, set)?));
         }
@@ -235,7 +233,7 @@ impl Eval<'_> {
         })
     }
 
-    /// Number of these pieces in a place: if it may hold nothing else, that is in sight whoever sees what they are.
+    /// The number of things of these pieces in a place. If it may hold no others, this is its total, which is visible.
     fn total_in_sight(&mut self, veil: &mut Veil, cell: ExprId, pieces: ExprId) -> Res<bool> {
         if !self.all_in_sight(veil, &[cell, pieces])? {
             return Ok(false);
@@ -250,7 +248,7 @@ impl Eval<'_> {
         self.names_in_sight(veil, &p.queries[query.index()], 0, over, &mut enough)
     }
 
-    /// The names of a query from `level` on, value by value.
+    /// Follows the names of a query from `level` on, value by value.
     fn names_in_sight(
         &mut self,
         veil: &mut Veil,
@@ -295,7 +293,7 @@ impl Eval<'_> {
         Ok(sees)
     }
 
-    /// What a name ranges over.
+    /// Follows a domain.
     fn domain_in_sight(&mut self, veil: &mut Veil, domain: Domain) -> Res<bool> {
         let mut parts = Vec::new();
         domain.operands(&mut |part, _| parts.push(part));
@@ -304,7 +302,7 @@ impl Eval<'_> {
         }
         Ok(match domain {
             Domain::Cell { cell, .. } => !veil.hides_place(self.operand(cell)?),
-            // What may leave a stack next is told by its order.
+            // The order of a stack determines what may leave it next.
             Domain::Next { cell } => {
                 let cell = self.operand(cell)?;
                 !veil.hides_place(cell) && self.m.cells.kept(cell).is_none()

@@ -1,8 +1,7 @@
 //! Dynamic information flow of operations and options, for explanations.
 //!
-//! Looking ahead for an explanation that somebody is to be told: before an operation runs, and before the options of a
-//! question are worked out, it is asked whether all that they read is in his sight. The first that reads something hidden
-//! ends it.
+//! Before each operation, and before the options of a question are listed, the lookahead checks that all reads are visible to the
+//! viewer. The first hidden read ends the lookahead.
 
 use super::hidden::Veil;
 use crate::code::{Ask, AskId, ExprId, Move, MoveWhat, Op, PC, Program, Set};
@@ -12,7 +11,7 @@ use crate::vm::halt::{Halt, HaltAt};
 use crate::vm::machine::Machine;
 
 impl Machine {
-    /// Runs operations like [`Machine::advance`] as long as they read what is in sight alone; `at_risk`: up to the first from
+    /// Runs operations like [`Machine::advance`] while they read only what is visible. `at_risk`: stops at the first operation from
     /// which on nothing can fail.
     pub(in crate::vm) fn advance_in_sight(
         &mut self,
@@ -34,12 +33,12 @@ impl Machine {
         }
     }
 
-    /// Fails where the options of a question are not worked out of what is in sight alone.
+    /// Fails if the options of a question depend on something hidden.
     pub(in crate::vm) fn options_in_sight(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<()> {
         self.only_in_sight(p, s, &|eval, veil| eval.ask_in_sight(veil, &p.asks[ask.index()]))
     }
 
-    /// Stops where it is not in sight who is asked.
+    /// Fails if the asked player depends on something hidden.
     pub(in crate::vm) fn asked_in_sight(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<()> {
         let who = p.asks[ask.index()].who;
         self.only_in_sight(p, s, &|eval, veil| who.is_none_or(|who| eval.is_in_sight(veil, who)))
@@ -78,7 +77,7 @@ impl Eval<'_> {
         })
     }
 
-    /// Whether what an operation does depends on what is in sight alone.
+    /// True if the effect of an operation depends only on what is visible.
     fn op_in_sight(&mut self, veil: &mut Veil, op: Op) -> bool {
         let p = self.p;
         match op {
@@ -97,7 +96,7 @@ impl Eval<'_> {
             | Op::Answered
             | Op::Enter(_)
             | Op::Over
-            // What they look at is looked at by itself.
+            // Their lookahead is checked by itself.
             | Op::Probe { .. }
             | Op::Can { .. } => true,
             Op::Set { value, .. } => self.is_in_sight(veil, value),
@@ -152,8 +151,8 @@ impl Eval<'_> {
         }
     }
 
-    /// Whether everything (of these pieces) that lies in a place can go to another one, and nothing is told by it: a place
-    /// in sight must not get what comes out of a hidden one, nor a hidden one so many of some pieces.
+    /// True if moving all things (of these pieces) between two places reveals nothing. Things from a hidden place must not go to a
+    /// visible one, and not only some pieces of them may go to a hidden one.
     fn all_may_go(&mut self, veil: &mut Veil, from: ExprId, to: ExprId, pieces: Option<ExprId>) -> bool {
         if !self.is_hidden_place(veil, from) {
             return true;
@@ -168,7 +167,7 @@ impl Eval<'_> {
         self.tentatively(|eval| eval.number(cell)).is_ok_and(|cell| veil.hides_place(cell))
     }
 
-    /// Whether the limits of the place `of` ask no more of what lies in `cell` than how many things.
+    /// True if the limits of the place `of` read only the total number of things in `cell`.
     fn limits_see_totals(&mut self, veil: &mut Veil, cell: ExprId, of: ExprId) -> bool {
         let p = self.p;
         let number = |eval: &mut Self, e| eval.tentatively(|eval| eval.number(e)).unwrap_or(-1);

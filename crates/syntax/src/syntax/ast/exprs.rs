@@ -1,4 +1,4 @@
-//! Expressions and the one query.
+//! Syntax trees of expressions and queries.
 
 use super::{Name, Text};
 use crate::text::Span;
@@ -6,13 +6,13 @@ use crate::text::Span;
 /// An expression with its place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// Sort of expression.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// Place in the source.
     pub span: Span,
 }
 
-/// What an expression can be.
+/// Sort of expression.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ExprKind {
     /// `3`, `-1`.
@@ -21,7 +21,7 @@ pub enum ExprKind {
     Text(Box<Text>),
     /// `hill`, `Town`, `none`, `yes`.
     Name(String),
-    /// `hill--mill`: the edge between two nodes.
+    /// `hill--mill`: the link between two nodes.
     Edge(Name, Name),
     /// `t.tax`.
     Attribute(Box<Expr>, Name),
@@ -29,15 +29,15 @@ pub enum ExprKind {
     Index(Box<Expr>, Vec<Expr>),
     /// `score_of(p)`.
     Call(Box<Expr>, Vec<Expr>),
-    /// `cart[p] at town[t]`: a count; after `of` and `in` the things themselves.
+    /// `cart[p] at town[t]`: a count. After `of` and `in` it means the things themselves.
     At(Box<Expr>, Box<Expr>),
     /// `not c`.
     Not(Box<Expr>),
-    /// `a + b`, `x < y`, `c and d`, `x in S`, `a is b` (where the right side is no shape).
+    /// `a + b`, `x < y`, `c and d`, `x in S`, `a is b` (if `b` is no shape).
     Binary(Binary, Box<Expr>, Box<Expr>),
-    /// `x / 2 rounded up to 5`: the expression, how, and to multiples of what.
+    /// `x / 2 rounded up to 5`: the expression, the direction, and the multiple to round to.
     Rounded(Box<Expr>, Rounding, Option<i64>),
-    /// `podium[1] is single p`, `X is not none`, `there is q = owner(r)` (single, too): the subject, whether negated, the shape.
+    /// `podium[1] is single p`, `X is not none`, `there is q = owner(r)` (as `single`): the subject, true if negated, the shape.
     Is(Box<Expr>, bool, Multiplicity),
     /// `1..6`, `2..`.
     Range(Box<Expr>, Option<Box<Expr>>),
@@ -49,31 +49,31 @@ pub enum ExprKind {
     No(Box<Query>),
     /// `every Q has C`.
     Every(Box<Query>, Box<Expr>),
-    /// `can p do build`, `can p play c` (`true`): who, and what.
+    /// `can p do build`, `can p play c` (`true`): the player, and the sheet.
     Can(Box<Expr>, Box<Expr>, bool),
-    /// `can raise price[g] by 2` (`true`), `can lower ..`: the track, by how many steps.
+    /// `can raise price[g] by 2` (`true`), `can lower ..`: the track, and the number of steps.
     CanStep(bool, Box<Expr>, Box<Expr>),
-    /// `count of S` (`query` is none), `count of Q`, `sum of E for Q`, `max of E for Q`.
+    /// `count of S` (without query), `count of Q`, `sum of E for Q`, `max of E for Q`.
     Aggregate(Aggregate, Option<Box<Expr>>, Option<Box<Query>>),
-    /// `the Q`: the only one.
+    /// `the Q`: the only member.
     The(Box<Query>),
-    /// `first Q`: the first one, or none.
+    /// `first Q`: the first member, or none.
     First(Box<Query>),
     /// `rank Q`: a list of tie groups.
     Rank(Box<Query>),
     /// `{a, b}`, `{}`.
     Set(Vec<Expr>),
-    /// `{x in S where C}` (no value), `{far(c, d) for c in S}`.
+    /// `{x in S where C}` (without value), `{far(c, d) for c in S}`.
     SetOf(Option<Box<Expr>>, Box<Query>),
     /// `[a, b]`, `[]`.
     List(Vec<Expr>),
-    /// `[x in S by most K]` (no value), `[E for Q]`.
+    /// `[x in S by most K]` (without value), `[E for Q]`.
     ListOf(Option<Box<Expr>>, Box<Query>),
-    /// `(4, 0)`: a pair; a single expression in brackets is just that expression.
+    /// `(4, 0)`: a pair. A single expression in brackets is that expression.
     Tuple(Vec<Expr>),
 }
 
-/// Two-sided operators.
+/// Binary operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binary {
     /// `+`
@@ -106,7 +106,7 @@ pub enum Binary {
     Or,
 }
 
-/// How to round.
+/// Direction of rounding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {
     /// `rounded up`
@@ -117,7 +117,7 @@ pub enum Rounding {
     HalfUp,
 }
 
-/// Which aggregate.
+/// Aggregate functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aggregate {
     /// `count of`
@@ -130,21 +130,21 @@ pub enum Aggregate {
     Min,
 }
 
-/// What something can look like.
+/// Shape of a value: how many members it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Multiplicity {
     /// `none`
     None,
     /// `several`
     Several,
-    /// `single p`: exactly one, called `p` from here on.
+    /// `single p`: exactly one member, with the name `p` from here on.
     Single(Option<Name>),
 }
 
 /// `x in S, y in T clockwise from e where C by most K, then least L`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Query {
-    /// The names and what each ranges over.
+    /// Names with their domains.
     pub binders: Vec<(Name, Expr)>,
     /// `clockwise from e`.
     pub clockwise: Option<Expr>,
@@ -152,15 +152,15 @@ pub struct Query {
     pub filter: Option<Expr>,
     /// `by most K, then least L`.
     pub keys: Vec<Key>,
-    /// Where it stands.
+    /// Place in the source.
     pub span: Span,
 }
 
 /// `most K`, `least K`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Key {
-    /// `most` (and not `least`).
+    /// True for `most`, false for `least`.
     pub most: bool,
-    /// What is compared.
+    /// Expression to compare.
     pub value: Expr,
 }

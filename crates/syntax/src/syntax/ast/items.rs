@@ -1,4 +1,4 @@
-//! Items: what begins in column 1.
+//! Syntax trees of items, which begin in column 1.
 //! The fields of the small structs are documented by the example text above each struct.
 #![allow(missing_docs)]
 
@@ -7,54 +7,54 @@ use std::collections::BTreeSet;
 use super::{Always, Block, ChoicePhrase, DisplayRow, Expr, Name, Query, Test, Text, TextPart};
 use crate::text::{SourceId, Span};
 
-/// One text, parsed.
+/// Syntax tree of one source.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct File {
-    /// Which text.
+    /// The source.
     pub source: Option<SourceId>,
-    /// Its items in order; broken ones are left out (and reported).
+    /// Items in order. Items with syntax errors are left out and reported.
     pub items: Vec<Item>,
-    /// Its comments, beside the tree.
+    /// Comments, which are not part of the tree.
     pub comments: Vec<Span>,
-    /// The comments that waive a finding.
+    /// Comments that waive a finding.
     pub waivers: Vec<Waiver>,
-    /// Words of what could not be read: names that would be known if it had been. Nobody wants to hear of them twice.
+    /// Words of everything that could not be parsed. They suppress follow-up findings about unknown names.
     pub lost: BTreeSet<String>,
-    /// Whether a whole table of the box or kind could not be read. What would be said of the rest follows from that.
+    /// True if a whole table of the box or a kind could not be parsed. Most findings about meaning would follow from that.
     pub gap: bool,
-    /// Items of which only the first finding is told: their lines are not as deep as they look.
+    /// Items with tabs in their indentation. Only the finding about the tab is reported.
     pub distrusted: Vec<Span>,
 }
 
-/// `# fine: W0704 the bank is never empty`: at the end of a line, a finding of this line that is not a mistake.
+/// A comment that accepts a finding of its line: `# fine: W0704 the bank is never empty`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Waiver {
     /// The comment.
     pub span: Span,
-    /// The line that it ends, with all that continues it; none if the comment stands by itself.
+    /// The line before the comment, with its continuations. `None` if the comment stands alone.
     pub line: Option<Span>,
-    /// The codes of the findings.
+    /// Codes of the accepted findings.
     pub codes: Vec<Name>,
-    /// Why they are none; empty if that is not said.
+    /// Reason. Empty if none is given.
     pub reason: String,
 }
 
 /// An item with its citations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Item {
-    /// What it declares.
+    /// Sort of item.
     pub kind: ItemKind,
-    /// `change`, `replace`, `remove` before it (in variants).
+    /// Prefix `change`, `replace` or `remove`, in variants.
     pub overlay: Option<Overlay>,
-    /// Citations of its first line.
+    /// Citations of the first line.
     pub cites: Vec<Name>,
-    /// Its first line.
+    /// The first line.
     pub head: Span,
-    /// All of it.
+    /// The whole item.
     pub span: Span,
 }
 
-/// How an item of a variant relates to the base game.
+/// Relation of a variant's item to the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overlay {
     /// `change settings`, `change action ride`: the named rows, cells or fields are replaced.
@@ -65,7 +65,7 @@ pub enum Overlay {
     Remove,
 }
 
-/// What an item can be.
+/// Sort of item.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ItemKind {
     /// `game valley "The Valley" for 3..4 players`
@@ -143,16 +143,16 @@ pub struct RulingRow {
     pub span: Span,
 }
 
-/// The body of a kind.
+/// Body of a kind.
 #[derive(Clone, PartialEq, Debug)]
 pub enum KindBody {
-    /// A member a row, an attribute a column.
+    /// Rows: a row for each member, a column for each attribute.
     Rows(KindTable),
     /// `= Town + {road}`, `= {brown, blue}`
     Expr(Expr),
 }
 
-/// A table whose columns only the checker understands (kinds). The column `clause` is already taken out.
+/// A table whose columns are only known to the checker (kinds), without the column `clause`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KindTable {
     pub columns: Vec<Name>,
@@ -162,17 +162,17 @@ pub struct KindTable {
 /// A row of a [`KindTable`].
 pub type KindRow = RowOf<KindCell>;
 
-/// A row of a `table` item: its key cells and its values (`None` where the cell is `-`).
+/// A row of a `table` item: its keys and its values. A value is `None` if the cell is `-`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TableRow {
-    /// A cell for every key; an empty list is `-`.
+    /// Tests of each key. An empty list is `-`.
     pub tests: Vec<Vec<Test>>,
     pub values: Vec<Option<Expr>>,
     pub cites: Vec<Name>,
     pub span: Span,
 }
 
-/// A row with its citations; `params` only for parameterised members (`visit(t in Town)`).
+/// A row with its citations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RowOf<C> {
     pub cells: Vec<C>,
@@ -187,29 +187,29 @@ pub struct KindCell {
     pub span: Span,
 }
 
-/// What a cell of a kind's table can hold.
+/// Contents of a cell of a kind's table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum CellKind {
-    /// `-` or nothing: none.
+    /// Empty, or `-`.
     None,
-    /// The first column: `hill`, `visit(t in Town)`.
+    /// Name in the first column: `hill`, `visit(t in Town)`.
     Member(Name, Vec<Param>),
-    /// `"Santa Croce"`
+    /// `"Old Mill"`
     Text(Text),
-    /// `1 honey, 2 salt`, `salt`: amounts and names; a single plain name or number is an [`CellKind::Expr`].
+    /// `1 honey, 2 salt`: amounts and names. A single plain name or number is a [`CellKind::Expr`].
     Bag(Vec<(i64, Name)>),
-    /// a number, word, pair, or expression
+    /// A number, word, pair or expression.
     Expr(Expr),
 }
 
 /// `grid: 8, 8`, `hexes: 11, 11, wrapped`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grid {
-    /// Hexagons instead of squares.
+    /// True for hexagons, false for squares.
     pub hexes: bool,
-    /// Columns, rows.
+    /// Number of columns, number of rows.
     pub sizes: Vec<Expr>,
-    /// What leaves on one side comes back on the other.
+    /// True if opposite sides are connected.
     pub wrapped: bool,
     pub span: Span,
 }
@@ -242,9 +242,9 @@ pub struct Axis {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Component {
     pub head: Head,
-    /// A number, `copies`, `unlimited` (as names); none where an overlay leaves it.
+    /// A number, or the names `copies` or `unlimited`. `None` if an overlay leaves it unchanged.
     pub count: Option<Expr>,
-    /// The start place, or one for each copy.
+    /// Place where all copies start, or a place for each copy.
     pub start: Vec<Expr>,
     pub title: Option<Text>,
     pub cites: Vec<Name>,
@@ -260,22 +260,22 @@ pub struct Place {
     /// `refilled from discard[p]`: the place, and names of indexes of this row.
     pub refilled: Option<(Name, Vec<Name>)>,
     pub limits: Vec<PlaceLimit>,
-    /// Empty where the column is left out: seen by all.
+    /// Viewers. Empty without the column: everybody sees it.
     pub seen: Vec<Seer>,
     pub cites: Vec<Name>,
     pub span: Span,
 }
 
-/// How a place keeps its things.
+/// Order of the things in a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// `heap`: no order.
+    /// `heap`: no order
     Heap,
-    /// `row`: positions.
+    /// `row`: positions
     Row,
-    /// `stack`: last in, first out, known.
+    /// `stack`: last in, first out, known
     Stack,
-    /// `shuffled`: no order until a thing leaves it.
+    /// `shuffled`: no order until a thing leaves it
     Shuffled,
 }
 
@@ -283,7 +283,7 @@ pub enum Order {
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlaceLimit {
     pub most: Expr,
-    /// Of what; empty: of everything together.
+    /// Components that the limit counts together. Empty for all things in the place.
     pub of: Vec<Name>,
 }
 
@@ -305,14 +305,14 @@ pub struct Memory {
     pub span: Span,
 }
 
-/// `set of Player`, `list of number`, `list of number up to 200`, `bag of Good`, `yes or no`, `number`, `place`, `Player`, `0..6`, `K or none`
+/// `set of Player`, `list of number`, `list of number up to 200`, `bag of Good`, `yes or no`, `number`, `place`, `0..6`, `K or none`
 #[derive(Clone, PartialEq, Debug)]
 pub enum TypeExpr {
     /// `set of T`
     Set(Box<TypeExpr>, Span),
     /// `list of T`
     List(Box<TypeExpr>, Span),
-    /// `list of T up to 200`: a type, and how much it has room for
+    /// `list of T up to 200`: a type, and its capacity
     UpTo(Box<TypeExpr>, Box<Expr>),
     /// `bag of T`
     Bag(Box<TypeExpr>, Span),
@@ -322,7 +322,7 @@ pub enum TypeExpr {
     Number(Span),
     /// `place`
     Place(Span),
-    /// a kind or a range, and whether `or none`
+    /// A kind or a range. True with `or none`.
     Of(Expr, bool),
 }
 
@@ -333,14 +333,14 @@ pub struct Param {
     pub ty: ParamType,
 }
 
-/// What a parameter ranges over.
+/// Domain of a parameter.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ParamType {
     /// `p in Player`, `c in links(site(rider))`
     In(Expr),
     /// `n: number`
     Of(TypeExpr),
-    /// nothing said
+    /// No domain given.
     Open,
 }
 
@@ -352,12 +352,12 @@ pub struct Sheet {
     pub params: Vec<Param>,
     /// `x5`
     pub copies: Option<Expr>,
-    /// `of turn, other_menu`; for a card the kind.
+    /// `of turn, other_menu`. For a card, the kind.
     pub of: Vec<Name>,
     pub title: Option<Text>,
-    /// `before pay_out(p, n)`, of an interrupt.
+    /// `before pay_out(p, n)`, for an interrupt
     pub at: Option<RuleMoment>,
-    /// Its lines, from top to bottom.
+    /// Lines of the sheet, in order.
     pub fields: Vec<Field>,
 }
 
@@ -365,7 +365,7 @@ pub struct Sheet {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hook {
     pub name: Name,
-    /// None only where it is removed.
+    /// `None` only if the hook is removed.
     pub at: Option<RuleMoment>,
     pub filter: Option<Expr>,
     /// `order: after tax, toll`
@@ -373,7 +373,7 @@ pub struct Hook {
     pub body: Block,
 }
 
-/// `after pay_out(p, n)`: a moment of a rule, and names for the rule's parameters
+/// `after pay_out(p, n)`: a moment of a rule, with names for the rule's parameters
 #[derive(Clone, PartialEq, Debug)]
 pub struct RuleMoment {
     pub when: When,
@@ -381,7 +381,7 @@ pub struct RuleMoment {
     pub params: Vec<Param>,
 }
 
-/// When something happens that is woven into a rule.
+/// Moment of a rule at which woven code runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum When {
     /// `before`
@@ -392,7 +392,7 @@ pub enum When {
     After,
 }
 
-/// Which sheet.
+/// Sort of sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SheetKind {
     /// `action`
@@ -413,7 +413,7 @@ pub struct Field {
     pub span: Span,
 }
 
-/// What a line of a sheet says.
+/// Contents of a line of a sheet.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FieldKind {
     /// `let: there = far(c, site(rider))`
@@ -447,7 +447,7 @@ pub enum FieldKind {
 }
 
 impl Sheet {
-    /// What is asked where it alone is offered: its `question:`, or its title if that is the same whatever is chosen.
+    /// Text of the question if the sheet is offered alone: its `question:`, or else its title if that has no holes.
     pub fn question(&self) -> Option<&Text> {
         let own = self.fields.iter().find_map(|field| match &field.kind {
             FieldKind::Question(text) => Some(text),
@@ -461,9 +461,9 @@ impl Sheet {
 /// `toll fame from A to owner, unless owner is you`; `2 jar[g] from shelf[you] to store`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cost {
-    /// How many.
+    /// Amount.
     pub amount: Expr,
-    /// Of what.
+    /// Track or things to pay.
     pub of: Option<Expr>,
     pub from: Option<Expr>,
     pub to: Option<Expr>,
@@ -471,14 +471,14 @@ pub struct Cost {
     pub when: Option<(bool, Expr)>,
 }
 
-/// How often a menu's action may be done.
+/// Limit of a menu's action: number of times in one turn of the menu.
 #[derive(Clone, PartialEq, Debug)]
 pub enum LimitWord {
     /// `once`
     Once,
     /// `once per c`
     OncePer(Name),
-    /// `first`: only before all others
+    /// `first`: only before all other actions
     First,
     /// `any number`
     Any,

@@ -1,6 +1,6 @@
-//! What is written. Data only: every type is documented by the text that makes it.
+//! The syntax tree: data only. Every type is documented by the text that it is parsed from.
 //!
-//! Names are not resolved and nothing is typed here; a table cell has been read by the type of its column.
+//! Names are not resolved and nothing is typed here. Only table cells are parsed by the type of their column.
 
 mod exprs;
 mod items;
@@ -20,21 +20,21 @@ pub use told::{Always, DisplayRow, Shows};
 
 use crate::text::Span;
 
-/// A word of the author: `hill`, or a clause id `VL-4.1`.
+/// An identifier of the author: `hill`, or a clause id `VL-4.1`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
-    /// The word.
+    /// The identifier.
     pub text: String,
-    /// Where it stands.
+    /// Place in the source.
     pub span: Span,
 }
 
 /// A text in quotes with holes: `"ride {owner}'s road to {there}"`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Text {
-    /// Its pieces in order.
+    /// Pieces in order.
     pub parts: Vec<TextPart>,
-    /// Where it stands, quotes included.
+    /// Place in the source, quotes included.
     pub span: Span,
 }
 

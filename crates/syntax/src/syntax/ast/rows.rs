@@ -1,10 +1,10 @@
-//! The rows and lines of items.
+//! Rows and lines of items.
 
 use super::{ItemKind, KindBody, Name};
 use crate::text::Span;
 
 impl ItemKind {
-    /// The rows or lines of an item that has some, in the order of the text: where each stands, and what it cites.
+    /// Rows or lines of an item in order: span and citations. Empty for items without any.
     pub fn rows(&self) -> Vec<(Span, &[Name])> {
         macro_rules! all {
             ($rows:expr) => {

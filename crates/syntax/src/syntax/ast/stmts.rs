@@ -1,24 +1,24 @@
-//! Sentences.
+//! Syntax trees of sentences.
 
 use super::{Expr, Name, Query, Seer, Text};
 use crate::text::Span;
 
-/// Sentences one after the other.
+/// A sequence of sentences.
 pub type Block = Vec<Stmt>;
 
 /// A sentence with its citations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stmt {
-    /// What it says.
+    /// Sort of sentence.
     pub kind: StmtKind,
-    /// `[VL-4.1, VL-4.2]` at the end of its (first) line.
+    /// Citations at the end of its first line: `[VL-4.1, VL-4.2]`.
     pub cites: Vec<Name>,
-    /// Where it stands (its first line, without its block).
+    /// Place of the first line, without the block.
     pub span: Span,
 }
 
 impl Stmt {
-    /// The blocks directly inside it, in the order of the text.
+    /// Blocks directly inside this sentence, in order.
     pub fn blocks(&self) -> Vec<&Block> {
         match &self.kind {
             StmtKind::If(_, yes, no) => std::iter::once(yes).chain(no).collect(),
@@ -37,7 +37,7 @@ impl Stmt {
     }
 }
 
-/// All sentences.
+/// Sort of sentence.
 #[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {
     /// `let n = e`
@@ -48,9 +48,9 @@ pub enum StmtKind {
     Add(Expr, Expr),
     /// `remove e from s`
     Remove(Expr, Expr),
-    /// `move 2 cart[p] from A to B`; figures say no `from`.
+    /// `move 2 cart[p] from A to B`. Figures have no `from`.
     Move {
-        /// What and how many.
+        /// Things to move.
         what: Quantity,
         /// `from A`
         from: Option<Expr>,
@@ -61,11 +61,11 @@ pub enum StmtKind {
     },
     /// `draw 3 from deck to hand[p], except c where C to aside`
     Draw {
-        /// How many.
+        /// Number of things.
         count: Expr,
-        /// From which stack.
+        /// Source stack.
         from: Expr,
-        /// To which place.
+        /// Target place.
         to: Expr,
         /// `except c where C to aside`
         except: Option<(Name, Expr, Expr)>,
@@ -76,41 +76,41 @@ pub enum StmtKind {
     Chance(ChoicePhrase),
     /// `raise price[g] by 2` (`true`), `lower price[g] by 1` (`false`)
     Step(bool, Expr, Expr),
-    /// `p gains 3 fame`: who, how many, of what
+    /// `p gains 3 fame`: player, amount, track
     Gains(Expr, Expr, Name),
-    /// `p pays 2 crowns to q`: who, how many, of what, to whom
+    /// `p pays 2 crowns to q`: player, amount, track, receiver
     Pays(Expr, Expr, Name, Option<Expr>),
     /// `p chooses Q "prompt"`
     Choose(Expr, ChoicePhrase),
     /// `p may choose Q "prompt"` with an optional block and `else`
     MayChoose {
-        /// Who.
+        /// Player.
         who: Expr,
-        /// What.
+        /// Choice.
         choice: ChoicePhrase,
-        /// What then happens; without a block the names may be none.
+        /// Block for a choice. Without it the bound names may be none.
         body: Option<Block>,
-        /// What happens when nothing is chosen.
+        /// Block if nothing is chosen.
         otherwise: Option<Block>,
     },
     /// `p may "text"` with a block and `else`
     May {
-        /// Who.
+        /// Player.
         who: Expr,
-        /// What is asked.
+        /// Question.
         prompt: Text,
         /// `seen by p`
         seen: Option<Vec<Seer>>,
-        /// What happens on yes.
+        /// Block for yes.
         body: Block,
-        /// What happens on no.
+        /// Block for no.
         otherwise: Option<Block>,
     },
     /// `p chooses one of "prompt"` with `option` lines
     OneOf {
-        /// Who.
+        /// Player.
         who: Expr,
-        /// What is asked.
+        /// Question.
         prompt: Option<Text>,
         /// `seen by p`
         seen: Option<Vec<Seer>>,
@@ -119,18 +119,18 @@ pub enum StmtKind {
     },
     /// `p divides hand[p] into offer[p, 1..2], none empty, alike`
     Divide {
-        /// Who.
+        /// Player.
         who: Expr,
-        /// What is divided.
+        /// Things to divide.
         what: Expr,
-        /// Into which places (the last index a range or set).
+        /// Target places. The last index is a range or set.
         into: Expr,
         /// `, none empty`
         none_empty: bool,
         /// `, alike`
         alike: bool,
     },
-    /// `p does build, if possible`: who, sheet (a name or a call), whether `, if possible`
+    /// `p does build, if possible`: player, sheet (a name or a call), true with `, if possible`
     Does(Expr, Expr, bool),
     /// `p plays c, if possible`
     Plays(Expr, Expr, bool),
@@ -146,7 +146,7 @@ pub enum StmtKind {
         times: Option<Expr>,
         /// `as i`
         counter: Option<Name>,
-        /// `until c`, asked before each turn of the loop
+        /// `until c`, checked before each pass
         until: Option<Expr>,
         /// The block.
         body: Block,
@@ -155,18 +155,18 @@ pub enum StmtKind {
     InTurn {
         /// Binder, `clockwise` and `where`.
         query: Query,
-        /// When it ends.
+        /// Condition that ends it.
         until: Until,
         /// The block.
         body: Block,
     },
-    /// `between steps p does any_time`: who, the menu, the steps
+    /// `between steps p does any_time`: player, menu, block
     Between(Expr, Expr, Block),
     /// `together p in group`
     Together(Query, Block),
-    /// `transaction`: inside it tracks may stand past their ends
+    /// `transaction`: tracks may stand past their ends inside
     Transaction(Block),
-    /// `decide` with its table: the heads of the left columns, and the rows
+    /// `decide` with its table: heads of the left columns, rows
     Decide(Vec<Expr>, Vec<DecideRow>),
     /// `stop`
     Stop,
@@ -178,7 +178,7 @@ pub enum StmtKind {
     Say(Text),
 }
 
-/// How an `in turn` loop ends.
+/// End of an `in turn` loop.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Until {
     /// `until all pass`
@@ -187,35 +187,35 @@ pub enum Until {
     Condition(Expr),
 }
 
-/// `option "build", when c` with its block.
+/// `option "build", when c` with its block
 #[derive(Clone, PartialEq, Debug)]
 pub struct Arm {
     /// The label.
     pub label: Text,
     /// `when c`
     pub when: Option<Expr>,
-    /// What happens.
+    /// Block.
     pub body: Block,
     /// Citations of the line.
     pub cites: Vec<Name>,
-    /// Where it stands.
+    /// Place in the source.
     pub span: Span,
 }
 
-/// What `chooses` and `chance` are followed by.
+/// Choice after `chooses` or `chance`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChoicePhrase {
-    /// What is picked.
+    /// Domain of the choice.
     pub of: ChoiceOf,
     /// The prompt.
     pub prompt: Option<Text>,
-    /// `showing "{t} for {price(t)}"`: what is read of each option; none: its names.
+    /// `showing "{t} for {price(t)}"`: label of each option. `None` means its names.
     pub label: Option<Text>,
-    /// `seen by p`: who is told what was picked; none: everybody who sees what it is picked from.
+    /// `seen by p`: viewers of the answer. `None` means everybody who sees what it is picked from.
     pub seen: Option<Vec<Seer>>,
 }
 
-/// What can be picked.
+/// Domain of a choice.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ChoiceOf {
     /// `t in Town where C`
@@ -224,22 +224,22 @@ pub enum ChoiceOf {
     Family(Family),
 }
 
-/// `min(n, foes) of BAG as gone where C`.
+/// `min(n, foes) of BAG as gone where C`: a choice of several things
 #[derive(Clone, PartialEq, Debug)]
 pub struct Family {
-    /// How many (a number or a range); none is `any of`.
+    /// Number or range. `None` is `any of`.
     pub count: Option<Expr>,
-    /// Of what.
+    /// Domain.
     pub of: Expr,
     /// `as gone`
     pub name: Name,
     /// `where C`
     pub filter: Option<Expr>,
-    /// Where it stands.
+    /// Place in the source.
     pub span: Span,
 }
 
-/// What a `move` moves.
+/// Things that a `move` moves.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Quantity {
     /// `all` (`None`), `all Errand`
@@ -264,23 +264,23 @@ pub enum End {
 /// `| single p | - || p gains 3 fame; stop | VL-9.4 |`
 #[derive(Clone, PartialEq, Debug)]
 pub struct DecideRow {
-    /// A cell for every left column; an empty list is `-`.
+    /// Tests for each left column. An empty list is `-`.
     pub tests: Vec<Vec<Test>>,
-    /// What is done.
+    /// Block.
     pub body: Block,
     /// The clause column.
     pub cites: Vec<Name>,
-    /// Where it stands.
+    /// Place in the source.
     pub span: Span,
 }
 
-/// One alternative of a left cell.
+/// One alternative in a left cell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Test {
     /// `none`, `several`, `single p`
     Shape(super::Multiplicity, Span),
-    /// `< count of active`: one of the four comparisons, and with what
+    /// `< count of active`: one of the four comparisons, and the other side
     Compare(super::Binary, Expr),
-    /// a value or a range: `3`, `1..4`, `yes`
+    /// A value or a range: `3`, `1..4`, `yes`
     Is(Expr),
 }

@@ -1,9 +1,9 @@
-//! What items are called.
+//! Sorts and names of items.
 
 use super::{ItemKind, Name, SheetKind};
 
 impl ItemKind {
-    /// What sort of item it is, as an author writes it, and its name.
+    /// Sort of the item as it is written, and its name.
     pub fn title(&self) -> (&'static str, Option<&Name>) {
         match self {
             Self::Game { name, .. } => ("game", Some(name)),
@@ -36,12 +36,12 @@ impl ItemKind {
         }
     }
 
-    /// Whether it is a table of the box whose rows have names.
+    /// True for a table of the box whose rows have names.
     pub fn has_named_rows(&self) -> bool {
         matches!(self, Self::Settings(_) | Self::Rulings(_) | Self::Components(_) | Self::Places(_) | Self::Memory(_))
     }
 
-    /// Whether two items are the same part of a game: of one sort and name.
+    /// True if two items have the same sort and name, so that one can overlay the other.
     pub fn same(&self, other: &Self) -> bool {
         let ((sort, name), (other_sort, other)) = (self.title(), other.title());
         sort == other_sort && name.map(|name| &name.text) == other.map(|name| &name.text)

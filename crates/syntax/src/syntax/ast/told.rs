@@ -1,4 +1,4 @@
-//! What is said of positions: what always holds of them, and what players are shown.
+//! Syntax trees of statements about positions: invariants and display rows.
 //! The fields of the small structs are documented by the example text above each struct.
 #![allow(missing_docs)]
 
@@ -14,21 +14,21 @@ pub struct Always {
     pub span: Span,
 }
 
-/// `| p in Player | "limit points" | limit_points(p) | VL-10.1 |`: what players are shown of a position.
+/// `| p in Player | "limit points" | limit_points(p) | VL-10.1 |`: a value that players are shown
 #[derive(Clone, PartialEq, Debug)]
 pub struct DisplayRow {
-    /// Whose it is, a value for each.
+    /// Owner: a value for each member.
     pub of: Option<(Name, Expr)>,
-    /// How players call it; none: by the name of what is shown.
+    /// Name for players. `None` means the name of the value.
     pub name: Option<Text>,
-    /// `-` instead of a name: it is not shown at all.
+    /// True for `-` instead of a name: the value is hidden.
     pub hidden: bool,
     pub shows: Shows,
     pub cites: Vec<Name>,
     pub span: Span,
 }
 
-/// What a row of `display` shows.
+/// Values of a row of `display`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shows {
     /// `"{first} and {second}"`

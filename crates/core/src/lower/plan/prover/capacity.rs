@@ -1,12 +1,11 @@
-//! Capacity of places in symbolic states: whether things have room in a place.
+//! Capacity of places in symbolic states: proofs that a place has room for things.
 
 use super::symbolic_store::{EnvId, Lot, Noted, Touched};
 use super::{Prover, TakenThing, WayState};
 use crate::code::{Arith, Expr, ExprId, Set};
 
 impl Prover<'_, '_> {
-    /// Whether so many of these pieces, which come from another place, may lie in one besides what lies there, if need be by a
-    /// condition.
+    /// True if `count` of these pieces, which come from another place, have room in a place. May add a precondition.
     pub(super) fn may_lie(&mut self, (from, to): (ExprId, ExprId), count: ExprId, way: &WayState, pieces: Set) -> bool {
         if self.may_lie_in_any_number(to, way.env, pieces) {
             return true;
@@ -25,8 +24,7 @@ impl Prover<'_, '_> {
             })
     }
 
-    /// No more than `room` of the limited pieces are taken to lie in a place before these come there; whether that can be asked at the
-    /// question.
+    /// Assumes that at most `room` of the limited pieces lie in a place before the move. Returns false if the question cannot test that.
     fn assume_room(
         &mut self,
         (from, to): (ExprId, ExprId),
@@ -52,7 +50,7 @@ impl Prover<'_, '_> {
             let pieces = self.pool.expr(Expr::SetConst(sorts as u32));
             Expr::CountAll { cell, pieces }
         };
-        // What is not limited needs no room, nor does what only goes round within a place.
+        // Pieces without a limit need no room, and neither does a move within a place.
         let elsewhere = self.family(from, way.env).is_some_and(|from| Some(from) != family);
         self.exact &= elsewhere && these.minus(pieces).is_empty();
         let lies = self.pool.expr(lies);
@@ -62,8 +60,8 @@ impl Prover<'_, '_> {
         true
     }
 
-    /// Whether so many of these pieces are always left in the place that they come from, as long as there is room where they go:
-    /// there are as many of each as have room in all other places together.
+    /// True if a place never runs out of these pieces as long as the target has room: there are at least as many copies of each as all
+    /// other places together can hold.
     pub(super) fn never_runs_out(
         &mut self,
         (from, to): (ExprId, ExprId),
@@ -83,7 +81,7 @@ impl Prover<'_, '_> {
         enough && supply != goal && layout.families[supply as usize].count == 1 && self.is_natural(count, env)
     }
 
-    /// Maximum number of a piece in all places of a family together; none: unlimited.
+    /// Maximum number of a piece in all places of a family together. `None` if unlimited.
     fn room_for(&mut self, piece: i32, family: u32) -> Option<u64> {
         let family = &self.program.layout.families[family as usize];
         if !family.holds.has(piece) {
@@ -94,7 +92,7 @@ impl Prover<'_, '_> {
         Some(u64::try_from(most).ok()? * u64::from(family.count))
     }
 
-    /// Whether none of these pieces lies in a place.
+    /// True if none of these pieces lies in a place.
     fn is_empty(&mut self, cell: ExprId, way: &WayState, pieces: Set) -> bool {
         let lot = Lot { family: self.family(cell, way.env), pieces };
         let lies = Touched::Things(lot);
@@ -118,7 +116,7 @@ impl Prover<'_, '_> {
             })
     }
 
-    /// Whether any number of these pieces may lie in a place.
+    /// True if a place can hold any number of these pieces.
     pub(super) fn may_lie_in_any_number(&mut self, to: ExprId, env: EnvId, pieces: Set) -> bool {
         let Some(family) = self.family(to, env) else { return false };
         let family = &self.program.layout.families[family as usize];

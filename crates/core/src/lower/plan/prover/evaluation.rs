@@ -1,24 +1,22 @@
-//! Symbolic evaluation: expressions at a moment, compared with each other or reduced to a number.
-//!
-//! What expressions say at a moment: whether two say the same, what number one is.
+//! Symbolic evaluation of expressions in a version of the store: equality of two expressions, and reduction to a constant.
 
 use super::symbolic_store::{EnvId, Lot, Touched, WordValue};
 use super::{FactAt, Prover};
 use crate::code::effect::{Area, Pieces};
 use crate::code::{Arith, Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};
 
-/// Maximum number of values of a name that are enumerated.
+/// Maximum number of values that are enumerated for a name.
 const MOST_VALUES: i32 = 256;
-/// Depth limit of expressions.
+/// Maximum number of names and calls that are resolved for one expression.
 const MOST_DEEP: u32 = 48;
 
-/// Names and the values that they are thought to have.
+/// Names with assumed values.
 pub(super) type Assumed<'a> = &'a [(Reg, i32)];
 
-/// What an expression comes down to.
+/// An expression after its names and calls have been resolved.
 #[derive(Clone, Copy)]
 pub(super) enum Root {
-    /// A node, and the moment of its parts.
+    /// A node, and the store version of its operands.
     Node(ExprId, EnvId),
     Chosen(Reg),
     Const(i32),
@@ -26,7 +24,7 @@ pub(super) enum Root {
 }
 
 impl Prover<'_, '_> {
-    /// Through names and defines to what is said.
+    /// Resolves names, words and calls of defines to the expression that they stand for.
     pub(super) fn root(&mut self, mut e: ExprId, mut env: EnvId) -> Root {
         for _ in 0..MOST_DEEP {
             if !self.looks() {
@@ -66,7 +64,7 @@ impl Prover<'_, '_> {
         Root::Unknown
     }
 
-    /// Whether two expressions surely say the same, each at its moment.
+    /// True if two expressions certainly have the same value, each in its store version.
     pub(super) fn same(&mut self, a: (ExprId, EnvId), b: (ExprId, EnvId)) -> bool {
         let (one, other) = match (self.root(a.0, a.1), self.root(b.0, b.1)) {
             (Root::Const(one), Root::Const(other)) => return one == other,
@@ -97,7 +95,7 @@ impl Prover<'_, '_> {
             && parts.iter().zip(&others).all(|(&a, &b)| self.same((a, one.1), (b, other.1)))
     }
 
-    /// Whether two queries of one name, without keys, surely have the same results, and something is the same for each of them.
+    /// True if two queries over one name, without keys, certainly have the same results, and `each` the same value for each result.
     fn same_results(&mut self, a: (QueryId, EnvId), b: (QueryId, EnvId), each: Option<(ExprId, ExprId)>) -> bool {
         let ((a, at), (b, then)) = (a, b);
         let (a, b) = (&self.program.queries[a.index()], &self.program.queries[b.index()]);
@@ -116,7 +114,7 @@ impl Prover<'_, '_> {
             }
             _ => false,
         };
-        // The same name for both, which is none of the question's.
+        // Both names get the same fresh symbol, which belongs to no question.
         self.inner += 1;
         let name = WordValue::Chosen(Reg::MAX - self.inner);
         let (at, then) = (self.names.reg(at, one.reg, name), self.names.reg(then, other.reg, name));
@@ -128,7 +126,7 @@ impl Prover<'_, '_> {
         domains && filters && each && a.keys.is_empty() && b.keys.is_empty()
     }
 
-    /// The number that an expression surely is, where a name is thought to have a value.
+    /// The constant value of an expression, given assumed values of names. `None` if unknown.
     pub(super) fn eval(&mut self, e: ExprId, env: EnvId, thought: Assumed<'_>) -> Option<i32> {
         let (e, env) = match self.root(e, env) {
             Root::Const(value) => return Some(value),
@@ -180,7 +178,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Of two conditions one that decides is enough.
+    /// The value of `and` or `or`. An operand with the value `decides` decides it alone.
     fn either(&mut self, a: ExprId, b: ExprId, env: EnvId, thought: Assumed<'_>, decides: i32) -> Option<i32> {
         let decided = |value: Option<i32>| value.map(|value| i32::from(value != 0));
         let a = decided(self.eval(a, env, thought));
@@ -191,7 +189,7 @@ impl Prover<'_, '_> {
         if b == Some(decides) { b } else { a.and(b) }
     }
 
-    /// Whether a set has a member.
+    /// Membership of a constant in a set (1 or 0). `None` if unknown.
     fn has(&mut self, set: ExprId, env: EnvId, member: i32) -> Option<i32> {
         let Root::Node(set, env) = self.root(set, env) else { return None };
         match self.program.exprs[set.index()] {
@@ -206,7 +204,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Whether a value is one of those of a query over constants.
+    /// Membership of a value in the results of a query over constants (1 or 0). `None` if unknown.
     fn is_result(&mut self, query: QueryId, value: ExprId, env: EnvId, member: i32) -> Option<i32> {
         let query: &Query = &self.program.queries[query.index()];
         let [binder] = query.binders.as_slice() else { return None };
@@ -224,7 +222,7 @@ impl Prover<'_, '_> {
         Some(found)
     }
 
-    /// What a name can be, where that is known.
+    /// The possible values of a name, if they are known.
     pub(super) fn values(&self, domain: Domain) -> Option<Vec<i32>> {
         let constant = |e: ExprId| match self.program.exprs[e.index()] {
             Expr::Const(value) => Some(value),
@@ -249,7 +247,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Whether a number is surely 0 or more.
+    /// True if a number is certainly not negative.
     pub(super) fn is_natural(&mut self, e: ExprId, env: EnvId) -> bool {
         match self.root(e, env) {
             Root::Const(value) => value >= 0,
@@ -260,7 +258,7 @@ impl Prover<'_, '_> {
             Root::Unknown => false,
             Root::Node(e, _) if self.things.counts.contains_key(&e) => true,
             Root::Node(e, env) => match self.program.exprs[e.index()] {
-                // None is no number: what needs one faults.
+                // None is no number, and an operation that needs a number faults.
                 Expr::Array { array, .. } => {
                     self.program.arrays[array as usize].iter().all(|&value| value >= 0 || value == NONE)
                 }
@@ -275,7 +273,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// What a node itself reads at a moment, besides its parts, if anything; none where that cannot be said.
+    /// The part of the state that a node itself reads, besides its operands, if it reads any. `None` if unknown.
     pub(super) fn reads(&mut self, e: ExprId, env: EnvId) -> Option<Option<Touched>> {
         if let Some(&(cell, piece)) = self.things.counts.get(&e) {
             return Some(self.part(Area::Things { cell: Some(cell), pieces: Pieces::One(piece) }, env));
@@ -285,14 +283,14 @@ impl Prover<'_, '_> {
         self.only_part(&areas, env)
     }
 
-    /// What a domain itself reads at a moment, besides its parts, if anything; none where that cannot be said.
+    /// The part of the state that a domain itself reads, besides its operands, if it reads any. `None` if unknown.
     pub(super) fn draws(&mut self, domain: Domain, env: EnvId) -> Option<Option<Touched>> {
         let mut areas = Vec::new();
         domain.each_area(&mut |area| areas.push(area));
         self.only_part(&areas, env)
     }
 
-    /// Nothing changes an order that does not move things of the same places.
+    /// The only area among these, if there is one. Orders are left out: they change only together with the things of the same places.
     fn only_part(&mut self, areas: &[Area], env: EnvId) -> Option<Option<Touched>> {
         let areas: Vec<Area> = areas.iter().copied().filter(|area| !matches!(area, Area::Order(_))).collect();
         match areas[..] {
@@ -316,7 +314,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// A set that is a constant.
+    /// The value of a constant set.
     pub(super) fn set_of(&self, e: ExprId) -> Option<Set> {
         match self.program.exprs[e.index()] {
             Expr::SetConst(at) => Some(self.program.sets[at as usize]),
@@ -324,7 +322,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// What a piece can be, whatever was chosen.
+    /// The possible values of a piece, for every choice.
     pub(super) fn any_piece(&mut self, piece: ExprId, env: EnvId) -> Option<Set> {
         match self.eval(piece, env, &[]) {
             Some(piece) if Set::keeps(piece) => Some(Set::EMPTY.with(piece)),
@@ -333,13 +331,13 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Whether values of names agree with everything that is known.
+    /// True if assumed values of names are consistent with all facts.
     pub(super) fn may_be(&mut self, facts: &[FactAt], thought: Assumed<'_>) -> bool {
         facts.iter().all(|fact| self.eval(fact.holds, fact.env, thought).is_none_or(|holds| (holds != 0) == fact.yes))
     }
 }
 
-/// Whether a node says nothing but what its parts say and what lies on the table.
+/// True if the value of a node depends only on its operands and the state.
 fn is_followed(expr: Expr) -> bool {
     matches!(
         expr,

@@ -1,4 +1,4 @@
-//! Loops in symbolic execution: whether no iteration can fail, whatever other iterations did before it.
+//! Loops in symbolic execution: proofs that no iteration can fail, whatever the iterations before it did.
 
 use std::ops::Range;
 
@@ -6,15 +6,15 @@ use super::symbolic_store::WordValue;
 use super::{Prover, TakenThing, WayState};
 use crate::code::{Move, MoveWhat, Op, QueryId, Set, Slot};
 
-/// What the operations of a round do, on one way or another.
+/// The effects of a loop body, over all its paths.
 struct Doings<'a> {
     moves: Vec<&'a Move>,
-    /// The words that they write: the first, how many.
+    /// The words that they write: the first word, and the number of words.
     words: Vec<(Slot, u32)>,
 }
 
 impl<'a> Prover<'a, '_> {
-    /// A loop of moves for each value of a name: where it goes on if no round of it can fail.
+    /// Follows a loop of moves over the values of a name. Returns the position behind the loop if no iteration can fail.
     pub(super) fn goes_round(&mut self, query: QueryId, next: usize, way: &mut WayState) -> Option<usize> {
         let Op::EachNext { first, count: 1, exit, .. } = self.program.ops[next] else { return None };
         let Doings { moves, mut words } = self.doings(next + 1..exit.index())?;
@@ -34,7 +34,7 @@ impl<'a> Prover<'a, '_> {
         if !self.choose(binder, before, &mut round.facts) {
             return None;
         }
-        // What other rounds do lies before each of them.
+        // Any number of other iterations may come before this one, so their effects are unknown values.
         words.iter().for_each(|&(first, count)| self.writes(&mut round, first, count, WordValue::Unknown));
         let mut others = round.clone();
         let all = Set::below(self.program.layout.pieces.len());
@@ -47,7 +47,7 @@ impl<'a> Prover<'a, '_> {
         if !self.ends_well(round) {
             return None;
         }
-        // There may be no round.
+        // The loop may have no iteration, in which case the needs of its body are not necessary.
         self.exact &= self.needs == needs;
         self.chosen.truncate(names);
         words.into_iter().for_each(|(first, count)| self.writes(way, first, count, WordValue::Unknown));
@@ -55,7 +55,7 @@ impl<'a> Prover<'a, '_> {
         Some(exit.index())
     }
 
-    /// What operations do; none where they do more than move things and write words.
+    /// The effects of operations. `None` if they do more than move things and write words.
     fn doings(&self, ops: Range<usize>) -> Option<Doings<'a>> {
         let program = self.program;
         let (mut moves, mut words) = (Vec::new(), Vec::new());
@@ -71,7 +71,7 @@ impl<'a> Prover<'a, '_> {
         (!moves.is_empty()).then_some(Doings { moves, words })
     }
 
-    /// If each round of a loop moves one piece, another one each time: which. `name`: the number of the name of the loop.
+    /// The pieces moved, if each iteration moves one piece and never the same. `name`: the number of the loop's name.
     fn another_each_time(&mut self, moves: &[&Move], name: usize, round: &WayState) -> Option<Set> {
         let [Move { what: MoveWhat::Exactly(_, piece), .. }] = moves else { return None };
         let found = self.pieces_by(name, *piece, round.env, &round.facts)?;
@@ -80,7 +80,7 @@ impl<'a> Prover<'a, '_> {
         (pieces.len() as usize == found.len()).then_some(pieces)
     }
 
-    /// Notes that such things were moved, no one knows how often, and which of them.
+    /// Records that such things were moved, an unknown number of times.
     fn moved_often(&mut self, moves: &[&Move], way: &mut WayState, pieces: Set) {
         for code in moves {
             self.moved(code, way, pieces);

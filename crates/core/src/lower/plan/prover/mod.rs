@@ -1,15 +1,13 @@
-//! Symbolic execution: follows the operations behind a question with symbolic values and path conditions.
+//! Symbolic execution: follows the operations behind a question with symbolic values and path conditions, and finds what must hold
+//! at the question so that nothing fails before the extent ends.
 //!
-//! The prover: what must hold at a question so that nothing fails before the extent ends.
+//! For a single arm, execution starts with the facts of a chosen option, and the result is an [`ArmProof`]. For all answers to a
+//! question at once, only facts that no answer changes are known. Whatever fails then fails for every answer ([`musts`]).
 //!
-//! It follows the operations behind a question with what is known there. For one arm that is what an option has when it is
-//! chosen, and the answer is an [`ArmProof`]. For all answers of a question at once only what no answer changes is known; what fails
-//! there fails whatever is answered ([`musts`]).
-//!
-//! An option is offered where its condition holds and where its values come from: so many of a thing lie in a place, a thing was
-//! chosen out of a place. From there on the operations are followed with what each word of a frame holds, said in terms of the
-//! question. A move is proved where what it takes is known to be there, nothing before it has taken of it, and where it goes
-//! everything of its sort may lie in any number. What is not understood proves nothing.
+//! The condition of an option and the domains of its names give the initial facts, for example that a place holds a number of a
+//! piece. The operations then update a symbolic store, whose values are expressions at the question. A move is proved if three
+//! conditions hold: what it takes is known to be there, nothing before it has taken any of it, and its target can hold any number
+//! of such pieces. What is not understood proves nothing.
 
 mod capacity;
 mod evaluation;
@@ -30,11 +28,11 @@ use symbolic_store::{EnvId, Lot, Noted, Touched, WordValue};
 
 /// Maximum number of operations followed for one option.
 const MOST_OPS: u32 = 400;
-/// Maximum number of visits to expressions for one option. What one says at the question grows with each value on the way that is
-/// worked out from others: without a bound it doubles again and again.
+/// Maximum number of visits to expressions for one option. Without this limit, the cost of restating a value at the question can
+/// grow exponentially with the number of computed values on the path.
 const MOST_LOOKS: u32 = 20_000;
 
-/// A condition that is known, or known not to hold, in terms of some moment.
+/// A condition that is known to hold, or known not to hold, in a store version.
 #[derive(Clone, Copy)]
 struct FactAt {
     holds: ExprId,
@@ -42,7 +40,7 @@ struct FactAt {
     yes: bool,
 }
 
-/// What left a place: if it is one piece which; from which place; and if it is all that lay there, the moment after.
+/// Things taken from a place: the piece if it is a single one, the place, and the store version after if all were taken.
 #[derive(Clone, Copy)]
 struct TakenThing {
     lot: Lot,
@@ -51,70 +49,70 @@ struct TakenThing {
     emptied: Option<EnvId>,
 }
 
-/// A name that was chosen, or that a loop gives its values.
+/// A name that is bound by a choice or a loop.
 struct ChosenName {
     reg: Reg,
-    /// What it ranges over, and when.
+    /// Its domain, and the store version for it.
     domain: Domain,
     env: EnvId,
-    /// What it can be.
+    /// Its possible values.
     values: Vec<i32>,
 }
 
-/// What is known about the end of what an arm offers.
+/// The result of a proof that the options of an arm can be finished.
 pub(super) enum ArmProof {
-    /// It is always reached.
+    /// They always can.
     Sure,
-    /// It is where the needs hold.
+    /// They can if the needs hold.
     If(Needs),
-    /// Nothing is known.
+    /// Unknown.
     Open,
 }
 
-/// One option of a question: all that its arm offers, at once.
+/// The symbolic execution of one arm of a question, for all its options at once.
 pub(super) struct Prover<'a, 'p> {
     program: &'a Program,
     things: &'a Things,
     risk: &'a MayFail<'a>,
-    /// Who is asked.
+    /// The player who is asked.
     who: ExprId,
     names: Noted,
-    /// Names that were chosen; the first ones (`asked`) by the option.
+    /// Names that are bound; the first `asked` ones by the option.
     chosen: Vec<ChosenName>,
     asked: usize,
-    /// What else must be true.
+    /// The preconditions found so far.
     needs: Vec<Need>,
     /// True if every need is necessary: none of them could be left out.
     exact: bool,
-    /// It follows all answers at once, as long as their ways do not part: only what no answer can mend is needed.
+    /// All answers are followed at once, until their paths diverge. Only conditions that no answer can satisfy later are needed.
     straight: bool,
     pool: &'p mut Pool<'a>,
     ops: u32,
     /// Number of visits to expressions.
     looks: u32,
-    /// Names of queries that were looked into.
+    /// Number of fresh symbols made for names of queries.
     inner: Reg,
-    /// A word at a moment, and the value that it is thought to have.
+    /// A word in a store version, and its assumed value.
     supposed: Option<((ExprId, EnvId), i32)>,
 }
 
-/// Where a way stands.
+/// The state of one execution path.
 #[derive(Clone)]
 struct WayState {
     at: usize,
     env: EnvId,
-    /// Calls on the way: where they go on.
+    /// Return positions of the open calls.
     calls: Vec<usize>,
     facts: Vec<FactAt>,
     taken: Vec<TakenThing>,
-    /// The conditions that led here, said at the question, and whether each holds.
+    /// The path condition, restated at the question: conditions, and whether each holds.
     path: Vec<(ExprId, bool)>,
-    /// The loop, or the `together` block, that it is in: its next result, or part, is the end.
+    /// The loop or `together` block around the path. The path ends at its next iteration or part.
     until: Option<usize>,
 }
 
 impl WayState {
-    /// From the question on; in a `together` block to the end of the part.
+    /// A path that begins at an operation. In a `together` block it ends with the part.
     fn from(program: &Program, at: usize) -> Self {
         let (calls, facts, taken, path) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let until = program.together_around(Pc(at as u32)).map(|block| block.part.index());
@@ -152,7 +150,7 @@ impl<'a, 'p> Prover<'a, 'p> {
     }
 }
 
-/// What can be said about the end of what an arm offers.
+/// Proves that the options of an arm can be finished, possibly under preconditions.
 pub(super) fn proof<'a>(
     program: &'a Program,
     things: &'a Things,
@@ -177,7 +175,7 @@ pub(super) fn proof<'a>(
     }
 }
 
-/// What must hold at a question, whatever is answered: what is needed from an operation on, where some words have another value.
+/// Conditions that must hold at a question for every answer. Execution starts at `from`; the stores in `written` have new values.
 pub(super) fn musts<'a>(
     program: &'a Program,
     things: &'a Things,
@@ -202,7 +200,7 @@ pub(super) fn musts<'a>(
 }
 
 impl Prover<'_, '_> {
-    /// Follows an arm whose options are there.
+    /// Follows an arm, given that it has options.
     fn takes(&mut self, arm: &Arm, mut way: WayState) -> bool {
         let env = way.env;
         if let Some(when) = arm.when {
@@ -226,7 +224,7 @@ impl Prover<'_, '_> {
         self.ends_well(way)
     }
 
-    /// A question on the way: whether one of its arms surely has an option, and whatever is chosen there ends well.
+    /// Follows a question on the path. True if one of its arms certainly has an option and all of its options can be finished.
     fn asks(&mut self, ask: &Ask, way: &WayState) -> bool {
         let before = self.needs.clone();
         let proved = ask.at_once.is_none()
@@ -237,20 +235,20 @@ impl Prover<'_, '_> {
                 self.chosen.truncate(names);
                 ends_well
             });
-        // What one arm needs another one may do without; and where somebody else is asked looking ahead ends.
+        // Another arm may not need what one arm needs, and lookahead ends where another player is asked.
         let same = ask.who.is_some_and(|who| self.same((who, way.env), (self.who, Noted::START)));
         self.exact &= same && ask.arms.len() == 1 || self.needs == before;
         proved
     }
 
-    /// Whether an arm has an option, if need be by a condition.
+    /// True if an arm has an option. May add a precondition.
     fn offers(&mut self, arm: &Arm, way: &mut WayState) -> bool {
         let open = arm.when.is_none_or(|when| self.is_true(when, way.env, way) || self.assume(when, way));
         let always = arm.query.is_none_or(|query| has_result(self.program, query) || self.has_pair(query, way));
         open && (always || arm.query.is_some_and(|query| self.assume_some(query, way)))
     }
 
-    /// Follows the operations to the end of the extent; at a condition that is not known, both ways.
+    /// Follows the operations to the end of the extent. At a condition that is not known, execution forks.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     fn ends_well(&mut self, mut way: WayState) -> bool {
         loop {
@@ -266,7 +264,7 @@ impl Prover<'_, '_> {
             way.at = match *op {
                 Op::Begin => next,
                 Op::End | Op::Ask(_) | Op::EachStart { .. } if self.straight => return false,
-                // What is looked ahead for an inner extent ends here.
+                // The lookahead for an inner extent ends here.
                 Op::End => {
                     self.exact = false;
                     next
@@ -350,8 +348,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// An operation of which nothing must be known but what it writes: where it goes on; none where it may fail, or does more than
-    /// can be said.
+    /// Follows an operation of which only the writes matter. Returns the next position, or `None` if it may fail or has other effects.
     fn passes(&mut self, op: Op, way: &mut WayState) -> Option<usize> {
         let (mut areas, mut next) = (Vec::new(), Next::On);
         op.uses(self.program, &mut |does| match does {
@@ -374,7 +371,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// A move: whether it surely succeeds. Notes what it takes.
+    /// True if a move certainly succeeds. Records what it takes.
     fn moves(&mut self, number: u32, way: &mut WayState) -> bool {
         let code = &self.program.moves[number as usize];
         let all = Set::below(self.program.layout.pieces.len());
@@ -408,7 +405,7 @@ impl Prover<'_, '_> {
         true
     }
 
-    /// Notes that such things were moved.
+    /// Records that such things were moved.
     fn moved(&mut self, code: &Move, way: &mut WayState, pieces: Set) {
         let lot = Lot { family: code.from.and_then(|from| self.family(from, way.env)), pieces };
         let put = Lot { family: self.family(code.to, way.env), pieces };
@@ -423,20 +420,20 @@ impl Prover<'_, '_> {
         way.taken.push(TakenThing { lot, piece, cell, emptied: all.then_some(way.env) });
     }
 
-    /// One more look into an expression; whether there may be one. After the last nothing more is understood.
+    /// Counts a visit to an expression. Returns false if the limit is exceeded; nothing more is proved then.
     fn looks(&mut self) -> bool {
         self.looks = self.looks.saturating_add(1);
         self.pool.looks = self.pool.looks.saturating_sub(1);
         self.looks <= MOST_LOOKS && self.pool.looks > 0
     }
 
-    /// Words get a value.
+    /// Assigns a value to words.
     fn writes(&mut self, way: &mut WayState, first: Slot, count: u32, value: WordValue) {
         way.env = self.names.slot(way.env, first, count, value);
     }
 }
 
-/// Whether a store leads to one value, a word or a set.
+/// True if a store writes one word or set, without an index.
 fn is_plain(store: &Store) -> bool {
     store.index.is_none() && matches!(store.shape, ValueShape::Word | ValueShape::Set(_))
 }

@@ -1,30 +1,29 @@
-//! Proof obligations: conditions on a position that, besides what is known, are enough for nothing to fail, said in terms of the
-//! question.
+//! Proof obligations: conditions at the question which, together with the known facts, ensure that nothing fails.
 
 use super::symbolic_store::{EnvId, Lot, Noted, Touched, WordValue};
 use super::{Prover, WayState};
 use crate::code::{Arith, Expr, ExprId, Program, Query, QueryId, Reading, Set};
 use tavola_syntax::text::Span;
 
-/// Maximum number of nodes of a condition that is worth asking.
+/// Maximum number of nodes of a condition that is worth testing.
 const NEED_NODES: usize = 200;
 
 /// Maximum number of visits to expressions for all options of a program together.
 const MOST_LOOKS: u32 = 2_000_000;
 
-/// New expressions, to stand behind those of the program. The same is made once.
+/// An arena of new expressions, to be appended to those of the program. Equal nodes are shared.
 pub(in crate::lower) struct Pool<'a> {
     program: &'a Program,
     exprs: Vec<Expr>,
     queries: Vec<Query>,
     lists: Vec<ExprId>,
-    /// Number of visits to expressions that are left, for all options of the program together.
+    /// Remaining number of visits to expressions, for all options of the program together.
     pub(super) looks: u32,
-    /// For each line what there was before it.
+    /// For each source, the lengths of the arenas before it.
     marks: Vec<([usize; 3], Span)>,
 }
 
-/// A condition, and where it is wanted: for each way to there the conditions that lead along it, and whether each holds.
+/// A condition, and the paths on which it is needed. A path is a list of conditions and whether each holds.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Need {
     ways: Vec<Vec<(ExprId, bool)>>,
@@ -32,7 +31,7 @@ pub(super) struct Need {
 }
 
 impl Need {
-    /// It is wanted on one more way. What is wanted on both ways on from a condition is wanted before it.
+    /// Adds a path. A condition that is needed on both branches of a fork is needed before the fork.
     fn joins(&mut self, mut way: Vec<(ExprId, bool)>) {
         while let Some(&(condition, yes)) = way.last() {
             let mut other = way.clone();
@@ -48,7 +47,7 @@ impl Need {
         }
     }
 
-    /// The conditions that all ways to it have in common; whether it is wanted wherever they hold.
+    /// The common prefix of all paths, and true if the condition is needed wherever that prefix holds.
     fn way(mut self) -> (Vec<(ExprId, bool)>, bool) {
         let exact = self.ways.len() == 1;
         let first = self.ways.pop().unwrap_or_default();
@@ -70,12 +69,12 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// What comes belongs to a line.
+    /// Begins the nodes of one source.
     pub(super) fn begin(&mut self, span: Span) {
         self.marks.push(([self.exprs.len(), self.queries.len(), self.lists.len()], span));
     }
 
-    /// What came since is not wanted.
+    /// Discards the nodes since the last `begin`.
     pub(super) fn drop_last(&mut self) {
         if let Some(([exprs, queries, lists], _)) = self.marks.pop() {
             self.exprs.truncate(exprs);
@@ -84,7 +83,7 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// What is to stand behind the expressions (each with its line), queries and lists of the program.
+    /// The new expressions (each with its source), queries and lists, to be appended to those of the program.
     pub(in crate::lower) fn into_parts(self) -> (Vec<(Expr, Span)>, Vec<Query>, Vec<ExprId>) {
         let line =
             |at: usize| self.marks.iter().rev().find(|(from, _)| from[0] <= at).map_or(Span::NONE, |mark| mark.1);
@@ -92,7 +91,7 @@ impl<'a> Pool<'a> {
         (exprs, self.queries, self.lists)
     }
 
-    /// The first expression that belongs to the line at hand.
+    /// The first expression since the last `begin`.
     fn from(&self) -> usize {
         self.marks.last().map_or(0, |(from, _)| from[0])
     }
@@ -123,7 +122,7 @@ impl<'a> Pool<'a> {
         (self.program.lists.len() + at) as u32
     }
 
-    /// All needs as one condition, the plain ones first, and whether nothing else is in it; none where that is too much to ask.
+    /// The conjunction of all needs, cheap ones first, and true if it contains nothing else. `None` if it is too large.
     pub(super) fn all_of(&mut self, mut needs: Vec<Need>) -> Option<(ExprId, bool)> {
         needs.sort_by_key(|need| self.goes_through(need.holds));
         let (mut all, mut exact) = (None, true);
@@ -141,7 +140,7 @@ impl<'a> Pool<'a> {
         all.filter(|_| size <= NEED_NODES).map(|all| (all, exact))
     }
 
-    /// Whether something is gone through to work an expression out.
+    /// True if the evaluation of an expression has a loop or a call.
     fn goes_through(&self, e: ExprId) -> bool {
         let Some(&(mut expr)) = self.exprs.get(e.index().wrapping_sub(self.program.exprs.len())) else { return false };
         let mut found = expr.over().is_some() || matches!(expr, Expr::Call { .. });
@@ -151,7 +150,7 @@ impl<'a> Pool<'a> {
 }
 
 impl Prover<'_, '_> {
-    /// From here on a condition is taken to hold; whether it can be asked at the question.
+    /// Assumes that a condition holds from here on. Returns false if it cannot be tested at the question.
     pub(super) fn assume(&mut self, holds: ExprId, way: &mut WayState) -> bool {
         let Some(said) = self.restate(holds, way.env) else { return false };
         self.need(said, way);
@@ -159,7 +158,7 @@ impl Prover<'_, '_> {
         true
     }
 
-    /// A query is taken to have a result; whether that can be asked at the question.
+    /// Assumes that a query has a result. Returns false if that cannot be tested at the question.
     pub(super) fn assume_some(&mut self, query: QueryId, way: &WayState) -> bool {
         let Some(query) = self.restate_query(query, way.env) else { return false };
         let some = self.pool.expr(Expr::Some(query));
@@ -167,15 +166,15 @@ impl Prover<'_, '_> {
         true
     }
 
-    /// So many of a piece (one of these) are taken to lie in a place; whether that can be asked at the question. Nothing may have been
-    /// taken of them; what came there does not matter.
+    /// Assumes that a place holds `count` of a piece, which is one of `pieces`. Returns false if that cannot be tested at the question,
+    /// or if some may have been taken since. Pieces that were added do not matter.
     pub(super) fn assume_there(
         &mut self,
         (count, piece): (ExprId, ExprId),
         (from, pieces): (ExprId, Set),
         way: &WayState,
     ) -> bool {
-        // Whether enough lies there is mostly asked by a condition before the move: not twice at every thing of a bag.
+        // Mostly a condition before the move tests this already. It need not be tested again for each thing of a bag.
         if self.straight || !self.is_left(piece, from, way, pieces) {
             return self.straight;
         }
@@ -195,7 +194,7 @@ impl Prover<'_, '_> {
         true
     }
 
-    /// Notes a need.
+    /// Adds a need on the current path.
     pub(super) fn need(&mut self, holds: ExprId, way: &WayState) {
         match self.needs.iter_mut().find(|need| need.holds == holds) {
             Some(need) => need.joins(way.path.clone()),
@@ -203,7 +202,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// What an expression says at a moment, said at the question; none where it says something else there.
+    /// Restates an expression of a store version as an expression at the question. `None` if that may have another value.
     pub(super) fn restate(&mut self, e: ExprId, env: EnvId) -> Option<ExprId> {
         if !self.looks() {
             return None;
@@ -250,7 +249,7 @@ impl Prover<'_, '_> {
         known.then(|| self.pool.expr(expr))
     }
 
-    /// What a word holds, as an expression at the question.
+    /// Restates the value of a word as an expression at the question.
     fn restate_value(&mut self, value: WordValue) -> Option<Expr> {
         match value {
             WordValue::Const(value) => Some(Expr::Const(value)),
@@ -265,7 +264,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// A query without what tuning adds.
+    /// Restates a query at the question, without what the optimiser adds to it.
     fn restate_query(&mut self, query: QueryId, env: EnvId) -> Option<QueryId> {
         let mut query = self.program.queries[query.index()].clone();
         for binder in &mut query.binders {
@@ -290,7 +289,7 @@ impl Prover<'_, '_> {
         Some(self.pool.query(query))
     }
 
-    /// Whether nothing that an expression is worked out from has changed since the question.
+    /// True if nothing that an expression reads has changed since the question.
     fn is_as_before(&mut self, e: ExprId, env: EnvId) -> bool {
         let (mut open, mut seen) = (vec![e], std::collections::BTreeSet::new());
         while let Some(e) = open.pop() {

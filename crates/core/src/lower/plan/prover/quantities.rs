@@ -1,11 +1,11 @@
-//! Quantities in symbolic states: how many of a thing lie in a place.
+//! Quantities in symbolic states: the number of a piece that lies in a place.
 
 use super::evaluation::Root;
 use super::symbolic_store::{EnvId, Lot, Noted, Touched, WordValue};
 use super::{ChosenName, FactAt, Prover, TakenThing, WayState};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, MoveWhat, QueryId, Reg, Set};
 
-/// Things in a place: the place, the piece, how many; at a moment.
+/// A number of a piece that must lie in a place, in a store version.
 #[derive(Clone, Copy)]
 struct WantedThings {
     cell: ExprId,
@@ -15,7 +15,7 @@ struct WantedThings {
 }
 
 impl Prover<'_, '_> {
-    /// A name of a question or loop, at a moment. Whether it is none of those at hand already.
+    /// Binds a name of a question or loop in a store version. Returns false if it is bound already.
     pub(super) fn choose(&mut self, binder: &Binder, env: EnvId, facts: &mut Vec<FactAt>) -> bool {
         if self.chosen.iter().any(|name| name.reg == binder.reg) {
             return false;
@@ -31,7 +31,7 @@ impl Prover<'_, '_> {
         true
     }
 
-    /// What a name that ranges over a set of results ranges over itself, when, and what holds for it (in terms of its register).
+    /// Resolves a domain that is the results of another query: its domain, store version, and filter with the register of its name.
     fn drawn_from(&mut self, domain: Domain, env: EnvId) -> (Domain, EnvId, Option<(Reg, ExprId)>) {
         let Domain::Set(set) = domain else { return (domain, env, None) };
         let Root::Node(set, then) = self.root(set, env) else { return (domain, env, None) };
@@ -46,7 +46,7 @@ impl Prover<'_, '_> {
         (domain, env, None)
     }
 
-    /// What a piece can be.
+    /// The possible values of a piece.
     pub(super) fn pieces(&mut self, piece: ExprId, way: &WayState) -> Option<Set> {
         let Some((_, found)) = self.by_name(piece, way.env, &way.facts) else {
             return self.any_piece(piece, way.env);
@@ -56,12 +56,12 @@ impl Prover<'_, '_> {
         all().all(|piece| known.has(piece)).then(|| all().fold(Set::EMPTY, Set::with))
     }
 
-    /// The name that a piece depends on alone, by its number, and the piece for each of its values.
+    /// The single name on which a piece depends, by its number, and the piece for each of its values.
     fn by_name(&mut self, piece: ExprId, env: EnvId, facts: &[FactAt]) -> Option<(usize, Vec<(i32, i32)>)> {
         (0..self.chosen.len()).find_map(|at| Some((at, self.pieces_by(at, piece, env, facts)?)))
     }
 
-    /// The piece for each value that a name can have, where nothing else matters.
+    /// The piece for each possible value of a name, if it depends on nothing else.
     pub(super) fn pieces_by(
         &mut self,
         name: usize,
@@ -79,7 +79,7 @@ impl Prover<'_, '_> {
         Some(found).filter(|found| !found.is_empty())
     }
 
-    /// Whether two pieces, each of them a name's, are surely not the same.
+    /// True if two pieces, each of which depends on a name, are certainly different.
     fn differ(&mut self, one: (ExprId, EnvId), other: (ExprId, EnvId), facts: &[FactAt]) -> bool {
         let names = (self.by_name(one.0, one.1, facts), self.by_name(other.0, other.1, facts));
         let (Some((a, one)), Some((b, other))) = names else { return false };
@@ -100,7 +100,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Whether so many of a piece surely lie in a place.
+    /// True if a place certainly holds the number of a piece that a move takes.
     pub(super) fn is_there(&mut self, what: MoveWhat, from: ExprId, way: &WayState, pieces: Set) -> bool {
         let MoveWhat::Exactly(count, piece) = what else { return false };
         if !self.is_natural(count, way.env) {
@@ -116,7 +116,7 @@ impl Prover<'_, '_> {
         self.was_chosen_there(&wanted, way) || way.facts.iter().any(|fact| self.says(*fact, &wanted, way))
     }
 
-    /// Whether nothing on the way took of a piece, which is one of these, in a place.
+    /// True if nothing on the path took a piece, which is one of `pieces`, from a place.
     pub(super) fn is_left(&mut self, piece: ExprId, from: ExprId, way: &WayState, pieces: Set) -> bool {
         let lot = Lot { family: self.family(from, way.env), pieces };
         let others = |taken: &TakenThing| {
@@ -129,7 +129,7 @@ impl Prover<'_, '_> {
         lot.family.is_some() && way.taken.iter().all(others)
     }
 
-    /// Whether a fact says that a place had none of a piece, as things of this lot were taken from it.
+    /// True if a fact implies that a place held none of a piece when things of this lot were taken from it.
     fn has_none(&mut self, (cell, then): (ExprId, EnvId), piece: ExprId, way: &WayState, lot: &Lot) -> bool {
         let lies = Touched::Things(*lot);
         way.facts.iter().any(|fact| {
@@ -144,7 +144,7 @@ impl Prover<'_, '_> {
         })
     }
 
-    /// Whether a fact says that a place was full of something else, and so had none of a piece, which is one of these.
+    /// True if a fact implies that a place was full of other pieces, and so held none of a piece, which is one of `pieces`.
     fn has_no_room_for(
         &mut self,
         (cell, then): (ExprId, EnvId),
@@ -172,7 +172,7 @@ impl Prover<'_, '_> {
         })
     }
 
-    /// What a fact says to be so many at least.
+    /// The expression that a fact bounds from below, and the bound.
     fn at_least(&mut self, fact: &FactAt) -> Option<(ExprId, i32)> {
         let (more, parts) = match self.program.exprs[fact.holds.index()] {
             Expr::Arith(Arith::Is, a, b) => (0, [(a, b), (b, a)]),
@@ -184,8 +184,7 @@ impl Prover<'_, '_> {
         parts.into_iter().find_map(|part| known(part).filter(|_| fact.yes))
     }
 
-    /// Whether two pieces are never the same, one of which is numbered by a word of the position: `thing[you]` and
-    /// `thing[left(you)]`.
+    /// True if two pieces are certainly different, where one is indexed by a word of the state: `thing[you]` and `thing[left(you)]`.
     fn differ_by_word(&mut self, one: (ExprId, EnvId), other: (ExprId, EnvId)) -> bool {
         let Root::Node(e, env) = self.root(one.0, one.1) else { return false };
         let (word, first) = match self.program.exprs[e.index()] {
@@ -214,7 +213,7 @@ impl Prover<'_, '_> {
         differ
     }
 
-    /// Whether a place is where a piece comes from that has no end.
+    /// True if a place has an unlimited supply of these pieces.
     fn has_no_end(&mut self, from: ExprId, env: EnvId, pieces: Set) -> bool {
         let Some(cell) = self.eval(from, env, &[]) else { return false };
         let layout = &self.program.layout;
@@ -227,7 +226,7 @@ impl Prover<'_, '_> {
         })
     }
 
-    /// Whether the question chose the piece out of this place.
+    /// True if the piece was chosen from this place at the question.
     fn was_chosen_there(&mut self, wanted: &WantedThings, way: &WayState) -> bool {
         if self.eval(wanted.count, wanted.env, &[]).is_none_or(|count| count > 1) {
             return false;
@@ -248,7 +247,7 @@ impl Prover<'_, '_> {
         })
     }
 
-    /// Whether a fact says that so many are there.
+    /// True if a fact implies that the wanted number is there.
     fn says(&mut self, fact: FactAt, wanted: &WantedThings, way: &WayState) -> bool {
         let Root::Node(e, env) = self.root(fact.holds, fact.env) else { return false };
         let part = |holds: ExprId, yes: bool| FactAt { holds, env, yes };
@@ -256,12 +255,12 @@ impl Prover<'_, '_> {
             (Expr::And(a, b), true) => self.says(part(a, true), wanted, way) || self.says(part(b, true), wanted, way),
             (Expr::Or(a, b), false) => self.says(part(a, false), wanted, way) || self.says(part(b, false), wanted, way),
             (Expr::Not(a), yes) => self.says(part(a, !yes), wanted, way),
-            // One of the two holds: the one that the other does not rule out.
+            // Disjunctive syllogism: if one operand is false, the other one holds.
             (Expr::Or(a, b), true) => {
                 self.is_false(part(a, false), way) && self.says(part(b, true), wanted, way)
                     || self.is_false(part(b, false), way) && self.says(part(a, true), wanted, way)
             }
-            // So it is for each value of a name: for one that is at hand as well.
+            // Universal instantiation: it holds for each bound name.
             (Expr::Every(query, holds), true) => self.instances(query, env).into_iter().any(|env| {
                 let fact = FactAt { holds, env, yes: true };
                 self.says(fact, wanted, way)
@@ -285,7 +284,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// For each name at hand that has only values which a query goes through: the moment in which the query's name is that one.
+    /// For each bound name whose values all lie in a query's domain, the store version that binds the query's name to it.
     fn instances(&mut self, query: QueryId, env: EnvId) -> Vec<EnvId> {
         let query = &self.program.queries[query.index()];
         let [binder] = query.binders.as_slice() else { return Vec::new() };
@@ -295,14 +294,14 @@ impl Prover<'_, '_> {
         names.into_iter().map(|name| self.names.reg(env, binder.reg, WordValue::Chosen(name))).collect()
     }
 
-    /// Whether an expression counts these wanted.
+    /// True if an expression counts the wanted things.
     fn counts(&mut self, e: ExprId, env: EnvId, wanted: &WantedThings) -> bool {
         let Root::Node(e, env) = self.root(e, env) else { return false };
         let Some((cell, piece)) = self.counted(e) else { return false };
         self.same((cell, env), (wanted.cell, wanted.env)) && self.same((piece, env), (wanted.piece, wanted.env))
     }
 
-    /// Where what a node counts lies, and what it is.
+    /// The place and the piece of a node that counts things.
     fn counted(&self, e: ExprId) -> Option<(ExprId, ExprId)> {
         match (self.things.counts.get(&e), self.program.exprs[e.index()]) {
             (Some(&counted), _) => Some(counted),
@@ -311,7 +310,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Whether `least + more` is as many as are wanted.
+    /// True if `least + more` is at least the wanted number.
     fn covers(&mut self, least: (ExprId, EnvId), more: i32, wanted: &WantedThings) -> bool {
         let goal = (wanted.count, wanted.env);
         let numbers = (self.eval(least.0, least.1, &[]), self.eval(goal.0, goal.1, &[]));
@@ -321,7 +320,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Whether it is known that a condition does not hold.
+    /// True if a condition is known not to hold.
     fn is_false(&mut self, fact: FactAt, way: &WayState) -> bool {
         if self.eval(fact.holds, fact.env, &[]) == Some(0) {
             return true;
@@ -333,7 +332,7 @@ impl Prover<'_, '_> {
         })
     }
 
-    /// A condition without its `not`, and whether it was said without.
+    /// A condition without its negations, and true if their number is even.
     fn said(&mut self, e: ExprId, env: EnvId) -> ((ExprId, EnvId), bool) {
         match self.root(e, env) {
             Root::Node(e, env) => match self.program.exprs[e.index()] {
@@ -349,7 +348,7 @@ impl Prover<'_, '_> {
 }
 
 impl Prover<'_, '_> {
-    /// A condition that holds, or does not: its parts, as far as each of them does for itself.
+    /// Adds a condition that holds, or does not hold, to the facts, split into its conjuncts.
     pub(super) fn learn(&mut self, facts: &mut Vec<FactAt>, holds: ExprId, env: EnvId, yes: bool) {
         let Root::Node(e, env) = self.root(holds, env) else { return };
         match (self.program.exprs[e.index()], yes) {
@@ -362,7 +361,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Whether a condition holds, where that is known.
+    /// The truth value of a condition, if it is known.
     pub(super) fn decided(&mut self, holds: ExprId, way: &WayState) -> Option<bool> {
         match self.is_true(holds, way.env, way) {
             true => Some(true),
@@ -370,7 +369,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Whether a condition surely holds.
+    /// True if a condition certainly holds.
     pub(super) fn is_true(&mut self, holds: ExprId, env: EnvId, way: &WayState) -> bool {
         if self.eval(holds, env, &[]).is_some_and(|holds| holds != 0) {
             return true;
@@ -382,7 +381,7 @@ impl Prover<'_, '_> {
         match self.program.exprs[e.index()] {
             Expr::And(a, b) => self.is_true(a, env, way) && self.is_true(b, env, way),
             Expr::Not(a) => way.facts.iter().any(|fact| !fact.yes && self.same((fact.holds, fact.env), (a, env))),
-            // Where the first does not hold, the second must.
+            // If the first operand is false, the second must hold.
             Expr::Or(a, b) => {
                 let mut otherwise = way.clone();
                 self.learn(&mut otherwise.facts, a, env, false);
@@ -400,7 +399,7 @@ impl Prover<'_, '_> {
 }
 
 impl Prover<'_, '_> {
-    /// Whether a query surely has a result because it wants two members of a set in some order, and the set has two.
+    /// True if a query certainly has a result, because it asks for two members of a set in either order and the set has two.
     pub(super) fn has_pair(&mut self, query: QueryId, way: &WayState) -> bool {
         let query = &self.program.queries[query.index()];
         let ([one, other], Some(fits)) = (query.binders.as_slice(), query.filter) else { return false };
@@ -415,12 +414,12 @@ impl Prover<'_, '_> {
         pairs.all(|(a, b)| fit(a, b) || fit(b, a)) && way.facts.iter().any(|fact| self.says_two(*fact, set, way))
     }
 
-    /// Whether a fact says that a set has two members.
+    /// True if a fact implies that a set has two members.
     fn says_two(&mut self, fact: FactAt, set: ExprId, way: &WayState) -> bool {
         let Root::Node(e, env) = self.root(fact.holds, fact.env) else { return false };
         let part = |holds: ExprId| FactAt { holds, env, yes: true };
         match (self.program.exprs[e.index()], fact.yes) {
-            // One of the two holds: the one that the other does not rule out.
+            // Disjunctive syllogism: if one operand is false, the other one holds.
             (Expr::Or(a, b), true) => {
                 self.is_false(part(a), way) && self.says_two(part(b), set, way)
                     || self.is_false(part(b), way) && self.says_two(part(a), set, way)

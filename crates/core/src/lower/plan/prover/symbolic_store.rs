@@ -1,25 +1,25 @@
-//! The symbolic store: what words of the state and registers hold, moment by moment (persistent: a moment is a version).
+//! The symbolic store: the contents of words of the state and of registers. It is persistent: each change creates a new version.
 
 use crate::code::{ExprId, Layout, Reg, Set, Slot};
 
-/// A moment: all that was noted up to it.
+/// A version of the store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EnvId(u32);
 
-/// What a word holds.
+/// The symbolic value of a word.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum WordValue {
-    /// What an expression was worth at a moment.
+    /// The value of an expression in a store version.
     Of(ExprId, EnvId),
-    /// The value of a name of a question, by its register.
+    /// The value of a name of a question, given by its register.
     Chosen(Reg),
-    /// A number.
+    /// A constant.
     Const(i32),
-    /// Something else.
+    /// An unknown value.
     Unknown,
 }
 
-/// Some things in the places of a family (none: of any).
+/// Pieces in the places of a family. `None` is any family.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lot {
     pub(super) family: Option<u32>,
@@ -27,14 +27,14 @@ pub(super) struct Lot {
 }
 
 impl Lot {
-    /// Whether the two may have a thing in common.
+    /// True if the two may have a thing in common.
     pub(super) fn meets(&self, other: &Self) -> bool {
         let elsewhere = self.family.is_some() && other.family.is_some() && self.family != other.family;
         !elsewhere && !self.pieces.and(other.pieces).is_empty()
     }
 }
 
-/// What is read or changed: words (registers behind all words of a state), or how many things lie somewhere.
+/// A part of the state that is read or changed: words (registers come after all words of a state), or numbers of things in places.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Touched {
     Words(u64, u64),
@@ -69,34 +69,34 @@ impl Touched {
     }
 }
 
-/// What was noted.
+/// All versions of the store, as a log of changes.
 #[derive(Default)]
 pub(super) struct Noted(Vec<Note>);
 
-/// What something holds from a moment on.
+/// A change of a part of the state, and the version before it.
 struct Note {
     part: Touched,
     value: WordValue,
     before: EnvId,
 }
 
-/// The first register.
+/// The address of the first register.
 const REGS: u64 = 1 << 32;
 
 impl Noted {
-    /// The moment of the question: nothing is noted.
+    /// The version at the question, before all changes.
     pub(super) const START: EnvId = EnvId(0);
 
     pub(super) fn new() -> Self {
         Self(vec![Note { part: Touched::Words(0, 0), value: WordValue::Unknown, before: EnvId(0) }])
     }
 
-    /// The moment after something changed.
+    /// The version after a part has changed to an unknown value.
     pub(super) fn changed(&mut self, env: EnvId, part: Touched) -> EnvId {
         self.note(env, part, WordValue::Unknown)
     }
 
-    /// Whether something is the same at two moments.
+    /// True if a part is the same in two versions.
     pub(super) fn unchanged(&self, mut one: EnvId, mut other: EnvId, part: &Touched, layout: &Layout) -> bool {
         while one != other {
             let later = if one.0 > other.0 { &mut one } else { &mut other };
@@ -109,17 +109,17 @@ impl Noted {
         true
     }
 
-    /// The moment after words got a value.
+    /// The version after words have been assigned a value.
     pub(super) fn slot(&mut self, env: EnvId, first: Slot, count: u32, value: WordValue) -> EnvId {
         self.note(env, Touched::words(first, count), value)
     }
 
-    /// The moment after a register got a value.
+    /// The version after a register has been assigned a value.
     pub(super) fn reg(&mut self, env: EnvId, reg: Reg, value: WordValue) -> EnvId {
         self.note(env, Touched::Words(REGS + u64::from(reg), REGS + u64::from(reg) + 1), value)
     }
 
-    /// What a register holds, if anything was noted since the question.
+    /// The value of a register, if it was assigned since the question.
     pub(super) fn of_reg(&self, env: EnvId, reg: Reg) -> Option<WordValue> {
         self.find(env, REGS + u64::from(reg), 1)
     }
@@ -129,7 +129,7 @@ impl Noted {
         EnvId(self.0.len() as u32 - 1)
     }
 
-    /// What words hold, if anything was noted since the question.
+    /// The value of words, if they were assigned since the question.
     pub(super) fn of_slots(&self, env: EnvId, slot: Slot, count: u32) -> Option<WordValue> {
         self.find(env, u64::from(slot), u64::from(count))
     }

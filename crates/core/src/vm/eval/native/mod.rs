@@ -1,12 +1,10 @@
 //! Just-in-time compiler of hot expressions.
 //!
-//! Machine code for expressions that are asked for again and again.
-//!
-//! What an expression means is said by the readers alone. A [`Native`] stands beside a program and changes nothing in it: where the
-//! machine asks for an expression itself (a *root*: the condition of an operation, of an arm, of the options of a query), it is counted;
-//! a root that was asked for often is put together in the language of the crate `tavola_native` ([`Words`] and its other parts) and made
-//! into a function. What is not said there the function asks the readers for. Where anything would be a fault it leaves, and the
-//! readers work the root out again from its beginning: expressions change nothing, so this is as if nothing had happened.
+//! The interpreter (the readers) defines the semantics. A [`Native`] belongs to a program and does not change it. Expressions that
+//! the machine evaluates itself are *roots*: the condition of an operation, of an arm, of the options of a query. Their costs are
+//! counted. A hot root is translated with the crate `tavola_native` ([`Words`] and its other parts) and compiled to a function. For
+//! nodes that are not translated the function calls back into the interpreter. Where anything would fault it bails out, and the
+//! interpreter evaluates the root from the beginning. Evaluation is pure, so this has no visible effect.
 
 mod query;
 mod set;
@@ -25,80 +23,80 @@ use crate::vm::fault::kind::Res;
 use query::AskedRows;
 use tables::NativeTables;
 
-/// Number of times a function may leave: one that leaves more often, and more than one time in [`LEAVES_SHARE`], is dropped.
+/// Maximum number of bailouts. A function with more, and with a higher share of calls than one in [`LEAVES_SHARE`], is dropped.
 const LEAVES: u32 = 64;
 const LEAVES_SHARE: u32 = 4;
-/// Maximum number of nodes that a function says itself. Those that it asks the readers for may have functions of their own.
+/// Maximum number of nodes in one function. Nodes that are left to the interpreter may have functions of their own.
 const FUNCTION_NODES: usize = 800;
-/// Minimum number of nodes of a root without a loop that is compiled; the readers work smaller ones out as fast.
+/// Minimum number of nodes of a compiled root without a loop. The interpreter is as fast on smaller ones.
 const WORTH: u32 = 14;
-/// Minimum number of nodes that a function says itself for each that it asks the readers for: to ask costs about as much as these.
+/// Minimum number of translated nodes for each callback, which costs about as much as these.
 const NODES_A_QUESTION: usize = 12;
 
-/// Functions for the roots of a program.
+/// Compiled functions for the roots of a program.
 #[derive(Debug)]
 pub struct Native {
     maker: Option<Maker>,
-    /// Number of steps for each node that a root costs before it is compiled.
+    /// Number of steps that a root costs for each of its nodes before it is compiled.
     often: u32,
     words: Roots,
     sets: Roots,
-    /// The conditions of queries, asked of all values at one go.
+    /// Filters of queries, applied to all values in one call.
     filters: Roots,
     tables: NativeTables,
 }
 
-/// Roots, and what may be one. Who asks for one looks at its state first, and these lie close together.
+/// Roots and candidates. States are checked on each evaluation, so they are stored apart from the rest, close together.
 #[derive(Debug)]
 struct Roots {
     states: Box<[AtomicU8]>,
     priced: Box<[PricedRoot]>,
 }
 
-/// What it costs is counted.
+/// The root is interpreted and its costs are counted.
 const COUNTED: u8 = 0;
-/// The readers are as fast, or its function left too often to be of use: nothing is counted any more.
+/// The root is interpreted without counting: compiling does not pay, or its function bailed out too often.
 const READ: u8 = 1;
-/// It has a function.
+/// The root is compiled.
 const MADE: u8 = 2;
 
-/// A root, or what may be one.
+/// The counters of a root or candidate, and its function.
 #[derive(Debug, Default)]
 struct PricedRoot {
-    /// Number of steps it has cost.
+    /// Number of steps that it has cost.
     cost: AtomicU32,
-    /// After how many it has a function; 0: not known yet.
+    /// Number of steps after which it is compiled; 0: not computed yet.
     price: AtomicU32,
-    /// Number of times its function left, and of calls since it left for the first time: most never do, and then nothing is
-    /// written here.
+    /// Number of bailouts of its function, and of calls since the first one. Most functions never bail out, so these are not
+    /// written.
     leaves: AtomicU32,
     calls: AtomicU32,
     function: OnceLock<Function>,
 }
 
 impl Native {
-    /// For programs that run long: about as much as the function costs itself.
+    /// Threshold for long runs: interpretation has cost about as much as compilation.
     pub const OFTEN: u32 = 40;
 
-    /// None of the program's roots has a function yet. It gets one when it has cost so many steps for each of its nodes.
+    /// Starts without compiled functions. A root is compiled once it has cost `often` steps for each of its nodes.
     pub fn new(p: &Program, often: u32) -> Self {
         let [words, sets, filters] = [p.exprs.len(), p.exprs.len(), p.queries.len()].map(Roots::new);
         Self { maker: Maker::new(), often, words, sets, filters, tables: NativeTables::new(p) }
     }
 
-    /// Whether somebody else than the readers is asked for the word of a root, or what that costs is counted.
+    /// True unless the root is only interpreted: its word may come from native code, or its cost is counted.
     #[inline(always)]
     pub(super) fn asks_for_word(&self, e: ExprId) -> bool {
         self.words.state(e.index()) != READ
     }
 
-    /// [`Native::asks_for_word`], for a set.
+    /// Set variant of [`Native::asks_for_word`].
     #[inline(always)]
     pub(super) fn asks_for_set(&self, e: ExprId) -> bool {
         self.sets.state(e.index()) != READ
     }
 
-    /// Number of functions, and of times one left.
+    /// Number of functions, and of their bailouts.
     pub fn made(&self) -> (usize, u64) {
         let roots = [&self.words, &self.sets, &self.filters].into_iter().flat_map(|roots| &roots.priced);
         let made = roots.filter(|root| root.function.get().is_some());
@@ -119,13 +117,13 @@ impl Roots {
         self.states[at].load(Relaxed)
     }
 
-    /// It has this function from now on, or none ever.
+    /// Ends the counting of a root: it is compiled with this function, or never.
     fn end(&self, at: usize, function: Option<Function>) {
         let made = function.map(|function| self.priced[at].function.get_or_init(|| function));
         self.states[at].store(if made.is_some() { MADE } else { READ }, Relaxed);
     }
 
-    /// Its function left.
+    /// Counts a bailout.
     #[cold]
     #[inline(never)]
     fn left(&self, at: usize) {
@@ -138,7 +136,7 @@ impl Roots {
 }
 
 impl PricedRoot {
-    /// Whether it has cost its price, with what it costs now; none where it is never to have a function.
+    /// True if the root has cost its price, after adding this cost. `None` if it is never compiled.
     fn is_paid(&self, cost: u32, price_of: impl FnOnce() -> u32) -> Option<bool> {
         let cost = self.cost.fetch_add(cost, Relaxed).saturating_add(cost);
         let mut price = self.price.load(Relaxed);
@@ -151,7 +149,7 @@ impl PricedRoot {
 }
 
 impl<'a> Eval<'a> {
-    /// The value of a root as a word, if its function knows it.
+    /// Evaluates a root as a word, by its function if that returns a value.
     #[inline]
     pub(super) fn native_word(&mut self, native: &'a Native, e: ExprId) -> Res<i32> {
         match native.words.state(e.index()) {
@@ -167,7 +165,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The value of a root as a set, if its function knows it.
+    /// Evaluates a root as a set, by its function if that returns a value.
     #[inline]
     pub(super) fn native_set(&mut self, native: &'a Native, e: ExprId) -> Res<Set> {
         match native.sets.state(e.index()) {
@@ -183,7 +181,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// What the function of a root gives.
+    /// Calls the function of a root. `None` if it bails out.
     #[inline]
     fn called<T>(
         &mut self,
@@ -193,7 +191,7 @@ impl<'a> Eval<'a> {
     ) -> Option<T> {
         let root = &roots.priced[at];
         let function = root.function.get()?;
-        // What is looked at is noted by the readers.
+        // Only the interpreter records reads.
         if self.m.bits.on {
             return None;
         }
@@ -209,7 +207,7 @@ impl<'a> Eval<'a> {
         value
     }
 
-    /// The readers' value of a root that has no function yet; what that costs is counted.
+    /// Interprets a root that is not compiled yet, and counts the cost.
     #[inline(never)]
     fn weighed<T>(
         &mut self,
@@ -229,7 +227,7 @@ impl<'a> Eval<'a> {
         Ok(value)
     }
 
-    /// Of these values of the only name of a query those for which its condition holds, if a function knows it. No steps are counted.
+    /// The members for which the filter of a query with one name holds, if a function returns them. It takes no steps.
     #[inline]
     pub(super) fn native_filter(&mut self, native: &'a Native, query: QueryId, members: Set) -> Option<Set> {
         match native.filters.state(query.index()) {
@@ -272,7 +270,7 @@ impl<'a> Eval<'a> {
         native.filters.end(query.index(), function);
     }
 
-    /// The function of a root, if one can be made that says anything itself.
+    /// Compiles the function of a root. `None` if that fails or does not pay.
     #[cold]
     #[inline(never)]
     fn made(&mut self, native: &'a Native, e: ExprId, how: Reading) -> Option<Function> {
@@ -289,7 +287,7 @@ impl<'a> Eval<'a> {
         })
     }
 
-    /// A function for a root, put together by `say`.
+    /// Compiles a function for a root; `say` translates it.
     fn function(&self, native: &Native, root: ExprId, say: impl FnOnce(&mut Words<'_, '_>)) -> Option<Function> {
         let room = Room { state: self.p.layout.words as usize, regs: self.p.layout.regs as usize };
         let (p, m) = (self.p, &*self.m);
@@ -306,7 +304,7 @@ impl<'a> Eval<'a> {
     }
 }
 
-/// What is asked of all rows of a column with no name in it, anywhere in a root: a function finds it out once.
+/// Column scans with constant operands anywhere in a root. The function evaluates each of them once.
 fn asked_once(p: &Program, root: ExprId, code: &mut Code<'_>) -> Vec<((AskedRows, ExprId), Once)> {
     let mut once: Vec<((AskedRows, ExprId), Once)> = Vec::new();
     let is_constant = |e: ExprId| matches!(p.exprs[e.index()], Expr::Const(_) | Expr::SetConst(_));
@@ -320,7 +318,7 @@ fn asked_once(p: &Program, root: ExprId, code: &mut Code<'_>) -> Vec<((AskedRows
     once
 }
 
-/// Number of steps that a root costs before it is compiled. The maximum: it never has one, because the readers are as fast.
+/// Number of steps that a root costs before it is compiled. The maximum means never: the interpreter is as fast.
 fn price_of(p: &Program, e: ExprId, often: u32) -> u32 {
     let (mut nodes, mut worth) = (0u32, 0u32);
     tables::each_node(p, e, &mut |e| {
@@ -333,7 +331,7 @@ fn price_of(p: &Program, e: ExprId, often: u32) -> u32 {
     if worth < WORTH { u32::MAX } else { nodes.saturating_mul(often).clamp(1, u32::MAX - 1) }
 }
 
-/// The readers, as a function asks them.
+/// The interpreter as the host of compiled functions.
 struct Readers<'e, 'a> {
     eval: &'e mut Eval<'a>,
     native: &'a Native,
@@ -357,26 +355,26 @@ impl Host for Readers<'_, '_> {
     }
 }
 
-/// An expression while it is put together as a function, node by node, as the readers would work it out.
+/// The translation of an expression to a function, node by node, in the interpreter's order of evaluation.
 struct Words<'w, 'f> {
     p: &'w Program,
     m: &'w Scratch,
     tables: &'w NativeTables,
     code: &'w mut Code<'f>,
-    /// The names that have a value here, in the order in which they got it. Others lie in their registers.
+    /// The names that are bound here, in order. Other names are in their registers.
     names: Vec<BoundName>,
-    /// Number of nodes said so far.
+    /// Number of nodes translated so far.
     nodes: usize,
-    /// Number of those that it asks the readers for.
+    /// Number of callbacks among them.
     asked: usize,
-    /// What the function gives, and whether that is more than what the readers say.
+    /// The root, and false if all that its function does is to call back for it.
     root: ExprId,
     says: bool,
-    /// What is asked of rows without a name in it.
+    /// Column scans with constant operands.
     once: Vec<((AskedRows, ExprId), Once)>,
 }
 
-/// A name with its value.
+/// A bound name and its value.
 #[derive(Clone, Copy)]
 struct BoundName {
     reg: Reg,
@@ -394,13 +392,13 @@ impl Words<'_, '_> {
         self.p.exprs[e.index()]
     }
 
-    /// Whether another node can be said.
+    /// Counts a node. Returns false if the function has too many.
     fn has_room(&mut self) -> bool {
         self.nodes += 1;
         self.nodes <= FUNCTION_NODES
     }
 
-    /// The readers find every name in its registers.
+    /// Writes all bound names to their registers, where the interpreter reads them.
     fn write_names(&mut self) {
         for BoundName { reg, value } in self.names.clone() {
             match value {
@@ -410,7 +408,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// What the readers say.
+    /// Calls back into the interpreter for a word.
     fn read_word(&mut self, e: ExprId) -> Word {
         self.says &= e != self.root;
         self.asked += 1;
@@ -418,7 +416,7 @@ impl Words<'_, '_> {
         self.code.ask_word(e.0)
     }
 
-    /// What the readers say.
+    /// Calls back into the interpreter for a set.
     fn read_set(&mut self, e: ExprId) -> CodeSet {
         self.says &= e != self.root;
         self.asked += 1;
@@ -426,7 +424,7 @@ impl Words<'_, '_> {
         self.code.ask_set(e.0)
     }
 
-    /// The value of a name, if it is one of this function.
+    /// The value of a name, if this function binds it.
     fn named(&self, reg: Reg) -> Option<NativeValue> {
         self.names.iter().rev().find(|name| name.reg == reg).map(|name| name.value)
     }
@@ -435,7 +433,7 @@ impl Words<'_, '_> {
         self.names.push(BoundName { reg, value });
     }
 
-    /// Does something with a fault leaving the function, and not going where faults go.
+    /// Translates something so that its faults bail out, instead of jumping to the present fault target.
     fn leaving<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         let leaving = self.code.leaving();
         let before: Label = self.code.faults_to(leaving);

@@ -1,4 +1,4 @@
-//! Queries, lists and columns: what goes through something.
+//! Translation of loops: queries, lists and column scans.
 
 use tavola_native::{Code, Label, List, Set, Word};
 
@@ -6,14 +6,14 @@ use super::tables::KnownTable;
 use super::{NativeValue, Words};
 use crate::code::{Binder, Domain, Expr, ExprId, NONE, Query, QueryId, ValueShape};
 
-/// What is asked of the rows of a column: the column, the place in a row, and the word that is looked for there.
+/// The test of a column scan: the column, the position in a row, and the value to compare with.
 pub(super) type AskedRows = (u32, ExprId, ExprId);
 
-/// What is done with each result; the label goes on with the next one.
+/// The body of a loop over results; the label continues with the next result.
 type Result<'r, 'w, 'f> = &'r mut dyn FnMut(&mut Words<'w, 'f>, Label);
 
 impl<'w, 'f> Words<'w, 'f> {
-    /// Whether all names of a query go through what can be said.
+    /// True if all domains of a query can be translated.
     pub(super) fn can_go_through(&self, query: QueryId) -> bool {
         let query = &self.p.queries[query.index()];
         query.binders.iter().all(|binder| match binder.domain {
@@ -28,7 +28,7 @@ impl<'w, 'f> Words<'w, 'f> {
         })
     }
 
-    /// Says what is done with each result.
+    /// Translates a loop over the results of a query.
     pub(super) fn each(&mut self, query: QueryId, f: Result<'_, 'w, 'f>) {
         let p = self.p;
         let query = &p.queries[query.index()];
@@ -36,8 +36,8 @@ impl<'w, 'f> Words<'w, 'f> {
         self.level(query, 0, filter, f);
     }
 
-    /// The names from `level` on. Where a part of the condition that is looked at before faults, the whole condition must be asked:
-    /// that is left to the readers.
+    /// Translates the loops over the names from `level` on. If an early part of the filter faults, the whole filter must be tested:
+    /// that is left to the interpreter.
     fn level(&mut self, query: &'w Query, level: usize, filter: Option<ExprId>, f: Result<'_, 'w, 'f>) {
         let end = self.code.label();
         self.forget(query, level);
@@ -99,7 +99,7 @@ impl<'w, 'f> Words<'w, 'f> {
         f(self, next);
     }
 
-    /// What was kept for the names from `level` on is worked out anew.
+    /// Resets the cached values of the names from `level` on.
     fn forget(&mut self, query: &Query, level: usize) {
         for &reg in query.kept.get(level).into_iter().flatten() {
             let zero = self.code.number(0);
@@ -114,7 +114,7 @@ impl<'w, 'f> Words<'w, 'f> {
         walk
     }
 
-    /// Members of a set round the table.
+    /// Opens a loop over the members of a set in clockwise order.
     fn open_clockwise(&mut self, binder: &Binder, set: ExprId, from: ExprId, of: i32) -> tavola_native::Walk {
         let (set, from) = (self.set(set), self.word(from));
         let from = self.code.some(from);
@@ -136,7 +136,7 @@ impl<'w, 'f> Words<'w, 'f> {
         walk
     }
 
-    /// Gives those of the values that the function is given for which a condition holds.
+    /// Returns those members of the given set for which a filter holds.
     pub(super) fn filtered(&mut self, reg: crate::code::Reg, filter: ExprId) {
         let given = self.code.given_set();
         let mut merge = self.code.set_merge();
@@ -152,7 +152,7 @@ impl<'w, 'f> Words<'w, 'f> {
         self.code.give_set(set);
     }
 
-    /// Goes to `yes` if there is a result, else to `no`.
+    /// Jumps to `yes` if there is a result, else to `no`.
     pub(super) fn some(&mut self, query: QueryId, yes: Label, no: Label) {
         let code = &self.p.queries[query.index()];
         if code.is_left_alone()
@@ -166,7 +166,7 @@ impl<'w, 'f> Words<'w, 'f> {
         self.code.goto(no);
     }
 
-    /// The values of the only name of a query of which nothing else is asked than that they are left.
+    /// The values of a query with one name and no conditions but `left`.
     pub(super) fn left_alone(&mut self, query: QueryId, left: ExprId) -> Set {
         let p = self.p;
         self.forget(&p.queries[query.index()], 0);
@@ -176,7 +176,7 @@ impl<'w, 'f> Words<'w, 'f> {
         })
     }
 
-    /// A word over the results of a query.
+    /// Translates a fold over a query as a word.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn fold(&mut self, e: ExprId) -> Word {
         let p = self.p;
@@ -233,7 +233,7 @@ impl<'w, 'f> Words<'w, 'f> {
                 let reg = p.queries[query.index()].binders[0].reg;
                 let (mut merge, mut count) = (self.code.merge(), self.code.merge());
                 self.each(query, &mut |words, _| {
-                    // A second one is a fault.
+                    // A second result is a fault.
                     let before = words.code.so_far(&count);
                     let more = words.code.truth(before);
                     let only = words.code.not(more);
@@ -264,7 +264,7 @@ impl<'w, 'f> Words<'w, 'f> {
 
     // ---- lists
 
-    /// Whether a list with elements of so many words can be said.
+    /// True if a list with elements of `element` words can be translated.
     pub(super) fn is_list(&self, e: ExprId, element: u16) -> bool {
         match self.expr(e) {
             Expr::Slots { shape: ValueShape::List { element: own, .. }, .. } => own == element,
@@ -282,7 +282,7 @@ impl<'w, 'f> Words<'w, 'f> {
         }
     }
 
-    /// The list.
+    /// Translates a list.
     pub(super) fn list(&mut self, e: ExprId, element: u16) -> List {
         let wide = u32::from(element);
         match self.expr(e) {
@@ -321,7 +321,7 @@ impl<'w, 'f> Words<'w, 'f> {
                 self.code.merged_list(merge)
             }
             _ => {
-                // What is bound may be read in the list's elements only through the list.
+                // Names that are bound here are visible to the list's elements only through the list.
                 let names = self.names.len();
                 let body = self.bind(e);
                 let list = self.list(body, element);
@@ -333,7 +333,7 @@ impl<'w, 'f> Words<'w, 'f> {
 
     // ---- columns
 
-    /// The members for whose rows it is so. What is said of no name is the same throughout the function.
+    /// Translates a column scan. A scan with constant operands is evaluated once in the function.
     pub(super) fn matching(&mut self, asked: AskedRows, among: ExprId) -> Set {
         match self.once.iter_mut().find(|(said, _)| *said == (asked, among)) {
             Some((_, once)) => {
@@ -379,7 +379,7 @@ impl<'w, 'f> Words<'w, 'f> {
         self.code.merged_set(merge)
     }
 
-    /// The first element of a list for whose row it is so.
+    /// The first element of a list whose row passes the test.
     pub(super) fn first_matching(&mut self, (column, index, value): (u32, ExprId, ExprId), list: ExprId) -> Word {
         let column = self.p.columns[column as usize];
         let count = u32::from(column.count);
@@ -416,7 +416,7 @@ impl<'w, 'f> Words<'w, 'f> {
     }
 }
 
-/// Whether it is so of the row of a member, or of one that is so far ahead: whether the words that are asked are this one.
+/// True if the row of a member, or the row `ahead` rows after it, passes the test.
 fn is_so(
     code: &mut Code<'_>,
     column: crate::code::Column,

@@ -1,4 +1,4 @@
-//! Expressions said as a set.
+//! Translation of expressions as sets.
 
 use tavola_native::{Set, Word};
 
@@ -7,7 +7,7 @@ use super::{NativeValue, Words};
 use crate::code::{DIRECTIONS, Expr, ExprId, NONE};
 
 impl Words<'_, '_> {
-    /// The expression's value as a set.
+    /// Translates an expression as a set.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn set(&mut self, e: ExprId) -> Set {
         if !self.has_room() {
@@ -92,7 +92,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// What is seen from a cell.
+    /// The cells in line of sight.
     fn sight(&mut self, steps: u32, from: ExprId, ways: ExprId, stops: ExprId) -> Set {
         let (p, tables) = (self.p, self.tables);
         let cells = p.arrays[steps as usize].len().div_ceil(DIRECTIONS) as u32;
@@ -104,7 +104,7 @@ impl Words<'_, '_> {
         self.code.put(&mut here, from);
         let (head, on) = (self.code.label(), self.code.label());
         self.code.here(head);
-        // From no cell no step leads on.
+        // From a position that is no cell the walk ends.
         let cell = self.code.so_far(&here);
         let is_cell = self.code.below(cell, cells);
         self.code.branch(is_cell, on, walk.next());
@@ -154,7 +154,7 @@ impl Words<'_, '_> {
         let tables = self.tables;
         let Some(KnownTable::Sets(sets, there)) = tables.table(table) else { return self.read_set(e) };
         let Some(there) = there else {
-            // Elsewhere than in the table the readers say it.
+            // Values outside the table are left to the interpreter.
             let leaving = self.code.leaving();
             let at = self.entry(table, leaving);
             return self.code.look_set(sets, at);

@@ -1,4 +1,4 @@
-//! What functions look up: the constant arrays of a program, its tables of values that no position changes, where things lie.
+//! Lookup tables of compiled functions: constant arrays, memo tables, the words that count things.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -9,13 +9,13 @@ use crate::code::{Expr, ExprId, ExprTable, NONE, Program, Reading, Set};
 use crate::vm::eval::evaluator::Eval;
 use crate::vm::state::cells::CellWords;
 
-/// Of larger tables those values are known that were asked for before.
+/// Maximum number of entries of a memo table that is filled completely. Larger tables have the entries that were used so far.
 const MOST_ENTRIES: usize = 1 << 14;
 
-/// Maximum number of sorts of things whose counts are added one by one.
+/// Maximum number of pieces whose counts are added one by one.
 const MOST_COUNTED: usize = 16;
 
-/// All of them, made when a function first needs them.
+/// All lookup tables, made when a function first needs them.
 #[derive(Debug)]
 pub(super) struct NativeTables {
     arrays: Box<[OnceLock<Words>]>,
@@ -24,27 +24,27 @@ pub(super) struct NativeTables {
     slots: Box<[OnceLock<Words>]>,
 }
 
-/// The words that count some things in places.
+/// The words that count some pieces in places.
 #[derive(Debug)]
 pub(super) struct CountWords {
-    /// For each place the first of them, or -1.
+    /// For each place, its first counting word, or -1.
     pub(super) first: Words,
-    /// How far behind it the others lie, itself among them, and what each that it counts is worth.
+    /// The offset of each counting word from the first one, and the worth of what it counts.
     pub(super) behind: Vec<(u32, i32)>,
 }
 
-/// A table, as far as its values were known when it was made.
+/// A snapshot of a memo table when it was compiled.
 #[derive(Debug)]
 pub(super) enum KnownTable {
-    /// Words; the one that stands for those that are not known, where not all are.
+    /// Words, and the word that marks unknown entries, if there are any.
     Words(Words, Option<i32>),
-    /// Sets; 1 for each that is known, where not all are.
+    /// Sets, and 1 for each known entry, if some are unknown.
     Sets(Sets, Option<Words>),
     /// Lists.
     Lists(Lists),
 }
 
-/// Calls `f` once for each node that an expression is worked out from, itself among them.
+/// Calls `f` once for an expression and for each node that it depends on.
 pub(super) fn each_node(p: &Program, e: ExprId, f: &mut dyn FnMut(ExprId)) {
     let (mut open, mut seen) = (vec![e], BTreeSet::new());
     while let Some(e) = open.pop() {
@@ -71,7 +71,7 @@ impl NativeTables {
         }
     }
 
-    /// A constant array; outside it is none.
+    /// A constant array; indexes outside give none.
     pub(super) fn array(&self, p: &Program, array: u32) -> &Words {
         self.arrays[array as usize].get_or_init(|| Words::new(&p.arrays[array as usize], NONE))
     }
@@ -82,7 +82,7 @@ impl NativeTables {
         self.set_arrays[array as usize].get_or_init(|| Sets::new(&sets()))
     }
 
-    /// For each place the word that counts a piece there, or -1.
+    /// For each place, the word that counts a piece there, or -1.
     pub(super) fn slots(&self, p: &Program, cells: &CellWords, piece: i32) -> Option<&Words> {
         let slots = self.slots.get(usize::try_from(piece).ok()?)?;
         let places = 0..p.layout.cells.len() as i32;
@@ -90,8 +90,8 @@ impl NativeTables {
         Some(slots.get_or_init(|| Words::new(&places.map(slot).collect::<Vec<_>>(), -1)))
     }
 
-    /// The words that count pieces, each with what it is worth, in the places with these numbers; none if one of them is a figure, they
-    /// are many, or they do not lie in all of these places in the same way.
+    /// The words that count pieces in a range of places, each with its worth. `None` if one of the pieces is a figure, there are
+    /// too many, or the places have different layouts.
     pub(super) fn counts(
         p: &Program,
         cells: &CellWords,
@@ -119,12 +119,12 @@ impl NativeTables {
         Some(CountWords { first: Words::new(&first, -1), behind: behind.unwrap_or_default() })
     }
 
-    /// A table that [`NativeTables::fill`] has seen.
+    /// A memo table that [`NativeTables::fill`] has prepared.
     pub(super) fn table(&self, table: u32) -> Option<&KnownTable> {
         self.tables[table as usize].get()
     }
 
-    /// Whether an expression is worked out without a step of the budget, and a function says all of it. Its tables have been filled.
+    /// True if an expression takes no step of the budget and is translated completely. Its tables have been filled.
     pub(super) fn take_no_step(&self, p: &Program, e: ExprId) -> bool {
         match p.exprs[e.index()] {
             Expr::Tabled { table, .. } => {
@@ -167,7 +167,7 @@ impl NativeTables {
         }
     }
 
-    /// Makes the tables that an expression looks something up in.
+    /// Prepares the memo tables that an expression uses.
     pub(super) fn fill(&self, eval: &mut Eval<'_>, e: ExprId) {
         let mut open = Vec::new();
         each_node(eval.p, e, &mut |e| {
@@ -186,7 +186,7 @@ impl NativeTables {
     }
 }
 
-/// Calls `f` for each entry of a table with the values of its names.
+/// Calls `f` for each entry of a memo table, with the values of its names.
 fn each_entry(table: &ExprTable, f: &mut dyn FnMut(usize, &[i32])) {
     let mut values = vec![0; table.indexes.len()];
     for at in 0..table.len() {
@@ -200,7 +200,7 @@ fn each_entry(table: &ExprTable, f: &mut dyn FnMut(usize, &[i32])) {
     }
 }
 
-/// What is in a table, after its values were asked for.
+/// A snapshot of a memo table, after filling it.
 fn known(eval: &mut Eval<'_>, number: u32, value: ExprId) -> KnownTable {
     let table = &eval.p.tables[number as usize];
     let how = table.reading();
@@ -210,7 +210,7 @@ fn known(eval: &mut Eval<'_>, number: u32, value: ExprId) -> KnownTable {
                 eval.m.regs[usize::from(index.reg)] = value;
             }
             let (steps, fault) = (eval.m.steps, eval.m.fault);
-            // What faults stays unknown; of that nothing remains.
+            // An entry that faults stays unknown, and its fault is discarded.
             let _faults = eval.tentatively(|eval| match how {
                 Reading::Word => eval.tabled_word(number, value).map(|_| ()),
                 Reading::Set => eval.tabled_set(number, value).map(|_| ()),

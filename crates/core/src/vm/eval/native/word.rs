@@ -1,4 +1,4 @@
-//! Expressions said as a word, and as a condition.
+//! Translation of expressions as words and as conditions.
 
 use tavola_native::{Label, Truth, Word};
 
@@ -7,7 +7,7 @@ use super::{NativeValue, Words};
 use crate::code::{Arith, Expr, ExprId, NONE, ValueShape};
 
 impl Words<'_, '_> {
-    /// The expression's value as a word.
+    /// Translates an expression as a word.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn word(&mut self, e: ExprId) -> Word {
         if !self.has_room() {
@@ -156,7 +156,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// The value of a name.
+    /// The value of a register.
     fn reg(&mut self, reg: u16) -> Word {
         match self.named(reg) {
             Some(NativeValue::Word(word)) => word,
@@ -198,7 +198,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// Whether something is worked out that holds or does not, and needs no ways of its own.
+    /// True if an expression gives a truth value without branches.
     fn is_truth(&self, e: ExprId) -> bool {
         matches!(
             self.expr(e),
@@ -210,7 +210,7 @@ impl Words<'_, '_> {
         )
     }
 
-    /// Whether it holds.
+    /// Translates a condition as a truth value.
     fn truth(&mut self, e: ExprId) -> Truth {
         match self.expr(e) {
             Expr::Arith(how @ (Arith::Less | Arith::AtMost | Arith::Is | Arith::IsNot), a, b) => {
@@ -237,7 +237,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// Whether it is worked out by going this way or that.
+    /// True if a condition is translated to branches.
     fn is_jump(&self, e: ExprId) -> bool {
         match self.expr(e) {
             Expr::And(..) | Expr::Or(..) => true,
@@ -246,7 +246,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// Goes to `yes` where it holds, else to `no`.
+    /// Branches to `yes` if a condition holds, else to `no`.
     pub(super) fn jump(&mut self, e: ExprId, yes: Label, no: Label) {
         if !self.has_room() {
             let word = self.read_word(e);
@@ -293,12 +293,12 @@ impl Words<'_, '_> {
         }
     }
 
-    /// The word of what is worked out by going this way or that.
+    /// Translates a condition with branches as a word.
     fn junction(&mut self, e: ExprId) -> Word {
         let (yes, no, end) = (self.code.label(), self.code.label(), self.code.label());
         let mut merge = self.code.merge();
         match self.expr(e) {
-            // The word of the second one, which is not always 0 or 1.
+            // The result is the word of the second operand, which may differ from 0 and 1.
             Expr::And(a, b) | Expr::Or(a, b) => {
                 let (and, on) = (matches!(self.expr(e), Expr::And(..)), self.code.label());
                 if and {
@@ -323,7 +323,7 @@ impl Words<'_, '_> {
         self.code.merged(merge)
     }
 
-    /// Whether the name of a `let`, or the names of a define, can be said.
+    /// True if the names that a `let` or call binds can be translated.
     pub(super) fn can_bind(&self, e: ExprId) -> bool {
         match self.expr(e) {
             Expr::Let { .. } | Expr::LetSet { .. } => true,
@@ -335,12 +335,12 @@ impl Words<'_, '_> {
         }
     }
 
-    /// Gives the name of a `let`, or those of a define, their values; the body.
+    /// Binds the names of a `let` or call. Returns the body.
     pub(super) fn bind(&mut self, e: ExprId) -> ExprId {
         match self.expr(e) {
             Expr::Let { reg, value, body } => {
                 let word = self.word(value);
-                // Where what is kept in a register is forgotten, the register itself says so: `Kept` looks there.
+                // `Kept` reads its register, so a reset must be written to it.
                 if self.expr(value) == Expr::Const(0) {
                     self.code.set_reg(reg, word);
                 }
@@ -374,7 +374,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// Whether a set has a member.
+    /// Translates a membership test.
     fn has(&mut self, set: ExprId, member: ExprId) -> Truth {
         let word = self.word(member);
         let plain = matches!(
@@ -385,7 +385,7 @@ impl Words<'_, '_> {
             let set = self.set(set);
             return self.code.has(set, word);
         }
-        // None is in no set, which is then not worked out.
+        // None is in no set; the set is not evaluated then.
         let (some, end) = (self.code.label(), self.code.label());
         let mut merge = self.code.merge();
         let none = self.code.number(NONE);
@@ -401,7 +401,7 @@ impl Words<'_, '_> {
         self.code.truth(has)
     }
 
-    /// The number of an entry of a table; elsewhere than in the table the way goes on at `outside`.
+    /// The index of a memo table's entry. It branches to `outside` if a value is not in the table.
     pub(super) fn entry(&mut self, table: u32, outside: Label) -> Word {
         let p = self.p;
         let table = &p.tables[table as usize];
@@ -420,7 +420,7 @@ impl Words<'_, '_> {
         let tables = self.tables;
         let Some(KnownTable::Words(known, unknown)) = tables.table(table) else { return self.read_word(e) };
         let Some(unknown) = unknown else {
-            // Elsewhere than in the table the readers say it.
+            // Values outside the table are left to the interpreter.
             let leaving = self.code.leaving();
             let at = self.entry(table, leaving);
             return self.code.look(known, at);
@@ -440,7 +440,7 @@ impl Words<'_, '_> {
         self.code.merged(merge)
     }
 
-    /// Number of a thing in a place.
+    /// The number of a piece in a place.
     fn count(&mut self, e: ExprId, cell: ExprId, piece: ExprId) -> Word {
         let Expr::Const(piece) = self.expr(piece) else { return self.read_word(e) };
         let (tables, cells) = (self.tables, &self.m.cells);
@@ -448,7 +448,7 @@ impl Words<'_, '_> {
         let Some(figure) = cells.figure(piece) else {
             let cell = self.word(cell);
             let slot = self.code.look(slots, cell);
-            // A place that has no word for it has none of it.
+            // A place without a word for the piece has none of it.
             return self.code.word_or(slot, 0);
         };
         if !slots.are_all(-1) {
@@ -456,13 +456,13 @@ impl Words<'_, '_> {
         }
         let cell = self.word(cell);
         let stands = self.code.word(figure as u32);
-        // In no place nothing stands, not even a figure that is not there.
+        // A figure that is nowhere must not match a place that is none.
         let (place, is) = (self.code.is_natural(cell), self.code.is(stands, cell));
         let stands = self.code.both_hold(place, is);
         self.code.as_word(stands)
     }
 
-    /// Number of some things in a place.
+    /// The number of things of some pieces in a place.
     fn count_all(&mut self, e: ExprId, cell: ExprId, pieces: ExprId) -> Word {
         let Expr::SetConst(pieces) = self.expr(pieces) else { return self.read_word(e) };
         let (p, cells) = (self.p, &self.m.cells);
@@ -474,7 +474,7 @@ impl Words<'_, '_> {
         self.code.sum_behind(first, &behind, false)
     }
 
-    /// What all that lies in a place is worth together.
+    /// The total worth of all things in a place.
     fn worth(&mut self, e: ExprId, cell: ExprId, array: u32) -> Word {
         let (p, cells) = (self.p, &self.m.cells);
         let worth = |piece: i32| p.arrays[array as usize].get(piece as usize).copied().unwrap_or(0);
