@@ -51,7 +51,7 @@ fn a_clause_that_is_not_there_is_told_with_those_of_its_chapter() {
         let suite = scenario::read_texts(&[("t.yaml", &text)], Some(&known));
         suite.diagnostics.iter().filter_map(|one| one.help.clone()).collect::<Vec<_>>().join("; ")
     };
-    assert_eq!(help("LT-1.7"), "there is LT-1.1, LT-1.2, LT-1.10");
+    assert_eq!(help("LT-1.7"), "this chapter has LT-1.1, LT-1.2, LT-1.10");
     assert_eq!(help("TL-2.1"), "did you mean `LT-2.1`?");
 }
 

@@ -236,7 +236,7 @@ fn whatever_comes_is_played_in_all_its_ways_or_told() {
         )
     };
     holds(&format!("{}  asked: nobody\n", two(5)));
-    fails(&format!("{}  asked: nobody\n", two(60)), "more than 2000 ways");
+    fails(&format!("{}  asked: nobody\n", two(60)), "more than 2000 combinations");
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn hidden_files_are_passed_over() {
     home.run("check rules").ends(0);
     home.run("test rules").ends(0).says(&["1 passed"]);
     home.run("simulate rules/gems --games 2 --variant short").ends(0);
-    home.run("simulate rules/gems --games 2 --variant .gems").ends(2).says(&["there is short"]);
+    home.run("simulate rules/gems --games 2 --variant .gems").ends(2).says(&["the game has short"]);
 }
 
 #[test]

@@ -315,7 +315,7 @@ fn a_record_that_changes_underneath() {
         err.contains("`gems-7.yaml` was changed, moved or removed by another program and has been rewritten"),
         "{err}"
     );
-    assert!(err.contains("lies in `gems-7.yaml.found`") && err.contains("--resume gems-7.yaml"), "{err}");
+    assert!(err.contains("are in `gems-7.yaml.found`") && err.contains("--resume gems-7.yaml"), "{err}");
     assert_eq!(home.read("gems-7.yaml.found"), "mine\n");
     assert!(answers(&home, "gems-7.yaml").len() > 2);
     assert!(answers(&home, "rescued.yaml").len() < answers(&home, "gems-7.yaml").len(), "a copy is a copy");

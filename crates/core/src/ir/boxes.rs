@@ -185,7 +185,7 @@ pub struct Component {
 /// Number of copies of each distinct card or piece.
 #[derive(Clone, Debug)]
 pub enum Copies {
-    /// The same number of each, a constant.
+    /// One number for each of them, a constant.
     Each(Expr),
     /// The column `copies` (or `x5`) of the kind.
     Column,

@@ -284,7 +284,7 @@ impl Above {
         let title = parts.next().map(|title| build.text(&title));
         let nodes = layout::blocks(reader, body);
         if nodes.is_empty() && !self.removes() {
-            let finding = Diagnostic::error(codes::BLOCK_MISSING, self.span, "no sentences stand below this line");
+            let finding = Diagnostic::error(codes::BLOCK_MISSING, self.span, "there are no sentences below this line");
             reader.report(finding.help("indent the sentences that belong to it"));
         }
         let body = stmts::block(reader, nodes);

@@ -57,7 +57,7 @@ fn together(query: &Query) -> bool {
     !named && query.keys.is_empty()
 }
 
-/// The same query for the players who do not fulfil its condition.
+/// The query that ranks the players who do not fulfil its condition.
 fn others(query: &Query) -> Option<Query> {
     let filter = query.filter.as_ref()?;
     let not = Expr { kind: ExprKind::Not(filter.clone()), ..Expr::clone(filter) };
