@@ -131,7 +131,7 @@ pub use tavola_syntax::{diagnostic, text};
 #[doc(hidden)]
 pub mod tools;
 
-/// Runs the examples of the how-to guide as tests.
+/// Runs the examples of the how-to page as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/how-to/use-it-from-rust.md")]
 struct UseItFromRust;

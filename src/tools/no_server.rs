@@ -9,7 +9,6 @@ use super::ending::{Stop, VerbResult};
 /// # Errors
 /// Always, because this build has no server.
 pub(crate) fn run(_args: &ServeArgs, _console: &mut Console) -> VerbResult {
-    let how =
-        "build it with `cargo install --path . --features serve`, or use `tavola play` in the terminal";
+    let how = "build it with `cargo install --path . --features serve`, or use `tavola play` in the terminal";
     Err(Stop::usage(format!("this build of tavola has no server; {how}")))
 }

@@ -117,8 +117,7 @@ impl<'a> Terminal<'a> {
         self.news(table, last)?;
         loop {
             let undo = if table.can_undo(last) { " (or type `undo`)" } else { "" };
-            let prompt =
-                format!("\n{}, press Enter and hand over to {}{undo}. ", table.names[last], table.names[next]);
+            let prompt = format!("\n{}, press Enter and hand over to {}{undo}. ", table.names[last], table.names[next]);
             let Some(line) = self.input.read(&prompt, self.console)? else {
                 return Ok(Some(Reply::Leave));
             };
@@ -406,8 +405,8 @@ impl<'a> Terminal<'a> {
         self.input.forget();
         self.console.warn(&error.message);
         self.console.note(
-            "No answer was taken, because it could not be recorded. Answer again when the record can be written, or type `save FILE` to \
-             continue in that file.",
+            "No answer was taken: an answer counts only once it is recorded. Answer again when the record can be written, \
+             or type `save FILE` to continue in that file.",
         );
     }
 
@@ -417,7 +416,8 @@ impl<'a> Terminal<'a> {
     /// If stdout cannot be written.
     pub(super) fn tries_again(&mut self, table: &mut GameTable) -> Result<bool, Stop> {
         loop {
-            let Some(line) = self.input.read("Press Enter to try again, or type `save FILE` or `quit`. ", self.console)?
+            let Some(line) =
+                self.input.read("Press Enter to try again, or type `save FILE` or `quit`. ", self.console)?
             else {
                 return Ok(false);
             };
