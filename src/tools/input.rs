@@ -10,7 +10,7 @@ use super::console::Console;
 use super::ending::Stop;
 use super::interrupt;
 
-/// Maximum length of a line in bytes. The rest is cut.
+/// Maximum length of a line: bytes from a pipe, characters from the editor. The rest is cut.
 const LONGEST: u64 = 4096;
 
 /// Stdin, line by line.

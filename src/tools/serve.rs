@@ -31,8 +31,8 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
         console.warn(error.message);
     }
     server.links().iter().try_for_each(|link| console.say(format!("  {}: {}", link.who, link.url)))?;
-    console.note("Each link opens one seat and shows what its player sees; share it only with that player. The host's link opens the record,");
-    console.note("which holds everything. Ctrl-C stops the server.");
+    console.note("Each link opens one seat and shows what its player sees; share it only with that player.");
+    console.note("The host's link opens the record, which holds everything. Ctrl-C stops the server.");
     if !server.address().ip().is_loopback() {
         console.warn("others in your network can reach this table; the connection is not encrypted");
     }

@@ -41,7 +41,8 @@ impl Changed {
                 offer.is_some(),
             ),
             Some(_) => news(
-                "Under the changed rules, an answer of this game is no longer legal. The game continues with the previous rules; the host sees why and may switch to the new rules at that point.",
+                "Under the changed rules, an answer of this game is no longer legal. The game continues with the previous rules. \
+                 The host sees why, and may switch to the new rules at that point.",
                 Vec::new(),
                 false,
             ),

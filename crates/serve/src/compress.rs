@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 
 /// Minimum size of a compressed response in bytes. A shorter one fits into one packet anyway.
 const LEAST: usize = 1024;
-/// Compression level. Higher levels take much more time for little gain.
+/// Effort of compression (0-9). More takes much longer for little gain.
 const LEVEL: u32 = 4;
 /// Number of cached responses. A page for hundreds of spectators is compressed once.
 const KEPT: usize = 8;

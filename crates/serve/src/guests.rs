@@ -1,4 +1,4 @@
-//! Connection limits of a table. A connection without a valid key makes way for a new one, and never blocks a seat.
+//! Connection limits of a table. A connection without a valid key gives way to a new one, and never blocks a seat.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -140,7 +140,7 @@ impl Visit {
         self.id
     }
 
-    /// Checks a key that the connection shows. A connection with a valid key no longer makes way for strangers.
+    /// Checks a key that the connection shows. A connection with a valid key is no longer closed to make room for strangers.
     pub(super) fn shows(&self, key: &str) -> KeyShown {
         let seat = self.guests.seat(key);
         let mut present = self.guests.present();

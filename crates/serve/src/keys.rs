@@ -34,9 +34,7 @@ pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<V
     let Some(file) = record.map(beside) else { return fresh(seats) };
     match fs::read_to_string(&file) {
         Ok(text) if resumed => return kept(&file, &text, seats),
-        Ok(text) if !text.lines().all(is_key) => {
-            return Err(wrong(&file, "this is not a file with the keys of a table"));
-        }
+        Ok(text) if !text.lines().all(is_key) => return Err(wrong(&file, "this is not a key file")),
         Ok(_) => fs::remove_file(&file).map_err(|error| wrong(&file, &error.to_string()))?,
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(wrong(&file, &error.to_string())),

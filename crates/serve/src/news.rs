@@ -7,7 +7,7 @@ use tavola_game::Error;
 /// An event of a served table for the person who runs the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableNews {
-    /// Where the game is kept if the program ends now. Sent first, and again after each change.
+    /// Place of the game if the program ends now. Sent first, and again after each change.
     Kept(GameKept),
     /// Another program has changed the record's file. Says how that was handled.
     Rewritten(String),

@@ -115,7 +115,7 @@ fn go(table: &mut GameTable, terminal: &mut Terminal<'_>, command: &str) -> Resu
     }
 }
 
-/// If only bots play, prints what happens at once, as a spectator sees it.
+/// Prints what happens at once when only bots play, as a spectator sees it.
 fn news(table: &mut GameTable, terminal: &mut Terminal<'_>) -> Result<(), Stop> {
     terminal.hear(&table.news(None))
 }

@@ -27,7 +27,7 @@ pub(super) struct Numbered {
     cited: Vec<String>,
     /// The parts of each option.
     parts: Vec<Vec<String>>,
-    /// If there are many options: those left after each part that was answered. The last entry is shown.
+    /// Options left after each answered part, for questions with many options. The last entry is shown.
     narrowed: Vec<Narrowed>,
     /// Branches below the last entry of `narrowed`.
     branches: Vec<OptionBranch>,

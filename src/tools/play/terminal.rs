@@ -405,8 +405,8 @@ impl<'a> Terminal<'a> {
         self.input.forget();
         self.console.warn(&error.message);
         self.console.note(
-            "No answer was taken, because it could not be recorded. Answer again when the record can be written, or type `save FILE` to \
-             continue in that file.",
+            "No answer was taken: an answer counts only once it is recorded. Answer again when the record can be written, \
+             or type `save FILE` to continue in that file.",
         );
     }
 
