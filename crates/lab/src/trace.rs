@@ -1,6 +1,8 @@
 //! What becomes of a clause: the lines that put it into effect, the scenarios that prove it, what was ruled about it, how
 //! it has changed.
 
+use serde::Serialize;
+
 use super::scenario::Suite;
 use tavola_game::{Erratum, RulebookFile, Rules, means, whole};
 use tavola_syntax::text::{Span, one_line};
@@ -25,11 +27,12 @@ pub struct Traced {
 }
 
 /// A line of the rules, with all that belongs to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Citing {
     /// `file:line:column` of the line with the citation.
     pub place: String,
     /// The line with the citation.
+    #[serde(skip)]
     pub words: String,
     /// All of it, as it is written.
     pub text: String,

@@ -59,13 +59,17 @@ Examples:
 Plays the same random games each time (seed 1), in growing batches until one takes --seconds; the last batch counts. Compare times \
 within one run only, since other work slows the machine. `tavola simulate --profile` shows where the time goes.";
 
-/// How figures are written.
+/// How a report is written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Figures {
     /// For people
     Pretty,
     /// For programs
     Json,
+    /// For a browser
+    Html,
+    /// For a repository
+    Markdown,
 }
 
 /// What is one step of a sequence.
@@ -144,7 +148,7 @@ pub(crate) struct SimulateArgs {
     /// Check the laws at every question of all games (slow)
     #[arg(long, conflicts_with = "check")]
     pub(crate) check_all: bool,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }
@@ -187,7 +191,7 @@ pub(crate) struct CountArgs {
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }
@@ -209,7 +213,7 @@ pub(crate) struct BenchArgs {
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

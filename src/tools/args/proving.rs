@@ -189,9 +189,9 @@ pub(crate) struct MutateArgs {
     /// Minimum mutation score (percent)
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) threshold: Option<u8>,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, github (annotations for surviving mutants)
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
-    pub(crate) format: Figures,
+    pub(crate) format: Format,
 }
 
 /// `tavola clause`.
@@ -203,7 +203,7 @@ pub(crate) struct ClauseArgs {
     /// An id, or words that all occur in the clause (case-insensitive)
     #[arg(value_name = "WORD", required = true)]
     pub(crate) words: Vec<String>,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

@@ -51,7 +51,7 @@ pub(crate) struct TraceArgs {
     /// Write a self-contained page for a browser
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

@@ -6,10 +6,10 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::super::console::Console;
-use super::super::ending::{Exit, Stop};
-use super::super::grid::TextTable;
+use super::super::document::{Document, TextTable};
+use super::super::ending::Exit;
 use super::super::load;
-use super::super::paint::{clean, count};
+use super::super::paint::count;
 use tavola_game::LoadError;
 use tavola_lab::Record;
 use tavola_lab::impact::{Divergence, GameChange, Impact};
@@ -109,49 +109,34 @@ pub(super) fn sorted(told: &[Replayed]) -> BTreeMap<&'static str, usize> {
     games
 }
 
-/// For people: how many of each sort, the rules at which games part, and what could not be played.
-///
-/// # Errors
-/// When stdout cannot be written.
-pub(super) fn pretty(told: &[Replayed], console: &mut Console) -> Result<(), Stop> {
-    let (games, mut sorts) = (sorted(told), TextTable::new());
-    for (sort, meaning) in SORTS {
-        if let Some(many) = games.get(sort) {
-            sorts.row([many.to_string(), meaning.to_owned()]);
-        }
-    }
-    console.say(format!("{}:", count(told.len() as u64, "game")))?;
-    sorts.lines("  ").iter().try_for_each(|line| console.say(line))?;
-    let mut rules: BTreeMap<(&str, &str), Vec<&Replayed>> = BTreeMap::new();
-    for one in told {
-        if let Some(first) = &one.first {
-            rules.entry((first.place.as_str(), first.rule.as_str())).or_default().push(one);
-        }
+/// How many games there are of each sort, the rules at which games first differ, and what could not be played.
+pub(super) fn document(told: &[Replayed]) -> Document {
+    let (games, mut out) = (sorted(told), Document::new("Recorded games under changed rules"));
+    out.title(format!("{}:", count(told.len() as u64, "game")));
+    let sorts = SORTS.iter().filter_map(|(sort, meaning)| Some([games.get(sort)?.to_string(), (*meaning).to_owned()]));
+    out.table(TextTable::default().rows(sorts));
+    let mut rules: BTreeMap<(&str, &str), Vec<(&Replayed, &First)>> = BTreeMap::new();
+    for (one, first) in told.iter().filter_map(|one| Some((one, one.first.as_ref()?))) {
+        rules.entry((first.place.as_str(), first.rule.as_str())).or_default().push((one, first));
     }
     let mut rules: Vec<_> = rules.into_iter().collect();
     rules.sort_by_key(|(_, games)| std::cmp::Reverse(games.len()));
     for ((place, rule), games) in rules {
-        let Some(first) = &games[0].first else { continue };
-        let cited = if first.clauses.is_empty() { String::new() } else { format!("  [{}]", first.clauses.join(", ")) };
-        console.say("")?;
-        console.say(format!(
-            "first difference of {} at `{}` {}{cited}",
-            count(games.len() as u64, "game"),
-            clean(rule),
-            clean(place)
-        ))?;
-        for one in games.iter().take(3) {
-            let Some(first) = &one.first else { continue };
-            let at =
-                if first.answer > one.answers { "at the end".to_owned() } else { format!("answer {}", first.answer) };
-            console.say(format!("  {}, {at} of {}: {}", clean(&one.file), one.answers, clean(&first.what)))?;
-        }
-        if games.len() > 3 {
-            console.say(format!("  .. and {} more", games.len() - 3))?;
-        }
+        let clauses = &games[0].1.clauses;
+        let cited = if clauses.is_empty() { String::new() } else { format!("  [{}]", clauses.join(", ")) };
+        out.section(format!("first difference of {} at `{rule}` {place}{cited}", count(games.len() as u64, "game")));
+        let more = (games.len() > LISTED).then(|| format!(".. and {} more", games.len() - LISTED));
+        let listed = games.iter().take(LISTED).map(|(one, first)| {
+            let Replayed { file, answers, .. } = one;
+            let at = if first.answer > *answers { "at the end".to_owned() } else { format!("answer {}", first.answer) };
+            format!("{file}, {at} of {answers}: {}", first.what)
+        });
+        out.list(listed.chain(more));
     }
-    for one in told.iter().filter(|one| one.change == "unplayed") {
-        console.say(format!("{}: {}", clean(&one.file), clean(one.stopped.as_deref().unwrap_or_default())))?;
-    }
-    Ok(())
+    let unplayed = told.iter().filter(|one| one.change == "unplayed");
+    out.lines(unplayed.map(|one| format!("{}: {}", one.file, one.stopped.as_deref().unwrap_or_default())));
+    out
 }
+
+/// Maximum number of games that are listed at a rule.
+const LISTED: usize = 3;

@@ -1,13 +1,16 @@
 //! What is known of a figure after so many games.
 
+use serde::{Serialize, Serializer};
+
 use super::{Measured, Trial};
 use crate::figures::Of;
 use crate::statistics::round;
 
 /// What a figure comes to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figure {
     /// What it is about.
+    #[serde(flatten)]
     pub of: Of,
     /// Whether the run is not over before it is known.
     pub decides: bool,
@@ -18,6 +21,7 @@ pub struct Figure {
     /// `after - before`.
     pub difference: f64,
     /// Between what the true difference lies; `None`: too few games to say.
+    #[serde(flatten, serialize_with = "ends")]
     pub interval: Option<(f64, f64)>,
     /// The least difference that matters.
     pub matters: f64,
@@ -25,8 +29,19 @@ pub struct Figure {
     pub verdict: Verdict,
 }
 
+/// An interval as `low` and `high`.
+fn ends<S: Serializer>(interval: &Option<(f64, f64)>, to: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct IntervalEnds {
+        low: Option<f64>,
+        high: Option<f64>,
+    }
+    IntervalEnds { low: interval.map(|ends| ends.0), high: interval.map(|ends| ends.1) }.serialize(to)
+}
+
 /// What an interval says of a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It is larger on the second side, by more than what matters.
     More,
