@@ -15,7 +15,7 @@ use super::{folders, interrupt, load, progress, seats};
 use tavola_game::{Game, Rules};
 use tavola_lab::bench::{self, Speed, quickest};
 
-/// What was measured of one game with so many players.
+/// Measurements of one game with one number of players.
 #[derive(Serialize)]
 struct Benchmark {
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! `--by`: what tells wins apart besides seats.
+//! `--by`: an expression by which wins are grouped.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use super::load;
 use tavola_game::Game;
 use tavola_lab::simulate::{By, Moment};
 
-/// What each player is called in the expression.
+/// Name of each player in the expression.
 const PLAYER: &str = "player";
 
 /// As it was asked for.

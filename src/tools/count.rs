@@ -20,7 +20,7 @@ use tavola_lab::{self as play, Branch, Counted, Levels, Per, Walk};
 struct GameCounts {
     #[serde(flatten)]
     of: Subject,
-    /// What is one step.
+    /// A step: `answer` or `action`.
     per: &'static str,
     /// A depth each, from 1.
     depths: Vec<LevelReport>,

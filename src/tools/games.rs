@@ -14,7 +14,7 @@ use super::paint::count;
 use tavola_game::{Error, Rules};
 use tavola_lab::whole;
 
-/// What a build without games says.
+/// Message of a build without games.
 const NONE: &str = "this build of tavola has no games built in; they are in the folder `rules/` of the project";
 
 /// Runs the verb.

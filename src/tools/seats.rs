@@ -196,7 +196,7 @@ pub(crate) fn by_rules(who: &str, rules: &str) -> String {
     format!("{who}; rules {rules}")
 }
 
-/// On what every figure depends besides the seed: who plays by which rules, and which version.
+/// Provenance of a figure besides the seed: players, rules and version.
 pub(crate) fn provenance(who: &str, rules: &str) -> String {
     format!("{}; tavola {}", by_rules(who, rules), env!("CARGO_PKG_VERSION"))
 }

@@ -19,7 +19,7 @@ use tavola_lab::tune::{self, SearchSpace, Tried, Tuned};
 
 /// Threshold of the comparison between the best candidate and the unchanged game, in percentage points.
 const MATTERS: f64 = 1.0;
-/// How often one of the intervals between these two may be wrong.
+/// Probability that one of the intervals between these two is wrong.
 const ERROR: f64 = 0.05;
 /// Maximum number of candidates that are listed.
 const LISTED: usize = 8;
@@ -54,7 +54,7 @@ struct Tuning<'a> {
     goals: Vec<&'a str>,
     /// The best first.
     tried: Vec<TriedSettings<'a>>,
-    /// Whether it was stopped: where there are no fresh games, the best is not known yet.
+    /// True if it was interrupted; without fresh games, the best is not known yet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     stopped: bool,
     /// The best against the unchanged game, in fresh games; none where the game unchanged is the best.
@@ -269,7 +269,7 @@ fn settings(values: &Values) -> String {
     values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What is told.
+/// The results.
 struct Results<'a> {
     rules: &'a Rules,
     candidates: &'a [Candidate],

@@ -2,10 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
+use serde::Serialize;
+
 use super::figures::{Measures, Of};
 use super::sample::{Looker, Observed, Ran, Sampler, Side, StopReason};
 use super::simulate::Trouble;
-use super::statistics::{Differences, round};
+use super::statistics::{Differences, ends, round};
 use tavola_game::Game;
 
 /// The words between a figure and what it shall be.
@@ -115,17 +117,21 @@ pub enum Met {
 }
 
 /// What was found of a figure of a goal.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GoalFigure {
     /// The goal (from 0).
+    #[serde(skip)]
     pub goal: usize,
     /// The figure.
+    #[serde(flatten)]
     pub of: Of,
     /// Its mean.
     pub mean: f64,
     /// Between what its true mean lies; none: too few games to say.
+    #[serde(flatten, serialize_with = "ends")]
     pub interval: Option<(f64, f64)>,
     /// Whether it is as it shall be.
+    #[serde(skip)]
     pub met: Met,
 }
 

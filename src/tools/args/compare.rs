@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Figures, Jobs, SetupArgs, variants};
 
-/// What `tavola compare --help` ends with.
+/// End of `tavola compare --help`.
 pub(super) const HELP: &str = "\
 Examples:
   tavola compare rules/my_game --variant night               the game, and its variant

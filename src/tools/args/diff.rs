@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Figures, variants};
 
-/// What `tavola diff --help` ends with.
+/// End of `tavola diff --help`.
 pub(super) const HELP: &str = "\
 Examples:
   tavola diff rules/my_game --variant night               what a variant changes

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{Jobs, SetupArgs};
 
-/// What `tavola simulate --help` ends with.
+/// End of `tavola simulate --help`.
 pub(super) const SIMULATE: &str = "\
 Examples:
   tavola simulate rules/my_game --games 10000 --seed 1
@@ -39,7 +39,7 @@ serves another --games, --by, --when, --closely or --check, and rows and pages, 
 The same seed gives the same figures and rows on any machine and for any --jobs. Time-limited bots (mcts:500ms) are the exception: they play \
 other games each time.";
 
-/// What `tavola count --help` ends with.
+/// End of `tavola count --help`.
 pub(super) const COUNT: &str = "\
 Examples:
   tavola count rules/my_game --depth 4
@@ -50,7 +50,7 @@ Examples:
 Counts are exact (perft): two correct engines agree on them. Every chance outcome is followed, whatever its probability. A \
 sequence that ends the game is counted at its own depth only. Ctrl-C reports the counts so far.";
 
-/// What `tavola bench --help` ends with.
+/// End of `tavola bench --help`.
 pub(super) const BENCH: &str = "\
 Examples:
   tavola bench rules/my_game
@@ -72,7 +72,7 @@ pub(crate) enum Figures {
     Markdown,
 }
 
-/// What is one step of a sequence.
+/// A step of a sequence.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CountStep {
     /// Each answer

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Figures, SetupArgs};
 
-/// What `tavola impact --help` ends with.
+/// End of `tavola impact --help`.
 pub(super) const HELP: &str = "\
 Examples:
   # two versions of the rules, and recorded games

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Figures, Jobs, SetupArgs};
 
-/// What `tavola trace --help` ends with.
+/// End of `tavola trace --help`.
 pub(super) const HELP: &str = "\
 Examples:
   # each clause: its rules, its scenarios, how often it ran

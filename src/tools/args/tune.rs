@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Figures, Jobs, SetupArgs};
 
-/// What `tavola tune --help` ends with.
+/// End of `tavola tune --help`.
 pub(super) const HELP: &str = "\
 Examples:
   tavola tune rules/my_game --players 4 --over rounds --goal 'questions of a game near 120'

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::rulings::RulingAnswer;
 use super::{NamedComparison, SideLabel};
 use crate::tools::by;
-use tavola_lab::Bot;
 use tavola_lab::compare::{Figure, Of, StopReason};
 use tavola_lab::simulate::Trouble;
 
@@ -27,7 +27,7 @@ struct One<'a> {
     after: SideReport<'a>,
     /// Ruling that the second side answers otherwise, where rulings are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ruling: Option<RulingAnswerReport<'a>>,
+    ruling: Option<&'a RulingAnswer>,
     seed: u64,
     /// True if the bots move one seat on after each game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -53,19 +53,10 @@ struct One<'a> {
 
 #[derive(Serialize)]
 struct SideReport<'a> {
-    name: &'a str,
-    agents: &'a [Bot],
-    rules: &'a str,
+    #[serde(flatten)]
+    label: &'a SideLabel,
     /// Number of games by their number of questions to players.
     lengths: &'a BTreeMap<i64, u64>,
-}
-
-#[derive(Serialize)]
-struct RulingAnswerReport<'a> {
-    name: &'a str,
-    question: &'a str,
-    printed: &'a str,
-    instead: &'a str,
 }
 
 #[derive(Serialize)]
@@ -81,21 +72,13 @@ pub(super) fn all(runs: &[NamedComparison]) -> All<'_> {
 
 fn one(run: &NamedComparison) -> One<'_> {
     let comparison = &run.comparison;
-    let side = |at: usize| {
-        let SideLabel { name, agents, rules } = &run.sides[at];
-        SideReport { name, agents, rules, lengths: &comparison.lengths[at] }
-    };
+    let side = |at: usize| SideReport { label: &run.sides[at], lengths: &comparison.lengths[at] };
     One {
         game: &run.title,
         players: run.players,
         before: side(0),
         after: side(1),
-        ruling: run.ruling.as_ref().map(|ruling| RulingAnswerReport {
-            name: &ruling.name,
-            question: &ruling.question,
-            printed: &ruling.printed,
-            instead: &ruling.instead,
-        }),
+        ruling: run.ruling.as_ref(),
         seed: run.seed,
         rotate: run.rotate,
         by: run.by.as_ref(),

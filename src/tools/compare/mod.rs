@@ -8,6 +8,8 @@ pub(super) mod words;
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::args::{CompareArgs, Figures, SetupArgs};
 use super::console::Console;
 use super::document::Document;
@@ -24,6 +26,7 @@ use tavola_lab::journal::JournalPart;
 const ERROR: f64 = 0.05;
 
 /// The name of a side.
+#[derive(Serialize)]
 struct SideLabel {
     /// `rules/my_game`, variant, settings.
     name: String,

@@ -1,4 +1,6 @@
-//! Every alternative of every ruling against the printed answer, the one that changes most first.
+//! Each alternative of each ruling against the printed answer, the largest effect first.
+
+use serde::Serialize;
 
 use super::{ChosenSide, NamedComparison, keeper, one, report, words};
 use crate::tools::args::{CompareArgs, SetupArgs};
@@ -12,16 +14,18 @@ use tavola_game::Rules;
 use tavola_lab::compare::{Figure, StopReason, Verdict};
 
 /// Another answer to a ruling.
+#[derive(Serialize)]
 pub(super) struct RulingAnswer {
     /// The ruling's id in `rulebook.yaml`; empty if it has none there.
+    #[serde(skip)]
     pub(super) id: String,
     /// Its name in the rules.
     pub(super) name: String,
-    /// What is asked.
+    /// Its question.
     pub(super) question: String,
-    /// What the game answers.
+    /// The printed answer.
     pub(super) printed: String,
-    /// What the second side answers.
+    /// The answer of the second side.
     pub(super) instead: String,
 }
 
@@ -82,7 +86,7 @@ fn answers(rules: &Rules, players: usize) -> Vec<RulingAnswer> {
     answers
 }
 
-/// The figure that the other answer changes most for certain; else the one that might change most.
+/// The figure with the largest certain effect, if there is one.
 fn heaviest(run: &NamedComparison) -> Option<&Figure> {
     let figures = || run.comparison.figures.iter().filter(|figure| figure.decides);
     figures().max_by(|one, other| one.weight().total_cmp(&other.weight())).filter(|figure| figure.weight() > 0.0)
@@ -92,7 +96,7 @@ fn weight(run: &NamedComparison) -> f64 {
     heaviest(run).map_or(0.0, Figure::weight)
 }
 
-/// What the other answer does to the game, in words.
+/// Effect of the other answer, in words.
 fn effect(run: &NamedComparison) -> String {
     let comparison = &run.comparison;
     let same = || comparison.figures.iter().filter(|f| f.decides).all(|figure| figure.verdict == Verdict::Same);

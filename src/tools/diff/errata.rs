@@ -1,4 +1,4 @@
-//! Differences as an errata sheet for players, who have the rulebook before them.
+//! Differences as an errata sheet for players.
 
 use super::{Compared, ComparedClause, sort, title};
 use crate::tools::document::{Document, Ink, TextLine};

@@ -42,7 +42,7 @@ struct PartReport<'a> {
     after: Option<WrittenReport<'a>>,
 }
 
-/// What it says on one side.
+/// A part on one side.
 #[derive(Serialize)]
 struct WrittenReport<'a> {
     lines: &'a [String],
@@ -58,7 +58,7 @@ struct ClauseDiffReport<'a> {
     before: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<&'a str>,
-    /// What it says, where both sides say the same.
+    /// Its text, if both sides have the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }

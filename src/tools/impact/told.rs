@@ -1,4 +1,4 @@
-//! What became of the records, for people and for programs.
+//! Results of the records for people and for programs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use tavola_game::LoadError;
 use tavola_lab::Record;
 use tavola_lab::impact::{Divergence, GameChange, Impact};
 
-/// All of it, for programs.
+/// The report for programs.
 #[derive(Serialize)]
 pub(super) struct ImpactReport {
     pub(super) version: u32,
@@ -22,9 +22,9 @@ pub(super) struct ImpactReport {
     pub(super) tavola: &'static str,
     pub(super) before: String,
     pub(super) after: String,
-    /// Whether all games were played: not where it was interrupted.
+    /// True if all games were played.
     pub(super) complete: bool,
-    /// How many games there are of each sort.
+    /// Number of games of each sort.
     pub(super) games: BTreeMap<&'static str, usize>,
     pub(super) records: Vec<Replayed>,
 }
@@ -34,17 +34,17 @@ pub(super) struct ImpactReport {
 pub(super) struct Replayed {
     pub(super) file: String,
     pub(super) change: &'static str,
-    /// How many answers could be given, of how many.
+    /// Number of answers that could be given, of how many.
     given: usize,
     answers: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<First>,
-    /// Why it cannot be played to its end, if it cannot.
+    /// Why it cannot be played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stopped: Option<String>,
 }
 
-/// Where it differs first.
+/// The first difference.
 #[derive(Serialize)]
 pub(super) struct First {
     /// Before this answer, from 1.
@@ -64,7 +64,7 @@ impl From<Divergence> for First {
     }
 }
 
-/// Sorts of games in the order in which they are told, and what they are called.
+/// Sorts of games in the order of the report, with their names.
 const SORTS: [(&str, &str); 5] = [
     ("same", "nothing changes"),
     ("options", "other options, the same result"),
@@ -74,7 +74,7 @@ const SORTS: [(&str, &str); 5] = [
 ];
 
 impl Replayed {
-    /// What became of a record.
+    /// The result of a record.
     pub(super) fn new(file: &Path, record: &Record, found: Result<Impact, LoadError>, console: &mut Console) -> Self {
         let answers = record.answers.len();
         match found {
@@ -95,7 +95,7 @@ impl Replayed {
         }
     }
 
-    /// One that was not played. `why`: none where it was told as findings.
+    /// A record that was not played. `why`: none if it was printed as findings.
     pub(super) fn unplayed(file: &Path, answers: usize, why: Option<&str>) -> Self {
         let stopped = Some(why.unwrap_or("it has errors").to_owned());
         Self { file: file.display().to_string(), change: "unplayed", given: 0, answers, first: None, stopped }

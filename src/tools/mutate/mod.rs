@@ -93,7 +93,7 @@ fn variants(folder: &Path, rules: &Rules, suite: &Suite) -> Variants {
     scenario::variants(names, |name| rules.with_variants(folder, name))
 }
 
-/// What a checkpoint must agree on: the text of the rules to the letter, since a mutant is a place in it, and all that may kill it.
+/// Facts that a checkpoint must agree on: the exact text of the rules, since a mutant is a place in it, and all that may kill it.
 fn facts(proof: Proof<'_>) -> [(&'static str, String); 2] {
     let print = |texts: &mut dyn Iterator<Item = &str>| {
         let mut print = Fingerprint::default();

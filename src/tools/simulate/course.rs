@@ -152,7 +152,7 @@ pub(super) fn chosen(report: &Report, out: &mut Document) {
     out.section(format!("{what}{}", closely(report)));
     let often = |named: &ChoiceCount| format!("{:.2}", named.chosen as f64 / report.closely.max(1) as f64);
     for same in report.chosen.chunk_by(|one, next| one.what == next.what) {
-        let each = |named: &ChoiceCount| format!("{} {}", spaced(&named.name), often(named));
+        let each = |named: &ChoiceCount| format!("{} {}", named_choice(named), often(named));
         let list = |some: &mut dyn Iterator<Item = &ChoiceCount>| some.map(each).collect::<Vec<_>>().join(", ");
         let most = list(&mut same.iter().take(LISTED / 2));
         let least = list(&mut same.iter().skip(LISTED / 2).rev().take(LISTED / 4));
@@ -161,7 +161,7 @@ pub(super) fn chosen(report: &Report, out: &mut Document) {
             let bar =
                 TextLine::of(Ink::Bar, format!("{:.1}", named.chosen as f64 * 100.0 / same[0].chosen.max(1) as f64));
             let offered = named.offered.map(|offered| thousands(offered).into());
-            [spaced(&named.name).into(), often(named).into(), bar].into_iter().chain(offered)
+            [named_choice(named).into(), often(named).into(), bar].into_iter().chain(offered)
         });
         let table = TextTable::new(["", "per game", ""].into_iter().chain(offers.then_some("offered"))).rows(rows);
         out.details(format!("{} ({}): {most}{least}", same[0].what, same.len()), table);
@@ -171,10 +171,16 @@ pub(super) fn chosen(report: &Report, out: &mut Document) {
     never.sort_by_key(|named| std::cmp::Reverse(named.offered));
     let some = never.iter().take(2 * LISTED).map(|named| {
         let offered = count(named.offered.unwrap_or(0), "time");
-        format!("{} ({}, offered {offered})", spaced(&named.name), named.what)
+        format!("{} ({}, offered {offered})", named_choice(named), named.what)
     });
     let some = some.collect::<Vec<_>>().join(", ");
     let more = never.len().saturating_sub(2 * LISTED);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };
     out.list((!never.is_empty()).then(|| format!("offered but never chosen: {some}{more}")));
+}
+
+/// `leave the train`; of an answer with its question, or the rule that asks: `"Another card?" yes`
+fn named_choice(named: &ChoiceCount) -> String {
+    let (_, answer) = named.name.split_once(": ").unwrap_or_default();
+    named.asked.as_ref().map_or_else(|| spaced(&named.name), |asked| format!("\"{asked}\" {}", spaced(answer)))
 }

@@ -86,14 +86,11 @@ struct Simulation {
     exit: Exit,
 }
 
-/// A law that does not hold, for programs.
+/// A law that does not hold.
 #[derive(Serialize)]
 struct BrokenLaw {
-    law: &'static str,
-    what: String,
-    place: String,
-    game: u64,
-    answers: u64,
+    #[serde(flatten)]
+    first: Broken,
     /// Number of games in which it was broken at this place.
     games: u64,
 }
@@ -101,13 +98,10 @@ struct BrokenLaw {
 /// Broken laws, each once by law and place. A law that a reported fault of the rules breaks is not counted.
 fn distinct(all: Vec<Broken>, report: &Report) -> Vec<BrokenLaw> {
     let mut laws: Vec<BrokenLaw> = Vec::new();
-    for Broken { law, what, place, game, answers, .. } in all {
-        if report.faults.iter().any(|fault| what.contains(&fault.what)) {
-            continue;
-        }
-        match laws.iter_mut().find(|known| known.law == law && known.place == place) {
+    for broken in all.into_iter().filter(|law| !report.faults.iter().any(|fault| law.what.contains(&fault.what))) {
+        match laws.iter_mut().find(|known| known.first.law == broken.law && known.first.place == broken.place) {
             Some(known) => known.games += 1,
-            None => laws.push(BrokenLaw { law, what, place, game, answers, games: 1 }),
+            None => laws.push(BrokenLaw { first: broken, games: 1 }),
         }
     }
     laws

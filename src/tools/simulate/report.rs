@@ -1,7 +1,7 @@
 //! The figures of a run as a document.
 
 use super::words::{percent, provenance, row, spaced};
-use super::{Simulation, course, profile};
+use super::{BrokenLaw, Simulation, course, profile};
 use crate::tools::charts::histogram;
 use crate::tools::document::{Document, Ink, TextLine, TextTable};
 use crate::tools::ending::Stop;
@@ -162,13 +162,12 @@ fn laws(run: &Simulation, again: &dyn Fn(u64) -> String, out: &mut Document) {
     let line = TextLine::from("laws: ");
     if !broken.is_empty() {
         out.line(line.and(Ink::Bad, count(broken.len() as u64, "broken law")));
-        out.list(broken.iter().take(LAWS).map(|law| {
+        out.list(broken.iter().take(LAWS).map(|BrokenLaw { first: law, games }| {
             let at = match law.place.as_str() {
                 "" => "at its end".to_owned(),
                 place => format!("after {} ({place})", count(law.answers, "answer")),
             };
-            let more =
-                if law.games > 1 { format!(" (and in {} more)", count(law.games - 1, "game")) } else { String::new() };
+            let more = if *games > 1 { format!(" (and in {} more)", count(games - 1, "game")) } else { String::new() };
             let line = TextLine::from(format!("{}: ", law.law)).plain(law.what.as_str());
             line.broken(format!("in game {} {at}{more}", law.game)).broken(format!("again: {}", again(law.game)))
         }));

@@ -1,10 +1,10 @@
 //! What is known of a figure after so many games.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::{Measured, Trial};
 use crate::figures::Of;
-use crate::statistics::round;
+use crate::statistics::{ends, round};
 
 /// What a figure comes to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -27,16 +27,6 @@ pub struct Figure {
     pub matters: f64,
     /// What that means.
     pub verdict: Verdict,
-}
-
-/// An interval as `low` and `high`.
-fn ends<S: Serializer>(interval: &Option<(f64, f64)>, to: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct IntervalEnds {
-        low: Option<f64>,
-        high: Option<f64>,
-    }
-    IntervalEnds { low: interval.map(|ends| ends.0), high: interval.map(|ends| ends.1) }.serialize(to)
 }
 
 /// What an interval says of a difference.

@@ -14,12 +14,13 @@ mod together;
 mod walk;
 
 use rayon::prelude::*;
+use serde::Serialize;
 
 use bench::{Bench, BenchMoment};
 use tavola_game::Game;
 
 /// A law that does not hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Broken {
     /// The law's sentence.
     pub law: &'static str,
@@ -28,6 +29,7 @@ pub struct Broken {
     /// `file:line:column` in the rules where the machine stood.
     pub place: String,
     /// The seed of the run.
+    #[serde(skip)]
     pub seed: u64,
     /// The game's number in the run, from 0.
     pub game: u64,

@@ -28,6 +28,7 @@ mod whole;
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use tavola_game::{Setup, means};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
@@ -257,7 +258,7 @@ pub struct CaseResult {
 }
 
 /// One thing that is not as it must be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Failure {
     /// What was looked at: `fame[anna]`.
     pub what: String,
@@ -268,12 +269,16 @@ pub struct Failure {
     /// `file:line:column` in the scenario.
     pub place: String,
     /// `file:line:column` in the rules: the question that is open, the condition that refuses, the line whose answer changed the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// The clauses that this line cites.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<String>,
     /// What helps to understand it: since when, what comes next, what to write.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
     /// How the text of the case would say what is, if that can be said in its place.
+    #[serde(skip)]
     pub mend: Option<Mend>,
 }
 
