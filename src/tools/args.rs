@@ -17,8 +17,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-pub(crate) use self::compare::{CompareArgs, CompareFormat};
-pub(crate) use self::diff::{DiffArgs, DiffFormat};
+pub(crate) use self::compare::CompareArgs;
+pub(crate) use self::diff::DiffArgs;
 pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, SimulateArgs};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::games::GamesArgs;
@@ -211,7 +211,14 @@ pub(crate) fn parse() -> Result<Cli, ExitCode> {
 
 /// The command line, whose help lists the verbs in groups; those of no group come last.
 fn command() -> Command {
-    let command = Cli::command();
+    let second = |command: Command| {
+        let variant = command
+            .mut_arg("variant", |arg| arg.help("Variant of the second side, or several in order: `night,short`"));
+        variant.mut_arg("set", |arg| {
+            arg.help("Change a setting or a ruling of the second side; may be given several times")
+        })
+    };
+    let command = Cli::command().mut_subcommand("compare", second);
     let listed = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
     let others: Vec<&str> = command.get_subcommands().map(Command::get_name).filter(|name| !listed(name)).collect();
     let mut verbs = String::new();

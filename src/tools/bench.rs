@@ -7,15 +7,15 @@ use serde::Serialize;
 
 use super::args::{BenchArgs, Figures};
 use super::console::Console;
+use super::document::{Document, TextTable};
 use super::ending::{Exit, Stop, VerbResult};
-use super::grid::TextTable;
 use super::paint::{clean, thousands};
 use super::subject::{Figured, Subject};
 use super::{folders, interrupt, load, progress, seats};
 use tavola_game::{Game, Rules};
 use tavola_lab::bench::{self, Speed, quickest};
 
-/// What was measured of one game with so many players.
+/// Measurements of one game with one number of players.
 #[derive(Serialize)]
 struct Benchmark {
     #[serde(flatten)]
@@ -55,7 +55,11 @@ pub(crate) fn run(args: &BenchArgs, console: &mut Console) -> VerbResult {
     }
     match args.format {
         Figures::Json => console.json(&Figured::new(&runs))?,
-        Figures::Pretty => table(&runs).lines("").iter().try_for_each(|line| console.say(line))?,
+        format => {
+            let mut out = Document::new("Benchmark");
+            out.table(table(&runs));
+            out.write(format, console)?;
+        }
     }
     Ok(Exit::Fine)
 }
@@ -106,12 +110,11 @@ fn speed(game: &Game, threads: usize, seconds: u16, console: &mut Console) -> Re
 }
 
 fn table(runs: &[Benchmark]) -> TextTable {
-    let mut grid = TextTable::new();
     let threads = runs.iter().find_map(|run| run.several.as_ref()).map_or(1, |several| several.threads);
     let heads = ["game", "players", "games/s", "answers/s"].map(str::to_owned);
     let several = [format!("games/s on {threads}"), "speed-up".to_owned()];
     let last = ["read ms", "lower ms", "first question ms", "position bytes", "copy ns"].map(str::to_owned);
-    grid.row(heads.into_iter().chain(several.into_iter().filter(|_| threads > 1)).chain(last));
+    let mut grid = TextTable::new(heads.into_iter().chain(several.into_iter().filter(|_| threads > 1)).chain(last));
     for run in runs {
         let first = [
             clean(&run.of.path),

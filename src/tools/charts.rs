@@ -8,24 +8,14 @@ use plotters::prelude::*;
 
 use super::ending::Stop;
 
-/// How pages with charts look.
-pub(super) const STYLE: &str = "
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1rem; max-width: 60rem; color: #1b1b1b; background: #fff; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; border-top: 1px solid #bbb; padding-top: 1rem; }
-.wide { overflow-x: auto; } figure { margin: 1rem 0; } svg { width: 100%; min-width: 36rem; max-width: 54rem; height: auto; }
-table { border-collapse: collapse; } th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
-th:first-child, td:first-child, th:last-child, td:last-child { text-align: left; }
-.told { color: #555; }
-";
-
-/// How wide a chart is.
+/// Width of a chart.
 pub(super) const WIDTH: u32 = 860;
-/// What was there, or stands in the background.
+/// Colour of the first side, and of the background.
 pub(super) const BEFORE: RGBColor = RGBColor(120, 120, 120);
-/// What is told.
+/// Colour of what is reported.
 pub(super) const AFTER: RGBColor = RGBColor(0, 90, 160);
 
-/// A chart that could not be drawn.
+/// The failure of a chart that could not be drawn.
 pub(super) fn failed(error: impl std::fmt::Display) -> Stop {
     Stop::ours(format!("a chart cannot be drawn: {error}"))
 }
@@ -33,7 +23,7 @@ pub(super) fn failed(error: impl std::fmt::Display) -> Stop {
 /// A row of a chart: a thin line from end to end, a thick one within it, a dot.
 #[derive(Clone, Debug)]
 pub(super) struct ChartRow {
-    /// What it is about.
+    /// Its name.
     pub(super) name: String,
     /// The ends of the thin line.
     pub(super) ends: (f64, f64),
@@ -111,7 +101,7 @@ pub(super) fn spans(spans: &[ChartRow], mark: Option<f64>, unit: &str) -> Result
     })
 }
 
-/// How many games in a hundred have so many of something: the first side filled and grey, a second one as a line.
+/// Percent of games by a number: the first side filled and grey, a second one as a line.
 ///
 /// # Errors
 /// When it cannot be drawn.

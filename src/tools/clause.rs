@@ -1,11 +1,11 @@
-//! `tavola clause`: what clauses say, and what becomes of them.
+//! `tavola clause`: clauses with their rules, scenarios, rulings and errata.
 
 use serde::Serialize;
 
 use super::args::{ClauseArgs, Figures};
 use super::console::Console;
+use super::document::{Document, Ink, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
-use super::paint::clean;
 use super::{folders, load};
 use tavola_game::Erratum;
 use tavola_lab::{self as play, Traced, scenario};
@@ -28,28 +28,29 @@ pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> VerbResult {
     }
     match args.format {
         Figures::Json => console.json(&Clauses { version: 1, clauses: found.iter().map(entry).collect() })?,
-        Figures::Pretty => found.iter().try_for_each(|traced| show(traced, console))?,
+        format => document(&found).write(format, console)?,
     }
     Ok(Exit::Fine)
 }
 
-fn show(traced: &Traced, console: &mut Console) -> Result<(), Stop> {
-    let paint = console.paint;
-    console.say(format!("{}  {}", paint.bold(&traced.id), paint.dim(&clean(&traced.section))))?;
-    console.say(format!("  {}", clean(&traced.text)))?;
-    for Erratum { date, source, before, .. } in &traced.errata {
-        console.say(format!("  erratum   {date}, {}: until then \"{}\"", clean(source), clean(before)))?;
+fn document(found: &[Traced]) -> Document {
+    let mut out = Document::new("Clauses");
+    for traced in found {
+        out.title(TextLine::of(Ink::Strong, &traced.id).plain("  ").and(Ink::Muted, &traced.section));
+        let errata = traced.errata.iter().map(|Erratum { date, source, before, .. }| {
+            TextLine::from(format!("erratum   {date}, {source}: until then \"{before}\""))
+        });
+        let rulings = traced.rulings.iter().map(|(id, text)| TextLine::from(format!("ruling    {id} {text}")));
+        let at = |what: &str, place: &str, said: &str| {
+            TextLine::from(what).and(Ink::Muted, place).plain(format!("  {said}"))
+        };
+        let lines = traced.lines.iter().map(|line| at("rule      ", &line.place, &line.words));
+        let scenarios = traced.scenarios.iter().map(|(name, place)| at("scenario  ", place, name));
+        let text = std::iter::once(TextLine::from(&traced.text));
+        out.list(text.chain(errata).chain(rulings).chain(lines).chain(scenarios));
+        out.gap();
     }
-    for (id, text) in &traced.rulings {
-        console.say(format!("  ruling    {id} {}", clean(text)))?;
-    }
-    for line in &traced.lines {
-        console.say(format!("  rule      {}  {}", paint.dim(&clean(&line.place)), clean(&line.words)))?;
-    }
-    for (name, place) in &traced.scenarios {
-        console.say(format!("  scenario  {}  {}", paint.dim(&clean(place)), clean(name)))?;
-    }
-    console.say("")
+    out
 }
 
 /// Clauses, for programs.

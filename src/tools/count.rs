@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::args::{CountArgs, CountStep, Figures};
 use super::console::Console;
+use super::document::{Document, Ink, TextLine, TextTable};
 use super::ending::{Exit, Stop, VerbResult};
-use super::grid::TextTable;
-use super::paint::{clean, count, thousands};
+use super::paint::{count, thousands};
 use super::subject::{Figured, Subject};
 use super::{folders, interrupt, load, progress, seats};
 use tavola_game::Rules;
@@ -20,7 +20,7 @@ use tavola_lab::{self as play, Branch, Counted, Levels, Per, Walk};
 struct GameCounts {
     #[serde(flatten)]
     of: Subject,
-    /// What is one step.
+    /// A step: `answer` or `action`.
     per: &'static str,
     /// A depth each, from 1.
     depths: Vec<LevelReport>,
@@ -59,19 +59,23 @@ pub(crate) fn run(args: &CountArgs, console: &mut Console) -> VerbResult {
     interrupt::be_patient();
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
-    let mut runs = Vec::new();
+    let (mut runs, mut all) = (Vec::new(), Document::default());
     for players in seats::wanted(args.players.as_deref(), &rules)? {
         if interrupt::asked() {
             break;
         }
         let run = one(args, &folder, &rules, players, console)?;
+        let part = document(&run, &rules);
         if args.format == Figures::Pretty {
-            pretty(&run, &rules, console)?;
+            part.write(args.format, console)?;
         }
+        all.append(part);
         runs.push(run);
     }
-    if args.format == Figures::Json {
-        console.json(&Figured::new(&runs))?;
+    match args.format {
+        Figures::Pretty => {}
+        Figures::Json => console.json(&Figured::new(&runs))?,
+        Figures::Html | Figures::Markdown => all.write(args.format, console)?,
     }
     Ok(Exit::Fine)
 }
@@ -137,34 +141,29 @@ fn below(branch: &Branch, depth: usize) -> Below {
     Below { first: branch.first.clone(), sequences, over_by: branch.levels.over_by(depth) }
 }
 
-fn pretty(run: &GameCounts, rules: &Rules, console: &mut Console) -> Result<(), Stop> {
-    let variant = run.of.variant.iter().map(|name| format!(", variant {}", clean(name))).collect::<String>();
-    let set = run.of.settings.iter().map(|(name, value)| format!(", {}={}", clean(name), clean(value)));
-    let set: String = set.collect();
+fn document(run: &GameCounts, rules: &Rules) -> Document {
+    let title = rules.title().unwrap_or_else(|| rules.name());
+    let variant = run.of.variant.iter().map(|name| format!(", variant {name}"));
+    let set = run.of.settings.iter().map(|(name, value)| format!(", {name}={value}"));
+    let set: String = variant.chain(set).collect();
     let step = if run.per == "answer" { "an answer" } else { "a whole action" };
-    console.say(format!(
-        "{}, {}{variant}{set}; a step is {step}",
-        clean(rules.title().unwrap_or_else(|| rules.name())),
-        count(run.of.players as u64, "player")
-    ))?;
-    let mut grid = TextTable::new();
-    grid.row(["steps", "sequences", "end the game", "finished games"]);
-    for LevelReport { depth, sequences, over, over_by } in &run.depths {
-        grid.row([depth.to_string(), thousands(*sequences), thousands(*over), thousands(*over_by)]);
-    }
-    grid.lines("  ").into_iter().try_for_each(|line| console.say(line))?;
+    let mut out = Document::new(format!("{title}: counts"));
+    out.title(format!("{title}, {}{set}; a step is {step}", count(run.of.players as u64, "player")));
+    out.table(TextTable::new(["steps", "sequences", "end the game", "finished games"]).rows(run.depths.iter().map(
+        |level| [level.depth.to_string(), thousands(level.sequences), thousands(level.over), thousands(level.over_by)],
+    )));
     if !run.divided.is_empty() {
-        let depth = run.depths.len();
-        let mut grid = TextTable::new();
-        grid.row(["first", &format!("sequences of {depth}"), "finished games"]);
-        for Below { first, sequences, over_by } in &run.divided {
-            grid.row([clean(&first.join(", ")), thousands(*sequences), thousands(*over_by)]);
-        }
-        grid.lines("  ").into_iter().try_for_each(|line| console.say(line))?;
+        let sequences = format!("sequences of {}", run.depths.len());
+        out.table(
+            TextTable::new(["first", &sequences, "finished games"]).rows(
+                run.divided
+                    .iter()
+                    .map(|below| [below.first.join(", "), thousands(below.sequences), thousands(below.over_by)]),
+            ),
+        );
     }
     if run.stopped {
-        let told = "stopped: these counts are lower bounds";
-        console.say(console.paint.red(told))?;
+        out.line(TextLine::of(Ink::Bad, "stopped: these counts are lower bounds"));
     }
-    Ok(())
+    out
 }

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use super::aboard::{self, PackedGame};
 use super::args::GamesArgs;
 use super::console::Console;
+use super::document::TextTable;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders::shell;
-use super::grid::TextTable;
 use super::paint::count;
 use tavola_game::{Error, Rules};
 use tavola_lab::whole;
@@ -32,9 +32,8 @@ pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
         return Err(Stop::usage(NONE));
     }
     if args.names.is_empty() {
-        let mut table = TextTable::new();
-        games.iter().for_each(|(name, game)| table.row(row(name, game)));
-        table.lines("").iter().try_for_each(|line| console.say(line))?;
+        let table = TextTable::default().rows(games.iter().map(|(name, game)| row(name, game)));
+        table.lines(console.paint, "").iter().try_for_each(|line| console.say(line))?;
         console.note("to write the folder of a game: tavola games NAME");
         return Ok(Exit::Fine);
     }

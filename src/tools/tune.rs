@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::args::{Figures, TuneArgs};
 use super::compare::words;
 use super::console::Console;
+use super::document::{Document, Ink, TextLine, TextTable};
 use super::ending::{Exit, Stop, VerbResult};
-use super::grid::TextTable;
 use super::keep::{self, Keeper};
-use super::paint::{clean, count, thousands};
+use super::paint::{count, thousands};
 use super::{folders, interrupt, load, progress, seats};
 use tavola_game::{Error, Game, LoadError, Rules, Setup};
 use tavola_lab::Bot;
@@ -19,10 +19,10 @@ use tavola_lab::tune::{self, SearchSpace, Tried, Tuned};
 
 /// Threshold of the comparison between the best candidate and the unchanged game, in percentage points.
 const MATTERS: f64 = 1.0;
-/// How often one of the intervals between these two may be wrong.
+/// Probability that one of the intervals between these two is wrong.
 const ERROR: f64 = 0.05;
-/// So many of the candidates are told.
-const TOLD: usize = 8;
+/// Maximum number of candidates that are listed.
+const LISTED: usize = 8;
 /// More combinations than this are not drawn from.
 const MANY: u128 = 1 << 60;
 
@@ -54,7 +54,7 @@ struct Tuning<'a> {
     goals: Vec<&'a str>,
     /// The best first.
     tried: Vec<TriedSettings<'a>>,
-    /// Whether it was stopped: where there are no fresh games, the best is not known yet.
+    /// True if it was interrupted; without fresh games, the best is not known yet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     stopped: bool,
     /// The best against the unchanged game, in fresh games; none where the game unchanged is the best.
@@ -133,15 +133,16 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     let told = Results { rules: &rules, candidates: &candidates, tried: &tried, stopped, fresh: fresh.as_ref(), seed };
     match args.format {
         Figures::Json => console.json(&told.data(&bots, players))?,
-        Figures::Pretty => {
+        format => {
             let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), told.games(search.planned()));
-            let head = format!("{}, {}", clean(told.as_it_is().game.title()), count(players as u64, "player"));
-            console.say(format!("{}: {tried} of {all}, {games}, seed {seed}", console.paint.bold(&head)))?;
-            console.say(seats::provenance(&seats::players(&bots), &rules.hash()))?;
-            if let Some(why) = impossible.first() {
-                console.say(format!("{} cannot be set up: {}", impossible.len(), clean(why)))?;
-            }
-            told.pretty(console)?;
+            let title = told.as_it_is().game.title();
+            let mut out = Document::new(format!("{title}: tuned"));
+            let head = TextLine::of(Ink::Strong, format!("{title}, {}", count(players as u64, "player")));
+            out.title(head.plain(format!(": {tried} of {all}, {games}, seed {seed}")));
+            out.line(seats::provenance(&seats::players(&bots), &rules.hash()));
+            out.lines(impossible.first().map(|why| format!("{} cannot be set up: {why}", impossible.len())));
+            told.document(&mut out);
+            out.write(format, console)?;
         }
     }
     Ok(Exit::Fine)
@@ -268,7 +269,7 @@ fn settings(values: &Values) -> String {
     values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What is told.
+/// The results.
 struct Results<'a> {
     rules: &'a Rules,
     candidates: &'a [Candidate],
@@ -294,39 +295,35 @@ impl Results<'_> {
         settings(&self.candidates[tried.candidate].values)
     }
 
-    fn pretty(&self, console: &mut Console) -> Result<(), Stop> {
-        let goals: Vec<String> = self.as_it_is().goals.iter().map(|goal| clean(&goal.text)).collect();
-        console.say(format!("goals: {}\n", goals.join("; ")))?;
-        let mut grid = TextTable::new();
-        grid.row(["", "games", "misses by"]);
-        let row = |tried: &Tried| {
+    fn document(&self, out: &mut Document) {
+        let goals: Vec<&str> = self.as_it_is().goals.iter().map(|goal| goal.text.as_str()).collect();
+        out.line(format!("goals: {}", goals.join("; ")));
+        out.gap();
+        let as_it_is = self.tried.iter().skip(LISTED).find(|tried| tried.candidate == 0);
+        let rows = self.tried.iter().take(LISTED).chain(as_it_is).map(|tried| {
             let miss = match &tried.fault {
-                Some(fault) => format!("a fault: {}", clean(&fault.what)),
+                Some(fault) => format!("a fault: {}", fault.what),
                 None => format!("{:.1}", tried.miss),
             };
             [self.settings(tried), thousands(tried.games), miss]
-        };
-        let as_it_is = self.tried.iter().skip(TOLD).find(|tried| tried.candidate == 0);
-        self.tried.iter().take(TOLD).chain(as_it_is).for_each(|tried| grid.row(row(tried)));
-        grid.lines("  ").iter().try_for_each(|line| console.say(line))?;
+        });
+        out.table(TextTable::new(["", "games", "misses by"]).rows(rows));
+        out.gap();
         if self.stopped {
-            return console.say("\nstopped before the best candidate was found; no fresh games were played");
+            return out.line("stopped before the best candidate was found; no fresh games were played");
         }
         let Some(fresh) = self.fresh else {
-            return console.say("\nno candidate comes nearer to the goals than the unchanged game");
+            return out.line("no candidate comes nearer to the goals than the unchanged game");
         };
         let (best, games) = (self.settings(&self.tried[0]), count(fresh.pairs, "fresh game"));
         let stopped = if fresh.end == StopReason::Stopped { ", stopped early" } else { "" };
-        console.say(format!("\n{best} in {games} of each{stopped}"))?;
-        let mut grid = TextTable::new();
-        grid.row(["", "unchanged", "tuned", "difference", "95% interval"]);
-        for figure in fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of)) {
+        out.line(format!("{best} in {games} of each{stopped}"));
+        let rows = fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of)).map(|figure| {
             let of = &figure.of;
-            let (before, after) = (words::value(of, figure.before), words::value(of, figure.after));
-            let difference = words::signed(of, figure.difference);
-            grid.row([words::name(of), before, after, difference, words::interval(figure)]);
-        }
-        grid.lines("  ").iter().try_for_each(|line| console.say(line))
+            let [before, after] = [figure.before, figure.after].map(|value| words::value(of, value));
+            [words::name(of), before, after, words::signed(of, figure.difference), words::interval(figure)]
+        });
+        out.table(TextTable::new(["", "unchanged", "tuned", "difference", "95% interval"]).rows(rows));
     }
 
     fn is_wanted(&self, of: &compare::Of) -> bool {

@@ -35,7 +35,12 @@ fn hexagons_have_six() {
         ],
     );
     let found = finding(HEXAGONS, "require diagonal is none \"none\"");
-    assert!(found.starts_with("E0305 hexagons have no diagonal directions | write `Direction` or `orthogonal`: all six directions"), "{found}");
+    assert!(
+        found.starts_with(
+            "E0305 hexagons have no diagonal directions | write `Direction` or `orthogonal`: all six directions"
+        ),
+        "{found}"
+    );
 }
 
 #[test]

@@ -3,10 +3,12 @@
 
 use std::sync::atomic::AtomicBool;
 
+use serde::Serialize;
+
 use super::figures::{Measures, Of};
 use super::sample::{Looker, Observed, Ran, Sampler, Side, StopReason};
 use super::simulate::Trouble;
-use super::statistics::{Differences, round};
+use super::statistics::{Differences, ends, round};
 use tavola_game::Game;
 
 /// Words between a figure and its target.
@@ -116,17 +118,21 @@ pub enum Met {
 }
 
 /// Result for one figure of a goal.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GoalFigure {
     /// Index of the goal.
+    #[serde(skip)]
     pub goal: usize,
     /// The figure.
+    #[serde(flatten)]
     pub of: Of,
     /// Its mean.
     pub mean: f64,
     /// Confidence interval of the mean. None: too few games.
+    #[serde(flatten, serialize_with = "ends")]
     pub interval: Option<(f64, f64)>,
     /// State of the goal for this figure.
+    #[serde(skip)]
     pub met: Met,
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
+use serde::Serialize;
 
 use super::agent::Bot;
 use super::figures::Measures;
@@ -63,7 +64,8 @@ pub(super) trait Looker {
 }
 
 /// Reason why no more games were played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum StopReason {
     /// All figures are decided.
     Decided,

@@ -1,5 +1,7 @@
 //! Traceability of clauses: the lines that implement a clause, the scenarios that prove it, its rulings and its errata.
 
+use serde::Serialize;
+
 use super::scenario::Suite;
 use tavola_game::{Erratum, RulebookFile, Rules, means, whole};
 use tavola_syntax::text::{Span, one_line};
@@ -24,11 +26,12 @@ pub struct Traced {
 }
 
 /// A citation in the rules, with the text that it belongs to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Citing {
     /// `file:line:column` of the line with the citation.
     pub place: String,
     /// Text of that line.
+    #[serde(skip)]
     pub words: String,
     /// Text of everything that the citation belongs to, as written.
     pub text: String,

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::{Jobs, SetupArgs, variants};
+use super::{Figures, Jobs, SetupArgs, variants};
 
-/// What `tavola compare --help` ends with.
+/// End of `tavola compare --help`.
 pub(super) const HELP: &str = "\
 Examples:
   tavola compare rules/my_game --variant night               the game, and its variant
@@ -48,7 +48,8 @@ pub(crate) struct CompareArgs {
     pub(crate) after: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// Bots: random, greedy, flat:N, mcts:N; for some seats: anna=mcts:500,2=greedy [default: random]
+    /// Bots of the second side, and of the first without --base-bots: random, greedy, flat:N, mcts:N; for some seats:
+    /// anna=mcts:500,2=greedy [default: random]
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
     /// Variant of the first side, or several in order [default: none]
@@ -89,25 +90,12 @@ pub(crate) struct CompareArgs {
     /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
     #[arg(long, value_name = "FILE")]
     pub(crate) progress: Option<PathBuf>,
-    /// Output format: pretty, json, markdown, html (a self-contained page with charts)
+    /// Output format: pretty, json, html (a self-contained page with charts), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
-    pub(crate) format: CompareFormat,
+    pub(crate) format: Figures,
 }
 
-/// How a comparison is written.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum CompareFormat {
-    /// For people
-    Pretty,
-    /// For programs
-    Json,
-    /// For a repository
-    Markdown,
-    /// For a browser
-    Html,
-}
-
-/// Percentage points.
+/// A number of percentage points.
 fn points(text: &str) -> Result<f64, String> {
     let points = text.trim_end_matches('%').parse::<f64>().ok().filter(|points| *points > 0.0 && *points <= 100.0);
     points.ok_or_else(|| "write a number above 0 and up to 100, for instance 2 or 0.5".to_string())

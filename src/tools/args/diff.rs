@@ -2,34 +2,23 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::variants;
+use super::{Figures, variants};
 
-/// What `tavola diff --help` ends with.
+/// End of `tavola diff --help`.
 pub(super) const HELP: &str = "\
 Examples:
   tavola diff rules/my_game --variant night               what a variant changes
   tavola diff rules/my_game edited/my_game                two versions of the rules
   tavola diff rules/my_game@HEAD~3 rules/my_game          changes since a commit
-  # an errata sheet, by clause
-  tavola diff rules/my_game edited/my_game --format markdown > errata.md
+  # an errata sheet for players: changed clauses and rulings
+  tavola diff rules/my_game edited/my_game --format markdown --date 2026-05-01 > errata.md
   tavola diff rules/my_game edited/my_game --as-variant short -o rules/my_game/variants/short.tavola
                                                           an edited copy as a variant of the game
 
 Compares rules, rows of tables, settings and clauses, not lines of text. Comments, blank lines and the order of items make no difference; the \
 order of rows does. Exits with 0 if nothing differs, with 1 if something does. With --as-variant it exits with 1 if a variant cannot express all of it.";
-
-/// How differences are written.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum DiffFormat {
-    /// For people
-    Pretty,
-    /// For programs
-    Json,
-    /// An errata sheet by clause
-    Markdown,
-}
 
 /// `tavola diff`.
 #[derive(Args, Debug)]
@@ -55,7 +44,10 @@ pub(crate) struct DiffArgs {
     /// Output file of the variant [default: stdout]
     #[arg(short, long, value_name = "FILE", requires = "as_variant")]
     pub(crate) output: Option<PathBuf>,
-    /// Output format: pretty, json, markdown (an errata sheet)
+    /// Date line of the errata sheet
+    #[arg(long, value_name = "TEXT", conflicts_with = "as_variant")]
+    pub(crate) date: Option<String>,
+    /// Output format: pretty, json, html or markdown (an errata sheet)
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
-    pub(crate) format: DiffFormat,
+    pub(crate) format: Figures,
 }

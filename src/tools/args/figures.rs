@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{Jobs, SetupArgs};
 
-/// What `tavola simulate --help` ends with.
+/// End of `tavola simulate --help`.
 pub(super) const SIMULATE: &str = "\
 Examples:
   tavola simulate rules/my_game --games 10000 --seed 1
@@ -39,7 +39,7 @@ serves another --games, --by, --when, --closely or --check, and rows and pages, 
 The same seed gives the same figures and rows on any machine and for any --jobs. Time-limited bots (mcts:500ms) are the exception: they play \
 other games each time.";
 
-/// What `tavola count --help` ends with.
+/// End of `tavola count --help`.
 pub(super) const COUNT: &str = "\
 Examples:
   tavola count rules/my_game --depth 4
@@ -50,7 +50,7 @@ Examples:
 Counts are exact (perft): two correct engines agree on them. Every chance outcome is followed, whatever its probability. A \
 sequence that ends the game is counted at its own depth only. Ctrl-C reports the counts so far.";
 
-/// What `tavola bench --help` ends with.
+/// End of `tavola bench --help`.
 pub(super) const BENCH: &str = "\
 Examples:
   tavola bench rules/my_game
@@ -59,16 +59,20 @@ Examples:
 Plays the same random games each time (seed 1), in growing batches until one takes --seconds; the last batch counts. Compare times \
 within one run only, since other work slows the machine. `tavola simulate --profile` shows where the time goes.";
 
-/// How figures are written.
+/// How a report is written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Figures {
     /// For people
     Pretty,
     /// For programs
     Json,
+    /// For a browser
+    Html,
+    /// For a repository
+    Markdown,
 }
 
-/// What is one step of a sequence.
+/// A step of a sequence.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CountStep {
     /// Each answer
@@ -144,7 +148,7 @@ pub(crate) struct SimulateArgs {
     /// Check the laws at every question of all games (slow)
     #[arg(long, conflicts_with = "check")]
     pub(crate) check_all: bool,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }
@@ -187,7 +191,7 @@ pub(crate) struct CountArgs {
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }
@@ -209,7 +213,7 @@ pub(crate) struct BenchArgs {
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Figures, SetupArgs};
 
-/// What `tavola impact --help` ends with.
+/// End of `tavola impact --help`.
 pub(super) const HELP: &str = "\
 Examples:
   # two versions of the rules, and recorded games
@@ -42,7 +42,7 @@ pub(crate) struct ImpactArgs {
     /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
     #[arg(long, value_name = "FILE")]
     pub(crate) progress: Option<PathBuf>,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::{Figures, variants};
 use tavola_game::is_warning;
 
-/// What `tavola check --help` ends with.
+/// End of `tavola check --help`.
 pub(super) const CHECK: &str = "\
 Examples:
   tavola check rules/my_game            one game, with all its variants and numbers of players
@@ -22,7 +22,7 @@ Examples:
 Exits with 1 if there is an error or a denied warning. A warning that is not a mistake is waived on its line, with a reason: \
 `# fine: W0201 for a variant`.";
 
-/// What `tavola test --help` ends with.
+/// End of `tavola test --help`.
 pub(super) const TEST: &str = "\
 Examples:
   tavola test rules/my_game                     all scenarios and transcripts
@@ -33,7 +33,7 @@ Examples:
   tavola test rules/my_game --variant night
   tavola test rules --format junit > tests.xml  for a CI server";
 
-/// What `tavola mutate --help` ends with.
+/// End of `tavola mutate --help`.
 pub(super) const MUTATE: &str = "\
 Examples:
   # all mutants: another number, another word, a line removed
@@ -43,18 +43,19 @@ Examples:
   tavola mutate rules/my_game --only MG-4.2
   tavola mutate rules/my_game --progress fates.txt   stop with Ctrl-C and resume later
   tavola mutate rules/my_game --threshold 95         fail below a mutation score of 95%
+  tavola mutate rules/my_game --format github        annotations for surviving mutants
 
 The mutation score is the share of mutants that scenarios kill, out of those that change play. For each survivor the report says whether \
 a transcript or a law finds it. A mutant that nobody needs to find is waived on its line, with a reason: \
 `# fine: M0001 nobody can see who was asked first`.";
 
-/// What `tavola clause --help` ends with.
+/// End of `tavola clause --help`.
 pub(super) const CLAUSE: &str = "\
 Examples:
   tavola clause rules/my_game MG-4.2        one clause
   tavola clause rules/my_game hand limit    all clauses and rulings that contain both words";
 
-/// What `tavola doc --help` ends with.
+/// End of `tavola doc --help`.
 pub(super) const DOC: &str = "\
 Examples:
   tavola doc rules/my_game                                   Markdown on stdout
@@ -189,9 +190,9 @@ pub(crate) struct MutateArgs {
     /// Minimum mutation score (percent)
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) threshold: Option<u8>,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, github (annotations for surviving mutants)
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
-    pub(crate) format: Figures,
+    pub(crate) format: Format,
 }
 
 /// `tavola clause`.
@@ -203,7 +204,7 @@ pub(crate) struct ClauseArgs {
     /// An id, or words that all occur in the clause (case-insensitive)
     #[arg(value_name = "WORD", required = true)]
     pub(crate) words: Vec<String>,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

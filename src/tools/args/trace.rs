@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Figures, Jobs, SetupArgs};
 
-/// What `tavola trace --help` ends with.
+/// End of `tavola trace --help`.
 pub(super) const HELP: &str = "\
 Examples:
   # each clause: its rules, its scenarios, how often it ran
@@ -51,7 +51,7 @@ pub(crate) struct TraceArgs {
     /// Write a self-contained page for a browser
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Figures, Jobs, SetupArgs};
 
-/// What `tavola tune --help` ends with.
+/// End of `tavola tune --help`.
 pub(super) const HELP: &str = "\
 Examples:
   tavola tune rules/my_game --players 4 --over rounds --goal 'questions of a game near 120'
@@ -53,7 +53,7 @@ pub(crate) struct TuneArgs {
     /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
     #[arg(long, value_name = "FILE")]
     pub(crate) progress: Option<PathBuf>,
-    /// Output format: pretty, json
+    /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

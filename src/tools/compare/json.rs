@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::rulings::RulingAnswer;
 use super::{NamedComparison, SideLabel};
 use crate::tools::by;
-use tavola_lab::Bot;
-use tavola_lab::compare::{Figure, Of, StopReason, Verdict};
+use tavola_lab::compare::{Figure, Of, StopReason};
 use tavola_lab::simulate::Trouble;
 
 /// All of them.
@@ -25,27 +25,26 @@ struct One<'a> {
     players: usize,
     before: SideReport<'a>,
     after: SideReport<'a>,
-    /// The ruling that is answered otherwise, where rulings are compared.
+    /// Ruling that the second side answers otherwise, where rulings are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ruling: Option<RulingAnswerReport<'a>>,
+    ruling: Option<&'a RulingAnswer>,
     seed: u64,
-    /// Whether the bots move one seat on after each game.
+    /// True if the bots move one seat on after each game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     rotate: bool,
-    /// What tells wins apart besides seats.
+    /// Expression by which wins are grouped.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'a by::Breakdown>,
-    /// No more pairs of games than this.
+    /// Maximum number of pairs of games.
     most: u64,
-    /// Pairs of games.
+    /// Number of pairs of games.
     pairs: u64,
-    /// `decided`, `played`, `stopped`, `faults`
-    end: &'static str,
-    /// How often one of all the intervals may be wrong.
+    end: StopReason,
+    /// Probability that one of the intervals is wrong.
     error: f64,
-    /// The least difference that matters, in points of a hundred.
+    /// Threshold of a relevant difference, in percentage points.
     matters: f64,
-    figures: Vec<ComparedFigure<'a>>,
+    figures: &'a [Figure],
     /// Tracks and rules that one side alone has.
     only_before: &'a [Of],
     only_after: &'a [Of],
@@ -54,35 +53,10 @@ struct One<'a> {
 
 #[derive(Serialize)]
 struct SideReport<'a> {
-    name: &'a str,
-    agents: &'a [Bot],
-    rules: &'a str,
-    /// How many games had so many questions to players.
-    lengths: &'a BTreeMap<i64, u64>,
-}
-
-#[derive(Serialize)]
-struct RulingAnswerReport<'a> {
-    name: &'a str,
-    question: &'a str,
-    printed: &'a str,
-    instead: &'a str,
-}
-
-#[derive(Serialize)]
-struct ComparedFigure<'a> {
     #[serde(flatten)]
-    of: &'a Of,
-    decides: bool,
-    before: f64,
-    after: f64,
-    difference: f64,
-    /// Between what the true difference lies; none: too few games to say.
-    low: Option<f64>,
-    high: Option<f64>,
-    matters: f64,
-    /// `more`, `less`, `same`, `open`
-    verdict: &'static str,
+    label: &'a SideLabel,
+    /// Number of games by their number of questions to players.
+    lengths: &'a BTreeMap<i64, u64>,
 }
 
 #[derive(Serialize)]
@@ -98,35 +72,22 @@ pub(super) fn all(runs: &[NamedComparison]) -> All<'_> {
 
 fn one(run: &NamedComparison) -> One<'_> {
     let comparison = &run.comparison;
-    let side = |at: usize| {
-        let SideLabel { name, agents, rules } = &run.sides[at];
-        SideReport { name, agents, rules, lengths: &comparison.lengths[at] }
-    };
+    let side = |at: usize| SideReport { label: &run.sides[at], lengths: &comparison.lengths[at] };
     One {
         game: &run.title,
         players: run.players,
         before: side(0),
         after: side(1),
-        ruling: run.ruling.as_ref().map(|ruling| RulingAnswerReport {
-            name: &ruling.name,
-            question: &ruling.question,
-            printed: &ruling.printed,
-            instead: &ruling.instead,
-        }),
+        ruling: run.ruling.as_ref(),
         seed: run.seed,
         rotate: run.rotate,
         by: run.by.as_ref(),
         most: run.trial.most,
         pairs: comparison.pairs,
-        end: match comparison.end {
-            StopReason::Decided => "decided",
-            StopReason::Played => "played",
-            StopReason::Stopped => "stopped",
-            StopReason::Faults => "faults",
-        },
+        end: comparison.end,
         error: run.trial.error,
         matters: run.trial.matters,
-        figures: comparison.figures.iter().map(row).collect(),
+        figures: &comparison.figures,
         only_before: &comparison.alone[0],
         only_after: &comparison.alone[1],
         faults: comparison.faults.iter().map(fault).collect(),
@@ -135,25 +96,4 @@ fn one(run: &NamedComparison) -> One<'_> {
 
 fn fault((side, trouble): &(usize, Trouble)) -> FaultReport<'_> {
     FaultReport { side: ["before", "after"][*side], trouble }
-}
-
-fn row(figure: &Figure) -> ComparedFigure<'_> {
-    let Figure { of, decides, before, after, difference, interval, matters, verdict } = figure;
-    let verdict = match verdict {
-        Verdict::More => "more",
-        Verdict::Less => "less",
-        Verdict::Same => "same",
-        Verdict::Open => "open",
-    };
-    ComparedFigure {
-        of,
-        decides: *decides,
-        before: *before,
-        after: *after,
-        difference: *difference,
-        low: interval.map(|(low, _)| low),
-        high: interval.map(|(_, high)| high),
-        matters: *matters,
-        verdict,
-    }
 }

@@ -1,14 +1,18 @@
 //! `tavola compare`: two games side by side.
 
+mod chart;
 mod json;
-mod markdown;
-mod page;
-mod pretty;
+mod report;
 mod rulings;
 pub(super) mod words;
 
-use super::args::{CompareArgs, CompareFormat, SetupArgs};
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::args::{CompareArgs, Figures, SetupArgs};
 use super::console::Console;
+use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
 use super::keep::{self, Keeper};
 use super::version::Version;
@@ -18,31 +22,32 @@ use tavola_lab::Bot;
 use tavola_lab::compare::{self, Comparison, Side, Trial};
 use tavola_lab::journal::JournalPart;
 
-/// How often one of the intervals of a comparison may be wrong.
+/// Probability that one of the intervals of a comparison is wrong.
 const ERROR: f64 = 0.05;
 
-/// A side, as it is told.
+/// The name of a side.
+#[derive(Serialize)]
 struct SideLabel {
     /// `rules/my_game`, variant, settings.
     name: String,
-    /// Who plays, seat by seat.
+    /// Bots, by seat.
     agents: Vec<Bot>,
     /// The fingerprint of the rules.
     rules: String,
 }
 
-/// A comparison with so many players.
+/// A comparison with one number of players.
 struct NamedComparison {
     title: String,
     players: usize,
     seed: u64,
     trial: Trial,
-    /// Whether the bots move one seat on after each game.
+    /// True if the bots move one seat on after each game.
     rotate: bool,
-    /// What tells wins apart besides seats.
+    /// Expression by which wins are grouped.
     by: Option<by::Breakdown>,
     sides: [SideLabel; 2],
-    /// The answer to a ruling that the second side has, where rulings are compared.
+    /// Ruling that the second side answers otherwise, where rulings are compared.
     ruling: Option<rulings::RulingAnswer>,
     comparison: Comparison,
 }
@@ -64,12 +69,18 @@ pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> VerbResult {
     interrupt::be_patient();
     let runs = if args.rulings { rulings::run(args, seed, console)? } else { pair(args, seed, console)? };
     match args.format {
-        CompareFormat::Pretty if args.rulings => rulings::pretty(&runs, console)?,
-        CompareFormat::Pretty => {}
-        CompareFormat::Json => console.json(&json::all(&runs))?,
-        CompareFormat::Markdown if args.rulings => console.write(&rulings::markdown(&runs))?,
-        CompareFormat::Markdown => console.write(&markdown::all(&runs))?,
-        CompareFormat::Html => console.write(&page::page(&runs)?)?,
+        Figures::Json => console.json(&json::all(&runs))?,
+        Figures::Pretty if !args.rulings => {}
+        format => {
+            let mut all = Document::default();
+            if args.rulings {
+                all = rulings::document(&runs, format != Figures::Pretty);
+            }
+            if !args.rulings || format == Figures::Html {
+                runs.iter().try_for_each(|run| report::document(run).map(|part| all.append(part)))?;
+            }
+            all.write(format, console)?;
+        }
     }
     let faults = runs.iter().any(|run| !run.comparison.faults.is_empty());
     Ok(if faults { Exit::Findings } else { Exit::Fine })
@@ -98,8 +109,8 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
         ChosenSide { version: &first, rules: &before, choices: base, bots: args.base_bots.as_deref().or(bots) },
         ChosenSide { version: second, rules: &after, choices: args.choices.clone(), bots },
     ];
-    if alike(&sides) {
-        console.warn("both sides are the same; give one of them a --variant, --set, --bots or another folder");
+    if numbers.iter().all(|&players| alike(&sides, players)) {
+        console.warn("both sides are the same rules with the same settings; give one of them another folder, --variant, --set or --bots");
     }
     let keeper = keeper(args, [&sides[0], &sides[1]], seed)?;
     let mut runs = Vec::new();
@@ -108,8 +119,8 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
             break;
         }
         let run = one(&sides, players, (args, seed), keeper.part(players.to_string()), console)?;
-        if args.format == CompareFormat::Pretty {
-            pretty::pretty(&run, console)?;
+        if args.format == Figures::Pretty {
+            report::document(&run)?.write(args.format, console)?;
         }
         runs.push(run);
     }
@@ -117,17 +128,16 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
     Ok(runs)
 }
 
-/// Whether the two sides are one game with the same players.
-fn alike([one, other]: &[ChosenSide<'_>; 2]) -> bool {
-    let sorted = |side: &ChosenSide<'_>| {
-        let mut set = side.choices.set.clone();
-        set.sort();
-        set
+/// True if both sides have the same rules, bots and values of settings, also where one is given and the other the default.
+fn alike([one, other]: &[ChosenSide<'_>; 2], players: usize) -> bool {
+    let values = |side: &ChosenSide<'_>| {
+        let of = side.rules.settings(players).into_iter().map(|setting| (setting.name, setting.value));
+        of.chain(side.choices.set.iter().cloned()).collect::<BTreeMap<String, String>>()
     };
-    one.rules.hash() == other.rules.hash() && one.bots == other.bots && sorted(one) == sorted(other)
+    one.rules.hash() == other.rules.hash() && one.bots == other.bots && values(one) == values(other)
 }
 
-/// Where the run is kept: what is found follows from all this.
+/// The checkpoint of the run, with all on which the results depend.
 fn keeper(args: &CompareArgs, sides: [&ChosenSide<'_>; 2], seed: u64) -> Result<Keeper, Stop> {
     let said = |text: Option<&str>| text.unwrap_or_default().to_owned();
     let side = |at: usize| format!("{}{}, {}", sides[at].rules.hash(), choices(sides[at]), said(sides[at].bots));
@@ -141,7 +151,7 @@ fn keeper(args: &CompareArgs, sides: [&ChosenSide<'_>; 2], seed: u64) -> Result<
     Keeper::new("compare", args.progress.as_deref(), Some(seed), &facts)
 }
 
-/// Compares two sides with so many players.
+/// Compares two sides with one number of players.
 fn one(
     sides: &[ChosenSide<'_>; 2],
     players: usize,

@@ -1,27 +1,31 @@
-//! Every alternative of every ruling against the printed answer, the one that changes most first.
+//! Each alternative of each ruling against the printed answer, the largest effect first.
 
-use super::{ChosenSide, NamedComparison, keeper, markdown, one, pretty, words};
+use serde::Serialize;
+
+use super::{ChosenSide, NamedComparison, keeper, one, report, words};
 use crate::tools::args::{CompareArgs, SetupArgs};
 use crate::tools::console::Console;
+use crate::tools::document::{Document, TextTable};
 use crate::tools::ending::Stop;
-use crate::tools::grid::TextTable;
-use crate::tools::paint::{clean, count, thousands};
+use crate::tools::paint::{count, thousands};
 use crate::tools::version::Version;
 use crate::tools::{interrupt, load, seats};
 use tavola_game::Rules;
 use tavola_lab::compare::{Figure, StopReason, Verdict};
 
 /// Another answer to a ruling.
+#[derive(Serialize)]
 pub(super) struct RulingAnswer {
     /// The ruling's id in `rulebook.yaml`; empty if it has none there.
+    #[serde(skip)]
     pub(super) id: String,
     /// Its name in the rules.
     pub(super) name: String,
-    /// What is asked.
+    /// Its question.
     pub(super) question: String,
-    /// What the game answers.
+    /// The printed answer.
     pub(super) printed: String,
-    /// What the second side answers.
+    /// The answer of the second side.
     pub(super) instead: String,
 }
 
@@ -82,7 +86,7 @@ fn answers(rules: &Rules, players: usize) -> Vec<RulingAnswer> {
     answers
 }
 
-/// The figure that the other answer changes most for certain; else the one that might change most.
+/// The figure with the largest certain effect, if there is one.
 fn heaviest(run: &NamedComparison) -> Option<&Figure> {
     let figures = || run.comparison.figures.iter().filter(|figure| figure.decides);
     figures().max_by(|one, other| one.weight().total_cmp(&other.weight())).filter(|figure| figure.weight() > 0.0)
@@ -92,72 +96,48 @@ fn weight(run: &NamedComparison) -> f64 {
     heaviest(run).map_or(0.0, Figure::weight)
 }
 
-/// What the other answer does to the game, in words.
+/// Effect of the other answer, in words.
 fn effect(run: &NamedComparison) -> String {
     let comparison = &run.comparison;
     let same = || comparison.figures.iter().filter(|f| f.decides).all(|figure| figure.verdict == Verdict::Same);
     match heaviest(run) {
         _ if comparison.pairs == 0 => "no game ended".to_owned(),
         Some(figure) => words::sentence(figure),
-        None if pretty::others(comparison).is_empty() && same() => "no difference seen".to_owned(),
+        None if report::others(comparison).is_empty() && same() => "no difference seen".to_owned(),
         None if same() => {
-            let most = pretty::others(comparison)[0];
+            let most = report::others(comparison)[0];
             format!("no deciding figure; {}", words::sentence(most))
         }
         None => "open; it needs more games".to_owned(),
     }
 }
 
-const HEADS: [&str; 6] = ["ruling", "printed", "instead", "times the threshold", "pairs", "effect"];
-
-fn cells(run: &NamedComparison) -> Option<[String; 6]> {
-    let answer = run.ruling.as_ref()?;
-    let ruling = if answer.id.is_empty() { answer.name.clone() } else { answer.id.clone() };
-    let weight = format!("{:.1}", weight(run));
-    let stopped = if run.comparison.end == StopReason::Stopped { ", stopped" } else { "" };
-    let pairs = format!("{}{stopped}", thousands(run.comparison.pairs));
-    Some([clean(&ruling), clean(&answer.printed), clean(&answer.instead), weight, pairs, effect(run)])
-}
-
-/// Prints them.
-///
-/// # Errors
-/// When stdout cannot be written.
-pub(super) fn pretty(runs: &[NamedComparison], console: &mut Console) -> Result<(), Stop> {
+/// The rulings with a table for each number of players; `asked`: with a column for their questions.
+pub(super) fn document(runs: &[NamedComparison], asked: bool) -> Document {
+    let mut out = Document::new(runs.first().map_or("", |run| run.title.as_str()));
     for runs in runs.chunk_by(|one, next| one.players == next.players) {
-        let players = count(runs[0].players as u64, "player");
-        console.say(format!("{}, {players}: rulings by the size of their effect", clean(&runs[0].title)))?;
-        console.say(&pretty::sides(&runs[0])[0])?;
-        let mut grid = TextTable::new();
-        grid.row(HEADS);
-        runs.iter().filter_map(cells).for_each(|cells| grid.row(cells));
-        grid.lines("  ").iter().try_for_each(|line| console.say(line))?;
-        for run in runs {
-            pretty::faults(&run.comparison).into_iter().try_for_each(|line| console.say(line))?;
-        }
-        console.say("")?;
-    }
-    Ok(())
-}
-
-/// The page that tells which sentences of a rulebook must be clear.
-pub(super) fn markdown(runs: &[NamedComparison]) -> String {
-    let mut out = String::new();
-    for runs in runs.chunk_by(|one, next| one.players == next.players) {
-        let first = &runs[0];
-        out.push_str(&format!("## {}, {}\n\n", first.title, count(first.players as u64, "player")));
+        let (first, players) = (&runs[0], count(runs[0].players as u64, "player"));
         let least = first.trial.matters;
-        out.push_str(&format!(
-            "{}. Seed {}. Threshold: {least} percentage points, or {least}% of the value before. The intervals of a ruling have a joint confidence of 95%.\n\n",
-            pretty::sides(first)[0], first.seed
-        ));
-        let row = |run: &NamedComparison| {
-            let [ruling, printed, instead, weight, pairs, effect] = cells(run)?;
-            Some([ruling, clean(&run.ruling.as_ref()?.question), printed, instead, weight, pairs, effect])
-        };
-        let heads = ["ruling", "question", "printed", "instead", "times the threshold", "pairs of games", "effect"];
-        out.push_str(&markdown::table(heads, "|---|---|---|---|--:|--:|---|", runs.iter().filter_map(row)));
-        out.push('\n');
+        out.title(format!("{}, {players}: rulings by the size of their effect", first.title));
+        out.line(&report::sides(first)[0]);
+        out.line(format!("seed {}; threshold: {least} percentage points, or {least}% of the value before", first.seed));
+        out.line("the intervals of a ruling have a joint confidence of 95%");
+        let question = asked.then_some("question");
+        let heads = ["printed", "instead", "times the threshold", "pairs", "effect"];
+        let mut table = TextTable::new(["ruling"].into_iter().chain(question).chain(heads));
+        for run in runs {
+            let Some(answer) = &run.ruling else { continue };
+            let stopped = if run.comparison.end == StopReason::Stopped { ", stopped" } else { "" };
+            let pairs = format!("{}{stopped}", thousands(run.comparison.pairs));
+            let ruling = if answer.id.is_empty() { &answer.name } else { &answer.id };
+            let cells =
+                [answer.printed.clone(), answer.instead.clone(), format!("{:.1}", weight(run)), pairs, effect(run)];
+            let question = asked.then_some(&answer.question);
+            table.row([ruling].into_iter().chain(question).cloned().chain(cells));
+        }
+        out.table(table);
+        out.lines(runs.iter().flat_map(|run| report::faults(&run.comparison)));
+        out.gap();
     }
     out
 }

@@ -3,7 +3,7 @@
 use crate::tools::paint::clean;
 use tavola_lab::compare::{Figure, Of, Verdict};
 
-/// What a figure is called in a table.
+/// Name of a figure in a table.
 pub(in crate::tools) fn name(of: &Of) -> String {
     clean(&of.to_string())
 }
@@ -25,13 +25,13 @@ pub(in crate::tools) fn signed(of: &Of, difference: f64) -> String {
     format!("{sign}{amount}")
 }
 
-/// From where to where a difference lies.
+/// Interval of a difference.
 pub(in crate::tools) fn interval(figure: &Figure) -> String {
     let Some((low, high)) = figure.interval else { return "not known yet".to_owned() };
     format!("{} to {}", signed(&figure.of, low), signed(&figure.of, high))
 }
 
-/// What is known of it.
+/// Verdict on it.
 pub(super) fn verdict(figure: &Figure) -> &'static str {
     match figure.verdict {
         Verdict::More => "more",

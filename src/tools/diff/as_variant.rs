@@ -10,7 +10,7 @@ use tavola_game::{AsVariant, Error, clause_differences};
 use tavola_lab::whole;
 use tavola_syntax::text::{capital, is_word};
 
-/// Writes it, and tells what a variant cannot say.
+/// Writes it, and logs what a variant cannot express.
 ///
 /// # Errors
 /// When the name is none, or the file cannot be written.
@@ -40,7 +40,7 @@ pub(super) fn write(
     Ok(tell(&variant, before, after, console))
 }
 
-/// What is left to say.
+/// Logs what a variant cannot express.
 fn tell(variant: &AsVariant, before: &DiffSide, after: &DiffSide, console: &mut Console) -> Exit {
     for one in &variant.left {
         let part = one.part();

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::{Compared, DiffSide, sort};
+use super::{Compared, ComparedClause, DiffSide, sort};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use tavola_game::RulePart;
 
-/// All of it.
+/// The report.
 #[derive(Serialize)]
 struct RulesDiff<'a> {
     version: u32,
@@ -42,7 +42,7 @@ struct PartReport<'a> {
     after: Option<WrittenReport<'a>>,
 }
 
-/// What it says on one side.
+/// A part on one side.
 #[derive(Serialize)]
 struct WrittenReport<'a> {
     lines: &'a [String],
@@ -58,12 +58,12 @@ struct ClauseDiffReport<'a> {
     before: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<&'a str>,
-    /// What it says, where both sides say the same.
+    /// Its text, if both sides have the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
 
-/// Says all of it.
+/// Prints the report.
 ///
 /// # Errors
 /// When stdout cannot be written.
@@ -86,11 +86,11 @@ pub(super) fn say(compared: &Compared, console: &mut Console) -> Result<(), Stop
             after,
         }
     });
-    let clauses = compared.by_clause().into_iter().map(|(id, clause, text, _)| ClauseDiffReport {
+    let clauses = compared.clauses().into_iter().map(|ComparedClause { id, differs, text, .. }| ClauseDiffReport {
         id,
-        before: clause.and_then(|clause| clause.before.as_deref()),
-        after: clause.and_then(|clause| clause.after.as_deref()),
-        text: clause.is_none().then_some(text),
+        before: differs.and_then(|clause| clause.before.as_deref()),
+        after: differs.and_then(|clause| clause.after.as_deref()),
+        text: differs.is_none().then_some(text),
     });
     console.json(&RulesDiff {
         version: 1,

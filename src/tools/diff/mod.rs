@@ -1,20 +1,22 @@
-//! `tavola diff`: what differs between a game and its variant, or two versions, as rules, settings and clauses.
+//! `tavola diff`: differences between a game and its variant, or two versions, as rules, settings and clauses.
 
 mod as_variant;
+mod errata;
 mod json;
-mod markdown;
 mod pretty;
 
 use similar::{ChangeTag, TextDiff};
 
-use super::args::{DiffArgs, DiffFormat};
+use super::args::{DiffArgs, Figures};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::load;
 use super::version::Version;
-use tavola_game::{ClauseDifference, Difference, Differs, RulePart, Rules, clause_differences, differences};
+use tavola_game::{
+    ClauseDifference, Difference, Differs, RulePart, RulebookFile, Rules, clause_differences, differences,
+};
 
-/// Two rules, and what differs between them.
+/// Two rules and their differences.
 struct Compared {
     before: DiffSide,
     after: DiffSide,
@@ -53,15 +55,15 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> VerbResult {
         (differences(&before.rules, &after.rules), clause_differences(&before.rules, &after.rules));
     let compared = Compared { before, after, differences, clauses };
     match args.format {
-        DiffFormat::Pretty => pretty::say(&compared, console)?,
-        DiffFormat::Json => json::say(&compared, console)?,
-        DiffFormat::Markdown => console.write(&markdown::sheet(&compared))?,
+        Figures::Json => json::say(&compared, console)?,
+        Figures::Pretty => pretty::document(&compared).write(args.format, console)?,
+        format => errata::sheet(&compared, args.date.as_deref()).write(format, console)?,
     }
     let alike = compared.differences.is_empty() && compared.clauses.is_empty();
     Ok(if alike { Exit::Fine } else { Exit::Findings })
 }
 
-/// What a part is called: `settings, rounds`, `rule score`, `play`.
+/// Name of a part: `settings, rounds`, `rule score`, `play`.
 fn title(part: &RulePart) -> String {
     let name = if part.id.name.is_empty() { String::new() } else { format!(" {}", part.id.name) };
     let row = part.id.row.as_ref().map(|row| format!(", {row}")).unwrap_or_default();
@@ -106,22 +108,32 @@ fn lines(difference: &Difference) -> Vec<(char, String)> {
     out
 }
 
+/// A clause with its differences.
+struct ComparedClause<'a> {
+    id: String,
+    /// Its text now, or the last one.
+    text: String,
+    /// The difference of its texts.
+    differs: Option<&'a ClauseDifference>,
+    /// Parts of the rules that cite it and differ.
+    cited: Vec<&'a Difference>,
+}
+
 impl Compared {
-    /// The clauses that differ or are cited where something differs, in the order of the rulebook: id, what it says now (or said), and what differs
-    /// there.
-    fn by_clause(&self) -> Vec<(String, Option<&ClauseDifference>, String, Vec<&Difference>)> {
-        let texts = |side: &DiffSide| side.rules.rulebook().map(tavola_game::RulebookFile::texts).unwrap_or_default();
+    /// All clauses, rulings and reconstructions in the order of the rulebook, removed ones last.
+    fn all_clauses(&self) -> impl Iterator<Item = ComparedClause<'_>> {
+        let texts = |side: &DiffSide| side.rules.rulebook().map(RulebookFile::texts).unwrap_or_default();
         let (old, new) = (texts(&self.before), texts(&self.after));
         let gone: Vec<_> = old.into_iter().filter(|(id, _)| new.iter().all(|(own, _)| own != id)).collect();
-        let mut found = Vec::new();
-        for (id, text) in new.into_iter().chain(gone) {
-            let clause = self.clauses.iter().find(|clause| clause.id == id);
-            let cited = self.differences.iter().filter(|one| one.cites().contains(&id.as_str()));
-            let cited: Vec<&Difference> = cited.collect();
-            if clause.is_some() || !cited.is_empty() {
-                found.push((id, clause, text, cited));
-            }
-        }
-        found
+        new.into_iter().chain(gone).map(|(id, text)| {
+            let differs = self.clauses.iter().find(|clause| clause.id == id);
+            let cited = self.differences.iter().filter(|one| one.cites().contains(&id.as_str())).collect();
+            ComparedClause { id, text, differs, cited }
+        })
+    }
+
+    /// The clauses that differ or that a part that differs cites.
+    fn clauses(&self) -> Vec<ComparedClause<'_>> {
+        self.all_clauses().filter(|clause| clause.differs.is_some() || !clause.cited.is_empty()).collect()
     }
 }

@@ -1,61 +1,54 @@
 //! Differences for people at a terminal.
 
 use super::{Compared, DiffSide, lines, sort, title};
-use crate::tools::console::Console;
-use crate::tools::ending::Stop;
-use crate::tools::paint::{clean, count};
+use crate::tools::document::{Document, Ink, TextLine};
+use crate::tools::paint::count;
 
-/// Says all of it.
-///
-/// # Errors
-/// When stdout cannot be written.
-pub(super) fn say(compared: &Compared, console: &mut Console) -> Result<(), Stop> {
-    let paint = console.paint;
-    let (before, after) = (clean(&compared.before.name), clean(&compared.after.name));
+/// The differences, part by part, then clause by clause.
+pub(super) fn document(compared: &Compared) -> Document {
+    let (before, after) = (&compared.before.name, &compared.after.name);
+    let mut out = Document::default();
     if compared.differences.is_empty() && compared.clauses.is_empty() {
         let names = |side: &DiffSide| side.rules.parts().iter().map(title).collect::<Vec<_>>();
         let other = names(&compared.before) != names(&compared.after);
         let order = if other { ", in another order (the same seed may give another game)" } else { "" };
-        return console.say(format!("{before} and {after} are equal{order}"));
+        out.line(format!("{before} and {after} are equal{order}"));
+        return out;
     }
-    let many = count(compared.differences.len() as u64, "part");
-    console.say(format!(
-        "{before} -> {after}: {many} of the rules and {}",
-        count(compared.clauses.len() as u64, "clause")
-    ))?;
+    let parts = count(compared.differences.len() as u64, "part");
+    let clauses = count(compared.clauses.len() as u64, "clause");
+    out.line(format!("{before} -> {after}: {parts} of the rules and {clauses}"));
     for one in &compared.differences {
-        let part = one.part();
         let cites = one.cites();
         let cited = if cites.is_empty() { String::new() } else { format!("  [{}]", cites.join(", ")) };
-        let head = format!("{} {}", paint.bold(&clean(&title(part))), sort(one.differs));
-        console.say("")?;
-        console.say(format!("{head}{cited}  {}", paint.dim(&clean(&part.place))))?;
-        for (sign, line) in lines(one) {
-            let line = format!("  {sign} {}", paint.harmless(&line));
-            console.say(match sign {
-                '-' => paint.red(&line),
-                '+' => paint.green(&line),
-                _ => line,
-            })?;
-        }
+        let head = TextLine::of(Ink::Strong, title(one.part())).plain(format!(" {}{cited}  ", sort(one.differs)));
+        out.section(head.and(Ink::Muted, &one.part().place));
+        out.lines(lines(one).into_iter().map(|(sign, line)| signed(sign, &format!("  {sign} {line}"))));
     }
-    let touched = compared.by_clause();
+    let touched = compared.clauses();
     if !touched.is_empty() {
-        console.say("")?;
-        console.say("clauses affected:")?;
+        out.section("clauses affected:");
     }
-    for (id, clause, text, _) in touched {
-        match clause {
-            None => console.say(format!("  {}  {}", paint.bold(&id), clean(&text)))?,
-            Some(clause) => {
-                console.say(format!("  {}", paint.bold(&id)))?;
-                let told = [('-', &clause.before), ('+', &clause.after)];
-                for (sign, text) in told.into_iter().filter_map(|(sign, text)| Some((sign, text.as_ref()?))) {
-                    let line = format!("    {sign} {}", clean(text));
-                    console.say(if sign == '-' { paint.red(&line) } else { paint.green(&line) })?;
-                }
-            }
-        }
+    for clause in touched {
+        let id = TextLine::from("  ").and(Ink::Strong, clause.id);
+        let Some(differs) = clause.differs else {
+            out.line(id.plain(format!("  {}", clause.text)));
+            continue;
+        };
+        out.line(id);
+        let texts = [('-', &differs.before), ('+', &differs.after)];
+        let texts = texts.into_iter().filter_map(|(sign, text)| Some((sign, text.as_ref()?)));
+        out.lines(texts.map(|(sign, text)| signed(sign, &format!("    {sign} {text}"))));
     }
-    Ok(())
+    out
+}
+
+/// A line with the colour of its sign.
+fn signed(sign: char, line: &str) -> TextLine {
+    let ink = match sign {
+        '-' => Ink::Bad,
+        '+' => Ink::Good,
+        _ => Ink::Plain,
+    };
+    TextLine::of(ink, line)
 }

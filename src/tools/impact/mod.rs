@@ -55,7 +55,6 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
     }
     let fine = complete && told.iter().all(|told| told.change == "same");
     match args.format {
-        Figures::Pretty => told::pretty(&told, console)?,
         Figures::Json => console.json(&ImpactReport {
             version: 1,
             tavola: env!("CARGO_PKG_VERSION"),
@@ -65,6 +64,7 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
             games: sorted(&told),
             records: told,
         })?,
+        format => told::document(&told).write(format, console)?,
     }
     Ok(if fine { Exit::Fine } else { Exit::Findings })
 }

@@ -1,4 +1,4 @@
-//! What became of the records, for people and for programs.
+//! Results of the records for people and for programs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,15 +6,15 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::super::console::Console;
-use super::super::ending::{Exit, Stop};
-use super::super::grid::TextTable;
+use super::super::document::{Document, TextTable};
+use super::super::ending::Exit;
 use super::super::load;
-use super::super::paint::{clean, count};
+use super::super::paint::count;
 use tavola_game::LoadError;
 use tavola_lab::Record;
 use tavola_lab::impact::{Divergence, GameChange, Impact};
 
-/// All of it, for programs.
+/// The report for programs.
 #[derive(Serialize)]
 pub(super) struct ImpactReport {
     pub(super) version: u32,
@@ -22,9 +22,9 @@ pub(super) struct ImpactReport {
     pub(super) tavola: &'static str,
     pub(super) before: String,
     pub(super) after: String,
-    /// Whether all games were played: not where it was interrupted.
+    /// True if all games were played.
     pub(super) complete: bool,
-    /// How many games there are of each sort.
+    /// Number of games of each sort.
     pub(super) games: BTreeMap<&'static str, usize>,
     pub(super) records: Vec<Replayed>,
 }
@@ -34,17 +34,17 @@ pub(super) struct ImpactReport {
 pub(super) struct Replayed {
     pub(super) file: String,
     pub(super) change: &'static str,
-    /// How many answers could be given, of how many.
+    /// Number of answers that could be given, of how many.
     given: usize,
     answers: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<First>,
-    /// Why it cannot be played to its end, if it cannot.
+    /// Why it cannot be played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stopped: Option<String>,
 }
 
-/// Where it differs first.
+/// The first difference.
 #[derive(Serialize)]
 pub(super) struct First {
     /// Before this answer, from 1.
@@ -64,7 +64,7 @@ impl From<Divergence> for First {
     }
 }
 
-/// Sorts of games in the order in which they are told, and what they are called.
+/// Sorts of games in the order of the report, with their names.
 const SORTS: [(&str, &str); 5] = [
     ("same", "nothing changes"),
     ("options", "other options, the same result"),
@@ -74,7 +74,7 @@ const SORTS: [(&str, &str); 5] = [
 ];
 
 impl Replayed {
-    /// What became of a record.
+    /// The result of a record.
     pub(super) fn new(file: &Path, record: &Record, found: Result<Impact, LoadError>, console: &mut Console) -> Self {
         let answers = record.answers.len();
         match found {
@@ -95,7 +95,7 @@ impl Replayed {
         }
     }
 
-    /// One that was not played. `why`: none where it was told as findings.
+    /// A record that was not played. `why`: none if it was printed as findings.
     pub(super) fn unplayed(file: &Path, answers: usize, why: Option<&str>) -> Self {
         let stopped = Some(why.unwrap_or("it has errors").to_owned());
         Self { file: file.display().to_string(), change: "unplayed", given: 0, answers, first: None, stopped }
@@ -109,49 +109,34 @@ pub(super) fn sorted(told: &[Replayed]) -> BTreeMap<&'static str, usize> {
     games
 }
 
-/// For people: how many of each sort, the rules at which games part, and what could not be played.
-///
-/// # Errors
-/// When stdout cannot be written.
-pub(super) fn pretty(told: &[Replayed], console: &mut Console) -> Result<(), Stop> {
-    let (games, mut sorts) = (sorted(told), TextTable::new());
-    for (sort, meaning) in SORTS {
-        if let Some(many) = games.get(sort) {
-            sorts.row([many.to_string(), meaning.to_owned()]);
-        }
-    }
-    console.say(format!("{}:", count(told.len() as u64, "game")))?;
-    sorts.lines("  ").iter().try_for_each(|line| console.say(line))?;
-    let mut rules: BTreeMap<(&str, &str), Vec<&Replayed>> = BTreeMap::new();
-    for one in told {
-        if let Some(first) = &one.first {
-            rules.entry((first.place.as_str(), first.rule.as_str())).or_default().push(one);
-        }
+/// How many games there are of each sort, the rules at which games first differ, and what could not be played.
+pub(super) fn document(told: &[Replayed]) -> Document {
+    let (games, mut out) = (sorted(told), Document::new("Recorded games under changed rules"));
+    out.title(format!("{}:", count(told.len() as u64, "game")));
+    let sorts = SORTS.iter().filter_map(|(sort, meaning)| Some([games.get(sort)?.to_string(), (*meaning).to_owned()]));
+    out.table(TextTable::default().rows(sorts));
+    let mut rules: BTreeMap<(&str, &str), Vec<(&Replayed, &First)>> = BTreeMap::new();
+    for (one, first) in told.iter().filter_map(|one| Some((one, one.first.as_ref()?))) {
+        rules.entry((first.place.as_str(), first.rule.as_str())).or_default().push((one, first));
     }
     let mut rules: Vec<_> = rules.into_iter().collect();
     rules.sort_by_key(|(_, games)| std::cmp::Reverse(games.len()));
     for ((place, rule), games) in rules {
-        let Some(first) = &games[0].first else { continue };
-        let cited = if first.clauses.is_empty() { String::new() } else { format!("  [{}]", first.clauses.join(", ")) };
-        console.say("")?;
-        console.say(format!(
-            "first difference of {} at `{}` {}{cited}",
-            count(games.len() as u64, "game"),
-            clean(rule),
-            clean(place)
-        ))?;
-        for one in games.iter().take(3) {
-            let Some(first) = &one.first else { continue };
-            let at =
-                if first.answer > one.answers { "at the end".to_owned() } else { format!("answer {}", first.answer) };
-            console.say(format!("  {}, {at} of {}: {}", clean(&one.file), one.answers, clean(&first.what)))?;
-        }
-        if games.len() > 3 {
-            console.say(format!("  .. and {} more", games.len() - 3))?;
-        }
+        let clauses = &games[0].1.clauses;
+        let cited = if clauses.is_empty() { String::new() } else { format!("  [{}]", clauses.join(", ")) };
+        out.section(format!("first difference of {} at `{rule}` {place}{cited}", count(games.len() as u64, "game")));
+        let more = (games.len() > LISTED).then(|| format!(".. and {} more", games.len() - LISTED));
+        let listed = games.iter().take(LISTED).map(|(one, first)| {
+            let Replayed { file, answers, .. } = one;
+            let at = if first.answer > *answers { "at the end".to_owned() } else { format!("answer {}", first.answer) };
+            format!("{file}, {at} of {answers}: {}", first.what)
+        });
+        out.list(listed.chain(more));
     }
-    for one in told.iter().filter(|one| one.change == "unplayed") {
-        console.say(format!("{}: {}", clean(&one.file), clean(one.stopped.as_deref().unwrap_or_default())))?;
-    }
-    Ok(())
+    let unplayed = told.iter().filter(|one| one.change == "unplayed");
+    out.lines(unplayed.map(|one| format!("{}: {}", one.file, one.stopped.as_deref().unwrap_or_default())));
+    out
 }
+
+/// Maximum number of games that are listed at a rule.
+const LISTED: usize = 3;

@@ -61,7 +61,7 @@ fn survives(mutant: &Mutant) -> bool {
     matches!(mutant.fate, Some(Fate::Survived { .. }))
 }
 
-/// What finds a survivor besides scenarios.
+/// The transcript or law that finds a survivor.
 pub(super) fn further(fate: Option<&Fate>) -> Option<&Catcher> {
     match fate {
         Some(Fate::Survived { further, .. }) => further.as_ref(),

@@ -8,12 +8,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use self::fared::Fared;
-use super::args::{Figures, MutateArgs};
+use super::args::{Format, MutateArgs};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::keep::Keeper;
 use super::paint::{clean, count};
-use super::{folders, interrupt, keep, load, progress};
+use super::{findings, folders, interrupt, keep, load, progress};
 use tavola_game::{Edit, Rules, variants_in};
 use tavola_lab::scenario::{self, Suite, Variants};
 use tavola_lab::{self as play, Mutant, Proof, snapshot};
@@ -56,8 +56,9 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     let explained = rules.explained();
     let fared = Fared::of(&rules, &mutants, &explained);
     match args.format {
-        Figures::Json => console.json(&json::report(rules.name(), &fared))?,
-        Figures::Pretty => pretty::tell(&rules, &fared, console)?,
+        Format::Json => console.json(&json::report(rules.name(), &fared))?,
+        Format::Github => findings::github(&pretty::survivors(&rules, &fared), rules.sources(), console)?,
+        Format::Pretty => pretty::tell(&rules, &fared, console)?,
     }
     let known = if before > 0 { format!(", {before} of them from the checkpoint") } else { String::new() };
     console.note(format!("{} in {:.0} s{known}", count(mutants.len() as u64, "mutant"), begun.elapsed().as_secs_f64()));
@@ -92,7 +93,7 @@ fn variants(folder: &Path, rules: &Rules, suite: &Suite) -> Variants {
     scenario::variants(names, |name| rules.with_variants(folder, name))
 }
 
-/// What a checkpoint must agree on: the text of the rules to the letter, since a mutant is a place in it, and all that may kill it.
+/// Facts that a checkpoint must agree on: the exact text of the rules, since a mutant is a place in it, and all that may kill it.
 fn facts(proof: Proof<'_>) -> [(&'static str, String); 2] {
     let print = |texts: &mut dyn Iterator<Item = &str>| {
         let mut print = Fingerprint::default();

@@ -13,20 +13,28 @@ use tavola_lab::{self as play, Catcher, Fate, PlayDiffers};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 
-pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
-    let mut told: Vec<Diagnostic> = Vec::new();
-    for (mutant, explained) in &fared.mutants {
-        if let (Some(Fate::Survived { differs, .. }), None) = (&mutant.fate, explained) {
+/// A finding for each surviving mutant and each needless waiver.
+pub(super) fn survivors(rules: &Rules, fared: &Fared<'_>) -> Vec<Diagnostic> {
+    let survivors = fared.mutants.iter().filter_map(|(mutant, waiver)| match (&mutant.fate, waiver) {
+        (Some(Fate::Survived { differs, .. }), None) => {
             let finding = survivor(&mutant.edit, differs.as_ref(), further(mutant.fate.as_ref()));
-            told.push(Diagnostic { span: on_its_line(mutant.edit.span, rules.sources()), ..finding });
+            Some(Diagnostic { span: on_its_line(mutant.edit.span, rules.sources()), ..finding })
         }
-    }
+        _ => None,
+    });
     let needless = fared.needless.iter().map(|explained| {
         let finding = Diagnostic::warning(codes::NOTHING_SURVIVED, explained.span, "no mutant of this line survives");
         finding.help("remove the waiver; if it is older than the line, check that both still fit")
     });
-    told.extend(needless);
-    for finding in told {
+    survivors.chain(needless).collect()
+}
+
+/// Prints the report.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
+    for finding in survivors(rules, fared) {
         findings::pretty(&[finding], rules.sources(), console)?;
     }
     let explained = fared.mutants.iter().filter_map(|(mutant, explained)| Some((mutant, (*explained)?)));

@@ -1,7 +1,8 @@
 //! Values of the members of kinds: beside the places that have them as indexes, else in tables of their own.
 
 use super::written::{list, words};
-use crate::tools::grid::{self, TextTable};
+use crate::tools::document::TextTable;
+use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 use tavola_game::{PlaceView, View};
 use tavola_page::scene::{ROWS, ShownGroup, ShownItem};
@@ -67,15 +68,16 @@ impl<'v> Kinds<'v> {
     pub(super) fn draw(&self, paint: Paint, width: usize, lines: &mut Vec<String>) {
         let is_left = |table: &&MemberTable<'_>| !(table.drawn || table.columns.is_empty() || table.members.is_empty());
         for table in self.tables.iter().filter(is_left) {
-            let mut grid = TextTable::new();
             let head = words(table.kind).to_lowercase();
-            grid.row(std::iter::once(head.as_str()).chain(table.columns.iter().map(|column| column.name.as_str())));
+            let mut grid = TextTable::new(
+                std::iter::once(head.as_str()).chain(table.columns.iter().map(|column| column.name.as_str())),
+            );
             let rows = table.rows();
             for (member, title) in &rows {
                 let cells = table.columns.iter().map(|column| column.of(member).to_owned());
                 grid.row(std::iter::once(format!("  {title}")).chain(cells));
             }
-            let drawn = grid.lines("");
+            let drawn = grid.lines(paint, "");
             if drawn.iter().any(|line| grid::width(line) > width) {
                 table.listed(paint, width, lines);
             } else {

@@ -2,7 +2,8 @@
 
 use super::contents::contents;
 use super::written::{list, words};
-use crate::tools::grid::{self, TextTable};
+use crate::tools::document::TextTable;
+use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 use tavola_game::PlaceView;
 use tavola_page::scene::{ShownGroup, ShownItem, ShownWhat, is_worth, sort_and_index};
@@ -66,14 +67,13 @@ impl<'a> Players<'a> {
     /// Draws the table, then the columns that are too wide for it.
     pub(super) fn draw(&self, paint: Paint, width: usize, lines: &mut Vec<String>) {
         let short = |c: &&(String, Vec<String>)| c.1.iter().all(|cell| grid::width(cell) <= CELL);
-        let mut table = TextTable::new();
         let columns: Vec<&(String, Vec<String>)> = self.columns.iter().filter(short).collect();
-        table.row(std::iter::once("players").chain(columns.iter().map(|c| c.0.as_str())));
+        let mut table = TextTable::new(std::iter::once("players").chain(columns.iter().map(|c| c.0.as_str())));
         for (seat, name) in self.names.iter().enumerate() {
             table.row(std::iter::once(format!("  {name}")).chain(columns.iter().map(|c| c.1[seat].clone())));
         }
         if !columns.is_empty() {
-            let drawn = table.lines("");
+            let drawn = table.lines(paint, "");
             lines.extend(drawn.iter().enumerate().map(|(at, l)| if at == 0 { paint.bold(l) } else { l.clone() }));
             lines.push(String::new());
         }

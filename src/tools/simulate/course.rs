@@ -1,45 +1,82 @@
-//! Course of the games and choices, for people.
+//! Winners, course and choices of the games.
 
 use super::Simulation;
-use super::words::{interval, percent, section};
-use crate::tools::grid::TextTable;
-use crate::tools::paint::{clean, count, thousands};
+use super::words::{percent, row, share, spaced};
+use crate::tools::charts::{ChartRow, spans};
+use crate::tools::document::{Document, Ink, TextLine, TextTable};
+use crate::tools::ending::Stop;
+use crate::tools::paint::{count, thousands};
 use tavola_lab::Report;
 use tavola_lab::simulate::{ChoiceCount, Course, Group};
-use tavola_lab::statistics::{Mean, Spread};
+use tavola_lab::statistics::{Mean, Share, Spread};
 
-/// Maximum number of values of an expression, and of choices of a kind, that are listed.
-const TOLD: usize = 12;
+/// Maximum number of values of an expression, and of choices of a kind, that a terminal lists.
+const LISTED: usize = 12;
 
-/// Win rates by bot and by the value of an expression, and the advantage of the first seat.
-pub(super) fn wins(run: &Simulation, lines: &mut Vec<String>) {
+/// Win rates by seat, by bot and by the value of an expression, and the advantage of the first seat.
+pub(super) fn wins(run: &Simulation, out: &mut Document) -> Result<(), Stop> {
     let report = &run.report;
+    let mut chart: Vec<ChartRow> = Vec::new();
+    let mut bar = |name: &str, Share { low, rate, high, .. }: &Share| {
+        let [low, rate, high] = [low, rate, high].map(|part| part * 100.0);
+        chart.push(ChartRow { name: name.to_owned(), ends: (low, high), thick: None, dot: rate });
+    };
+    let mut seats = TextTable::new(["seat", "wins", "95% interval", "sole", "shared"]);
+    for seat in report.seats.iter().take(if report.together { 1 } else { usize::MAX }) {
+        let (name, counts) = match report.together {
+            true => ("all together", Vec::new()),
+            false => (seat.player.as_str(), [seat.alone, seat.shared].map(thousands).to_vec()),
+        };
+        seats.row(row(name, share(&seat.wins).into_iter().chain(counts)));
+        bar(name, &seat.wins);
+    }
+    let rest = [("shared victory", &report.shared), ("nobody wins", &report.drawn)];
+    for (name, share_of) in rest.into_iter().skip(usize::from(report.together)).filter(|(_, share)| share.count > 0) {
+        seats.row(row(name, share(share_of)));
+        bar(name, share_of);
+    }
+    let mut bots = TextTable::new(["bot", "players", "wins", "95% interval", "sole wins"]);
+    for bot in &report.bots {
+        let players = format!("{} of {}", bot.seats, run.players);
+        bar(&format!("{} ({players})", bot.bot), &bot.wins);
+        let cells = std::iter::once(players).chain(share(&bot.wins)).chain([thousands(bot.alone)]);
+        bots.row(row(bot.bot.as_str(), cells));
+    }
+    out.gap();
+    out.table(seats);
+    let equal = (!report.together).then(|| 100.0 / run.players.max(1) as f64);
+    let mark = if equal.is_some() { " Vertical line: the share of equal players." } else { "" };
+    out.figure(spans(&chart, equal, "%")?, format!("Wins in percent of games, with the 95% interval.{mark}"));
     if !report.bots.is_empty() {
-        let mut grid = TextTable::new();
-        grid.row(["bot", "players", "wins", "95% interval", "sole wins"]);
-        for bot in &report.bots {
-            let players = format!("{} of {}", bot.seats, run.players);
-            let alone = thousands(bot.alone);
-            grid.row([bot.bot.clone(), players, percent(bot.wins.rate), interval(&bot.wins), alone]);
-        }
         let seats = if run.rotate { "rotated through all seats" } else { "in fixed seats" };
-        section(&format!("win rates of bots, {seats}"), grid, lines);
+        out.section(format!("win rates of bots, {seats}"));
+        out.table(bots);
     }
     if let Some(first) = &report.first_seat {
-        lines.push(String::new());
-        lines.push(first_seat(first));
+        out.gap();
+        out.line(first_seat(first));
     }
     if let Some(by) = &run.by {
-        let title = format!("wins by {}, {}", clean(&by.expression), by.moment());
+        let title =
+            TextLine::from("wins by ").and(Ink::Code, by.expression.as_str()).plain(format!(", {}", by.moment()));
         match &report.by {
-            Some(groups) => section(&title, values(groups), lines),
-            None => lines.extend([String::new(), format!("{title}: too many different values")]),
+            Some(groups) => {
+                out.section(title);
+                let value = |group: &Group| {
+                    let value = group.value.as_deref().unwrap_or("(not reached)");
+                    row(value, std::iter::once(thousands(group.players)).chain(share(&group.wins)))
+                };
+                let table = TextTable::new(["value", "players", "wins", "95% interval"]);
+                out.table(table.rows(groups.iter().map(value)).at_most(LISTED));
+            }
+            None => out.section(title.plain(": too many different values")),
         }
     }
+    Ok(())
 }
 
 /// `first seat: wins 2.1 percentage points more than the others on average (95% interval -0.5 to 4.7)`
-pub(super) fn first_seat(first: &Mean) -> String {
+fn first_seat(first: &Mean) -> String {
     let points = |part: f64| format!("{:.1}", part * 100.0);
     let more = if first.mean < 0.0 { "less" } else { "more" };
     let (mean, low, high) = (points(first.mean.abs()), points(first.low), points(first.high));
@@ -48,79 +85,55 @@ pub(super) fn first_seat(first: &Mean) -> String {
     )
 }
 
-/// Heads of the table of values, and its rows.
-pub(super) fn rows_of(groups: &[Group]) -> Vec<[String; 4]> {
-    let row = |group: &Group| {
-        let value = group.value.as_deref().map_or_else(|| "(not reached)".to_owned(), clean);
-        [value, thousands(group.players), percent(group.wins.rate), interval(&group.wins)]
+/// Scores at the end, and changes of the lead.
+pub(super) fn course(report: &Report, out: &mut Document) -> Result<(), Stop> {
+    let Some(course) = &report.course else { return Ok(()) };
+    out.section("final score (by the `winner` rule)");
+    let scores = course.scores.iter().map(|score| row(score.player.as_str(), spread(score.spread.as_ref(), 1.0, "")));
+    let margin = row("lead of the first over the second", spread(course.margin.as_ref(), 1.0, ""));
+    out.table(TextTable::new(HEADS).rows(scores.chain([margin])));
+    let bar = |name: &String, of: &Spread| ChartRow {
+        name: name.clone(),
+        ends: (of.low, of.high),
+        thick: Some((of.lower, of.upper)),
+        dot: of.median,
     };
-    groups.iter().map(row).collect()
-}
-
-fn values(groups: &[Group]) -> TextTable {
-    let mut grid = TextTable::new();
-    grid.row(["value", "players", "wins", "95% interval"]);
-    let rows = rows_of(groups);
-    let more = rows.len().saturating_sub(TOLD);
-    rows.into_iter().take(TOLD).for_each(|row| grid.row(row));
-    if more > 0 {
-        grid.row([format!(".. and {more} more")]);
+    let bars = course.scores.iter().filter_map(|score| Some(bar(&score.player, score.spread.as_ref()?)));
+    let bars: Vec<ChartRow> = bars.collect();
+    if !bars.is_empty() {
+        let caption = "Dot: median. Thick line: middle 50% of games. Thin line: middle 90%.";
+        out.figure(spans(&bars, None, "")?, caption);
     }
-    grid
-}
-
-/// Ranking measures at the end, and changes of the lead.
-pub(super) fn course(report: &Report, lines: &mut Vec<String>) {
-    let Some(course) = &report.course else { return };
-    let mut grid = TextTable::new();
-    grid.row(HEADS);
-    for score in &course.scores {
-        grid.row(std::iter::once(clean(&score.player)).chain(spread(score.spread.as_ref(), 1.0, "")));
+    if course.changes.is_some() {
+        lead(course, report, out);
     }
-    grid.row(margin(course));
-    section("final score (by the `winner` rule)", grid, lines);
-    if course.changes.is_none() {
-        return;
-    }
-    let mut grid = TextTable::new();
-    grid.row(HEADS);
-    rows(course).into_iter().for_each(|row| grid.row(row));
-    section(&format!("course of the game{}", closely(report)), grid, lines);
-    lines.extend(course.half_time.as_ref().map(|half| format!("  {}", half_time(half))));
+    Ok(())
 }
 
-/// Rows about the course of games.
-pub(super) fn rows(of: &Course) -> Vec<Vec<String>> {
-    let rows = [("decided after (share of the game)", &of.decided, 100.0, "%"), ("lead changes", &of.changes, 1.0, "")];
-    let row = |(name, of, unit, end): (&str, &Option<Spread>, f64, &str)| {
-        std::iter::once(name.to_owned()).chain(spread(of.as_ref(), unit, end)).collect()
-    };
-    rows.map(row).to_vec()
-}
-
-/// The final margin as a row.
-pub(super) fn margin(of: &Course) -> Vec<String> {
-    std::iter::once("lead of the first over the second".to_owned()).chain(spread(of.margin.as_ref(), 1.0, "")).collect()
+/// When games are decided, and how often the lead changes.
+fn lead(course: &Course, report: &Report, out: &mut Document) {
+    out.section(format!("course of the game{}", closely(report)));
+    let decided = row("decided after (share of the game)", spread(course.decided.as_ref(), 100.0, "%"));
+    let changes = row("lead changes", spread(course.changes.as_ref(), 1.0, ""));
+    out.table(TextTable::new(HEADS).rows([decided, changes]));
+    out.list(course.half_time.as_ref().map(|half| {
+        let [mean, low, high] = [half.mean, half.low, half.high].map(percent);
+        format!("the leader at half-time wins in {mean} of the games ({low} to {high})")
+    }));
 }
 
 /// ` (first 200 games)`, unless all games were analysed in detail.
-pub(super) fn closely(report: &Report) -> String {
+fn closely(report: &Report) -> String {
     match report.closely {
         all if all == report.games => String::new(),
         some => format!(" (first {})", count(some, "game")),
     }
 }
 
-/// `the leader at half-time wins in 61.0% (58.2% to 63.8%)`
-pub(super) fn half_time(half: &Mean) -> String {
-    let [mean, low, high] = [half.mean, half.low, half.high].map(percent);
-    format!("the leader at half-time wins in {mean} of the games ({low} to {high})")
-}
-
 /// Heads of spreads.
-pub(super) const HEADS: [&str; 9] = ["", "mean", "min", "5%", "25%", "median", "75%", "95%", "max"];
+const HEADS: [&str; 9] = ["", "mean", "min", "5%", "25%", "median", "75%", "95%", "max"];
 
-/// A row of them, each number times `unit`.
+/// Cells of a spread, each number times `unit`.
 fn spread(spread: Option<&Spread>, unit: f64, end: &str) -> Vec<String> {
     let Some(spread) = spread else { return Vec::new() };
     let Spread { mean, least, low, lower, median, upper, high, most } = *spread;
@@ -130,44 +143,44 @@ fn spread(spread: Option<&Spread>, unit: f64, end: &str) -> Vec<String> {
 }
 
 /// Choices by frequency, and options that were never chosen.
-pub(super) fn chosen(report: &Report, lines: &mut Vec<String>) {
-    let never: Vec<String> = never(report).map(|named| told(named, named.offered.unwrap_or(0))).collect();
+pub(super) fn chosen(report: &Report, out: &mut Document) {
     if report.chosen.is_empty() {
         return;
     }
-    lines.push(String::new());
     let offers = report.chosen.iter().any(|named| named.offered.is_some());
     let what = if offers { "choices of searching bots, per game" } else { "choices per game" };
-    lines.push(format!("{what}{}", closely(report)));
-    let games = report.closely.max(1) as f64;
+    out.section(format!("{what}{}", closely(report)));
+    let often = |named: &ChoiceCount| format!("{:.2}", named.chosen as f64 / report.closely.max(1) as f64);
     for same in report.chosen.chunk_by(|one, next| one.what == next.what) {
-        let each = |named: &ChoiceCount| {
-            format!("{} {:.2}", clean(&named.name).replace('_', " "), named.chosen as f64 / games)
-        };
-        let (most, least) = (same.iter().take(TOLD / 2), same.iter().skip(TOLD / 2).rev().take(TOLD / 4));
-        let list = |some: Vec<String>| some.join(", ");
-        let (most, least) = (list(most.map(each).collect()), list(least.map(each).collect()));
+        let each = |named: &ChoiceCount| format!("{} {}", named_choice(named), often(named));
+        let list = |some: &mut dyn Iterator<Item = &ChoiceCount>| some.map(each).collect::<Vec<_>>().join(", ");
+        let most = list(&mut same.iter().take(LISTED / 2));
+        let least = list(&mut same.iter().skip(LISTED / 2).rev().take(LISTED / 4));
         let least = if least.is_empty() { least } else { format!("; least: {least}") };
-        lines.push(format!("  {} ({}): {most}{least}", clean(&same[0].what), same.len()));
+        let rows = same.iter().map(|named| {
+            let bar =
+                TextLine::of(Ink::Bar, format!("{:.1}", named.chosen as f64 * 100.0 / same[0].chosen.max(1) as f64));
+            let offered = named.offered.map(|offered| thousands(offered).into());
+            [named_choice(named).into(), often(named).into(), bar].into_iter().chain(offered)
+        });
+        let table = TextTable::new(["", "per game", ""].into_iter().chain(offers.then_some("offered"))).rows(rows);
+        out.details(format!("{} ({}): {most}{least}", same[0].what, same.len()), table);
     }
-    if !never.is_empty() {
-        let more = never.len().saturating_sub(2 * TOLD);
-        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-        let some: Vec<String> = never.into_iter().take(2 * TOLD).collect();
-        lines.push(format!("  offered but never chosen: {}{more}", some.join(", ")));
-    }
-}
-
-/// Options that searching bots were offered and never chose, most frequent first.
-pub(super) fn never(report: &Report) -> impl Iterator<Item = &ChoiceCount> {
     let mut never: Vec<&ChoiceCount> =
         report.chosen.iter().filter(|named| named.chosen == 0 && named.offered.is_some()).collect();
     never.sort_by_key(|named| std::cmp::Reverse(named.offered));
-    never.into_iter()
+    let some = never.iter().take(2 * LISTED).map(|named| {
+        let offered = count(named.offered.unwrap_or(0), "time");
+        format!("{} ({}, offered {offered})", named_choice(named), named.what)
+    });
+    let some = some.collect::<Vec<_>>().join(", ");
+    let more = never.len().saturating_sub(2 * LISTED);
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    out.list((!never.is_empty()).then(|| format!("offered but never chosen: {some}{more}")));
 }
 
-/// `sell (action, offered 12 times)`
-fn told(named: &ChoiceCount, offered: u64) -> String {
-    let name = clean(&named.name).replace('_', " ");
-    format!("{name} ({}, offered {})", clean(&named.what), count(offered, "time"))
+/// `leave the train`; of an answer with its question, or the rule that asks: `"Another card?" yes`
+fn named_choice(named: &ChoiceCount) -> String {
+    let (_, answer) = named.name.split_once(": ").unwrap_or_default();
+    named.asked.as_ref().map_or_else(|| spaced(&named.name), |asked| format!("\"{asked}\" {}", spaced(answer)))
 }

@@ -1,7 +1,6 @@
 //! `tavola simulate`: bots play many games on all cores; figures on stdout, speed on stderr.
 
 mod course;
-mod page;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod profile;
@@ -18,6 +17,7 @@ use serde::Serialize;
 use super::args::{Figures, SimulateArgs};
 use super::by;
 use super::console::Console;
+use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders;
 use super::interrupt;
@@ -34,16 +34,16 @@ use tavola_lab::simulate::Rows;
 use tavola_lab::{self as play, Bot, Broken, LawWatch, LawsTried, Plan, Report, whole};
 use tavola_syntax::diagnostic::Finding;
 
-/// So many games are played, unless somebody says how many.
+/// Default number of games.
 const GAMES: u64 = 1000;
-/// So many of them are played for the laws, unless somebody says how many. At every question of these everything is tried out, which
-/// takes seconds a game; in others at a sample, unless somebody wants all.
+/// Default number of games for the laws, and maximum number of games in which they are checked at every question, which takes seconds
+/// per game.
 const LAW_GAMES: u64 = 20;
 
-/// Whoever plays as many is told how games are played faster.
+/// Number of games from which native code is recommended.
 const MANY: u64 = 10_000;
 
-/// The figures of one game with so many players.
+/// The figures of one game with one number of players.
 #[derive(Serialize)]
 struct Simulation {
     path: String,
@@ -51,12 +51,12 @@ struct Simulation {
     #[serde(skip_serializing_if = "Option::is_none")]
     variant: Option<String>,
     settings: Vec<(String, String)>,
-    /// Who plays, seat by seat.
+    /// Bots, by seat.
     agents: Vec<Bot>,
-    /// Whether they move one seat on after each game: this is who sits where in the first.
+    /// True if they move one seat on after each game; `agents` is then the first game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     rotate: bool,
-    /// What tells wins apart besides seats.
+    /// Expression by which wins are grouped.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<by::Breakdown>,
     /// The fingerprint of the rules.
@@ -64,19 +64,19 @@ struct Simulation {
     /// The version of the engine.
     tavola: &'static str,
     report: Report,
-    /// Broken laws; none: they were not checked.
+    /// Broken laws; none if they were not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     laws: Option<Vec<BrokenLaw>>,
-    /// The games at whose questions, to the end, the laws were tried.
+    /// Number of games in which the laws were checked to the end.
     law_games: u64,
-    /// The games in which they were to be tried, where Ctrl-C came before that.
+    /// Number of games in which they were to be checked, if it was interrupted before.
     #[serde(skip_serializing_if = "Option::is_none")]
     law_games_wanted: Option<u64>,
-    /// At how many questions and ends of games the laws were tried.
+    /// Number of questions and ends of games at which the laws were checked.
     law_moments: u64,
-    /// In how many of these games at every one of them.
+    /// Number of these games with a check at every question.
     law_games_closely: u64,
-    /// Where the time of the first games went, if it was asked.
+    /// Profile of the first games, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<Profile>,
     /// Faults of the rules, located.
@@ -86,29 +86,22 @@ struct Simulation {
     exit: Exit,
 }
 
-/// A law that does not hold, for programs.
+/// A law that does not hold.
 #[derive(Serialize)]
 struct BrokenLaw {
-    law: &'static str,
-    what: String,
-    place: String,
-    game: u64,
-    answers: u64,
-    /// In how many games it was broken like this, there.
+    #[serde(flatten)]
+    first: Broken,
+    /// Number of games in which it was broken at this place.
     games: u64,
 }
 
-/// Broken laws, each once: the same at the same line of the rules is one, in however many games. Behind a fault of the rules, which
-/// ends a game and is told by itself, no law is counted.
+/// Broken laws, each once by law and place. A law that a reported fault of the rules breaks is not counted.
 fn distinct(all: Vec<Broken>, report: &Report) -> Vec<BrokenLaw> {
     let mut laws: Vec<BrokenLaw> = Vec::new();
-    for Broken { law, what, place, game, answers, .. } in all {
-        if report.faults.iter().any(|fault| what.contains(&fault.what)) {
-            continue;
-        }
-        match laws.iter_mut().find(|known| known.law == law && known.place == place) {
+    for broken in all.into_iter().filter(|law| !report.faults.iter().any(|fault| law.what.contains(&fault.what))) {
+        match laws.iter_mut().find(|known| known.first.law == broken.law && known.first.place == broken.place) {
             Some(known) => known.games += 1,
-            None => laws.push(BrokenLaw { law, what, place, game, answers, games: 1 }),
+            None => laws.push(BrokenLaw { first: broken, games: 1 }),
         }
     }
     laws
@@ -118,7 +111,7 @@ fn distinct(all: Vec<Broken>, report: &Report) -> Vec<BrokenLaw> {
 struct ChosenGame {
     folder: PathBuf,
     rules: Rules,
-    /// How many play.
+    /// Numbers of players.
     players: Vec<usize>,
 }
 
@@ -135,48 +128,51 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
         let players = seats::wanted(args.players.as_deref(), &rules)?;
         wanted.push(ChosenGame { folder, rules, players });
     }
-    let all = wanted.iter().map(|game| game.players.len()).sum::<usize>();
-    if table::is_wanted(args) && all > 1 {
+    let planned = wanted.iter().map(|game| game.players.len()).sum::<usize>();
+    if table::is_wanted(args) && planned > 1 {
         let why = "games of different players, or different games, have different columns";
         return Err(Stop::usage(format!(
             "rows can be written of one game with one number of players: {why}; say --players"
         )));
     }
-    if args.flame.is_some() && all > 1 {
+    if args.flame.is_some() && planned > 1 {
         let why = "a flame graph is of one game with one number of players";
         return Err(Stop::usage(format!("{why}; say --players")));
     }
     args.html.iter().chain(&args.flame).try_for_each(|file| whole::ready(file))?;
     let keeper = keeper(args, &wanted, seed)?;
-    let mut runs: Vec<Simulation> = Vec::new();
+    let (mut runs, mut all): (Vec<Simulation>, Document) = Default::default();
     for (game, &players) in wanted.iter().flat_map(|game| game.players.iter().map(move |players| (game, players))) {
         if interrupt::asked() {
             break;
         }
         let run = one(args, game, players, (seed, keeper.as_ref()), console)?;
+        let part = report::document(&run, &again(args, &run, seed), &laws_again(args, &run, seed))?;
         if args.format == Figures::Pretty {
-            report::pretty(&run, &again(args, &run, seed), &laws_again(args, &run, seed), console)?;
+            part.write(args.format, console)?;
         }
+        all.append(part);
         runs.push(run);
     }
     if let Some(keeper) = keeper {
         keeper.end(console);
     }
-    if args.format == Figures::Json {
-        console.json(&Figured::new(&runs))?;
+    match args.format {
+        Figures::Pretty => {}
+        Figures::Json => console.json(&Figured::new(&runs))?,
+        Figures::Html | Figures::Markdown => all.write(args.format, console)?,
     }
     if let (Some(file), [Simulation { profile: Some(profile), .. }]) = (&args.flame, runs.as_slice()) {
         profile::draw(profile, file)?;
     }
     if let Some(file) = &args.html {
-        let page = page::page(&runs)?;
         let _writing = whole::writing();
-        whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
+        whole::write(file, &all.html()).map_err(|error| Error::unwritten("write", file, &error))?;
     }
     Ok(runs.iter().map(|run| run.exit).max_by_key(|exit| exit.code()).unwrap_or(Exit::Fine))
 }
 
-/// Where the games are kept, if they are: they follow from all this.
+/// The checkpoint of the games, if one is worth it, with all on which they depend.
 fn keeper(args: &SimulateArgs, wanted: &[ChosenGame], seed: u64) -> Result<Option<Keeper>, Stop> {
     if !keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref()) {
         return Ok(None);
@@ -283,7 +279,7 @@ fn laws(game: &Game, games: (u64, u64), closely: u64, console: &Console) -> Laws
     tried
 }
 
-/// Games and answers per second; of games that were known before, in whole or in part, only how many.
+/// Logs games and answers per second; with games from a checkpoint only how many.
 fn speed(report: &Report, seconds: f64, known: u64, console: &Console) {
     let each = report.answers.as_ref().map_or(0.0, |answers| answers.mean);
     let per_second = |n: f64| thousands((n / seconds.max(1e-9)) as u64);
@@ -318,12 +314,12 @@ fn command(args: &SimulateArgs, folder: &Path) -> String {
     format!("tavola simulate {}{games}{}{more}{flags}", folder.display(), args.choices.flags())
 }
 
-/// Whether somebody thinks by the clock: then no game is the same again.
+/// True if a bot is time-limited: then no game is reproducible.
 fn is_timed(bots: &[Bot]) -> bool {
     bots.iter().any(|bot| bot.is_timed())
 }
 
-/// The command that tries the laws again in the games up to this one, by its number. Laws are tried in games of random players.
+/// The command that checks the laws again in the games up to this one. Laws are checked in games of random players.
 fn laws_again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) -> String {
     let (chosen, path, players) = (args.choices.flags(), run.path.clone(), run.players);
     move |game| {
@@ -332,7 +328,7 @@ fn laws_again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) 
     }
 }
 
-/// The command that plays a game of the run again, by its number, with the bots of the run or, where none are given, random ones.
+/// The command that replays a game of the run, by its number, with the bots of the run.
 fn again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) -> String {
     let (chosen, path, players) = (args.choices.flags(), run.path.clone(), run.players);
     let (given, agents, rotate) = (args.bots.clone(), run.agents.clone(), run.rotate);

@@ -2,22 +2,23 @@
 
 use std::path::Path;
 
-use super::words::{percent, section};
+use super::words::{percent, row, spaced};
+use crate::tools::document::{Document, TextTable};
 use crate::tools::ending::Stop;
-use crate::tools::grid::TextTable;
 use crate::tools::paint::{clean, count};
 use crate::tools::{interrupt, progress};
 use tavola_game::{Error, Game};
 use tavola_lab::profile::{Profile, profile};
 use tavola_lab::{Plan, whole};
 
-/// It is looked into so many games.
+/// Maximum number of games that are profiled.
 const GAMES: u64 = 200;
-/// So many rules and questions are told, and none that takes less than this share.
-const TOLD: usize = 12;
+/// Maximum number of rules and questions that are listed.
+const LISTED: usize = 12;
+/// Minimum share of the time of those that are listed.
 const LEAST: f64 = 0.001;
 
-/// Plays the first games of a plan once more and looks where their time goes.
+/// Plays the first games of a plan once more and measures where their time goes.
 pub(super) fn look(game: &Game, plan: &Plan) -> Profile {
     let games = plan.games.min(GAMES);
     let bar = progress::bar(games, "games");
@@ -27,28 +28,23 @@ pub(super) fn look(game: &Game, plan: &Plan) -> Profile {
 }
 
 /// Adds the tables of rules and questions.
-pub(super) fn told(profile: &Profile, lines: &mut Vec<String>) {
+pub(super) fn told(profile: &Profile, out: &mut Document) {
     let games = count(profile.games, "game");
     let each = profile.seconds * 1e3 / profile.games.max(1) as f64;
-    let mut rules = TextTable::new();
-    rules.row(["", "itself", "its options", "with all it calls", "times a game", ""]);
-    let all = profile.rules.iter().filter(|rule| rule.own + rule.options >= LEAST);
-    for rule in all.take(TOLD) {
+    let mut rules = TextTable::new(["", "itself", "its options", "with all it calls", "times a game", ""]);
+    for rule in profile.rules.iter().filter(|rule| rule.own + rule.options >= LEAST).take(LISTED) {
         let shares = [rule.own, rule.options, rule.whole].map(percent);
-        let name = clean(&rule.rule).replace('_', " ");
-        let cells = [name].into_iter().chain(shares).chain([format!("{:.1}", rule.runs), clean(&rule.place)]);
-        rules.row(cells);
+        rules.row(row(spaced(&rule.rule), shares.into_iter().chain([format!("{:.1}", rule.runs), rule.place.clone()])));
     }
-    section(&format!("profile of {games}: {each:.2} ms per game, without bots' search"), rules, lines);
-    let mut questions = TextTable::new();
-    questions.row(["", "of the time", "times a game", "microseconds each", ""]);
-    let all = profile.questions.iter().filter(|question| question.share >= LEAST);
-    for question in all.take(TOLD) {
-        let figures = [format!("{:.1}", question.asked), format!("{:.1}", question.microseconds)];
-        let cells = [clean(&question.question), percent(question.share)].into_iter().chain(figures);
-        questions.row(cells.chain([clean(&question.place)]));
+    out.section(format!("profile of {games}: {each:.2} ms per game, without bots' search"));
+    out.table(rules);
+    let mut questions = TextTable::new(["", "of the time", "times a game", "microseconds each", ""]);
+    for one in profile.questions.iter().filter(|question| question.share >= LEAST).take(LISTED) {
+        let figures = [format!("{:.1}", one.asked), format!("{:.1}", one.microseconds), one.place.clone()];
+        questions.row(row(one.question.as_str(), std::iter::once(percent(one.share)).chain(figures)));
     }
-    section("options of questions, including lookahead", questions, lines);
+    out.section("options of questions, including lookahead");
+    out.table(questions);
 }
 
 /// Writes the flame graph.

@@ -1,242 +1,209 @@
-//! The figures of a run for people.
+//! The figures of a run as a document.
 
-use super::words::{interval, percent, provenance, section};
-use super::{Simulation, course, profile};
-use crate::tools::console::Console;
+use super::words::{percent, provenance, row, spaced};
+use super::{BrokenLaw, Simulation, course, profile};
+use crate::tools::charts::histogram;
+use crate::tools::document::{Document, Ink, TextLine, TextTable};
 use crate::tools::ending::Stop;
-use crate::tools::grid::{self, TextTable};
-use crate::tools::paint::{clean, count, thousands};
+use crate::tools::grid;
+use crate::tools::paint::{count, thousands};
 use tavola_lab::Report;
 use tavola_lab::simulate::Trouble;
 use tavola_lab::statistics::{Spread, Summary};
 
-/// Prints it. `again` gives the command that plays a game of the run, by the game's number; `laws_again` the command that
-/// tries the laws again up to this game.
+/// Makes it. `again` gives the command that replays a game by its number; `laws_again` the command that checks the laws again up to
+/// this game.
 ///
 /// # Errors
-/// When stdout cannot be written.
-pub(super) fn pretty(
+/// When a chart cannot be drawn.
+pub(super) fn document(
     run: &Simulation,
     again: &dyn Fn(u64) -> String,
     laws_again: &dyn Fn(u64) -> String,
-    console: &mut Console,
-) -> Result<(), Stop> {
+) -> Result<Document, Stop> {
     let report = &run.report;
-    let mut lines = vec![head(run, console)];
+    let mut out = Document::new(format!("{}: figures", report.game));
+    head(run, &mut out);
     if report.repeats {
-        let why = "the same fault ended ten games";
-        lines.push(format!("{}: {why}", console.paint.red("stopped")));
+        out.line(TextLine::of(Ink::Bad, "stopped").plain(": the same fault ended ten games"));
     }
     if report.ended == 0 {
-        lines.push(format!("{}: no results and no lengths", console.paint.red("no game ended")));
+        out.line(TextLine::of(Ink::Bad, "no game ended").plain(": no results and no lengths"));
     } else {
-        section("", seats(report), &mut lines);
-        course::wins(run, &mut lines);
-        course::course(report, &mut lines);
-        if !report.tracks.is_empty() {
-            section("final values of tracks", tracks(report), &mut lines);
-        }
-        section(&of_ended("per game", report), lengths(report), &mut lines);
-        if let Some(length) = report.length.as_ref().filter(|length| length.least < length.most) {
-            let Spread { low, lower, median, upper, high, .. } = length;
-            let all = format!("5% {low}, 25% {lower}, median {median}, 75% {upper}, 95% {high}");
-            lines.push(format!("  percentiles of questions to players: {all}"));
-        }
-        course::chosen(report, &mut lines);
+        course::wins(run, &mut out)?;
+        course::course(report, &mut out)?;
+        tracks(report, &mut out);
+        lengths(report, &mut out)?;
+        course::chosen(report, &mut out);
     }
-    lines.push(String::new());
-    lines.push("runs of rules per game".to_string());
-    let ran = rules(report);
-    lines.extend(grid::columns(&ran, console.width(), "  "));
-    let paint = console.paint;
-    if report.never_ran.is_empty() {
-        // A fault leaves a rule unfinished.
-        lines.push(if report.ended > 0 { "every rule ran" } else { "every rule started" }.to_string());
-    } else {
-        let names = report.never_ran.iter().map(|name| clean(name)).collect::<Vec<_>>().join(", ");
-        lines.push(format!("{}: {names}", paint.yellow("never ran")));
-    }
+    rules(report, &mut out);
     if let Some(found) = &run.profile {
-        profile::told(found, &mut lines);
+        profile::told(found, &mut out);
     }
-    lines.push(String::new());
-    lines.push(invariants(run, console));
-    troubles(&report.broken, again, &mut lines);
+    out.gap();
+    out.line(invariants(run));
+    troubles(&report.broken, again, &mut out);
     if report.fault_count > 0 {
-        lines.push(format!("{} in {}", paint.red("faults"), count(report.fault_count, "game")));
-        troubles(&report.faults, again, &mut lines);
+        out.line(TextLine::of(Ink::Bad, "faults").plain(format!(" in {}", count(report.fault_count, "game"))));
+        troubles(&report.faults, again, &mut out);
     }
-    laws(run, laws_again, console, &mut lines);
-    lines.push(String::new());
-    lines.into_iter().try_for_each(|line| console.say(line))
+    laws(run, laws_again, &mut out);
+    out.gap();
+    Ok(out)
+}
+
+fn head(run: &Simulation, out: &mut Document) {
+    let report = &run.report;
+    let stopped = match report.games < report.planned {
+        true => format!("stopped after {} of ", thousands(report.games)),
+        false => String::new(),
+    };
+    let games = format!("{stopped}{}, seed {}", count(report.planned, "game"), report.seed);
+    let variant = run.variant.iter().map(|variant| format!(", {variant}"));
+    let settings = run.settings.iter().map(|(name, value)| format!(", {name}={value}"));
+    let chosen: String = variant.chain(settings).collect();
+    let title = TextLine::of(Ink::Strong, report.game.as_str());
+    out.title(title.plain(format!(", {}: {games}{chosen}", count(run.players as u64, "player"))));
+    out.line(provenance(run));
 }
 
 /// Result of the invariants, and when they were checked.
-fn invariants(run: &Simulation, console: &Console) -> String {
-    let (report, paint) = (&run.report, console.paint);
-    let all = report.ended == report.games;
+fn invariants(run: &Simulation) -> TextLine {
+    let report = &run.report;
+    let line = TextLine::from("invariants: ");
     let times = match (run.laws.is_some(), report.ended) {
-        (true, _) => "after every answer".to_string(),
-        (false, 0) => return format!("invariants: {}: no game ended", paint.yellow("not checked")),
-        (false, _) if all => "at the end of every game".to_string(),
+        (true, _) => "after every answer".to_owned(),
+        (false, 0) => return line.and(Ink::Warning, "not checked").plain(": no game ended"),
+        (false, ended) if ended == report.games => "at the end of every game".to_owned(),
         (false, ended) => format!("at the end of the {} that ended", count(ended, "game")),
     };
     match (report.broken_count, report.invariants) {
-        (_, 0) => "invariants: none declared (`always`)".to_string(),
-        (0, _) => format!("invariants: {} {times}", paint.green("all held")),
-        (n, _) => format!("invariants: {} in {}", paint.red("broken"), count(n, "game")),
+        (_, 0) => line.plain("none declared (`always`)"),
+        (0, _) => line.and(Ink::Good, "all held").plain(format!(" {times}")),
+        (n, _) => line.and(Ink::Bad, "broken").plain(format!(" in {}", count(n, "game"))),
     }
 }
 
-/// A title, and over how many games figures are, where some did not end.
-fn of_ended(title: &str, report: &Report) -> String {
-    match report.games - report.ended {
-        0 => title.to_string(),
-        _ => format!("{title} (of the {} that ended)", thousands(report.ended)),
+fn tracks(report: &Report, out: &mut Document) {
+    if report.tracks.is_empty() {
+        return;
     }
-}
-
-fn head(run: &Simulation, console: &Console) -> String {
-    let report = &run.report;
-    let mut head = format!("{}, {}: ", console.paint.bold(&clean(&report.game)), count(run.players as u64, "player"));
-    if report.games < report.planned {
-        head.push_str(&format!("stopped after {} of ", thousands(report.games)));
-    }
-    head.push_str(&format!("{}, seed {}", count(report.planned, "game"), report.seed));
-    if let Some(variant) = &run.variant {
-        head.push_str(&format!(", {variant}"));
-    }
-    run.settings.iter().for_each(|(name, value)| head.push_str(&format!(", {name}={value}")));
-    format!("{head}\n{}", provenance(run))
-}
-
-/// How a victory of several is called.
-const SHARED: &str = "shared victory";
-
-fn seats(report: &Report) -> TextTable {
-    let mut grid = TextTable::new();
-    grid.row(["seat", "wins", "95% interval", "sole", "shared"]);
-    if let (true, Some(seat)) = (report.together, report.seats.first()) {
-        grid.row(["all together".to_owned(), percent(seat.wins.rate), interval(&seat.wins)]);
-    }
-    for seat in report.seats.iter().filter(|_| !report.together) {
-        let counts = [thousands(seat.alone), thousands(seat.shared)];
-        let [alone, shared] = counts;
-        grid.row([clean(&seat.player), percent(seat.wins.rate), interval(&seat.wins), alone, shared]);
-    }
-    for (name, share) in [(SHARED, &report.shared), ("nobody wins", &report.drawn)] {
-        if share.count > 0 && !(report.together && name == SHARED) {
-            grid.row([name.to_string(), percent(share.rate), interval(share)]);
-        }
-    }
-    grid
-}
-
-fn tracks(report: &Report) -> TextTable {
-    let mut grid = TextTable::new();
-    grid.row(["", "mean", "std dev", "min", "max", "winners"]);
+    let mut table = TextTable::new(["", "mean", "std dev", "min", "max", "winners"]);
     for track in &report.tracks {
         let Some(values) = &track.values else { continue };
-        let name = clean(&track.name).replace('_', " ");
-        let name = if track.index.is_empty() { name } else { format!("  {}", clean(&track.index.join(" "))) };
-        let winners = track.winners.as_ref().map(|w| format!("{:.1}", w.mean)).unwrap_or_default();
-        grid.row(std::iter::once(name).chain(cells(values)).chain([winners]));
+        let name = if track.index.is_empty() { spaced(&track.name) } else { format!("  {}", track.index.join(" ")) };
+        table.row(row(
+            name,
+            cells(values).into_iter().chain(track.winners.map(|winners| format!("{:.1}", winners.mean))),
+        ));
     }
-    grid
+    out.section("final values of tracks");
+    out.table(table);
 }
 
-fn lengths(report: &Report) -> TextTable {
-    let mut grid = TextTable::new();
-    grid.row(["", "mean", "std dev", "min", "max"]);
+fn lengths(report: &Report, out: &mut Document) -> Result<(), Stop> {
+    let some = match report.games - report.ended {
+        0 => String::new(),
+        _ => format!(" (of the {} that ended)", thousands(report.ended)),
+    };
+    out.section(format!("per game{some}"));
+    let mut table = TextTable::new(["", "mean", "std dev", "min", "max"]);
     let rows = [("answers", &report.answers), ("questions to players", &report.questions), ("chance", &report.chance)];
     for (name, summary) in rows {
-        if let Some(summary) = summary {
-            grid.row(std::iter::once(name.to_string()).chain(cells(summary)));
-        }
+        summary.iter().for_each(|summary| table.row(row(name, cells(summary))));
     }
     let options = &report.options;
     let (mean, most) = (format!("{:.1}", options.mean), options.most.to_string());
-    grid.row(["options per question".to_string(), mean, String::new(), String::new(), most]);
-    grid.row(["questions with one option".to_string(), percent(options.forced.rate)]);
-    grid
+    table.row(["options per question".to_owned(), mean, String::new(), String::new(), most]);
+    table.row(["questions with one option".to_owned(), percent(options.forced.rate)]);
+    out.table(table);
+    if let Some(length) = report.length.as_ref().filter(|length| length.least < length.most) {
+        let Spread { low, lower, median, upper, high, .. } = length;
+        let all = format!("5% {low}, 25% {lower}, median {median}, 75% {upper}, 95% {high}");
+        out.list([format!("percentiles of questions to players: {all}")]);
+    }
+    let caption = "Questions to players per game, in percent of games.";
+    out.figure(histogram(std::slice::from_ref(&report.lengths))?, caption);
+    Ok(())
 }
 
-fn rules(report: &Report) -> Vec<String> {
+fn rules(report: &Report, out: &mut Document) {
     let ran = report.rules.iter().filter(|rule| rule.runs > 0);
-    let name = |rule: &str| clean(rule).replace('_', " ");
-    let widest = ran.clone().map(|r| grid::width(&name(&r.rule))).max().unwrap_or(0);
-    let games = report.games.max(1) as f64;
-    let each = |runs: u64| match runs as f64 / games {
+    let widest = ran.clone().map(|rule| grid::width(&rule.rule)).max().unwrap_or(0);
+    let each = |runs: u64| match runs as f64 / report.games.max(1) as f64 {
         often if often >= 0.095 => format!("{often:.1}"),
         seldom => format!("{seldom:.4}"),
     };
-    ran.map(|rule| format!("{:widest$}  {:>8}", name(&rule.rule), each(rule.runs))).collect()
+    out.section("runs of rules per game");
+    out.columns(ran.map(|rule| format!("{:widest$}  {:>8}", spaced(&rule.rule), each(rule.runs))).collect());
+    out.line(match report.never_ran.as_slice() {
+        // A fault leaves a rule unfinished.
+        [] if report.ended > 0 => TextLine::from("every rule ran"),
+        [] => TextLine::from("every rule started"),
+        never => TextLine::of(Ink::Warning, "never ran").plain(format!(": {}", never.join(", "))),
+    });
 }
 
-fn troubles(troubles: &[Trouble], again: &dyn Fn(u64) -> String, lines: &mut Vec<String>) {
-    for trouble in troubles {
+fn troubles(troubles: &[Trouble], again: &dyn Fn(u64) -> String, out: &mut Document) {
+    out.list(troubles.iter().map(|trouble| {
         let at = match trouble.place.as_str() {
             "" => "at the end of the game".to_owned(),
-            place => format!("after {} in {} ({place})", count(trouble.answers, "answer"), clean(&trouble.rule)),
+            place => format!("after {} in {} ({place})", count(trouble.answers, "answer"), trouble.rule),
         };
         let often = if trouble.games > 1 { format!(" (in {})", count(trouble.games, "game")) } else { String::new() };
-        lines.push(format!("  {}: {at}{often}", clean(&trouble.what)));
-        lines.push(format!("    again: {}", again(trouble.game)));
-    }
+        TextLine::from(trouble.what.as_str())
+            .plain(format!(": {at}{often}"))
+            .broken(format!("again: {}", again(trouble.game)))
+    }));
 }
 
-fn laws(run: &Simulation, again: &dyn Fn(u64) -> String, console: &Console, lines: &mut Vec<String>) {
-    match &run.laws {
-        None => {}
-        Some(broken) if broken.is_empty() && run.law_games_wanted.is_some() => {
+fn laws(run: &Simulation, again: &dyn Fn(u64) -> String, out: &mut Document) {
+    let Some(broken) = &run.laws else { return };
+    let line = TextLine::from("laws: ");
+    if !broken.is_empty() {
+        out.line(line.and(Ink::Bad, count(broken.len() as u64, "broken law")));
+        out.list(broken.iter().take(LAWS).map(|BrokenLaw { first: law, games }| {
+            let at = match law.place.as_str() {
+                "" => "at its end".to_owned(),
+                place => format!("after {} ({place})", count(law.answers, "answer")),
+            };
+            let more = if *games > 1 { format!(" (and in {} more)", count(games - 1, "game")) } else { String::new() };
+            let line = TextLine::from(format!("{}: ", law.law)).plain(law.what.as_str());
+            line.broken(format!("in game {} {at}{more}", law.game)).broken(format!("again: {}", again(law.game)))
+        }));
+        let more = broken.len().saturating_sub(LAWS);
+        out.list((more > 0).then(|| format!("... and {more} more")));
+        return;
+    }
+    out.line(match run.law_games_wanted {
+        Some(wanted) => {
             let known = match run.law_moments {
                 0 => "before all were checked at a question".to_owned(),
                 moments => format!("at {}, all held there", count(moments, "question")),
             };
-            let wanted = count(run.law_games_wanted.unwrap_or_default(), "game");
-            let games = format!("{} of {wanted} to the end", thousands(run.law_games));
-            lines.push(format!("laws: {} {known} ({games})", console.paint.yellow("stopped")));
+            let games = format!("{} of {} to the end", thousands(run.law_games), count(wanted, "game"));
+            line.and(Ink::Warning, "stopped").plain(format!(" {known} ({games})"))
         }
-        Some(broken) if broken.is_empty() => {
-            let games = match run.law_games {
-                games if games < run.report.planned => {
-                    format!("the first {} (--games N --check checks all N)", count(games, "game"))
-                }
-                games => count(games, "game"),
-            };
+        None => {
             let held = if run.report.faults.is_empty() { "all held" } else { "all others held" };
-            let sample = match run.law_games.saturating_sub(run.law_games_closely) {
-                0 => String::new(),
-                rest => format!(
-                    ", and at a sample of the questions of {} more (--check-all: at every one)",
-                    thousands(rest)
-                ),
+            let games = count(run.law_games_closely, "game");
+            let games = match run.law_games.saturating_sub(run.law_games_closely) {
+                0 if run.law_games < run.report.planned => {
+                    format!("the first {games} (--games N --check checks all N)")
+                }
+                0 => games,
+                rest => {
+                    let sampled = thousands(rest);
+                    format!("{games}, and at a sample of the questions of {sampled} more (--check-all: at every one)")
+                }
             };
-            let games = if sample.is_empty() { games } else { count(run.law_games_closely, "game") };
-            lines.push(format!("laws: {} at every question of {games}{sample}", console.paint.green(held)));
+            line.and(Ink::Good, held).plain(format!(" at every question of {games}"))
         }
-        Some(broken) => {
-            lines.push(format!("laws: {}", console.paint.red(&count(broken.len() as u64, "broken law"))));
-            for law in broken.iter().take(20) {
-                lines.push(format!("  {}: {}", law.law, clean(&law.what)));
-                let at = match law.place.as_str() {
-                    "" => "at its end".to_owned(),
-                    place => format!("after {} ({})", count(law.answers, "answer"), clean(place)),
-                };
-                let games = if law.games > 1 {
-                    format!(" (and in {} more)", count(law.games - 1, "game"))
-                } else {
-                    String::new()
-                };
-                lines.push(format!("    in game {} {at}{games}", law.game));
-                lines.push(format!("    again: {}", again(law.game)));
-            }
-            if broken.len() > 20 {
-                lines.push(format!("  ... and {} more", broken.len() - 20));
-            }
-        }
-    }
+    });
 }
+
+/// Maximum number of broken laws that are listed.
+const LAWS: usize = 20;
 
 fn cells(summary: &Summary) -> [String; 4] {
     let mean = format!("{:.1}", summary.mean);

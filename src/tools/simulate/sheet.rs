@@ -8,7 +8,7 @@ use csv::Writer;
 use crate::tools::ending::Stop;
 use tavola_game::Error;
 
-/// What stands in the cells of a column.
+/// Type of the cells of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ColumnType {
     /// Whole numbers from nought.
@@ -34,7 +34,7 @@ impl DataColumn {
     }
 }
 
-/// What stands in a cell; of the sort of its column.
+/// A cell, of the type of its column.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum DataCell {
     Empty,

@@ -47,12 +47,12 @@ const GAME: [(&str, ColumnType); 12] = [
 const SEAT: [(&str, ColumnType); 3] =
     [("bot", ColumnType::Text), ("won", ColumnType::Part), ("score", ColumnType::Number)];
 
-/// Whether a file of rows is wanted.
+/// True if a file of rows is wanted.
 pub(super) fn is_wanted(args: &SimulateArgs) -> bool {
     [&args.csv, &args.parquet].into_iter().any(Option::is_some) || of_answers(args)
 }
 
-/// Whether rows of answers are wanted, too.
+/// True if rows of answers are wanted.
 pub(super) fn of_answers(args: &SimulateArgs) -> bool {
     [&args.csv_answers, &args.parquet_answers].into_iter().any(Option::is_some)
 }

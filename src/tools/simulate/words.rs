@@ -1,27 +1,15 @@
-//! How figures, players and sections are written.
+//! Percentages and intervals of shares.
 
 use super::{Simulation, is_timed};
-use crate::tools::grid::TextTable;
+use crate::tools::document::TextLine;
 use crate::tools::seats;
 use tavola_lab::statistics::Share;
 
-/// Who played by which rules: what figures say of a game is said of such players.
+/// Who played by which rules.
 pub(super) fn provenance(run: &Simulation) -> String {
     let moving = if run.rotate { ", rotating by one seat after each game" } else { "" };
     let timed = if is_timed(&run.agents) { "; time-limited, so these figures are not reproducible" } else { "" };
     seats::provenance(&format!("{}{moving}{timed}", seats::players(&run.agents)), &run.rules)
-}
-
-/// A table with its title, behind an empty line.
-pub(super) fn section(title: &str, grid: TextTable, lines: &mut Vec<String>) {
-    let drawn = grid.lines("  ");
-    if drawn.len() > 1 || !title.is_empty() {
-        lines.push(String::new());
-    }
-    if !title.is_empty() {
-        lines.push(title.to_string());
-    }
-    lines.extend(drawn);
 }
 
 /// `12.5%`
@@ -29,7 +17,17 @@ pub(super) fn percent(rate: f64) -> String {
     format!("{:.1}%", rate * 100.0)
 }
 
-/// `9.5 - 90.5%`
-pub(super) fn interval(share: &Share) -> String {
-    format!("{:.1} - {:.1}%", share.low * 100.0, share.high * 100.0)
+/// Cells of a share and its interval: `24.5%`, `9.5 - 90.5%`
+pub(super) fn share(share: &Share) -> [String; 2] {
+    [percent(share.rate), format!("{:.1} - {:.1}%", share.low * 100.0, share.high * 100.0)]
+}
+
+/// A name of the rules as people read it.
+pub(super) fn spaced(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// A row: its name, then its cells.
+pub(super) fn row(name: impl Into<TextLine>, cells: impl IntoIterator<Item = String>) -> Vec<TextLine> {
+    std::iter::once(name.into()).chain(cells.into_iter().map(TextLine::from)).collect()
 }

@@ -1,10 +1,9 @@
-//! The figures of games, held against what `balance.yaml` expects of them.
+//! Figures of games against the goals of `balance.yaml`.
 
 use serde::Serialize;
 
 use crate::tools::paint::clean;
 use tavola_lab::Bot;
-use tavola_lab::compare::Of;
 use tavola_lab::goals::{Balance, Goal, GoalFigure, Met};
 
 /// An entry, played.
@@ -17,62 +16,48 @@ pub(super) struct PlayedBalance {
     pub(super) rules: String,
     pub(super) seed: u64,
     pub(super) games: u64,
-    /// Whether it was stopped before enough was known.
+    /// True if it was interrupted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) stopped: bool,
     pub(super) faults: usize,
     pub(super) expected: Vec<GoalReport>,
 }
 
-/// A goal and what was found.
+/// A goal and its figures.
 #[derive(Serialize)]
 pub(super) struct GoalReport {
     pub(super) goal: String,
     pub(super) place: String,
     /// `yes`, `no`, `open`
     pub(super) met: &'static str,
-    figures: Vec<FigureReport>,
-}
-
-/// A figure of a goal.
-#[derive(Serialize)]
-struct FigureReport {
-    #[serde(flatten)]
-    of: Of,
-    mean: f64,
-    low: Option<f64>,
-    high: Option<f64>,
+    figures: Vec<GoalFigure>,
 }
 
 impl GoalReport {
-    /// Of the goal with this number.
+    /// The report of the goal with this number.
     pub(super) fn new(at: usize, goal: &Goal, place: String, balance: &Balance) -> Self {
         // Without a game nothing was found.
         let found = balance.found.iter().filter(|found| balance.games > 0 && found.goal == at);
-        let found: Vec<&GoalFigure> = found.collect();
+        let found: Vec<GoalFigure> = found.cloned().collect();
         let met = match found.iter().map(|found| found.met).max().unwrap_or(Met::Open) {
             Met::Yes => "yes",
             Met::Open => "open",
             Met::No => "no",
         };
-        let told = |found: &&GoalFigure| {
-            let (low, high) = (found.interval.map(|ends| ends.0), found.interval.map(|ends| ends.1));
-            FigureReport { of: found.of.clone(), mean: found.mean, low, high }
-        };
-        Self { goal: goal.text.clone(), place, met, figures: found.iter().map(told).collect() }
+        Self { goal: goal.text.clone(), place, met, figures: found }
     }
 
     /// `anna wins 26.8% (24.1% to 29.5%)`
     pub(super) fn told(&self) -> String {
-        let value = |told: &FigureReport, value: f64| {
+        let value = |told: &GoalFigure, value: f64| {
             // Nothing has no sign: the end of an interval may be minus zero.
             let value = value + 0.0;
             if told.of.is_share() { format!("{:.1}%", value * 100.0) } else { format!("{value:.1}") }
         };
-        let one = |told: &FigureReport| {
-            let between = match (told.low, told.high) {
-                (Some(low), Some(high)) => format!("{} to {}", value(told, low), value(told, high)),
-                _ => "too few games".to_owned(),
+        let one = |told: &GoalFigure| {
+            let between = match told.interval {
+                Some((low, high)) => format!("{} to {}", value(told, low), value(told, high)),
+                None => "too few games".to_owned(),
             };
             format!("{} {} ({between})", clean(&told.of.to_string()), value(told, told.mean))
         };

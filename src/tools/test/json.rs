@@ -1,4 +1,4 @@
-//! What came of the tests, for programs.
+//! Results of the tests for programs.
 
 use serde::Serialize;
 
@@ -43,33 +43,17 @@ struct TestReport<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<&'a str>,
-    /// What it proves.
+    /// Clauses that it proves.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     clauses: &'a [String],
     passed: bool,
     /// The changes of the variant without which it would hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     because: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    failures: Vec<FailureReport<'a>>,
+    #[serde(skip_serializing_if = "<[Failure]>::is_empty")]
+    failures: &'a [Failure],
     #[serde(skip_serializing_if = "Option::is_none")]
     transcript: Option<TranscriptReport>,
-}
-
-/// One thing that is not as it must be.
-#[derive(Serialize)]
-struct FailureReport<'a> {
-    what: &'a str,
-    expected: &'a str,
-    actual: &'a str,
-    place: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<&'a str>,
-    /// What the line of the rule cites.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    clauses: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<&'a str>,
 }
 
 /// A transcript that differs.
@@ -80,7 +64,7 @@ struct TranscriptReport {
     difference: Vec<String>,
 }
 
-/// Writes all of it to stdout.
+/// Prints the report.
 ///
 /// # Errors
 /// When stdout cannot be written.
@@ -99,10 +83,6 @@ fn report(tested: &Tested) -> GameReport<'_> {
 }
 
 fn test_report(case: &Case) -> TestReport<'_> {
-    fn failure(failure: &Failure) -> FailureReport<'_> {
-        let Failure { what, expected, actual, place, rule, clauses, hint, .. } = failure;
-        FailureReport { what, expected, actual, place, rule: rule.as_deref(), clauses, hint: hint.as_deref() }
-    }
     let transcript = case.changed.as_ref().map(|changed| TranscriptReport {
         file: changed.file.display().to_string(),
         missing: changed.missing,
@@ -114,7 +94,7 @@ fn test_report(case: &Case) -> TestReport<'_> {
         clauses: &case.clauses,
         passed: case.passed(),
         because: case.because.iter().flatten().map(|(place, _)| place.as_str()).collect(),
-        failures: case.failures.iter().map(failure).collect(),
+        failures: &case.failures,
         transcript,
     }
 }

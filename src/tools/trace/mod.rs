@@ -1,4 +1,4 @@
-//! `tavola trace`: clause by clause the rules that carry it out, the scenarios that prove it, and how often that ran.
+//! `tavola trace`: the rules and scenarios of each clause, and how often they ran.
 
 mod page;
 
@@ -9,15 +9,16 @@ use serde::Serialize;
 
 use super::args::{Figures, SetupArgs, TraceArgs};
 use super::console::Console;
+use super::document::{Document, Ink, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
 use super::keep::{self, Keeper};
-use super::paint::{Paint, clean, count, thousands};
+use super::paint::{count, thousands};
 use super::{folders, interrupt, load, mutate, progress, seats};
 use tavola_game::{ClauseKind, Error, Explained, RulePart, Rules, means};
 use tavola_lab::scenario::{self, Suite};
-use tavola_lab::{Fate, Mutant, Plan, Traced, simulate, trace_all, whole};
+use tavola_lab::{Citing, Fate, Mutant, Plan, Traced, simulate, trace_all, whole};
 
-/// All of it.
+/// The report.
 #[derive(Serialize)]
 struct Trace {
     version: u32,
@@ -27,13 +28,13 @@ struct Trace {
     /// The fingerprint of the rules.
     rules: String,
     scenarios: usize,
-    /// Games that were played, all numbers of players together.
+    /// Number of games, of all numbers of players.
     games: u64,
-    /// Games that were to be played: more where it was stopped, and then what never ran may run yet.
+    /// Number of games planned; more than `games` if it was interrupted.
     planned: u64,
     agents: String,
     seed: u64,
-    /// Clauses that state a rule that can be observed, and how many of them have no flag.
+    /// Number of clauses with an observable rule, and of those without a flag.
     stated: usize,
     fine: usize,
     clauses: Vec<ClauseTrace>,
@@ -45,16 +46,16 @@ struct ClauseTrace {
     id: String,
     section: String,
     text: String,
-    /// Whether it states a rule that can be observed: only then something can be amiss.
+    /// True if it states an observable rule; only these have flags.
     stated: bool,
-    lines: Vec<CitingLine>,
+    lines: Vec<Citing>,
     /// Names of the rules that cite it.
     cited_by: Vec<String>,
     scenarios: Vec<ProvingCase>,
-    /// How often these rules ran in the scenarios, and in a game; none where nothing that cites it runs.
+    /// Number of runs of these rules in the scenarios, and per game; none if nothing that cites it runs.
     in_scenarios: Option<u64>,
     a_game: Option<f64>,
-    /// Mutants in lines that cite it; none without results of `mutate`, or where none changes play.
+    /// Mutants in lines that cite it; none without results of `mutate`, or if none changes play.
     #[serde(skip_serializing_if = "Option::is_none")]
     mutants: Option<MutantCounts>,
     flags: Vec<&'static str>,
@@ -65,13 +66,6 @@ struct ClauseTrace {
 struct MutantCounts {
     killed: u64,
     all: u64,
-}
-
-/// A line that cites it.
-#[derive(Serialize)]
-struct CitingLine {
-    place: String,
-    text: String,
 }
 
 /// A scenario that proves it.
@@ -86,6 +80,13 @@ const UNPROVED: &str = "not proved";
 const UNRUN: &str = "never ran in a game";
 const ONCE: &str = "proved by one scenario only";
 const LOOSE: &str = "a mutant survives";
+
+impl Trace {
+    /// Number of clauses with a flag.
+    fn flagged(&self, flag: &str) -> usize {
+        self.clauses.iter().filter(|row| row.flags.contains(&flag)).count()
+    }
+}
 
 /// Runs the verb.
 ///
@@ -120,14 +121,14 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
     interrupt::be_patient();
     let played = play(&rules, args, console)?;
     let report = report(&rules, &suite, args, &proved, &played, &mutants.unwrap_or_default());
-    match (args.format, &args.output) {
-        (Figures::Json, _) => console.json(&report)?,
-        (Figures::Pretty, None) => pretty(&report, console)?,
-        (Figures::Pretty, Some(_)) => total(&report, console)?,
+    let clauses = if args.output.is_some() { &[] } else { report.clauses.as_slice() };
+    match args.format {
+        Figures::Json => console.json(&report)?,
+        Figures::Html => console.write(&page::page(&report))?,
+        format => document(&report, clauses).write(format, console)?,
     }
     if let Some(file) = &args.output {
-        let page = Paint::new(false).harmless(&page::page(&report)).into_owned();
-        whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
+        whole::write(file, &page::page(&report)).map_err(|error| Error::unwritten("write", file, &error))?;
         console.note(format!("wrote `{}`", file.display()));
     }
     let wanted = args.threshold.unwrap_or(0);
@@ -138,16 +139,16 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
     Ok(Exit::Fine)
 }
 
-/// What was seen in games.
+/// Counts from games.
 #[derive(Default)]
 struct PlayedGames {
     games: u64,
     planned: u64,
-    /// How often each rule ran.
+    /// Number of runs of each rule.
     ran: BTreeMap<String, u64>,
 }
 
-/// Plays, until it is stopped.
+/// Plays the games.
 fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<PlayedGames, Stop> {
     let mut played = PlayedGames::default();
     let numbers = if args.games > 0 { seats::wanted(None, rules)? } else { Vec::new() };
@@ -209,7 +210,7 @@ fn report(
             (LOOSE, mutants.is_some_and(|mutants| mutants.killed < mutants.all)),
         ];
         ClauseTrace {
-            lines: traced.lines.into_iter().map(|line| CitingLine { place: line.place, text: line.text }).collect(),
+            lines: traced.lines,
             scenarios: traced.scenarios.into_iter().map(|(name, place)| ProvingCase { name, place }).collect(),
             a_game: in_games.map(|runs| runs as f64 / games as f64),
             flags: flagged.into_iter().filter(|(_, is)| *is && stated).map(|(flag, _)| flag).collect(),
@@ -267,23 +268,36 @@ fn mutants(tried: &[Mutant], explained: &[Explained], id: &str) -> Option<Mutant
     (mutants.all > 0).then_some(mutants)
 }
 
-/// Whether a clause states a rule that somebody can see kept or broken.
+/// True if a clause states an observable rule.
 fn states_a_rule(rules: &Rules, id: &str) -> bool {
     let clauses = rules.rulebook().map(|book| &book.clauses).into_iter().flatten();
     clauses.into_iter().any(|own| own.id == id && own.kind == ClauseKind::Rule && own.not_observable.is_none())
 }
 
-fn pretty(report: &Trace, console: &mut Console) -> Result<(), Stop> {
-    let paint = console.paint;
-    for row in &report.clauses {
-        let flags =
-            if row.flags.is_empty() { String::new() } else { paint.yellow(&format!("  {}", row.flags.join(", "))) };
-        console.say(format!("{}  {}{flags}", paint.bold(&row.id), clean(&row.text)))?;
-        let by = if row.cited_by.is_empty() { "nothing".to_owned() } else { clean(&row.cited_by.join(", ")) };
-        console.say(paint.dim(&format!("    {by}; {}", told(row))))?;
+/// The clauses, unless they are on a page, and the totals.
+fn document(report: &Trace, clauses: &[ClauseTrace]) -> Document {
+    let mut out = Document::new(format!("{}: clauses and rules", report.game));
+    out.lines(clauses.iter().map(|row| {
+        let flags = if row.flags.is_empty() { String::new() } else { format!("  {}", row.flags.join(", ")) };
+        let by = if row.cited_by.is_empty() { "nothing".to_owned() } else { row.cited_by.join(", ") };
+        let line = TextLine::of(Ink::Strong, &row.id).plain(format!("  {}", row.text)).and(Ink::Warning, flags);
+        line.broken("").and(Ink::Muted, format!("{by}; {}", told(row)))
+    }));
+    if !clauses.is_empty() {
+        out.gap();
     }
-    console.say("")?;
-    total(report, console)
+    out.line(format!(
+        "{}: {} of {} are cited, proved and have run ({}, {})",
+        report.game,
+        report.fine,
+        count(report.stated as u64, "clause"),
+        count(report.scenarios as u64, "scenario"),
+        games(report)
+    ));
+    out.line(seats::provenance(&format!("{} players", report.agents), &report.rules));
+    let flags = [UNCITED, UNPROVED, UNRUN, ONCE, LOOSE].map(|flag| (flag, report.flagged(flag)));
+    out.list(flags.iter().filter(|(_, many)| *many > 0).map(|(flag, many)| format!("{many:>4}  {flag}")));
+    out
 }
 
 /// `3 scenarios; 14 times in scenarios, 2.5 a game`
@@ -310,25 +324,6 @@ fn rounded(times: f64) -> String {
     if times == 0.0 || times >= 0.1 { format!("{times:.1}") } else { format!("{times:.4}") }
 }
 
-fn total(report: &Trace, console: &mut Console) -> Result<(), Stop> {
-    let flagged = |flag: &str| report.clauses.iter().filter(|row| row.flags.contains(&flag)).count();
-    console.say(format!(
-        "{}: {} of {} are cited, proved and have run ({}, {})",
-        clean(&report.game),
-        report.fine,
-        count(report.stated as u64, "clause"),
-        count(report.scenarios as u64, "scenario"),
-        games(report)
-    ))?;
-    console.say(seats::provenance(&format!("{} players", report.agents), &report.rules))?;
-    for flag in [UNCITED, UNPROVED, UNRUN, ONCE, LOOSE] {
-        if flagged(flag) > 0 {
-            console.say(format!("  {:>4}  {flag}", flagged(flag)))?;
-        }
-    }
-    Ok(())
-}
-
 /// `20 games`, `stopped after 7 of 20 games`
 fn games(report: &Trace) -> String {
     let planned = count(report.planned, "game");
@@ -339,7 +334,7 @@ fn games(report: &Trace) -> String {
     }
 }
 
-/// Only the name of a file: what a page shows must not depend on where the project lies.
+/// A place with the name of its file alone, so that pages do not depend on where the project lies.
 fn short(place: &str) -> String {
     let (file, rest) = place.split_once(':').unwrap_or((place, ""));
     let name = Path::new(file).file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned());

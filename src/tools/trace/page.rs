@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::{ClauseTrace, LOOSE, ONCE, Trace, UNCITED, UNPROVED, UNRUN, games, killed, rounded, short};
-use crate::tools::page::framed;
+use crate::tools::document;
 use crate::tools::paint::count;
 
 const STYLE: &str = "
@@ -73,7 +73,7 @@ pub(super) fn page(report: &Trace) -> String {
         }
         script { (PreEscaped(SCRIPT)) }
     };
-    framed(&format!("{}: clauses and rules", report.game), STYLE, &body)
+    document::page(&format!("{}: clauses and rules", report.game), STYLE, &body)
 }
 
 fn article(row: &ClauseTrace) -> Markup {

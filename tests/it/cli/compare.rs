@@ -133,6 +133,8 @@ fn rulings_by_what_they_change() {
     run.says(&["a game asks 12.0 questions more", "no difference seen"]);
     let page = home.run("compare rules/gems --rulings --players 2 --seed 1 --games 1000 --format markdown").ends(0);
     page.says(&["| long | Is it played twice? | no | yes | "]);
+    let page = home.run("compare rules/gems --rulings --players 2 --seed 1 --games 50 --format html").ends(0).out;
+    assert!(page.contains("<td>Is it played twice?</td>") && page.matches("<svg").count() == 4, "{page}");
     // A difference that is certain, and does not matter to whoever asks.
     let rules = home.read("rules/gems/gems.tavola").replace("rounds * 2", "rounds + 1");
     home.write("rules/gems/gems.tavola", rules);
@@ -160,6 +162,9 @@ fn rulings_that_were_stopped_are_told() {
 fn sides_that_are_the_same_are_told() {
     let home = Home::new();
     home.run("compare rules/gems --players 2 --seed 1 --games 5").ends(0).says(&["both sides are the same"]);
+    home.run("compare rules/gems --players 2 --seed 1 --games 5 --set rounds=3")
+        .ends(0)
+        .says(&["both sides are the same"]);
     home.write("edited/gems/gems.tavola", home.read("rules/gems/gems.tavola"));
     let args = "compare rules/gems edited/gems --players 2 --seed 1 --games 5 --set rounds=4";
     home.run(&format!("{args} --base-set rounds=4")).ends(0).says(&["both sides are the same"]);

@@ -375,11 +375,11 @@ fn a_page_of_figures() {
     for part in [
         "Gems, 2 players",
         "Gems, 3 players",
-        "Who wins",
+        "Wins in percent of games",
         "first seat: wins",
         "random players",
         "Wins by <code>player.seat</code>",
-        "Choices",
+        "Choices per game",
         "Course of the game",
     ] {
         assert!(html.contains(part), "`{part}` is missing");

@@ -108,18 +108,41 @@ fn an_errata_sheet_goes_by_clause() {
     let now = book.replace(&said("GM-2", "Take gems."), &said("GM-2", "There are four rounds."));
     let now = now.replace(&said("GM-5", "Take gems."), &said("GM-5", "Gems *score* too."));
     home.write("edited/gems/rulebook.yaml", now);
-    let sheet = home.run("diff rules/gems edited/gems --format markdown").ends(1);
+    let sheet = home.run("diff rules/gems edited/gems --format markdown --date 2026-05-01").ends(1);
     sheet.says(&[
-        "# Gems\n",
-        "### GM-2\n\nUntil now:\n\n> Take gems.\n\nFrom now on:\n\n> There are four rounds.\n",
+        "# Errata: Gems\n\n2026-05-01\n",
+        "### GM-2\n\n**Until now:** Take gems.\n\n**From now on:** There are four rounds.\n",
         "Implemented by `settings, rounds` (4 instead of 3).",
         "### GM-5\n",
-        "> Gems \\*score\\* too.",
+        "**From now on:** Gems \\*score\\* too.",
         "No rule changes with it.",
-        "```diff\n- value: 3\n+ value: 4\n",
     ]);
+    let page = home.run("diff rules/gems edited/gems --format html").ends(1);
+    page.says(&["<h1>Errata: Gems</h1>", "<strong>Until now:</strong> Take gems."]);
     home.write("edited/gems/gems.tavola", GEMS);
     home.run("diff rules/gems edited/gems").ends(1).says(&["0 parts of the rules and 2 clauses", "    - Take gems."]);
+}
+
+/// A clause is on the sheet if its text, its ruling or a setting changed, not if a rule changed that cites it.
+#[test]
+fn an_errata_sheet_has_what_players_need() {
+    let ruling = "rulings\n  | name | answer | instead of | question | clause |\n  \
+         | long | no | yes | \"Is it played twice?\" | GM-R1 |\n\ndefine laps = if long then rounds * 2 else rounds   [GM-1, GM-R1]\n\nplay\n";
+    let ruled = GEMS.replacen("play\n", ruling, 1).replacen("repeat rounds times", "repeat laps times", 1);
+    let home = Home::with(&ruled);
+    let said = "rulings:\n  - { id: GM-R1, question: Is it played twice?, answer: No., alternatives: [Yes.], setting: long, why: We say so. }\n";
+    home.write("rules/gems/rulebook.yaml", home.read("rules/gems/rulebook.yaml") + said);
+    home.write("edited/gems/rulebook.yaml", home.read("rules/gems/rulebook.yaml"));
+    let now =
+        ruled.replace("| long | no | yes |", "| long | yes | no |").replace("p gains n score", "p gains n + 1 score");
+    home.write("edited/gems/gems.tavola", now);
+    let sheet = home.run("diff rules/gems edited/gems --format markdown").ends(1);
+    let sheet = sheet.says(&[
+        "### GM-1\n\nTake gems.\n\n**Ruling GM-R1:** Is it played twice? No.\n\nImplemented by ",
+        "### GM-R1\n\nIs it played twice? No.\n\nImplemented by `rulings, long` (yes instead of no).\n",
+        "Also changed, under clauses that read as before: `play` (changed).",
+    ]);
+    assert!(!sheet.out.contains("No rule changes") && !sheet.out.contains("### GM-3"), "{}", sheet.out);
 }
 
 #[test]

@@ -283,3 +283,49 @@ fn many_games_without_native_code() {
     assert!(!told("100").contains("native code"));
     assert_eq!(told("10000").matches("native code").count(), 1);
 }
+
+/// A report is the same document on a page and in Markdown.
+#[test]
+fn every_report_has_all_formats() {
+    let home = Home::new();
+    home.run("play rules/gems --human none --players 2 --seed 1 --record game.yaml").ends(0);
+    home.write("edited/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n + 1 score"));
+    for (args, ends, title, part) in [
+        ("simulate rules/gems --players 2 --games 20 --seed 1", 0, "Gems: figures", "95% interval"),
+        (
+            "compare rules/gems --players 2 --games 20 --seed 1 --set rounds=4",
+            0,
+            "Gems: compared",
+            "questions of a game",
+        ),
+        ("count rules/gems --players 2 --depth 2 --divide", 0, "Gems: counts", "sequences of 2"),
+        ("clause rules/gems GM-2", 0, "Clauses", "Take gems."),
+        ("trace rules/gems --games 5", 0, "Gems: clauses and rules", "GM-6"),
+        ("impact rules/gems edited/gems game.yaml", 1, "Recorded games under changed rules", "another result"),
+        ("diff rules/gems edited/gems", 1, "Errata: Gems", "Versions"),
+    ] {
+        let page = home.run(&format!("{args} --format html")).ends(ends).out;
+        let markdown = home.run(&format!("{args} --format markdown")).ends(ends).out;
+        assert!(page.starts_with("<!DOCTYPE html>") && page.contains(&format!("<h1>{title}</h1>")), "{args}: {page}");
+        assert!(markdown.starts_with(&format!("# {title}\n")), "{args}: {markdown}");
+        assert!(page.contains(part) && markdown.contains(part), "{args}: {page}{markdown}");
+    }
+}
+
+/// Answers are named by their question if one rule alone asks so, else by the rule. JSON names the rule.
+#[test]
+fn answers_are_named_by_their_question() {
+    let names = |questions: &str| {
+        let home = Home::with(&GEMS.replace("play\n", &format!("play\n{questions}")));
+        let args = "simulate rules/gems --players 2 --games 20 --seed 1";
+        let json = home.run(&format!("{args} --format json")).ends(0).json();
+        assert!(json["runs"][0]["report"]["chosen"].to_string().contains("\"play: yes\""));
+        home.run(args).ends(0).out
+    };
+    let (more, less) = (
+        "  each p in Player\n    p may \"One more?\": p gains 1 score\n",
+        "  seat(1) may \"No more?\": seat(1) gains 1 score\n",
+    );
+    assert!(names(more).contains("\"One more?\" yes "));
+    assert!(names(&[more, less].concat()).contains("play: yes "));
+}

@@ -54,6 +54,11 @@ fn home(scenarios: &str) -> Home {
 /// What survives is shown with its line; fewer scenarios notice less; figures do not depend on the number of threads.
 #[test]
 fn mutants_survive_where_nobody_looks() {
+    let lines = home(SCENARIOS).run("mutate rules/gems --format github").ends(0).out;
+    assert!(
+        lines.lines().all(|line| line.starts_with("::warning title=M0001,file=rules/gems/gems.tavola,line=")),
+        "{lines}"
+    );
     let run = home(SCENARIOS).run("mutate rules/gems").ends(0);
     let run = run.says(&[
         "`6` becomes `7`",

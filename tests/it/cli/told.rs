@@ -71,7 +71,9 @@ fn what_anna_was_told_is_the_same_in_games_that_look_the_same_to_her() {
 #[test]
 fn a_file_of_what_was_told_is_only_to_be_read() {
     let home = twins(true);
-    home.run("replay one.yaml --as anna -o told.yaml").ends(0).says(&["`told.yaml` holds the game as anna saw it, and no more"]);
+    home.run("replay one.yaml --as anna -o told.yaml")
+        .ends(0)
+        .says(&["`told.yaml` holds the game as anna saw it, and no more"]);
     let told = home.read("told.yaml");
     home.run("replay one.yaml --as anna -o told.yaml").ends(2).says(&["`told.yaml` exists already"]);
     home.run("replay one.yaml --as anna -o one.yaml").ends(2).says(&["`one.yaml` exists already"]);

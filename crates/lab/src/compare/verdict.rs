@@ -1,13 +1,16 @@
 //! Verdicts: conclusions from the confidence interval of a difference.
 
+use serde::Serialize;
+
 use super::{Measured, Trial};
 use crate::figures::Of;
-use crate::statistics::round;
+use crate::statistics::{ends, round};
 
 /// Comparison of one figure.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figure {
     /// Subject of the figure.
+    #[serde(flatten)]
     pub of: Of,
     /// True if the run continues until this figure is decided.
     pub decides: bool,
@@ -18,6 +21,7 @@ pub struct Figure {
     /// `after - before`.
     pub difference: f64,
     /// Confidence interval of the true difference. `None`: too few games.
+    #[serde(flatten, serialize_with = "ends")]
     pub interval: Option<(f64, f64)>,
     /// Smallest relevant difference.
     pub matters: f64,
@@ -26,7 +30,8 @@ pub struct Figure {
 }
 
 /// Conclusion from the interval of a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It is larger on the second side, by more than the smallest relevant difference.
     More,

@@ -15,12 +15,13 @@ mod together;
 mod walk;
 
 use rayon::prelude::*;
+use serde::Serialize;
 
 use bench::{Bench, BenchMoment};
 use tavola_game::Game;
 
 /// A violation of a law.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Broken {
     /// Sentence of the law.
     pub law: &'static str,
@@ -29,6 +30,7 @@ pub struct Broken {
     /// Place in the rules where the game stood: `file:line:column`.
     pub place: String,
     /// Seed of the run.
+    #[serde(skip)]
     pub seed: u64,
     /// Number of the game in the run, from 0.
     pub game: u64,

@@ -28,6 +28,7 @@ mod whole;
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use tavola_game::{Setup, means};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
@@ -258,7 +259,7 @@ pub struct CaseResult {
 }
 
 /// An expectation that failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Failure {
     /// Subject: `fame[anna]`.
     pub what: String,
@@ -269,12 +270,16 @@ pub struct Failure {
     /// Place in the scenario: `file:line:column`.
     pub place: String,
     /// Place in the rules: the open question, the condition that refuses, or the line whose answer changed the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// Clauses cited in this line of the rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<String>,
     /// Help to understand it: since when, what comes next, what to write.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
     /// Edit that makes the case state the actual value, if there is one.
+    #[serde(skip)]
     pub mend: Option<Mend>,
 }
 

@@ -1,7 +1,7 @@
 //! Counts of choices: actions and answers, and the members of kinds (towns, cells), things and places that answers
 //! name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -18,11 +18,18 @@ pub struct ChoiceCount {
     pub what: String,
     /// Its name in the rules. An answer includes the rule that asks.
     pub name: String,
+    /// The question of an answer in the words of the rules, without its values; none if other questions are
+    /// answered like this, too.
+    #[serde(skip)]
+    pub asked: Option<String>,
     /// Number of questions that offered it. None if offers were not counted.
     pub offered: Option<u64>,
     /// Number of answers that named it.
     pub chosen: u64,
 }
+
+/// What answers are called among the kinds.
+const ANSWER: &str = "answer";
 
 /// Numbers of offers and of choices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +39,22 @@ struct Often {
 }
 
 /// Merged counts of several workers.
-pub(super) type Heats = BTreeMap<(String, String), [u64; 2]>;
+pub(super) type Heats = BTreeMap<(String, String), Heated>;
+
+/// How often something was offered and chosen, and the lines that ask for it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heated {
+    often: [u64; 2],
+    places: BTreeSet<String>,
+}
+
+impl Heated {
+    /// Adds the counts of another worker.
+    pub(super) fn add(&mut self, other: Self) {
+        self.often.iter_mut().zip(other.often).for_each(|(sum, more)| *sum += more);
+        self.places.extend(other.places);
+    }
+}
 
 /// Counts of one worker.
 #[derive(Default)]
@@ -40,6 +62,8 @@ pub(super) struct Heat {
     /// Names in an option, by its code.
     known: BTreeMap<u64, Arc<[usize]>>,
     numbers: BTreeMap<(String, String), usize>,
+    /// The lines that ask for an answer, by its name.
+    places: BTreeMap<String, BTreeSet<String>>,
     often: Vec<Often>,
     /// Names in the options of the open question.
     offered: Vec<usize>,
@@ -72,8 +96,10 @@ impl Heat {
         match answer {
             Answered::Action(name) => named.push(("action".to_owned(), name)),
             Answered::Yes | Answered::No | Answered::Done | Answered::OneOf(_) => {
-                let rule = referee.game().position(state).0;
-                named.push(("answer".to_owned(), format!("{rule}: {}", referee.notation(option))));
+                let (rule, place) = referee.game().position(state);
+                let name = format!("{rule}: {}", referee.notation(option));
+                self.places.entry(name.clone()).or_default().insert(place);
+                named.push((ANSWER.to_owned(), name));
             }
             Answered::Choice | Answered::AtOnce => {}
         }
@@ -100,9 +126,9 @@ impl Heat {
     /// Adds the counts of this worker.
     pub(super) fn add_to(&self, heats: &mut Heats) {
         for (name, &at) in &self.numbers {
-            let sums = heats.entry(name.clone()).or_default();
-            sums[0] += self.often[at].offered;
-            sums[1] += self.often[at].chosen;
+            let places = self.places.get(&name.1).filter(|_| name.0 == ANSWER).cloned().unwrap_or_default();
+            let often = [self.often[at].offered, self.often[at].chosen];
+            heats.entry(name.clone()).or_default().add(Heated { often, places });
         }
     }
 }
@@ -118,13 +144,28 @@ fn all_in(value: Value, named: &mut Vec<(String, String)>) {
     }
 }
 
-/// Sorts the counts: by sort, then the most frequent choices first.
-pub(super) fn told(heats: Heats, offers: bool) -> Vec<ChoiceCount> {
-    let named = |((what, name), [offered, chosen]): ((String, String), [u64; 2])| {
-        let offered = offers.then_some(offered);
-        ChoiceCount { what, name, offered, chosen }
+/// The counts by kind, the most frequent choice first. `questions`: see [`tavola_game::Game::questions`].
+pub(super) fn told(heats: &Heats, offers: bool, questions: &[(String, String)]) -> Vec<ChoiceCount> {
+    // Words that one rule alone asks say more than its name.
+    let mut asking: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for ((_, name), heated) in heats {
+        let rule = name.split(": ").next().unwrap_or_default();
+        for (words, _) in questions.iter().filter(|(_, place)| heated.places.contains(place)) {
+            asking.entry(words).or_default().insert(rule);
+        }
+    }
+    let words = |heated: &Heated| {
+        let own = questions.iter().filter(|(_, place)| heated.places.contains(place)).map(|(words, _)| words);
+        let own: BTreeSet<&String> = own.collect();
+        let only = own.first().filter(|words| own.len() == 1 && !words.is_empty())?;
+        (asking[only.as_str()].len() == 1).then(|| (*only).clone())
     };
-    let mut told: Vec<ChoiceCount> = heats.into_iter().map(named).collect();
+    let named = |((what, name), heated): (&(String, String), &Heated)| {
+        let [offered, chosen] = heated.often;
+        let (what, name, offered) = (what.clone(), name.clone(), offers.then_some(offered));
+        ChoiceCount { what, name, asked: words(heated), offered, chosen }
+    };
+    let mut told: Vec<ChoiceCount> = heats.iter().map(named).collect();
     told.sort_by(|one, other| one.what.cmp(&other.what).then(other.chosen.cmp(&one.chosen)));
     told
 }

@@ -184,7 +184,7 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
         chance: tally.chance.summary(),
         options: options(&tally),
         course: tally.course.told(&game.setup().players),
-        chosen: heat::told(tally.heats.clone(), plan.bots.iter().any(|bot| bot.thinks())),
+        chosen: heat::told(&tally.heats, plan.bots.iter().any(|bot| bot.thinks()), &game.questions()),
         tracks: tracks(&tally.tracks),
         never_ran: never_ran(game, &rules).into_iter().filter(|rule| is_own_rule(rule)).collect(),
         rules: rules.into_iter().filter(|rule| is_own_rule(&rule.rule)).collect(),

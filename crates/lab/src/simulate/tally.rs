@@ -175,8 +175,7 @@ impl Tally {
             sort.alone += other.alone;
         }
         for (name, more) in other.heats {
-            let sums = self.heats.entry(name).or_default();
-            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+            self.heats.entry(name).or_default().add(more);
         }
         for (seat, other) in self.seats.iter_mut().zip(&other.seats) {
             seat.alone += other.alone;

@@ -3,7 +3,7 @@
 mod always;
 mod spread;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 pub use always::Differences;
 pub use spread::{Counts, Spread};
@@ -198,4 +198,14 @@ pub struct Summary {
 /// Rounds to six decimal places. Further digits would be noise, and these print identically on every machine.
 pub fn round(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
+}
+
+/// An interval as `low` and `high`.
+pub(crate) fn ends<S: Serializer>(interval: &Option<(f64, f64)>, to: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct IntervalEnds {
+        low: Option<f64>,
+        high: Option<f64>,
+    }
+    IntervalEnds { low: interval.map(|ends| ends.0), high: interval.map(|ends| ends.1) }.serialize(to)
 }

@@ -1,0 +1,148 @@
+//! A comparison as a document.
+
+use super::{NamedComparison, chart, words};
+use crate::tools::charts::histogram;
+use crate::tools::document::{Document, Ink, TextLine, TextTable};
+use crate::tools::ending::Stop;
+use crate::tools::paint::{count, thousands};
+use crate::tools::seats;
+use tavola_lab::compare::{Comparison, Figure, Of, StopReason, Verdict};
+
+/// Maximum number of other figures that a terminal lists.
+const LISTED: usize = 20;
+
+/// Makes it.
+///
+/// # Errors
+/// When a chart cannot be drawn.
+pub(super) fn document(run: &NamedComparison) -> Result<Document, Stop> {
+    let comparison = &run.comparison;
+    let mut out = Document::new(format!("{}: compared", run.title));
+    out.title(
+        TextLine::of(Ink::Strong, run.title.as_str()).plain(format!(", {}", count(run.players as u64, "player"))),
+    );
+    if let Some(ruling) = &run.ruling {
+        out.line(format!("{} {} {}, not {}.", ruling.id, ruling.question, ruling.instead, ruling.printed));
+    }
+    out.lines(sides(run));
+    out.line(ended(run));
+    out.gap();
+    out.list(verdicts(comparison));
+    out.gap();
+    let deciding: Vec<&Figure> = comparison.figures.iter().filter(|figure| figure.decides).collect();
+    out.table(table(&deciding));
+    out.figure(chart::intervals(&deciding, run.trial.matters)?, chart::CAPTION);
+    let caption = "Questions to players per game, in percent of games. Grey, filled: before. Blue line: after.";
+    out.figure(histogram(&comparison.lengths)?, caption);
+    let others = others(comparison);
+    if !others.is_empty() {
+        out.section("other differences");
+        out.table(table(&others).at_most(LISTED));
+    }
+    out.lines(alone(comparison));
+    out.lines(faults(comparison));
+    out.gap();
+    Ok(out)
+}
+
+/// The sides, and how games were played.
+pub(super) fn sides(run: &NamedComparison) -> Vec<String> {
+    let side = |(which, at): (&str, usize)| {
+        let side = &run.sides[at];
+        format!("{which}: {}; {}", side.name, seats::by_rules(&seats::players(&side.agents), &side.rules))
+    };
+    let mut lines = [("before", 0), ("after", 1)].map(side).to_vec();
+    if run.rotate {
+        lines.push("players rotate by one seat after each game".to_owned());
+    }
+    lines.extend(run.by.as_ref().map(|by| format!("wins by {}, {}", by.expression, by.moment())));
+    lines
+}
+
+/// Number of games, and why the run ended.
+fn ended(run: &NamedComparison) -> String {
+    let comparison = &run.comparison;
+    let why = match comparison.end {
+        StopReason::Decided => "settled".to_owned(),
+        StopReason::Played => wanted(comparison),
+        StopReason::Stopped => "stopped".to_owned(),
+        StopReason::Faults => "ended by faults".to_owned(),
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    let games = pairs(comparison.pairs);
+    format!("{games}, seed {}: {why}; intervals have a joint confidence of 95%; tavola {version}", run.seed)
+}
+
+/// `1 pair of games`, `2,000 pairs of games`
+fn pairs(n: u64) -> String {
+    format!("{} of games", count(n, "pair"))
+}
+
+/// Estimated number of games that would settle it: intervals become half as wide with four times as many.
+fn wanted(comparison: &Comparison) -> String {
+    let needed = comparison.figures.iter().filter(|figure| figure.decides && figure.verdict == Verdict::Open);
+    let times = needed.map(|figure| {
+        let (low, high) = figure.interval?;
+        let gap = (figure.difference.abs() - figure.matters).abs();
+        let times = ((high - low) / 2.0 / gap).powi(2);
+        times.is_finite().then_some(times)
+    });
+    let most = times.collect::<Option<Vec<f64>>>().map(|times| times.into_iter().fold(1.0, f64::max));
+    match most.filter(|times| *times < 1000.0) {
+        Some(times) => {
+            let games = (comparison.pairs as f64 * times).max(1.0);
+            let unit = 10f64.powf(games.log10().floor() - 1.0).max(1.0);
+            format!("not settled; about {} pairs would settle it", thousands(((games / unit).ceil() * unit) as u64))
+        }
+        None => "not settled, and it would take more than 1,000 times as many".to_owned(),
+    }
+}
+
+/// A sentence for each figure that decides: relevant differences, then open ones, then those without.
+fn verdicts(comparison: &Comparison) -> Vec<TextLine> {
+    let of = |wanted: &'static [Verdict]| {
+        comparison.figures.iter().filter(move |figure| figure.decides && wanted.contains(&figure.verdict))
+    };
+    let differ = of(&[Verdict::More, Verdict::Less]).map(|figure| TextLine::of(Ink::Warning, words::sentence(figure)));
+    let open = of(&[Verdict::Open]).map(|figure| words::sentence(figure).into());
+    let same: Vec<String> = of(&[Verdict::Same]).map(|figure| words::name(&figure.of)).collect();
+    let same =
+        (!same.is_empty()).then(|| TextLine::of(Ink::Good, format!("no relevant difference: {}", same.join(", "))));
+    differ.chain(open).chain(same).collect()
+}
+
+/// Figures that do not decide and certainly differ, the largest effect first.
+pub(super) fn others(comparison: &Comparison) -> Vec<&Figure> {
+    let others = comparison.figures.iter().filter(|figure| !figure.decides && figure.differs());
+    let mut others: Vec<&Figure> = others.collect();
+    others.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
+    others
+}
+
+fn table(figures: &[&Figure]) -> TextTable {
+    TextTable::new(["", "before", "after", "difference", "95% interval", ""]).rows(figures.iter().map(|figure| {
+        let of = &figure.of;
+        let [before, after] = [figure.before, figure.after].map(|value| words::value(of, value));
+        let difference = words::signed(of, figure.difference);
+        let (interval, verdict) = (words::interval(figure), words::verdict(figure).to_owned());
+        [words::name(of), before, after, difference, interval, verdict]
+    }))
+}
+
+/// Tracks and rules that one side alone has.
+fn alone(comparison: &Comparison) -> Vec<String> {
+    let side = |(which, alone): (&str, &Vec<Of>)| {
+        let names: Vec<String> = alone.iter().map(words::name).collect();
+        (!names.is_empty()).then(|| format!("only {which}: {}", names.join(", ")))
+    };
+    ["before", "after"].into_iter().zip(&comparison.alone).filter_map(side).collect()
+}
+
+/// Games that did not come to their end.
+pub(super) fn faults(comparison: &Comparison) -> Vec<String> {
+    let fault = |(side, trouble): &(usize, tavola_lab::simulate::Trouble)| {
+        let which = ["before", "after"][*side];
+        format!("fault {which}, game {}: {} ({})", trouble.game, trouble.what, trouble.place)
+    };
+    comparison.faults.iter().take(5).map(fault).collect()
+}

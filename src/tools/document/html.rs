@@ -1,0 +1,92 @@
+//! A document as one page for a browser; it needs nothing from elsewhere.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Document, DocumentBlock, Ink, TextLine, TextTable};
+use crate::tools::paint::Paint;
+
+const STYLE: &str = "
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1rem; max-width: 60rem; color: #1b1b1b; background: #fff; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; border-top: 1px solid #bbb; padding-top: 1rem; } p { margin: .2rem 0; }
+.wide { overflow-x: auto; margin: .5rem 0; } figure { margin: 1rem 0; } svg { width: 100%; min-width: 36rem; max-width: 54rem; height: auto; }
+table { border-collapse: collapse; } th, td { padding: .2rem .7rem; text-align: left; border-bottom: 1px solid #ddd; white-space: nowrap; }
+.number { text-align: right; } .muted { color: #555; } .bad { color: #a00; } .good { color: #060; } .warning { color: #850; }
+ul.columns { columns: 14rem; } details { margin: .5rem 0; } summary { cursor: pointer; }
+.bar { display: inline-block; height: .8rem; background: #5a7fa0; vertical-align: baseline; min-width: 1px; } td:has(.bar) { width: 14rem; }
+";
+
+/// A page with this title above its body.
+pub(in crate::tools) fn page(title: &str, style: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(style)) }
+            }
+            body {
+                h1 { (title) }
+                (body)
+            }
+        }
+    };
+    Paint::new(false).harmless(&page.into_string()).into_owned()
+}
+
+impl Document {
+    /// The page.
+    pub(in crate::tools) fn html(&self) -> String {
+        page(&self.title, STYLE, &html! { @for block in &self.blocks { (block.html()) } })
+    }
+}
+
+impl DocumentBlock {
+    fn html(&self) -> Markup {
+        html! {
+            @match self {
+                DocumentBlock::Title(title) => h2 { (title.bare()) },
+                DocumentBlock::Section(title) => @if !title.is_empty() { h3 { (title.capital().html()) } },
+                DocumentBlock::Line(line) => p { (line.html()) },
+                DocumentBlock::List(items) => ul { @for item in items { li { (item.html()) } } },
+                DocumentBlock::Details(line, table) => details { summary { (line.html()) } (table.html()) },
+                DocumentBlock::Table(table) => (table.html()),
+                DocumentBlock::Columns(texts) => ul.columns { @for text in texts { li { (text) } } },
+                DocumentBlock::Figure(svg, caption) => figure.wide { (PreEscaped(svg)) figcaption { (caption) } },
+            }
+        }
+    }
+}
+
+impl TextLine {
+    fn html(&self) -> Markup {
+        html! { @for (ink, text) in &self.0 {
+            @match ink {
+                Ink::Plain => @for (at, line) in text.split('\n').enumerate() { @if at > 0 { br; } (line) },
+                Ink::Strong => strong { (text) },
+                Ink::Code => code { (text) },
+                Ink::Bar => span.bar style={ "width: " (text) "%" } {},
+                Ink::Muted => span.muted { (text) },
+                Ink::Good => span.good { (text) },
+                Ink::Bad => span.bad { (text) },
+                Ink::Warning => span.warning { (text) },
+            }
+        } }
+    }
+}
+
+impl TextTable {
+    fn html(&self) -> Markup {
+        let numbers = self.numbers();
+        let class = |at: usize| numbers.get(at).is_some_and(|number| *number).then_some("number");
+        html! {
+            div.wide { table {
+                thead { tr { @for (at, head) in self.heads.iter().enumerate() { th class=[class(at)] { (head.html()) } } } }
+                tbody { @for row in &self.rows { tr {
+                    @for (at, cell) in row.iter().enumerate() { td class=[class(at)] { (cell.html()) } }
+                } } }
+            } }
+        }
+    }
+}
