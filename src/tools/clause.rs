@@ -1,4 +1,4 @@
-//! `tavola clause`: what clauses say, and what becomes of them.
+//! `tavola clause`: clauses with their rules and scenarios, and settings, rulings and variants by name.
 
 use serde::Serialize;
 
@@ -8,12 +8,12 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::paint::clean;
 use super::{folders, load};
 use tavola_game::Erratum;
-use tavola_lab::{self as play, Traced, scenario};
+use tavola_lab::{self as play, Named, Traced, scenario};
 
 /// Runs the verb.
 ///
 /// # Errors
-/// When the rules or the scenarios cannot be read, there is no rulebook, or no clause is found.
+/// When the rules or the scenarios cannot be read, there is no rulebook, or nothing is found.
 pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, None, console)?;
@@ -22,15 +22,34 @@ pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> VerbResult {
     }
     let suite = scenario::read(&folder.join("scenarios"), None, None)?;
     let found = play::trace(&rules, &suite, &args.words);
-    if found.is_empty() {
-        let words = args.words.join(" ");
-        return Err(Stop::usage(format!("no clause or ruling of `{}` contains `{words}`", folder.display())));
+    let named = play::named(&folder, &rules, &args.words)?;
+    if found.is_empty() && named.is_empty() {
+        let (words, folder) = (args.words.join(" "), folder.display());
+        return Err(Stop::usage(format!("no clause, ruling, setting or variant of `{folder}` contains `{words}`")));
     }
     match args.format {
-        Figures::Json => console.json(&Clauses { version: 1, clauses: found.iter().map(entry).collect() })?,
-        Figures::Pretty => found.iter().try_for_each(|traced| show(traced, console))?,
+        Figures::Json => console.json(&Clauses {
+            version: 1,
+            clauses: found.iter().map(entry).collect(),
+            names: named.iter().map(name).collect(),
+        })?,
+        Figures::Pretty => {
+            found.iter().try_for_each(|traced| show(traced, console))?;
+            named.iter().try_for_each(|named| show_name(named, console))?;
+        }
     }
     Ok(Exit::Fine)
+}
+
+/// Prints a setting, ruling or variant.
+fn show_name(Named { kind, name, place, text, clauses }: &Named, console: &mut Console) -> Result<(), Stop> {
+    let paint = console.paint;
+    console.say(format!("{kind} {}  {}", paint.bold(&clean(name)), paint.dim(&clean(place))))?;
+    console.say(format!("  {}", clean(text)))?;
+    if !clauses.is_empty() {
+        console.say(format!("  clauses   {}", clauses.join(", ")))?;
+    }
+    console.say("")
 }
 
 fn show(traced: &Traced, console: &mut Console) -> Result<(), Stop> {
@@ -57,6 +76,17 @@ fn show(traced: &Traced, console: &mut Console) -> Result<(), Stop> {
 struct Clauses<'a> {
     version: u32,
     clauses: Vec<ClauseReport<'a>>,
+    names: Vec<NameReport<'a>>,
+}
+
+/// A setting, ruling or variant, for programs.
+#[derive(Serialize)]
+struct NameReport<'a> {
+    kind: &'a str,
+    name: &'a str,
+    place: &'a str,
+    text: &'a str,
+    clauses: &'a [String],
 }
 
 /// A clause, for programs.
@@ -111,6 +141,10 @@ fn entry(traced: &Traced) -> ClauseReport<'_> {
         rulings: traced.rulings.iter().map(|(id, text)| RulingReport { id, text }).collect(),
         errata: traced.errata.iter().map(erratum).collect(),
     }
+}
+
+fn name(Named { kind, name, place, text, clauses }: &Named) -> NameReport<'_> {
+    NameReport { kind, name, place, text, clauses }
 }
 
 fn erratum(erratum: &Erratum) -> ErratumReport<'_> {

@@ -142,9 +142,11 @@ pub(super) fn pretty(told: &[Replayed], console: &mut Console) -> Result<(), Sto
         ))?;
         for one in games.iter().take(3) {
             let Some(first) = &one.first else { continue };
-            let at =
-                if first.answer > one.answers { "at the end".to_owned() } else { format!("answer {}", first.answer) };
-            console.say(format!("  {}, {at} of {}: {}", clean(&one.file), one.answers, clean(&first.what)))?;
+            let at = match first.answer > one.answers {
+                true => format!("at the end of the game (after {})", count(one.answers as u64, "answer")),
+                false => format!("answer {} of {}", first.answer, one.answers),
+            };
+            console.say(format!("  {}, {at}: {}", clean(&one.file), clean(&first.what)))?;
         }
         if games.len() > 3 {
             console.say(format!("  .. and {} more", games.len() - 3))?;

@@ -152,7 +152,7 @@ fn a_rulebook_to_be_proof_read() {
         "[1 The box](#1-the-box) · [2 Play](#2-play)",
         "![The table at the first question](book.svg)",
         "**GM-1** A bag of gems.\n\n| Gem | Copies | Value |\n| --- | --- | --- |\n| ruby | 8 | 3 |\n| opal | 30 | 1 |\n",
-        "**GM-4** *With 2 players.* Say how much you want.\n\n*Example: wanting three brings three.*\n\n- Anna: score 0 → 3 (+3)\n",
+        "**GM-4** *With 2 players.* Say how much you want.\n\n*Example with 2 players: wanting three brings three.*\n\n- Anna: score 0 → 3 (+3)\n",
         "**GM-7** *Rubies are red.*",
         "## Other rulings\n\n> **GM-R1** *May all want 3?* Yes.\n",
         "> **GM-R2** *How long is a game?* Three rounds. *Or:* Longer.",
@@ -171,12 +171,12 @@ fn a_rulebook_to_be_proof_read() {
     for part in [
         "**At night**",
         "Rounds in a game: **5** *(was 3)*",
-        "**Otherwise in this variant:** ruby is not as in the game and jade is new.",
+        "**In this variant:** ruby: value **4** *(was 3)* and jade is new.",
     ] {
         assert!(night.contains(part), "`{part}` is missing\n{night}");
     }
     assert!(
-        night.contains("**GM-6** The most wins.\n\n**Otherwise in this variant:** winner is not as in the game."),
+        night.contains("**GM-6** The most wins.\n\n**In this variant:** who wins is decided differently."),
         "{night}"
     );
     std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("it is there");
@@ -240,7 +240,7 @@ fn a_page_of_a_variant() {
         "| `rounds` | **`5`** (was `3`) | `1..9` |",
         "| `ruby` | ruby | `8` | **`4`** (was `3`) |",
         "| **`jade`** | **jade** | **`2`** | **`9`** |",
-        "Who wins — *otherwise than in the game*",
+        "Who wins — *different in this variant*",
         "replace winner p in Player by least score[p]",
         "### The variant\n",
         "define spare = rounds - 1",

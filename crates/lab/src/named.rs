@@ -1,0 +1,66 @@
+//! Settings, rulings and variants of a game by their names.
+
+use std::path::Path;
+
+use tavola_game::{Error, RulePart, Rules, headline, variants_in};
+use tavola_syntax::text::Sources;
+
+/// A setting, ruling or variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// `setting`, `ruling` or `variant`.
+    pub kind: &'static str,
+    /// Its name, as `--set` and `--variant` take it.
+    pub name: String,
+    /// `file:line:column`
+    pub place: String,
+    /// Its meaning and value, its question and answer, or its title.
+    pub text: String,
+    /// The clauses that it cites.
+    pub clauses: Vec<String>,
+}
+
+/// The settings, rulings and variants that contain all of these words in their name or text (case-insensitive), in the order of the
+/// files. `folder` is the one that `rules` were read from.
+///
+/// # Errors
+/// If the file of a variant cannot be read.
+pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<Named>, Error> {
+    let parts = rules.parts();
+    let mut all: Vec<Named> = parts.iter().filter_map(switch).collect();
+    for name in variants_in(folder) {
+        let mut sources = Sources::new();
+        let file = folder.join("variants").join(format!("{name}.tavola"));
+        let id = sources.read_file(&file).map_err(Error::new)?;
+        let Some(head) = headline(&sources, id) else { continue };
+        let house = if head.house { ", house rules" } else { "" };
+        all.push(Named {
+            kind: "variant",
+            place: head.place(&sources).unwrap_or_default(),
+            text: format!("{}{house}", head.title),
+            clauses: head.cites,
+            name,
+        });
+    }
+    let holds = |one: &Named| {
+        let text = format!("{} {} {}", one.name, one.name.replace('_', " "), one.text).to_lowercase();
+        words.iter().all(|word| text.contains(&word.to_lowercase()))
+    };
+    all.retain(holds);
+    Ok(all)
+}
+
+/// A row of the settings or rulings.
+fn switch(part: &RulePart) -> Option<Named> {
+    let name = part.id.row.clone()?;
+    let cell = |head: &str| {
+        let cell = part.lines.iter().find_map(|line| line.strip_prefix(head)?.strip_prefix(": "));
+        cell.unwrap_or_default().trim_matches('"')
+    };
+    let (kind, text) = match part.id.sort {
+        "settings" => ("setting", format!("{}: {} ({})", cell("meaning"), cell("value"), cell("range"))),
+        "rulings" => ("ruling", format!("{} {} (or: {})", cell("question"), cell("answer"), cell("instead of"))),
+        _ => return None,
+    };
+    Some(Named { kind, name, place: part.place.clone(), text, clauses: part.clauses().to_vec() })
+}
