@@ -45,7 +45,7 @@ fn prose(args: &DocArgs, folder: &Path, rules: &Rules, console: &mut Console) ->
         }
         (Page::Markdown, None) => String::new(),
     };
-    Ok(doc::prose(folder, rules, &picture, &|case| scenario::tell(rules, case))?)
+    Ok(doc::prose(folder, rules, &picture, &|case| scenario::example(rules, case))?)
 }
 
 /// Without blank lines, at which a block of HTML would end.

@@ -11,7 +11,7 @@ const PAGE: &str = include_str!("../../docs/findings.md");
 const NEAREST: usize = 3;
 
 /// A code with its explanation.
-struct Explained<'p> {
+struct ExplainedCode<'p> {
     code: &'p str,
     meaning: String,
     what_to_do: String,
@@ -22,9 +22,9 @@ struct Explained<'p> {
 /// # Errors
 /// When there is no such code, or stdout cannot be written.
 pub(crate) fn run(args: &ExplainArgs, console: &mut Console) -> VerbResult {
-    let all: Vec<Explained<'_>> = PAGE.lines().filter_map(row).collect();
+    let all: Vec<ExplainedCode<'_>> = PAGE.lines().filter_map(row).collect();
     let found = args.codes.iter().map(|code| {
-        let same = |one: &&Explained<'_>| one.code.eq_ignore_ascii_case(code.trim());
+        let same = |one: &&ExplainedCode<'_>| one.code.eq_ignore_ascii_case(code.trim());
         all.iter().find(same).ok_or_else(|| unknown(code, &all))
     });
     for one in found.collect::<Result<Vec<_>, Stop>>()? {
@@ -34,12 +34,12 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console) -> VerbResult {
 }
 
 /// A row of the page: `| W0905 | meaning | what to do |`. None for other lines.
-fn row(line: &str) -> Option<Explained<'_>> {
+fn row(line: &str) -> Option<ExplainedCode<'_>> {
     let inner = line.strip_prefix("| ")?.strip_suffix(" |")?;
     // Bars within a cell have a backslash before them.
     let cells: Vec<&str> = inner.split(" | ").collect();
     let [code, meaning, what_to_do] = cells.as_slice() else { return None };
-    is_code(code).then(|| Explained { code, meaning: plain(meaning), what_to_do: plain(what_to_do) })
+    is_code(code).then(|| ExplainedCode { code, meaning: plain(meaning), what_to_do: plain(what_to_do) })
 }
 
 /// `W0905`: a letter and four digits.
@@ -68,7 +68,7 @@ fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
     Some((before, words, link, after))
 }
 
-fn show(Explained { code, meaning, what_to_do }: &Explained<'_>, console: &mut Console) -> Result<(), Stop> {
+fn show(ExplainedCode { code, meaning, what_to_do }: &ExplainedCode<'_>, console: &mut Console) -> Result<(), Stop> {
     let sort = match code.as_bytes().first() {
         Some(b'E') => "an error",
         Some(b'W') => "a warning",
@@ -87,7 +87,7 @@ fn show(Explained { code, meaning, what_to_do }: &Explained<'_>, console: &mut C
 }
 
 /// The refusal of a code that does not exist, with the nearest ones.
-fn unknown(code: &str, all: &[Explained<'_>]) -> Stop {
+fn unknown(code: &str, all: &[ExplainedCode<'_>]) -> Stop {
     let wanted = code.trim().to_uppercase();
     if !is_code(&wanted) {
         return Stop::usage(format!("there is no finding `{code}`: a code is a letter and four digits, like `W0906`"));

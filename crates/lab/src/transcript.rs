@@ -67,7 +67,7 @@ pub(crate) struct Notes {
     on: bool,
     /// What has been written.
     pub(crate) text: String,
-    /// What the table heard, answers among it.
+    /// The lines that the table heard, answers among them, without parts of a division and repeated answers.
     pub(crate) heard: Vec<String>,
 }
 
@@ -113,7 +113,9 @@ impl Notes {
             if !happened.is_answer() {
                 self.line(&format!("    {told}"));
             }
-            self.heard.push(told);
+            if !happened.is_division() && !happened.is_repeated() {
+                self.heard.push(told);
+            }
         }
     }
 

@@ -7,6 +7,7 @@ game: gems
 source: { title: Gems }
 clauses:
   - { id: GM-1, section: Play, text: A box of gems., kind: data }
+  - { id: GM-2, section: Play, text: There are three rounds., kind: data }
   - { id: GM-3, section: Play, text: Draw a gem., kind: rule }
   - { id: GM-4, section: Play, text: Say how much., kind: rule }
   - { id: GM-5, section: The end, text: Gems count what is written on them., kind: rule }
@@ -43,7 +44,7 @@ fn an_example_says_where_it_starts() {
     let example = "*Example with 2 players: three more.* Anna has 20 score, Ben 7; Ben's hand: 2 × ruby.\n\n\
                    - Anna: score 20 → 23 (+3)\n";
     assert!(page.contains(example), "{page}");
-    assert!(page.contains("In the examples, Anna, Ben and Chris sit clockwise in this order."), "{page}");
+    assert!(page.contains("In the examples, Anna and Ben sit clockwise in this order."), "{page}");
 }
 
 /// A position with much in it is a table.
@@ -65,7 +66,7 @@ fn a_long_position_is_a_table() {
 ",
     );
     let page = prose(&home);
-    let table = "\n\n| Position |  |\n| --- | --- |\n| score | Anna 20 |\n| Anna's hand | 2 × ruby, opal |\n| Ben's hand | 2 × ruby |\n";
+    let table = "\n\n| Where | At the start |\n| --- | --- |\n| score | Anna 20 |\n| Anna's hand | 2 × ruby, opal |\n| Ben's hand | 2 × ruby |\n";
     assert!(page.contains(table), "{page}");
 }
 
@@ -82,6 +83,26 @@ fn each_example_is_printed_once() {
     assert!(page.contains("*Example with 2 players: two are two.*\n\n- "), "{page}");
 }
 
+/// What all answer at the same time is told once, although the others learn of it later.
+#[test]
+fn an_answer_is_printed_once() {
+    let home = home(
+        "\
+- name: both want two
+  clauses: [GM-4]
+  players: [anna, ben]
+  call: bids
+  do: [{ anna: 2 }, { ben: 2 }]
+  then: { \"score[anna]\": 2 }
+",
+    );
+    let bids = "rule bids   [GM-4]\n  together p in Player\n    p chooses n in 1..3 \"How much?\"\n  each p in Player: p gains n[p] score\n";
+    home.write("rules/gems/gems.tavola", home.read("rules/gems/gems.tavola") + "\n" + bids);
+    let page = prose(&home);
+    assert!(page.contains("- Anna: How much? 2\n- Ben: How much? 2\n- Anna: score 0 → 2 (+2)\n"), "{page}");
+    assert_eq!(page.matches("- Anna: How much? 2").count(), 1, "{page}");
+}
+
 /// Who wins is part of the example that shows it.
 #[test]
 fn an_example_says_who_wins() {
@@ -90,7 +111,6 @@ fn an_example_says_who_wins() {
 - name: most wins
   clauses: [GM-6]
   players: [anna, ben]
-  set: {}
   given: { \"score[ben]\": 90 }
   unless_said: { chance: ruby, anna: 1, ben: 1 }
   call: ben gains 1 score
@@ -116,7 +136,7 @@ fn a_changed_number_of_components_is_printed() {
     let variant = "variant few \"Few\" of gems, house rules\n\nchange components\n  | component | count |\n  | GemStone  | 20    |\n";
     home.write("rules/gems/variants/few.tavola", variant);
     let page = home.run("doc rules/gems --prose --variant few").ends(0).out;
-    assert!(page.contains("**In this variant:** gem: count **20** *(was copies)*."), "{page}");
+    assert!(page.contains("**In this variant:** gem: number **20** *(was as in the table)*."), "{page}");
     let page = home.run("doc rules/gems --variant few").ends(0).out;
     assert!(page.contains("| `GemStone` | **`20`** (was `copies`) |"), "{page}");
 }
@@ -136,6 +156,6 @@ fn shipped_rulebooks_are_plain() {
         let mut once = blocks.clone();
         once.sort_unstable();
         once.dedup();
-        assert!(once.len() * 10 >= blocks.len() * 9, "{game}: {} of {} blocks are the same", once.len(), blocks.len());
+        assert!(once.len() * 10 >= blocks.len() * 8, "{game}: {} of {} blocks are the same", once.len(), blocks.len());
     }
 }

@@ -17,6 +17,8 @@ pub struct Happened {
     pub(super) seen: Vec<bool>,
     /// Whether it cannot be taken back: chance, or something hidden came to light.
     pub(super) is_final: bool,
+    /// Whether it repeats the answer of a `together` block for those who learn of it when the block ends.
+    pub(super) is_repeated: bool,
     pub(super) what: HappenedKind,
 }
 
@@ -50,6 +52,8 @@ pub(super) enum HappenedKind {
     Chance,
     /// A player answered.
     Answered,
+    /// A player put a thing into a pile of a division.
+    Divided,
     /// Things moved.
     Moved,
     /// A track stepped, or a line was said.
@@ -71,7 +75,7 @@ impl Happened {
     /// A line for everybody.
     pub(super) fn open(line: String, players: usize) -> Self {
         let seen = vec![true; players + 1];
-        Self { line, asked: None, hidden: None, seen, is_final: false, what: HappenedKind::Told }
+        Self { line, asked: None, hidden: None, seen, is_final: false, is_repeated: false, what: HappenedKind::Told }
     }
 
     /// A heading, with a capital.
@@ -112,14 +116,25 @@ impl Happened {
         self.is_final
     }
 
+    /// Whether it repeats the answer of a `together` block for those who learn of it when the block ends. For someone who sees
+    /// everything it is told twice.
+    pub fn is_repeated(&self) -> bool {
+        self.is_repeated
+    }
+
     /// Whether it is the answer that was given (and not what came of it).
     pub fn is_answer(&self) -> bool {
-        matches!(self.what, HappenedKind::Chance | HappenedKind::Answered)
+        matches!(self.what, HappenedKind::Chance | HappenedKind::Answered | HappenedKind::Divided)
     }
 
     /// Whether it is the answer of a player.
     pub fn is_choice(&self) -> bool {
-        self.what == HappenedKind::Answered
+        matches!(self.what, HappenedKind::Answered | HappenedKind::Divided)
+    }
+
+    /// Whether a player put a thing into a pile of a division. Where the piles go is told when all is divided.
+    pub fn is_division(&self) -> bool {
+        self.what == HappenedKind::Divided
     }
 
     /// Whether it is a heading: a phase began.

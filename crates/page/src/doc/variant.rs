@@ -7,11 +7,11 @@ use super::markdown::{code, plain};
 use tavola_game::Headline;
 use tavola_syntax::syntax::ast::Item;
 
-/// Behind the title of an item that is not as in the game: ` — *new*`.
+/// The mark behind the title of an item that the variant changes or adds.
 pub(super) fn mark(about: &About<'_>, item: &Item) -> &'static str {
     match item.overlay {
-        Some(_) => " — *otherwise than in the game*",
-        None if about.is_added(item) => " — *not in the game*",
+        Some(_) => " — *different in this variant*",
+        None if about.is_added(item) => " — *new in this variant*",
         None => "",
     }
 }
