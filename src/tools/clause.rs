@@ -8,7 +8,7 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::paint::clean;
 use super::{folders, load};
 use tavola_game::Erratum;
-use tavola_lab::{self as play, NamedPart, Traced, scenario};
+use tavola_lab::{self as play, NamedSwitch, Traced, scenario};
 
 /// Runs the verb.
 ///
@@ -42,7 +42,10 @@ pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> VerbResult {
 }
 
 /// Prints a setting, ruling or variant.
-fn show_name(NamedPart { kind, name, place, text, clauses }: &NamedPart, console: &mut Console) -> Result<(), Stop> {
+fn show_name(
+    NamedSwitch { kind, name, place, text, clauses }: &NamedSwitch,
+    console: &mut Console,
+) -> Result<(), Stop> {
     let paint = console.paint;
     console.say(format!("{kind} {}  {}", paint.bold(&clean(name)), paint.dim(&clean(place))))?;
     console.say(format!("  {}", clean(text)))?;
@@ -143,7 +146,7 @@ fn entry(traced: &Traced) -> ClauseReport<'_> {
     }
 }
 
-fn name(NamedPart { kind, name, place, text, clauses }: &NamedPart) -> NameReport<'_> {
+fn name(NamedSwitch { kind, name, place, text, clauses }: &NamedSwitch) -> NameReport<'_> {
     NameReport { kind, name, place, text, clauses }
 }
 

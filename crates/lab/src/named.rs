@@ -7,7 +7,7 @@ use tavola_syntax::text::Sources;
 
 /// A setting, ruling or variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedPart {
+pub struct NamedSwitch {
     /// `setting`, `ruling` or `variant`.
     pub kind: &'static str,
     /// Its name, as `--set` and `--variant` take it.
@@ -25,16 +25,16 @@ pub struct NamedPart {
 ///
 /// # Errors
 /// If the file of a variant cannot be read.
-pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<NamedPart>, Error> {
+pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<NamedSwitch>, Error> {
     let parts = rules.parts();
-    let mut all: Vec<NamedPart> = parts.iter().filter_map(switch).collect();
+    let mut all: Vec<NamedSwitch> = parts.iter().filter_map(switch).collect();
     for name in variants_in(folder) {
         let mut sources = Sources::new();
         let file = folder.join("variants").join(format!("{name}.tavola"));
         let id = sources.read_file(&file).map_err(Error::new)?;
         let Some(head) = headline(&sources, id) else { continue };
         let house = if head.house { ", house rules" } else { "" };
-        all.push(NamedPart {
+        all.push(NamedSwitch {
             kind: "variant",
             place: head.place(&sources).unwrap_or_default(),
             text: format!("{}{house}", head.title),
@@ -42,7 +42,7 @@ pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<Named
             name,
         });
     }
-    let holds = |one: &NamedPart| {
+    let holds = |one: &NamedSwitch| {
         let text = format!("{} {} {}", one.name, one.name.replace('_', " "), one.text).to_lowercase();
         words.iter().all(|word| text.contains(&word.to_lowercase()))
     };
@@ -51,7 +51,7 @@ pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<Named
 }
 
 /// A row of the settings or rulings.
-fn switch(part: &RulePart) -> Option<NamedPart> {
+fn switch(part: &RulePart) -> Option<NamedSwitch> {
     let name = part.id.row.clone()?;
     let cell = |head: &str| {
         let cell = part.lines.iter().find_map(|line| line.strip_prefix(head)?.strip_prefix(": "));
@@ -62,5 +62,5 @@ fn switch(part: &RulePart) -> Option<NamedPart> {
         "rulings" => ("ruling", format!("{} {} (or: {})", cell("question"), cell("answer"), cell("instead of"))),
         _ => return None,
     };
-    Some(NamedPart { kind, name, place: part.place.clone(), text, clauses: part.clauses().to_vec() })
+    Some(NamedSwitch { kind, name, place: part.place.clone(), text, clauses: part.clauses().to_vec() })
 }

@@ -78,7 +78,8 @@ fn a_page_tells_everything() {
         "| How much? | `p in Player clockwise from seat(1)` | `n in 1..3` | [The whole game](#rule-play) | [GM-4](#gm-4) |",
         "| `1` drawn to `hand[p]` | `bag` | [The whole game](#rule-play) | [GM-3](#gm-3) |",
         "| `rounds` | `3` | `1..9` | rounds in a game | [GM-2](#gm-2) ◆ |",
-        "Not taken: *No.*",
+        "Rejected: *No.*",
+        "Letters in ids: R: Rulings.",
         "Or, with `--set rounds=..`: Longer.",
         "### Quick gems\n\nHouse rules: the printed rulebook does not have them.\n",
         "*In a hurry.* Played with `--variant quick`.",
@@ -115,6 +116,19 @@ fn a_page_tells_who_is_told_an_answer() {
     let page = home.run("doc rules/gems").ends(0).out;
     let part = "| `n in 1..3` (seen by `p`, `left(p)`) |";
     assert!(page.contains(part), "`{part}` is missing\n{page}");
+}
+
+/// A comment within a question that takes several lines is no part of its options.
+#[test]
+fn a_page_has_no_comments_in_its_options() {
+    let home = Home::new();
+    let rules = home.read("rules/gems/gems.tavola");
+    let asked = "p chooses n in 1..3 \"How much?\"                              [GM-4]";
+    assert!(rules.contains(asked), "{rules}");
+    let long = "p chooses n in 1..3                                          [GM-4]   # few\n        where n is not 2 \"How much?\"";
+    home.write("rules/gems/gems.tavola", rules.replace(asked, long));
+    let page = home.run("doc rules/gems").ends(0).out;
+    assert!(page.contains("| `n in 1..3 where n is not 2` |"), "{page}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tavola_game::{Error, Headline, RulebookFile, Rules, headline, variants_in, w
 use tavola_lab::scenario;
 use tavola_syntax::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
 use tavola_syntax::syntax::parse;
-use tavola_syntax::text::{Source, SourceId, Sources, Span};
+use tavola_syntax::text::{Source, SourceId, Sources, Span, without_comment};
 
 /// What stands at a row or a rule that was not in the printed rulebook.
 pub(super) const REBUILT: &str = "◆";
@@ -116,7 +116,7 @@ impl<'a> About<'a> {
 
     /// A stretch of the rules in one line, without what it cites.
     pub(super) fn bare(&self, text: &str) -> String {
-        let lines = text.lines().map(|line| self.cut(line).0.trim());
+        let lines = text.lines().map(|line| self.cut(without_comment(line)).0.trim());
         lines.collect::<Vec<_>>().join(" ")
     }
 

@@ -105,7 +105,7 @@ fn defines(about: &About<'_>, items: &[&Item], out: &mut String) {
     let names: Vec<String> =
         items.iter().filter_map(|item| about.title(item)).map(|(_, anchor)| mark(&anchor)).collect();
     let how = items.first().map_or("", |item| variant::mark(about, item));
-    let _ = writeln!(out, "#### {}What is worked out{how}\n", names.concat());
+    let _ = writeln!(out, "#### {}Definitions{how}\n", names.concat());
     let text: Vec<String> = items.iter().map(|item| about.whole(item).to_owned()).collect();
     let text = text.join("\n");
     quotes(about, &about.cites(&text), out);

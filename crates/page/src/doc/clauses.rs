@@ -1,10 +1,11 @@
 //! The printed rulebook in our own words: beside the rules, and whole at the end.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::about::{About, REBUILT};
 use super::markdown::{self, anchor, mark, plain};
-use tavola_game::{Clause, ClauseKind};
+use tavola_game::{Clause, ClauseKind, RulebookFile};
 use tavola_syntax::syntax::ast::Item;
 use tavola_syntax::text::count;
 
@@ -38,10 +39,11 @@ fn quote(about: &About<'_>, id: &str) -> Option<String> {
 pub(super) fn clauses(about: &About<'_>) -> String {
     let Some(book) = about.book else { return String::new() };
     let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "The whole rulebook, clause by clause: where each is put into effect, and how many scenarios prove it.\n"
-    );
+    let _ =
+        writeln!(out, "All clauses, with the rules that carry them out and the number of scenarios that prove them.\n");
+    if let Some(letters) = letters(book) {
+        let _ = writeln!(out, "{letters}\n");
+    }
     let mut section = "";
     for clause in &book.clauses {
         if clause.section != section {
@@ -61,6 +63,31 @@ pub(super) fn clauses(about: &About<'_>) -> String {
         );
     }
     out
+}
+
+/// A legend for the letters in ids: `SM-D1` stands under `Data`. None where no id has a letter.
+fn letters(book: &RulebookFile) -> Option<String> {
+    let mut found: BTreeMap<char, Vec<&str>> = BTreeMap::new();
+    let clauses = book.clauses.iter().map(|clause| (clause.id.as_str(), clause.section.as_str()));
+    let rulings = book.rulings.iter().map(|ruling| (ruling.id.as_str(), "Rulings"));
+    let rebuilt = book.reconstructed.iter().map(|part| (part.id.as_str(), "Reconstructed"));
+    for (id, section) in clauses.chain(rulings).chain(rebuilt) {
+        let Some((_, own)) = id.rsplit_once('-') else { continue };
+        let mut signs = own.chars();
+        let (Some(letter), Some(next)) = (signs.next(), signs.next()) else { continue };
+        if letter.is_ascii_uppercase() && next.is_ascii_digit() {
+            let sections = found.entry(letter).or_default();
+            if !sections.contains(&section) {
+                sections.push(section);
+            }
+        }
+    }
+    let one = |(letter, sections): (&char, &Vec<&str>)| {
+        let sections: Vec<String> = sections.iter().map(|section| plain(section)).collect();
+        format!("{letter}: {}", sections.join(", "))
+    };
+    let all: Vec<String> = found.iter().map(one).collect();
+    (!all.is_empty()).then(|| format!("Letters in ids: {}.", all.join("; ")))
 }
 
 /// ` *(changed on 2024-03-01)*`

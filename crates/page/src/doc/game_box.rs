@@ -41,7 +41,7 @@ pub(super) fn game_box(about: &About<'_>) -> String {
         out.push_str(&about.block(&text.join("\n")));
         tracks.iter().for_each(|item| lines(about, item, &mut out));
     }
-    rows(about, &mut out, "What is remembered", &[("seen by", "all")], |kind| matches!(kind, ItemKind::Memory(_)));
+    rows(about, &mut out, "Memory", &[("seen by", "all")], |kind| matches!(kind, ItemKind::Memory(_)));
     rows(about, &mut out, "What is always true", &[], |kind| matches!(kind, ItemKind::Always(_)));
     rows(about, &mut out, "What players are shown", &[], |kind| matches!(kind, ItemKind::Display(_)));
     out

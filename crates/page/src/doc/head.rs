@@ -22,7 +22,7 @@ pub(super) fn head(about: &About<'_>) -> String {
     imprint(rules, &mut out);
     let _ = writeln!(
         out,
-        "Each rule stands below the clauses that it puts into effect, as it stands in {} and is played. {} and rulings, {}.",
+        "This page prints each rule of {} below the clauses that it carries out. {} and rulings, {}.",
         code(&about.folder),
         words(&count(about.ids.len(), "clause")),
         count(about.scenarios, "scenario"),

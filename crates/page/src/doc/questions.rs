@@ -27,11 +27,7 @@ pub(super) fn questions(about: &About<'_>) -> String {
     }
     let mut out = String::new();
     if !all.asked.is_empty() {
-        let _ = writeln!(
-            out,
-            "{}",
-            table(&["question", "who answers", "what may be answered", "where", "clause"], &all.asked)
-        );
+        let _ = writeln!(out, "{}", table(&["question", "who answers", "options", "where", "clause"], &all.asked));
     }
     if !all.chance.is_empty() {
         let _ =
@@ -53,7 +49,7 @@ impl Questions<'_> {
                 for field in &sheet.fields {
                     let cites = self.cites(&field.cites);
                     match &field.kind {
-                        FieldKind::Choose(choice) => self.choice("who does it", choice, optional, cites),
+                        FieldKind::Choose(choice) => self.choice("the acting player", choice, optional, cites),
                         FieldKind::Effect(block) => self.block(block),
                         _ => {}
                     }
@@ -88,24 +84,36 @@ impl Questions<'_> {
                 _ => None,
             });
             options.extend(done.filter(|label| !label.is_empty()));
-            self.asked.push(vec![plain(&asked), "who does it".into(), options.join("; "), self.place.clone(), cites]);
+            self.asked.push(vec![
+                plain(&asked),
+                "the acting player".into(),
+                options.join("; "),
+                self.place.clone(),
+                cites,
+            ]);
         } else if sheet.kind == SheetKind::Interrupt {
             let who = sheet.fields.iter().find_map(|field| match &field.kind {
                 FieldKind::Who(who) => Some(code(&self.about.expr(who))),
                 _ => None,
             });
-            let options = format!("whether{}", ranges(self.about, &sheet.params));
+            let options = format!("yes or no{}", ranges(self.about, &sheet.params));
             let always = sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::AskedAlways));
-            let who = format!("{}{}", who.unwrap_or_default(), if always { ", always" } else { "" });
+            let who = format!("{}{}", who.unwrap_or_default(), if always { ", always asked" } else { "" });
             self.asked.push(vec![plain(&asked), who, options, self.place.clone(), cites]);
         } else if sheet.kind == SheetKind::Action && sheet.of.is_empty() && !sheet.params.is_empty() {
             let options = format!("{}{no}", ranges(self.about, &sheet.params).trim());
-            self.asked.push(vec![plain(&asked), "who does it".into(), options, self.place.clone(), cites]);
+            self.asked.push(vec![plain(&asked), "the acting player".into(), options, self.place.clone(), cites]);
         } else if sheet.kind == SheetKind::Action
             && optional
             && !sheet.fields.iter().any(|f| matches!(f.kind, FieldKind::Choose(_)))
         {
-            self.asked.push(vec![plain(&asked), "who does it".into(), "yes or no".into(), self.place.clone(), cites]);
+            self.asked.push(vec![
+                plain(&asked),
+                "the acting player".into(),
+                "yes or no".into(),
+                self.place.clone(),
+                cites,
+            ]);
         }
     }
 
@@ -177,7 +185,7 @@ impl Questions<'_> {
     fn who(&self, who: &Expr) -> String {
         let text = self.about.expr(who);
         if text == "you" {
-            return "who does it".into();
+            return "the acting player".into();
         }
         let known = self.names.iter().rev().find(|(name, _)| *name == text);
         known.map_or_else(|| code(&text), |(_, told)| told.clone())

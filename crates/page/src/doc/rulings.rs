@@ -16,7 +16,7 @@ pub(super) fn settings(about: &About<'_>) -> String {
         tables::table(about, item, &[], &mut out);
     }
     if !out.is_empty() {
-        let _ = writeln!(out, "Turn one with {}.\n", code("--set NAME=VALUE"));
+        let _ = writeln!(out, "Change one with {}.\n", code("--set NAME=VALUE"));
     }
     out
 }
@@ -52,7 +52,7 @@ pub(super) fn rulings(about: &About<'_>) -> String {
         }
         if !ruling.rejected.is_empty() {
             let other: Vec<String> = ruling.rejected.iter().map(|text| format!("*{}*", plain(text))).collect();
-            let _ = write!(out, "<br>\nNot taken: {}", other.join(" "));
+            let _ = write!(out, "<br>\nRejected: {}", other.join(" "));
         }
         let places =
             where_to(about, &ruling.id, None).replace("[Rulings](#rulings), ", "").replace("[Rulings](#rulings); ", "");
@@ -79,8 +79,9 @@ pub(super) fn reconstructed(about: &About<'_>) -> String {
     if parts.is_empty() {
         return String::new();
     }
-    let mut out =
-        format!("{REBUILT} The printed rules are silent here; if you know better, change the data and tell us.\n\n");
+    let mut out = format!(
+        "{REBUILT} The printed rules say nothing here. If you know better, correct the rules and report it.\n\n"
+    );
     let told = |id: &str| about.book.is_some_and(|book| book.clauses.iter().any(|clause| clause.id == id));
     for part in parts {
         // A clause that was reconstructed has its anchor where it is told.

@@ -81,7 +81,9 @@ impl Prose<'_> {
             self.line(&format!("**{}**", plain(&titles)));
         }
         imprint(rules, &mut self.out);
-        self.out.push('\n');
+        if !self.out.ends_with("\n\n") {
+            self.out.push('\n');
+        }
         let mut sections: Vec<&str> = self.book.clauses.iter().map(|clause| clause.section.as_str()).collect();
         sections.dedup();
         let links: Vec<String> =

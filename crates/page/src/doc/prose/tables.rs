@@ -160,13 +160,17 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// `3: 2, 4: 1` as `2 with 3 players, 1 with 4 players`; other values as they are.
+/// `2: 5, 3: 4, 4: 4` as `5 with 2 players, 4 with 3 or 4 players`; other values as they are.
 fn by_players(value: &str) -> String {
-    let told = |part: &str| {
+    let part = |part: &'_ str| {
         let (players, value) = part.split_once(": ")?;
         let counts = !players.is_empty() && players.chars().all(|c| c.is_ascii_digit());
-        counts.then(|| format!("{value} with {players} players"))
+        counts.then(|| (players.to_owned(), value.to_owned()))
     };
-    let parts: Option<Vec<String>> = value.split(", ").map(told).collect();
-    parts.map_or_else(|| value.to_owned(), |parts| parts.join(", "))
+    let Some(parts) = value.split(", ").map(part).collect::<Option<Vec<_>>>() else { return value.to_owned() };
+    let alike = parts.chunk_by(|(_, one), (_, next)| one == next).map(|alike| {
+        let players: Vec<&str> = alike.iter().map(|(players, _)| players.as_str()).collect();
+        format!("{} with {} players", alike[0].1, players.join(" or "))
+    });
+    alike.collect::<Vec<_>>().join(", ")
 }
