@@ -1,4 +1,4 @@
-//! Every question: who answers, what may be answered, where it stands; and what chance decides.
+//! Chapter of all questions: who answers, the options, the rule; and all decisions of chance.
 
 use std::fmt::Write;
 
@@ -11,15 +11,15 @@ use tavola_syntax::syntax::ast::{
 
 struct Questions<'a> {
     about: &'a About<'a>,
-    /// The rule that is looked at, as a link.
+    /// Link to the current rule.
     place: String,
-    /// Names that range over players, and how they are told.
+    /// Names that range over players, and their description.
     names: Vec<(String, String)>,
     asked: Vec<Vec<String>>,
     chance: Vec<Vec<String>>,
 }
 
-/// The chapter.
+/// Writes the chapter.
 pub(super) fn questions(about: &About<'_>) -> String {
     let mut all = Questions { about, place: String::new(), names: Vec::new(), asked: Vec::new(), chance: Vec::new() };
     for item in about.items() {
@@ -59,7 +59,7 @@ impl Questions<'_> {
         }
     }
 
-    /// What is asked before a sheet begins: which action of a menu, which parameters.
+    /// Adds the question before a sheet begins: which action of a menu, or which parameters.
     fn opening(&mut self, sheet: &Sheet, item: &Item, optional: bool) {
         let title = |about: &About<'_>, title: Option<&Text>| title.map(|text| about.said(text).to_owned());
         let cites = self.cites(&item.cites);
@@ -191,7 +191,7 @@ impl Questions<'_> {
         known.map_or_else(|| code(&text), |(_, told)| told.clone())
     }
 
-    /// What `seen by` says of an answer: nothing where everybody is told who sees what it is chosen from.
+    /// The `seen by` of an answer. Empty if those hear it who see the options.
     fn told(&self, seen: Option<&[Seer]>) -> String {
         let Some(seen) = seen else { return String::new() };
         let seer = |seer: &Seer| {
@@ -220,7 +220,7 @@ impl Questions<'_> {
     }
 }
 
-/// ` for c in links(t), n in 1..3`
+/// The ranges of parameters: ` for c in links(t), n in 1..3`.
 fn ranges(about: &About<'_>, params: &[Param]) -> String {
     let range = |param: &Param| match &param.ty {
         ParamType::In(e) => Some(code(&format!("{} in {}", param.name.text, about.expr(e)))),
@@ -230,7 +230,7 @@ fn ranges(about: &About<'_>, params: &[Param]) -> String {
     if all.is_empty() { String::new() } else { format!(" for {}", all.join(", ")) }
 }
 
-/// Whether a name is among these.
+/// Search for a name.
 trait ContainsName {
     fn contains_name(&self, name: &str) -> bool;
 }

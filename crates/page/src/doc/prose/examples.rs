@@ -7,16 +7,16 @@ use tavola_game::PositionLine;
 use tavola_lab::scenario::{Example, Scenario};
 use tavola_syntax::text::capital;
 
-/// The most lines of an example: a longer story is none.
+/// Maximum number of lines of an example.
 const LINES: usize = 10;
 
-/// The most lines of the position in which an example starts.
+/// Maximum number of lines of the position in which an example starts.
 const POSITION: usize = 8;
 
 /// A position with more lines than this is a table instead of a sentence.
 const SENTENCE: usize = 3;
 
-/// The number of scenarios that are tried for a clause.
+/// Number of scenarios that are tried for a clause.
 const TRIED: usize = 5;
 
 /// The examples of a rulebook while it is written.
@@ -30,7 +30,7 @@ pub(super) struct Examples<'a> {
     stories: BTreeSet<String>,
     /// The players in the printed examples, by seat.
     players: Vec<String>,
-    /// Whether the game has several numbers of players.
+    /// True if the game has several numbers of players.
     counts: bool,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Examples<'a> {
         Some(format!("*Example{with}: {}.*{}\n\n{}", plain(&case.name), position(&example.position), lines.join("\n")))
     }
 
-    /// How to read the examples; none where there are none.
+    /// A legend of the examples; none if there are none.
     pub(super) fn legend(&self) -> Option<String> {
         let names: Vec<String> = self.players.iter().map(|name| plain(&capital(name))).collect();
         (!names.is_empty()).then(|| {
@@ -76,7 +76,7 @@ impl<'a> Examples<'a> {
     }
 }
 
-/// What distinguishes an example from others.
+/// The text by which equal examples are recognised.
 fn story(example: &Example) -> String {
     let position = example.position.iter().map(|line| line.sentence.as_str());
     position.chain(example.lines.iter().map(String::as_str)).collect::<Vec<_>>().join("\n")

@@ -24,7 +24,7 @@ use tavola_lab::{Traced, scenario, trace_all};
 /// (or a block of HTML) that shows the set-up; `play` makes an example of a scenario, none where it does not hold.
 ///
 /// # Errors
-/// Where the game has no `rulebook.yaml`, while the rules have errors, and where scenarios cannot be read.
+/// If the game has no `rulebook.yaml`, the rules have errors, or the scenarios cannot be read.
 pub fn prose(
     folder: &Path,
     rules: &Rules,
