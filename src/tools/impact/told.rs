@@ -1,4 +1,4 @@
-//! What became of the records, for people and for programs.
+//! The report of `impact`, for people and for programs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,46 +14,46 @@ use tavola_game::LoadError;
 use tavola_lab::Record;
 use tavola_lab::impact::{Divergence, GameChange, Impact};
 
-/// All of it, for programs.
+/// The whole report, for programs.
 #[derive(Serialize)]
 pub(super) struct ImpactReport {
     pub(super) version: u32,
-    /// The version of the engine.
+    /// Version of the engine.
     pub(super) tavola: &'static str,
     pub(super) before: String,
     pub(super) after: String,
-    /// Whether all games were played: not where it was interrupted.
+    /// False if the run was interrupted.
     pub(super) complete: bool,
-    /// How many games there are of each sort.
+    /// Number of games of each sort.
     pub(super) games: BTreeMap<&'static str, usize>,
     pub(super) records: Vec<Replayed>,
 }
 
-/// One record.
+/// Result of one record.
 #[derive(Serialize)]
 pub(super) struct Replayed {
     pub(super) file: String,
     pub(super) change: &'static str,
-    /// How many answers could be given, of how many.
+    /// Number of answers that could be given, and of all answers.
     given: usize,
     answers: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<First>,
-    /// Why it cannot be played to its end, if it cannot.
+    /// Reason why it cannot be played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stopped: Option<String>,
 }
 
-/// Where it differs first.
+/// First difference of a game.
 #[derive(Serialize)]
 pub(super) struct First {
-    /// Before this answer, from 1.
+    /// Number of the answer before which it differs, from 1.
     answer: usize,
     what: String,
     rule: String,
     place: String,
     clauses: Vec<String>,
-    /// Other changed rules that ran since both were alike.
+    /// Other changed rules that ran since both games were the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     also: Vec<String>,
 }
@@ -64,7 +64,7 @@ impl From<Divergence> for First {
     }
 }
 
-/// Sorts of games in the order in which they are told, and what they are called.
+/// Sorts of games in the order of the report, with their description.
 const SORTS: [(&str, &str); 5] = [
     ("same", "nothing changes"),
     ("options", "other options, the same result"),
@@ -74,7 +74,7 @@ const SORTS: [(&str, &str); 5] = [
 ];
 
 impl Replayed {
-    /// What became of a record.
+    /// The result of a record.
     pub(super) fn new(file: &Path, record: &Record, found: Result<Impact, LoadError>, console: &mut Console) -> Self {
         let answers = record.answers.len();
         match found {
@@ -95,21 +95,21 @@ impl Replayed {
         }
     }
 
-    /// One that was not played. `why`: none where it was told as findings.
+    /// A record that was not played. `why` is none if findings were printed.
     pub(super) fn unplayed(file: &Path, answers: usize, why: Option<&str>) -> Self {
         let stopped = Some(why.unwrap_or("it has errors").to_owned());
         Self { file: file.display().to_string(), change: "unplayed", given: 0, answers, first: None, stopped }
     }
 }
 
-/// How many records there are of each sort.
+/// Counts the records of each sort.
 pub(super) fn sorted(told: &[Replayed]) -> BTreeMap<&'static str, usize> {
     let mut games = BTreeMap::new();
     told.iter().for_each(|told| *games.entry(told.change).or_default() += 1);
     games
 }
 
-/// For people: how many of each sort, the rules at which games part, and what could not be played.
+/// Prints the number of games of each sort, the rules at which games first differ, and records that could not be played.
 ///
 /// # Errors
 /// When stdout cannot be written.

@@ -164,7 +164,7 @@ fn a_rulebook_to_be_proof_read() {
     for part in [
         "# Gems\n\n*Ada and Ben · Nobody · 2026 · 2 to 3 players*\n\nIt follows this test, told in our own words.\n",
         "[1 The box](#1-the-box) · [2 Play](#2-play)",
-        "![The table at the first question](book.svg)",
+        "![The table before the first decision](book.svg)",
         "**GM-1** A bag of gems.\n\n| Gem | Copies | Value |\n| --- | --- | --- |\n| ruby | 8 | 3 |\n| opal | 30 | 1 |\n",
         "**GM-4** *With 2 players.* Say how much you want.\n\n*Example with 2 players: wanting three brings three.*\n\n- Anna: score 0 → 3 (+3)\n",
         "**GM-7** *Rubies are red.*",

@@ -144,7 +144,7 @@ fn a_changed_number_of_components_is_printed() {
 /// No name of the rules, no hole of a text and no pile of a division stands in the rulebooks of the shipped games.
 #[test]
 fn shipped_rulebooks_are_plain() {
-    for (game, not) in [("san_marco", "LimitCard"), ("doge", "{d}")] {
+    for (game, not) in [("san_marco", "LimitCard"), ("doge", "{d}"), ("venice_of_the_north", "\\_")] {
         let out =
             super::Run::of(super::command(&format!("doc rules/{game} --prose")).output().expect("it runs")).ends(0);
         for not in [not, "→ pile"] {

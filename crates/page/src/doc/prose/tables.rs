@@ -160,14 +160,14 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// `2: 5, 3: 4, 4: 4` as `5 with 2 players, 4 with 3 or 4 players`; other values as they are.
+/// A value in words: `2: 5, 3: 4, 4: 4` as `5 with 2 players, 4 with 3 or 4 players`, `old_town` as `old town`.
 fn by_players(value: &str) -> String {
     let part = |part: &'_ str| {
         let (players, value) = part.split_once(": ")?;
         let counts = !players.is_empty() && players.chars().all(|c| c.is_ascii_digit());
         counts.then(|| (players.to_owned(), value.to_owned()))
     };
-    let Some(parts) = value.split(", ").map(part).collect::<Option<Vec<_>>>() else { return value.to_owned() };
+    let Some(parts) = value.split(", ").map(part).collect::<Option<Vec<_>>>() else { return value.replace('_', " ") };
     let alike = parts.chunk_by(|(_, one), (_, next)| one == next).map(|alike| {
         let players: Vec<&str> = alike.iter().map(|(players, _)| players.as_str()).collect();
         format!("{} with {} players", alike[0].1, players.join(" or "))
