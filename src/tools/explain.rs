@@ -80,7 +80,7 @@ fn show(ExplainedCode { code, meaning, what_to_do }: &ExplainedCode<'_>, console
     console.say(format!("  What to do: {what_to_do}"))?;
     if code.starts_with('W') {
         console.say(format!(
-            "  In a file of rules, a comment at the end of the line accepts it: `# fine: {code} REASON`"
+            "  If it is about a file of rules, a comment at the end of its line accepts it: `# fine: {code} REASON`"
         ))?;
     }
     console.say("")

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tavola_game::{Error, RulePart, Rules, headline, variants_in};
+use tavola_game::{Difference, Error, RulePart, Rules, differences, headline, variants_in};
 use tavola_syntax::text::Sources;
 
 /// A setting, ruling or variant.
@@ -16,7 +16,7 @@ pub struct NamedSwitch {
     pub place: String,
     /// Its meaning and value, its question and answer, or its title.
     pub text: String,
-    /// The clauses that it cites.
+    /// The clauses that it cites; of a variant also those that its changes cite.
     pub clauses: Vec<String>,
 }
 
@@ -47,6 +47,14 @@ pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<Named
         words.iter().all(|word| text.contains(&word.to_lowercase()))
     };
     all.retain(holds);
+    for variant in all.iter_mut().filter(|one| one.kind == "variant") {
+        let over = rules.with_variants(folder, &variant.name)?;
+        for id in differences(rules, &over).iter().flat_map(Difference::cites) {
+            if !variant.clauses.iter().any(|known| known == id) {
+                variant.clauses.push(id.to_owned());
+            }
+        }
+    }
     Ok(all)
 }
 
