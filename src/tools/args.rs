@@ -2,6 +2,7 @@
 
 mod compare;
 mod diff;
+mod explain;
 mod figures;
 mod find;
 mod games;
@@ -19,6 +20,7 @@ use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::diff::DiffArgs;
+pub(crate) use self::explain::ExplainArgs;
 pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, SimulateArgs};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::games::GamesArgs;
@@ -57,7 +59,7 @@ Help of a command: `tavola help COMMAND`. Documentation: docs/README.md in the p
 
 /// Verbs by their purpose, as `tavola --help` lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Write rules", &["games", "check", "find"]),
+    ("Write rules", &["games", "check", "explain", "find"]),
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "compare", "tune", "count", "bench"]),
@@ -85,13 +87,16 @@ pub(crate) enum Verb {
     /// Check the rules of a game: names, types, boards, secrecy, clauses
     #[command(after_help = proving::CHECK)]
     Check(CheckArgs),
+    /// Print what the code of a finding means, and what to do
+    #[command(after_help = explain::HELP)]
+    Explain(ExplainArgs),
     /// Run the scenarios of a game and compare its transcripts
     #[command(after_help = proving::TEST)]
     Test(TestArgs),
     /// Report which single changes of the rules (mutants) no scenario finds
     #[command(after_help = proving::MUTATE)]
     Mutate(MutateArgs),
-    /// Find clauses by id or words, with their rules and scenarios
+    /// Find clauses, settings and variants by id, name or words
     #[command(after_help = proving::CLAUSE)]
     Clause(ClauseArgs),
     /// Show the rules and scenarios of each clause, and how often it ran

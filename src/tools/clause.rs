@@ -1,4 +1,4 @@
-//! `tavola clause`: clauses with their rules, scenarios, rulings and errata.
+//! `tavola clause`: clauses with their rules and scenarios, and settings, rulings and variants by name.
 
 use serde::Serialize;
 
@@ -8,12 +8,12 @@ use super::document::{Document, Ink, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
 use super::{folders, load};
 use tavola_game::Erratum;
-use tavola_lab::{self as play, Traced, scenario};
+use tavola_lab::{self as play, NamedSwitch, Traced, scenario};
 
 /// Runs the verb.
 ///
 /// # Errors
-/// When the rules or the scenarios cannot be read, there is no rulebook, or no clause is found.
+/// When the rules or the scenarios cannot be read, there is no rulebook, or nothing is found.
 pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, None, console)?;
@@ -22,18 +22,23 @@ pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> VerbResult {
     }
     let suite = scenario::read(&folder.join("scenarios"), None, None)?;
     let found = play::trace(&rules, &suite, &args.words);
-    if found.is_empty() {
-        let words = args.words.join(" ");
-        return Err(Stop::usage(format!("no clause or ruling of `{}` contains `{words}`", folder.display())));
+    let named = play::named(&folder, &rules, &args.words)?;
+    if found.is_empty() && named.is_empty() {
+        let (words, folder) = (args.words.join(" "), folder.display());
+        return Err(Stop::usage(format!("no clause, ruling, setting or variant of `{folder}` contains `{words}`")));
     }
     match args.format {
-        Figures::Json => console.json(&Clauses { version: 1, clauses: found.iter().map(entry).collect() })?,
-        format => document(&found).write(format, console)?,
+        Figures::Json => console.json(&Clauses {
+            version: 1,
+            clauses: found.iter().map(entry).collect(),
+            names: named.iter().map(name).collect(),
+        })?,
+        format => document(&found, &named).write(format, console)?,
     }
     Ok(Exit::Fine)
 }
 
-fn document(found: &[Traced]) -> Document {
+fn document(found: &[Traced], named: &[NamedSwitch]) -> Document {
     let mut out = Document::new("Clauses");
     for traced in found {
         out.title(TextLine::of(Ink::Strong, &traced.id).plain("  ").and(Ink::Muted, &traced.section));
@@ -50,6 +55,12 @@ fn document(found: &[Traced]) -> Document {
         out.list(text.chain(errata).chain(rulings).chain(lines).chain(scenarios));
         out.gap();
     }
+    for NamedSwitch { kind, name, place, text, clauses } in named {
+        out.title(TextLine::from(format!("{kind} ")).and(Ink::Strong, name).plain("  ").and(Ink::Muted, place));
+        let cited = (!clauses.is_empty()).then(|| format!("clauses   {}", clauses.join(", ")));
+        out.list(std::iter::once(text.clone()).chain(cited));
+        out.gap();
+    }
     out
 }
 
@@ -58,6 +69,17 @@ fn document(found: &[Traced]) -> Document {
 struct Clauses<'a> {
     version: u32,
     clauses: Vec<ClauseReport<'a>>,
+    names: Vec<NameReport<'a>>,
+}
+
+/// A setting, ruling or variant, for programs.
+#[derive(Serialize)]
+struct NameReport<'a> {
+    kind: &'a str,
+    name: &'a str,
+    place: &'a str,
+    text: &'a str,
+    clauses: &'a [String],
 }
 
 /// A clause, for programs.
@@ -112,6 +134,10 @@ fn entry(traced: &Traced) -> ClauseReport<'_> {
         rulings: traced.rulings.iter().map(|(id, text)| RulingReport { id, text }).collect(),
         errata: traced.errata.iter().map(erratum).collect(),
     }
+}
+
+fn name(NamedSwitch { kind, name, place, text, clauses }: &NamedSwitch) -> NameReport<'_> {
+    NameReport { kind, name, place, text, clauses }
 }
 
 fn erratum(erratum: &Erratum) -> ErratumReport<'_> {

@@ -1,4 +1,4 @@
-//! `tavola doc`: a page about a game, or its rulebook.
+//! `tavola doc`: writes a page about a game, or its rulebook.
 
 use std::path::Path;
 
@@ -29,9 +29,9 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
     Ok(Exit::Fine)
 }
 
-/// The rulebook. A page of HTML holds the picture of the set-up; Markdown names a file that is written beside it.
+/// Writes the rulebook. HTML contains the picture of the set-up; Markdown links a file that is written beside it.
 fn prose(args: &DocArgs, folder: &Path, rules: &Rules, console: &mut Console) -> Result<String, Stop> {
-    let title = "The table at the first question";
+    let title = "The table before the first decision";
     let picture = match (args.format, &args.output) {
         (Page::Html, _) => format!(
             "<figure>\n{}\n<figcaption>{title}</figcaption>\n</figure>",
@@ -45,15 +45,15 @@ fn prose(args: &DocArgs, folder: &Path, rules: &Rules, console: &mut Console) ->
         }
         (Page::Markdown, None) => String::new(),
     };
-    Ok(doc::prose(folder, rules, &picture, &|case| scenario::tell(rules, case))?)
+    Ok(doc::prose(folder, rules, &picture, &|case| scenario::example(rules, case))?)
 }
 
-/// Without blank lines, at which a block of HTML would end.
+/// Removes blank lines, at which a block of HTML in Markdown would end.
 fn one_block(svg: &str) -> String {
     svg.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// What is written into a file is shown by a terminal or a browser later.
+/// Removes control characters: a file may be shown in a terminal later.
 fn harmless(text: &str) -> String {
     Paint::new(false).harmless(text).into_owned()
 }

@@ -1,4 +1,4 @@
-//! The command line: `tavola check | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | compare | tune |
+//! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | compare | tune |
 //! count | bench | find | diff | impact | games`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
@@ -23,6 +23,7 @@ mod doc;
 mod document;
 mod draw;
 mod ending;
+mod explain;
 mod find;
 mod findings;
 mod folders;
@@ -71,6 +72,7 @@ pub fn main() -> ExitCode {
         Verb::Check(args) => check::run(args, &mut console),
         Verb::Clause(args) => clause::run(args, &mut console),
         Verb::Trace(args) => trace::run(args, &mut console),
+        Verb::Explain(args) => explain::run(args, &mut console),
         Verb::Test(args) => test::run(args, &mut console),
         Verb::Mutate(args) => mutate::run(args, &mut console),
         Verb::Play(args) => play::run(args, &mut console),

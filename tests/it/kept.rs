@@ -156,9 +156,11 @@ fn nobody_is_told_before_the_end() {
     holds("anna, ben", &format!("  call: bids\n{untold}  told: {{ anna: [How much? 1] }}\n"));
     // The log would mask what is said too early; what sees everything tells whether anything was.
     let heard = |answers: &str| {
-        let case = format!("- name: a\n  players: [anna, ben]\n{}  do: [{answers}]\n  asked: nobody\n", bids_of_two());
+        let then = "  then: { \"fame[anna]\": 0 }\n";
+        let case = format!("- name: a\n  players: [anna, ben]\n{}  do: [{answers}]\n{then}", bids_of_two());
         let suite = scenario::read_texts(&[("t.yaml", &case)], None);
-        scenario::tell(&Rules::from_texts(&[("fair", FAIR)]), &suite.scenarios[0]).unwrap_or_default()
+        let example = scenario::example(&Rules::from_texts(&[("fair", FAIR)]), &suite.scenarios[0]);
+        example.map(|example| example.lines).unwrap_or_default()
     };
     let heard_in_order = heard("{ anna: 0 }, { ben: 1 }");
     assert!(heard_in_order.contains(&"Ben: How much? 1".to_owned()), "{heard_in_order:?}");

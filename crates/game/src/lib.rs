@@ -67,7 +67,7 @@ pub use draft::Draft;
 pub use edits::{Edit, Explained};
 pub use error::{Error, LoadError};
 pub use layers::{variant_names, variants_in, variants_in_order};
-pub use log::{Happened, Line};
+pub use log::{Happened, Line, PositionLine};
 pub use loops::{LoopWatch, Unended};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;

@@ -34,6 +34,11 @@ pub struct Headline {
 }
 
 impl Headline {
+    /// Its place in the text from which it was read: `file:line:column`.
+    pub fn place(&self, sources: &Sources) -> Option<String> {
+        sources.place(self.span)
+    }
+
     /// True if this variant makes the change.
     pub fn tells(&self, change: &Change) -> bool {
         change.span.source == self.span.source

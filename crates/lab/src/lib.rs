@@ -48,6 +48,7 @@ pub mod impact;
 pub mod journal;
 pub mod laws;
 mod mutate;
+mod named;
 pub mod profile;
 pub mod record;
 pub mod replay;
@@ -77,6 +78,7 @@ pub use mutate::{
     Catcher, Fate, MUTANT_GAMES, MUTANT_MOMENTS, MUTANT_SEED, Mutant, PlayDiffers, Proof, fates, mutate, sampled,
     tried_before,
 };
+pub use named::{NamedSwitch, named};
 pub use record::{Record, RecordWriter};
 pub use replay::{Replay, replay};
 pub use reviewed::{marked, unread};

@@ -3,6 +3,8 @@
 //! `rulebook.yaml` keeps a fingerprint of each reviewed clause. If it has changed, the result may be right or wrong:
 //! somebody must read it again.
 
+use std::path::Path;
+
 use super::scenario::{Scenario, Suite};
 use tavola_game::{RulebookFile, Rules, codes, means};
 use tavola_syntax::diagnostic::Diagnostic;
@@ -22,16 +24,81 @@ pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
     let reader = ClauseSources::new(rules, book, suite);
     let changed = |(id, read, span): &(String, String, Span)| {
         let now = reader.fingerprint(id)?;
+        let mut unnoted = None;
         let what = match ClauseFingerprint::parse(read) {
             None => "its mark cannot be read".to_owned(),
             Some(read) if read == now => return None,
-            Some(read) => format!("{} changed since it was read", now.beside(read)),
+            Some(read) => {
+                unnoted = unnoted_erratum(book, id, read, now);
+                format!("{} changed since it was read{}", now.beside(read), unnoted.map_or("", Unnoted::what))
+            }
         };
-        let help =
-            format!("read it beside its rules (`tavola clause GAME {id}`), then `tavola check GAME --reviewed {id}`");
-        Some(Diagnostic::warning(codes::UNREAD, *span, format!("`{id}`: {what}")).help(help))
+        let game = folder(rules.sources(), *span);
+        let help = format!(
+            "{}read it beside its rules (`tavola clause {game} {id}`), then `tavola check {game} --reviewed {id}`",
+            unnoted.map_or("", Unnoted::help)
+        );
+        let mut finding = Diagnostic::warning(codes::UNREAD, *span, format!("`{id}`: {what}")).help(help);
+        if let Some(Unnoted::OtherText(at)) = unnoted {
+            finding = finding.label(at, "this one begins with another text");
+        }
+        Some(finding)
     };
     book.reviewed.iter().filter_map(changed).collect()
+}
+
+/// A change of the text of a clause that its errata do not hold.
+#[derive(Clone, Copy)]
+enum Unnoted {
+    /// The clause has no errata.
+    NoErratum,
+    /// No erratum begins with the text that was read. Where the first one stands.
+    OtherText(Span),
+}
+
+impl Unnoted {
+    /// The end of the message.
+    fn what(self) -> &'static str {
+        match self {
+            Self::NoErratum => ", and no erratum says so",
+            Self::OtherText(_) => ", and no erratum begins with the text that was read",
+        }
+    }
+
+    /// The beginning of the help.
+    fn help(self) -> &'static str {
+        match self {
+            Self::NoErratum => "if the change was published, note it under `errata:`; then ",
+            Self::OtherText(_) => "correct its `before:`, or add the erratum that is missing; then ",
+        }
+    }
+}
+
+/// Compares a changed text with the errata of its clause: one of them must begin with the text that was read. None for rulings.
+fn unnoted_erratum(
+    book: &RulebookFile,
+    id: &str,
+    ClauseFingerprint([read, ..]): ClauseFingerprint,
+    ClauseFingerprint([now, ..]): ClauseFingerprint,
+) -> Option<Unnoted> {
+    if read == now || book.clauses.iter().all(|clause| clause.id != id) {
+        return None;
+    }
+    let mut errata = book.errata.iter().filter(|erratum| erratum.clause == id).peekable();
+    let Some(first) = errata.peek().map(|first| first.span) else { return Some(Unnoted::NoErratum) };
+    let begins = errata.any(|erratum| words([erratum.before.as_str()]) == read);
+    (!begins).then_some(Unnoted::OtherText(first))
+}
+
+/// The folder of the file in which a span stands, as a command line names it.
+fn folder(sources: &Sources, span: Span) -> String {
+    let parent = sources.get(span.source).and_then(|source| Path::new(&source.name).parent());
+    let shown = parent.map(|parent| parent.display().to_string()).filter(|parent| !parent.is_empty());
+    match shown {
+        None => ".".to_owned(),
+        Some(path) if path.contains(' ') => format!("'{path}'"),
+        Some(path) => path,
+    }
 }
 
 /// Text of a `rulebook.yaml` with these clauses marked as reviewed. `all` stands for every clause.

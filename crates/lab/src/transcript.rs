@@ -114,7 +114,9 @@ impl Notes {
             if !happened.is_answer() {
                 self.line(&format!("    {told}"));
             }
-            self.heard.push(told);
+            if !happened.is_division() && !happened.is_repeated() {
+                self.heard.push(told);
+            }
         }
     }
 

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! game::View --scene--> Scene --draw--> SVG and HTML        a position, as one of the players sees it
-//! Rules      --doc------------> Markdown and HTML           a rulebook, and what differs from it
+//! Rules      --doc------------> Markdown and HTML           a rulebook, with the changes of a variant
 //! ```
 //!
-//! Who draws gets a view, and cannot reach a position.
+//! Drawing uses views only and has no access to positions.
 //!
 //! ```
 //! use tavola_game::{Rules, Setup};

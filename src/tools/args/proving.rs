@@ -19,7 +19,7 @@ Examples:
   tavola check --deny warnings rules    fail on warnings, as in CI
   tavola check --format github rules    findings as annotations of a pull request
 
-Exits with 1 if there is an error or a denied warning. A warning that is not a mistake is waived on its line, with a reason: \
+Exits with 1 if there is an error or a denied warning. `tavola explain W0201` says what a code means. A warning that is not a mistake is waived on its line, with a reason: \
 `# fine: W0201 for a variant`.";
 
 /// End of `tavola test --help`.
@@ -53,7 +53,8 @@ a transcript or a law finds it. A mutant that nobody needs to find is waived on 
 pub(super) const CLAUSE: &str = "\
 Examples:
   tavola clause rules/my_game MG-4.2        one clause
-  tavola clause rules/my_game hand limit    all clauses and rulings that contain both words";
+  tavola clause rules/my_game hand limit    all clauses and rulings that contain both words
+  tavola clause rules/my_game hand_limit    a setting, ruling or variant, with the clauses that it cites";
 
 /// End of `tavola doc --help`.
 pub(super) const DOC: &str = "\
@@ -201,7 +202,7 @@ pub(crate) struct ClauseArgs {
     /// Folder of the game
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
-    /// An id, or words that all occur in the clause (case-insensitive)
+    /// An id, a name of a setting or variant, or words that all occur in the text (case-insensitive)
     #[arg(value_name = "WORD", required = true)]
     pub(crate) words: Vec<String>,
     /// Output format: pretty, json, html (a self-contained page), markdown

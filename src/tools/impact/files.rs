@@ -1,4 +1,4 @@
-//! The records that are looked at, and the rules that each is played under.
+//! The records that are replayed, and the rules of each.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,33 +15,33 @@ use tavola_lab::Record;
 use tavola_lab::impact::{ChangedRule, RecordPair, RulesForSetup};
 use tavola_syntax::text;
 
-/// Rules of before and after, each with the variants that records were played with.
+/// Rules before and after, by the variants of the records.
 pub(super) struct BothRules {
     before: RulesByVariant,
     after: RulesByVariant,
-    /// What is not the same in the rules of before and of after, each with its variant.
+    /// Changed rules by the variant before and after.
     changed: BTreeMap<[Option<String>; 2], Vec<ChangedRule>>,
-    /// The fingerprint of the rules of after, with the variant that the command line says.
+    /// Fingerprint of the rules after, with the variant of the command line.
     asked: String,
 }
 
 type RulesByVariant = BTreeMap<Option<String>, Rules>;
 
-/// What there is to play.
+/// Records with their rules.
 pub(super) struct RecordsToPlay {
     pub(super) rules: BothRules,
-    /// Where each record stands.
+    /// File of each record.
     pub(super) files: Vec<PathBuf>,
     pub(super) records: Vec<Record>,
-    /// Files that are no records of this game.
+    /// Files that are not records of this game.
     pub(super) unread: Vec<Replayed>,
 }
 
 impl RecordsToPlay {
-    /// Reads rules and records. A file that is no record is told beside the others: a folder of games is not lost by one of them.
+    /// Reads rules and records. A file that is not a record is reported and does not stop the others.
     ///
     /// # Errors
-    /// When the rules cannot be read or have errors, or a path leads nowhere.
+    /// If the rules cannot be read or have errors, or a path does not exist.
     pub(super) fn read([before, after]: [&Path; 2], args: &ImpactArgs, console: &mut Console) -> Result<Self, Stop> {
         let asked = args.choices.variant.clone();
         let mut rules = BothRules {
@@ -73,7 +73,7 @@ impl RecordsToPlay {
         Ok(found)
     }
 
-    /// A record of this game, with its rules.
+    /// Reads a record of this game, and its rules.
     fn record(
         &mut self,
         [before, after]: [&Path; 2],
@@ -86,7 +86,7 @@ impl RecordsToPlay {
         if record.game != game {
             return Err(Stop::usage(format!("it is a record of `{}`, and these are rules of `{game}`", record.game)));
         }
-        // A record may have been played with a variant: both rules have it, unless another one is asked for.
+        // A record may have been played with a variant. Both sides use it, unless the command line names another.
         let sides = [
             (&mut self.rules.before, before, record.variant.clone()),
             (&mut self.rules.after, after, wanted(&record, args)),
@@ -104,8 +104,8 @@ impl RecordsToPlay {
     }
 }
 
-/// The rules, actions, cards and hooks that are not the same, and those that go by a setting or ruling that is not: `set` are those
-/// that the command line turns.
+/// The rules, actions, cards and hooks that differ, and those that use a changed setting or ruling. `set`: the settings of the command
+/// line.
 fn changed(before: &Rules, after: &Rules, set: &[(String, String)]) -> Vec<ChangedRule> {
     let mut found: Vec<ChangedRule> = Vec::new();
     let mut turned: Vec<String> = set.iter().map(|(name, _)| name.clone()).collect();
@@ -118,7 +118,7 @@ fn changed(before: &Rules, after: &Rules, set: &[(String, String)]) -> Vec<Chang
         }
     }
     let parts: Vec<RulePart> = after.parts().into_iter().filter(|part| part.id.row.is_none()).collect();
-    // What a define works out goes by it, too.
+    // A define that uses it changes, too.
     let mut at = 0;
     while let Some(word) = turned.get(at).cloned() {
         at += 1;
@@ -142,18 +142,18 @@ fn name_of(part: &RulePart) -> String {
     if part.id.name.is_empty() { part.id.sort.to_owned() } else { part.id.name.clone() }
 }
 
-/// Whether a line has this word.
+/// True if a line has this word.
 fn says(line: &str, word: &str) -> bool {
     line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|own| own == word)
 }
 
 impl BothRules {
-    /// The fingerprints of the rules of before and after.
+    /// Fingerprints of the rules before and after.
     pub(super) fn hashes(&self) -> [String; 2] {
         [self.before[&None].hash(), self.asked.clone()]
     }
 
-    /// A record's game under the rules of before, and under those of after with what the command line turns.
+    /// The game of a record under the rules before, and under those after with the settings of the command line.
     pub(super) fn pair(&self, record: &Record, args: &ImpactArgs) -> RecordPair<'_> {
         let (old, variant) = (record.setup(), wanted(record, args));
         let mut new = record.setup();
@@ -168,12 +168,12 @@ impl BothRules {
     }
 }
 
-/// The variant that the rules of after play a record with.
+/// The variant with which a record is played under the rules after.
 fn wanted(record: &Record, args: &ImpactArgs) -> Option<String> {
     args.choices.variant.clone().or_else(|| record.variant.clone())
 }
 
-/// All files that are named, and of folders all `.yaml` files in them, by name; each of them once.
+/// All named files, and all `.yaml` files of named folders, sorted by name, without duplicates.
 fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     let mut files = Vec::new();
     for path in paths {

@@ -1,4 +1,4 @@
-//! `tavola impact`: what a change of rules does to games that were played.
+//! `tavola impact`: effects of a change of rules on recorded games.
 
 mod files;
 mod told;
@@ -17,7 +17,7 @@ use told::{ImpactReport, Replayed, sorted};
 /// Runs the verb.
 ///
 /// # Errors
-/// When rules cannot be read, no record can, or stdout not be written.
+/// If rules or all records cannot be read, or stdout cannot be written.
 pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
     let (before, after) = (Version::of(&args.before)?, Version::of(&args.after)?);
     let RecordsToPlay { rules, files, records, mut unread } =

@@ -128,8 +128,11 @@ pub(super) fn document(told: &[Replayed]) -> Document {
         let more = (games.len() > LISTED).then(|| format!(".. and {} more", games.len() - LISTED));
         let listed = games.iter().take(LISTED).map(|(one, first)| {
             let Replayed { file, answers, .. } = one;
-            let at = if first.answer > *answers { "at the end".to_owned() } else { format!("answer {}", first.answer) };
-            format!("{file}, {at} of {answers}: {}", first.what)
+            let at = match first.answer > *answers {
+                true => format!("at the end of the game (after {})", count(*answers as u64, "answer")),
+                false => format!("answer {} of {answers}", first.answer),
+            };
+            format!("{file}, {at}: {}", first.what)
         });
         out.list(listed.chain(more));
     }

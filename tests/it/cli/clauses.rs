@@ -56,7 +56,7 @@ fn clauses_are_found() {
     let words = home.run("clause rules/gems GEMS written").ends(0).out;
     assert_eq!(words, out);
     home.run("clause rules/gems nothing say").ends(0).says(&["GM-R1  Rulings", "May one say nothing? No."]);
-    home.run("clause rules/gems gems rubies").ends(2).says(&["no clause or ruling", "`gems rubies`"]);
+    home.run("clause rules/gems gems rubies").ends(2).says(&["no clause, ruling", "`gems rubies`"]);
     let json = home.run("clause rules/gems GM-5 --format json").ends(0).json();
     assert_eq!(json["clauses"][0]["errata"][1]["before"], "Gems count two.");
     assert_eq!(json["clauses"][0]["scenarios"][0]["name"], "gems count");
@@ -168,4 +168,56 @@ fn the_cited_line_is_shown() {
     assert!(of("GM-5").contains(&format!("gems.tavola:{last}:3  and score[p] < 9")), "{}", of("GM-5"));
     let first = format!("gems.tavola:{}:1  define well_off(p in Player) = score[p] > 3", last - 1);
     assert!(of("GM-4").contains(&first), "{}", of("GM-4"));
+}
+
+/// A text that is not the one that was read is a change: an erratum begins with what was read, or there is none.
+#[test]
+fn an_erratum_begins_with_the_text_that_was_read() {
+    let home = home(BOOK);
+    home.run("check rules/gems --reviewed GM-5").ends(0);
+    let read = home.read("rules/gems/rulebook.yaml");
+    let (old, new) = ("Gems count what is written on them.", "Gems count double.");
+    let changed = read.replace(old, new);
+    let erratum = |before: &str| {
+        let entry = format!("{{ date: 2026-02-01, source: the shop, clause: GM-5, before: {before}, after: {new} }}");
+        format!("{changed}errata:\n  - {entry}\n")
+    };
+    let found = |book: &str| {
+        home.write("rules/gems/rulebook.yaml", book);
+        home.run("check rules/gems").ends(0).says(&["W0906", "`GM-5`: its text changed since it was read"]).out
+    };
+
+    let none = found(&changed);
+    assert!(none.contains("since it was read, and no erratum says so"), "{none}");
+    assert!(none.contains("note it under `errata:`"), "{none}");
+    let other = found(&erratum("Gems count one."));
+    assert!(other.contains("since it was read, and no erratum begins with the text that was read"), "{other}");
+    assert!(other.contains("this one begins with another text"), "{other}");
+    let right = found(&erratum(old));
+    assert!(!right.contains("no erratum"), "{right}");
+    for page in [none, other, right] {
+        assert!(page.contains("tavola check rules/gems --reviewed GM-5"), "the path of the game: {page}");
+        assert!(!page.contains("GAME"), "{page}");
+    }
+}
+
+/// Names of settings, rulings and variants are found, too, with what they are and the clauses that they cite.
+#[test]
+fn settings_and_variants_are_found() {
+    let home = home(BOOK);
+    let heading = "variant quick \"In a hurry\" of gems   [GM-6]\n";
+    home.write(
+        "rules/gems/variants/quick.tavola",
+        format!("{heading}\nchange settings\n  | name   | value |\n  | rounds | 1     |\n"),
+    );
+    let out = home.run("clause rules/gems rounds").ends(0).out;
+    assert!(out.contains("GM-2  Play\n  There are three rounds."), "the clause that has the word: {out}");
+    let setting = "setting rounds  rules/gems/gems.tavola:6:3\n  rounds in a game: 3 (1..9)\n  clauses   GM-2\n";
+    assert!(out.contains(setting), "{out}");
+    let out = home.run("clause rules/gems Quick").ends(0).out;
+    let variant = "variant quick  rules/gems/variants/quick.tavola:1:1\n  In a hurry\n  clauses   GM-6, GM-2\n";
+    assert!(out.contains(variant), "{out}");
+    let json = home.run("clause rules/gems quick --format json").ends(0).json();
+    assert_eq!((&json["names"][0]["kind"], &json["names"][0]["clauses"][0]), (&"variant".into(), &"GM-6".into()));
+    home.run("clause rules/gems nothing_like_it").ends(2).says(&["no clause, ruling, setting or variant"]);
 }

@@ -85,6 +85,15 @@ fn the_rule_that_goes_by_a_setting_is_named() {
         .says(&["first difference of 1 game at `earn` rules/gems/gems.tavola:36:"]);
 }
 
+/// A difference at the end says of what: of how many answers.
+#[test]
+fn a_difference_at_the_end_says_after_how_many_answers() {
+    let home = changed("p gains sum of g.value for g in hand[p] score", "p gains 100 score");
+    let run = impact(&home, "edited/gems games/1.yaml").ends(1);
+    let json = impact(&home, "edited/gems games/1.yaml --format json").ends(1).json();
+    run.says(&[&format!("games/1.yaml, at the end of the game (after {} answers): ", json["records"][0]["answers"])]);
+}
+
 #[test]
 fn somebody_could_have_answered_otherwise() {
     let home = changed("n in 1..3 \"How much?\"", "n in 1..4 \"How much?\"");

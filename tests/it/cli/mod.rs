@@ -11,6 +11,7 @@ mod course;
 mod diff;
 mod divided;
 pub(crate) mod enough;
+mod explaining;
 mod figures;
 mod finding;
 mod games;
@@ -27,6 +28,7 @@ mod played_on;
 mod playing;
 mod positions;
 mod printed;
+mod prose;
 #[cfg(unix)]
 mod screen;
 mod seated;

@@ -78,7 +78,8 @@ fn a_page_tells_everything() {
         "| How much? | `p in Player clockwise from seat(1)` | `n in 1..3` | [The whole game](#rule-play) | [GM-4](#gm-4) |",
         "| `1` drawn to `hand[p]` | `bag` | [The whole game](#rule-play) | [GM-3](#gm-3) |",
         "| `rounds` | `3` | `1..9` | rounds in a game | [GM-2](#gm-2) ◆ |",
-        "Not taken: *No.*",
+        "Rejected: *No.*",
+        "Letters in ids: R: Rulings.",
         "Or, with `--set rounds=..`: Longer.",
         "### Quick gems\n\nHouse rules: the printed rulebook does not have them.\n",
         "*In a hurry.* Played with `--variant quick`.",
@@ -117,6 +118,19 @@ fn a_page_tells_who_is_told_an_answer() {
     assert!(page.contains(part), "`{part}` is missing\n{page}");
 }
 
+/// A comment within a question that takes several lines is no part of its options.
+#[test]
+fn a_page_has_no_comments_in_its_options() {
+    let home = Home::new();
+    let rules = home.read("rules/gems/gems.tavola");
+    let asked = "p chooses n in 1..3 \"How much?\"                              [GM-4]";
+    assert!(rules.contains(asked), "{rules}");
+    let long = "p chooses n in 1..3                                          [GM-4]   # few\n        where n is not 2 \"How much?\"";
+    home.write("rules/gems/gems.tavola", rules.replace(asked, long));
+    let page = home.run("doc rules/gems").ends(0).out;
+    assert!(page.contains("| `n in 1..3 where n is not 2` |"), "{page}");
+}
+
 #[test]
 fn a_page_without_a_rulebook() {
     let home = Home::new();
@@ -150,9 +164,9 @@ fn a_rulebook_to_be_proof_read() {
     for part in [
         "# Gems\n\n*Ada and Ben · Nobody · 2026 · 2 to 3 players*\n\nIt follows this test, told in our own words.\n",
         "[1 The box](#1-the-box) · [2 Play](#2-play)",
-        "![The table at the first question](book.svg)",
+        "![The table before the first decision](book.svg)",
         "**GM-1** A bag of gems.\n\n| Gem | Copies | Value |\n| --- | --- | --- |\n| ruby | 8 | 3 |\n| opal | 30 | 1 |\n",
-        "**GM-4** *With 2 players.* Say how much you want.\n\n*Example: wanting three brings three.*\n\n- Anna: score 0 → 3 (+3)\n",
+        "**GM-4** *With 2 players.* Say how much you want.\n\n*Example with 2 players: wanting three brings three.*\n\n- Anna: score 0 → 3 (+3)\n",
         "**GM-7** *Rubies are red.*",
         "## Other rulings\n\n> **GM-R1** *May all want 3?* Yes.\n",
         "> **GM-R2** *How long is a game?* Three rounds. *Or:* Longer.",
@@ -171,12 +185,12 @@ fn a_rulebook_to_be_proof_read() {
     for part in [
         "**At night**",
         "Rounds in a game: **5** *(was 3)*",
-        "**Otherwise in this variant:** ruby is not as in the game and jade is new.",
+        "**In this variant:** ruby: value **4** *(was 3)* and jade is new.",
     ] {
         assert!(night.contains(part), "`{part}` is missing\n{night}");
     }
     assert!(
-        night.contains("**GM-6** The most wins.\n\n**Otherwise in this variant:** winner is not as in the game."),
+        night.contains("**GM-6** The most wins.\n\n**In this variant:** who wins is decided differently."),
         "{night}"
     );
     std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("it is there");
@@ -240,7 +254,7 @@ fn a_page_of_a_variant() {
         "| `rounds` | **`5`** (was `3`) | `1..9` |",
         "| `ruby` | ruby | `8` | **`4`** (was `3`) |",
         "| **`jade`** | **jade** | **`2`** | **`9`** |",
-        "Who wins — *otherwise than in the game*",
+        "Who wins — *different in this variant*",
         "replace winner p in Player by least score[p]",
         "### The variant\n",
         "define spare = rounds - 1",

@@ -18,7 +18,8 @@ impl Log {
         let state = asking.state;
         self.seers = asking.eye().seers(state);
         let heard = asking.heard(option);
-        let label = match asking.divided_title() {
+        let divided = asking.divided_title();
+        let label = match &divided {
             Some(thing) => format!("{thing} → {heard}"),
             None => heard,
         };
@@ -38,7 +39,11 @@ impl Log {
             }
         };
         let chance = pending == Pending::Chance;
-        let what = if chance { HappenedKind::Chance } else { HappenedKind::Answered };
+        let what = match (chance, divided) {
+            (true, _) => HappenedKind::Chance,
+            (false, Some(_)) => HappenedKind::Divided,
+            (false, None) => HappenedKind::Answered,
+        };
         // Everybody learns that a secret answer was given, but not which one. Parts of a bag are not counted either.
         let begun = is_begun(program, asking.machine, state, ask);
         let hidden = ask.seen.as_ref().map(|_| match pending {
@@ -51,12 +56,13 @@ impl Log {
             let others: Vec<bool> = seen.iter().zip(&own).map(|(sees, own)| *sees && !own).collect();
             if others.contains(&true) {
                 let (line, asked) = (line.clone(), asked.clone());
-                self.later.push(Happened { line, asked, hidden: None, seen: others, is_final: true, what });
+                let seen = others;
+                self.later.push(Happened { line, asked, hidden: None, seen, is_final: true, is_repeated: true, what });
             }
             seen = own;
         }
         let hidden = hidden.filter(|_| !inside && !begun);
-        self.lines.push(Happened { line, asked, hidden, seen, is_final: chance, what });
+        self.lines.push(Happened { line, asked, hidden, seen, is_final: chance, is_repeated: false, what });
     }
 }
 

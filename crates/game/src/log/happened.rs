@@ -17,6 +17,8 @@ pub struct Happened {
     pub(super) seen: Vec<bool>,
     /// True if the event cannot be undone: it was chance, or it revealed something hidden.
     pub(super) is_final: bool,
+    /// Whether it repeats the answer of a `together` block for those who learn of it when the block ends.
+    pub(super) is_repeated: bool,
     pub(super) what: HappenedKind,
 }
 
@@ -50,6 +52,8 @@ pub(super) enum HappenedKind {
     Chance,
     /// A player answered.
     Answered,
+    /// A player put a thing into a pile of a division.
+    Divided,
     /// Things moved.
     Moved,
     /// A track stepped, or a line was said.
@@ -71,7 +75,7 @@ impl Happened {
     /// An event that everybody sees.
     pub(super) fn open(line: String, players: usize) -> Self {
         let seen = vec![true; players + 1];
-        Self { line, asked: None, hidden: None, seen, is_final: false, what: HappenedKind::Told }
+        Self { line, asked: None, hidden: None, seen, is_final: false, is_repeated: false, what: HappenedKind::Told }
     }
 
     /// A heading that everybody sees, with a capital first letter.
@@ -112,14 +116,25 @@ impl Happened {
         self.is_final
     }
 
+    /// Whether it repeats the answer of a `together` block for those who learn of it when the block ends. For someone who sees
+    /// everything it is told twice.
+    pub fn is_repeated(&self) -> bool {
+        self.is_repeated
+    }
+
     /// True if the event is an answer, of a player or of chance, and not a consequence of one.
     pub fn is_answer(&self) -> bool {
-        matches!(self.what, HappenedKind::Chance | HappenedKind::Answered)
+        matches!(self.what, HappenedKind::Chance | HappenedKind::Answered | HappenedKind::Divided)
     }
 
     /// True if the event is a player's answer.
     pub fn is_choice(&self) -> bool {
-        self.what == HappenedKind::Answered
+        matches!(self.what, HappenedKind::Answered | HappenedKind::Divided)
+    }
+
+    /// Whether a player put a thing into a pile of a division. Where the piles go is told when all is divided.
+    pub fn is_division(&self) -> bool {
+        self.what == HappenedKind::Divided
     }
 
     /// True if the event is a heading: a phase began.

@@ -146,7 +146,15 @@ impl Teller<'_> {
         let named = [from, to].map(|at| thing_in(legend, piece, at));
         let what = &named.iter().find(|name| ***name != legend.pieces[piece as usize]).unwrap_or(&named[0]).title;
         let line = line_of(legend, what, count, way);
-        Happened { line, asked: None, hidden: None, seen, is_final: revealed, what: HappenedKind::Moved }
+        Happened {
+            line,
+            asked: None,
+            hidden: None,
+            seen,
+            is_final: revealed,
+            is_repeated: false,
+            what: HappenedKind::Moved,
+        }
     }
 
     /// True if somebody now sees into a place with contents that they could not see before.

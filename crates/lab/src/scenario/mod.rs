@@ -9,6 +9,7 @@ mod clauses;
 mod divide;
 mod driver;
 mod early;
+mod example;
 mod expect;
 mod forced;
 mod given;
@@ -36,10 +37,11 @@ use tavola_syntax::yaml::Yaml;
 
 pub use added::CaseFile;
 pub use divide::{PartGiven, divide};
+pub use example::{Example, example};
 pub use mend::{Mend, Rewritten};
 pub use read::{SuiteTexts, read, read_texts};
 pub use review::{Beside, MadeVariant, review, review_beside};
-pub use run::{run, tell};
+pub use run::run;
 pub use suite::{Variants, first_failure, run_all, together, variants};
 pub use variant::{Overlaid, under};
 

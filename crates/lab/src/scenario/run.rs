@@ -11,7 +11,7 @@ use super::{Answer, At, CaseResult, Expect, Failure, Given, Scenario, Step, chec
 use crate::transcript::Notes;
 use crate::transcript::{meaning, who};
 use tavola_game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
-use tavola_syntax::text::{Sources, Span};
+use tavola_syntax::text::{Sources, Span, capital};
 
 /// Maximum number of combinations that are played where the script says `any`.
 const MAX_WAYS: usize = 2_000;
@@ -21,15 +21,28 @@ pub fn run(rules: &Rules, scenario: &Scenario) -> CaseResult {
     play_on(&game_of(rules, scenario), scenario)
 }
 
-/// Log of a case with everything hidden shown, answers included. None if the case fails. `rules` are those of its
-/// variant.
-pub fn tell(rules: &Rules, scenario: &Scenario) -> Option<Vec<String>> {
-    let game = game_of(rules, scenario).ok()?;
-    let driver = Driver::new(&game, true, scenario.listens(), scenario.impossible.is_some());
+/// Plays a case and returns the lines that the table hears from its first answer on (from its beginning where it calls something), with
+/// who wins where it looks at that; none where it does not hold.
+pub(super) fn heard(game: &Game, scenario: &Scenario) -> Option<Vec<String>> {
+    let driver = Driver::new(game, true, scenario.listens(), scenario.impossible.is_some());
     let (mut ways, mut ran) = (Ways::default(), BTreeMap::new());
-    let play = Play { case: scenario, driver, moments: Vec::new(), ways: &mut ways, ran: &mut ran };
-    let (failures, notes) = play.whole();
-    failures.is_empty().then_some(notes.heard)
+    let mut play = Play { case: scenario, driver, moments: Vec::new(), unheard: None, ways: &mut ways, ran: &mut ran };
+    if play.play().map_or(true, |failures| !failures.is_empty()) {
+        return None;
+    }
+    let unheard = if scenario.call.is_some() { 0 } else { play.unheard? };
+    let mut lines = play.driver.notes.heard.split_off(unheard);
+    let wins = |end: &Expect| end.then.iter().any(|then| then.expression.trim() == "winner");
+    if wins(&scenario.end) {
+        let outcome = play.driver.referee.result(&play.driver.state).ok()?;
+        let names: Vec<String> = play.driver.names(&outcome.winners).iter().map(|name| capital(name)).collect();
+        lines.push(match names.as_slice() {
+            [] => "Nobody wins".to_owned(),
+            [one] => format!("{one} wins"),
+            [first @ .., last] => format!("{} and {last} win", first.join(", ")),
+        });
+    }
+    Some(lines)
 }
 
 /// Rules of a case, with its change.
@@ -64,7 +77,7 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Case
                 let mut driver = Driver::new(game, noted, case.listens(), case.impossible.is_some());
                 driver.notes.line(&heading(case));
                 let (failures, notes) =
-                    Play { case, driver, moments: Vec::new(), ways: &mut ways, ran: &mut ran }.whole();
+                    Play { case, driver, moments: Vec::new(), unheard: None, ways: &mut ways, ran: &mut ran }.whole();
                 if !failures.is_empty() || !ways.next() {
                     let needless = failures.is_empty() && case.impossible.is_some() && !ways.broke;
                     break (if needless { vec![possible(case)] } else { failures }, notes.text);
@@ -215,6 +228,8 @@ struct Play<'a> {
     driver: Driver,
     /// Answers that the script has given.
     moments: Vec<ScriptAnswer>,
+    /// The number of lines that the table had heard before the first of them.
+    unheard: Option<usize>,
     ways: &'a mut Ways,
     /// Runs of each rule, in this combination and those before it.
     ran: &'a mut BTreeMap<String, u64>,
@@ -277,6 +292,7 @@ impl Play<'_> {
     }
 
     fn answer(&mut self, pending: Pending, answer: &Answer) -> Result<(), Box<Failure>> {
+        self.unheard.get_or_insert(self.driver.notes.heard.len());
         let line = self.driver.line();
         let state = table(self.driver.round.as_ref(), &self.driver.state).into_owned();
         let ways = &mut *self.ways;

@@ -1,4 +1,4 @@
-//! Everything that is known of a game: its rules as they are written, its clauses, what proves them.
+//! The contents of a page: the rules of a game as they are written, its clauses, and the scenarios that prove them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,12 +9,12 @@ use tavola_game::{Error, Headline, RulebookFile, Rules, headline, variants_in, w
 use tavola_lab::scenario;
 use tavola_syntax::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
 use tavola_syntax::syntax::parse;
-use tavola_syntax::text::{Source, SourceId, Sources, Span};
+use tavola_syntax::text::{Source, SourceId, Sources, Span, without_comment};
 
-/// What stands at a row or a rule that was not in the printed rulebook.
+/// Mark of a row or a rule that was reconstructed.
 pub(super) const REBUILT: &str = "◆";
 
-/// A block of code is at most so wide before its citations; a longer line has them right behind it.
+/// Maximum width of a block of code before its citations. A longer line is followed by its citations directly.
 const WIDTH: usize = 100;
 
 /// A heading in a file of rules.
@@ -24,21 +24,21 @@ pub(super) struct Heading {
     pub(super) note: String,
 }
 
-/// A game.
+/// A game with everything that its page needs.
 pub(super) struct About<'a> {
     pub(super) rules: &'a Rules,
-    /// Where it lies: `rules/my_game`.
+    /// Its folder: `rules/my_game`.
     pub(super) folder: String,
     files: Vec<File>,
-    /// What a variant changes in them.
+    /// The changes of a variant in them.
     pub(super) changes: Changes,
     pub(super) book: Option<&'a RulebookFile>,
-    /// All numbers of clauses, rulings, and what had to be reconstructed.
+    /// Ids of all clauses, rulings and reconstructions.
     pub(super) ids: BTreeSet<String>,
-    /// For each clause the scenarios that prove it.
+    /// Number of scenarios that prove each clause.
     pub(super) proofs: BTreeMap<String, usize>,
     pub(super) scenarios: usize,
-    /// For each clause the rules that cite it.
+    /// Links to the rules that cite each clause.
     pub(super) cited: BTreeMap<String, Vec<String>>,
     /// The variants of the game.
     pub(super) variants: Vec<Variant>,
@@ -88,39 +88,39 @@ impl<'a> About<'a> {
         self.changes.changed.iter().filter(|change| change.kind.same(&item.kind))
     }
 
-    /// Where an item has its place: what replaces another one, in that one's.
+    /// The place of an item on the page. An item that replaces another one stands in its place.
     pub(super) fn stands(&self, item: &Item) -> Span {
         let replaced = self.changes.replaced.iter().find(|(own, _)| *own == item.span);
         replaced.map_or(item.span, |(_, place)| *place)
     }
 
-    /// Whether a variant has added this item, which has no place in the game.
+    /// True if a variant added this item.
     pub(super) fn is_added(&self, item: &Item) -> bool {
         item.overlay.is_none() && self.is_overlay(item)
     }
 
-    /// Whether a variant has written this item.
+    /// True if this item stands in the file of a variant.
     pub(super) fn is_overlay(&self, item: &Item) -> bool {
         self.rules.overlays().any(|id| id == item.span.source)
     }
 
-    /// The text of a place in the rules.
+    /// The text of a span of the rules.
     pub(super) fn text(&self, span: Span) -> &str {
         self.rules.sources().text(span)
     }
 
-    /// An item as it is written, with what its last line cites.
+    /// The text of an item, with the citations of its last line.
     pub(super) fn whole(&self, item: &Item) -> &str {
         whole(self.rules.sources(), item.span)
     }
 
-    /// A stretch of the rules in one line, without what it cites.
+    /// A text of the rules in one line, without citations and comments.
     pub(super) fn bare(&self, text: &str) -> String {
-        let lines = text.lines().map(|line| self.cut(line).0.trim());
+        let lines = text.lines().map(|line| self.cut(without_comment(line)).0.trim());
         lines.collect::<Vec<_>>().join(" ")
     }
 
-    /// A stretch of the rules as a block of code, with its citations drawn nearer.
+    /// A text of the rules as a block of code, with citations moved closer.
     pub(super) fn block(&self, text: &str) -> String {
         let lines: Vec<(&str, Option<&str>)> = text.trim_end().lines().map(|line| self.cut(line)).collect();
         let cited = lines.iter().filter(|(_, cites)| cites.is_some()).map(|(code, _)| code.chars().count());
@@ -132,7 +132,7 @@ impl<'a> About<'a> {
         format!("```tavola\n{}\n```\n\n", lines.iter().map(line).collect::<Vec<_>>().join("\n"))
     }
 
-    /// A line, and the citation at its end.
+    /// Splits a line into code and the citation at its end.
     fn cut<'t>(&self, line: &'t str) -> (&'t str, Option<&'t str>) {
         let line = line.trim_end();
         let Some(at) = line.rfind('[').filter(|_| line.ends_with(']')) else { return (line, None) };
@@ -143,17 +143,17 @@ impl<'a> About<'a> {
         }
     }
 
-    /// An expression as it is written.
+    /// The text of an expression.
     pub(super) fn expr(&self, e: &Expr) -> String {
         self.bare(self.text(e.span))
     }
 
-    /// A text as it is written, without its quotes.
+    /// A text without its quotes.
     pub(super) fn said<'t>(&'t self, text: &Text) -> &'t str {
         self.text(text.span).trim_matches('"')
     }
 
-    /// The headings that divide a file, `# ---- The box ----`, where they stand, and the comment below them.
+    /// The headings that divide a file (`# ---- The box ----`), with the comment below each.
     pub(super) fn headings(&self) -> Vec<Heading> {
         let comments = self.files.iter().flat_map(|file| &file.comments);
         let heading = |span: &Span| {
@@ -166,7 +166,7 @@ impl<'a> About<'a> {
         comments.filter_map(heading).collect()
     }
 
-    /// The comment right above an item.
+    /// The comment directly above an item.
     pub(super) fn note(&self, item: &Item) -> Option<String> {
         let source = self.rules.sources().get(item.span.source)?;
         let above = source.text.get(..item.span.start as usize)?;
@@ -175,7 +175,7 @@ impl<'a> About<'a> {
         (!lines.is_empty()).then(|| comment(lines.into_iter().rev()))
     }
 
-    /// The clauses that a stretch of the rules cites, in its order, each once.
+    /// The clauses that a text of the rules cites, in order, without duplicates.
     pub(super) fn cites(&self, text: &str) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for word in text.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.')) {
@@ -186,23 +186,23 @@ impl<'a> About<'a> {
         found
     }
 
-    /// A clause as a link; what was reconstructed is marked.
+    /// A link to a clause, with a mark if it was reconstructed.
     pub(super) fn link(&self, id: &str) -> String {
         format!("[{id}](#{}){}", anchor(id), self.rebuilt(id))
     }
 
-    /// All clauses of a text as links.
+    /// Links to all clauses that a text cites.
     pub(super) fn links(&self, text: &str) -> String {
         self.cites(text).iter().map(|id| self.link(id)).collect::<Vec<_>>().join(", ")
     }
 
-    /// The mark behind a clause that had to be reconstructed; nothing behind another one.
+    /// The mark of a clause that was reconstructed; empty for others.
     pub(super) fn rebuilt(&self, id: &str) -> String {
         let rebuilt = self.book.is_some_and(|book| book.reconstructed.iter().any(|part| part.id == id));
         if rebuilt { format!(" {REBUILT}") } else { String::new() }
     }
 
-    /// What a rule is called, and its anchor.
+    /// The title of a rule and its anchor.
     pub(super) fn title(&self, item: &Item) -> Option<(String, String)> {
         let (name, title) = match &item.kind {
             ItemKind::Rule { name: None, .. } => return Some(("The whole game".into(), "rule-play".into())),
@@ -244,13 +244,13 @@ impl<'a> About<'a> {
     }
 }
 
-/// What the comment says with which these lines begin.
+/// The text of the comment at the beginning of these lines.
 pub(super) fn comment<'t>(lines: impl Iterator<Item = &'t str>) -> String {
     let comment = lines.take_while(|line| line.starts_with('#'));
     comment.map(|line| line.trim_start_matches('#').trim()).collect::<Vec<_>>().join(" ")
 }
 
-/// A variant of the game, as it is written.
+/// A variant of the game and its text.
 pub(super) struct Variant {
     /// The name of its file.
     pub(super) name: String,
@@ -258,14 +258,14 @@ pub(super) struct Variant {
     pub(super) text: String,
 }
 
-/// A game's folder as its page calls it, wherever the project lies: from `rules` on.
+/// The folder of a game as its page names it, from `rules` on. It does not depend on where the project is.
 fn shown(folder: &Path, name: &str) -> String {
     let parts: Vec<String> = folder.iter().map(|part| part.to_string_lossy().into_owned()).collect();
     let from = parts.iter().rposition(|part| part == "rules").filter(|&at| at + 1 < parts.len());
     from.map_or_else(|| format!("rules/{name}"), |from| parts[from..].join("/"))
 }
 
-/// All variants of a game.
+/// Reads all variants of a game.
 fn variants(game: &Path) -> Result<Vec<Variant>, Error> {
     let folder = game.join("variants");
     if !folder.is_dir() {

@@ -1,4 +1,4 @@
-//! The rules in the order of the files, each below the clauses that it cites.
+//! Chapter of the rules in the order of the files, each below the clauses that it cites.
 
 use std::fmt::Write;
 
@@ -8,11 +8,11 @@ use super::markdown::{code, mark, plain, words};
 use super::variant;
 use tavola_syntax::syntax::ast::{Item, ItemKind, RuleMoment, SheetKind, When};
 
-/// The chapter.
+/// Writes the chapter.
 pub(super) fn chapters(about: &About<'_>) -> String {
     let mut out = String::new();
     let headings = about.headings();
-    // The heading, and whether the variant has added what stands there.
+    // The heading, and whether the variant added the items below it.
     let mut under = (None, false);
     let items: Vec<&Item> = about.items().filter(|item| about.title(item).is_some()).collect();
     let mut at = 0;
@@ -46,7 +46,7 @@ pub(super) fn chapters(about: &About<'_>) -> String {
     out
 }
 
-/// The heading under which an item stands.
+/// The last heading above an item.
 fn above<'h>(about: &About<'_>, headings: &'h [Heading], item: &Item) -> Option<&'h Heading> {
     let place = about.stands(item);
     let own = |heading: &&Heading| heading.span.source == place.source && heading.span.start < place.start;
@@ -64,7 +64,7 @@ fn rule(about: &About<'_>, item: &Item, out: &mut String) {
     variant::block(about, item, out);
 }
 
-/// What sort of rule it is, and its name, where the title does not say it.
+/// The sort of a rule, with its name if the title does not say it.
 fn sort(about: &About<'_>, item: &Item) -> String {
     match &item.kind {
         ItemKind::Rule { name: Some(name), phase, title, .. } => {
@@ -87,12 +87,12 @@ fn sort(about: &About<'_>, item: &Item) -> String {
     }
 }
 
-/// ` (hook after dividend)`
+/// The moment of a hook or interrupt: ` (hook after dividend)`.
 fn moment(what: &str, at: Option<&RuleMoment>) -> String {
     at.map_or_else(String::new, |at| format!(" ({what} {} {})", when(at.when), code(&at.rule.text)))
 }
 
-/// `before`, `after`, `instead of`
+/// A moment in words: `before`, `after`, `instead of`.
 pub(super) fn when(when: When) -> &'static str {
     match when {
         When::Before => "before",
@@ -105,14 +105,14 @@ fn defines(about: &About<'_>, items: &[&Item], out: &mut String) {
     let names: Vec<String> =
         items.iter().filter_map(|item| about.title(item)).map(|(_, anchor)| mark(&anchor)).collect();
     let how = items.first().map_or("", |item| variant::mark(about, item));
-    let _ = writeln!(out, "#### {}What is worked out{how}\n", names.concat());
+    let _ = writeln!(out, "#### {}Definitions{how}\n", names.concat());
     let text: Vec<String> = items.iter().map(|item| about.whole(item).to_owned()).collect();
     let text = text.join("\n");
     quotes(about, &about.cites(&text), out);
     out.push_str(&about.block(&text));
 }
 
-/// Titles of rules for other chapters: `Lay out cards`, as a link.
+/// Link to a rule for other chapters, with its title: `Lay out cards`.
 pub(super) fn linked(about: &About<'_>, name: &str) -> Option<String> {
     let anchor = format!("rule-{name}");
     let (title, anchor) = about.items().filter_map(|item| about.title(item)).find(|(_, own)| *own == anchor)?;

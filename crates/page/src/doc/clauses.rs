@@ -1,14 +1,15 @@
-//! The printed rulebook in our own words: beside the rules, and whole at the end.
+//! Clauses: quoted above rules, and all of them in a chapter at the end.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::about::{About, REBUILT};
 use super::markdown::{self, anchor, mark, plain};
-use tavola_game::{Clause, ClauseKind};
+use tavola_game::{Clause, ClauseKind, RulebookFile};
 use tavola_syntax::syntax::ast::Item;
 use tavola_syntax::text::count;
 
-/// What these clauses say, each in a line of a quotation.
+/// Quotes these clauses, one per line.
 pub(super) fn quotes(about: &About<'_>, ids: &[String], out: &mut String) {
     let lines: Vec<String> = ids.iter().filter_map(|id| quote(about, id)).collect();
     if !lines.is_empty() {
@@ -16,7 +17,7 @@ pub(super) fn quotes(about: &About<'_>, ids: &[String], out: &mut String) {
     }
 }
 
-/// What the clauses say that an item cites.
+/// Quotes the clauses that an item cites.
 pub(super) fn cited(about: &About<'_>, item: &Item, out: &mut String) {
     quotes(about, &about.cites(about.whole(item)), out);
 }
@@ -34,14 +35,15 @@ fn quote(about: &About<'_>, id: &str) -> Option<String> {
     Some(format!("{link} {REBUILT} {}", plain(&part.what)))
 }
 
-/// The chapter: all clauses by section, with the rules that cite them and the number of scenarios that prove them.
+/// Writes the chapter: all clauses by section, with the rules that cite them and the number of scenarios that prove them.
 pub(super) fn clauses(about: &About<'_>) -> String {
     let Some(book) = about.book else { return String::new() };
     let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "The whole rulebook, clause by clause: where each is put into effect, and how many scenarios prove it.\n"
-    );
+    let _ =
+        writeln!(out, "All clauses, with the rules that carry them out and the number of scenarios that prove them.\n");
+    if let Some(letters) = letters(book) {
+        let _ = writeln!(out, "{letters}\n");
+    }
     let mut section = "";
     for clause in &book.clauses {
         if clause.section != section {
@@ -63,13 +65,38 @@ pub(super) fn clauses(about: &About<'_>) -> String {
     out
 }
 
-/// ` *(changed on 2024-03-01)*`
+/// A legend for the letters in ids: `SM-D1` stands under `Data`. None where no id has a letter.
+fn letters(book: &RulebookFile) -> Option<String> {
+    let mut found: BTreeMap<char, Vec<&str>> = BTreeMap::new();
+    let clauses = book.clauses.iter().map(|clause| (clause.id.as_str(), clause.section.as_str()));
+    let rulings = book.rulings.iter().map(|ruling| (ruling.id.as_str(), "Rulings"));
+    let rebuilt = book.reconstructed.iter().map(|part| (part.id.as_str(), "Reconstructed"));
+    for (id, section) in clauses.chain(rulings).chain(rebuilt) {
+        let Some((_, own)) = id.rsplit_once('-') else { continue };
+        let mut signs = own.chars();
+        let (Some(letter), Some(next)) = (signs.next(), signs.next()) else { continue };
+        if letter.is_ascii_uppercase() && next.is_ascii_digit() {
+            let sections = found.entry(letter).or_default();
+            if !sections.contains(&section) {
+                sections.push(section);
+            }
+        }
+    }
+    let one = |(letter, sections): (&char, &Vec<&str>)| {
+        let sections: Vec<String> = sections.iter().map(|section| plain(section)).collect();
+        format!("{letter}: {}", sections.join(", "))
+    };
+    let all: Vec<String> = found.iter().map(one).collect();
+    (!all.is_empty()).then(|| format!("Letters in ids: {}.", all.join("; ")))
+}
+
+/// A note on the last erratum of a clause: ` *(changed on 2024-03-01)*`.
 fn changed(about: &About<'_>, id: &str) -> String {
     let last = about.book.and_then(|book| book.errata.iter().rfind(|erratum| erratum.clause == id));
     last.map_or_else(String::new, |last| format!(" *([changed](#errata) on {})*", plain(&last.date)))
 }
 
-/// The chapter: what has changed since the rulebook was printed, the latest last.
+/// Writes the chapter of errata, the latest last.
 pub(super) fn errata(about: &About<'_>) -> String {
     let mut out = String::new();
     for erratum in about.book.into_iter().flat_map(|book| &book.errata) {
@@ -86,7 +113,7 @@ fn players(clause: &Clause) -> String {
         .map_or_else(String::new, |players| format!(" *(with {players})*"))
 }
 
-/// Where a clause is cited and how often it is proved, or why it cannot be.
+/// The rules and scenarios of a clause, or the reason why it cannot be observed.
 fn observed(about: &About<'_>, clause: &Clause) -> String {
     match &clause.not_observable {
         Some(why) => format!(" — *not observable: {}*", plain(why)),
@@ -94,7 +121,7 @@ fn observed(about: &About<'_>, clause: &Clause) -> String {
     }
 }
 
-/// Where a clause is cited and how often it is proved.
+/// The rules that cite a clause, and the number of scenarios that prove it.
 pub(super) fn where_to(about: &About<'_>, id: &str, kind: Option<ClauseKind>) -> String {
     let places = about.cited.get(id).map(|places| places.join(", "));
     let proved = about.proofs.get(id).copied().filter(|n| *n > 0).map(|n| count(n, "scenario"));

@@ -1,4 +1,4 @@
-//! Components, places, kinds, boards, tracks, memory.
+//! Chapter of components, places, kinds, boards, tracks and memory.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::tables::table;
 use super::variant::{block, lines, mark};
 use tavola_syntax::syntax::ast::{Item, ItemKind, KindBody, Text};
 
-/// The chapter.
+/// Writes the chapter.
 pub(super) fn game_box(about: &About<'_>) -> String {
     let mut out = String::new();
     rows(about, &mut out, "Components", &[], |kind| matches!(kind, ItemKind::Components(_)));
@@ -41,13 +41,13 @@ pub(super) fn game_box(about: &About<'_>) -> String {
         out.push_str(&about.block(&text.join("\n")));
         tracks.iter().for_each(|item| lines(about, item, &mut out));
     }
-    rows(about, &mut out, "What is remembered", &[("seen by", "all")], |kind| matches!(kind, ItemKind::Memory(_)));
+    rows(about, &mut out, "Memory", &[("seen by", "all")], |kind| matches!(kind, ItemKind::Memory(_)));
     rows(about, &mut out, "What is always true", &[], |kind| matches!(kind, ItemKind::Always(_)));
     rows(about, &mut out, "What players are shown", &[], |kind| matches!(kind, ItemKind::Display(_)));
     out
 }
 
-/// All tables of one sort, as one.
+/// Writes all tables of one sort below one heading.
 fn rows(about: &About<'_>, out: &mut String, title: &str, usual: &[(&str, &str)], of: impl Fn(&ItemKind) -> bool) {
     let items: Vec<&Item> = about.items().filter(|item| of(&item.kind)).collect();
     if items.is_empty() {
@@ -67,7 +67,7 @@ fn kind_head(about: &About<'_>, item: &Item, name: &str, title: Option<&Text>, o
     cited_by_head(about, item, out);
 }
 
-/// What the first line of an item cites, in words.
+/// Quotes the clauses that the first line of an item cites.
 fn cited_by_head(about: &About<'_>, item: &Item, out: &mut String) {
     let ids: Vec<String> = item.cites.iter().map(|cite| cite.text.clone()).collect();
     quotes(about, &ids, out);

@@ -1,4 +1,4 @@
-//! The top of a game's page: its title, who made it, what its clauses follow.
+//! Top of the page of a game: title, authors, source of the clauses.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::markdown::{code, list, plain, words};
 use tavola_game::Rules;
 use tavola_syntax::text::count;
 
-/// The top of the page.
+/// Writes the top of the page.
 pub(super) fn head(about: &About<'_>) -> String {
     let mut out = String::new();
     let rules = about.rules;
@@ -22,7 +22,7 @@ pub(super) fn head(about: &About<'_>) -> String {
     imprint(rules, &mut out);
     let _ = writeln!(
         out,
-        "Each rule stands below the clauses that it puts into effect, as it stands in {} and is played. {} and rulings, {}.",
+        "This page prints each rule of {} below the clauses that it carries out. {} and rulings, {}.",
         code(&about.folder),
         words(&count(about.ids.len(), "clause")),
         count(about.scenarios, "scenario"),
@@ -37,7 +37,7 @@ pub(super) fn head(about: &About<'_>) -> String {
     out
 }
 
-/// Who made the game, for how many it is, and what its clauses follow.
+/// Writes authors, publisher, year, number of players, and the source of the clauses.
 pub(super) fn imprint(rules: &Rules, out: &mut String) {
     let players = match rules.players() {
         Some((fewest, most)) if fewest == most => count(fewest, "player"),

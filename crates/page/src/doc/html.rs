@@ -1,4 +1,4 @@
-//! A page as a file for a browser: one file, no scripts, nothing from elsewhere.
+//! A page as one HTML file without scripts and external resources.
 
 use pulldown_cmark::{Options, Parser, html::push_html};
 
@@ -22,7 +22,7 @@ figure svg { max-width: 100%; height: auto; } figcaption { font-style: italic; }
   h2, h3, h4 { break-after: avoid; } figure, tr, blockquote { break-inside: avoid; } table { display: table; } }
 ";
 
-/// The page, made from its Markdown.
+/// Converts a page from Markdown to HTML.
 pub fn html(title: &str, markdown: &str) -> String {
     let mut body = String::new();
     push_html(&mut body, Parser::new_ext(&with_ids(markdown), Options::ENABLE_TABLES));
@@ -34,7 +34,7 @@ pub fn html(title: &str, markdown: &str) -> String {
     )
 }
 
-/// Chapters get the anchors that readers of Markdown give them by themselves.
+/// Adds anchors to chapters. Most readers of Markdown add them by themselves.
 fn with_ids(markdown: &str) -> String {
     let mut fenced = false;
     let line = |line: &str| {

@@ -1,10 +1,10 @@
-//! Pieces of Markdown.
+//! Elements of Markdown.
 
 use std::fmt::Write;
 
 use tavola_syntax::text::one_line;
 
-/// Plain text: what Markdown would read is escaped.
+/// Escapes a plain text for Markdown.
 pub fn plain(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -16,13 +16,13 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-/// A piece of the rules within a line.
+/// Code within a line.
 pub(super) fn code(text: &str) -> String {
     let text = one_line(text);
     if text.is_empty() { String::new() } else { format!("`{}`", text.replace('`', "'")) }
 }
 
-/// A table; bars within its cells, also in code, are escaped.
+/// A table. Bars in its cells are escaped, also in code.
 pub(super) fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     let mut out = String::new();
     let line = |cells: &mut dyn Iterator<Item = String>| format!("| {} |", cells.collect::<Vec<_>>().join(" | "));
@@ -35,18 +35,18 @@ pub(super) fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     out
 }
 
-/// What a heading or a clause is called in links: `the-box`, `hv-4-1`.
+/// The anchor of a heading or clause: `the-box`, `hv-4-1`.
 pub(super) fn anchor(text: &str) -> String {
     let letter = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     text.chars().map(letter).collect()
 }
 
-/// A place that can be linked to.
+/// The target of a link.
 pub(super) fn mark(id: &str) -> String {
     format!("<a id=\"{id}\"></a>")
 }
 
-/// `lay_out_cards`: Lay out cards
+/// A name of the rules as words: `lay_out_cards` as `Lay out cards`.
 pub(super) fn words(name: &str) -> String {
     let mut out = name.replace('_', " ");
     if let Some(first) = out.get(..1).map(str::to_uppercase) {
@@ -55,7 +55,7 @@ pub(super) fn words(name: &str) -> String {
     out
 }
 
-/// `1 player`, `3 or 4 players`; none: all numbers that can.
+/// Numbers of players in words: `1 player`, `3 or 4 players`. None for all numbers.
 pub(super) fn players(counts: Option<&[i64]>) -> Option<String> {
     match counts.unwrap_or_default() {
         [] => None,
@@ -64,7 +64,7 @@ pub(super) fn players(counts: Option<&[i64]>) -> Option<String> {
     }
 }
 
-/// Several numbers or names: `a, b and c`
+/// Several names in words: `a, b and c`.
 pub(super) fn list(all: &[String]) -> String {
     match all {
         [] => String::new(),
@@ -73,7 +73,7 @@ pub(super) fn list(all: &[String]) -> String {
     }
 }
 
-/// What a text says, without its quotes.
+/// A cell without its quotes. None if it has none.
 pub(super) fn unquoted(cell: &str) -> Option<&str> {
     cell.strip_prefix('"')?.strip_suffix('"')
 }

@@ -1,8 +1,7 @@
-//! A page about a game, made from its folder: what is in the box and who sees it, how the game goes, every rule beside the
-//! clauses that it puts into effect, every question, every ruling with its alternatives, and what had to be reconstructed.
+//! Pages about a game, made from its folder: contents of the box and who sees them, course of the game, every rule beside the
+//! clauses that it carries out, every question, every ruling with its alternatives, and reconstructions.
 //!
-//! The page is Markdown; [`html`] makes a file of it that a browser shows. Nothing is told twice in a source: what the page
-//! says stands in the rules or in `rulebook.yaml`.
+//! The page is Markdown; [`html`] converts it for a browser. All texts come from the rules or from `rulebook.yaml`.
 
 mod about;
 mod chapters;
@@ -30,11 +29,11 @@ pub use prose::prose;
 
 use about::About;
 
-/// The page of a game, as Markdown. `folder` is the one that `rules` were read from; if a variant is laid over them, the page is
-/// that of the variant, with what it changes marked.
+/// Writes the page of a game as Markdown. `folder` is the one that `rules` were read from. If they were read with a variant, the page is
+/// that of the variant, with its changes marked.
 ///
 /// # Errors
-/// While the rules have errors, and where a scenario or a variant cannot be read.
+/// If the rules have errors, or a scenario or variant cannot be read.
 pub fn page(folder: &Path, rules: &Rules) -> Result<String, Error> {
     let about = About::new(folder, rules)?;
     let parts = [

@@ -1,4 +1,4 @@
-//! How the game goes: who calls whom, from `play` on.
+//! Course of the game: which rule calls which, from `play` on.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -11,19 +11,19 @@ use tavola_syntax::syntax::ast::{
     Block, Expr, ExprKind, FieldKind, ItemKind, RuleMoment, SheetKind, Stmt, StmtKind, Until,
 };
 
-/// An outline is at most so deep.
+/// Maximum depth of an outline.
 const DEPTH: usize = 12;
 
 struct Outline<'a> {
     about: &'a About<'a>,
     told: BTreeSet<String>,
-    /// Lines and how deep they are.
+    /// Depth and text of each line.
     lines: Vec<(usize, String)>,
-    /// Inside plain rules only who is called is told, not when.
+    /// Inside a plain rule only calls are listed, without their conditions.
     inner: bool,
 }
 
-/// The chapter: a list of lists.
+/// Writes the chapter: a nested list.
 pub(super) fn outline(about: &About<'_>) -> String {
     let mut outline = Outline { about, told: BTreeSet::new(), lines: Vec::new(), inner: false };
     for item in about.items() {
@@ -47,7 +47,7 @@ pub(super) fn outline(about: &About<'_>) -> String {
 }
 
 impl Outline<'_> {
-    /// A line, unless the list that it belongs to has it already.
+    /// Adds a line, unless its list has it already.
     fn line(&mut self, depth: usize, text: &str) {
         let siblings = self.lines.iter().rev().take_while(|(other, _)| *other >= depth);
         if !siblings.into_iter().any(|(other, line)| *other == depth && line == text) {
@@ -78,7 +78,7 @@ impl Outline<'_> {
         }
     }
 
-    /// `if`, and its `else` at the same depth.
+    /// Adds `if`, and its `else` at the same depth.
     fn branch(&mut self, stmt: &Stmt, depth: usize) {
         let StmtKind::If(condition, yes, no) = &stmt.kind else { return };
         if yes.iter().any(|stmt| self.calls(stmt)) {
@@ -95,7 +95,7 @@ impl Outline<'_> {
         }
     }
 
-    /// What a loop says; nothing for blocks that are no loops.
+    /// The head of a loop. None for other blocks.
     fn head(&self, stmt: &Stmt) -> Option<String> {
         let query = |query: &tavola_syntax::syntax::ast::Query| code(&self.about.bare(self.about.text(query.span)));
         Some(match &stmt.kind {
@@ -132,7 +132,7 @@ impl Outline<'_> {
         }
     }
 
-    /// Whichever card is played.
+    /// Adds all cards: any of them may be played.
     fn cards(&mut self, depth: usize) {
         let about = self.about;
         for item in about.items() {
@@ -144,7 +144,7 @@ impl Outline<'_> {
         }
     }
 
-    /// What a rule or sheet of this name does, and the actions of a menu.
+    /// Adds the calls of the rule or sheet of this name, and the actions of a menu.
     fn inside(&mut self, name: &str, depth: usize) {
         let about = self.about;
         let outer = self.inner;
@@ -174,7 +174,7 @@ impl Outline<'_> {
         self.inner = outer;
     }
 
-    /// A hook or interrupt at a moment of this rule.
+    /// Adds a hook or interrupt at a moment of this rule.
     fn woven(&mut self, own: &str, at: Option<&RuleMoment>, rule: &str, depth: usize) {
         if let Some(at) = at.filter(|at| at.rule.text == rule)
             && let Some(link) = linked(self.about, own)
@@ -183,7 +183,7 @@ impl Outline<'_> {
         }
     }
 
-    /// Whether a rule or sheet is called in a sentence.
+    /// True if a sentence calls a rule or sheet.
     fn calls(&self, stmt: &Stmt) -> bool {
         let own = match &stmt.kind {
             StmtKind::Call(e) | StmtKind::Does(_, e, _) => {
@@ -196,7 +196,7 @@ impl Outline<'_> {
     }
 }
 
-/// What is called.
+/// The name of the rule or sheet that an expression calls.
 fn name_of(e: &Expr) -> Option<&str> {
     match &e.kind {
         ExprKind::Name(name) => Some(name),

@@ -1,18 +1,18 @@
-//! Variants laid over the rules of a game as they are written: items replaced, taken out, added.
+//! Variants applied to the rules of a game as they are written: items replaced, removed, added.
 
 use tavola_syntax::syntax::ast::{File, Item, ItemKind, Overlay};
 use tavola_syntax::text::Span;
 
-/// What a variant does beside replacing and adding items.
+/// The changes of variants.
 #[derive(Default)]
 pub(super) struct Changes {
     /// Items that change rows or lines of others.
     pub(super) changed: Vec<Item>,
-    /// Items that replace others: where they are written, and where those stood.
+    /// Items that replace others: their span, and the span of the replaced item.
     pub(super) replaced: Vec<(Span, Span)>,
 }
 
-/// Lays the items of variants over those of the game.
+/// Applies the items of variants to those of the game.
 pub(super) fn lay(files: &mut Vec<File>, overlays: Vec<File>) -> Changes {
     let mut changes = Changes::default();
     for mut overlay in overlays {
@@ -30,7 +30,7 @@ pub(super) fn lay(files: &mut Vec<File>, overlays: Vec<File>) -> Changes {
                     files[f].items[i] = item;
                 }
                 (Some(Overlay::Remove), Some((f, i))) => drop(files[f].items.remove(i)),
-                // Another variant has said the same.
+                // Another variant has added the same item.
                 (None, Some(_)) if item.kind.title().1.is_some() => {}
                 (None, _) if !matches!(item.kind, ItemKind::Variant { .. }) => overlay.items.push(item),
                 _ => {}

@@ -1,4 +1,4 @@
-//! Every question: who answers, what may be answered, where it stands; and what chance decides.
+//! Chapter of all questions: who answers, the options, the rule; and all decisions of chance.
 
 use std::fmt::Write;
 
@@ -11,15 +11,15 @@ use tavola_syntax::syntax::ast::{
 
 struct Questions<'a> {
     about: &'a About<'a>,
-    /// The rule that is looked at, as a link.
+    /// Link to the current rule.
     place: String,
-    /// Names that range over players, and how they are told.
+    /// Names that range over players, and their description.
     names: Vec<(String, String)>,
     asked: Vec<Vec<String>>,
     chance: Vec<Vec<String>>,
 }
 
-/// The chapter.
+/// Writes the chapter.
 pub(super) fn questions(about: &About<'_>) -> String {
     let mut all = Questions { about, place: String::new(), names: Vec::new(), asked: Vec::new(), chance: Vec::new() };
     for item in about.items() {
@@ -27,11 +27,7 @@ pub(super) fn questions(about: &About<'_>) -> String {
     }
     let mut out = String::new();
     if !all.asked.is_empty() {
-        let _ = writeln!(
-            out,
-            "{}",
-            table(&["question", "who answers", "what may be answered", "where", "clause"], &all.asked)
-        );
+        let _ = writeln!(out, "{}", table(&["question", "who answers", "options", "where", "clause"], &all.asked));
     }
     if !all.chance.is_empty() {
         let _ =
@@ -53,7 +49,7 @@ impl Questions<'_> {
                 for field in &sheet.fields {
                     let cites = self.cites(&field.cites);
                     match &field.kind {
-                        FieldKind::Choose(choice) => self.choice("who does it", choice, optional, cites),
+                        FieldKind::Choose(choice) => self.choice("the acting player", choice, optional, cites),
                         FieldKind::Effect(block) => self.block(block),
                         _ => {}
                     }
@@ -63,7 +59,7 @@ impl Questions<'_> {
         }
     }
 
-    /// What is asked before a sheet begins: which action of a menu, which parameters.
+    /// Adds the question before a sheet begins: which action of a menu, or which parameters.
     fn opening(&mut self, sheet: &Sheet, item: &Item, optional: bool) {
         let title = |about: &About<'_>, title: Option<&Text>| title.map(|text| about.said(text).to_owned());
         let cites = self.cites(&item.cites);
@@ -88,24 +84,36 @@ impl Questions<'_> {
                 _ => None,
             });
             options.extend(done.filter(|label| !label.is_empty()));
-            self.asked.push(vec![plain(&asked), "who does it".into(), options.join("; "), self.place.clone(), cites]);
+            self.asked.push(vec![
+                plain(&asked),
+                "the acting player".into(),
+                options.join("; "),
+                self.place.clone(),
+                cites,
+            ]);
         } else if sheet.kind == SheetKind::Interrupt {
             let who = sheet.fields.iter().find_map(|field| match &field.kind {
                 FieldKind::Who(who) => Some(code(&self.about.expr(who))),
                 _ => None,
             });
-            let options = format!("whether{}", ranges(self.about, &sheet.params));
+            let options = format!("yes or no{}", ranges(self.about, &sheet.params));
             let always = sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::AskedAlways));
-            let who = format!("{}{}", who.unwrap_or_default(), if always { ", always" } else { "" });
+            let who = format!("{}{}", who.unwrap_or_default(), if always { ", always asked" } else { "" });
             self.asked.push(vec![plain(&asked), who, options, self.place.clone(), cites]);
         } else if sheet.kind == SheetKind::Action && sheet.of.is_empty() && !sheet.params.is_empty() {
             let options = format!("{}{no}", ranges(self.about, &sheet.params).trim());
-            self.asked.push(vec![plain(&asked), "who does it".into(), options, self.place.clone(), cites]);
+            self.asked.push(vec![plain(&asked), "the acting player".into(), options, self.place.clone(), cites]);
         } else if sheet.kind == SheetKind::Action
             && optional
             && !sheet.fields.iter().any(|f| matches!(f.kind, FieldKind::Choose(_)))
         {
-            self.asked.push(vec![plain(&asked), "who does it".into(), "yes or no".into(), self.place.clone(), cites]);
+            self.asked.push(vec![
+                plain(&asked),
+                "the acting player".into(),
+                "yes or no".into(),
+                self.place.clone(),
+                cites,
+            ]);
         }
     }
 
@@ -177,13 +185,13 @@ impl Questions<'_> {
     fn who(&self, who: &Expr) -> String {
         let text = self.about.expr(who);
         if text == "you" {
-            return "who does it".into();
+            return "the acting player".into();
         }
         let known = self.names.iter().rev().find(|(name, _)| *name == text);
         known.map_or_else(|| code(&text), |(_, told)| told.clone())
     }
 
-    /// What `seen by` says of an answer: nothing where everybody is told who sees what it is chosen from.
+    /// The `seen by` of an answer. Empty if those hear it who see the options.
     fn told(&self, seen: Option<&[Seer]>) -> String {
         let Some(seen) = seen else { return String::new() };
         let seer = |seer: &Seer| {
@@ -212,7 +220,7 @@ impl Questions<'_> {
     }
 }
 
-/// ` for c in links(t), n in 1..3`
+/// The ranges of parameters: ` for c in links(t), n in 1..3`.
 fn ranges(about: &About<'_>, params: &[Param]) -> String {
     let range = |param: &Param| match &param.ty {
         ParamType::In(e) => Some(code(&format!("{} in {}", param.name.text, about.expr(e)))),
@@ -222,7 +230,7 @@ fn ranges(about: &About<'_>, params: &[Param]) -> String {
     if all.is_empty() { String::new() } else { format!(" for {}", all.join(", ")) }
 }
 
-/// Whether a name is among these.
+/// Search for a name.
 trait ContainsName {
     fn contains_name(&self, name: &str) -> bool;
 }

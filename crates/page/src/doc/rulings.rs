@@ -1,4 +1,4 @@
-//! What can be turned: settings and rulings; and what had to be reconstructed.
+//! Chapters of settings, rulings and reconstructions.
 
 use std::fmt::Write;
 
@@ -9,19 +9,19 @@ use super::tables::{self, merged};
 use tavola_game::RulingText;
 use tavola_syntax::syntax::ast::ItemKind;
 
-/// The settings.
+/// Writes the chapter of settings.
 pub(super) fn settings(about: &About<'_>) -> String {
     let mut out = String::new();
     for item in about.items().filter(|item| matches!(item.kind, ItemKind::Settings(_))) {
         tables::table(about, item, &[], &mut out);
     }
     if !out.is_empty() {
-        let _ = writeln!(out, "Turn one with {}.\n", code("--set NAME=VALUE"));
+        let _ = writeln!(out, "Change one with {}.\n", code("--set NAME=VALUE"));
     }
     out
 }
 
-/// What the rulebook leaves open, our answer, and the other ones: those that a switch plays, and those that were dropped.
+/// Writes the chapter of rulings: question, answer, alternatives with the switch that plays them, and rejected readings.
 pub(super) fn rulings(about: &About<'_>) -> String {
     let mut out = String::new();
     let mut rows: Vec<Vec<String>> = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn rulings(about: &About<'_>) -> String {
         }
         if !ruling.rejected.is_empty() {
             let other: Vec<String> = ruling.rejected.iter().map(|text| format!("*{}*", plain(text))).collect();
-            let _ = write!(out, "<br>\nNot taken: {}", other.join(" "));
+            let _ = write!(out, "<br>\nRejected: {}", other.join(" "));
         }
         let places =
             where_to(about, &ruling.id, None).replace("[Rulings](#rulings), ", "").replace("[Rulings](#rulings); ", "");
@@ -73,17 +73,18 @@ fn plain_ruling(row: &[String]) -> Vec<String> {
     vec![plain(unquoted(cell(3)).unwrap_or_default()), cell(1).to_owned(), cell(2).to_owned(), code(cell(0))]
 }
 
-/// What the printed rules do not say and had to be filled in.
+/// Writes the chapter of reconstructions.
 pub(super) fn reconstructed(about: &About<'_>) -> String {
     let parts = about.book.map(|book| book.reconstructed.as_slice()).unwrap_or_default();
     if parts.is_empty() {
         return String::new();
     }
-    let mut out =
-        format!("{REBUILT} The printed rules are silent here; if you know better, change the data and tell us.\n\n");
+    let mut out = format!(
+        "{REBUILT} The printed rules say nothing here. If you know better, correct the rules and report it.\n\n"
+    );
     let told = |id: &str| about.book.is_some_and(|book| book.clauses.iter().any(|clause| clause.id == id));
     for part in parts {
-        // A clause that was reconstructed has its anchor where it is told.
+        // A clause that was reconstructed has its anchor in the chapter of clauses.
         let own = if told(&part.id) { String::new() } else { mark(&anchor(&part.id)) };
         let _ = writeln!(
             out,

@@ -1,4 +1,4 @@
-//! Tables of the rules, with what a variant changes in their cells.
+//! Tables of the rules, with the changes of a variant in their cells.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use tavola_game::Cells;
 use tavola_syntax::syntax::ast::Item;
 use tavola_syntax::syntax::rows;
 
-/// The table of an item, with what the variant changes in it.
+/// The table of an item, with the changes of the variant.
 pub(super) fn merged(about: &About<'_>, item: &Item) -> Cells {
     let mut merged = Cells::new(about.whole(item));
     for change in about.changes_of(item) {
@@ -21,8 +21,8 @@ pub(super) fn merged(about: &About<'_>, item: &Item) -> Cells {
     merged
 }
 
-/// A table of the rules. A column without any entry is left out; empty cells say what is usual, and cells that a variant changes
-/// what stood there.
+/// Writes a table of the rules. Empty columns are left out, empty cells show their default, and cells that a variant changes
+/// also show the old value.
 pub(super) fn table(about: &About<'_>, item: &Item, usual: &[(&str, &str)], out: &mut String) {
     let table = merged(about, item);
     let Some((heads, rows)) = table.rows.split_first() else { return };

@@ -1,4 +1,4 @@
-//! The variants of a game, and the game under one: what is not as it is without it.
+//! The variants of a game, and the differences between a variant and its game.
 
 use std::fmt::Write;
 
@@ -7,29 +7,29 @@ use super::markdown::{code, plain};
 use tavola_game::Headline;
 use tavola_syntax::syntax::ast::Item;
 
-/// Behind the title of an item that is not as in the game: ` — *new*`.
+/// The mark behind the title of an item that the variant changes or adds.
 pub(super) fn mark(about: &About<'_>, item: &Item) -> &'static str {
     match item.overlay {
-        Some(_) => " — *otherwise than in the game*",
-        None if about.is_added(item) => " — *not in the game*",
+        Some(_) => " — *different in this variant*",
+        None if about.is_added(item) => " — *new in this variant*",
         None => "",
     }
 }
 
-/// An item as it is written, and below it what the variant changes in it.
+/// Writes an item, and below it the changes of the variant.
 pub(super) fn block(about: &About<'_>, item: &Item, out: &mut String) {
     out.push_str(&about.block(about.whole(item)));
     lines(about, item, out);
 }
 
-/// The lines of an item that the variant changes, below it.
+/// Writes the lines of an item that the variant changes.
 pub(super) fn lines(about: &About<'_>, item: &Item, out: &mut String) {
     for change in about.changes_of(item) {
         let _ = write!(out, "*Changed by the variant:*\n\n{}", about.block(about.whole(change)));
     }
 }
 
-/// The chapter: everything that the variant does, in its order.
+/// Writes the chapter: all changes of the variant, in order.
 pub(super) fn chapter(about: &About<'_>) -> String {
     let mut out = String::new();
     for headline in about.rules.headlines() {
@@ -47,7 +47,7 @@ pub(super) fn chapter(about: &About<'_>) -> String {
     out
 }
 
-/// Whether a variant is one of the printed rules.
+/// Says whether a variant is part of the printed rules.
 pub(super) fn whose(about: &About<'_>, headline: &Headline) -> String {
     match headline.cites.as_slice() {
         _ if headline.house => "House rules: the printed rulebook does not have them.\n\n".to_owned(),
@@ -59,7 +59,7 @@ pub(super) fn whose(about: &About<'_>, headline: &Headline) -> String {
     }
 }
 
-/// The overlays of a game, as they are written.
+/// Writes the chapter of the variants of a game.
 pub(super) fn variants(about: &About<'_>) -> String {
     let mut out = String::new();
     for Variant { name, headline, text } in &about.variants {

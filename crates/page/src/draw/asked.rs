@@ -1,4 +1,4 @@
-//! The question on the page: what is asked, what is told of what may be chosen, the answers, a division.
+//! The question on the page: its text, notes on the options, the answers, and divisions.
 
 use maud::{Markup, html};
 
@@ -37,7 +37,7 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
     }
 }
 
-/// What is told of the things that may be chosen: values at once, clauses for whoever asks.
+/// Notes on the things that may be chosen: values are visible, clauses open on demand.
 fn cards(question: &Question) -> Markup {
     let valued = || question.cards.iter().filter(|card| !card.values.is_empty());
     let mut seen: Vec<&str> = question.clauses.iter().map(|clause| clause.id.as_str()).collect();
@@ -61,12 +61,12 @@ fn cards(question: &Question) -> Markup {
     }
 }
 
-/// `costs 2 wool; holds 3`
+/// Values in one line: `costs 2 wool; holds 3`.
 pub(super) fn values(values: &[NamedText]) -> String {
     values.iter().map(|told| format!("{} {}", told.name, told.value)).collect::<Vec<_>>().join("; ")
 }
 
-/// All options, or where they are many, branch by branch.
+/// All options; if they are many, branch by branch.
 fn options(question: &Question) -> Markup {
     let parts: Vec<&[String]> = question.options.iter().map(|option| option.parts.as_slice()).collect();
     let all: Vec<usize> = (0..question.options.len()).collect();
@@ -102,7 +102,7 @@ fn button(at: usize, option: &Choice, title: &str) -> Markup {
     }
 }
 
-/// A division as a whole, which the script shows: things that are dragged between piles, or laid by keys.
+/// A whole division, shown by the script: things are dragged between piles, or moved by keys.
 fn division(question: &Question, number: u64) -> Markup {
     let cards = question.cards();
     let heap = |pile: usize, name: &str| {
@@ -128,7 +128,7 @@ fn division(question: &Question, number: u64) -> Markup {
     }
 }
 
-/// The names in an option, a line each; behind that of a thing a tab and the pile out of which it is chosen, if it is known.
+/// The names in an option, one per line. The name of a thing is followed by a tab and the pile from which it is chosen, if known.
 fn placed(option: &Choice) -> String {
     let name = |target: &Target| match (target.what, &target.pile) {
         ("thing", pile) => format!("{}\t{}", target.id, pile.as_deref().unwrap_or_default()),

@@ -9,20 +9,20 @@ use super::things::{Drawing, label, on, one_sort, piece, style};
 use super::{cut, things};
 use crate::scene::{Board, Cell, Scene, Shape};
 
-/// A side of a square; a hexagon is as wide.
+/// Side of a square, and width of a hexagon.
 const SIDE: i64 = 46;
-/// Room for the names of columns and rows.
+/// Space for the names of columns and rows.
 const EDGE: i64 = 22;
 
-/// Room for the names of columns below a board, also for the tail of a `g`.
+/// Space for the names of columns below a board, with descenders.
 const BELOW: i64 = 20;
 
-/// Around what lies on a wrapped board so many empty cells are drawn.
+/// Number of empty cells that are drawn around the things on a wrapped board.
 const AROUND: i64 = 1;
 
-/// A picture: a board of a scene, or a graph on the board on which its nodes lie.
+/// A picture: a board of a scene, or a graph together with the board on which its nodes lie.
 pub(super) struct Picture {
-    /// What it shows, each thing once.
+    /// The boards that it shows, each once.
     pub(super) boards: Vec<Board>,
     pub(super) drawn: Drawing,
 }
@@ -52,7 +52,7 @@ fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawing {
     let players = &scene.players;
     let (mut spots, (columns, rows)) = spots(board);
     let near = is_near(board);
-    // A wrapped board has no edge: as much of it is drawn as matters now.
+    // A wrapped board has no edge: only the part in use is drawn.
     let matters = matters(scene);
     let used =
         || board.cells.iter().zip(&spots).filter(|(cell, _)| board.wrapped && matters(cell)).map(|(_, spot)| *spot);

@@ -1,4 +1,4 @@
-//! Boards that are graphs: each node a box with what stands there, each link a line around the boxes of others.
+//! Boards that are graphs: each node is a box with its contents, each link a line around the boxes of others.
 
 use maud::{Markup, html};
 
@@ -9,21 +9,21 @@ use super::things::{Drawing, LINE, chips, label, style};
 use super::wrapped;
 use crate::scene::{Board, Cell, Link, NamedText};
 
-/// How wide a node is drawn.
+/// Width of a node.
 const WIDE: i64 = 156;
-/// So many letters stand in a line of a node, and in one of its title.
+/// Letters per line of a node, and per line of its title.
 const LETTERS: usize = 22;
 const TITLE: usize = 17;
-/// Between nodes there is so much room; what stands on a link fits into it.
+/// Gap between nodes; signs on links fit into it.
 const GAP: (i64, i64) = (64, 32);
-/// So much is enough where nothing can stand on links: they are seen.
+/// Gap between nodes if nothing can stand on links.
 const BARE: (i64, i64) = (24, 24);
-/// Around all that is drawn.
+/// Margin of the picture.
 const EDGE: i64 = 8;
-/// Where so many pairs are nearly all linked, lines say nothing.
+/// Number of pairs from which links are not drawn if nearly all pairs are linked.
 const FULL: usize = 10;
 
-/// Where signs and boxes, multiplied, are more, it does not matter which sign has least room.
+/// Limit of signs times boxes; above it, signs are not sorted by the space that they have.
 const MOST_SIGNS: usize = 100_000;
 
 /// A box with its height.
@@ -32,8 +32,8 @@ struct NodeBox {
     height: i64,
 }
 
-/// The board, on the land on which it lies, if it does, with what else lies there. Where the things of owners are all of one sort, only their owners are told
-/// (`alone`).
+/// Draws the board, together with the land on which it lies, if there is one. `alone`: the things of owners are all of one sort, so only
+/// their owners are named.
 pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<(&Land<'_>, &Board)>) -> Drawing {
     let nodes: Vec<NodeBox> = board.cells.iter().map(|cell| node(cell, players, alone)).collect();
     let tallest = nodes.iter().map(|node| node.height).max().unwrap_or(0);
@@ -71,7 +71,7 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<
             ways.push((link, way));
         }
     }
-    // Where little is seen of a link there is least choice: it comes first.
+    // Links of which little is visible come first: they have the fewest choices.
     if signs.len() * boxes.len() <= MOST_SIGNS {
         signs.sort_by_cached_key(|(_, _, way)| way.seen(&boxes).len());
     }
@@ -99,14 +99,14 @@ fn line(link: &Link, way: &Route) -> Markup {
     html! {
         g class="link-g" data-id=(link.id) {
             path data-grip=(link.title) class="link" d=(way.path()) {}
-            // A line is thin: so much beside it belongs to it.
+            // A line is thin; an area beside it also reacts to clicks.
             path class="reach" d=(way.path()) {}
             title { (link.title) }
         }
     }
 }
 
-/// What stands on a link, if anything does, in lines of a width.
+/// The things and values on a link, if any, in lines of a given width.
 fn sign(link: &Link, players: &[String], alone: bool, most: i64) -> Option<Drawing> {
     if link.piles.is_empty() && link.values.is_empty() {
         return None;
@@ -130,7 +130,7 @@ fn node(cell: &Cell, players: &[String], alone: bool) -> NodeBox {
     let top = 12 + 15 * title.len() as i64;
     let chips = chips(&cell.piles, players, alone, ((8, top), WIDE - 14));
     let told = values(&cell.values);
-    // Beside what stands there, where there is room.
+    // Beside the things that stand there, if there is space.
     let is_beside = chips.height == LINE && told.len() <= 2 && chips.width + longest(&told) + 22 <= WIDE;
     let (x, y, below) = match (is_beside, told.len()) {
         (true, 2) => (chips.width + 14, top + 8, top + LINE),
@@ -145,7 +145,7 @@ fn node(cell: &Cell, players: &[String], alone: bool) -> NodeBox {
     NodeBox { inside, height: below + 6 }
 }
 
-/// How wide lines of small letters are.
+/// Width of lines in small letters.
 fn longest(lines: &[String]) -> i64 {
     lines.iter().map(|text| text.chars().count() as i64 * 6).max().unwrap_or(0)
 }

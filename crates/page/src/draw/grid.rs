@@ -1,4 +1,4 @@
-//! A table as a part of a picture: its members in rows, what belongs to somebody as tokens, the rest in words.
+//! A table as part of a picture: members in rows, things with an owner as tokens, the rest in words.
 
 use maud::html;
 
@@ -6,19 +6,19 @@ use super::things::{Drawing, LINE, chips, contents, one_sort};
 use super::wrapped;
 use crate::scene::{KindRow, KindTable, Pile};
 
-/// So many letters stand in a line of a cell.
+/// Letters per line of a cell.
 const LETTERS: usize = 34;
-/// How wide a letter is, and how high a line.
+/// Width of a letter, and height of a line.
 const LETTER: i64 = 7;
 const HIGH: i64 = 17;
 
-/// What stands in one cell: tokens, and below them words.
+/// Contents of a cell: tokens, and words below them.
 struct Content {
     tokens: Drawing,
     words: Vec<String>,
 }
 
-/// The table.
+/// Draws the table.
 pub(super) fn draw(table: &KindTable, players: &[String]) -> Drawing {
     let columns = table.columns();
     let cells: Vec<Vec<Content>> = table

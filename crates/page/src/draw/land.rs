@@ -1,5 +1,5 @@
-//! A graph on the ground: where each of its nodes is a piece that lies on a cell of another board, both are one picture. So a link runs
-//! where those it joins lie beside one another, and what lies beside what is seen once.
+//! A graph on the ground: if each of its nodes is a piece on a cell of another board, both are drawn as one picture. Links then join
+//! neighbouring cells, and adjacency is shown only once.
 
 use maud::{Markup, html};
 
@@ -7,36 +7,36 @@ use super::spots::{matters, spots};
 use super::things::{chips, label, on, one_sort};
 use crate::scene::{Board, Cell, Pile, Scene, Shape};
 
-/// Between the boxes of nodes there is so much room.
+/// Gap between the boxes of nodes.
 const GAP: (i64, i64) = (48, 28);
-/// Beyond the nodes a cell is so large: little stands there.
+/// Size of a cell outside the nodes, where little is shown.
 const SHORE: (f64, f64) = (72.0, 48.0);
-/// Around all that is drawn.
+/// Margin of the picture.
 const EDGE: f64 = 4.0;
 
-/// On which cells of the ground the nodes of a graph lie.
+/// The cells of the ground on which the nodes of a graph lie.
 pub(super) struct Land<'s> {
     pub(super) ground: &'s Board,
-    /// For each node the pile in which it lies.
+    /// The pile of each node.
     pub(super) lies: Vec<String>,
-    /// For each node its cell.
+    /// The cell of each node.
     cells: Vec<usize>,
-    /// The middle of each cell, in columns and rows.
+    /// The centre of each cell, in columns and rows.
     spots: Vec<(f64, f64)>,
-    /// Which cells are drawn: those of nodes, those beside them, and where something is to be seen.
+    /// True for cells that are drawn: those of nodes, their neighbours, and those with contents.
     shown: Vec<bool>,
 }
 
-/// Where everything is drawn.
+/// Positions in the picture.
 pub(super) struct Plot {
-    /// The middles of the nodes.
+    /// The centres of the nodes.
     pub(super) middles: Vec<(i64, i64)>,
     pub(super) size: (i64, i64),
     across: Scale,
     down: Scale,
 }
 
-/// A length of the ground as one of the picture: as far as nodes lie, a cell has their pitch, beyond it less.
+/// Converts a length on the ground to one in the picture. Cells have the pitch of the nodes between nodes, and a smaller one outside.
 struct Scale {
     first: f64,
     last: f64,
@@ -53,7 +53,7 @@ impl Scale {
 }
 
 impl<'s> Land<'s> {
-    /// The ground of a board, if all its nodes lie on one, each on a cell of its own.
+    /// The ground of a board, if all its nodes lie on one board, each on its own cell.
     pub(super) fn of(board: &Board, scene: &'s Scene) -> Option<Self> {
         if board.shape != Shape::Graph || board.cells.is_empty() {
             return None;
@@ -85,7 +85,7 @@ impl<'s> Land<'s> {
         Some(Self { ground, lies, cells, spots, shown })
     }
 
-    /// The graph with all that lies at its nodes, and the ground with the rest.
+    /// Splits the contents: the graph with everything at its nodes, and the ground with the rest.
     pub(super) fn parted(&self, board: &Board) -> (Board, Board) {
         let (mut graph, mut rest) = (board.clone(), self.ground.clone());
         for (node, &at) in graph.cells.iter_mut().zip(&self.cells) {
@@ -100,7 +100,7 @@ impl<'s> Land<'s> {
         (graph, rest)
     }
 
-    /// The plot for boxes of a size.
+    /// Computes the positions for boxes of a given size.
     pub(super) fn plot(&self, (wide, high): (i64, i64)) -> Plot {
         let axis = |of: fn(&(f64, f64)) -> f64, reach: f64, room: i64, beyond: f64| {
             let nodes = || self.cells.iter().map(|&at| of(&self.spots[at]));
@@ -118,7 +118,7 @@ impl<'s> Land<'s> {
         Plot { middles, size: (width, height), across, down }
     }
 
-    /// The corners of a cell around its middle, in columns and rows.
+    /// The corners of a cell around its centre, in columns and rows.
     fn corners(&self) -> Vec<(f64, f64)> {
         const TIP: f64 = 2.0 / 3.0;
         if self.ground.shape == Shape::Hexes {
@@ -129,7 +129,7 @@ impl<'s> Land<'s> {
         }
     }
 
-    /// The ground without its nodes.
+    /// Draws the ground without its nodes.
     pub(super) fn under(&self, plot: &Plot, rest: &Board, players: &[String]) -> Markup {
         let alone = one_sort(on(rest));
         let drawn = rest.cells.iter().zip(&self.spots).enumerate().filter(|(at, _)| self.shown[*at]);
@@ -148,14 +148,14 @@ impl<'s> Land<'s> {
 }
 
 impl Plot {
-    /// The middle of what is drawn of a cell: at the edge of the nodes it lies aside.
+    /// The centre of the drawn part of a cell. At the edge of the nodes it is shifted outwards.
     fn middle(&self, (x, y): (f64, f64)) -> (i64, i64) {
         let between = |axis: &Scale, at: f64| i64::midpoint(axis.at(at - 0.4), axis.at(at + 0.4));
         (between(&self.across, x), between(&self.down, y))
     }
 }
 
-/// What is told of a cell without a node: what lies there, or its name.
+/// The label of a cell without a node: its contents, or its name.
 fn beyond(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64)) -> Markup {
     let lying = chips(&cell.piles, players, alone, ((0, 0), SHORE.0 as i64));
     let told = cell.values.iter().map(|told| format!("{}: {}", told.name, told.value)).take(2);

@@ -1,16 +1,16 @@
-//! Where the nodes of a graph lie.
+//! Layout of the nodes of a graph.
 //!
-//! Where the author says where nodes lie (column `at`), they lie there; otherwise springs along the links and a push between
-//! all nodes find a place, from the same beginning each time, so that a board looks alike in every picture.
+//! The author's positions (column `at`) are used if there are any. Otherwise a force-directed layout from a fixed start computes them, so
+//! that a board looks the same in every picture.
 
 use crate::scene::Board;
 
-/// So much wider than high a board is at least, if it can be: more stands above and below it on a screen.
+/// Minimum ratio of width to height, if possible: a screen has more above and below a board than beside it.
 const FLAT: f64 = 2.2;
-/// Rounds of pushing and pulling.
+/// Iterations of the force-directed layout.
 const ROUNDS: usize = 300;
 
-/// Where nodes lie, in no unit.
+/// Positions of nodes, without unit.
 pub(super) fn placed(board: &Board) -> Vec<(f64, f64)> {
     let said: Option<Vec<(i64, i64)>> = board.cells.iter().map(|cell| cell.at).collect();
     match said {
@@ -19,11 +19,11 @@ pub(super) fn placed(board: &Board) -> Vec<(f64, f64)> {
     }
 }
 
-/// Springs pull along links, and all nodes push each other away.
+/// Force-directed layout: links attract, nodes repel each other.
 fn sprung(board: &Board) -> Vec<(f64, f64)> {
     let count = board.cells.len();
     let across = (1..).find(|n| n * n >= count).unwrap_or(1);
-    // Row by row, a little askew: nodes in one line would stay there.
+    // Row by row, slightly shifted: nodes on one line would stay on it.
     let start = |at: usize| {
         ((at % across) as f64 + 0.1 * (at / across) as f64, (at / across) as f64 + 0.07 * (at % across) as f64)
     };
@@ -62,7 +62,7 @@ fn sprung(board: &Board) -> Vec<(f64, f64)> {
     at
 }
 
-/// As small as it can be without boxes of this width and these heights over one another, with so much room between them.
+/// Scales positions to the smallest size at which boxes of this width and these heights do not overlap, with this gap between them.
 pub(super) fn fitted(at: &[(f64, f64)], (broad, heights): (i64, &[i64]), gap: (i64, i64)) -> Vec<(i64, i64)> {
     let tallest = heights.iter().max().copied().unwrap_or(0);
     let left = at.iter().map(|spot| spot.0).fold(f64::INFINITY, f64::min);
@@ -86,7 +86,7 @@ pub(super) fn fitted(at: &[(f64, f64)], (broad, heights): (i64, &[i64]), gap: (i
         }
     }
     let (x, y) = best.unwrap_or((200.0, 200.0));
-    // Rows come closer to one another, each as far as boxes let it, until all is as flat as it should be.
+    // Rows move closer together, each as far as its boxes allow, until the ratio is reached.
     let closer = |part: f64| {
         let need = |one: usize, other: usize| {
             let is_beside = (at[one].0 - at[other].0).abs() * x >= wide;
@@ -106,7 +106,7 @@ pub(super) fn fitted(at: &[(f64, f64)], (broad, heights): (i64, &[i64]), gap: (i
     at.iter().zip(downs).map(fit).collect()
 }
 
-/// How far down each lies: from row to row so much for each unit, and from each above it as far as it needs.
+/// Vertical positions: a distance per unit from row to row, and the distance that each box needs from those above it.
 fn rows(at: &[(f64, f64)], unit: f64, need: &dyn Fn(usize, usize) -> f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..at.len()).collect();
     order.sort_by(|a, b| at[*a].1.total_cmp(&at[*b].1));

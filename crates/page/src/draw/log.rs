@@ -1,12 +1,12 @@
-//! The log on a page. A table is drawn without its lines: they are laid in for whoever gets it, all or those that they do not have yet.
+//! The log on a page. A table is drawn without its lines. They are inserted for each reader: all, or those that the reader lacks.
 
 use maud::{Markup, html};
 
 use crate::scene::{Line, Scene};
 
-/// Where the lines belong. Texts are escaped: nothing else on a page is written so.
+/// Placeholder of the lines. Texts are escaped, so it occurs nowhere else on a page.
 const EMPTY: &str = "<ol reversed></ol>";
-/// So many lines are told beside a table that is looked back at: those before that moment.
+/// Number of lines beside a past position.
 const LOOKED_BACK_AT: usize = 40;
 
 /// The log of a table without its lines, see [`with_lines`].
@@ -14,13 +14,13 @@ pub(super) fn section() -> Markup {
     html! { section #log aria-label="Log" { h2 { "What happened" } ol reversed {} } }
 }
 
-/// A table with the lines of its log, but for so many at the beginning.
+/// Inserts the lines of the log into a table, without the first ones.
 pub fn with_lines(table: &str, log: &[Line], key: &str, from: usize) -> String {
     let Some((before, after)) = table.split_once(EMPTY) else { return table.to_owned() };
     format!("{before}<ol reversed>{}</ol>{after}", lines(log, key, from).into_string())
 }
 
-/// The newest line first to be read; each line leads to the moment when it was told.
+/// The lines, the newest first. Each links to its moment.
 fn lines(log: &[Line], key: &str, from: usize) -> Markup {
     html! {
         @for (at, told) in log.iter().enumerate().skip(from).rev() {
@@ -29,7 +29,7 @@ fn lines(log: &[Line], key: &str, from: usize) -> Markup {
     }
 }
 
-/// The log of a table that is looked back at: its last lines, and the way to those before.
+/// The log beside a past position: its last lines, and a link to earlier ones.
 pub(super) fn looked_back_at(scene: &Scene, key: &str) -> Markup {
     let log = &scene.log;
     let from = log.len().saturating_sub(LOOKED_BACK_AT);
@@ -42,7 +42,7 @@ pub(super) fn looked_back_at(scene: &Scene, key: &str) -> Markup {
     }
 }
 
-/// A line of the log; what begins there stands out.
+/// A line of the log. Headings are emphasised.
 pub(super) fn line(line: &Line) -> Markup {
     html! { @if line.heading { b { (line.text) } } @else { (line.text) } }
 }

@@ -1,4 +1,4 @@
-//! Pictures of a scene: boards as SVG, a whole scene as one SVG, and as HTML for a browser. Nothing here knows more than the
+//! Pictures of a scene: boards as SVG, a whole scene as one SVG, and as HTML for a browser. The only input is the
 //! [`Scene`](crate::scene::Scene).
 
 mod asked;
@@ -18,7 +18,8 @@ pub use log::with_lines;
 pub use page::{Host, ICON, RulesNews, SCRIPT, STYLE, Seat, cover, held, host, moment, page, table};
 pub use sheet::svg;
 
-/// Colours by class, light and dark, without variables, which many who draw SVG do not know; each owner also differs by brightness and carries a letter.
+/// Colours by class, light and dark, without variables, which many SVG renderers do not support. Owners also differ in brightness and
+/// have a letter.
 const COLOURS: &str = "\
 svg text{fill:#1c1b19;font-family:system-ui,'DejaVu Sans',sans-serif;font-size:12px}\
 svg .b{font-weight:600}svg text.dim{fill:#5d584f}svg .small{font-size:10px}svg .note{font-size:11px}svg .title{font-size:13px;font-weight:600}svg .halo text.small,svg .halo text.note{paint-order:stroke;stroke:#fbfaf7;stroke-width:3px}svg .mark{text-anchor:middle;font-weight:600}svg .glyph{font-size:24px}\
@@ -30,7 +31,7 @@ svg .p0{fill:#fff;stroke:#1c1b19}svg .p1{fill:#2b2a28;stroke:#8d877c}svg .p2{fil
 svg .p4{fill:#2a6f97;stroke:#1c1b19}svg .p5{fill:#9bd18b;stroke:#1c1b19}svg .p6{fill:#7b4b94;stroke:#1c1b19}svg .p7{fill:#d9a5c7;stroke:#1c1b19}\
 svg text.t0,svg text.t3,svg text.t5,svg text.t7{fill:#1c1b19}svg text.t1,svg text.t2,svg text.t4,svg text.t6{fill:#fff}";
 
-/// The palette's number of a player.
+/// Number of a player in the palette.
 fn colour_of(players: &[String], owner: &str) -> Option<usize> {
     players.iter().position(|name| name == owner).map(|seat| seat % 8)
 }
@@ -40,7 +41,7 @@ fn initial(name: &str) -> String {
     name.chars().take(1).flat_map(char::to_uppercase).collect()
 }
 
-/// A text in at most so many letters.
+/// Shortens a text to a number of letters.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -48,7 +49,7 @@ fn cut(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
 }
 
-/// Lines of at most so many letters, broken at blanks.
+/// Breaks a text at blanks into lines of a number of letters.
 fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! A scene as HTML: the page that stays, and the table on it that is exchanged whenever something has changed.
+//! A scene as HTML: the page, and the table on it, which is replaced after every change.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -8,24 +8,24 @@ use super::things::{contents, known};
 use super::{COLOURS, colour_of, initial, log, things};
 use crate::scene::{Board, Cell, KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
 
-/// The style of the page, light and dark, for phones and for large screens.
+/// Style of the page, light and dark, for phones and large screens.
 pub const STYLE: &str = include_str!("page.css");
 
-/// The script of the page.
+/// Script of the page.
 pub const SCRIPT: &str = concat!(include_str!("page.js"), include_str!("divide.js"));
 
-/// The picture of the page in a browser's list: two tokens.
+/// Icon of the page: two tokens.
 pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><circle cx=\"6\" cy=\"6\" r=\"5\" fill=\"#f2c14e\" stroke=\"#1c1b19\"/><circle cx=\"10\" cy=\"10\" r=\"5\" fill=\"#b3401f\" stroke=\"#1c1b19\"/></svg>";
 
-/// The page around a table; the key is the path of the viewer's chair, with whether it is a player's: they can keep their story.
-/// `log` is how the page names the lines of the log that it has.
+/// The page around a table. The key is the path of the viewer's seat, and whether it is a player's: players can save their story.
+/// `log` names the lines of the log that the page has.
 pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&str, &str)) -> String {
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
             (head(title, who))
             body data-key=(key) {
-                // Lines of the log that are new, for those who hear the page: the log itself is exchanged.
+                // New lines of the log, for screen readers: the log itself is replaced.
                 div #news .spoken role="log" {}
                 header { h1 { (title) } p { (who) } p #state role="status" {} }
                 script src="/script.js" defer {}
@@ -37,34 +37,34 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&
     whole.into_string()
 }
 
-/// What a seat is shown besides its scene.
+/// Contents of a seat's page besides its scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seat {
-    /// Why the game is paused: its record cannot be written.
+    /// Reason for the pause: the record cannot be written.
     pub paused: Option<String>,
-    /// Which option it may answer for the rest of the turn, where the question comes again.
+    /// The option that it may repeat for the rest of the turn, if the question comes again.
     pub enough: Option<usize>,
-    /// Whether its last answer can be taken back.
+    /// True if its last answer can be taken back.
     pub undo: bool,
-    /// Whether it may ask the others for its last answer back.
+    /// True if it may ask the others to take its last answer back.
     pub ask: bool,
-    /// What is said of somebody who asks for an answer back.
+    /// Message about a request to take an answer back.
     pub wish: Option<String>,
-    /// Whether it must agree to that, or not.
+    /// True if it must answer that request.
     pub agree: bool,
-    /// What it has answered where all answer at once and others may still think.
+    /// Its own answer, while others may still answer the same question.
     pub kept: Vec<String>,
-    /// The lines of a game that is over.
+    /// Result of a finished game, line by line.
     pub closing: Vec<String>,
-    /// Whether it was played to its end: then the record hides nothing any more.
+    /// True if the game was played to its end: then the record is open.
     pub over: bool,
-    /// Whose turn it is at a screen that several people share, when whoever sits there is done.
+    /// The next player at a shared screen.
     pub hand_over: Option<String>,
-    /// What became of changed rules.
+    /// State of changed rules.
     pub rules: Option<RulesNews>,
 }
 
-/// Everything that changes: the question with its number, the boards, what belongs to whom, the log (without its lines, see
+/// Everything that changes: the question with its number, boards, panels, the log (without its lines, see
 /// [`with_lines`](super::with_lines)).
 pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
     let names: Vec<&str> = scene.asked.iter().map(String::as_str).collect();
@@ -112,12 +112,12 @@ fn sit(key: &str, number: u64, text: &str) -> Markup {
     }
 }
 
-/// That the game is paused, and why.
+/// Notice that the game is paused, with the reason.
 fn paused(why: Option<&str>) -> Markup {
     html! { @if let Some(why) = why { p #paused role="alert" { b { (why) } } } }
 }
 
-/// What stands on a screen that several people share between two of them: nothing of the table.
+/// Blank page between two players at a shared screen: it shows nothing of the table.
 pub fn cover(next: &str, why: Option<&str>, key: &str, number: u64) -> String {
     let question = html! {
         section #question tabindex="-1" aria-label="Question" {
@@ -130,8 +130,8 @@ pub fn cover(next: &str, why: Option<&str>, key: &str, number: u64) -> String {
     question.into_string()
 }
 
-/// The parts of a table in the order of the page: what is asked, what the viewer has, what happened; then what stands where and what
-/// belongs to others. What decides stays in sight, the rest can be folded.
+/// The parts of a table in the order of the page: question, own panel, log; then boards and the panels of others. Question and boards
+/// stay visible, the rest can be folded.
 fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
     let (own, others): (Vec<&Panel>, Vec<&Panel>) =
         scene.panels.iter().partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
@@ -150,12 +150,12 @@ fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
     }
 }
 
-/// A part that can be folded; the script remembers it.
+/// A part that can be folded. The script remembers its state.
 fn fold(name: &str, inside: &Markup) -> Markup {
     html! { details .fold data-fold=(name) open { summary { (name) } (inside) } }
 }
 
-/// A page that looks back: the table when a line of the log had been told. Nothing can be answered there.
+/// The page of a past position: the table after a line of the log. Nothing can be answered there.
 pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
     let to = |line: usize, text: &str| html! { a href={ "/" (key) "/at/" (line) } { (text) } " " };
     let question = html! {
@@ -173,7 +173,7 @@ pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
     plain(&scene.title, who, &html! { main #table { (laid(&question, scene, &log::looked_back_at(scene, key))) } })
 }
 
-/// The page for whoever opens a seat that another browser holds.
+/// The page of a seat that another browser holds.
 pub fn held(title: &str, who: &str, key: &str) -> String {
     plain(
         title,
@@ -190,18 +190,18 @@ pub fn held(title: &str, who: &str, key: &str) -> String {
     )
 }
 
-/// What whoever has opened the table is shown.
+/// Contents of the host's page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Host {
-    /// The people, and whether somebody has opened their links.
+    /// Players, and whether their links were opened.
     pub seats: Vec<(String, bool)>,
     /// Why the game is paused: its record cannot be written.
     pub paused: Option<String>,
-    /// What became of changed rules.
+    /// State of changed rules.
     pub rules: Option<RulesNews>,
 }
 
-/// The page of the host: who is there, the record, and what became of changed rules.
+/// The page of the host: players, record, and state of changed rules.
 pub fn host(host: &Host, key: &str, number: u64) -> String {
     let whole = html! {
         section #question {
@@ -216,14 +216,14 @@ pub fn host(host: &Host, key: &str, number: u64) -> String {
     whole.into_string()
 }
 
-/// What became of rules that were changed while their game is played.
+/// State of rules that were changed during their game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulesNews {
-    /// In a sentence.
+    /// One sentence.
     pub line: String,
-    /// What is wrong, as it is drawn in a terminal.
+    /// Findings, as in a terminal.
     pub details: Vec<String>,
-    /// Whether the viewer may go on under them from where the game is not possible any more.
+    /// True if the viewer may continue under them from the last possible position.
     pub offer: bool,
 }
 
@@ -268,7 +268,7 @@ fn head(title: &str, who: &str) -> Markup {
     }
 }
 
-/// A wider board cannot be read in half a page: it stands below the question, over all of it.
+/// Widest board that fits into half a page. A wider one stands below the question, in full width.
 const BESIDE: i64 = 1200;
 
 fn drawn(Picture { boards, drawn }: &Picture) -> Markup {
@@ -289,7 +289,7 @@ fn drawn(Picture { boards, drawn }: &Picture) -> Markup {
     }
 }
 
-/// What the letters on boards mean.
+/// Legend of the letters on boards.
 fn legend(boards: &[Board]) -> Markup {
     let lines: Vec<_> = boards.iter().flat_map(things::legend).collect();
     html! {
@@ -299,7 +299,7 @@ fn legend(boards: &[Board]) -> Markup {
     }
 }
 
-/// The board in words, for those who do not see it.
+/// The board in words, for screen readers.
 fn spoken(own: &Board) -> Markup {
     let is_told = |cell: &&Cell| !(cell.piles.is_empty() && cell.values.is_empty());
     html! {
@@ -317,7 +317,7 @@ fn panel(own: &Panel, scene: &Scene) -> Markup {
     let you = scene.viewer.as_ref() == Some(&own.player);
     let colour = colour_of(&scene.players, &own.player).unwrap_or_default();
     html! {
-        // The viewer's own stays beside the question, and may have to be scrolled there.
+        // The viewer's own panel stays beside the question, where it may have to scroll.
         section .panel .turn[turn] .own[you] tabindex=[you.then_some("0")] aria-label=(own.player) data-id=(own.player) {
             h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " span data-grip { (own.player) } @if you { " (you)" } @if turn { " \u{25c0}" } }
             (belongings(&own.values, &own.piles, &scene.players))
@@ -325,7 +325,7 @@ fn panel(own: &Panel, scene: &Scene) -> Markup {
     }
 }
 
-/// Values side by side, and piles with what lies in them. Those in which nothing lies share one line: the room is theirs who have something.
+/// Values side by side, and piles with their contents. Empty piles share one line.
 fn belongings(values: &[NamedText], piles: &[Pile], players: &[String]) -> Markup {
     let empty: Vec<&str> = piles.iter().filter(|pile| pile.total == Some(0)).map(|pile| pile.name.as_str()).collect();
     let is_shown = |pile: &&Pile| empty.len() < 2 || pile.total != Some(0);
@@ -340,7 +340,7 @@ fn belongings(values: &[NamedText], piles: &[Pile], players: &[String]) -> Marku
     }
 }
 
-/// What lies in a pile, a card for each sort.
+/// Contents of a pile, a card for each sort.
 fn lying(pile: &Pile, players: &[String]) -> Markup {
     let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     html! {
@@ -365,7 +365,7 @@ fn kind(own: &KindTable, players: &[String]) -> Markup {
         let values = row.values.iter().find(|told| told.name == column).map(told);
         values.or_else(|| row.piles.iter().find(|pile| pile.name == column).map(|pile| lying(pile, players)))
     };
-    // On a phone a row of many columns is laid as lines, each value behind its name; the roles keep it a table for those who hear it.
+    // On a phone a row of many columns is shown as lines, each value behind its name. The roles keep it a table for screen readers.
     html! {
         section .kind {
             div .scroll tabindex="0" role="group" aria-label=(own.kind) { table .broad[columns.len() > 1] role="table" {

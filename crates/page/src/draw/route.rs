@@ -1,9 +1,9 @@
-//! How links run around boxes, and where on them there is room for what stands there.
+//! Routing of links around boxes, and placement of signs on them.
 
 use petgraph::algo::astar;
 use petgraph::graph::UnGraph;
 
-/// A part of a picture.
+/// A rectangle of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rect {
     pub(super) left: i64,
@@ -12,18 +12,17 @@ pub(super) struct Rect {
     pub(super) below: i64,
 }
 
-/// So much room stays between a link and the box of another.
+/// Minimum distance between a link and a box that it does not join.
 const ROOM: i64 = 6;
-/// A link is looked at in so many steps.
+/// Number of steps in which a link is examined.
 const LOOKS_A_LINK: usize = 128;
-/// How far a link may be bent to either side, from the least; where that is not enough, it goes round corners.
+/// Bends of a link to either side, smallest first. If none is enough, the link goes around corners.
 const BENDS: [i64; 11] = [0, 40, -40, 80, -80, 120, -120, 160, -160, 200, -200];
 
-/// So often it is looked at a box, for all links of a board: some seconds of work.
+/// Budget of box tests for all links of a board: some seconds of work.
 const PATIENCE: u64 = 300_000_000;
 
-/// How much may still be tried for the links of a board. What would need more is left out: a link runs straight, and what stands on it
-/// stands in its middle.
+/// Rest of the budget for the links of a board. Beyond it, links run straight, and signs stand in their middle.
 pub(super) struct Patience(u64);
 
 impl Patience {
@@ -31,7 +30,7 @@ impl Patience {
         Self(PATIENCE)
     }
 
-    /// Whether so much more may be tried; it counts as done.
+    /// True if the budget allows this much more, which is then spent.
     fn lasts(&mut self, looks: usize) -> bool {
         let left = self.0.checked_sub(looks as u64);
         self.0 = left.unwrap_or(self.0);
@@ -49,12 +48,12 @@ impl Rect {
         (i64::midpoint(self.left, self.right), i64::midpoint(self.top, self.below))
     }
 
-    /// Whether they lie side by side with so much room between them.
+    /// True if both are at least this far apart.
     pub(super) fn is_beside(&self, other: &Self, room: i64) -> bool {
         self.right + room <= other.left || other.right + room <= self.left
     }
 
-    /// With so much more at each side.
+    /// The rectangle, larger by this much on each side.
     fn grown(&self, room: i64) -> Self {
         Self { left: self.left - room, top: self.top - room, right: self.right + room, below: self.below + room }
     }
@@ -63,7 +62,7 @@ impl Rect {
         [(self.left, self.top), (self.right, self.top), (self.right, self.below), (self.left, self.below)]
     }
 
-    /// Whether a straight line goes through its inside.
+    /// True if a straight line crosses its inside.
     fn is_crossed(&self, (x, y): (i64, i64), (to_x, to_y): (i64, i64)) -> bool {
         let (mut first, mut last) = (0.0, 1.0_f64);
         for (from, to, least, most) in [(x, to_x, self.left, self.right), (y, to_y, self.top, self.below)] {
@@ -81,7 +80,7 @@ impl Rect {
         first < last
     }
 
-    /// How much both cover.
+    /// Area of the intersection.
     fn shares(&self, other: &Self) -> i64 {
         let wide = self.right.min(other.right) - self.left.max(other.left);
         let high = self.below.min(other.below) - self.top.max(other.top);
@@ -93,17 +92,17 @@ impl Rect {
     }
 }
 
-/// A link from middle to middle: straight, bent towards a third point, or round corners.
+/// A link from centre to centre: straight, bent towards a third point, or around corners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Route {
-    /// Bent towards the one in the middle.
+    /// Bent towards the second point.
     Bent([(i64, i64); 3]),
-    /// Straight from each to the next.
+    /// Straight from each point to the next.
     Round(Vec<(i64, i64)>),
 }
 
 impl Route {
-    /// As SVG says it.
+    /// SVG path data.
     pub(super) fn path(&self) -> String {
         match self {
             Self::Bent([(x, y), (over_x, over_y), (to_x, to_y)]) => {
@@ -116,7 +115,7 @@ impl Route {
         }
     }
 
-    /// Which of its steps lie behind no box.
+    /// True for each of its steps that lies behind no box.
     pub(super) fn seen(&self, boxes: &[Rect]) -> Vec<usize> {
         let points = self.points();
         (0..points.len()).filter(|at| boxes.iter().all(|area| !area.holds(points[*at], 0))).collect()
@@ -148,8 +147,8 @@ impl Route {
     }
 }
 
-/// The way between two boxes that runs behind no third one and stays in the picture: straight, else bent as little as can be, else the
-/// shortest round corners. Where there is none, the one that runs least behind others.
+/// The route between two boxes that runs behind no third one and stays in the picture: straight, else with the smallest bend, else the
+/// shortest around corners. If there is none, the one with the shortest part behind others.
 pub(super) fn route(
     from: usize,
     to: usize,
@@ -178,7 +177,7 @@ pub(super) fn route(
     let bad = |way: &Route| way.points().iter().filter(|point| is_bad(point)).count();
     let ways: Vec<(usize, Route)> = BENDS.into_iter().map(bent).map(|way| (bad(&way), way)).collect();
     let free = ways.iter().position(|(bad, _)| *bad == 0);
-    // Every pair of corners is looked at, with every box.
+    // Every pair of corners is tested with every box.
     let corners = 4 * others.len() + 2;
     let mut round = || {
         let lasts = patience.lasts(corners * corners / 2 * others.len());
@@ -191,7 +190,7 @@ pub(super) fn route(
     .unwrap_or_else(|| bent(0))
 }
 
-/// The shortest way round the corners of boxes, over points that are allowed.
+/// The shortest path around the corners of boxes, over allowed points.
 fn shortest(
     start: (i64, i64),
     end: (i64, i64),
@@ -214,8 +213,8 @@ fn shortest(
     Some(Route::Round(way.into_iter().map(|at| points[at.index()]).collect()))
 }
 
-/// The left upper corner of something that stands on a link: where it covers least of what is taken already, nearest to the
-/// middle of what is seen of the link; then that is taken, too. The first areas are boxes, which hide links.
+/// The upper left corner of a sign on a link: where it covers least of the taken areas, nearest to the middle of the visible part of the
+/// link. The area of the sign is then taken, too. The first areas are boxes, which hide links.
 pub(super) fn spot(
     way: &Route,
     size: (i64, i64),

@@ -7,12 +7,12 @@ use super::things::{Drawing, contents};
 use super::{COLOURS, board, grid, things, wrapped};
 use crate::scene::{Board, NamedText, Pile, Scene};
 
-/// How wide a picture is at least.
+/// Minimum width of a picture.
 const WIDE: i64 = 760;
-/// How high a line of text is.
+/// Height of a line of text.
 const LINE: i64 = 17;
 
-/// An SVG of its own, light or dark as whoever looks at it likes.
+/// A stand-alone SVG that follows the light or dark theme of the viewer.
 pub fn svg(scene: &Scene) -> String {
     let pictures = board::pictures(scene);
     let tables: Vec<Drawing> = scene.tables.iter().map(|table| grid::draw(table, &scene.players)).collect();
@@ -29,7 +29,7 @@ pub fn svg(scene: &Scene) -> String {
             below += LINE;
         }
     }
-    // As many tables side by side as there is room for.
+    // As many tables side by side as fit.
     let (mut x, mut high) = (14, 0);
     for drawn in &tables {
         if x + drawn.width > width - 14 {
@@ -68,7 +68,7 @@ pub fn svg(scene: &Scene) -> String {
     whole.into_string()
 }
 
-/// What the letters on boards mean, in lines.
+/// Legend of the letters on boards, in lines.
 fn legend(boards: &[Board], letters: usize) -> Vec<String> {
     let all: Vec<String> = boards
         .iter()
@@ -78,7 +78,7 @@ fn legend(boards: &[Board], letters: usize) -> Vec<String> {
     if all.is_empty() { Vec::new() } else { wrapped(&all.join("; "), letters) }
 }
 
-/// What belongs to players and what belongs to nobody, a line each.
+/// Panels of the players, and things without owner, one line each.
 fn sections(scene: &Scene) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for panel in &scene.panels {

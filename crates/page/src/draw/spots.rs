@@ -1,14 +1,14 @@
-//! Where the cells of boards of squares and hexagons lie, and which of them are to be seen.
+//! Positions of the cells of boards of squares and hexagons, and which of them are drawn.
 
 use crate::scene::{Board, Cell, Question, Scene, Shape};
 
-/// The first row of squares lies nearest, as players are used to; wrapped ones have no nearest row.
+/// True if the first row is drawn at the bottom, as players expect of squares. Wrapped boards have no bottom row.
 pub(super) fn is_near(board: &Board) -> bool {
     board.shape == Shape::Squares && !board.wrapped
 }
 
-/// Where cells lie, column and row from above; and how many of these there are. What leaves a wrapped board at one side is drawn
-/// with what it hangs together with.
+/// Column and row of each cell, from above, and their numbers. Parts that cross the edge of a wrapped board are drawn together with
+/// their neighbours.
 pub(super) fn spots(board: &Board) -> (Vec<(i64, i64)>, (i64, i64)) {
     let said: Vec<(i64, i64)> = board.cells.iter().map(|cell| cell.at.unwrap_or_default()).collect();
     let (columns, rows) = said.iter().fold((0, 0), |(c, r), at| (c.max(at.0 + 1), r.max(at.1 + 1)));
@@ -22,16 +22,16 @@ pub(super) fn spots(board: &Board) -> (Vec<(i64, i64)>, (i64, i64)) {
     (said.iter().map(|at| ((at.0 + right).rem_euclid(columns), line(at.1))).collect(), (columns, rows))
 }
 
-/// Whether something is to be seen at a cell: it stands there, or the open question names it.
+/// True if a cell has contents, or the open question names it.
 pub(super) fn matters(scene: &Scene) -> impl Fn(&Cell) -> bool {
     let named: Vec<&str> = scene.question.iter().flat_map(Question::named).collect();
     move |cell| !(cell.piles.is_empty() && cell.values.is_empty()) || named.contains(&cell.id.as_str())
 }
 
-/// How far a row that is wrapped is turned, so that what is taken lies in its middle, and its widest gap at the sides.
+/// Rotation of a wrapped row that puts its contents in the middle and its widest gap at the sides.
 fn turn(taken: &[i64], size: i64) -> i64 {
     let gap = |at: i64| (1..=size).find(|step| taken.contains(&((at + step) % size))).unwrap_or(size);
     let Some(&last) = taken.iter().max_by_key(|&&at| (gap(at), at)) else { return 0 };
-    // Behind `last` the gap begins; half of it lies at either side.
+    // The gap begins behind `last`; half of it goes to either side.
     (size - 1 - (gap(last) - 1) / 2 - last).rem_euclid(size)
 }

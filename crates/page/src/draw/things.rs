@@ -1,4 +1,4 @@
-//! Things as chips: a circle for what somebody owns, a card for the rest, each with its mark.
+//! Things as chips: a circle for things with an owner, a card for others, each with its mark.
 
 use maud::{Markup, html};
 
@@ -12,14 +12,14 @@ pub(super) struct Drawing {
     pub(super) height: i64,
 }
 
-/// How high a line of chips is.
+/// Height of a line of chips.
 pub(super) const LINE: i64 = 28;
 
-/// A thing in the middle of a cell.
+/// Draws a thing in the middle of a cell.
 pub(super) fn piece(thing: &Thing, players: &[String], alone: bool, (x, y, r): (i64, i64, i64)) -> Markup {
     let owner = thing.owner.as_deref();
     let colour = owner.and_then(|owner| colour_of(players, owner));
-    // Where all things are of one sort, the letter is the owner's.
+    // If all things are of one sort, the letter is that of the owner.
     let mark = if alone { owner.map(initial) } else { None }.unwrap_or_else(|| thing.mark.clone());
     let glyph = mark.chars().count() == 1 && !mark.is_ascii();
     let text = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
@@ -36,16 +36,16 @@ pub(super) fn piece(thing: &Thing, players: &[String], alone: bool, (x, y, r): (
     }
 }
 
-/// A colour of the author's, if it is a plain word or a number: nothing else gets into a style.
+/// The author's colour, if it is a plain word or a number. Nothing else gets into a style.
 pub(super) fn style(colour: &str) -> Option<String> {
     let plain = colour.strip_prefix('#').unwrap_or(colour);
     (!plain.is_empty() && plain.chars().all(|c| c.is_ascii_alphanumeric())).then(|| format!("fill:{colour}"))
 }
 
-/// A chip with its text, from its left upper corner; and how wide it is.
+/// Draws a chip with its text from its upper left corner. Returns its width, too.
 fn chip(thing: &Thing, pile: &str, (players, alone): (&[String], bool), (x, y): (i64, i64)) -> (Markup, i64) {
     let colour = thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
-    // Where all that is owned is of one sort, the letter is the owner's.
+    // If all things with an owner are of one sort, the letter is that of the owner.
     let own = thing.owner.as_deref().filter(|_| alone).map(initial);
     let (mark, owner) = match own {
         Some(own) => (own, String::new()),
@@ -70,7 +70,7 @@ fn chip(thing: &Thing, pile: &str, (players, alone): (&[String], bool), (x, y): 
     (drawn, full)
 }
 
-/// The chips of piles in lines of a width, from a corner; and how large they are together.
+/// Draws the chips of piles in lines of a given width from a corner. Returns their total size, too.
 pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), most): ((i64, i64), i64)) -> Drawing {
     let mut drawn = Vec::new();
     let (mut at, mut down, mut width) = (0, 0, 0);
@@ -103,21 +103,21 @@ pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), mo
     Drawing { inside: html! { @for part in &drawn { (part) } }, width, height }
 }
 
-/// Whether all of these that are owned are of one sort: then owners tell them apart.
+/// True if all of these with an owner are of one sort: then the owners distinguish them.
 pub(super) fn one_sort<'a>(things: impl Iterator<Item = &'a Thing>) -> bool {
     let mut owned = things.filter(|thing| thing.owner.is_some());
     let Some(first) = owned.next() else { return false };
     owned.all(|thing| thing.mark == first.mark)
 }
 
-/// All that lies on a board.
+/// All piles on a board.
 pub(super) fn on(board: &Board) -> impl Iterator<Item = &Thing> {
     let piles = board.cells.iter().flat_map(|cell| &cell.piles).chain(board.links.iter().flat_map(|link| &link.piles));
     piles.flat_map(|pile| &pile.things)
 }
 
-/// What the letters on a board mean: a mark, empty where it is the owner's letter, whether somebody owns it, and its sort. A picture needs
-/// no words.
+/// Legend of the letters on a board: the mark (empty if it is the letter of the owner), whether it has an owner, and its sort. Symbols
+/// need no legend.
 pub(super) fn legend(board: &Board) -> Vec<(&str, bool, &str)> {
     let alone = one_sort(on(board));
     let mut all = Vec::new();
@@ -134,7 +134,7 @@ pub(super) fn legend(board: &Board) -> Vec<(&str, bool, &str)> {
     all
 }
 
-/// What a cell is and what stands there, in words.
+/// A cell and its contents in words.
 pub(super) fn label(cell: &Cell) -> String {
     let things = cell.piles.iter().flat_map(|pile| &pile.things).map(|thing| match thing.count {
         1 => thing.title.clone(),
@@ -146,7 +146,7 @@ pub(super) fn label(cell: &Cell) -> String {
     if all.is_empty() { cell.title.clone() } else { format!("{}: {}", cell.title, all.join(", ")) }
 }
 
-/// What lies in a pile, in words.
+/// Contents of a pile in words.
 pub(super) fn contents(pile: &Pile) -> String {
     let mut all: Vec<String> = pile.things.iter().map(counted).collect();
     if pile.hidden > 0 {
@@ -159,7 +159,7 @@ pub(super) fn contents(pile: &Pile) -> String {
     all.join(", ")
 }
 
-/// What is known of the ends of a stack: `top: Duke, then Dame`.
+/// Known ends of a stack: `top: Duke, then Dame`.
 pub(super) fn known(pile: &Pile) -> Vec<String> {
     let mut all: Vec<(&str, String)> = Vec::new();
     for layer in pile.layers.iter().filter(|layer| layer.depth != "middle") {

@@ -1,25 +1,25 @@
-//! Many options of several parts, asked part by part: which die, then where to, then how. An answer stays one answer: only
-//! what is shown at once becomes less.
+//! Many options of several parts, shown part by part: which die, then where to, then how. An answer is still one answer; only
+//! fewer options are shown at once.
 
-/// So many options are listed as they are.
+/// Number of options up to which all are listed at once.
 pub const FEW: usize = 10;
 
-/// Options that have their next part in common; one alone is an answer.
+/// Options with the same next part. A single option is an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionBranch {
-    /// The parts that tell them from the others.
+    /// The parts that distinguish them from the others.
     pub title: String,
-    /// Which options.
+    /// Indexes of the options.
     pub options: Vec<usize>,
 }
 
-/// Whether options, each in its parts, are better asked part by part than all at once.
+/// True if options, each given by its parts, are better shown part by part than all at once.
 pub fn are_many(options: &[&[String]]) -> bool {
     let all: Vec<usize> = (0..options.len()).collect();
     options.len() > FEW && branches(options, &all).iter().any(|branch| branch.options.len() > 1)
 }
 
-/// Some of the options, by the first part in which they differ. What is the same in all of them is left out.
+/// Groups some of the options by the first part in which they differ. Parts that are the same in all of them are left out.
 pub fn branches(options: &[&[String]], some: &[usize]) -> Vec<OptionBranch> {
     let part = |option: usize, at: usize| options[option].get(at).map(String::as_str);
     let longest = some.iter().map(|&option| options[option].len()).max().unwrap_or(0);
@@ -48,7 +48,7 @@ pub fn branches(options: &[&[String]], some: &[usize]) -> Vec<OptionBranch> {
     groups.into_iter().map(|options| OptionBranch { title: title(&options), options }).collect()
 }
 
-/// A part without what joins it to the part before.
+/// A part without the words that join it to the part before.
 fn alone(part: &str) -> &str {
     let part = part.strip_prefix("'s ").unwrap_or(part);
     part.trim_start_matches([',', ';', ':', ' '])

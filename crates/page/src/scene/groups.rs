@@ -1,53 +1,53 @@
-//! What a view shows, by name: rows of `display`, places, tracks and memory, each with its indexes. Whatever draws a position sorts
-//! this list: a scene by what the indexes name, a terminal into tables.
+//! Contents of a view by name: rows of `display`, places, tracks and memory, each with its indexes. A scene sorts this list by the members
+//! that the indexes name, a terminal sorts it into tables.
 
 use std::slice;
 
 use super::{Stage, is_worth, words};
 use tavola_game::{PlaceView, Shown, View};
 
-/// Of more values of one name only those are told that are not the usual one.
+/// Number of values of one name above which the most frequent value is left out.
 const MANY: usize = 12;
-/// Tables of more rows leave out those that tell nothing.
+/// Number of rows above which a table leaves out empty ones.
 pub const ROWS: usize = 8;
 
-/// What is shown under one name.
+/// Values or places of one name.
 #[derive(Clone, Debug)]
 pub struct ShownGroup<'v> {
-    /// In the rules; of a row of `display` as players call it.
+    /// Its name in the rules; of a row of `display` its title.
     pub id: &'v str,
-    /// As players call it.
+    /// Its name for players.
     pub name: String,
     /// The kinds of its indexes; an empty name where one is a number.
     pub kinds: &'v [String],
-    /// What is shown at each index, in the order of the rules.
+    /// The item at each index, in the order of the rules.
     pub items: Vec<ShownItem<'v>>,
 }
 
-/// What is shown at one index of a name.
+/// The value or place at one index of a name.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownItem<'v> {
     /// The indexes in notation: `["hill", "anna"]`.
     pub index: &'v [String],
     /// The indexes as players read them: `["Hill", "Anna"]`.
     pub titles: &'v [String],
-    /// What is there.
+    /// Its value or place.
     pub what: ShownWhat<'v>,
 }
 
-/// A value, or what lies somewhere.
+/// A value or a place.
 #[derive(Clone, Copy, Debug)]
 pub enum ShownWhat<'v> {
     /// A value of a row of `display`.
     Row(&'v Shown),
     /// The value of a track or of memory, as players read it.
     Variable(&'v str),
-    /// What lies at a place.
+    /// A place with its contents.
     Place(&'v PlaceView),
 }
 
 impl Stage {
-    /// All that a view shows: rows of `display`, then places, tracks and memory that no row leaves out.
+    /// Lists the contents of a view: rows of `display`, then places, tracks and memory that no row leaves out.
     pub fn groups<'v>(&'v self, view: &'v View) -> Vec<ShownGroup<'v>> {
         let mut groups: Vec<ShownGroup<'v>> = Vec::new();
         for shown in &view.shown {
@@ -70,7 +70,7 @@ impl Stage {
     }
 }
 
-/// Adds an item to the group of its name, which is made with its first one.
+/// Adds an item to the group of its name, which is created if needed.
 fn add<'v>(
     groups: &mut Vec<ShownGroup<'v>>,
     (id, kinds): (&'v str, &'v [String]),
@@ -87,7 +87,7 @@ fn add<'v>(
 }
 
 impl<'v> ShownItem<'v> {
-    /// The value as players read it; none: it is a place, or a value that the viewer is not told.
+    /// The value as players read it. None for a place, or a value that the viewer may not know.
     pub fn text(&self) -> Option<&'v str> {
         match self.what {
             ShownWhat::Row(shown) => shown.value.as_deref(),
@@ -103,36 +103,36 @@ impl<'v> ShownItem<'v> {
 }
 
 impl<'v> ShownGroup<'v> {
-    /// Whether it is a row of `display`.
+    /// True for a row of `display`.
     pub fn is_row(&self) -> bool {
         matches!(self.items.first(), Some(ShownItem { what: ShownWhat::Row(_), .. }))
     }
 
-    /// The places; none where it has values.
+    /// The places; empty if it has values.
     pub fn places(&self) -> Vec<&'v PlaceView> {
         let place = |item: &ShownItem<'v>| if let ShownWhat::Place(place) = item.what { Some(place) } else { None };
         self.items.iter().filter_map(place).collect()
     }
 
-    /// The value that more than half of many tracks or variables have: the others are worth telling.
+    /// The value that more than half of many tracks or variables have. Only the others are shown.
     pub fn usual(&self) -> Option<&'v str> {
         if self.is_row() {
             return None;
         }
         let mut all: Vec<&str> = self.items.iter().filter_map(ShownItem::text).collect();
         all.sort_unstable();
-        // What more than half of them are stands in the middle.
+        // A value of more than half of them is in the middle of the sorted list.
         let middle = *all.get(all.len() / 2)?;
         let same = all.iter().filter(|value| **value == middle).count();
         (all.len() > MANY && same * 2 > all.len()).then_some(middle)
     }
 
-    /// Whether something is told of a card of many: it stands where the card lies rather than in a table of all.
+    /// True if it is about a card of many: it is shown where the card lies instead of in a table.
     pub fn is_of_cards(&self, item: &ShownItem<'_>) -> bool {
         matches!(item.what, ShownWhat::Row(shown) if shown.is_thing) && self.items.len() > ROWS
     }
 
-    /// The seat that an item belongs to, and which of its indexes says so.
+    /// The seat of an item, and the number of the index that names it.
     pub fn seat(&self, item: &ShownItem<'_>, names: &[String]) -> Option<(usize, usize)> {
         item.index.iter().zip(self.kinds).enumerate().find_map(|(at, (id, kind))| {
             let is_player = kind == "Player" || kind.is_empty();
@@ -140,7 +140,7 @@ impl<'v> ShownGroup<'v> {
         })
     }
 
-    /// Whether it has one item for each player.
+    /// True if it has one item for each player.
     pub fn is_of_players(&self, names: &[String]) -> bool {
         self.kinds.len() == 1 && self.items.iter().all(|item| self.seat(item, names).is_some())
     }

@@ -1,4 +1,4 @@
-//! Makes the scene: sorts everything that a view tells by where it belongs: cells, links, players, members of kinds.
+//! Makes the scene: assigns the contents of a view to cells, links, players and members of kinds.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::{
 use tavola_game::{self as game, BoardLook, CountedThing, Depth, Look, PlaceView, View};
 
 impl Stage {
-    /// The scene for the viewer of a view. The question is told only if it is his.
+    /// Makes the scene for the viewer of a view. The question is included only if the viewer is asked.
     pub fn scene(&self, view: &View, asked: Option<&game::Question>, log: Vec<game::Line>) -> Scene {
         let asked = asked.filter(|asked| view.viewer == Some(asked.player));
         let name = |seat: usize| self.names.get(seat).cloned();
@@ -48,7 +48,7 @@ impl Stage {
     }
 }
 
-/// Of many cards something is told where they lie, and in no table. What is a cell of a board has its own place.
+/// True for values of cards of a large kind: they are shown where the cards lie, not in a table. Cells of a board have their own place.
 fn told_with_things(group: &ShownGroup<'_>, item: &ShownItem<'_>, look: &Look) -> bool {
     let is_cell = |id: &String| look.boards.iter().flat_map(|board| &board.cells).any(|cell| cell.id == *id);
     group.is_of_cards(item) && !item.index.iter().any(is_cell)
@@ -67,7 +67,7 @@ fn of_things(groups: &[ShownGroup<'_>], look: &Look) -> BTreeMap<String, Vec<Nam
     told
 }
 
-/// A board on which nothing stands.
+/// An empty board.
 fn empty(board: &BoardLook, look: &Look) -> Board {
     let cell = |cell: &game::CellLook| Cell {
         id: cell.id.clone(),
@@ -101,14 +101,14 @@ fn empty(board: &BoardLook, look: &Look) -> Board {
     }
 }
 
-/// Puts what a view tells where it belongs.
+/// Assigns the contents of a view to the parts of a scene.
 struct Sorter<'s> {
     stage: &'s Stage,
     marks: &'s Marks<'s>,
     scene: &'s mut Scene,
 }
 
-/// Where something belongs; of a member which of the indexes it is.
+/// The part of a scene to which an item belongs; for a row the number of the index that names it.
 #[derive(Clone, Copy)]
 enum SceneHome {
     Cell(usize, usize),
@@ -129,12 +129,12 @@ impl Sorter<'_> {
         }
     }
 
-    /// Puts a value or a place where its indexes say.
+    /// Adds a value or place to the part that its indexes name.
     fn put(&mut self, group: &ShownGroup<'_>, item: &ShownItem<'_>, usual: Option<&str>) {
         let (home, used) = self.home(group, item);
         let name = further(&group.name, item.titles, used);
         if let ShownWhat::Place(place) = item.what {
-            // A panel keeps its places while anybody has something there: so what stands in it does not move about.
+            // A panel keeps its places while any player has something there, so that its contents do not move.
             let nothing = match home {
                 SceneHome::Player(_) => group.places().iter().all(|place| place.is_empty()),
                 _ => place.is_empty(),
@@ -149,7 +149,7 @@ impl Sorter<'_> {
         }
     }
 
-    /// The values and the piles of a home.
+    /// The values and piles of a part.
     fn at(
         &mut self,
         home: SceneHome,
@@ -177,7 +177,7 @@ impl Sorter<'_> {
         }
     }
 
-    /// Where an item belongs, and which of its indexes says so.
+    /// The part to which an item belongs, and the number of the index that names it.
     fn home(&self, group: &ShownGroup<'_>, item: &ShownItem<'_>) -> (SceneHome, Option<usize>) {
         for (at, id) in item.index.iter().enumerate() {
             for (board, own) in self.scene.boards.iter().enumerate() {
@@ -222,7 +222,7 @@ impl Sorter<'_> {
     }
 }
 
-/// A name with the indexes that do not follow from where it stands: `stall Ben`.
+/// A name with the indexes that its part does not imply: `stall Ben`.
 fn further(name: &str, shown: &[String], used: Option<usize>) -> String {
     let others = shown.iter().enumerate().filter(|(at, _)| Some(*at) != used).map(|(_, index)| index.as_str());
     std::iter::once(name).chain(others).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! What stands for a thing where there is little room.
+//! Short marks of things for small spaces.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(super) struct Marks<'a> {
     letters: BTreeMap<&'a str, String>,
     /// Titles of sorts of things.
     sorts: BTreeMap<&'a str, &'a str>,
-    /// What is told of sorts of things.
+    /// Values of sorts of things.
     told: BTreeMap<String, Vec<NamedText>>,
 }
 
@@ -49,12 +49,12 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// `visit` of `visit(hill)`.
+/// The base of an id: `visit` of `visit(hill)`.
 pub(super) fn family(id: &str) -> &str {
     id.split('(').next().unwrap_or_default()
 }
 
-/// Short names from the shortest: the first letter, the first letters of its words, the first two or three letters.
+/// Candidates for a short name: the first letter, the first letters of its words, the first two to four letters.
 fn candidates(title: &str) -> Vec<String> {
     let capital =
         |text: String| text.chars().take(1).flat_map(char::to_uppercase).chain(text.chars().skip(1)).collect();

@@ -1,8 +1,8 @@
-//! The scene: a position as one viewer may see it, as plain data for whatever draws it.
+//! The scene: a position as one viewer may see it, as plain data for drawing.
 //!
-//! A [`Stage`] makes it out of a [`View`](tavola_game::View), the [`Question`](tavola_game::Question) that the viewer is asked, and the lines of
-//! his log; it knows no position. So nothing that draws a scene can reach a state, and two positions that the viewer
-//! cannot tell apart have the same scene. `docs/scene.md` says what each field means; [`VERSION`] grows when one changes.
+//! A [`Stage`] makes it from a [`View`](tavola_game::View), the [`Question`](tavola_game::Question) that the viewer is asked, and the lines of
+//! the viewer's log. It has no access to the position, so two positions that the viewer cannot distinguish have the same scene.
+//! `docs/scene.md` explains each field; [`VERSION`] is incremented when one changes.
 
 pub mod branches;
 mod groups;
@@ -27,34 +27,34 @@ pub struct Scene {
     pub version: u32,
     /// The title of the game.
     pub title: String,
-    /// Who looks, by name; none: a bystander.
+    /// Name of the viewer; none for a spectator.
     pub viewer: Option<String>,
     /// The players' names by seat.
     pub players: Vec<String>,
-    /// Who is asked now, by name; several answer at once. Nobody: chance, or the game is over.
+    /// Names of the players who are asked now; several answer at once. Empty for chance, or if the game is over.
     pub asked: Vec<String>,
-    /// Boards with what stands on them.
+    /// Boards with their contents.
     pub boards: Vec<Board>,
     /// The panel of each player, by seat.
     pub panels: Vec<Panel>,
     /// Kinds whose members have values or places of their own: a row for each member.
     pub tables: Vec<KindTable>,
-    /// Places that belong to nobody: stacks, supplies, rows of cards.
+    /// Places without owner: stacks, supplies, rows of cards.
     pub piles: Vec<Pile>,
-    /// Values that belong to nobody.
+    /// Values without owner.
     pub values: Vec<NamedText>,
-    /// The log as the viewer was told it, from the beginning.
+    /// The log as the viewer sees it, from the beginning.
     pub log: Vec<Line>,
-    /// What the viewer is asked.
+    /// The question to the viewer.
     pub question: Option<Question>,
 }
 
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// What is told.
+    /// Its text.
     pub text: String,
-    /// Whether it is a heading: a phase or a turn began.
+    /// True for a heading: a phase or a turn began.
     pub heading: bool,
 }
 
@@ -63,11 +63,11 @@ pub struct Line {
 pub struct Board {
     /// `valley`
     pub name: String,
-    /// How its cells lie.
+    /// Arrangement of its cells.
     pub shape: Shape,
-    /// What leaves on one side comes back on the other.
+    /// True if opposite edges are joined.
     pub wrapped: bool,
-    /// Whether something can stand on its links, or be told of them.
+    /// True if its links can have things or values.
     pub bears: bool,
     /// Its cells, in the order of the rules.
     pub cells: Vec<Cell>,
@@ -75,7 +75,7 @@ pub struct Board {
     pub links: Vec<Link>,
 }
 
-/// How the cells of a board lie.
+/// Arrangement of the cells of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
@@ -83,7 +83,7 @@ pub enum Shape {
     Squares,
     /// In rows, each half a cell further to the right than the one above.
     Hexes,
-    /// Anyhow; links say what is beside what.
+    /// In no regular order; links define adjacency.
     Graph,
 }
 
@@ -92,15 +92,15 @@ pub enum Shape {
 pub struct Cell {
     /// In notation.
     pub id: String,
-    /// As players read it.
+    /// Its title for players.
     pub title: String,
-    /// Column and row, from 0 and from above; of a graph what the author says, if he does.
+    /// Column and row, from 0 and from above. In a graph the author's position, if there is one.
     pub at: Option<(i64, i64)>,
-    /// In which colour it is drawn, if the author says so.
+    /// The author's colour, if there is one.
     pub colour: Option<String>,
-    /// What stands there.
+    /// Its places.
     pub piles: Vec<Pile>,
-    /// What is told of it.
+    /// Its values.
     pub values: Vec<NamedText>,
 }
 
@@ -109,30 +109,30 @@ pub struct Cell {
 pub struct Link {
     /// In notation: `hill--mill`.
     pub id: String,
-    /// As players read it.
+    /// Its title for players.
     pub title: String,
     /// The notation of one end.
     pub from: String,
     /// The notation of the other.
     pub to: String,
-    /// What stands there.
+    /// Its places.
     pub piles: Vec<Pile>,
-    /// What is told of it.
+    /// Its values.
     pub values: Vec<NamedText>,
 }
 
-/// What belongs to a player.
+/// The belongings of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Panel {
-    /// His name.
+    /// The name of the player.
     pub player: String,
-    /// Tracks, memory and what the author shows.
+    /// Tracks, memory and rows of `display`.
     pub values: Vec<NamedText>,
-    /// His places.
+    /// The places of the player.
     pub piles: Vec<Pile>,
 }
 
-/// The members of a kind, a row for each of which something is told.
+/// The members of a kind that have values or places, a row for each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KindTable {
     /// `Good`
@@ -146,28 +146,28 @@ pub struct KindTable {
 pub struct KindRow {
     /// In notation.
     pub id: String,
-    /// As players read it.
+    /// Its title for players.
     pub title: String,
-    /// What is told of it.
+    /// Its values.
     pub values: Vec<NamedText>,
     /// Its places.
     pub piles: Vec<Pile>,
 }
 
-/// What lies at a place.
+/// A place with its contents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Pile {
     /// The place in notation, with its indexes: `on[cell(1, 2)]`.
     pub id: String,
-    /// As players call it, with the indexes that do not follow from where it is drawn: `hand`, `stall Ben`.
+    /// Its name for players, with the indexes that its part of the scene does not imply: `hand`, `stall Ben`.
     pub name: String,
-    /// What lies there, as far as the viewer sees it.
+    /// Its contents, as far as the viewer sees them.
     pub things: Vec<Thing>,
-    /// How many things lie there that the viewer does not see.
+    /// Number of things that the viewer does not see.
     pub hidden: u32,
-    /// How many things lie there altogether; none: without end.
+    /// Number of all things; none for an unlimited supply.
     pub total: Option<u32>,
-    /// What is known of the order of a stack, from the top down.
+    /// Known order of a stack, from the top down.
     pub layers: Vec<Layer>,
 }
 
@@ -176,9 +176,9 @@ pub struct Pile {
 pub struct Layer {
     /// `top`, `middle`, `bottom`
     pub depth: &'static str,
-    /// How many.
+    /// Number of things.
     pub count: u32,
-    /// What they are, if the viewer knows it.
+    /// The things, if the viewer knows them.
     pub things: Option<Vec<Thing>>,
 }
 
@@ -187,47 +187,47 @@ pub struct Layer {
 pub struct Thing {
     /// In notation: `cart[anna]`.
     pub id: String,
-    /// As players read it.
+    /// Its title for players.
     pub title: String,
-    /// What it is, without whose.
+    /// Its sort, without the owner.
     pub sort: String,
-    /// How many.
+    /// Number of things.
     pub count: u32,
-    /// Whose it is, by name.
+    /// Name of the owner.
     pub owner: Option<String>,
-    /// What stands for it where there is little room: the author's symbol, or letters that no other sort has.
+    /// Its mark for small spaces: the author's symbol, or letters that no other sort has.
     pub mark: String,
-    /// In which colour it is drawn, if the author says so.
+    /// The author's colour, if there is one.
     pub colour: Option<String>,
-    /// What is told of it where its kind has no table of its own.
+    /// Its values, if its kind has no table.
     pub told: Vec<NamedText>,
 }
 
 /// A value with its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NamedText {
-    /// As players call it.
+    /// Its name for players.
     pub name: String,
-    /// As players read it.
+    /// The value as players read it.
     pub value: String,
 }
 
-/// What the viewer is asked.
+/// A question to the viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Question {
-    /// Who is asked, by name.
+    /// Name of the player who is asked.
     pub player: String,
-    /// What is asked, with the thing that a division asks about.
+    /// Its text, with the thing that a division asks about.
     pub prompt: String,
     /// The clauses that its line cites.
     pub clauses: Vec<Clause>,
-    /// The sorts of things that its options name and of which something is told.
+    /// The sorts of things that its options name and that have values.
     pub cards: Vec<Card>,
-    /// In a division all piles with what lies there so far.
+    /// In a division all piles with their contents so far.
     pub divided: Vec<DividedPile>,
-    /// In a division what lies in no pile yet.
+    /// In a division the things that are in no pile yet.
     pub undivided: Vec<Thing>,
-    /// What may be answered.
+    /// The options.
     pub options: Vec<Choice>,
 }
 
@@ -236,18 +236,18 @@ pub struct Question {
 pub struct Clause {
     /// `SM-4.1`
     pub id: String,
-    /// What it says; empty where the rulebook has no such clause.
+    /// Its text; empty if the rulebook has no such clause.
     pub text: String,
 }
 
 /// A sort of thing that may be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Card {
-    /// In notation, without whose it is.
+    /// In notation, without the owner.
     pub id: String,
-    /// As players read it.
+    /// Its title for players.
     pub title: String,
-    /// What is told of it.
+    /// Its values.
     pub values: Vec<NamedText>,
     /// The clauses that its row cites.
     pub clauses: Vec<Clause>,
@@ -256,9 +256,9 @@ pub struct Card {
 /// A pile of a division.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DividedPile {
-    /// As players call it.
+    /// Its name for players.
     pub name: String,
-    /// What was put there.
+    /// Its contents.
     pub things: Vec<Thing>,
 }
 
@@ -267,29 +267,29 @@ pub struct DividedPile {
 pub struct Choice {
     /// In notation.
     pub id: String,
-    /// As players read it.
+    /// Its label for players.
     pub label: String,
     /// The label in stretches, one for each value that it names, with the words about it.
     pub parts: Vec<String>,
-    /// How it comes about, step by step, where several answers are asked as one.
+    /// The steps that lead to it, if several answers are asked as one.
     pub way: Vec<String>,
-    /// What it names, in this order; of a thing only where it can be taken.
+    /// The parts of the scene that it names, in this order; of a thing only where it can be taken.
     pub placed: Vec<Target>,
 }
 
-/// What an option names.
+/// A part of the scene that an option names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Target {
     /// `cell`, `link`, `player`, `row`, `thing`
     pub what: &'static str,
-    /// Its notation; of a player his name.
+    /// Its notation; of a player the name.
     pub id: String,
-    /// The pile out of which a thing is chosen, by its `id`; none: wherever such things lie.
+    /// The `id` of the pile from which a thing is chosen; none for all piles with such things.
     pub pile: Option<String>,
 }
 
 impl Scene {
-    /// The row of a member in the table of its kind; both are made if they are new.
+    /// The row of a member in the table of its kind. Both are created if needed.
     fn row(&mut self, kind: &str, id: &str, title: &str) -> &mut KindRow {
         let tables = &mut self.tables;
         let at = tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {
@@ -307,7 +307,7 @@ impl Scene {
 }
 
 impl KindTable {
-    /// The names of what is told of its members and of their places.
+    /// The names of the values and places of its members.
     pub fn columns(&self) -> Vec<&str> {
         let mut columns: Vec<&str> = Vec::new();
         for row in &self.rows {
@@ -322,12 +322,12 @@ impl KindTable {
 }
 
 impl Question {
-    /// What its options name, in notation.
+    /// The names in its options, in notation.
     pub fn named(&self) -> impl Iterator<Item = &str> {
         self.options.iter().flat_map(|option| &option.placed).map(|target| target.id.as_str())
     }
 
-    /// In a division each single thing with the number of the pile in which it lies so far; 0: in none.
+    /// In a division each thing with the number of its pile so far; 0 for none.
     pub fn cards(&self) -> Vec<(usize, &Thing)> {
         let laid =
             self.divided.iter().enumerate().flat_map(|(at, pile)| pile.things.iter().map(move |thing| (at + 1, thing)));
@@ -341,13 +341,13 @@ pub fn words(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// A thing's notation in two: what it is, and its further indexes, which mostly say whose (`cart[anna]`: `cart`, `anna`).
+/// Splits the notation of a thing into its sort and its further indexes, which mostly name the owner: `cart[anna]` into `cart` and `anna`.
 pub fn sort_and_index(notation: &str) -> (&str, Option<&str>) {
     let parts = notation.strip_suffix(']').and_then(|inner| inner.split_once('['));
     parts.map_or((notation, None), |(sort, index)| (sort, Some(index)))
 }
 
-/// Whether a value is worth showing: `none` and `no` are not.
+/// True for values worth showing: not `none` and `no`.
 pub fn is_worth(value: &str) -> bool {
     !value.is_empty() && value != "none" && value != "no"
 }

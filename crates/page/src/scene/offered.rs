@@ -1,4 +1,4 @@
-//! Rows for what is offered and would not be in the scene: a member of a kind at whose places nothing lies just now.
+//! Rows for members that options name and that would not be in the scene, because their places are empty.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub(super) fn add_rows(scene: &mut Scene, look: &Look, groups: &[ShownGroup<'_>]
     let names = NotationNames::of(scene);
     let named = asked.options.iter().flat_map(|option| names.unknown(&option.notation));
     let mut missing: Vec<Member<'_>> = named.filter_map(|word| members.get(word)).map(|(_, member)| *member).collect();
-    // Cards and the like have a row only where others of their kind have one.
+    // Cards have a row only if others of their kind have one.
     let has_table = |kind: &str| scene.tables.iter().any(|table| table.kind == kind);
     let is_thing = |id: &str| look.pieces.iter().any(|piece| piece.id == id);
     missing.retain(|(kind, id, _)| has_table(kind) || !is_thing(id));
@@ -27,14 +27,14 @@ pub(super) fn add_rows(scene: &mut Scene, look: &Look, groups: &[ShownGroup<'_>]
     for &(kind, id, title) in &missing {
         scene.row(kind, id, title);
     }
-    // They stand where they would stand if something lay there.
+    // They stand in their place in the order of the view.
     let added = |table: &&mut KindTable| missing.iter().any(|(kind, ..)| table.kind == *kind);
     for table in scene.tables.iter_mut().filter(added) {
         table.rows.sort_by_key(|row| members.get(row.id.as_str()).map_or(usize::MAX, |(at, _)| *at));
     }
 }
 
-/// The members by whose name a place that is shown is known, by that name, and in which order they come.
+/// The members that name a shown place, by name, with their order.
 fn members<'v>(groups: &[ShownGroup<'v>]) -> BTreeMap<&'v str, (usize, Member<'v>)> {
     let mut members = BTreeMap::new();
     for group in groups.iter().filter(|group| !group.places().is_empty()) {

@@ -1,4 +1,4 @@
-//! What an option names: cells, links, players, members of kinds, things. A click there means it.
+//! The parts of a scene that an option names: cells, links, players, members of kinds, things. A click there means the option.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use tavola_game::Drawn;
 /// Names that can be found in notation.
 #[derive(Default)]
 pub(super) struct NotationNames {
-    /// What each name is; things may be called as what is none: cards that are rows of a table.
+    /// The part of the scene by name. A thing may have the name of another part: cards can be rows of a table.
     targets: BTreeMap<String, Named>,
 }
 
-/// What a name is.
+/// The parts with one name.
 #[derive(Clone, Debug, Default)]
 struct Named {
-    /// A cell, a link, a player, a row; the last one that is called so.
+    /// `cell`, `link`, `player` or `row`: the last part with this name.
     what: Option<&'static str>,
-    /// Of a thing the piles in which it is seen.
+    /// For a thing the piles in which it is visible.
     piles: Vec<String>,
 }
 
 impl NotationNames {
-    /// Everything in the scene that has a name.
+    /// Collects all names of the scene.
     pub(super) fn of(scene: &Scene) -> Self {
         let mut names = Self::default();
         let mut piles: Vec<&super::Pile> = scene.piles.iter().collect();
@@ -59,8 +59,8 @@ impl NotationNames {
         self.targets.entry(id.to_owned()).or_default().what = Some(what);
     }
 
-    /// What a notation names, from left to right, each once; of what stands in one another only the outermost. What is
-    /// drawn out of a place is meant only there.
+    /// The parts that a notation names, from left to right, without duplicates. Of nested names only the outermost counts. Things that are
+    /// drawn from a place are meant only there.
     pub(super) fn named(&self, notation: &str, drawn: &[Drawn]) -> Vec<Target> {
         let mut found: Vec<Target> = Vec::new();
         let named = self.words(notation).filter_map(|(id, named)| Some((id, named?)));
@@ -72,7 +72,7 @@ impl NotationNames {
         found
     }
 
-    /// What a notation is made of, from left to right: the longest names, and words that are none.
+    /// Splits a notation, from left to right, into the longest names and the words that are no names.
     fn words<'a>(&'a self, notation: &'a str) -> impl Iterator<Item = (&'a str, Option<&'a Named>)> {
         let mut rest = notation;
         std::iter::from_fn(move || {
@@ -85,7 +85,7 @@ impl NotationNames {
         })
     }
 
-    /// What a name stands for.
+    /// The parts that a name stands for.
     fn targets(&self, id: &str, named: &Named, drawn: &[Drawn]) -> Vec<Target> {
         let mut own: Vec<&Drawn> = drawn.iter().filter(|one| one.named == id || one.thing == id).collect();
         let somewhere = own.is_empty() && !named.piles.is_empty();
@@ -96,7 +96,7 @@ impl NotationNames {
         other.into_iter().chain(there).chain(somewhere.then(|| thing(id, None))).collect()
     }
 
-    /// The longest name that a text begins with, up to the end of a word.
+    /// The longest name at the beginning of a text that ends with a word.
     fn longest(&self, text: &str) -> Option<(&str, &Named)> {
         let word = text.find(|c| !is_word(c)).unwrap_or(text.len());
         let fits = |(name, _): &(&String, &Named)| {
@@ -108,7 +108,7 @@ impl NotationNames {
     }
 }
 
-/// Whether a character of notation can belong to a name: all that divides names there is of ASCII.
+/// True if a character can belong to a name. In notation, only ASCII characters separate names.
 fn is_word(c: char) -> bool {
     !c.is_ascii() || c.is_ascii_alphanumeric() || c == '_'
 }

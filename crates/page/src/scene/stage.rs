@@ -1,10 +1,10 @@
-//! What a scene is made of besides a view: everything that stays while a game is played.
+//! The constant parts of all scenes of a game.
 
 use std::collections::BTreeMap;
 
 use tavola_game::{Display, Game, Look};
 
-/// The look of a set-up, its rows of `display`, the texts of its clauses. No position is in it.
+/// The look of a set-up, its rows of `display`, and the texts of its clauses. It contains no position.
 #[derive(Clone, Debug)]
 pub struct Stage {
     pub(super) title: String,
@@ -15,7 +15,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Of a set-up, with what its clauses say, by their ids.
+    /// Makes the stage of a set-up, with the texts of its clauses by id.
     pub fn new(game: &Game, clauses: BTreeMap<String, String>) -> Self {
         let (title, names) = (game.title().to_owned(), game.setup().players.clone());
         Self { title, names, look: game.look(), display: game.display(), clauses }

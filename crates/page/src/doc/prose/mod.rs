@@ -1,8 +1,11 @@
-//! The rulebook itself, for a proof-reader: its clauses in order with headings, tables of the box where they are told, the numbers that
-//! stand in settings, rulings and errata as notes, an example from the scenarios. No line of the rules stands in it.
+//! The rulebook itself, for readers and proof-readers: clauses in order with headings, tables and numbers of the box, rulings and errata
+//! as notes, and examples from the scenarios. It contains no line of the rules.
 //!
-//! Everything is told once: a ruling, a table and a scenario each stand below the first clause that they belong to.
+//! Nothing is printed twice: a ruling, a table and a scenario each stand below the first clause that they belong to.
 
+mod examples;
+mod names;
+mod rows;
 mod tables;
 
 use std::collections::BTreeSet;
@@ -11,24 +14,22 @@ use std::path::Path;
 
 use super::head::imprint;
 use super::markdown::{anchor, list, mark, plain, players};
-use scenario::Scenario;
+use examples::Examples;
 use tables::Tables;
 use tavola_game::{Clause, ClauseKind, Difference, Error, RulePart, RulebookFile, Rules, RulingText, differences};
+use tavola_lab::scenario::{Example, Scenario};
 use tavola_lab::{Traced, scenario, trace_all};
 
-/// An example has at most so many lines: what takes longer is no example.
-const EXAMPLE: usize = 10;
-
-/// The rulebook as Markdown. `rules` were read from `folder`; with a variant, what it changes is marked at the clauses. `picture` is Markdown
-/// (or a block of HTML) that shows the set-up; `told` plays a scenario and gives what the table heard, none where it cannot be played.
+/// The rulebook as Markdown. `rules` were read from `folder`; with a variant, its changes are marked at the clauses. `picture` is Markdown
+/// (or a block of HTML) that shows the set-up; `play` makes an example of a scenario, none where it does not hold.
 ///
 /// # Errors
-/// Where the game has no `rulebook.yaml`, while the rules have errors, and where scenarios cannot be read.
+/// If the game has no `rulebook.yaml`, the rules have errors, or the scenarios cannot be read.
 pub fn prose(
     folder: &Path,
     rules: &Rules,
     picture: &str,
-    told: &dyn Fn(&Scenario) -> Option<Vec<String>>,
+    play: &dyn Fn(&Scenario) -> Option<Example>,
 ) -> Result<String, Error> {
     if rules.title().is_none() {
         return Err(Error::new(format!("`{}` has errors: `tavola check` shows them", folder.display())));
@@ -39,21 +40,21 @@ pub fn prose(
     };
     let suite = scenario::read(&folder.join("scenarios"), None, None)?;
     let base = rules.is_variant().then(|| Rules::read(folder, None)).transpose()?;
+    let counts = rules.players().is_some_and(|(fewest, most)| fewest != most);
     let mut prose = Prose {
         book,
         traced: trace_all(rules, &suite),
         tables: Tables::new(rules, base.as_ref(), book),
         changed: base.as_ref().map(|base| differences(base, rules)).unwrap_or_default(),
-        cases: suite.scenarios.iter().collect(),
-        told,
+        examples: Examples::new(&suite.scenarios, counts, play),
         noted: BTreeSet::new(),
-        shown: BTreeSet::new(),
         out: String::new(),
     };
-    prose.head(rules, picture);
     prose.clauses();
     prose.rest();
-    Ok(prose.out)
+    let body = std::mem::take(&mut prose.out);
+    prose.head(rules, picture);
+    Ok(prose.out + &body)
 }
 
 /// The rulebook while it is written.
@@ -61,14 +62,11 @@ struct Prose<'a> {
     book: &'a RulebookFile,
     traced: Vec<Traced>,
     tables: Tables<'a>,
-    /// What the variant changes.
+    /// The differences between the variant and the game.
     changed: Vec<Difference>,
-    cases: Vec<&'a Scenario>,
-    told: &'a dyn Fn(&Scenario) -> Option<Vec<String>>,
+    examples: Examples<'a>,
     /// The rulings that stand at a clause.
     noted: BTreeSet<String>,
-    /// The scenarios that stand as an example.
-    shown: BTreeSet<String>,
     out: String,
 }
 
@@ -83,12 +81,17 @@ impl Prose<'_> {
             self.line(&format!("**{}**", plain(&titles)));
         }
         imprint(rules, &mut self.out);
-        self.out.push('\n');
+        if !self.out.ends_with("\n\n") {
+            self.out.push('\n');
+        }
         let mut sections: Vec<&str> = self.book.clauses.iter().map(|clause| clause.section.as_str()).collect();
         sections.dedup();
         let links: Vec<String> =
             sections.iter().map(|title| format!("[{}](#{})", plain(title), anchor(title))).collect();
         self.line(&links.join(" · "));
+        if let Some(legend) = self.examples.legend() {
+            self.line(&legend);
+        }
         if !picture.is_empty() {
             self.line(picture);
         }
@@ -115,30 +118,33 @@ impl Prose<'_> {
         self.data(&clause.id);
         let Some(at) = self.traced.iter().position(|traced| traced.id == clause.id) else { return };
         self.notes(at);
-        if clause.kind == ClauseKind::Rule {
-            self.example(&clause.id);
+        if clause.kind == ClauseKind::Rule
+            && let Some(example) = self.examples.of(&clause.id)
+        {
+            self.line(&example);
         }
     }
 
-    /// Numbers and tables that a clause tells; without an id those that none tells.
+    /// Prints the numbers and tables of a clause; without an id those of no clause.
     fn data(&mut self, id: &str) {
         let (numbers, tables) = (self.tables.numbers(id), self.tables.of(id));
         numbers.iter().for_each(|number| self.line(number));
         tables.iter().for_each(|table| self.line(table.trim_end()));
     }
 
-    /// What a variant changes in what carries the clause out.
+    /// Prints the changes of a variant in the rules that carry the clause out.
     fn changes(&mut self, id: &str) {
         let cites =
             |part: &Option<RulePart>| part.as_ref().is_some_and(|part| part.clauses().iter().any(|own| own == id));
         let touched = |one: &&Difference| cites(&one.before) || cites(&one.after);
-        let parts: Vec<String> = self.changed.iter().filter(touched).filter_map(tables::otherwise).collect();
+        let parts: Vec<String> =
+            self.changed.iter().filter(touched).filter_map(|one| self.tables.difference(one)).collect();
         if !parts.is_empty() {
-            self.line(&format!("**Otherwise in this variant:** {}.", list(&parts)));
+            self.line(&format!("**In this variant:** {}.", list(&parts)));
         }
     }
 
-    /// Rulings that are cited beside the clause, and its errata.
+    /// Prints the rulings that are cited beside the clause, and its errata.
     fn notes(&mut self, at: usize) {
         let Traced { rulings, errata, .. } = &self.traced[at];
         let mut lines = Vec::new();
@@ -156,24 +162,7 @@ impl Prose<'_> {
         }
     }
 
-    /// The scenario that says least besides this clause, and is short enough to be read.
-    fn example(&mut self, id: &str) {
-        let proves = |case: &&&Scenario| case.proves(id) && !self.shown.contains(&case.place);
-        let plainly =
-            |case: &&&Scenario| case.setup.variant.is_none() && case.setup.set.is_empty() && case.change.is_none();
-        let mut cases: Vec<&Scenario> = self.cases.iter().filter(proves).filter(plainly).copied().collect();
-        cases.sort_by_key(|case| case.clauses.len());
-        let found = cases.iter().take(3).find_map(|case| {
-            let lines = (self.told)(case)?;
-            (1..=EXAMPLE).contains(&lines.len()).then_some((*case, lines))
-        });
-        let Some((case, lines)) = found else { return };
-        self.shown.insert(case.place.clone());
-        let lines: Vec<String> = lines.iter().map(|line| format!("- {}", plain(line))).collect();
-        self.line(&format!("*Example: {}.*\n\n{}", plain(&case.name), lines.join("\n")));
-    }
-
-    /// What belongs to no clause: rulings, numbers, what was reconstructed.
+    /// Prints rulings, numbers and reconstructions that belong to no clause.
     fn rest(&mut self) {
         let book = self.book;
         let open: Vec<&RulingText> = book.rulings.iter().filter(|ruling| !self.noted.contains(&ruling.id)).collect();

@@ -1,23 +1,26 @@
-//! The tables and numbers of the box, each below the first clause that tells them.
+//! Tables and numbers of the box, each below the first clause that states it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::names::{PrintedNames, cell};
+use super::rows::{PrintedRow, rows};
 use crate::doc::markdown::{plain, table, unquoted, words};
 use tavola_game::{Difference, Differs, RulePart, RulebookFile, Rules};
 
-/// Columns that only the rules and those who draw need.
+/// Columns that only the rules and drawings need.
 const HIDDEN: [&str; 6] = ["at", "symbol", "colour", "start", "range", "meaning"];
 
-/// Where each table and each number of a game is told.
+/// Tables and numbers of a game by clause.
 pub(super) struct Tables<'a> {
-    /// By clause: the rows of a table; what no clause tells has none.
+    /// The rows of each table, by clause; those of no clause have an empty id.
     tables: BTreeMap<&'a str, Vec<Vec<RulePart>>>,
-    /// By clause: settings.
+    /// The settings, by clause.
     numbers: BTreeMap<&'a str, Vec<RulePart>>,
-    /// What a setting is, by its name.
+    /// Values of the settings by name.
     values: BTreeMap<String, String>,
-    /// What it was in the game, where a variant turns it.
+    /// Values of the settings in the game without the variant.
     before: BTreeMap<String, String>,
+    names: PrintedNames,
 }
 
 impl<'a> Tables<'a> {
@@ -26,14 +29,16 @@ impl<'a> Tables<'a> {
             let settings = rules.parts().into_iter().filter(|part| part.id.sort == "settings");
             settings.filter_map(|part| Some((part.id.row.clone()?, cell(&part, "value")?.to_owned()))).collect()
         };
+        let parts = rules.parts();
         let mut all = Self {
             tables: BTreeMap::new(),
             numbers: BTreeMap::new(),
             values: values(rules),
             before: base.map(values).unwrap_or_default(),
+            names: PrintedNames::new(&parts),
         };
         let mut found: Vec<Vec<RulePart>> = Vec::new();
-        for part in rules.parts().into_iter().filter(|part| part.id.row.is_some()) {
+        for part in parts.into_iter().filter(|part| part.id.row.is_some()) {
             let id =
                 |ids: &[String]| book.clauses.iter().find(|clause| ids.contains(&clause.id)).map(|one| one.id.as_str());
             match part.id.sort {
@@ -46,15 +51,15 @@ impl<'a> Tables<'a> {
             }
         }
         for rows in found {
-            let told = rows[0].under.iter().chain(rows.iter().flat_map(|row| &row.cites));
-            let told: BTreeSet<&String> = told.collect();
-            let clause = book.clauses.iter().find(|clause| told.contains(&clause.id));
+            let cited = rows[0].under.iter().chain(rows.iter().flat_map(|row| &row.cites));
+            let cited: BTreeSet<&String> = cited.collect();
+            let clause = book.clauses.iter().find(|clause| cited.contains(&clause.id));
             all.tables.entry(clause.map_or("", |clause| &clause.id)).or_default().push(rows);
         }
         all
     }
 
-    /// The numbers that a clause tells (without an id: those that none tells), each as a line.
+    /// The numbers of a clause (without an id: of no clause), each as a line.
     pub(super) fn numbers(&self, id: &str) -> Vec<String> {
         let line = |part: &RulePart| {
             let name = part.id.row.as_deref()?;
@@ -67,76 +72,105 @@ impl<'a> Tables<'a> {
         self.numbers.get(id).into_iter().flatten().filter_map(line).collect()
     }
 
-    /// The tables that a clause tells (without an id: those that none tells).
+    /// The tables of a clause (without an id: of no clause).
     pub(super) fn of(&self, id: &str) -> Vec<String> {
         self.tables.get(id).into_iter().flatten().filter_map(|rows| self.table(rows)).collect()
     }
 
-    /// A table; none where nothing but names is in it.
-    fn table(&self, rows: &[RulePart]) -> Option<String> {
+    /// A table; none if it has no column besides the names.
+    fn table(&self, parts: &[RulePart]) -> Option<String> {
+        let rows: Vec<PrintedRow> = parts.iter().flat_map(|part| rows(part, &self.names)).collect();
         let mut heads: Vec<&str> = Vec::new();
-        for head in rows.iter().flat_map(|row| &row.lines).filter_map(|line| Some(line.split_once(": ")?.0)) {
-            if !heads.contains(&head) && !HIDDEN.contains(&head) && head != "name" {
+        for (head, _) in rows.iter().flat_map(|row| &row.cells) {
+            if !heads.contains(&head.as_str()) && !HIDDEN.contains(&head.as_str()) {
                 heads.push(head);
             }
         }
+        // A column that the rules work out, or of places on a map, says nothing to a reader.
+        let is_plain = |row: &PrintedRow, head: &str| {
+            row.cells.iter().all(|(own, cell)| own != head || cell.as_ref().is_some_and(|cell| !cell.starts_with('(')))
+        };
+        heads.retain(|head| rows.iter().all(|row| is_plain(row, head)));
         if heads.is_empty() {
             return None;
         }
         let shown: Vec<String> = heads.iter().map(|head| words(head)).collect();
-        let title = words(&rows[0].id.name);
+        let title = self.names.title(&parts[0].id.name);
         let heads_shown: Vec<&str> = std::iter::once(title.as_str()).chain(shown.iter().map(String::as_str)).collect();
-        let value = |row: &RulePart, head: &&str| cell(row, head).map_or_else(String::new, |cell| self.told(cell));
-        let row = |row: &RulePart| {
-            let own = cell(row, "name")
-                .map_or_else(|| words(row.id.row.as_deref().unwrap_or_default()), |name| self.told(name));
-            std::iter::once(own).chain(heads.iter().map(|head| value(row, head))).collect()
+        let line = |row: &PrintedRow| {
+            let cells = heads.iter().map(|head| row.cell(head).map_or_else(String::new, |cell| self.printed(cell)));
+            std::iter::once(plain(&row.name)).chain(cells).collect()
         };
-        Some(table(&heads_shown, &rows.iter().map(row).collect::<Vec<Vec<String>>>()))
+        Some(table(&heads_shown, &rows.iter().map(line).collect::<Vec<Vec<String>>>()))
     }
 
-    /// A cell in words: a text without its quotes, the number of a setting.
-    fn told(&self, cell: &str) -> String {
+    /// A cell in printed words: a text without its quotes, the value of a setting, the names of members.
+    fn printed(&self, cell: &str) -> String {
         match (unquoted(cell), self.values.get(cell)) {
             (Some(text), _) => plain(text),
             (None, Some(value)) => plain(&by_players(value)),
             (None, None) if cell == "-" => "–".to_owned(),
-            (None, None) => plain(&cell.replace('_', " ")),
+            (None, None) if cell == "copies" => "as in the table".to_owned(),
+            (None, None) => plain(&self.names.replaced(cell)),
         }
+    }
+
+    /// A difference between the variant and the game in a few words; none for a setting, which shows its old value itself.
+    pub(super) fn difference(&self, one: &Difference) -> Option<String> {
+        let part = one.part();
+        let row = part.id.row.as_deref();
+        let name = match (part.id.sort, row) {
+            ("winner", _) => "who wins".to_owned(),
+            ("components", Some(row)) => self.names.title(row).to_lowercase(),
+            ("kind", Some(row)) => self.names.of_member(row).map_or_else(|| row.replace('_', " "), str::to_owned),
+            ("kind", None) => self.names.title(&part.id.name).to_lowercase(),
+            _ => row.unwrap_or(&part.id.name).replace('_', " "),
+        };
+        let name = if name.is_empty() { part.id.sort.to_owned() } else { plain(&name) };
+        match (part.id.sort, one.differs) {
+            ("settings", Differs::Changed) => None,
+            ("rulings", Differs::Changed) => {
+                let answer = |part: &Option<RulePart>| Some(cell(part.as_ref()?, "answer")?.replace('_', " "));
+                let (was, is) = (answer(&one.before)?, answer(&one.after)?);
+                Some(format!("{name}: **{}** *(was {})*", plain(&is), plain(&was)))
+            }
+            ("winner", Differs::Changed) => Some(format!("{name} is decided differently")),
+            (_, Differs::Added) => Some(format!("{name} is new")),
+            (_, Differs::Removed) => Some(format!("there is no {name}")),
+            (_, Differs::Changed) => {
+                let cells = self.changed_cells(one);
+                let is_row = row.is_some() && !cells.is_empty();
+                Some(if is_row { format!("{name}: {}", cells.join(", ")) } else { format!("{name} is different") })
+            }
+            (_, Differs::Order) => Some(format!("{name}: in another order")),
+        }
+    }
+
+    /// The cells of a row that a variant changes: `number **12** *(was 21)*`.
+    fn changed_cells(&self, one: &Difference) -> Vec<String> {
+        let (Some(before), Some(after)) = (&one.before, &one.after) else { return Vec::new() };
+        let cells = after.lines.iter().filter_map(|line| line.split_once(": "));
+        let changed = cells.filter(|(head, now)| !HIDDEN.contains(head) && cell(before, head) != Some(now));
+        let line = |(head, now): (&str, &str)| {
+            let was = cell(before, head).map_or_else(|| "nothing".to_owned(), |was| self.printed(was));
+            let head = if head == "count" { "number".to_owned() } else { head.replace('_', " ") };
+            format!("{} **{}** *(was {was})*", plain(&head), self.printed(now))
+        };
+        changed.map(line).collect()
     }
 }
 
-/// `3: 2, 4: 1`: 2 with 3 players, 1 with 4.
+/// A value in words: `2: 5, 3: 4, 4: 4` as `5 with 2 players, 4 with 3 or 4 players`, `old_town` as `old town`.
 fn by_players(value: &str) -> String {
-    let told = |part: &str| {
+    let part = |part: &'_ str| {
         let (players, value) = part.split_once(": ")?;
         let counts = !players.is_empty() && players.chars().all(|c| c.is_ascii_digit());
-        counts.then(|| format!("{value} with {players}"))
+        counts.then(|| (players.to_owned(), value.to_owned()))
     };
-    let parts: Option<Vec<String>> = value.split(", ").map(told).collect();
-    parts.map_or_else(|| value.to_owned(), |parts| format!("{} players", parts.join(", ")))
-}
-
-/// What a row says in a column.
-fn cell<'p>(part: &'p RulePart, head: &str) -> Option<&'p str> {
-    part.lines.iter().find_map(|line| line.strip_prefix(head)?.strip_prefix(": "))
-}
-
-/// What a variant changes, in a few words; none for what is told at the number itself.
-pub(super) fn otherwise(one: &Difference) -> Option<String> {
-    let part = one.part();
-    let name = words(part.id.row.as_deref().unwrap_or(&part.id.name)).to_lowercase();
-    let name = if name.is_empty() { part.id.sort.to_owned() } else { plain(&name) };
-    match (part.id.sort, one.differs) {
-        ("settings", Differs::Changed) => None,
-        ("rulings", Differs::Changed) => {
-            let answer = |part: &Option<RulePart>| Some(cell(part.as_ref()?, "answer")?.replace('_', " "));
-            let (was, is) = (answer(&one.before)?, answer(&one.after)?);
-            Some(format!("{name}: **{}** *(was {})*", plain(&is), plain(&was)))
-        }
-        (_, Differs::Added) => Some(format!("{name} is new")),
-        (_, Differs::Removed) => Some(format!("there is no {name}")),
-        (_, Differs::Changed) => Some(format!("{name} is not as in the game")),
-        (_, Differs::Order) => Some(format!("{name}: in another order")),
-    }
+    let Some(parts) = value.split(", ").map(part).collect::<Option<Vec<_>>>() else { return value.replace('_', " ") };
+    let alike = parts.chunk_by(|(_, one), (_, next)| one == next).map(|alike| {
+        let players: Vec<&str> = alike.iter().map(|(players, _)| players.as_str()).collect();
+        format!("{} with {} players", alike[0].1, players.join(" or "))
+    });
+    alike.collect::<Vec<_>>().join(", ")
 }

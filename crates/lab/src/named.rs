@@ -1,0 +1,74 @@
+//! Settings, rulings and variants of a game by their names.
+
+use std::path::Path;
+
+use tavola_game::{Difference, Error, RulePart, Rules, differences, headline, variants_in};
+use tavola_syntax::text::Sources;
+
+/// A setting, ruling or variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedSwitch {
+    /// `setting`, `ruling` or `variant`.
+    pub kind: &'static str,
+    /// Its name, as `--set` and `--variant` take it.
+    pub name: String,
+    /// `file:line:column`
+    pub place: String,
+    /// Its meaning and value, its question and answer, or its title.
+    pub text: String,
+    /// The clauses that it cites; of a variant also those that its changes cite.
+    pub clauses: Vec<String>,
+}
+
+/// The settings, rulings and variants that contain all of these words in their name or text (case-insensitive), in the order of the
+/// files. `folder` is the one that `rules` were read from.
+///
+/// # Errors
+/// If the file of a variant cannot be read.
+pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<NamedSwitch>, Error> {
+    let parts = rules.parts();
+    let mut all: Vec<NamedSwitch> = parts.iter().filter_map(switch).collect();
+    for name in variants_in(folder) {
+        let mut sources = Sources::new();
+        let file = folder.join("variants").join(format!("{name}.tavola"));
+        let id = sources.read_file(&file).map_err(Error::new)?;
+        let Some(head) = headline(&sources, id) else { continue };
+        let house = if head.house { ", house rules" } else { "" };
+        all.push(NamedSwitch {
+            kind: "variant",
+            place: head.place(&sources).unwrap_or_default(),
+            text: format!("{}{house}", head.title),
+            clauses: head.cites,
+            name,
+        });
+    }
+    let holds = |one: &NamedSwitch| {
+        let text = format!("{} {} {}", one.name, one.name.replace('_', " "), one.text).to_lowercase();
+        words.iter().all(|word| text.contains(&word.to_lowercase()))
+    };
+    all.retain(holds);
+    for variant in all.iter_mut().filter(|one| one.kind == "variant") {
+        let over = rules.with_variants(folder, &variant.name)?;
+        for id in differences(rules, &over).iter().flat_map(Difference::cites) {
+            if !variant.clauses.iter().any(|known| known == id) {
+                variant.clauses.push(id.to_owned());
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// A row of the settings or rulings.
+fn switch(part: &RulePart) -> Option<NamedSwitch> {
+    let name = part.id.row.clone()?;
+    let cell = |head: &str| {
+        let cell = part.lines.iter().find_map(|line| line.strip_prefix(head)?.strip_prefix(": "));
+        cell.unwrap_or_default().trim_matches('"')
+    };
+    let (kind, text) = match part.id.sort {
+        "settings" => ("setting", format!("{}: {} ({})", cell("meaning"), cell("value"), cell("range"))),
+        "rulings" => ("ruling", format!("{} {} (or: {})", cell("question"), cell("answer"), cell("instead of"))),
+        _ => return None,
+    };
+    Some(NamedSwitch { kind, name, place: part.place.clone(), text, clauses: part.clauses().to_vec() })
+}

@@ -1,0 +1,62 @@
+//! Scenarios as examples of a printed rulebook.
+
+use super::run::{game_of, heard};
+use super::{Expect, Scenario, Step};
+use tavola_game::{Game, PositionLine, Rules};
+
+/// A scenario as a reader of a rulebook reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The position in which it starts, as far as the case puts one.
+    pub position: Vec<PositionLine>,
+    /// What happens, line by line, answers among it.
+    pub lines: Vec<String>,
+}
+
+/// Plays a case and makes an example of it; none where it does not hold, or where its lines do not show what it proves. `rules` are those
+/// of its variant.
+pub fn example(rules: &Rules, scenario: &Scenario) -> Option<Example> {
+    if !scenario.is_visible() {
+        return None;
+    }
+    let game = game_of(rules, scenario).ok()?;
+    Some(Example { lines: heard(&game, scenario)?, position: position(&game, scenario)? })
+}
+
+/// The position that a case puts before it begins, in words.
+fn position(game: &Game, scenario: &Scenario) -> Option<Vec<PositionLine>> {
+    let (mut referee, mut state) = (game.referee(), game.start());
+    let mut steps = Vec::new();
+    for (at, given) in scenario.given.chunk_by(|one, other| one.after == other.after).enumerate() {
+        for one in given.iter().filter(|_| at > 0) {
+            referee.clear(&mut state, &one.left).ok()?;
+        }
+        for one in given {
+            let before = state.clone();
+            referee.put(&mut state, &one.left, &one.right).ok()?;
+            steps.push((before, state.clone()));
+        }
+    }
+    Some(game.position_lines(&steps, &state))
+}
+
+impl Scenario {
+    /// Whether everything that it proves can be read in the lines that the table hears: it looks at values, and does not change the
+    /// position in between.
+    fn is_visible(&self) -> bool {
+        let looks = |step: &Step| matches!(step, Step::Check(expect) if !expect.then.is_empty());
+        let puts = |step: &Step| matches!(step, Step::Put(_));
+        (!self.end.then.is_empty() || self.steps.iter().any(looks)) && !self.steps.iter().any(puts)
+    }
+
+    /// Whether it also looks at what no line shows: options, refusals, who sees what.
+    pub fn looks_behind(&self) -> bool {
+        let behind = |expect: &Expect| {
+            !expect.offered.is_empty()
+                || !expect.refused.is_empty()
+                || !expect.sights.is_empty()
+                || !expect.told.is_empty()
+        };
+        behind(&self.end) || self.steps.iter().any(|step| matches!(step, Step::Check(expect) if behind(expect)))
+    }
+}

@@ -1,0 +1,161 @@
+//! `tavola doc --prose`: the printed rulebook, as its readers need it.
+
+use super::{GEMS, Home};
+
+const BOOK: &str = "\
+game: gems
+source: { title: Gems }
+clauses:
+  - { id: GM-1, section: Play, text: A box of gems., kind: data }
+  - { id: GM-2, section: Play, text: There are three rounds., kind: data }
+  - { id: GM-3, section: Play, text: Draw a gem., kind: rule }
+  - { id: GM-4, section: Play, text: Say how much., kind: rule }
+  - { id: GM-5, section: The end, text: Gems count what is written on them., kind: rule }
+  - { id: GM-6, section: The end, text: Who has most wins., kind: rule }
+";
+
+fn home(scenarios: &str) -> Home {
+    let stones = GEMS.replace("kind Gem\n", "kind GemStone   [GM-1]\n").replace("| Gem  ", "| GemStone");
+    assert!(stones.contains("| GemStone     | copies"), "{stones}");
+    let home = Home::with(&stones);
+    home.write("rules/gems/rulebook.yaml", BOOK);
+    home.write("rules/gems/scenarios/play.yaml", scenarios);
+    home
+}
+
+fn prose(home: &Home) -> String {
+    home.run("doc rules/gems --prose").ends(0).out
+}
+
+/// An example says from which position it starts, in the words that players read.
+#[test]
+fn an_example_says_where_it_starts() {
+    let home = home(
+        "\
+- name: three more
+  clauses: [GM-4]
+  players: [anna, ben]
+  given: { \"score[anna]\": 20, \"score[ben]\": 7, \"ruby at hand[ben]\": 2 }
+  call: anna gains 3 score
+  then: { \"score[anna]\": 23 }
+",
+    );
+    let page = prose(&home);
+    let example = "*Example with 2 players: three more.* Anna has 20 score, Ben 7; Ben's hand: 2 × ruby.\n\n\
+                   - Anna: score 20 → 23 (+3)\n";
+    assert!(page.contains(example), "{page}");
+    assert!(page.contains("In the examples, Anna and Ben sit clockwise in this order."), "{page}");
+}
+
+/// A position with much in it is a table.
+#[test]
+fn a_long_position_is_a_table() {
+    let home = home(
+        "\
+- name: three more
+  clauses: [GM-4]
+  players: [anna, ben, chris]
+  given:
+    \"score[anna]\": 20
+    \"ruby at hand[anna]\": 2
+    \"opal at hand[anna]\": 1
+    \"ruby at hand[ben]\": 2
+    \"opal at hand[chris]\": 3
+  call: anna gains 3 score
+  then: { \"score[anna]\": 23 }
+",
+    );
+    let page = prose(&home);
+    let table = "\n\n| Where | At the start |\n| --- | --- |\n| score | Anna 20 |\n| Anna's hand | 2 × ruby, opal |\n| Ben's hand | 2 × ruby |\n";
+    assert!(page.contains(table), "{page}");
+}
+
+/// What happens before anybody decides is no example, and the same story is told once.
+#[test]
+fn each_example_is_printed_once() {
+    let again = "players: [anna, ben]\n  do: [{ chance: ruby }, { anna: 2 }, { anna: \"yes\" }]\n  then: { \"score[anna]\": 2 }\n";
+    let home = home(&format!(
+        "- name: two are two\n  clauses: [GM-4]\n  {again}- name: again\n  clauses: [GM-5]\n  {again}\
+         - name: only offered\n  clauses: [GM-6]\n  players: [anna, ben]\n  offered: {{ chance: [ruby, opal] }}\n"
+    ));
+    let page = prose(&home);
+    assert_eq!(page.matches("*Example").count(), 1, "{page}");
+    assert!(page.contains("*Example with 2 players: two are two.*\n\n- "), "{page}");
+}
+
+/// What all answer at the same time is told once, although the others learn of it later.
+#[test]
+fn an_answer_is_printed_once() {
+    let home = home(
+        "\
+- name: both want two
+  clauses: [GM-4]
+  players: [anna, ben]
+  call: bids
+  do: [{ anna: 2 }, { ben: 2 }]
+  then: { \"score[anna]\": 2 }
+",
+    );
+    let bids = "rule bids   [GM-4]\n  together p in Player\n    p chooses n in 1..3 \"How much?\"\n  each p in Player: p gains n[p] score\n";
+    home.write("rules/gems/gems.tavola", home.read("rules/gems/gems.tavola") + "\n" + bids);
+    let page = prose(&home);
+    assert!(page.contains("- Anna: How much? 2\n- Ben: How much? 2\n- Anna: score 0 → 2 (+2)\n"), "{page}");
+    assert_eq!(page.matches("- Anna: How much? 2").count(), 1, "{page}");
+}
+
+/// Who wins is part of the example that shows it.
+#[test]
+fn an_example_says_who_wins() {
+    let home = home(
+        "\
+- name: most wins
+  clauses: [GM-6]
+  players: [anna, ben]
+  given: { \"score[ben]\": 90 }
+  unless_said: { chance: ruby, anna: 1, ben: 1 }
+  call: ben gains 1 score
+  then: { \"score[ben]\": 91, winner: [ben] }
+",
+    );
+    let page = prose(&home);
+    assert!(page.contains("- Ben: score 90 → 91 (+1)\n- Ben wins\n"), "{page}");
+}
+
+/// A table has the name that is printed on its components, not the name that the rules use.
+#[test]
+fn a_table_has_the_printed_name() {
+    let page = prose(&home("- name: a\n  clauses: [GM-4]\n  players: 2\n  then: { \"score[anna]\": 0 }\n"));
+    assert!(page.contains("| Gem | Copies | Value |\n"), "{page}");
+    assert!(!page.contains("GemStone"), "{page}");
+}
+
+/// A variant that changes a number of components says so at the clause.
+#[test]
+fn a_changed_number_of_components_is_printed() {
+    let home = home("- name: a\n  clauses: [GM-4]\n  players: 2\n  then: { \"score[anna]\": 0 }\n");
+    let variant = "variant few \"Few\" of gems, house rules\n\nchange components\n  | component | count |\n  | GemStone  | 20    |\n";
+    home.write("rules/gems/variants/few.tavola", variant);
+    let page = home.run("doc rules/gems --prose --variant few").ends(0).out;
+    assert!(page.contains("**In this variant:** gem: number **20** *(was as in the table)*."), "{page}");
+    let page = home.run("doc rules/gems --variant few").ends(0).out;
+    assert!(page.contains("| `GemStone` | **`20`** (was `copies`) |"), "{page}");
+}
+
+/// No name of the rules, no hole of a text and no pile of a division stands in the rulebooks of the shipped games.
+#[test]
+fn shipped_rulebooks_are_plain() {
+    for (game, not) in [("san_marco", "LimitCard"), ("doge", "{d}"), ("venice_of_the_north", "\\_")] {
+        let out =
+            super::Run::of(super::command(&format!("doc rules/{game} --prose")).output().expect("it runs")).ends(0);
+        for not in [not, "→ pile"] {
+            assert!(!out.out.contains(not), "`{not}` stands in {game}");
+        }
+        let blocks: Vec<&str> = out.out.split("\n\n").filter(|block| block.starts_with("- ")).collect();
+        let starts: Vec<&str> = out.out.split("\n\n*Example").skip(1).collect();
+        assert!(starts.len() > 15, "{game}: {} examples", starts.len());
+        let mut once = blocks.clone();
+        once.sort_unstable();
+        once.dedup();
+        assert!(once.len() * 10 >= blocks.len() * 8, "{game}: {} of {} blocks are the same", once.len(), blocks.len());
+    }
+}
