@@ -9,6 +9,7 @@ mod games;
 mod impact;
 mod playing;
 mod proving;
+mod schema;
 mod seeing;
 mod trace;
 mod tune;
@@ -29,6 +30,7 @@ pub(crate) use self::playing::{PlayArgs, ReplayArgs};
 pub(crate) use self::proving::{
     CheckArgs, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs, TestFormat,
 };
+pub(crate) use self::schema::SchemaArgs;
 pub(crate) use self::seeing::{DrawArgs, DrawFormat, ServeArgs};
 pub(crate) use self::trace::TraceArgs;
 pub(crate) use self::tune::TuneArgs;
@@ -59,7 +61,7 @@ Help of a command: `tavola help COMMAND`. Documentation: docs/README.md in the p
 
 /// Verbs by their purpose, as `tavola --help` lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Write rules", &["games", "check", "explain", "find"]),
+    ("Write rules", &["games", "check", "explain", "find", "schema"]),
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "compare", "tune", "count", "bench"]),
@@ -90,6 +92,9 @@ pub(crate) enum Verb {
     /// Print what the code of a finding means, and what to do
     #[command(after_help = explain::HELP)]
     Explain(ExplainArgs),
+    /// Print the JSON schema of a file or of a report
+    #[command(after_help = schema::HELP)]
+    Schema(SchemaArgs),
     /// Run the scenarios of a game and compare its transcripts
     #[command(after_help = proving::TEST)]
     Test(TestArgs),

@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{BenchArgs, Figures};
@@ -16,8 +17,8 @@ use tavola_game::{Game, Rules};
 use tavola_lab::bench::{self, Speed, quickest};
 
 /// Measurements of one game with one number of players.
-#[derive(Serialize)]
-struct Benchmark {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Benchmark {
     #[serde(flatten)]
     of: Subject,
     /// Random games on one thread.

@@ -1,5 +1,6 @@
 //! `--by`: breakdown of wins by an expression.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::console::Console;
@@ -12,7 +13,7 @@ use tavola_lab::simulate::{By, Moment};
 const PLAYER: &str = "player";
 
 /// A breakdown, as the user requested it.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Serialize, JsonSchema)]
 pub(super) struct Breakdown {
     /// The expression.
     pub(super) expression: String,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{CheckArgs, Denied, Format};
@@ -16,8 +17,8 @@ use tavola_lab::{self as play, CheckReport, CheckedGame, Coverage, GameFacts, ch
 use tavola_syntax::text;
 
 /// All findings of all games, for programs.
-#[derive(Serialize)]
-struct Findings {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Findings {
     version: u32,
     errors: usize,
     warnings: usize,

@@ -1,5 +1,6 @@
 //! `tavola clause`: clauses with their rules and scenarios, and settings, rulings and variants by name.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{ClauseArgs, Figures};
@@ -65,15 +66,15 @@ fn document(found: &[Traced], named: &[NamedSwitch]) -> Document {
 }
 
 /// Clauses, for programs.
-#[derive(Serialize)]
-struct Clauses<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Clauses<'a> {
     version: u32,
     clauses: Vec<ClauseReport<'a>>,
     names: Vec<NameReport<'a>>,
 }
 
 /// A setting, ruling or variant, for programs.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct NameReport<'a> {
     kind: &'a str,
     name: &'a str,
@@ -83,7 +84,7 @@ struct NameReport<'a> {
 }
 
 /// A clause, for programs.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ClauseReport<'a> {
     id: &'a str,
     section: &'a str,
@@ -95,28 +96,28 @@ struct ClauseReport<'a> {
 }
 
 /// A line that cites a clause, for programs.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct LineReport<'a> {
     place: &'a str,
     text: &'a str,
 }
 
 /// A scenario that proves a clause, for programs.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct CaseReport<'a> {
     place: &'a str,
     name: &'a str,
 }
 
 /// A ruling that is cited beside a clause, for programs.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct RulingReport<'a> {
     id: &'a str,
     text: &'a str,
 }
 
 /// An erratum, for programs.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ErratumReport<'a> {
     date: &'a str,
     source: &'a str,

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{CountArgs, CountStep, Figures};
@@ -16,8 +17,8 @@ use tavola_game::Rules;
 use tavola_lab::{self as play, Branch, Counted, Levels, Per, Walk};
 
 /// The counts of one game with so many players.
-#[derive(Serialize)]
-struct GameCounts {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct GameCounts {
     #[serde(flatten)]
     of: Subject,
     /// A step: `answer` or `action`.
@@ -32,7 +33,7 @@ struct GameCounts {
 }
 
 /// The sequences with so many steps.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct LevelReport {
     depth: usize,
     sequences: u64,
@@ -43,7 +44,7 @@ struct LevelReport {
 }
 
 /// The deepest sequences that begin with a step.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Below {
     /// Its answers.
     first: Vec<String>,

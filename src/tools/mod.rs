@@ -1,5 +1,5 @@
 //! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | compare | tune |
-//! count | bench | find | diff | impact | games`.
+//! count | bench | find | diff | impact | games | schema`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
 //! 3 internal error), or a `Stop` with a sentence for the user. Invariants: results go to stdout and everything else to stderr.
@@ -40,6 +40,7 @@ mod paint;
 mod play;
 mod progress;
 mod replay;
+mod schema;
 mod seats;
 #[cfg_attr(not(feature = "serve"), path = "no_server.rs")]
 mod serve;
@@ -73,6 +74,7 @@ pub fn main() -> ExitCode {
         Verb::Clause(args) => clause::run(args, &mut console),
         Verb::Trace(args) => trace::run(args, &mut console),
         Verb::Explain(args) => explain::run(args, &mut console),
+        Verb::Schema(args) => schema::run(args, &mut console),
         Verb::Test(args) => test::run(args, &mut console),
         Verb::Mutate(args) => mutate::run(args, &mut console),
         Verb::Play(args) => play::run(args, &mut console),

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::SetupArgs;
 use tavola_game::Rules;
 
 /// The subject of figures: a game, its number of players and its set-up, with the versions of rules and engine.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Subject {
     pub(super) path: String,
     pub(super) players: usize,
@@ -35,7 +36,7 @@ impl Subject {
 }
 
 /// The figures of all games of a run of the program.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Figured<'a, R> {
     version: u32,
     runs: &'a [R],

@@ -1,5 +1,6 @@
 //! `tavola tune`: settings that bring a game near to its goals.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{Figures, TuneArgs};
@@ -41,8 +42,8 @@ struct Candidate {
 }
 
 /// All of it, for programs.
-#[derive(Serialize)]
-struct Tuning<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Tuning<'a> {
     version: u32,
     tavola: &'static str,
     game: &'a str,
@@ -61,7 +62,7 @@ struct Tuning<'a> {
     fresh: Option<Vec<Fresh>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct TriedSettings<'a> {
     settings: Vec<(&'a str, &'a str)>,
     as_it_is: bool,
@@ -71,7 +72,7 @@ struct TriedSettings<'a> {
     fault: Option<&'a str>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Fresh {
     #[serde(flatten)]
     of: compare::Of,

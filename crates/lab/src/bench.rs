@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::agent::Bot;
@@ -19,7 +20,7 @@ const COPIES: u32 = 10_000;
 const SEED: u64 = 1;
 
 /// Speed of random games.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Speed {
     /// Number of threads.
     pub threads: usize,

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::budget;
@@ -64,7 +65,7 @@ pub struct GameFacts {
 }
 
 /// Findings of one game as data.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct CheckReport {
     /// Name of the game.
     pub game: String,
@@ -81,7 +82,7 @@ pub struct CheckReport {
 }
 
 /// A waived finding as data.
-#[derive(Serialize, PartialEq, Eq)]
+#[derive(Serialize, JsonSchema, PartialEq, Eq)]
 pub struct WaivedFinding {
     /// The finding.
     #[serde(flatten)]

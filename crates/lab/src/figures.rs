@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::simulate::{LeadHistory, Played, are_told};
 use tavola_game::{Game, is_own_rule};
 
 /// Subject of a figure.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(tag = "figure", content = "of", rename_all = "snake_case")]
 pub enum Of {
     /// Win rate of this player. A shared victory counts for its part.

@@ -3,12 +3,13 @@
 
 use std::sync::atomic::AtomicBool;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::figures::{Measures, Of};
 use super::sample::{Looker, Observed, Ran, Sampler, Side, StopReason};
 use super::simulate::Trouble;
-use super::statistics::{Differences, ends, round};
+use super::statistics::{Differences, IntervalEnds, ends, round};
 use tavola_game::Game;
 
 /// Words between a figure and its target.
@@ -118,7 +119,7 @@ pub enum Met {
 }
 
 /// Result for one figure of a goal.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GoalFigure {
     /// Index of the goal.
     #[serde(skip)]
@@ -130,6 +131,7 @@ pub struct GoalFigure {
     pub mean: f64,
     /// Confidence interval of the mean. None: too few games.
     #[serde(flatten, serialize_with = "ends")]
+    #[schemars(with = "IntervalEnds")]
     pub interval: Option<(f64, f64)>,
     /// State of the goal for this figure.
     #[serde(skip)]

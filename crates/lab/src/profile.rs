@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Bot;
@@ -15,7 +16,7 @@ use super::simulate::{Came, Worker};
 use tavola_game::{Doing, Game};
 
 /// Time profile of some games.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Profile {
     /// Number of games played.
     pub games: u64,
@@ -32,7 +33,7 @@ pub struct Profile {
 }
 
 /// Time of a rule. Shares are of the total time, from 0 to 1.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RuleTime {
     /// Name of the rule.
     pub rule: String,
@@ -49,7 +50,7 @@ pub struct RuleTime {
 }
 
 /// Time to enumerate the options of a question, with lookahead.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct QuestionTime {
     /// Prompt without its values; without a prompt, the rule that asks.
     pub question: String,

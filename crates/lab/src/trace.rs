@@ -1,5 +1,6 @@
 //! Traceability of clauses: the lines that implement a clause, the scenarios that prove it, its rulings and its errata.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::scenario::Suite;
@@ -26,7 +27,7 @@ pub struct Traced {
 }
 
 /// A citation in the rules, with the text that it belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Citing {
     /// `file:line:column` of the line with the citation.
     pub place: String,

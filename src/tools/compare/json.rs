@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::rulings::RulingAnswer;
@@ -11,15 +12,15 @@ use tavola_lab::compare::{Figure, Of, StopReason};
 use tavola_lab::simulate::Trouble;
 
 /// All of them.
-#[derive(Serialize)]
-pub(super) struct All<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(in crate::tools) struct All<'a> {
     version: u32,
     /// The version of the engine.
     tavola: &'static str,
     comparisons: Vec<One<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct One<'a> {
     game: &'a str,
     players: usize,
@@ -51,7 +52,7 @@ struct One<'a> {
     faults: Vec<FaultReport<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct SideReport<'a> {
     #[serde(flatten)]
     label: &'a SideLabel,
@@ -59,7 +60,7 @@ struct SideReport<'a> {
     lengths: &'a BTreeMap<i64, u64>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct FaultReport<'a> {
     side: &'static str,
     #[serde(flatten)]

@@ -1,13 +1,14 @@
 //! `tavola compare`: two games side by side.
 
 mod chart;
-mod json;
+pub(super) mod json;
 mod report;
 mod rulings;
 pub(super) mod words;
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{CompareArgs, Figures, SetupArgs};
@@ -26,7 +27,7 @@ use tavola_lab::journal::JournalPart;
 const ERROR: f64 = 0.05;
 
 /// The name of a side.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct SideLabel {
     /// `rules/my_game`, variant, settings.
     name: String,

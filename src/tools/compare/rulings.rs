@@ -1,5 +1,6 @@
 //! Each alternative of each ruling against the printed answer, the largest effect first.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{ChosenSide, NamedComparison, keeper, one, report, words};
@@ -14,7 +15,7 @@ use tavola_game::Rules;
 use tavola_lab::compare::{Figure, StopReason, Verdict};
 
 /// Another answer to a ruling.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct RulingAnswer {
     /// The ruling's id in `rulebook.yaml`; empty if it has none there.
     #[serde(skip)]

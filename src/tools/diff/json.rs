@@ -1,5 +1,6 @@
 //! Differences for programs.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Compared, ComparedClause, DiffSide, sort};
@@ -8,8 +9,8 @@ use crate::tools::ending::Stop;
 use tavola_game::RulePart;
 
 /// The report.
-#[derive(Serialize)]
-struct RulesDiff<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(in crate::tools) struct RulesDiff<'a> {
     version: u32,
     /// The version of the engine.
     tavola: &'static str,
@@ -20,7 +21,7 @@ struct RulesDiff<'a> {
 }
 
 /// One side.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct RulesReport<'a> {
     name: &'a str,
     /// The fingerprint of the rules.
@@ -28,7 +29,7 @@ struct RulesReport<'a> {
 }
 
 /// A part of the rules that differs.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct PartReport<'a> {
     /// The word before its name: `settings`, `rule`.
     sort: &'a str,
@@ -43,7 +44,7 @@ struct PartReport<'a> {
 }
 
 /// A part on one side.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct WrittenReport<'a> {
     lines: &'a [String],
     clauses: &'a [String],
@@ -51,7 +52,7 @@ struct WrittenReport<'a> {
 }
 
 /// A clause that differs, or that is cited where something differs.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ClauseDiffReport<'a> {
     id: String,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,7 +2,7 @@
 
 mod as_variant;
 mod errata;
-mod json;
+pub(super) mod json;
 mod pretty;
 
 use similar::{ChangeTag, TextDiff};

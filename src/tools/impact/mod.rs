@@ -1,7 +1,7 @@
 //! `tavola impact`: effects of a change of rules on recorded games.
 
 mod files;
-mod told;
+pub(super) mod told;
 
 use super::args::{Figures, ImpactArgs};
 use super::console::Console;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::console::Console;
@@ -15,8 +16,8 @@ use tavola_lab::Record;
 use tavola_lab::impact::{Divergence, GameChange, Impact};
 
 /// The report for programs.
-#[derive(Serialize)]
-pub(super) struct ImpactReport {
+#[derive(Serialize, JsonSchema)]
+pub(in crate::tools) struct ImpactReport {
     pub(super) version: u32,
     /// The version of the engine.
     pub(super) tavola: &'static str,
@@ -30,7 +31,7 @@ pub(super) struct ImpactReport {
 }
 
 /// One record.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Replayed {
     pub(super) file: String,
     pub(super) change: &'static str,
@@ -45,7 +46,7 @@ pub(super) struct Replayed {
 }
 
 /// The first difference.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct First {
     /// Before this answer, from 1.
     answer: usize,

@@ -1,5 +1,6 @@
 //! The mutation report for programs.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fared::{Fared, further};
@@ -7,8 +8,8 @@ use tavola_game::Explained;
 use tavola_lab::{self as play, Catcher, Fate, Mutant};
 
 /// The report.
-#[derive(Serialize)]
-pub(super) struct MutantsReport<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(in crate::tools) struct MutantsReport<'a> {
     version: u32,
     game: &'a str,
     killed: usize,
@@ -31,7 +32,7 @@ pub(super) struct MutantsReport<'a> {
 }
 
 /// A mutant.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct MutantReport<'a> {
     place: &'a str,
     words: &'a str,
@@ -58,7 +59,7 @@ struct MutantReport<'a> {
 }
 
 /// Where random play differs: `tavola play GAME --players N --human none --seed 1 --game GAME` plays the same answers.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct PlayDiffersReport {
     seed: u64,
     players: usize,
@@ -67,7 +68,7 @@ struct PlayDiffersReport {
 }
 
 /// A waiver without a survivor.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Needless<'a> {
     place: &'a str,
     reason: &'a str,

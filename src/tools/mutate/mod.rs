@@ -1,7 +1,7 @@
 //! `tavola mutate`: the mutation score of the scenarios.
 
 mod fared;
-mod json;
+pub(super) mod json;
 mod pretty;
 
 use std::path::Path;

@@ -12,6 +12,7 @@ mod words;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{Figures, SimulateArgs};
@@ -44,8 +45,8 @@ const LAW_GAMES: u64 = 20;
 const MANY: u64 = 10_000;
 
 /// The figures of one game with one number of players.
-#[derive(Serialize)]
-struct Simulation {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Simulation {
     path: String,
     players: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,7 +88,7 @@ struct Simulation {
 }
 
 /// A law that does not hold.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct BrokenLaw {
     #[serde(flatten)]
     first: Broken,

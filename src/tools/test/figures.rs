@@ -1,5 +1,6 @@
 //! Figures of games against the goals of `balance.yaml`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::tools::paint::clean;
@@ -7,8 +8,8 @@ use tavola_lab::Bot;
 use tavola_lab::goals::{Balance, Goal, GoalFigure, Met};
 
 /// An entry, played.
-#[derive(Serialize)]
-pub(super) struct PlayedBalance {
+#[derive(Serialize, JsonSchema)]
+pub(in crate::tools) struct PlayedBalance {
     pub(super) game: String,
     pub(super) players: usize,
     pub(super) agents: Vec<Bot>,
@@ -24,7 +25,7 @@ pub(super) struct PlayedBalance {
 }
 
 /// A goal and its figures.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct GoalReport {
     pub(super) goal: String,
     pub(super) place: String,

@@ -1,5 +1,6 @@
 //! Results of the tests for programs.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::lines::difference;
@@ -11,8 +12,8 @@ use tavola_lab::scenario::Failure;
 use tavola_syntax::diagnostic::Finding;
 
 /// All tests of all games.
-#[derive(Serialize)]
-struct Tests<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(in crate::tools) struct Tests<'a> {
     version: u32,
     passed: usize,
     failed: usize,
@@ -20,7 +21,7 @@ struct Tests<'a> {
 }
 
 /// The tests of one game.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct GameReport<'a> {
     game: &'a str,
     path: String,
@@ -31,14 +32,14 @@ struct GameReport<'a> {
 }
 
 /// A clause that failures touch.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct TouchedReport<'a> {
     id: &'a str,
     text: &'a str,
 }
 
 /// One test.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct TestReport<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +58,7 @@ struct TestReport<'a> {
 }
 
 /// A transcript that differs.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct TranscriptReport {
     file: String,
     missing: bool,

@@ -1,9 +1,9 @@
 //! `tavola test`: scenarios and kept transcripts of one game or of all.
 
 mod balance;
-mod figures;
+pub(super) mod figures;
 mod gather;
-mod json;
+pub(super) mod json;
 mod junit;
 mod lines;
 mod mend;

@@ -5,6 +5,7 @@ mod page;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{Figures, SetupArgs, TraceArgs};
@@ -19,8 +20,8 @@ use tavola_lab::scenario::{self, Suite};
 use tavola_lab::{Citing, Fate, Mutant, Plan, Traced, simulate, trace_all, whole};
 
 /// The report.
-#[derive(Serialize)]
-struct Trace {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Trace {
     version: u32,
     /// The version of the engine.
     tavola: &'static str,
@@ -41,7 +42,7 @@ struct Trace {
 }
 
 /// A clause or a ruling.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ClauseTrace {
     id: String,
     section: String,
@@ -62,14 +63,14 @@ struct ClauseTrace {
 }
 
 /// Mutants that change play and are not waived, and how many of them scenarios kill.
-#[derive(Clone, Copy, Default, Serialize)]
+#[derive(Clone, Copy, Default, Serialize, JsonSchema)]
 struct MutantCounts {
     killed: u64,
     all: u64,
 }
 
 /// A scenario that proves it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ProvingCase {
     name: String,
     place: String,

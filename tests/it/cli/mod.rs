@@ -29,6 +29,7 @@ mod playing;
 mod positions;
 mod printed;
 mod prose;
+mod schemas;
 #[cfg(unix)]
 mod screen;
 mod seated;

@@ -1,9 +1,11 @@
 //! Names of bots, as users write them: `random`, `greedy`, `flat:500`, `mcts:200`, `mcts:500ms`.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 /// A bot: the algorithm and its budget for each answer.
@@ -91,6 +93,16 @@ impl fmt::Display for Bot {
             Self::Mcts(number) => write!(f, "mcts:{number}"),
             Self::MctsFor(millis) => write!(f, "mcts:{millis}ms"),
         }
+    }
+}
+
+impl JsonSchema for Bot {
+    fn schema_name() -> Cow<'static, str> {
+        "Bot".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "description": "Name of a bot: `random`, `mcts:200`" })
     }
 }
 

@@ -1,13 +1,14 @@
 //! Verdicts: conclusions from the confidence interval of a difference.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Measured, Trial};
 use crate::figures::Of;
-use crate::statistics::{ends, round};
+use crate::statistics::{IntervalEnds, ends, round};
 
 /// Comparison of one figure.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Figure {
     /// Subject of the figure.
     #[serde(flatten)]
@@ -22,6 +23,7 @@ pub struct Figure {
     pub difference: f64,
     /// Confidence interval of the true difference. `None`: too few games.
     #[serde(flatten, serialize_with = "ends")]
+    #[schemars(with = "IntervalEnds")]
     pub interval: Option<(f64, f64)>,
     /// Smallest relevant difference.
     pub matters: f64,
@@ -30,7 +32,7 @@ pub struct Figure {
 }
 
 /// Conclusion from the interval of a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It is larger on the second side, by more than the smallest relevant difference.

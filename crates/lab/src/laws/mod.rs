@@ -15,13 +15,14 @@ mod together;
 mod walk;
 
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use bench::{Bench, BenchMoment};
 use tavola_game::Game;
 
 /// A violation of a law.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Broken {
     /// Sentence of the law.
     pub law: &'static str,

@@ -29,6 +29,7 @@ mod whole;
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use tavola_game::{Setup, means};
 use tavola_syntax::diagnostic::Diagnostic;
@@ -261,7 +262,7 @@ pub struct CaseResult {
 }
 
 /// An expectation that failed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Failure {
     /// Subject: `fame[anna]`.
     pub what: String,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::statistics::{Clusters, Share};
@@ -34,7 +35,7 @@ pub enum Moment {
 }
 
 /// Results of the players with the same value of an expression.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Group {
     /// The value. None: the moment did not come.
     pub value: Option<String>,

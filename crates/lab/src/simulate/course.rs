@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::leads::{Lead, LeadHistory};
@@ -9,7 +10,7 @@ use crate::statistics::{Counts, FractionSums, Mean, Spread};
 
 /// Course of games, by the ranking as if the game ended at each moment. Half-time, decision and changes cover the games
 /// that were analysed in detail ([`super::Report::closely`]); the rest covers all games.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Course {
     /// Probability that a leader at half-time is among the winners, from 0 to 1.
     pub half_time: Option<Mean>,
@@ -24,7 +25,7 @@ pub struct Course {
 }
 
 /// Score of a player at the end of games.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Score {
     /// Name of the player.
     pub player: String,

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use tavola_game::{Answered, OptionValue, Referee, State, Value};
@@ -12,7 +13,7 @@ use tavola_game::{Answered, OptionValue, Referee, State, Value};
 const KNOWN: usize = 1 << 16;
 
 /// Choice counts of something that answers name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ChoiceCount {
     /// Its sort: `action`, `answer`, `thing`, `place`, or the name of its kind.
     pub what: String,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Plan;
@@ -14,7 +15,7 @@ use crate::statistics::{Mean, Share, Spread, Summary, Sums, round};
 use tavola_game::{Game, is_own_rule};
 
 /// The report of a simulation.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// Title of the game.
     pub game: String,
@@ -82,7 +83,7 @@ pub struct Report {
 }
 
 /// Results of the player in a seat.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SeatReport {
     /// Name of the player.
     pub player: String,
@@ -95,7 +96,7 @@ pub struct SeatReport {
 }
 
 /// Results of one sort of bot.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BotWins {
     /// Name of the bot: `mcts:200`.
     pub bot: String,
@@ -108,7 +109,7 @@ pub struct BotWins {
 }
 
 /// Options of questions.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OptionsReport {
     /// Mean number of options of a question.
     pub mean: f64,
@@ -119,7 +120,7 @@ pub struct OptionsReport {
 }
 
 /// Final values of a track.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TrackReport {
     /// Name of the track: `fame`.
     pub name: String,
@@ -132,7 +133,7 @@ pub struct TrackReport {
 }
 
 /// Runs of a rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RuleRuns {
     /// Name of the rule.
     pub rule: String,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use tavola_syntax::diagnostic::Diagnostic;
@@ -13,7 +14,7 @@ const KEPT_TROUBLES: usize = 5;
 const EQUAL_TROUBLES: u64 = 10;
 
 /// A game that went wrong. Game `game` (from 0) of a run with this seed reproduces it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Trouble {
     /// The invariant that does not hold, or the message of the fault.
     pub what: String,

@@ -3,6 +3,7 @@
 mod always;
 mod spread;
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 pub use always::Differences;
@@ -12,7 +13,7 @@ pub use spread::{Counts, Spread};
 const Z: f64 = 1.959_963_984_540_054;
 
 /// A share with its 95% confidence interval (Wilson score interval).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Share {
     /// Number of hits.
     pub count: u64,
@@ -89,7 +90,7 @@ impl Clusters {
 }
 
 /// A mean with its 95% confidence interval (normal approximation, for many values).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Mean {
     /// The mean.
     pub mean: f64,
@@ -183,7 +184,7 @@ impl Sums {
 }
 
 /// Mean, sample standard deviation, minimum and maximum.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Summary {
     /// The mean.
     pub mean: f64,
@@ -200,12 +201,14 @@ pub fn round(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
-/// An interval as `low` and `high`.
+/// The ends of a confidence interval; null if there are too few games.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct IntervalEnds {
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// Serializes an interval as `low` and `high`.
 pub(crate) fn ends<S: Serializer>(interval: &Option<(f64, f64)>, to: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct IntervalEnds {
-        low: Option<f64>,
-        high: Option<f64>,
-    }
     IntervalEnds { low: interval.map(|ends| ends.0), high: interval.map(|ends| ends.1) }.serialize(to)
 }

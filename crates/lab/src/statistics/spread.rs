@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::round;
@@ -56,7 +57,7 @@ impl Counts {
 const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
 
 /// Distribution of values.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Spread {
     /// The mean.
     pub mean: f64,

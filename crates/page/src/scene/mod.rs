@@ -12,6 +12,7 @@ mod offered;
 mod placed;
 mod stage;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use groups::{ROWS, ShownGroup, ShownItem, ShownWhat};
@@ -21,7 +22,7 @@ pub use stage::Stage;
 pub const VERSION: u32 = 3;
 
 /// A position as one viewer may see it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Scene {
     /// The version of the schema.
     pub version: u32,
@@ -50,7 +51,7 @@ pub struct Scene {
 }
 
 /// A line of the log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Line {
     /// Its text.
     pub text: String,
@@ -59,7 +60,7 @@ pub struct Line {
 }
 
 /// A board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Board {
     /// `valley`
     pub name: String,
@@ -76,7 +77,7 @@ pub struct Board {
 }
 
 /// Arrangement of the cells of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
     /// In rows and columns.
@@ -88,7 +89,7 @@ pub enum Shape {
 }
 
 /// A cell of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Cell {
     /// In notation.
     pub id: String,
@@ -105,7 +106,7 @@ pub struct Cell {
 }
 
 /// A link of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Link {
     /// In notation: `hill--mill`.
     pub id: String,
@@ -122,7 +123,7 @@ pub struct Link {
 }
 
 /// The belongings of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Panel {
     /// The name of the player.
     pub player: String,
@@ -133,7 +134,7 @@ pub struct Panel {
 }
 
 /// The members of a kind that have values or places, a row for each.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct KindTable {
     /// `Good`
     pub kind: String,
@@ -142,7 +143,7 @@ pub struct KindTable {
 }
 
 /// A member of a kind.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct KindRow {
     /// In notation.
     pub id: String,
@@ -155,7 +156,7 @@ pub struct KindRow {
 }
 
 /// A place with its contents.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Pile {
     /// The place in notation, with its indexes: `on[cell(1, 2)]`.
     pub id: String,
@@ -172,7 +173,7 @@ pub struct Pile {
 }
 
 /// Things that lie together in a stack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Layer {
     /// `top`, `middle`, `bottom`
     pub depth: &'static str,
@@ -183,7 +184,7 @@ pub struct Layer {
 }
 
 /// A sort of thing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Thing {
     /// In notation: `cart[anna]`.
     pub id: String,
@@ -204,7 +205,7 @@ pub struct Thing {
 }
 
 /// A value with its name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NamedText {
     /// Its name for players.
     pub name: String,
@@ -213,7 +214,7 @@ pub struct NamedText {
 }
 
 /// A question to the viewer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Question {
     /// Name of the player who is asked.
     pub player: String,
@@ -232,7 +233,7 @@ pub struct Question {
 }
 
 /// A clause of the rulebook.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Clause {
     /// `SM-4.1`
     pub id: String,
@@ -241,7 +242,7 @@ pub struct Clause {
 }
 
 /// A sort of thing that may be chosen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Card {
     /// In notation, without the owner.
     pub id: String,
@@ -254,7 +255,7 @@ pub struct Card {
 }
 
 /// A pile of a division.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DividedPile {
     /// Its name for players.
     pub name: String,
@@ -263,7 +264,7 @@ pub struct DividedPile {
 }
 
 /// An option of the question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Choice {
     /// In notation.
     pub id: String,
@@ -278,7 +279,7 @@ pub struct Choice {
 }
 
 /// A part of the scene that an option names.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct Target {
     /// `cell`, `link`, `player`, `row`, `thing`
     pub what: &'static str,

@@ -1,12 +1,13 @@
 //! Serializable findings, with names, lines and columns instead of spans.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Diagnostic, Label, Severity};
 use crate::text::{Sources, Span};
 
 /// A finding with resolved places, which can be compared and written without its sources.
-#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// Stable code, such as `E0201`.
     pub code: &'static str,
@@ -32,7 +33,7 @@ pub struct Finding {
 }
 
 /// A range of a text. Lines and columns count from 1, and columns count characters.
-#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
 pub struct TextRange {
     /// Name of the source, usually its path.
     pub file: String,
@@ -47,7 +48,7 @@ pub struct TextRange {
 }
 
 /// A second place that explains the first.
-#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
 pub struct LocatedLabel {
     /// Explanation of the place.
     pub message: String,

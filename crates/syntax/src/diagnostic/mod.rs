@@ -4,6 +4,7 @@ mod finding;
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::text::Span;
@@ -23,7 +24,7 @@ macro_rules! codes {
 pub use codes;
 
 /// Severity of a finding. Errors prevent a game from being played, and warnings do not.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Probably a mistake.

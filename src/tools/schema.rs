@@ -1,0 +1,68 @@
+//! `tavola schema`: JSON schemas of the files that people write and of the reports that commands print with `--format json`.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+
+use super::args::SchemaArgs;
+use super::console::Console;
+use super::document::TextTable;
+use super::ending::{Exit, Stop, VerbResult};
+use super::subject::Figured;
+use super::test::figures::PlayedBalance;
+use super::{bench, check, clause, compare, count, diff, impact, mutate, simulate, test, trace, tune};
+use tavola_page::scene::Scene;
+
+/// Files that people write: name, meaning, schema.
+const WRITTEN: [(&str, &str, &str); 4] = [
+    ("balance", "balance.yaml", include_str!("../../docs/reference/schemas/balance.schema.json")),
+    ("record", "a recorded game", include_str!("../../docs/reference/schemas/record.schema.json")),
+    ("rulebook", "rulebook.yaml", include_str!("../../docs/reference/schemas/rulebook.schema.json")),
+    ("scenarios", "scenarios/*.yaml", include_str!("../../docs/reference/schemas/scenarios.schema.json")),
+];
+
+/// Reports of commands: name, command, maker of the schema.
+const PRINTED: [(&str, &str, fn(&str) -> String); 14] = [
+    ("bench-report", "tavola bench --format json", of::<Figured<'_, bench::Benchmark>>),
+    ("check-report", "tavola check --format json", of::<check::Findings>),
+    ("clause-report", "tavola clause --format json", of::<clause::Clauses<'_>>),
+    ("compare-report", "tavola compare --format json", of::<compare::json::All<'_>>),
+    ("count-report", "tavola count --format json", of::<Figured<'_, count::GameCounts>>),
+    ("diff-report", "tavola diff --format json", of::<diff::json::RulesDiff<'_>>),
+    ("impact-report", "tavola impact --format json", of::<impact::told::ImpactReport>),
+    ("mutate-report", "tavola mutate --format json", of::<mutate::json::MutantsReport<'_>>),
+    ("scene", "tavola draw --format json", of::<Scene>),
+    ("simulate-report", "tavola simulate --format json", of::<Figured<'_, simulate::Simulation>>),
+    ("test-balance-report", "tavola test --balance --format json", of::<Vec<PlayedBalance>>),
+    ("test-report", "tavola test --format json", of::<test::json::Tests<'_>>),
+    ("trace-report", "tavola trace --format json", of::<trace::Trace>),
+    ("tune-report", "tavola tune --format json", of::<tune::Tuning<'_>>),
+];
+
+/// Runs the verb: lists the schemas, or prints one.
+///
+/// # Errors
+/// When there is no such schema, or stdout cannot be written.
+pub(crate) fn run(args: &SchemaArgs, console: &mut Console) -> VerbResult {
+    let Some(name) = &args.name else {
+        let written = WRITTEN.iter().map(|(name, what, _)| [*name, *what]);
+        let printed = PRINTED.iter().map(|(name, what, _)| [*name, *what]);
+        let rows = written.chain(printed).map(|row| row.map(str::to_owned));
+        TextTable::default().rows(rows).lines(console.paint, "").iter().try_for_each(|line| console.say(line))?;
+        return Ok(Exit::Fine);
+    };
+    let written = WRITTEN.iter().find(|(known, ..)| known == name).map(|(.., schema)| (*schema).to_owned());
+    let printed = || PRINTED.iter().find(|(known, ..)| known == name).map(|(_, what, make)| make(what));
+    let schema = written
+        .or_else(printed)
+        .ok_or_else(|| Stop::usage(format!("there is no schema `{name}`; `tavola schema` lists them")))?;
+    console.write(&schema)?;
+    Ok(Exit::Fine)
+}
+
+/// The schema of a type as it is serialized.
+fn of<T: JsonSchema>(title: &str) -> String {
+    let mut schema = SchemaSettings::draft07().for_serialize().into_generator().into_root_schema_for::<T>();
+    schema.insert("title".to_owned(), title.into());
+    let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON");
+    text + "\n"
+}

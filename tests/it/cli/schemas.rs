@@ -1,0 +1,30 @@
+//! `tavola schema`: schemas of files and of reports. `tests/schemas` checks real files and reports against them.
+
+use serde_json::Value;
+
+use super::Home;
+
+#[test]
+fn every_schema_that_is_listed_is_printed() {
+    let home = Home::new();
+    let listed = home.run("schema").ends(0).out;
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.contains(&"scenarios") && names.contains(&"simulate-report"), "{listed}");
+    for name in names {
+        let text = home.run(&format!("schema {name}")).ends(0).out;
+        let schema: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(schema["$schema"], "http://json-schema.org/draft-07/schema#", "{name}");
+        assert!(schema["title"].is_string() && schema["type"].is_string(), "{name}");
+    }
+    home.run("schema scenario").ends(2).says(&["there is no schema `scenario`", "`tavola schema` lists them"]);
+}
+
+/// The keys of a report are those of its schema.
+#[test]
+fn a_report_has_the_keys_of_its_schema() {
+    let home = Home::new();
+    let json = |line: &str| serde_json::from_str::<Value>(&home.run(line).ends(0).out).expect("JSON");
+    let (schema, report) = (json("schema check-report"), json("check rules/gems --format json"));
+    let keys = |value: &Value| value.as_object().expect("a map").keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&schema["properties"]), keys(&report));
+}
