@@ -151,7 +151,7 @@ pub(crate) enum Verb {
     Games(GamesArgs),
 }
 
-/// What may be chosen about a game before it begins.
+/// Variant and settings of a game.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SetupArgs {
     /// Variant of the game: the name of a file in its folder `variants`; several are separated by commas and applied in this order
@@ -170,7 +170,7 @@ impl SetupArgs {
     }
 }
 
-/// How many threads play.
+/// Number of threads.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Jobs {
     /// Number of games that run in parallel [default: the number of cores]
@@ -179,7 +179,7 @@ pub(crate) struct Jobs {
 }
 
 impl Jobs {
-    /// So many threads; 0: as many as there are cores.
+    /// Number of threads; 0 means one per core.
     pub(crate) fn threads(self) -> usize {
         self.jobs.unwrap_or(0).into()
     }

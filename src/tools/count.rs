@@ -16,7 +16,7 @@ use super::{folders, interrupt, load, progress, seats};
 use tavola_game::Rules;
 use tavola_lab::{self as play, Branch, Counted, Levels, Per, Walk};
 
-/// The counts of one game with so many players.
+/// The counts of one game with one number of players.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct GameCounts {
     #[serde(flatten)]
@@ -28,7 +28,7 @@ pub(super) struct GameCounts {
     /// Below each first step; only with `--divide`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     divided: Vec<Below>,
-    /// It was stopped: there are at least so many.
+    /// True if it was stopped: the counts are lower bounds.
     stopped: bool,
 }
 
@@ -37,9 +37,9 @@ pub(super) struct GameCounts {
 struct LevelReport {
     depth: usize,
     sequences: u64,
-    /// After how many of them the game is over.
+    /// Number of them that end the game.
     over: u64,
-    /// How many games are over after so many steps or fewer.
+    /// Number of games that are over after at most this number of steps.
     over_by: u64,
 }
 

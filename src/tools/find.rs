@@ -16,9 +16,9 @@ use tavola_lab::{scenario, whole};
 use tavola_syntax::text::is_hidden;
 use tavola_syntax::{text, yaml};
 
-/// What the games are called where they are kept.
+/// Key of the games in a checkpoint.
 const PART: &str = "games";
-/// What stands above a case that was written before its way was as short as the work that is given to it makes it.
+/// Comment above a scenario whose path was not fully shortened.
 const UNFINISHED: &str = "stopped before the shortest way was found; resume the search to shorten it";
 
 /// Runs the verb.
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     // As JSON there is no tab in it, and no end of a line.
     let ways = format!("ways {}", serde_json::json!([args.condition.trim(), whose]));
     let keeps = keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
-    // What is looked for decides nothing of how the games go: the same file serves for other conditions.
+    // The condition does not affect the games, so the checkpoint can be reused with other conditions.
     let facts = keep::of_games((rules.hash(), players.to_string()), &args.choices, args.bots.as_deref(), false);
     let keeper = keeps.then(|| Keeper::new("find", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
     let known = keeper.as_ref().map_or(0, |keeper| keeper.part(PART.to_owned()).known_of(args.games));
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
         Some(file) => {
             let _writing = whole::writing();
             if let Err(stop) = add(file, &name, &script.text) {
-                // What was found may have taken hours: it is not lost.
+                // The search may have taken hours, so its result is still printed.
                 console.write(&script.text)?;
                 return Err(stop);
             }
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     Ok(if script.failures.is_empty() { Exit::Fine } else { Exit::Findings })
 }
 
-/// Who must be asked, by a name.
+/// Parses `--asked`: `nobody`, `chance` or a player.
 fn asked(name: &str, players: &[String]) -> Result<Pending, Stop> {
     match name.trim() {
         "nobody" => Ok(Pending::Over),
@@ -98,7 +98,8 @@ fn asked(name: &str, players: &[String]) -> Result<Pending, Stop> {
     }
 }
 
-/// Whether a case would be read in a file: `scenarios/*.yaml` of the game, or, anywhere else, a file of that kind.
+/// Fails if a scenario in this file would never be read: hidden or not `.yaml`, or in the game's folder but outside
+/// `scenarios/`.
 fn is_read(file: &Path, game: &Path) -> Result<(), Stop> {
     if file.extension().is_none_or(|ending| ending != "yaml") || is_hidden(file) {
         return Err(refused(file, "would not be read; call a file of scenarios `NAME.yaml`"));
@@ -112,7 +113,7 @@ fn is_read(file: &Path, game: &Path) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Adds a case to a file, as it is by now: a search may take hours, and its author goes on writing meanwhile.
+/// Appends a scenario. Reads the file again first, because the author may have edited it during the search.
 fn add(file: &Path, name: &str, case: &str) -> Result<(), Stop> {
     let text = kept(file, name)?.with(case).map_err(|error| refused(file, &error))?;
     whole::write(file, &text).map_err(|error| Error::unwritten("write", file, &error).into())
@@ -123,8 +124,8 @@ fn refused(file: &Path, why: &str) -> Stop {
     Stop::usage(format!("`{}` {why}", file.display()))
 }
 
-/// What a file holds already, to which a case with this name can be added; one that a search that was stopped has left at its end
-/// makes room.
+/// Reads the file that a scenario of this name will be added to. An unfinished case of that name at its end, left by a stopped
+/// search, is replaced.
 fn kept(file: &Path, name: &str) -> Result<CaseFile, Stop> {
     if !file.exists() {
         // Told before the search, which may take minutes.
@@ -180,7 +181,7 @@ fn search_for(
     Ok(found)
 }
 
-/// What was looked at, on stderr.
+/// Reports the number of examined games and positions on stderr.
 fn looked(found: &FindResult, known: u64, console: &Console) {
     let (games, positions) = (count(found.games, "game"), count(found.positions, "position"));
     let known =
@@ -191,7 +192,7 @@ fn looked(found: &FindResult, known: u64, console: &Console) {
     }
 }
 
-/// The end where no game has come there.
+/// Reports that no game reached the condition.
 fn nowhere(found: &FindResult, rules: &Rules, args: &FindArgs, console: &Console) -> Exit {
     if let Some(fault) = &found.fault {
         load::draw(fault, rules.sources(), console);
@@ -209,7 +210,7 @@ fn nowhere(found: &FindResult, rules: &Rules, args: &FindArgs, console: &Console
     Exit::Findings
 }
 
-/// What stands above the case: the command that finds it again.
+/// Comment above the case: the command that finds it again.
 fn told(way: &Way, args: &FindArgs, folder: &Path, players: usize) -> String {
     let bots = args.bots.iter().map(|bots| format!(" --bots {bots}"));
     let asked = args.asked.iter().map(|name| format!(" --asked {name}"));

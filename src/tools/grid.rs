@@ -2,12 +2,12 @@
 
 use unicode_width::UnicodeWidthStr;
 
-/// How many columns a text takes.
+/// Width of a text in columns.
 pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// Short texts side by side, read downwards, within so many columns.
+/// Short texts side by side, read downwards, in lines of at most `within` columns.
 pub(crate) fn columns(texts: &[String], within: usize, indent: &str) -> Vec<String> {
     let widest = texts.iter().map(|t| width(t)).max().unwrap_or(0) + 3;
     let across = ((within.saturating_sub(indent.len())) / widest).clamp(1, texts.len().max(1));
@@ -20,7 +20,7 @@ pub(crate) fn columns(texts: &[String], within: usize, indent: &str) -> Vec<Stri
     (0..down).map(row).collect()
 }
 
-/// Breaks a text into lines of at most so many columns; words stay whole.
+/// Breaks a text into lines of at most `within` columns; words stay whole.
 pub(crate) fn wrap(text: &str, within: usize, indent: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();

@@ -58,7 +58,8 @@ pub(super) fn settings(choices: &SetupArgs) -> String {
 /// The default bots.
 const RANDOM: &str = "random";
 
-/// True if games are kept in a checkpoint: with a file, or if bots search. Random games are replayed as fast as they are read.
+/// True if games are kept in a checkpoint: with a file, or if bots search. Otherwise random games are not stored:
+/// replaying them is as fast as reading them.
 pub(super) fn is_worth_it(progress: Option<&Path>, bots: Option<&str>) -> bool {
     progress.is_some() || bots.is_some_and(|bots| bots != RANDOM)
 }

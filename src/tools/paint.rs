@@ -29,7 +29,7 @@ impl Paint {
         Self { on }
     }
 
-    /// Whether it paints.
+    /// True if colours are on.
     pub(crate) fn is_on(self) -> bool {
         self.on
     }
@@ -92,8 +92,8 @@ impl Paint {
     }
 }
 
-/// How many bytes the colour or weight takes that is set at the beginning of a text: 0 if there is none. Hidden and
-/// blinking letters are neither.
+/// Length in bytes of the colour or weight sequence at the start of a text; 0 if none. Sequences for hidden and blinking
+/// letters do not count.
 fn style_at(text: &str) -> usize {
     let Some(rest) = text.strip_prefix("\x1b[") else { return 0 };
     let Some((codes, _)) = rest.split_once('m') else { return 0 };

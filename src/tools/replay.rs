@@ -48,7 +48,7 @@ fn seat(record: &Record, name: &str) -> Result<usize, Stop> {
 fn tell(story: &Story, args: &ReplayArgs, console: &mut Console) -> VerbResult {
     if args.output.is_some() || args.seen_by.as_ref().is_some_and(|name| *name != story.seen_by) {
         let (file, who) = (args.file.display(), clean(&story.seen_by));
-        return Err(Stop::usage(format!("`{file}` is a game as {who} saw it, not a record; it holds no more")));
+        return Err(Stop::usage(format!("`{file}` is a game as {who} saw it, not a record; it contains nothing else")));
     }
     heading(&story.game, story, console)?;
     story.lines.iter().try_for_each(|line| console.say(format!("  {}", clean(line))))?;
@@ -82,7 +82,7 @@ fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
     if let Some(file) = &args.output {
         let _writing = whole::writing();
         story.write(file).map_err(|error| Stop::usage(error.message))?;
-        console.note(format!("`{}` holds the game as {} saw it, and no more", file.display(), story.seen_by));
+        console.note(format!("`{}` contains the game as {} saw it and nothing else", file.display(), story.seen_by));
     } else {
         heading(again.game.title(), &story, console)?;
         story.lines.iter().try_for_each(|line| console.say(format!("  {line}")))?;

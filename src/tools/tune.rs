@@ -149,7 +149,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     Ok(Exit::Fine)
 }
 
-/// Where the run is kept: what is found follows from all this.
+/// The checkpoint, with everything that determines the result.
 fn keeper(args: &TuneArgs, rules: &Rules, players: usize, seed: u64) -> Result<Keeper, Stop> {
     let facts = [
         ("the game", format!("{}, {players} players", rules.hash())),
@@ -239,7 +239,7 @@ fn axis(over: &str, players: usize, rules: &Rules) -> Result<(String, Vec<String
     Ok((setting.name.clone(), values))
 }
 
-/// How many combinations there are, and all of them, or as many as are wanted, drawn by chance.
+/// The number of combinations as text, and all of them or a random sample of `most`.
 fn combinations(axes: &[(String, Vec<String>)], most: usize, seed: u64) -> (String, Vec<Values>) {
     let all = axes.iter().fold(1u128, |all, (_, values)| all.saturating_mul(values.len() as u128)).min(MANY);
     let of = |mut number: u64| -> Values {
@@ -285,7 +285,7 @@ impl Results<'_> {
         &self.candidates[0]
     }
 
-    /// How many games were to be played; where it was stopped, also how many were.
+    /// Number of games to play; if the run was stopped, also the number of games played.
     fn games(&self, most: u64) -> String {
         let most = count(most, "game");
         let played = self.tried.iter().map(|tried| tried.games).sum();

@@ -162,8 +162,8 @@ fn bots_go_on_as_they_would_have() {
     }
 }
 
-/// Kuhn poker is won by the better card or a fold. Who may call or fold before the last answer knows the other card not: he answers the
-/// same whichever it is, with every seed.
+/// Kuhn poker is won by the better card or a fold. A player who may call or fold before the last answer does not know the
+/// other card: the answer is the same whichever card that is, with every seed.
 #[test]
 fn nobody_knows_a_hidden_card() {
     let game = classic("kuhn_poker");

@@ -64,7 +64,7 @@ fn nothing_is_told_of_games_that_were_not_played() {
     assert_eq!((profile.games, profile.questions.len()), (0, 0));
 }
 
-/// Who looks on is told in an order that can be relied on, and the game goes as without him.
+/// A watcher receives its events in a fixed order, and the game runs as it does without a watcher.
 #[test]
 fn a_watched_referee_does_the_same() {
     let game = game();

@@ -379,7 +379,7 @@ fn kept_transcripts() -> BTreeSet<PathBuf> {
 const HOLD_A_GAME: [&str; 4] =
     ["crates/serve/src/moments.rs", "src/tools/again.rs", "src/tools/draw.rs", "src/tools/replay.rs"];
 
-/// What is shown to somebody comes out of his view: who draws cannot reach a position.
+/// A picture for a player comes from the view of that player: code that draws cannot reach a position.
 #[test]
 fn who_draws_has_no_position() {
     let mut findings = Vec::new();

@@ -1,5 +1,5 @@
-//! Why something is not offered tells nothing that the asked player does not see: neither a value nor which of two reasons it
-//! is. What he sees is told as before.
+//! The reason why something is not offered reveals nothing that the asked player does not see: neither a value nor which of
+//! two reasons it is. Reasons about visible things are still reported.
 
 use tavola::game::{Game, Pending, Referee, Refusal, Rules, Setup, State};
 use tavola::play::laws;

@@ -37,7 +37,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router, guests: Arc<Gue
                 let id = visit.id();
                 let task = tokio::spawn(connection(stream, router.clone(), visit));
                 Visit::closed_by(&guests, id, task.abort_handle());
-                // Lets it read what was sent before the next connection can push it out.
+                // Lets the new task read its request before the next connection can evict it.
                 tokio::task::yield_now().await;
             }
             // The client has gone already, or too many files are open.

@@ -56,7 +56,7 @@ pub struct TableServer {
     guests: Arc<Guests>,
     hall: SharedHall,
     links: Vec<SeatLink>,
-    /// Watches the rules for as long as it is kept.
+    /// File watcher for the rules; stops when dropped.
     watcher: Option<RecommendedWatcher>,
 }
 

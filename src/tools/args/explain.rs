@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// What `tavola explain --help` ends with.
+/// End of `tavola explain --help`.
 pub(super) const HELP: &str = "\
 Examples:
   tavola explain W0905          one code

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Jobs, SetupArgs};
 
-/// What `tavola find --help` ends with.
+/// End of `tavola find --help`.
 pub(super) const HELP: &str = "\
 Examples:
   # a short way there, as a scenario

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// What `tavola games --help` ends with.
+/// End of `tavola games --help`.
 pub(super) const HELP: &str = "\
 Examples:
   tavola games                          list the games: name, title, players

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::SetupArgs;
 use tavola_lab::table::SyncWhen;
 
-/// What `tavola play --help` ends with.
+/// End of `tavola play --help`.
 pub(super) const PLAY: &str = "\
 Examples:
   tavola play rules/my_game                         you against bots
@@ -24,7 +24,7 @@ record before it counts, so an interrupted game can be resumed. While the record
 The record holds hidden information in the clear, and the seed determines the cards. Only its owner can read the file. \
 `tavola replay FILE --as anna -o OUT` writes only what anna saw.";
 
-/// What `tavola replay --help` ends with.
+/// End of `tavola replay --help`.
 pub(super) const REPLAY: &str = "\
 Examples:
   tavola replay my_game-7.yaml                      with the rules in rules/my_game

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{PlayArgs, SetupArgs};
 
-/// What `tavola serve --help` ends with.
+/// End of `tavola serve --help`.
 pub(super) const SERVE: &str = "\
 Examples:
   tavola serve rules/my_game                                  you against bots
@@ -19,7 +19,7 @@ Takes the options of `tavola play`. Each link opens one seat and shows only what
 record before it counts, secret ones too. While the record cannot be written (full disk), answers are refused and all pages say so; \
 the game continues as soon as writing works again.";
 
-/// What `tavola draw --help` ends with.
+/// End of `tavola draw --help`.
 pub(super) const DRAW: &str = "\
 Examples:
   # the first question, as a spectator sees it

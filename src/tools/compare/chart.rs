@@ -7,7 +7,7 @@ use crate::tools::charts::{self, AFTER, BEFORE, failed};
 use crate::tools::ending::Stop;
 use tavola_lab::compare::{Figure, Verdict};
 
-/// Differences of more than so many times the threshold stand at the edge of the chart.
+/// Number of thresholds beyond which a difference stands at the edge of the chart.
 const FAR: f64 = 8.0;
 
 /// Its caption.
@@ -20,7 +20,7 @@ triangle: beyond the edge.";
 /// # Errors
 /// When it cannot be drawn.
 pub(super) fn intervals(figures: &[&Figure], matters: f64) -> Result<String, Stop> {
-    // In hundredths: of a share, or of what it is before.
+    // In percentage points for shares, otherwise in percent of the value before.
     let unit = |figure: &Figure| if figure.matters > 0.0 { matters / figure.matters } else { 0.0 };
     let scaled = |figure: &&Figure| {
         let (low, high) = figure.interval.unwrap_or((figure.difference, figure.difference));
@@ -28,7 +28,7 @@ pub(super) fn intervals(figures: &[&Figure], matters: f64) -> Result<String, Sto
     };
     let spans: Vec<([f64; 3], &Figure)> = figures.iter().map(|figure| (scaled(figure), *figure)).collect();
     let ends = spans.iter().flat_map(|(values, _)| [values[0].abs(), values[2].abs()]);
-    // One figure that is far away must not press all others together.
+    // An outlier must not squeeze all other bars.
     let far = ends.fold(matters, f64::max).min(FAR * matters) * 1.1;
     let names: Vec<String> = figures.iter().map(|figure| words::name(&figure.of)).collect();
     charts::rows(&names, 230, -far..far, &|at| format!("{at:+}"), &|chart| {

@@ -78,7 +78,7 @@ fn pairs(n: u64) -> String {
     format!("{} of games", count(n, "pair"))
 }
 
-/// Estimated number of games that would settle it: intervals become half as wide with four times as many.
+/// Estimated number of games that would settle it: intervals become half as wide with four times as many games.
 fn wanted(comparison: &Comparison) -> String {
     let needed = comparison.figures.iter().filter(|figure| figure.decides && figure.verdict == Verdict::Open);
     let times = needed.map(|figure| {

@@ -8,7 +8,7 @@ use crate::tools::paint::Paint;
 const INDENT: &str = "  ";
 
 impl Document {
-    /// The text for a terminal with so many columns.
+    /// The text for a terminal that is `width` columns wide.
     pub(super) fn text(&self, paint: Paint, width: usize) -> String {
         let mut lines = Vec::new();
         for block in &self.blocks {

@@ -103,14 +103,14 @@ impl Replayed {
     }
 }
 
-/// How many records there are of each sort.
+/// Number of records of each sort.
 pub(super) fn sorted(told: &[Replayed]) -> BTreeMap<&'static str, usize> {
     let mut games = BTreeMap::new();
     told.iter().for_each(|told| *games.entry(told.change).or_default() += 1);
     games
 }
 
-/// How many games there are of each sort, the rules at which games first differ, and what could not be played.
+/// Number of games of each sort, the rules at which games first differ, and the games that could not be played.
 pub(super) fn document(told: &[Replayed]) -> Document {
     let (games, mut out) = (sorted(told), Document::new("Recorded games under changed rules"));
     out.title(format!("{}:", count(told.len() as u64, "game")));

@@ -108,7 +108,7 @@ impl<'a> Terminal<'a> {
         self.read(table, seat, &mut question)
     }
 
-    /// Before the keyboard goes to another player: shows what came of the last player's answers and offers to undo one.
+    /// Before the keyboard goes to another player: shows the results of the last player's answers and offers to undo one.
     /// `None`: the next player may sit down.
     fn leave_to(&mut self, table: &mut GameTable, next: usize) -> Result<Option<Reply>, Stop> {
         let Some(last) = self.shown_to.filter(|_| self.input.is_terminal()) else {

@@ -133,12 +133,12 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
     if table::is_wanted(args) && planned > 1 {
         let why = "games of different players, or different games, have different columns";
         return Err(Stop::usage(format!(
-            "rows can be written of one game with one number of players: {why}; say --players"
+            "rows can be written of one game with one number of players: {why}; use --players"
         )));
     }
     if args.flame.is_some() && planned > 1 {
         let why = "a flame graph is of one game with one number of players";
-        return Err(Stop::usage(format!("{why}; say --players")));
+        return Err(Stop::usage(format!("{why}; use --players")));
     }
     args.html.iter().chain(&args.flame).try_for_each(|file| whole::ready(file))?;
     let keeper = keeper(args, &wanted, seed)?;
@@ -219,7 +219,7 @@ fn one(
     let findings: Vec<Finding> = faults.clone().map(|fault| Finding::new(fault, rules.sources())).collect();
     let troubles = report.has_troubles() || laws.as_ref().is_some_and(|broken| !broken.is_empty());
     let fine = if troubles { Exit::Findings } else { Exit::Fine };
-    // A trouble without a finding is a game that does not end.
+    // A problem without a finding is a game that did not end.
     let ends = report.faults.iter().map(|trouble| trouble.diagnostic.as_ref().map_or(Exit::Ours, load::exit_of));
     let exit = ends.chain([fine]).max_by_key(|exit| exit.code()).unwrap_or(fine);
     if args.format == Figures::Pretty {

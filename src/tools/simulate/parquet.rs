@@ -15,25 +15,25 @@ use parquet::schema::types::Type;
 use super::sheet::{ColumnType, DataCell, DataColumn, DataSheet, create, unwritten};
 use crate::tools::ending::Stop;
 
-/// A group of rows is put down when it has so many cells.
+/// Number of cells after which a group of rows is written.
 const CELLS: usize = 1 << 18;
 
 struct Parquet {
     path: PathBuf,
     writer: SerializedFileWriter<File>,
-    /// The rows of the group that is not put down yet.
+    /// Rows of the group that is not yet written.
     waiting: Vec<ParquetCells>,
     rows: usize,
 }
 
-/// The cells of a column: its values, and of each cell 1 where it has one, else 0.
+/// The cells of a column: values, and definition levels (1 present, 0 missing).
 struct ParquetCells {
     there: Vec<i16>,
     values: ColumnValues,
 }
 
 enum ColumnValues {
-    /// Whole numbers; those from nought as they lie in memory.
+    /// Integers. Nonnegative ones (`u64`) are stored bit for bit.
     Whole(Vec<i64>),
     Part(Vec<f64>),
     Text(Vec<ByteArray>),
@@ -65,7 +65,7 @@ fn field(column: &DataColumn) -> Result<Type, ParquetError> {
     field.with_logical_type(logical).build()
 }
 
-/// What the file's own errors come from is told, else what they say.
+/// Converts a Parquet error. Uses the underlying I/O error if there is one.
 fn told(path: &Path, error: ParquetError) -> Stop {
     let error = match error {
         ParquetError::External(error) => error.downcast().map_or_else(std::io::Error::other, |error| *error),
@@ -107,7 +107,7 @@ impl ParquetCells {
 }
 
 impl Parquet {
-    /// Puts the rows down that wait.
+    /// Writes the waiting rows as a group.
     fn put_down(&mut self) -> Result<(), ParquetError> {
         let mut group = self.writer.next_row_group()?;
         for kept in &mut self.waiting {

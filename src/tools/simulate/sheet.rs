@@ -11,9 +11,9 @@ use tavola_game::Error;
 /// Type of the cells of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ColumnType {
-    /// Whole numbers from nought.
+    /// Nonnegative integers.
     Count,
-    /// Whole numbers.
+    /// Integers.
     Number,
     /// Other numbers.
     Part,
@@ -50,7 +50,7 @@ impl DataCell {
         Self::Text(text.to_string())
     }
 
-    /// The cell that this makes of a value; an empty one where there is none.
+    /// Converts an optional value; `None` becomes an empty cell.
     pub(super) fn or_empty<T>(value: Option<T>, cell: impl FnOnce(T) -> Self) -> Self {
         value.map_or(Self::Empty, cell)
     }
@@ -64,7 +64,7 @@ pub(super) trait DataSheet: Send {
     /// When the file cannot be written.
     fn write(&mut self, cells: &[DataCell]) -> Result<(), Stop>;
 
-    /// Puts down what has not been put down so far.
+    /// Writes the rows that are not yet written.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -17,7 +17,7 @@ pub(super) struct RowFiles {
     seed: u64,
     players: Vec<String>,
     by: bool,
-    /// How many tracks there are, one for each index.
+    /// Number of tracks, one for each index.
     tracks: usize,
     failed: Option<Stop>,
 }
@@ -115,7 +115,7 @@ impl RowFiles {
         self.failed.is_none()
     }
 
-    /// Puts the last rows down.
+    /// Writes the last rows.
     ///
     /// # Errors
     /// When a row could not be written.

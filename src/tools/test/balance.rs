@@ -65,7 +65,7 @@ pub(super) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     Ok(if fine { Exit::Fine } else { Exit::Findings })
 }
 
-/// Plays an entry; whether nothing is against it.
+/// Plays an entry. Returns true if no goal is violated.
 fn one(
     folder: &Path,
     budget: &Budget,

@@ -1,4 +1,4 @@
-//! Runs the tests of one game and gathers what came of them.
+//! Runs the tests of one game and gathers the results.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -45,14 +45,14 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
         tested.cases.push(Case { changed, ..Case::new(case, outcome.failures) });
     }
     whole_games(&mut tested, &rules, &root, args)?;
-    // With a filter, or where a case could not be read, nobody knows what else is kept.
+    // With a filter or unreadable cases, orphans cannot be detected.
     if filter.is_none() && suite.diagnostics.is_empty() {
         tested.cases.extend(left_over(&rules, &suite, &root));
     }
     Ok(tested)
 }
 
-/// Transcripts that belong to no number of players and to no case any more: they would lie there for ever, compared with nothing.
+/// Orphaned transcripts: no number of players and no scenario uses them.
 fn left_over(rules: &Rules, suite: &Suite, root: &Path) -> Vec<Case> {
     let folder = root.join(rules.name());
     let files = std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -77,7 +77,7 @@ fn stray(file: &Path, name: String, (fewest, most): (usize, usize)) -> Case {
     Case { name, failures: vec![Failure { hint, ..failure }], ..Case::default() }
 }
 
-/// The whole games that are kept. Of a game that keeps none (a new one), none is missed; `--update` begins.
+/// Compares the transcripts of whole games. A new game without transcripts is not a failure; `--update` creates them.
 fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs) -> Result<(), Stop> {
     let Some((fewest, most)) = rules.players() else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What came of the tests, as the XML that build servers read: a suite a game, a case a scenario, transcript or figure.
+//! Results of the tests as JUnit XML, for build servers: one suite per game, one case per scenario, transcript or figure.
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
@@ -10,10 +10,10 @@ use crate::tools::ending::Stop;
 use crate::tools::paint::{Paint, count};
 use tavola_game::draw_finding;
 
-/// Findings are drawn for lines of so many letters.
+/// Maximum number of letters in a line of a drawn finding.
 const WIDTH: usize = 120;
 
-/// Writes it to stdout.
+/// Writes a report to stdout.
 ///
 /// # Errors
 /// When stdout cannot be written.
@@ -22,7 +22,8 @@ pub(super) fn write(report: &Report, console: &mut Console) -> Result<(), Stop> 
     console.say(text.trim_end())
 }
 
-/// Scenarios and transcripts. What is wrong in the rules is a case of its own, called `rules`: where nothing can be played, nothing has passed.
+/// Scenarios and transcripts. Errors in the rules or the scenario files are one case, named `rules`; without it, such a run
+/// would count as passed.
 pub(super) fn tests(all: &[Tested]) -> Report {
     let suite = |tested: &Tested| {
         let findings = tested.findings.iter().flat_map(|(sources, all)| all.iter().map(move |one| (one, sources)));
@@ -41,7 +42,7 @@ pub(super) fn tests(all: &[Tested]) -> Report {
     report(all.iter().map(suite))
 }
 
-/// The figures of games; one that no number of games has decided yet is skipped, not passed.
+/// The figures of games. An undecided figure is skipped, not passed.
 pub(super) fn balances(all: &[PlayedBalance]) -> Report {
     let suite = |kept: &PlayedBalance| {
         let name = format!("{}, {}", kept.game, count(kept.players as u64, "player"));

@@ -5,7 +5,7 @@ use similar::{ChangeTag, DiffTag, TextDiff};
 use super::tested::ChangedTranscript;
 use crate::tools::paint::{Paint, clean, count};
 
-/// So many lines of the place where transcripts part are shown.
+/// Maximum number of lines shown where transcripts diverge.
 const SHOWN: usize = 24;
 
 /// A place, with the clauses that stand there: `valley.tavola:12:3 [VL-1.2]`.
@@ -13,7 +13,7 @@ pub(super) fn cited(place: &str, clauses: &[String]) -> String {
     if place.is_empty() || clauses.is_empty() { place.to_owned() } else { format!("{place} [{}]", clauses.join(", ")) }
 }
 
-/// Where two transcripts first part, with a little around it, and how much differs after that.
+/// The first place where two transcripts diverge, with context, and the number of differences after it.
 pub(super) fn difference(changed: &ChangedTranscript, paint: Paint) -> Vec<String> {
     let diff = TextDiff::from_lines(changed.old.as_str(), changed.new.as_str());
     let groups = diff.grouped_ops(2);

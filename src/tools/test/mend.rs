@@ -1,4 +1,4 @@
-//! `tavola test --update` on scenarios: what a case says is put right one by one, each after a yes.
+//! `tavola test --update` on scenarios: fixes wrong values one by one, each after confirmation.
 
 use std::fs;
 use std::io::{self, BufRead, IsTerminal};
@@ -13,16 +13,16 @@ use tavola_lab::scenario::Mend;
 use tavola_lab::whole;
 use tavola_syntax::text::Span;
 
-/// Whether scenarios are others now.
+/// Result of `ask`: the state of the scenario files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mended {
-    /// As they were.
+    /// No file was changed.
     Nothing,
     /// Files were written.
     Written,
 }
 
-/// What is done about a mend.
+/// Reply to a proposed fix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MendReply {
     Yes,
@@ -33,8 +33,8 @@ enum MendReply {
     Stop,
 }
 
-/// Shows each value that could be put right and asks; then writes the files, each in one step. Who stops before the last
-/// question (Ctrl-C) has changed nothing. `waited` grows by the time that it took them to answer.
+/// Shows each possible fix and asks; then writes the files, each in one step. If the user stops before the last question
+/// (Ctrl-C), nothing is changed. Adds the time spent waiting to `waited`.
 ///
 /// # Errors
 /// When there is nobody to ask, a file was changed meanwhile, or cannot be written.
@@ -79,7 +79,7 @@ pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &C
     write(tested, &agreed, console)
 }
 
-/// What could be put right, each once: where several cases go on from one, all of them fail at its steps.
+/// All fixes, without duplicates: cases that continue the same case all fail at its steps.
 fn mends(tested: &Tested) -> Vec<(String, &Mend)> {
     let failures = tested.cases.iter().flat_map(|case| case.failures.iter().map(move |failure| (case, failure)));
     let mut all: Vec<(String, &Mend)> = Vec::new();

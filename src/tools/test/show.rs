@@ -1,4 +1,4 @@
-//! What came of the tests: for people, and as annotations.
+//! Results of the tests: for people, and as annotations.
 
 use super::lines::{cited, difference};
 use super::tested::{Case, Fares, Tested};
@@ -97,7 +97,7 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
     console.say(format!("  again: {}\n", again(tested, case)))
 }
 
-/// What the clauses say that the failures of a game touch.
+/// Texts of the clauses that the failures of a game touch.
 fn touched(tested: &Tested, console: &mut Console) -> Result<(), Stop> {
     let touched = tested.touched();
     if !touched.is_empty() {
@@ -135,7 +135,7 @@ fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {
     Ok(())
 }
 
-/// How many passed and failed; for programs everything.
+/// Numbers of passed and failed tests; for programs everything.
 ///
 /// # Errors
 /// When stdout cannot be written.

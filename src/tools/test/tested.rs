@@ -1,4 +1,4 @@
-//! What came of the tests of one game.
+//! Results of the tests of one game.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use tavola_syntax::text::Sources;
 pub(super) struct Tested {
     pub(super) name: String,
     pub(super) folder: PathBuf,
-    /// What is wrong in the rules, or in the scenario files.
+    /// Findings in the rules or the scenario files.
     pub(super) findings: Vec<(Sources, Vec<Diagnostic>)>,
     pub(super) cases: Vec<Case>,
     /// The texts of the scenarios.
     pub(super) sources: Sources,
-    /// What the rulebook says: ids and texts of its clauses and rulings.
+    /// The rulebook: ids and texts of its clauses and rulings.
     book: Vec<(String, String)>,
     /// Under a variant: how the game's scenarios fare.
     pub(super) fares: Option<Fares>,
@@ -43,10 +43,10 @@ pub(super) struct Case {
 /// A transcript that is not the one that was accepted.
 pub(super) struct ChangedTranscript {
     pub(super) file: PathBuf,
-    /// What was accepted; empty if nothing was.
+    /// The accepted text; empty if there is none.
     pub(super) old: String,
     pub(super) new: String,
-    /// Whether nothing was accepted before.
+    /// True if nothing was accepted before.
     pub(super) missing: bool,
 }
 
@@ -64,7 +64,7 @@ impl Tested {
         }
     }
 
-    /// Whether nothing failed.
+    /// True if nothing failed.
     pub(super) fn is_fine(&self) -> bool {
         self.failed() == 0 && !self.findings.iter().any(|(_, findings)| diagnostic::any_error(findings))
     }
@@ -79,12 +79,12 @@ impl Tested {
         touched.map(|(id, text)| (id.as_str(), text.as_str())).collect()
     }
 
-    /// Whether nothing is wrong with the rules and the files of the scenarios.
+    /// True if the rules and the scenario files have no findings.
     pub(super) fn has_no_findings(&self) -> bool {
         self.findings.is_empty()
     }
 
-    /// How many tests failed.
+    /// Number of tests that failed.
     pub(super) fn failed(&self) -> usize {
         self.cases.iter().filter(|case| !case.passed()).count()
     }
@@ -98,7 +98,7 @@ impl Case {
         Self { name, place, clauses, failures, ..Self::default() }
     }
 
-    /// Whether it passed.
+    /// True if it passed.
     pub(super) fn passed(&self) -> bool {
         self.failures.is_empty() && self.changed.is_none()
     }
@@ -110,8 +110,8 @@ pub(super) struct Fares {
     /// The variant.
     pub(super) variant: String,
     pub(super) hold: usize,
-    /// They differ, and a scenario of the variant stands for them.
+    /// They fail, and a scenario of the variant replaces them.
     pub(super) adapted: usize,
-    /// They differ, and nobody has said what is right.
+    /// They fail, and the author has not decided what is right.
     pub(super) differ: usize,
 }

@@ -49,7 +49,7 @@ fn case(overlaid: Overlaid) -> Case {
     Case { because, ..Case::new(&overlaid.case, failures) }
 }
 
-/// A case stands for one that holds under the variant, too.
+/// Failure: a case of the variant replaces one that also passes under the variant.
 fn needless(overlaid: &Overlaid, other: &str) -> Failure {
     let expected = format!("it differs, and `{other}` replaces it");
     let failure = Failure::new("under the variant", &expected, "it still holds".to_owned(), &overlaid.case.place);

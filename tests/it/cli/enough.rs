@@ -14,8 +14,8 @@ rule between(p in Player, most: number)
 winner p in Player by most score[p]
 "#;
 
-/// The rules of a game in which each is asked four times a turn whether he does something
-/// in between, then once more, at last with one option more.
+/// The rules of a game in which each player is asked four times a turn for an optional action in between, then once more,
+/// finally with one more option.
 pub(crate) fn rules() -> String {
     let (head, _) = GEMS.split_once("play\n").expect("it is played");
     head.to_owned() + PLAY

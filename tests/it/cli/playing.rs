@@ -35,7 +35,7 @@ fn a_game_is_resumed_where_it_stopped() {
 
 #[test]
 fn a_long_set_up_is_told_on_demand() {
-    // Each of both is dealt eight gems before the first question; what they are only he sees.
+    // Each player is dealt eight gems before the first question. Only their owner sees which they are.
     let deal = "play\n  repeat 8 times: each p in Player: draw 1 from bag to hand[p]\n";
     let home = Home::with(&GEMS.replace("play\n", deal));
     let run = home.feed(&format!("{SEVEN} --human anna,ben"), "log\n1\nyes\nlog\nquit\n").ends(0);
@@ -242,7 +242,7 @@ fn a_game_that_is_resumed_is_the_game_that_is_not_interrupted() {
     assert_eq!(home.read("in_parts.yaml"), home.read("typed.yaml"));
 }
 
-/// A friend's seat is his own again, and what the record says is not overruled in silence.
+/// A resumed game keeps the seats of its people, and options that contradict the record are refused.
 #[test]
 fn a_record_knows_who_sits_where() {
     let home = Home::new();

@@ -73,7 +73,7 @@ fn a_file_of_what_was_told_is_only_to_be_read() {
     let home = twins(true);
     home.run("replay one.yaml --as anna -o told.yaml")
         .ends(0)
-        .says(&["`told.yaml` holds the game as anna saw it, and no more"]);
+        .says(&["`told.yaml` contains the game as anna saw it and nothing else"]);
     let told = home.read("told.yaml");
     home.run("replay one.yaml --as anna -o told.yaml").ends(2).says(&["`told.yaml` exists already"]);
     home.run("replay one.yaml --as anna -o one.yaml").ends(2).says(&["`one.yaml` exists already"]);

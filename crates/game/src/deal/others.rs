@@ -56,7 +56,7 @@ impl Dealer<'_> {
     }
 
     /// Takes back the partial answers of another player to a bag or a division that is asked thing by thing.
-    /// Returns the question and the number of things. This comes first, so that no true answer influences the deal.
+    /// Returns the question and the number of things. This comes first, so that the real answers cannot leak into the deal.
     pub(super) fn take_pieces_back(&mut self, dealt: &mut State) -> Option<(AskId, i32)> {
         let program = &self.eye.lowered.program;
         let (ask, state) = (self.question()?, self.state);

@@ -17,7 +17,7 @@ pub struct Happened {
     pub(super) seen: Vec<bool>,
     /// True if the event cannot be undone: it was chance, or it revealed something hidden.
     pub(super) is_final: bool,
-    /// Whether it repeats the answer of a `together` block for those who learn of it when the block ends.
+    /// True if it repeats the answer of a `together` block for those who learn of it when the block ends.
     pub(super) is_repeated: bool,
     pub(super) what: HappenedKind,
 }
@@ -116,8 +116,8 @@ impl Happened {
         self.is_final
     }
 
-    /// Whether it repeats the answer of a `together` block for those who learn of it when the block ends. For someone who sees
-    /// everything it is told twice.
+    /// True if it repeats the answer of a `together` block for those who learn of it when the block ends. A viewer who sees
+    /// everything reads it twice.
     pub fn is_repeated(&self) -> bool {
         self.is_repeated
     }
@@ -132,7 +132,7 @@ impl Happened {
         matches!(self.what, HappenedKind::Answered | HappenedKind::Divided)
     }
 
-    /// Whether a player put a thing into a pile of a division. Where the piles go is told when all is divided.
+    /// True if a player put a thing into a pile of a division. The log says where the piles go when everything is divided.
     pub fn is_division(&self) -> bool {
         self.what == HappenedKind::Divided
     }

@@ -186,7 +186,7 @@ pub(super) fn twin(bench: &mut Bench, moment: &BenchMoment<'_>, viewer: usize) -
     let Bench { past, rng, .. } = bench;
     let dealt = past.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
     let name = named(bench, Some(viewer));
-    let twin = dealt.map_err(|why| format!("what is hidden from {name} cannot be dealt anew: {why}"))?;
+    let twin = dealt.map_err(|why| format!("what is hidden from {name} cannot be dealt again: {why}"))?;
     if takes_long {
         bench.twins.retain(|((answers, _), _)| *answers == moment.answers);
         bench.twins.push((place, twin.clone()));

@@ -41,15 +41,15 @@ fn position(game: &Game, scenario: &Scenario) -> Option<Vec<PositionLine>> {
 }
 
 impl Scenario {
-    /// Whether everything that it proves can be read in the lines that the table hears: it looks at values, and does not change the
-    /// position in between.
+    /// True if everything it proves is visible in the public log lines: it checks values, and does not change the position in
+    /// between.
     fn is_visible(&self) -> bool {
         let looks = |step: &Step| matches!(step, Step::Check(expect) if !expect.then.is_empty());
         let puts = |step: &Step| matches!(step, Step::Put(_));
         (!self.end.then.is_empty() || self.steps.iter().any(looks)) && !self.steps.iter().any(puts)
     }
 
-    /// Whether it also looks at what no line shows: options, refusals, who sees what.
+    /// True if it also checks things without a log line: options, refusals, who sees what.
     pub fn looks_behind(&self) -> bool {
         let behind = |expect: &Expect| {
             !expect.offered.is_empty()

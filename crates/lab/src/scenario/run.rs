@@ -21,8 +21,8 @@ pub fn run(rules: &Rules, scenario: &Scenario) -> CaseResult {
     play_on(&game_of(rules, scenario), scenario)
 }
 
-/// Plays a case and returns the lines that the table hears from its first answer on (from its beginning where it calls something), with
-/// who wins where it looks at that; none where it does not hold.
+/// Plays a case and returns the public log lines from its first answer on, or from the start if it calls a rule. Adds the
+/// winners if it checks them. None if it fails or gives no answer.
 pub(super) fn heard(game: &Game, scenario: &Scenario) -> Option<Vec<String>> {
     let driver = Driver::new(game, true, scenario.listens(), scenario.impossible.is_some());
     let (mut ways, mut ran) = (Ways::default(), BTreeMap::new());

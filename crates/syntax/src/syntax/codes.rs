@@ -38,7 +38,7 @@ pub const UNKNOWN_COLUMN: &str = "E0123";
 pub const COLUMN: &str = "E0124";
 /// `||` where the table has no such division, or none where it needs one.
 pub const DIVISION: &str = "E0125";
-/// A cell that is not what its column wants: `two` and a half in `count`.
+/// A cell that does not fit its column: `two and a half` in `count`.
 pub const BROKEN_CELL: &str = "E0126";
 /// A field that a sheet does not have: `effects:`.
 pub const UNKNOWN_FIELD: &str = "E0130";

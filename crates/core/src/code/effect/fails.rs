@@ -41,8 +41,8 @@ impl Needed {
     }
 }
 
-/// True if a number is provably 0 or more, given that the words for which `within` returns true are. None is no number: an
-/// operation that needs one faults.
+/// True if a number is provably nonnegative, assuming that all words accepted by `within` are nonnegative. None is not a
+/// number; operations that need one fault on it.
 pub fn is_natural(program: &Program, e: ExprId, within: &dyn Fn(Slot, u32) -> bool) -> bool {
     let natural = |e: ExprId| is_natural(program, e, within);
     match program.exprs[e.index()] {

@@ -31,7 +31,7 @@ pub(in crate::vm) struct OpenNode {
     pub(in crate::vm) known: Numbers,
     /// The step that is being tried.
     pub(in crate::vm) step: NodeStep,
-    /// The nodes that the present answer, and earlier ones that differ only in a single-use value, led to.
+    /// Nodes reached by the current answer and by earlier answers that differ from it only in a single-use value.
     pub(in crate::vm) beside: Vec<u32>,
 }
 

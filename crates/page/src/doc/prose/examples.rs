@@ -40,8 +40,8 @@ impl<'a> Examples<'a> {
         Self { cases: cases.iter().collect(), play, shown, stories, players: Vec::new(), counts }
     }
 
-    /// An example of a clause: of the scenarios that prove it the one that proves least besides, if it is short enough and has not been
-    /// printed yet.
+    /// An example of a clause. Of the scenarios that prove the clause, the one that proves the fewest others, if it is short
+    /// enough and not printed yet.
     pub(super) fn of(&mut self, id: &str) -> Option<String> {
         let plainly =
             |case: &&&Scenario| case.setup.variant.is_none() && case.setup.set.is_empty() && case.change.is_none();
