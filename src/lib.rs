@@ -4,8 +4,8 @@
 //! The program `tavola` does the same from the command line.
 //!
 //! ```text
-//! .tavola text --syntax::parse--> ast::File --check::check--> ir::Rulebook --lower::lower--> code::Program --vm--> questions
-//!  what is written                             what it means                  what to do
+//! .tavola text --syntax::parse--> ast::File --check::check--> ir::Rulebook --Ground::lower--> code::Program --vm--> questions
+//!                                 what is written             what it means                   what to do
 //! ```
 //!
 //! Users of the library need two modules: [`game`] (load, run, answer, view) and [`play`] (agents, scenarios, simulation).
@@ -119,7 +119,7 @@
 //! # Architecture
 //!
 //! The layers from the bottom up; each uses only lower ones (`docs/architecture.md`): `text`, `diagnostic`, `yaml`, `syntax`, `ir`,
-//! `check`, `code`, `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `tools`. Layers that are not named above are internal: they
+//! `check`, `code`, `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `serve`, `tools`. Layers that are not named above are internal: they
 //! may change in any release.
 
 pub use tavola_game as game;

@@ -1,12 +1,13 @@
 //! Semantic analysis of board game rules, and the virtual machine that plays them.
 //!
 //! ```text
-//! ast::File --check::check--> ir::Rulebook --lower::lower--> code::Program --vm--> questions and answers
-//! syntax tree                 typed representation           program              execution
+//! ast::File --check::check--> ir::Rulebook --Ground::lower--> code::Program --Machine::run--> questions and answers
+//! syntax tree                 typed representation            program                         execution
 //! ```
 //!
-//! Each stage is one function. Display for people, files and random numbers are left to the crates built on top. Any release
-//! may change this API; the stable API is the crate `tavola-game`.
+//! Each stage is one function ([`lower::Ground::lower`], [`vm::Machine::run`]). Display for people,
+//! files and random numbers are left to the crates built on top. Any release may change this API; the stable API is the
+//! crate `tavola-game`.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -302,18 +302,17 @@ impl Exprs<'_> {
             Binary::In => self.contains(a, b, span),
             Binary::Is => self.equal(a, b, span),
             Binary::Join | Binary::Without => self.join(op, a, b, span),
-            _ => {
-                let op = match op {
-                    Binary::Add => Arith::Add,
-                    Binary::Sub => Arith::Sub,
-                    Binary::Mul => Arith::Mul,
-                    Binary::Less => Arith::Less,
-                    _ => Arith::AtMost,
-                };
-                let (a, b) = (self.expr(a), self.expr(b));
-                self.emit.arith(op, a, b, span)
-            }
+            Binary::Add => self.arith(Arith::Add, a, b, span),
+            Binary::Sub => self.arith(Arith::Sub, a, b, span),
+            Binary::Mul => self.arith(Arith::Mul, a, b, span),
+            Binary::Less => self.arith(Arith::Less, a, b, span),
+            Binary::AtMost => self.arith(Arith::AtMost, a, b, span),
         }
+    }
+
+    fn arith(&mut self, op: Arith, a: &ir::Expr, b: &ir::Expr, span: Span) -> ExprId {
+        let (a, b) = (self.expr(a), self.expr(b));
+        self.emit.arith(op, a, b, span)
     }
 
     fn equal(&mut self, a: &ir::Expr, b: &ir::Expr, span: Span) -> ExprId {
