@@ -119,8 +119,8 @@
 //! # Architecture
 //!
 //! The layers from the bottom up; each uses only lower ones (`docs/architecture.md`): `text`, `diagnostic`, `yaml`, `syntax`, `ir`,
-//! `check`, `code`, `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `serve`, `tools`. Layers that are not named above are internal: they
-//! may change in any release.
+//! `check`, `code`, `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `serve`, `tools`. Layers that are not named above are
+//! internal: they may change in any release.
 
 pub use tavola_game as game;
 pub use tavola_lab as play;

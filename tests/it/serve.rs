@@ -230,7 +230,7 @@ fn what_does_not_belong_to_the_open_question_is_refused() {
     };
     refused(served.answer("anna", number, 99), 409, "no such answer");
     refused(served.answer("anna", number + 1, 0), 409, "look again");
-    refused(served.answer("ben", served.get("ben", "/table").number(), 0), 409, "not asked");
+    refused(served.answer("ben", served.get("ben", "/table").number(), 0), 409, "There is no question for you now");
     refused(served.answer("to watch", number, 0), 409, "do not answer");
     let path = format!("/{}/answer", served.key("anna"));
     let good = format!("question={number}&option=0");
@@ -300,7 +300,7 @@ fn a_table_that_is_opened_again_has_its_links_and_a_new_game_others() {
     let text = fs::read_to_string(&kept).expect("readable");
     for forged in [String::new(), text.replacen(char::is_alphanumeric, "", 1), text.clone() + "more\n"] {
         fs::write(&kept, forged).expect("writable");
-        assert!(refused(&rules, &options).contains("not 4 keys"), "a broken file opens no table");
+        assert!(refused(&rules, &options).contains("it must hold 4 keys"), "a broken file opens no table");
     }
     fs::remove_file(&record).expect("it is there");
     fs::write(&kept, "somebody's own notes\n").expect("writable");
