@@ -238,7 +238,7 @@ fn what_does_not_belong_to_the_open_question_is_refused() {
     refused(post(&[("origin", "http://elsewhere.example")], good.as_bytes()), 403, "page of this table");
     refused(post(&[("origin", "null")], good.as_bytes()), 403, "page of this table");
     refused(post(&[("sec-fetch-site", "cross-site")], good.as_bytes()), 403, "page of this table");
-    refused(post(&[], b"question=\xff\xfe"), 400, "not text");
+    refused(post(&[], b"question=\xff\xfe"), 400, "not UTF-8 text");
     refused(post(&[], b"option=0"), 400, "`question`");
     refused(post(&[], &vec![b'a'; 100_000]), 413, "");
     let guessed = "0".repeat(32);
