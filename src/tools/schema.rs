@@ -20,8 +20,11 @@ const WRITTEN: [(&str, &str, &str); 4] = [
     ("scenarios", "scenarios/*.yaml", include_str!("../../docs/reference/schemas/scenarios.schema.json")),
 ];
 
+/// Makes a schema with a title.
+type MakeSchema = fn(&str) -> String;
+
 /// Reports of commands: name, command, maker of the schema.
-const PRINTED: [(&str, &str, fn(&str) -> String); 14] = [
+const PRINTED: [(&str, &str, MakeSchema); 14] = [
     ("bench-report", "tavola bench --format json", of::<Figured<'_, bench::Benchmark>>),
     ("check-report", "tavola check --format json", of::<check::Findings>),
     ("clause-report", "tavola clause --format json", of::<clause::Clauses<'_>>),

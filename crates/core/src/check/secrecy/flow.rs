@@ -61,6 +61,14 @@ impl<'b> Flow<'b, '_> {
         self.tells.value(&self.here, who, e, through);
     }
 
+    /// A division: its options show the things, and by the piles that still have room, which places these are.
+    fn divide(&mut self, who: &'b Expr, what: &'b Expr, into: &Expr, span: Span) {
+        self.asked(Some(who), None, span);
+        self.told(Some(who), what, Through::Options);
+        let is_none = ExprKind::IsNone(Box::new(into.clone()));
+        self.told(Some(who), &Expr { kind: is_none, ty: Type::YesNo, span: into.span }, Through::Options);
+    }
+
     fn existence(&mut self, who: Option<&Expr>, span: Span, through: Through) {
         self.tells.existence(&self.here, who, span, through);
     }
@@ -175,13 +183,7 @@ impl<'b> Flow<'b, '_> {
             StmtKind::Ask(ask) => self.ask(ask, stmt.span),
             StmtKind::Family(family) => self.family(family, stmt.span),
             StmtKind::Order(order) => self.order(order, stmt.span),
-            StmtKind::Divide(who, what, into, _) => {
-                self.asked(Some(who), None, stmt.span);
-                self.told(Some(who), what, Through::Options);
-                // The piles that still have room show which places they are.
-                let is_none = ExprKind::IsNone(Box::new(into.clone()));
-                self.told(Some(who), &Expr { kind: is_none, ty: Type::YesNo, span: into.span }, Through::Options);
-            }
+            StmtKind::Divide(who, what, into, _) => self.divide(who, what, into, stmt.span),
             StmtKind::Menu(menu) => self.menu(menu, stmt.span),
             StmtKind::AtOnce(once) => {
                 self.block(&once.body);
