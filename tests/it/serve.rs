@@ -247,6 +247,8 @@ fn what_does_not_belong_to_the_open_question_is_refused() {
     let own = format!("http://{}", served.at);
     assert_eq!(post(&[("origin", &own), ("x-table", "1")], good.as_bytes()).status, 204, "none of it was taken");
     refused(post(&[("x-table", "1")], good.as_bytes()), 409, "look again");
+    let behind_a_proxy = format!("https://{}", served.at);
+    refused(post(&[("origin", &behind_a_proxy)], good.as_bytes()), 409, "look again");
     assert_eq!(served.get("anna", "").status, 200, "the server goes on");
 }
 

@@ -5,9 +5,8 @@
 //! syntax tree                 typed representation            program                         execution
 //! ```
 //!
-//! Each stage is one function ([`lower::Ground::lower`], [`vm::Machine::run`]). Display for people,
-//! files and random numbers are left to the crates built on top. Any release may change this API; the stable API is the
-//! crate `tavola-game`.
+//! Each stage is one function ([`lower::Ground::lower`], [`vm::Machine::run`]). Display for people, files and random numbers
+//! are left to the crates built on top. Any release may change this API; the stable API is the crate `tavola-game`.
 //!
 //! ```
 //! use std::sync::Arc;

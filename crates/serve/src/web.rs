@@ -342,7 +342,10 @@ fn written(headers: &HeaderMap, body: &Bytes) -> Result<String, No> {
     let foreign = match (headers.get(header::ORIGIN), text(header::HOST)) {
         (None, _) => false,
         (Some(_), None) => true,
-        (Some(origin), Some(host)) => origin.as_bytes() != format!("http://{host}").as_bytes(),
+        // A proxy in front may end HTTPS.
+        (Some(origin), Some(host)) => {
+            !["http", "https"].iter().any(|scheme| origin.as_bytes() == format!("{scheme}://{host}").as_bytes())
+        }
     };
     if foreign || text(HeaderName::from_static("sec-fetch-site")).is_some_and(|site| site != "same-origin") {
         return Err(say(StatusCode::FORBIDDEN, "This request does not come from a page of this table."));
