@@ -1,7 +1,7 @@
 //! `tavola schema`: JSON schemas of the files that people write and of the reports that commands print with `--format json`.
 
-use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
 
 use super::args::SchemaArgs;
 use super::console::Console;
@@ -21,7 +21,7 @@ const WRITTEN: [(&str, &str, &str); 4] = [
 ];
 
 /// Makes a schema with a title.
-type MakeSchema = fn(&str) -> String;
+type MakeSchema = fn(&str) -> Schema;
 
 /// Reports of commands: name, command, maker of the schema.
 const PRINTED: [(&str, &str, MakeSchema); 14] = [
@@ -49,23 +49,23 @@ pub(crate) fn run(args: &SchemaArgs, console: &mut Console) -> VerbResult {
     let Some(name) = &args.name else {
         let written = WRITTEN.iter().map(|(name, what, _)| [*name, *what]);
         let printed = PRINTED.iter().map(|(name, what, _)| [*name, *what]);
-        let rows = written.chain(printed).map(|row| row.map(str::to_owned));
-        TextTable::default().rows(rows).lines(console.paint, "").iter().try_for_each(|line| console.say(line))?;
+        let table = TextTable::default().rows(written.chain(printed));
+        table.lines(console.paint, "").iter().try_for_each(|line| console.say(line))?;
         return Ok(Exit::Fine);
     };
-    let written = WRITTEN.iter().find(|(known, ..)| known == name).map(|(.., schema)| (*schema).to_owned());
-    let printed = || PRINTED.iter().find(|(known, ..)| known == name).map(|(_, what, make)| make(what));
-    let schema = written
-        .or_else(printed)
-        .ok_or_else(|| Stop::usage(format!("there is no schema `{name}`; `tavola schema` lists them")))?;
-    console.write(&schema)?;
+    if let Some((.., schema)) = WRITTEN.iter().find(|(known, ..)| known == name) {
+        console.write(schema)?;
+    } else if let Some((_, what, make)) = PRINTED.iter().find(|(known, ..)| known == name) {
+        console.json(&make(what))?;
+    } else {
+        return Err(Stop::usage(format!("there is no schema `{name}`; `tavola schema` lists them")));
+    }
     Ok(Exit::Fine)
 }
 
 /// The schema of a type as it is serialized.
-fn of<T: JsonSchema>(title: &str) -> String {
+fn of<T: JsonSchema>(title: &str) -> Schema {
     let mut schema = SchemaSettings::draft07().for_serialize().into_generator().into_root_schema_for::<T>();
     schema.insert("title".to_owned(), title.into());
-    let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON");
-    text + "\n"
+    schema
 }

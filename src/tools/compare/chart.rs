@@ -19,14 +19,14 @@ triangle: beyond the edge.";
 ///
 /// # Errors
 /// When it cannot be drawn.
-pub(super) fn intervals(figures: &[&Figure], matters: f64) -> Result<String, Stop> {
+pub(super) fn intervals(figures: &[Figure], matters: f64) -> Result<String, Stop> {
     // In percentage points for shares, otherwise in percent of the value before.
     let unit = |figure: &Figure| if figure.matters > 0.0 { matters / figure.matters } else { 0.0 };
-    let scaled = |figure: &&Figure| {
+    let scaled = |figure: &Figure| {
         let (low, high) = figure.interval.unwrap_or((figure.difference, figure.difference));
         [low, figure.difference, high].map(|value| value * unit(figure))
     };
-    let spans: Vec<([f64; 3], &Figure)> = figures.iter().map(|figure| (scaled(figure), *figure)).collect();
+    let spans: Vec<([f64; 3], &Figure)> = figures.iter().map(|figure| (scaled(figure), figure)).collect();
     let ends = spans.iter().flat_map(|(values, _)| [values[0].abs(), values[2].abs()]);
     // An outlier must not squeeze all other bars.
     let far = ends.fold(matters, f64::max).min(FAR * matters) * 1.1;

@@ -78,7 +78,7 @@ pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> VerbResult {
                 all = rulings::document(&runs, format != Figures::Pretty);
             }
             if !args.rulings || format == Figures::Html {
-                runs.iter().try_for_each(|run| report::document(run).map(|part| all.append(part)))?;
+                runs.iter().for_each(|run| all.append(report::document(run)));
             }
             all.write(format, console)?;
         }
@@ -121,7 +121,7 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
         }
         let run = one(&sides, players, (args, seed), keeper.part(players.to_string()), console)?;
         if args.format == Figures::Pretty {
-            report::document(&run)?.write(args.format, console)?;
+            report::document(&run).write(args.format, console)?;
         }
         runs.push(run);
     }

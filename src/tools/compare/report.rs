@@ -3,7 +3,6 @@
 use super::{NamedComparison, chart, words};
 use crate::tools::charts::histogram;
 use crate::tools::document::{Document, Ink, TextLine, TextTable};
-use crate::tools::ending::Stop;
 use crate::tools::paint::{count, thousands};
 use crate::tools::seats;
 use tavola_lab::compare::{Comparison, Figure, Of, StopReason, Verdict};
@@ -12,10 +11,7 @@ use tavola_lab::compare::{Comparison, Figure, Of, StopReason, Verdict};
 const LISTED: usize = 20;
 
 /// Makes it.
-///
-/// # Errors
-/// When a chart cannot be drawn.
-pub(super) fn document(run: &NamedComparison) -> Result<Document, Stop> {
+pub(super) fn document(run: &NamedComparison) -> Document {
     let comparison = &run.comparison;
     let mut out = Document::new(format!("{}: compared", run.title));
     out.title(
@@ -31,9 +27,11 @@ pub(super) fn document(run: &NamedComparison) -> Result<Document, Stop> {
     out.gap();
     let deciding: Vec<&Figure> = comparison.figures.iter().filter(|figure| figure.decides).collect();
     out.table(table(&deciding));
-    out.figure(chart::intervals(&deciding, run.trial.matters)?, chart::CAPTION);
+    let (shown, matters) = (deciding.into_iter().cloned().collect::<Vec<Figure>>(), run.trial.matters);
+    out.figure(move || chart::intervals(&shown, matters), chart::CAPTION);
     let caption = "Questions to players per game, in percent of games. Grey, filled: before. Blue line: after.";
-    out.figure(histogram(&comparison.lengths)?, caption);
+    let lengths = comparison.lengths.clone();
+    out.figure(move || histogram(&lengths), caption);
     let others = others(comparison);
     if !others.is_empty() {
         out.section("other differences");
@@ -42,7 +40,7 @@ pub(super) fn document(run: &NamedComparison) -> Result<Document, Stop> {
     out.lines(alone(comparison));
     out.lines(faults(comparison));
     out.gap();
-    Ok(out)
+    out
 }
 
 /// The sides, and how games were played.

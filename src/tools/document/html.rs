@@ -3,6 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Document, DocumentBlock, Ink, TextLine, TextTable};
+use crate::tools::ending::Stop;
 use crate::tools::paint::Paint;
 
 const STYLE: &str = "
@@ -37,14 +38,18 @@ pub(in crate::tools) fn page(title: &str, style: &str, body: &Markup) -> String 
 
 impl Document {
     /// The page.
-    pub(in crate::tools) fn html(&self) -> String {
-        page(&self.title, STYLE, &html! { @for block in &self.blocks { (block.html()) } })
+    ///
+    /// # Errors
+    /// When a picture cannot be drawn.
+    pub(in crate::tools) fn html(&self) -> Result<String, Stop> {
+        let blocks = self.blocks.iter().map(DocumentBlock::html).collect::<Result<Vec<Markup>, Stop>>()?;
+        Ok(page(&self.title, STYLE, &html! { @for block in blocks { (block) } }))
     }
 }
 
 impl DocumentBlock {
-    fn html(&self) -> Markup {
-        html! {
+    fn html(&self) -> Result<Markup, Stop> {
+        Ok(html! {
             @match self {
                 DocumentBlock::Title(title) => h2 { (title.bare()) },
                 DocumentBlock::Section(title) => @if !title.is_empty() { h3 { (title.capital().html()) } },
@@ -53,9 +58,9 @@ impl DocumentBlock {
                 DocumentBlock::Details(line, table) => details { summary { (line.html()) } (table.html()) },
                 DocumentBlock::Table(table) => (table.html()),
                 DocumentBlock::Columns(texts) => ul.columns { @for text in texts { li { (text) } } },
-                DocumentBlock::Figure(svg, caption) => figure.wide { (PreEscaped(svg)) figcaption { (caption) } },
+                DocumentBlock::Figure(draw, caption) => figure.wide { (PreEscaped(draw()?)) figcaption { (caption) } },
             }
-        }
+        })
     }
 }
 

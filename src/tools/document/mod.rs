@@ -36,9 +36,12 @@ enum DocumentBlock {
     Details(TextLine, TextTable),
     /// Short texts side by side.
     Columns(Vec<String>),
-    /// A picture (SVG) and its caption; a terminal has none.
-    Figure(String, String),
+    /// A picture and its caption; only a browser has them, so it is drawn for that one alone.
+    Figure(Box<dyn Fn() -> Svg>, String),
 }
+
+/// A picture as SVG, or why it cannot be drawn.
+type Svg = Result<String, Stop>;
 
 /// How a piece of a line looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,20 +161,20 @@ impl Document {
         self.blocks.push(DocumentBlock::Columns(texts));
     }
 
-    /// Adds a picture with its caption.
-    pub(super) fn figure(&mut self, svg: String, caption: impl Into<String>) {
-        self.blocks.push(DocumentBlock::Figure(svg, caption.into()));
+    /// Adds a picture with its caption. `draw` runs when the document is written for a browser.
+    pub(super) fn figure(&mut self, draw: impl Fn() -> Svg + 'static, caption: impl Into<String>) {
+        self.blocks.push(DocumentBlock::Figure(Box::new(draw), caption.into()));
     }
 
     /// Writes it to stdout; as JSON nothing, since that is made of the result itself.
     ///
     /// # Errors
-    /// When stdout cannot be written.
+    /// When a picture cannot be drawn, or stdout cannot be written.
     pub(super) fn write(&self, format: Figures, console: &mut Console) -> Result<(), Stop> {
         let text = match format {
             Figures::Json => return Ok(()),
             Figures::Pretty => self.text(console.paint, console.width()),
-            Figures::Html => self.html(),
+            Figures::Html => self.html()?,
             Figures::Markdown => self.markdown(),
         };
         console.write(&text)

@@ -4,7 +4,6 @@ use super::Simulation;
 use super::words::{percent, row, share, spaced};
 use crate::tools::charts::{ChartRow, spans};
 use crate::tools::document::{Document, Ink, TextLine, TextTable};
-use crate::tools::ending::Stop;
 use crate::tools::paint::{count, thousands};
 use tavola_lab::Report;
 use tavola_lab::simulate::{ChoiceCount, Course, Group};
@@ -14,7 +13,7 @@ use tavola_lab::statistics::{Mean, Share, Spread};
 const LISTED: usize = 12;
 
 /// Win rates by seat, by bot and by the value of an expression, and the advantage of the first seat.
-pub(super) fn wins(run: &Simulation, out: &mut Document) -> Result<(), Stop> {
+pub(super) fn wins(run: &Simulation, out: &mut Document) {
     let report = &run.report;
     let mut chart: Vec<ChartRow> = Vec::new();
     let mut bar = |name: &str, Share { low, rate, high, .. }: &Share| {
@@ -46,7 +45,7 @@ pub(super) fn wins(run: &Simulation, out: &mut Document) -> Result<(), Stop> {
     out.table(seats);
     let equal = (!report.together).then(|| 100.0 / run.players.max(1) as f64);
     let mark = if equal.is_some() { " Vertical line: the share of equal players." } else { "" };
-    out.figure(spans(&chart, equal, "%")?, format!("Wins in percent of games, with the 95% interval.{mark}"));
+    out.figure(move || spans(&chart, equal, "%"), format!("Wins in percent of games, with the 95% interval.{mark}"));
     if !report.bots.is_empty() {
         let seats = if run.rotate { "rotated through all seats" } else { "in fixed seats" };
         out.section(format!("win rates of bots, {seats}"));
@@ -72,7 +71,6 @@ pub(super) fn wins(run: &Simulation, out: &mut Document) -> Result<(), Stop> {
             None => out.section(title.plain(": too many different values")),
         }
     }
-    Ok(())
 }
 
 /// `first seat: wins 2.1 percentage points more than the others on average (95% interval -0.5 to 4.7)`
@@ -86,8 +84,8 @@ fn first_seat(first: &Mean) -> String {
 }
 
 /// Scores at the end, and changes of the lead.
-pub(super) fn course(report: &Report, out: &mut Document) -> Result<(), Stop> {
-    let Some(course) = &report.course else { return Ok(()) };
+pub(super) fn course(report: &Report, out: &mut Document) {
+    let Some(course) = &report.course else { return };
     out.section("final score (by the `winner` rule)");
     let scores = course.scores.iter().map(|score| row(score.player.as_str(), spread(score.spread.as_ref(), 1.0, "")));
     let margin = row("lead of the first over the second", spread(course.margin.as_ref(), 1.0, ""));
@@ -102,12 +100,11 @@ pub(super) fn course(report: &Report, out: &mut Document) -> Result<(), Stop> {
     let bars: Vec<ChartRow> = bars.collect();
     if !bars.is_empty() {
         let caption = "Dot: median. Thick line: middle 50% of games. Thin line: middle 90%.";
-        out.figure(spans(&bars, None, "")?, caption);
+        out.figure(move || spans(&bars, None, ""), caption);
     }
     if course.changes.is_some() {
         lead(course, report, out);
     }
-    Ok(())
 }
 
 /// When games are decided, and how often the lead changes.

@@ -148,7 +148,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
             break;
         }
         let run = one(args, game, players, (seed, keeper.as_ref()), console)?;
-        let part = report::document(&run, &again(args, &run, seed), &laws_again(args, &run, seed))?;
+        let part = report::document(&run, &again(args, &run, seed), &laws_again(args, &run, seed));
         if args.format == Figures::Pretty {
             part.write(args.format, console)?;
         }
@@ -168,7 +168,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
     }
     if let Some(file) = &args.html {
         let _writing = whole::writing();
-        whole::write(file, &all.html()).map_err(|error| Error::unwritten("write", file, &error))?;
+        whole::write(file, &all.html()?).map_err(|error| Error::unwritten("write", file, &error))?;
     }
     Ok(runs.iter().map(|run| run.exit).max_by_key(|exit| exit.code()).unwrap_or(Exit::Fine))
 }

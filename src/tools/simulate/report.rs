@@ -4,7 +4,6 @@ use super::words::{percent, provenance, row, spaced};
 use super::{BrokenLaw, Simulation, course, profile};
 use crate::tools::charts::histogram;
 use crate::tools::document::{Document, Ink, TextLine, TextTable};
-use crate::tools::ending::Stop;
 use crate::tools::grid;
 use crate::tools::paint::{count, thousands};
 use tavola_lab::Report;
@@ -13,14 +12,11 @@ use tavola_lab::statistics::{Spread, Summary};
 
 /// Makes it. `again` gives the command that replays a game by its number; `laws_again` the command that checks the laws again up to
 /// this game.
-///
-/// # Errors
-/// When a chart cannot be drawn.
 pub(super) fn document(
     run: &Simulation,
     again: &dyn Fn(u64) -> String,
     laws_again: &dyn Fn(u64) -> String,
-) -> Result<Document, Stop> {
+) -> Document {
     let report = &run.report;
     let mut out = Document::new(format!("{}: figures", report.game));
     head(run, &mut out);
@@ -30,10 +26,10 @@ pub(super) fn document(
     if report.ended == 0 {
         out.line(TextLine::of(Ink::Bad, "no game ended").plain(": no results and no lengths"));
     } else {
-        course::wins(run, &mut out)?;
-        course::course(report, &mut out)?;
+        course::wins(run, &mut out);
+        course::course(report, &mut out);
         tracks(report, &mut out);
-        lengths(report, &mut out)?;
+        lengths(report, &mut out);
         course::chosen(report, &mut out);
     }
     rules(report, &mut out);
@@ -49,7 +45,7 @@ pub(super) fn document(
     }
     laws(run, laws_again, &mut out);
     out.gap();
-    Ok(out)
+    out
 }
 
 fn head(run: &Simulation, out: &mut Document) {
@@ -101,7 +97,7 @@ fn tracks(report: &Report, out: &mut Document) {
     out.table(table);
 }
 
-fn lengths(report: &Report, out: &mut Document) -> Result<(), Stop> {
+fn lengths(report: &Report, out: &mut Document) {
     let some = match report.games - report.ended {
         0 => String::new(),
         _ => format!(" (of the {} that ended)", thousands(report.ended)),
@@ -123,8 +119,8 @@ fn lengths(report: &Report, out: &mut Document) -> Result<(), Stop> {
         out.list([format!("percentiles of questions to players: {all}")]);
     }
     let caption = "Questions to players per game, in percent of games.";
-    out.figure(histogram(std::slice::from_ref(&report.lengths))?, caption);
-    Ok(())
+    let lengths = report.lengths.clone();
+    out.figure(move || histogram(std::slice::from_ref(&lengths)), caption);
 }
 
 fn rules(report: &Report, out: &mut Document) {
