@@ -126,7 +126,7 @@ fn domains() -> Vec<Domain> {
         Domain::Cell { cell: a, pieces: b, less: 0 },
         Domain::Next { cell: a },
         Domain::Piles(0),
-        Domain::NextPiece { bag: a, chosen: b, need: c, less: 0, drawn: false },
+        Domain::NextPiece { bag: a, chosen: b, need: Some(c), less: 0 },
     ]
 }
 

@@ -173,7 +173,7 @@ fn a_piece_may_come_next_if_enough_are_left() {
     let mut next = |chosen_counts: &[i32], need| {
         asm.p.start[5..].copy_from_slice(chosen_counts);
         let need = asm.expr(Expr::Const(need));
-        let domain = Domain::NextPiece { bag, chosen, need, less: 0, drawn: false };
+        let domain = Domain::NextPiece { bag, chosen, need: Some(need), less: 0 };
         let binder = Binder { reg: 0, width: 1, domain };
         let query = asm.query(&[binder], None, &[]);
         let e = asm.expr(Expr::ListOf(query, x));

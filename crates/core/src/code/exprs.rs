@@ -328,9 +328,10 @@ pub enum Domain {
     /// For the question of a division: the piles (from 0) that the next thing may go to.
     Piles(u32),
     /// For a bag that is chosen piece by piece: the pieces of `bag` (minus `less`) that may be chosen next. They are not before any
-    /// piece in `chosen` (a bag), at least one is left, and at least `need` (words) can still be chosen from them on. With `drawn`
-    /// any piece that is left may come next, weighted by its count: the whole choice has a hypergeometric distribution.
-    NextPiece { bag: ExprId, chosen: ExprId, need: ExprId, less: i32, drawn: bool },
+    /// piece in `chosen` (a bag), at least one is left, and at least `need` (words) can still be chosen from them on. Without
+    /// `need` chance draws: any piece that is left may come next, weighted by its count, so the whole choice has a hypergeometric
+    /// distribution.
+    NextPiece { bag: ExprId, chosen: ExprId, need: Option<ExprId>, less: i32 },
 }
 
 /// A sort key.

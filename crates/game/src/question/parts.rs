@@ -13,12 +13,10 @@ struct BagSoFar {
     bag: Vec<i32>,
     /// Counts of what has been chosen.
     chosen: Vec<i32>,
-    /// The least number that must follow.
-    need: i64,
+    /// The least number that must follow. None: chance draws them, in any order.
+    need: Option<i64>,
     /// The first piece: values of options are counted from it.
     less: i32,
-    /// Chance draws them, in any order.
-    drawn: bool,
 }
 
 impl Asking<'_> {
@@ -81,23 +79,26 @@ impl Asking<'_> {
         let (program, state) = (self.game.program(), self.state);
         let domains = self.ask()?.arms.iter().filter_map(|arm| arm.binders(program).first());
         let next = domains.map(|binder| binder.domain).find_map(|domain| match domain {
-            Domain::NextPiece { bag, chosen, need, less, drawn } => Some((bag, chosen, need, less, drawn)),
+            Domain::NextPiece { bag, chosen, need, less } => Some((bag, chosen, need, less)),
             _ => None,
         });
-        let (bag, chosen, need, less, drawn) = next?;
-        let need = i64::from(self.machine.word(program, state, need).ok()?);
+        let (bag, chosen, need, less) = next?;
+        let need = match need {
+            Some(need) => Some(i64::from(self.machine.word(program, state, need).ok()?)),
+            None => None,
+        };
         let bag = self.machine.words(program, state, bag).ok()?;
-        Some(BagSoFar { bag, chosen: self.machine.words(program, state, chosen).ok()?, need, less, drawn })
+        Some(BagSoFar { bag, chosen: self.machine.words(program, state, chosen).ok()?, need, less })
     }
 
     fn bag_goes_on(&mut self) -> Option<String> {
-        let BagSoFar { need, .. } = self.bag_so_far()?;
-        (need > 0).then(|| format!("{need} more must be chosen"))
+        let need = self.bag_so_far()?.need.filter(|&need| need > 0)?;
+        Some(format!("{need} more must be chosen"))
     }
 
     /// Reason why a thing is not the next one of a bag.
     fn bag_reason(&mut self, value: i32) -> Option<String> {
-        let BagSoFar { bag, chosen, need, less, drawn } = self.bag_so_far()?;
+        let BagSoFar { bag, chosen, need, less } = self.bag_so_far()?;
         let at = usize::try_from(value + less).ok()?;
         let pieces = &self.game.legend().pieces;
         let there = bag.get(at).copied().unwrap_or(0);
@@ -107,12 +108,9 @@ impl Asking<'_> {
         if chosen.get(at).is_some_and(|&taken| taken >= there) {
             return Some(if there == 1 { "it is chosen already" } else { "all of them are chosen already" }.to_owned());
         }
-        match chosen
-            .iter()
-            .rposition(|&count| count > 0)
-            .filter(|&last| !drawn && at < last)
-            .and_then(|last| pieces.get(last))
-        {
+        let need = need?;
+        let last = chosen.iter().rposition(|&count| count > 0).filter(|&last| at < last);
+        match last.and_then(|last| pieces.get(last)) {
             Some(last) => Some(format!("things are chosen in their order, and {} comes after it", last.title)),
             None => (need > 1).then(|| format!("{need} more must be chosen, and too few come after it")),
         }

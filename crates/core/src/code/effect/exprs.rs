@@ -329,7 +329,7 @@ impl Domain {
             Self::NextPiece { bag, chosen, need, .. } => {
                 f(Operand(bag, Words));
                 f(Operand(chosen, Words));
-                f(Operand(need, Word));
+                need.iter_mut().for_each(|need| f(Operand(need, Word)));
             }
             Self::Piles(_) => f(Reads(Area::Unnamed)),
         }

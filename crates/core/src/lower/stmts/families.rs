@@ -77,12 +77,11 @@ impl Lower {
         let more = self.emit.arith(Arith::Less, taken, most, span);
         let exit = self.emit.op(Op::Unless { holds: more, to: Pc(0) }, span);
         let next = self.frames.word();
-        let need = if self.one_is_enough(least) {
-            self.emit.konst(1, span)
-        } else {
-            self.emit.arith(Arith::Sub, least, taken, span)
-        };
-        let domain = Domain::NextPiece { bag: of, chosen, need, less: 0, drawn: family.who.is_none() };
+        let need = family.who.as_ref().map(|_| match self.one_is_enough(least) {
+            true => self.emit.konst(1, span),
+            false => self.emit.arith(Arith::Sub, least, taken, span),
+        });
+        let domain = Domain::NextPiece { bag: of, chosen, need, less: 0 };
         let mut arms = vec![self.piece_arm(domain, next, Notation::Piece, span)];
         if !fixed {
             let may_stop = if self.one_is_enough(least) && self.emit.constant_of(least).is_none() {

@@ -36,8 +36,8 @@ impl<'a> Eval<'a> {
             }
             Domain::Next { cell } => self.next_to_leave(cell, reg, ask, f),
             Domain::Piles(divide) => self.piles(divide, reg, f),
-            Domain::NextPiece { bag, chosen, less, drawn: true, .. } => self.left([bag, chosen], less, reg, ask, f),
-            Domain::NextPiece { bag, chosen, need, less, drawn: false } => {
+            Domain::NextPiece { bag, chosen, need: None, less } => self.left([bag, chosen], less, reg, ask, f),
+            Domain::NextPiece { bag, chosen, need: Some(need), less } => {
                 let next = self.next_pieces([bag, chosen, need])?.shifted(-less);
                 self.each_member(reg, next, f)
             }
