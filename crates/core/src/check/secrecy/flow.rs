@@ -65,8 +65,7 @@ impl<'b> Flow<'b, '_> {
     fn divide(&mut self, who: &'b Expr, what: &'b Expr, into: &Expr, span: Span) {
         self.asked(Some(who), None, span);
         self.told(Some(who), what, Through::Options);
-        let is_none = ExprKind::IsNone(Box::new(into.clone()));
-        self.told(Some(who), &Expr { kind: is_none, ty: Type::YesNo, span: into.span }, Through::Options);
+        self.told(Some(who), &possible::emptiness(into), Through::Options);
     }
 
     fn existence(&mut self, who: Option<&Expr>, span: Span, through: Through) {

@@ -10,11 +10,15 @@ use crate::ir::{Ask, Expr, ExprKind, LocalId, Quantity, Query, Type};
 pub(super) fn of_query(origins: &Origins<'_>, query: &Query) -> Vec<Read> {
     let mut reads = Vec::new();
     for (_, domain) in query.binders.iter().filter(|(_, domain)| !has_nought(origins, domain)) {
-        let is_none = ExprKind::IsNone(Box::new(domain.clone()));
-        reads.extend(origins.reads(&Expr { kind: is_none, ty: Type::YesNo, span: domain.span }));
+        reads.extend(origins.reads(&emptiness(domain)));
     }
     reads.extend(query.filter.iter().flat_map(|filter| origins.reads(filter)));
     reads
+}
+
+/// The condition that a set or a place is empty. The number of things in a place is public, so of a place only its indexes are read.
+pub(super) fn emptiness(of: &Expr) -> Expr {
+    Expr { kind: ExprKind::IsNone(Box::new(of.clone())), ty: Type::YesNo, span: of.span }
 }
 
 /// True for a range that always contains 0, such as `0..high at hand[p]`.
