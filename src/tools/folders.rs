@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::aboard;
 use super::ending::Stop;
-use tavola_syntax::text::is_hidden;
+use tavola_syntax::text::{is_hidden, shell_path};
 
 /// File of the language's library. A folder that has only this is not a game.
 const PRELUDE: &str = "prelude.tavola";
@@ -79,9 +79,7 @@ pub(crate) fn name_of(folder: &Path) -> String {
 
 /// Quotes a path for a shell.
 pub(crate) fn shell(path: &Path) -> String {
-    let shown = path.display().to_string();
-    let plain = shown.chars().all(|c| c.is_alphanumeric() || "/._-+:\\".contains(c));
-    if plain { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
+    shell_path(&path.display().to_string())
 }
 
 /// Returns a folder as it is, and the folder of a rules file.

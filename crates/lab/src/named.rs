@@ -61,10 +61,7 @@ pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<Named
 /// A row of the settings or rulings.
 fn switch(part: &RulePart) -> Option<NamedSwitch> {
     let name = part.id.row.clone()?;
-    let cell = |head: &str| {
-        let cell = part.lines.iter().find_map(|line| line.strip_prefix(head)?.strip_prefix(": "));
-        cell.unwrap_or_default().trim_matches('"')
-    };
+    let cell = |column: &str| part.cell(column).unwrap_or_default().trim_matches('"');
     let (kind, text) = match part.id.sort {
         "settings" => ("setting", format!("{}: {} ({})", cell("meaning"), cell("value"), cell("range"))),
         "rulings" => ("ruling", format!("{} {} (or: {})", cell("question"), cell("answer"), cell("instead of"))),

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::scenario::{Scenario, Suite};
 use tavola_game::{RulebookFile, Rules, codes, means};
 use tavola_syntax::diagnostic::Diagnostic;
-use tavola_syntax::text::{Fingerprint, Sources, Span, without_comment};
+use tavola_syntax::text::{Fingerprint, Sources, Span, shell_path, without_comment};
 use tavola_syntax::yaml::{self, Yaml, YamlValue, quoted};
 
 /// Key of the marks in `rulebook.yaml`.
@@ -94,11 +94,7 @@ fn unnoted_erratum(
 fn folder(sources: &Sources, span: Span) -> String {
     let parent = sources.get(span.source).and_then(|source| Path::new(&source.name).parent());
     let shown = parent.map(|parent| parent.display().to_string()).filter(|parent| !parent.is_empty());
-    match shown {
-        None => ".".to_owned(),
-        Some(path) if path.contains(' ') => format!("'{path}'"),
-        Some(path) => path,
-    }
+    shown.map_or_else(|| ".".to_owned(), |path| shell_path(&path))
 }
 
 /// Text of a `rulebook.yaml` with these clauses marked as reviewed. `all` stands for every clause.

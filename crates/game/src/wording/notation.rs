@@ -1,6 +1,7 @@
 //! Texts of values: in the notation of the language (`visit(hill)`) and for players (`Visit Hill`).
 
 use tavola_core::code::{AxisNames, Legend, MemberName, NONE, Notation, Set, ValueShape};
+use tavola_syntax::text::name_list;
 
 /// Style of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -79,8 +80,7 @@ fn member(names: &[MemberName], at: i32, style: Style) -> String {
 fn enclosed(items: Vec<String>, style: Style, (open, close): (&str, &str)) -> String {
     match (style, items.as_slice()) {
         (Style::People, []) => "none".to_owned(),
-        (Style::People, [one]) => one.clone(),
-        (Style::People, [first @ .., last]) => format!("{} and {last}", first.join(", ")),
+        (Style::People, items) => name_list(items),
         (Style::Language, items) => format!("{open}{}{close}", items.join(", ")),
     }
 }

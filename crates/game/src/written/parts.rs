@@ -40,6 +40,11 @@ impl RulePart {
         self.cites == other.cites && (same_tree || self.lines == other.lines)
     }
 
+    /// The cell of a row in a column, as it is written. None if the row lacks it.
+    pub fn cell(&self, column: &str) -> Option<&str> {
+        self.lines.iter().find_map(|line| line.strip_prefix(column)?.strip_prefix(": "))
+    }
+
     /// Cited clauses. For a row without citations, those of its table.
     pub fn clauses(&self) -> &[String] {
         if self.cites.is_empty() { &self.under } else { &self.cites }

@@ -3,6 +3,7 @@
 use super::list;
 use tavola_game::Outcome;
 use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::name_list;
 use tavola_syntax::yaml::codes;
 use tavola_syntax::yaml::{Fields, YamlValue};
 
@@ -28,7 +29,7 @@ impl GameResult {
         let wins = |names: &[String]| match names {
             [] => "nobody wins".to_owned(),
             [one] => format!("{one} wins"),
-            [most @ .., last] => format!("{} and {last} share the victory", most.join(", ")),
+            all => format!("{} share the victory", name_list(all)),
         };
         let ranks = |result: &Self| {
             let groups: Vec<String> = result.ranking.iter().map(|group| group.join(" and ")).collect();

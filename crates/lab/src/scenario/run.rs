@@ -11,7 +11,7 @@ use super::{Answer, At, CaseResult, Expect, Failure, Given, Scenario, Step, chec
 use crate::transcript::Notes;
 use crate::transcript::{meaning, who};
 use tavola_game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
-use tavola_syntax::text::{Sources, Span, capital};
+use tavola_syntax::text::{Sources, Span, capital, name_list};
 
 /// Maximum number of combinations that are played where the script says `any`.
 const MAX_WAYS: usize = 2_000;
@@ -36,10 +36,10 @@ pub(super) fn heard(game: &Game, scenario: &Scenario) -> Option<Vec<String>> {
     if wins(&scenario.end) {
         let outcome = play.driver.referee.result(&play.driver.state).ok()?;
         let names: Vec<String> = play.driver.names(&outcome.winners).iter().map(|name| capital(name)).collect();
-        lines.push(match names.as_slice() {
-            [] => "Nobody wins".to_owned(),
-            [one] => format!("{one} wins"),
-            [first @ .., last] => format!("{} and {last} win", first.join(", ")),
+        lines.push(match names.len() {
+            0 => "Nobody wins".to_owned(),
+            1 => format!("{} wins", names[0]),
+            _ => format!("{} win", name_list(&names)),
         });
     }
     Some(lines)

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::about::{About, REBUILT};
-use super::markdown::{code, list, plain, words};
+use super::markdown::{code, plain, words};
 use tavola_game::Rules;
-use tavola_syntax::text::count;
+use tavola_syntax::text::{count, name_list};
 
 /// Writes the top of the page.
 pub(super) fn head(about: &About<'_>) -> String {
@@ -49,7 +49,7 @@ pub(super) fn imprint(rules: &Rules, out: &mut String) {
         return;
     };
     let year = source.year.map(|year| year.to_string());
-    let by = list(&source.designers.iter().map(|name| plain(name)).collect::<Vec<_>>());
+    let by = name_list(&source.designers.iter().map(|name| plain(name)).collect::<Vec<_>>());
     let rest = [source.publisher.as_deref().map(plain), year].into_iter().flatten();
     let line: Vec<String> = [by].into_iter().filter(|by| !by.is_empty()).chain(rest).chain([players]).collect();
     let _ = writeln!(out, "*{}*\n", line.join(" · "));

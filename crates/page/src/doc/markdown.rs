@@ -64,15 +64,6 @@ pub(super) fn players(counts: Option<&[i64]>) -> Option<String> {
     }
 }
 
-/// Several names in words: `a, b and c`.
-pub(super) fn list(all: &[String]) -> String {
-    match all {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
 /// A cell without its quotes. None if it has none.
 pub(super) fn unquoted(cell: &str) -> Option<&str> {
     cell.strip_prefix('"')?.strip_suffix('"')

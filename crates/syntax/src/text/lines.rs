@@ -13,6 +13,21 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Several names in words: `a, b and c`. Empty for none.
+pub fn name_list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A path quoted for a shell, if it must be.
+pub fn shell_path(path: &str) -> String {
+    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+:\\".contains(c));
+    if plain { path.to_owned() } else { format!("'{}'", path.replace('\'', r"'\''")) }
+}
+
 /// Range of the whole lines around the bytes `start..end`, including the last line end.
 ///
 /// Both offsets must be on character boundaries.

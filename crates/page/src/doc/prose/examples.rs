@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::doc::markdown::{list, plain, table};
+use crate::doc::markdown::{plain, table};
 use tavola_game::PositionLine;
 use tavola_lab::scenario::{Example, Scenario};
-use tavola_syntax::text::capital;
+use tavola_syntax::text::{capital, name_list};
 
 /// Maximum number of lines of an example.
 const LINES: usize = 10;
@@ -70,7 +70,7 @@ impl<'a> Examples<'a> {
             format!(
                 "In the examples, {} sit clockwise in this order. An example begins with its position, as far as it matters. The sign → stands between where a thing was and where it goes, \
                  or between an old number and a new one.",
-                list(&names)
+                name_list(&names)
             )
         })
     }

@@ -13,12 +13,13 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::head::imprint;
-use super::markdown::{anchor, list, mark, plain, players};
+use super::markdown::{anchor, mark, plain, players};
 use examples::Examples;
 use tables::Tables;
 use tavola_game::{Clause, ClauseKind, Difference, Error, RulePart, RulebookFile, Rules, RulingText, differences};
 use tavola_lab::scenario::{Example, Scenario};
 use tavola_lab::{Traced, scenario, trace_all};
+use tavola_syntax::text::name_list;
 
 /// The rulebook as Markdown. `rules` were read from `folder`; with a variant, its changes are marked at the clauses. `picture` is Markdown
 /// (or a block of HTML) that shows the set-up; `play` makes an example of a scenario, none where it does not hold.
@@ -140,7 +141,7 @@ impl Prose<'_> {
         let parts: Vec<String> =
             self.changed.iter().filter(touched).filter_map(|one| self.tables.difference(one)).collect();
         if !parts.is_empty() {
-            self.line(&format!("**In this variant:** {}.", list(&parts)));
+            self.line(&format!("**In this variant:** {}.", name_list(&parts)));
         }
     }
 

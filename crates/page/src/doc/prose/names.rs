@@ -29,7 +29,7 @@ impl PrintedNames {
                     }
                 }
                 ("components", Some(row)) => {
-                    if let Some(name) = cell(part, "name").and_then(unquoted) {
+                    if let Some(name) = part.cell("name").and_then(unquoted) {
                         names.titles.insert(row.clone(), name.to_owned());
                     }
                 }
@@ -40,7 +40,7 @@ impl PrintedNames {
     }
 
     fn member(&mut self, part: &RulePart, id: &str) {
-        let printed = match cell(part, "name").and_then(unquoted) {
+        let printed = match part.cell("name").and_then(unquoted) {
             Some(name) if name.contains('{') => return,
             Some(name) => name.to_owned(),
             None => words(id),
@@ -83,11 +83,6 @@ impl PrintedNames {
         }
         out
     }
-}
-
-/// The cell of a row in a column.
-pub(super) fn cell<'p>(part: &'p RulePart, head: &str) -> Option<&'p str> {
-    part.lines.iter().find_map(|line| line.strip_prefix(head)?.strip_prefix(": "))
 }
 
 /// `OldTown` as `Old town`.

@@ -1,6 +1,6 @@
 //! Rows of the tables of a game, with those that stand for several written out.
 
-use super::names::{PrintedNames, cell};
+use super::names::PrintedNames;
 use crate::doc::markdown::{unquoted, words};
 use tavola_game::RulePart;
 
@@ -25,7 +25,7 @@ impl PrintedRow {
 /// The rows of a part: one, or one for each member that its parameter may be (`jar(n in 1..4)` stands for four).
 pub(super) fn rows(part: &RulePart, names: &PrintedNames) -> Vec<PrintedRow> {
     let id = part.id.row.as_deref().unwrap_or_default();
-    let name = cell(part, "name").and_then(unquoted).map_or_else(|| words(id), str::to_owned);
+    let name = part.cell("name").and_then(unquoted).map_or_else(|| words(id), str::to_owned);
     let cells = part.lines.iter().filter_map(|line| line.split_once(": "));
     let cells: Vec<(String, Option<String>)> = cells
         .filter(|(head, _)| !["id", "name"].contains(head))

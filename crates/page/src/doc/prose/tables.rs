@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::names::{PrintedNames, cell};
+use super::names::PrintedNames;
 use super::rows::{PrintedRow, rows};
 use crate::doc::markdown::{plain, table, unquoted, words};
 use tavola_game::{Difference, Differs, RulePart, RulebookFile, Rules};
@@ -27,7 +27,7 @@ impl<'a> Tables<'a> {
     pub(super) fn new(rules: &Rules, base: Option<&Rules>, book: &'a RulebookFile) -> Self {
         let values = |rules: &Rules| -> BTreeMap<String, String> {
             let settings = rules.parts().into_iter().filter(|part| part.id.sort == "settings");
-            settings.filter_map(|part| Some((part.id.row.clone()?, cell(&part, "value")?.to_owned()))).collect()
+            settings.filter_map(|part| Some((part.id.row.clone()?, part.cell("value")?.to_owned()))).collect()
         };
         let parts = rules.parts();
         let mut all = Self {
@@ -66,7 +66,7 @@ impl<'a> Tables<'a> {
             let value = self.values.get(name)?;
             let was = self.before.get(name).filter(|was| *was != value);
             let was = was.map_or_else(String::new, |was| format!(" *(was {})*", plain(&by_players(was))));
-            let meaning = cell(part, "meaning").and_then(unquoted).map_or_else(|| words(name), words);
+            let meaning = part.cell("meaning").and_then(unquoted).map_or_else(|| words(name), words);
             Some(format!("{}: **{}**{was}", plain(&meaning), plain(&by_players(value))))
         };
         self.numbers.get(id).into_iter().flatten().filter_map(line).collect()
@@ -130,7 +130,7 @@ impl<'a> Tables<'a> {
         match (part.id.sort, one.differs) {
             ("settings", Differs::Changed) => None,
             ("rulings", Differs::Changed) => {
-                let answer = |part: &Option<RulePart>| Some(cell(part.as_ref()?, "answer")?.replace('_', " "));
+                let answer = |part: &Option<RulePart>| Some(part.as_ref()?.cell("answer")?.replace('_', " "));
                 let (was, is) = (answer(&one.before)?, answer(&one.after)?);
                 Some(format!("{name}: **{}** *(was {})*", plain(&is), plain(&was)))
             }
@@ -150,9 +150,9 @@ impl<'a> Tables<'a> {
     fn changed_cells(&self, one: &Difference) -> Vec<String> {
         let (Some(before), Some(after)) = (&one.before, &one.after) else { return Vec::new() };
         let cells = after.lines.iter().filter_map(|line| line.split_once(": "));
-        let changed = cells.filter(|(head, now)| !HIDDEN.contains(head) && cell(before, head) != Some(now));
+        let changed = cells.filter(|(head, now)| !HIDDEN.contains(head) && before.cell(head) != Some(now));
         let line = |(head, now): (&str, &str)| {
-            let was = cell(before, head).map_or_else(|| "nothing".to_owned(), |was| self.printed(was));
+            let was = before.cell(head).map_or_else(|| "nothing".to_owned(), |was| self.printed(was));
             let head = if head == "count" { "number".to_owned() } else { head.replace('_', " ") };
             format!("{} **{}** *(was {was})*", plain(&head), self.printed(now))
         };
