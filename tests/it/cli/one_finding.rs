@@ -1,4 +1,4 @@
-//! One slip is one finding, where it is, with what to do: no noise follows.
+//! One mistake is one finding, where it is, with what to do: no noise follows.
 
 use super::{GEMS, Home};
 
@@ -11,7 +11,7 @@ fn findings(rules: &str) -> Vec<String> {
 }
 
 /// The game with one change, which must be there to be made.
-fn slip(from: &str, to: &str) -> Vec<String> {
+fn typo(from: &str, to: &str) -> Vec<String> {
     assert!(GEMS.contains(from), "{from}");
     findings(&GEMS.replacen(from, to, 1))
 }
@@ -39,9 +39,9 @@ fn of_a_rulebook_that_is_not_there() {
 fn of_a_line_that_is_out_of_line() {
     let out_of_line = |line: u32| [format!("{line}: the indentation of this line matches no block above")];
     let ask = "      p chooses n in 1..3";
-    assert_eq!(slip(ask, &ask[1..]), out_of_line(28));
+    assert_eq!(typo(ask, &ask[1..]), out_of_line(28));
     let gain = "      p gains n score";
-    assert_eq!(slip(gain, &gain[1..]), out_of_line(30));
+    assert_eq!(typo(gain, &gain[1..]), out_of_line(30));
     let sheet = "action take\n  when: score[you] > 0\n limit: once\n  cost: 1 score\n  effect: you gains 2 score\n";
     assert_eq!(findings(&format!("{GEMS}{sheet}")), out_of_line(36));
 }
@@ -50,36 +50,36 @@ fn of_a_line_that_is_out_of_line() {
 fn of_a_heading() {
     let settings = "| name   | value | range | meaning            | clause |";
     assert_eq!(
-        slip(settings, "| name   | valeu | range | meaning            | clause |"),
+        typo(settings, "| name   | valeu | range | meaning            | clause |"),
         ["5: this table has no column `valeu`"]
     );
     assert_eq!(
-        slip(settings, "| nmae   | value | range | meaning            | clause |"),
+        typo(settings, "| nmae   | value | range | meaning            | clause |"),
         ["5: this table has no column `nmae`"]
     );
     assert_eq!(
-        slip(settings, "| name   | zzz   | range | meaning            | clause |"),
+        typo(settings, "| name   | zzz   | range | meaning            | clause |"),
         ["5: this table has no column `zzz`"]
     );
-    assert_eq!(slip(&format!("  {settings}\n"), ""), ["5: the heading of this table is missing"]);
-    assert_eq!(slip("settings\n", "setings\n"), ["4: no item begins with `setings`"]);
+    assert_eq!(typo(&format!("  {settings}\n"), ""), ["5: the heading of this table is missing"]);
+    assert_eq!(typo("settings\n", "setings\n"), ["4: no item begins with `setings`"]);
     let kind = "| id   | name   | copies | value |";
     assert_eq!(
-        slip(kind, "| id   | nmae   | copies | value |"),
+        typo(kind, "| id   | nmae   | copies | value |"),
         ["9: the column `nmae` has texts, which rules cannot read"]
     );
-    assert_eq!(slip(kind, "| id   | copies | value |"), ["9: the heading has 3 cells, its rows have 4"]);
-    assert_eq!(slip(kind, "  id   | name   | copies | value |"), ["9: a row of a table belongs here"]);
-    assert_eq!(slip(&format!("  {kind}\n"), ""), ["9: the heading of a column wants a name: `first`"]);
-    assert_eq!(slip("kind Gem", "knid Gem"), ["8: no item begins with `knid`"]);
-    assert_eq!(slip("components\n", "componets\n"), ["13: no item begins with `componets`"]);
+    assert_eq!(typo(kind, "| id   | copies | value |"), ["9: the heading has 3 cells, its rows have 4"]);
+    assert_eq!(typo(kind, "  id   | name   | copies | value |"), ["9: a row of a table belongs here"]);
+    assert_eq!(typo(&format!("  {kind}\n"), ""), ["9: the heading of a column wants a name: `first`"]);
+    assert_eq!(typo("kind Gem", "knid Gem"), ["8: no item begins with `knid`"]);
+    assert_eq!(typo("components\n", "componets\n"), ["13: no item begins with `componets`"]);
     let places = "| place             | holds | order    | seen by | clause |";
     assert_eq!(
-        slip(places, "| place             | hold  | order    | seen by | clause |"),
+        typo(places, "| place             | hold  | order    | seen by | clause |"),
         ["18: this table has no column `hold`"]
     );
     assert_eq!(
-        slip(places, "| place             | holds | seen by | clause |"),
+        typo(places, "| place             | holds | seen by | clause |"),
         ["18: the heading has 4 cells, its rows have 5"]
     );
 }
@@ -88,7 +88,7 @@ fn of_a_heading() {
 fn of_a_row() {
     // A name that is nowhere is one finding, however often it is used.
     let row = "  | rounds | 3     | 1..9  | \"rounds in a game\" | GM-2    |\n";
-    assert_eq!(slip(row, ""), ["24: there is no `rounds`"]);
+    assert_eq!(typo(row, ""), ["24: there is no `rounds`"]);
     let twice = GEMS
         .replace("p gains n score", "p gains n scores")
         .replace("value for g in hand[p] score", "value for g in hand[p] scores");
@@ -97,7 +97,7 @@ fn of_a_row() {
     let home = Home::with(&twice);
     home.run("check rules/gems").says(&["nobody can gain or pay `scores`", "did you mean `score`", "and here"]);
     assert_eq!(
-        slip(
+        typo(
             "| hand[p in Player] | Gem   | heap     | p       | GM-3    |",
             "| hand[p in Player] | Gem   | heap     | p       |"
         ),
@@ -109,7 +109,7 @@ fn of_a_row() {
 fn of_a_name_that_others_build_on() {
     // The place would not hold gems, the action not know its points, the column be of words that are no gems.
     assert_eq!(
-        slip("| hand[p in Player] | Gem   |", "| hand[p in Player] | Gme   |"),
+        typo("| hand[p in Player] | Gem   |", "| hand[p in Player] | Gme   |"),
         ["20: there is no component `Gme`"]
     );
     let more = r#"
@@ -143,10 +143,10 @@ rule look(b in Box, p in Player)
 #[test]
 fn of_a_text_or_a_tab() {
     assert_eq!(
-        slip("p chooses n in 1..3 \"How much?\"  ", "p chooses n in 1..3 \"How much?   "),
+        typo("p chooses n in 1..3 \"How much?\"  ", "p chooses n in 1..3 \"How much?   "),
         ["28: this text is never closed"]
     );
-    assert_eq!(slip("    each p in Player clock", "\teach p in Player clock"), ["26: a tab stands here"]);
+    assert_eq!(typo("    each p in Player clock", "\teach p in Player clock"), ["26: a tab stands here"]);
     assert_eq!(findings(&GEMS.replace("\n      ", "\n\t")), ["27: a tab stands here, and in 3 more lines"]);
 }
 
@@ -158,15 +158,15 @@ fn of_what_is_missing_as_a_whole() {
     let found = findings(play);
     assert_eq!(found, ["2: nothing says how the game is played"]);
     assert_eq!(
-        slip("game gems \"Gems\" for 2..3 players ", "gmae gems \"Gems\" for 2..3 players "),
+        typo("game gems \"Gems\" for 2..3 players ", "gmae gems \"Gems\" for 2..3 players "),
         ["2: no item begins with `gmae`"]
     );
 }
 
 #[test]
 fn of_a_value() {
-    assert_eq!(slip("| rounds | 3     |", "| rounds | three |"), ["6: there is no `three`"]);
-    let start = slip("track score[Player] 0.. ", "track score[Player] 0..9 start -1 ");
+    assert_eq!(typo("| rounds | 3     |", "| rounds | three |"), ["6: there is no `three`"]);
+    let start = typo("track score[Player] 0.. ", "track score[Player] 0..9 start -1 ");
     assert_eq!(start, ["22: `score` starts at -1, outside 0..9"]);
 }
 
