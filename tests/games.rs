@@ -1,5 +1,5 @@
-//! Every game under `rules/`: the rules are clean, each scenario holds, the kept games play as they were kept, and the
-//! laws hold in a few random games. One test each, by name; `cargo test --test games -- san_marco::scenario` filters.
+//! Every game under `rules/`: the rules are clean, each scenario holds, the transcripts are current, and the laws hold in a few random
+//! games. Each has its own test: `cargo test --test games -- san_marco::scenario` filters by name.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,22 +11,22 @@ use tavola::play::snapshot::{self, SnapshotState};
 use tavola::play::{laws, scenario, try_laws};
 use tavola::text::Sources;
 
-/// Random games in which the laws are tried, for each number of players: a short dose, since tests run without optimisation; `.ci/run` tries more.
+/// Random games per number of players in which the laws are checked. Few, since tests run without optimisation. `.ci/run` checks more.
 const LAW_GAMES: u64 = 3;
-/// So often it is asked whether to go on before the laws of a classic are left: on whole boards a game takes minutes, and each of its
-/// questions is much like the one before.
+/// Number of stop requests after which the check of a classic ends. A game on a large board takes minutes, and its questions are all
+/// similar.
 const CLASSIC_LAWS: u64 = 60;
 
 fn main() {
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // Messages name files as a user in the project's folder would.
+    // Messages then name files as for a user in the project's folder.
     std::env::set_current_dir(root).expect("the project's folder is there");
     let trials = folders(Path::new("rules")).iter().flat_map(|folder| game(folder)).collect();
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// The folders with rules in them, and those in folders without, by name.
+/// The game folders by name, including those in subfolders that hold no rules themselves.
 fn folders(rules: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(rules).into_iter().flatten().flatten();
     let is_game = |path: &Path| Sources::list(path, "tavola").is_ok_and(|files| !files.is_empty());
@@ -92,7 +92,7 @@ fn scenarios(name: &str, folder: &Path, rules: &Arc<Rules>) -> Vec<Trial> {
     trials
 }
 
-/// Of the scenarios that do not hold in a variant each has one of the variant that stands for it.
+/// Each scenario that fails in a variant must be replaced by a scenario of that variant.
 fn under(name: &str, folder: &Path, variant: String) -> Trial {
     let folder = folder.to_path_buf();
     Trial::test(format!("{name}::variant::{variant}"), move || {
@@ -143,7 +143,7 @@ fn law(name: &str, folder: &Path, rules: &Arc<Rules>, players: usize) -> Trial {
     })
 }
 
-/// Compares a transcript with the one that is kept.
+/// Compares a transcript with the kept one.
 fn kept(folder: &Path, game: &str, slug: &str, text: &str) -> Result<(), Failed> {
     let file = snapshot::path(&snapshot::root(folder), game, slug);
     let accept = format!("accept it with `tavola test {} --update`", folder.display());

@@ -1,12 +1,12 @@
-//! Machine code and the readers of expressions agree, word for word.
+//! JIT-compiled code and the interpreter agree, word for word.
 
 use std::path::Path;
 
 use tavola::game::{Game, Pending, Setup};
 
-/// So many answers of each game are followed.
+/// Maximum number of answers per game.
 const ANSWERS: usize = 250;
-/// So many options of a question are compared by their names.
+/// Number of options per question whose notations are compared.
 const NAMED: usize = 12;
 
 /// Plays a game both ways with the same answers.
@@ -14,7 +14,7 @@ fn follow(folder: &Path, players: usize, seed: u64) -> Game {
     let load =
         || Game::load(folder, &Setup::of(players)).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let (plain, fast) = (load(), load());
-    // All that is asked for.
+    // Compiles every expression.
     fast.hasten_after(0);
     let (mut reader, mut hurried) = (plain.referee(), fast.referee());
     let (mut state, mut other) = (plain.start(), fast.start());
@@ -43,7 +43,7 @@ fn follow(folder: &Path, players: usize, seed: u64) -> Game {
 }
 
 #[test]
-fn machine_code_does_what_the_readers_do() {
+fn compiled_code_agrees_with_the_interpreter() {
     let games = ["rules", "rules/classics"].map(|folder| std::fs::read_dir(folder).expect("a folder can be read"));
     let games = games.into_iter().flatten().map(|entry| entry.expect("a folder can be read").path());
     let games: Vec<_> = games.filter(|path| path.is_dir() && !path.ends_with("classics")).collect();
@@ -53,6 +53,6 @@ fn machine_code_does_what_the_readers_do() {
         let (_, most) = rules.players().expect("it says for how many players it is");
         let game = follow(&folder, most, 7);
         let (made, _) = game.hastened();
-        assert!(made > 0, "{}: nothing became machine code", folder.display());
+        assert!(made > 0, "{}: nothing was compiled", folder.display());
     }
 }

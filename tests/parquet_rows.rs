@@ -1,4 +1,4 @@
-//! Rows as Parquet hold what the same rows as CSV hold, with types.
+//! Rows in Parquet files equal those in CSV files, with types.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use tempfile::TempDir;
 
-/// Ends with a fault where somebody takes three stones; nobody wins where both have as many.
+/// A game that faults if a player takes three stones. Nobody wins a tie.
 const STONES: &str = r#"game stones "Stones" for 2 players
 
 settings
@@ -35,7 +35,7 @@ fn home() -> TempDir {
     home
 }
 
-/// What `tavola` came to with these arguments, and all it said.
+/// The exit code of `tavola` with these arguments, and its whole output.
 fn run(home: &TempDir, args: &str) -> (i32, String) {
     let output =
         Command::new(env!("CARGO_BIN_EXE_tavola")).args(args.split_whitespace()).current_dir(home.path()).output();
@@ -44,7 +44,7 @@ fn run(home: &TempDir, args: &str) -> (i32, String) {
     (output.status.code().unwrap_or(-1), String::from_utf8(said).expect("UTF-8"))
 }
 
-/// The columns of a file, and all rows as CSV would write them.
+/// The columns of a file, and all rows in the format of CSV.
 fn parquet(path: &Path) -> (Vec<(String, Physical)>, Vec<Vec<String>>, usize) {
     let reader = SerializedFileReader::new(File::open(path).expect("the file")).expect("a file of Parquet");
     let file = reader.metadata().file_metadata();
@@ -63,7 +63,7 @@ fn parquet(path: &Path) -> (Vec<(String, Physical)>, Vec<Vec<String>>, usize) {
     (columns, rows, reader.metadata().num_row_groups())
 }
 
-/// The head of a file of CSV, and all rows.
+/// The header of a CSV file, and all rows.
 fn csv(path: &Path) -> (Vec<String>, Vec<Vec<String>>) {
     let mut reader = csv::Reader::from_path(path).expect("the file");
     let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect();
@@ -71,7 +71,7 @@ fn csv(path: &Path) -> (Vec<String>, Vec<Vec<String>>) {
     (head, reader.records().map(|record| cells(&record.expect("a row"))).collect())
 }
 
-/// Plays with all four files; gives the columns of games and the groups of rows of answers.
+/// Plays with all four files. Returns the columns of games and the row groups of answers.
 fn both(home: &TempDir, args: &str, code: i32) -> (Vec<(String, Physical)>, usize, usize) {
     let at = |name: &str| -> PathBuf { home.path().join(name) };
     let files = "--csv g.csv --csv-answers a.csv --parquet g.parquet --parquet-answers a.parquet";
@@ -91,7 +91,7 @@ fn both(home: &TempDir, args: &str, code: i32) -> (Vec<(String, Physical)>, usiz
 }
 
 #[test]
-fn the_rows_of_csv_with_types() {
+fn parquet_rows_equal_csv_rows() {
     let home = home();
     let (columns, ..) = both(&home, "--games 12 --seed 18446744073709551615 --by stones[player] --when end", 1);
     let of = |name: &str| columns.iter().find(|column| column.0 == name).map(|column| column.1);
@@ -105,18 +105,18 @@ fn the_rows_of_csv_with_types() {
     assert!(0 < faults && faults < games.len(), "{games:?}");
 }
 
-/// Rows are put down in groups: what waits in memory does not grow.
+/// Rows are written in groups, so the memory does not grow.
 #[test]
-fn many_rows_come_in_groups() {
+fn many_rows_are_written_in_groups() {
     let home = home();
     let (_, rows, groups) = both(&home, "--games 12000 --seed 1 --set most=2", 0);
     assert_eq!(rows, 12_000 * 4);
-    // 6 columns, 262,144 cells a group.
+    // 6 columns, 262,144 cells per group.
     assert_eq!(groups, 2);
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_told() {
+fn an_unwritable_file_is_reported() {
     let (code, said) = run(&home(), "simulate stones --games 3 --parquet no/where.parquet");
     assert_eq!(code, 2, "{said}");
     assert!(said.contains("no/where.parquet"), "{said}");

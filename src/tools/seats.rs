@@ -77,7 +77,7 @@ pub(crate) fn names(given: &[String], players: Option<usize>, most: usize) -> Re
     let mut names: Vec<String> = given.iter().map(|n| n.trim().to_string()).collect();
     for (at, name) in names.iter().enumerate() {
         if let Some(why) = Setup::unfit_name(name) {
-            return Err(Stop::usage(format!("`{name}` is no name for a player: {why}")));
+            return Err(Stop::usage(format!("`{name}` cannot be a player's name: {why}")));
         }
         if names[..at].contains(name) {
             return Err(Stop::usage(format!("two players are called `{name}`")));

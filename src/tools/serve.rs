@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
     console.note("Each link opens one seat and shows what its player sees; share it only with that player.");
     console.note("The host's link opens the record, which holds everything. Ctrl-C stops the server.");
     if !server.address().ip().is_loopback() {
-        console.warn("others in your network can reach this table; the connection is not encrypted");
+        console.warn("other computers in your network can reach this table; the connection is not encrypted");
     }
     server.serve();
     Ok(Exit::Fine)

@@ -1,4 +1,4 @@
-"""A served table, and people who sit at it: each with a browser of his own, who sees pages and clicks."""
+"""A served table, and players with a browser each, who read pages and click."""
 
 import base64
 import os
@@ -17,17 +17,17 @@ from selenium.webdriver.common.by import By
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("TAVOLA", str(ROOT / "target/release/tavola"))
-# Where pictures are put, if somebody wants to look at them.
+# Folder for pictures of the pages. None: no pictures.
 PICTURES = os.environ.get("PICTURES")
 
 
-# A point of an element that lies in sight and under nothing else; none if there is none.
+# A visible point of an element that nothing covers. Null if there is none.
 REACH = """
 const part = arguments[0];
 part.scrollIntoView({ block: "center", inline: "center" });
 const box = part.getBoundingClientRect();
 for (let step = 1; step < 400; step++) {
-  // A spread over the box that begins in its middle.
+  // Points spread over the box, starting in its middle.
   const x = box.left + box.width * ((0.5 + (step - 1) * 0.7548776662) % 1);
   const y = box.top + box.height * ((0.5 + (step - 1) * 0.5698402910) % 1);
   const hit = document.elementFromPoint(x, y);
@@ -96,7 +96,7 @@ class Person:
         self.look(width, height, dark)
 
     def look(self, width, height=900, dark=False):
-        """The size of the screen, also smaller than a window can be, and whether it is dark."""
+        """Sets the size of the screen, which may be smaller than a window, and the colour scheme."""
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
@@ -104,27 +104,27 @@ class Person:
 
     def open(self, link):
         self.driver.get(link)
-        self.complaints()  # Those of a table that was open here before.
+        self.complaints()  # Drops errors of the table that was open before.
         self.until(lambda: self.number() >= 0, "the page has its table")
 
     def script(self, text, *arguments):
         return self.driver.execute_script(text, *arguments)
 
     def number(self):
-        """The number of the table on the page: it grows when something has changed."""
+        """The version of the table on the page. It grows with each change."""
         return self.script("return typeof number === 'undefined' ? -1 : number")
 
     def until(self, holds, what, seconds=20):
         end = time.monotonic() + seconds
         while not holds():
-            assert time.monotonic() < end, f"waited in vain: {what}\n{self.text()}"
+            assert time.monotonic() < end, f"timeout: {what}\n{self.text()}"
             time.sleep(0.02)
 
     def text(self):
         return self.script("return document.body?.innerText ?? ''")
 
     def asked(self):
-        """What is asked here; none where nothing is."""
+        """The open question on the page. None if there is none."""
         return self.script("return document.querySelector('#answers') ? document.querySelector('#question h2').textContent : null")
 
     def over(self):
@@ -147,19 +147,19 @@ class Person:
         return self.script("return document.documentElement.scrollWidth > innerWidth")
 
     def stands(self):
-        """Whether the game is over here, whether something is asked, and whether the page is wider than the screen."""
+        """Whether the game is over, whether there is a question, and whether the page is wider than the screen."""
         return self.script(
             "return [document.querySelector('#question').textContent.includes('The game is over'),"
             " document.querySelector('#answers') !== null, document.documentElement.scrollWidth > innerWidth]"
         )
 
     def complaints(self):
-        """What the page's script did wrong. That a table asks for patience is no wrong: this mouse is faster than people, and the page asks again."""
+        """Errors of the page's script. Rate limiting is no error: this mouse is faster than a person, and the page asks again."""
         severe = [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
         return [entry for entry in severe if "429 (Too Many Requests)" not in entry["message"]]
 
     def answer(self, chance):
-        """Answers the open question by clicks: on what an answer names, as long as that leads on, or on the answer itself."""
+        """Answers the open question by clicks: on things that answers name, or on the button of an answer."""
         before = self.number()
         if chance.random() < 0.5 and self.points(chance, before):
             return
@@ -171,21 +171,21 @@ class Person:
             self.click(button)
             if not branch:
                 break
-        self.until(lambda: self.number() != before, "the answer is taken")
+        self.until(lambda: self.number() != before, "the answer is accepted")
 
     def points(self, chance, before):
-        """Clicks on what lies on the table until only one answer is left, which is given by that."""
+        """Clicks on things on the table until only one answer is left. The page then gives that answer."""
         for _ in range(4):
             part = self.one(".can", chance)
             if not part or self.number() != before:
                 break
             self.click(part)
             if self.script("return left().length") == 1:
-                self.until(lambda: self.number() != before, "the answer is taken")
+                self.until(lambda: self.number() != before, "the answer is accepted")
         return self.number() != before
 
     def one(self, selector, chance):
-        """Any of the elements that are shown."""
+        """A random visible element."""
         return self.script(
             "const all = [...document.querySelectorAll(arguments[0])].filter((part) => part.checkVisibility());"
             "return all[Math.floor(arguments[1] * all.length)] ?? null",
@@ -194,17 +194,17 @@ class Person:
         )
 
     def click(self, element):
-        """Clicks where the element can be seen, as a mouse does; what nobody can hit is a mistake of the page."""
+        """Clicks on a visible point of the element, as a mouse does. An element without such a point is an error of the page."""
         try:
             point = self.script(REACH, element)
         except StaleElementReferenceException:
-            return  # The table was exchanged under the hand.
+            return  # The page was replaced between search and click.
         assert point, f"nobody can click on this: {self.script('return arguments[0].outerHTML', element)[:300]}"
         self.mouse("mousePressed", *point)
         self.mouse("mouseReleased", *point)
 
     def drag(self, element, to):
-        """Drags an element over another one."""
+        """Drags an element onto another one."""
         start, end = [self.script(MIDDLE, part) for part in (element, to)]
         self.mouse("mousePressed", *start)
         for step in (1, 2, 3):
@@ -213,12 +213,12 @@ class Person:
         self.mouse("mouseReleased", *end)
 
     def press(self, *keys):
-        """Presses keys, one after the other, wherever the focus is."""
+        """Presses keys one after the other, at the current focus."""
         for key in keys:
             ActionChains(self.driver).send_keys(key).perform()
 
     def focus(self):
-        """Where the keys go: the element as text."""
+        """The focused element as text."""
         return self.script("const at = document.activeElement; return at === document.body ? '' : at.outerHTML.slice(0, 300)")
 
     def mouse(self, kind, x, y):
@@ -230,7 +230,7 @@ class Person:
 
 
 def play(people, chance, seen=lambda turn, person: None, most=2000):
-    """Two or more people answer by clicks until the game is over for all of them; how many answers that took."""
+    """Players answer by clicks until the game is over for all of them. Returns the number of answers."""
     turns = 0
     while True:
         stands = [person.stands() for person in people]

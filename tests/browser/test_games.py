@@ -1,4 +1,4 @@
-"""Whole games by clicks: people in two seats, a bot in the third. Some are shortened by a variant or a setting, to their end all the same."""
+"""Whole games by clicks: players in two seats, a bot in the third. A variant or a setting shortens some of the games."""
 
 import unittest
 
@@ -23,16 +23,16 @@ class Games(unittest.TestCase):
             turns = play(self.people, dice(5), lambda turn, person: self.seen(game, turn, person))
             self.seen(game, "end", self.people[0])
             for person in self.people:
-                self.assertTrue(person.all("a[href$='/record']"), "the record can be had")
+                self.assertTrue(person.all("a[href$='/record']"), "the page links to the record")
                 self.assertEqual(person.complaints(), [])
             record = table.record.read_text()
             given = sum(record.count(f"\n- {name}: ") for name in names)
-            self.assertGreaterEqual(given, turns, "what was clicked stands in the record")
+            self.assertGreaterEqual(given, turns, "the record has every clicked answer")
             self.assertIn("\nresult:", record)
             return turns
 
     def seen(self, game, turn, person):
-        """Keeps pictures of the first, a middle and the last page, where somebody wants to look at them."""
+        """Keeps pictures of the first, a middle and the last page, if a folder for them is set."""
         if PICTURES and turn in (0, 40, "end"):
             for width in (400, 1600):
                 person.look(width)

@@ -1,11 +1,11 @@
-//! Menus that are asked as one question, from outside: how options come about, which ends are alike.
+//! Menus that are asked as one question, from outside: how options arise, and which ends are equal.
 
 use std::fs;
 
 use tavola::game::{Game, Pending, Referee, Setup, State};
 use tavola::play::{Agent, Chance, RandomAgent, laws, seeds};
 
-/// A walk over four towns; what is shown of it is said in the test.
+/// A walk over four towns. Each test says what an option shows.
 fn game(shown: &str) -> Game {
     let text = format!(
         "
@@ -69,7 +69,7 @@ fn open(game: &Game) -> (Referee, State) {
 }
 
 #[test]
-fn options_say_how_they_come_about() {
+fn options_list_their_steps() {
     let game = game("d, here, fame[you]");
     let (mut referee, state) = open(&game);
     let ways: Vec<(String, Vec<String>)> = (0..referee.options())
@@ -82,7 +82,7 @@ fn options_say_how_they_come_about() {
 }
 
 #[test]
-fn a_label_tells_what_an_option_shows() {
+fn a_label_has_the_shown_values() {
     let game = game("d, here, fame[you] \"{fame[you]} fame at {here}: {d} steps, {here}\"");
     let (mut referee, state) = open(&game);
     let labels: Vec<String> = (0..referee.options()).map(|option| referee.label(&state, option)).collect();
@@ -95,7 +95,7 @@ fn a_label_tells_what_an_option_shows() {
 }
 
 #[test]
-fn options_that_read_the_same_are_told() {
+fn equal_labels_break_a_law() {
     let broken = laws(&self::game("d, here, fame[you] \"to {here}\""), 1, 1);
     let told: Vec<(&str, &str)> = broken.iter().map(|broken| (broken.law, broken.what.as_str())).collect();
     assert_eq!(told, [("options read differently", "`[2, hill, 3]` and `[2, hill, 4]` both read \"to Hill\"")]);
@@ -117,43 +117,43 @@ fn an_option_leads_to_what_it_shows() {
 }
 
 #[test]
-fn ways_that_show_the_same_and_end_differently_are_told() {
+fn equal_values_with_different_ends_break_a_law() {
     assert_eq!(laws(&game("d, here, fame[you]"), 1, 1), []);
     let broken = laws(&game("here"), 1, 1);
     assert_eq!(broken[0].law, "ways that show the same end alike");
     assert!(broken[0].what.starts_with("in `stroll` these ends differ and show the same: 2, go to "), "{broken:?}");
 }
 
-/// The game for measuring has hundreds of options a question.
+/// The benchmark game has hundreds of options per question.
 #[test]
-fn walking_together_finds_what_walking_one_by_one_finds() {
+fn a_shared_search_finds_what_separate_searches_find() {
     let mut setup = Setup::of(2);
     setup.set.push(("rounds".into(), "4".into()));
     let game = Game::load("benches/stalls", &setup).expect("the rules are fine");
     assert!(largest_question(&game, 5) > 200);
 }
 
-/// What is remembered from question to question holds only as long as the ways are the same, and only for whose ways they
-/// are: roads open and close, riders stand elsewhere, their gates are their own.
+/// The cache of paths is valid only for unchanged paths of the same player: roads open and close, riders move, and each player has
+/// gates of their own.
 #[test]
-fn what_is_remembered_is_not_taken_for_what_changed() {
+fn the_path_cache_notices_changes() {
     let game = load(GATES, 3);
     for seed in 0..4 {
         assert!(largest_question(&game, seed) > 10);
     }
 }
 
-/// Where a ferry is left is laid down only, and looked for in sets of quays only: answers that differ in it are run once, and
-/// positions that differ in it are one, except where a rule reads it on the way, or where something else decides where it is left.
+/// The rules only write where a ferry is left, and read it only in sets of quays. So paths that differ only in it run once, and their
+/// positions count as equal, unless a rule reads it on the way or something else decides where the ferry is left.
 #[test]
-fn what_is_laid_down_counts_where_it_is_read() {
+fn a_written_value_counts_where_it_is_read() {
     let game = load(FERRIES, 2);
     for seed in 0..4 {
         assert!(largest_question(&game, seed) > 10);
     }
 }
 
-/// The most options of a question in a game in which all laws hold: walking together finds what each way by itself does.
+/// The most options of a question in a game in which all laws hold: the shared search finds what a search per path finds.
 fn largest_question(game: &Game, seed: u64) -> usize {
     assert_eq!(laws(game, seed, 1), []);
     let (mut referee, mut state) = (game.referee(), game.start());

@@ -6,7 +6,7 @@ use tavola::game::{LoadError, Rules, Setup};
 use tavola::play::scenario;
 use tavola_core::ir::{cell_name, read_cell};
 
-/// What is wrong with these items, or with the sentences when they are run: nothing, if every `require` holds.
+/// Returns the errors of these items, or of these sentences when they run. Empty if every `require` holds.
 pub(crate) fn run(items: &str, sentences: &str) -> Vec<String> {
     let text = format!("game tiny \"Tiny\" for 2 players\n{items}\nplay\n  say \"go\"\n\nwinner p in Player\n");
     let rules = Rules::from_texts(&[("tiny.tavola", &text)]);
@@ -83,7 +83,7 @@ fn wrapped_hexagons() {
             "row(12) is row(1) and column(0) is column(11)",
         ],
     );
-    // Two ways lead to one neighbour, or back to where they began.
+    // Two directions lead to the same neighbour, or back to the start.
     holds("board sea of Cell joined by Way\n  hexes: 2, 2, wrapped\n", &["count of Way is 6"]);
     holds("board sea of Cell joined by Way\n  grid: 1, 2, wrapped\n", &["count of Way is 1"]);
 }
@@ -164,7 +164,7 @@ fn chains_of_links() {
     holds(
         map,
         &[
-            // A loop with a branch, and one road apart.
+            // A loop with a branch, and one separate road.
             "count of chains(Road) is 2 and chains(Road)[1] is Road - {g--h} and chains(Road)[2] is {g--h}",
             "chains({a--b, c--d, e--f}) is [{a--b}, {c--d}, {e--f}]",
             "chains({e--f, c--d, b--c, g--h})[1] is {b--c, c--d}",
@@ -183,11 +183,11 @@ fn chains_of_links() {
         ],
     );
     let found = finding(map, "require count of chains(Player) is 0 \"players\"");
-    assert!(found.starts_with("E0301 this is a set of players, but a set of links or spaces is wanted"), "{found}");
+    assert!(found.starts_with("E0301 expected a set of links or spaces, found a set of players"), "{found}");
     let found = finding(map, "require reach({a, b}, {a--b}) is none \"links\"");
-    assert!(found.starts_with("E0301 here are links, but a set of spaces is wanted"), "{found}");
+    assert!(found.starts_with("E0301 expected a set of spaces, found links"), "{found}");
     let found = finding(map, "require reach(a) is none \"alone\"");
-    assert!(found.starts_with("E0302 `reach` wants a space, and a set of links or of spaces"), "{found}");
+    assert!(found.starts_with("E0302 `reach` takes a space, and a set of links or of spaces"), "{found}");
 }
 
 #[test]
@@ -211,15 +211,15 @@ fn pairs_are_cells() {
         "{found}"
     );
     let found = finding(sea, "require cell(north) is none \"pairs\"");
-    assert!(found.starts_with("E0302 `cell` wants a column and a row, or a column of pairs"), "{found}");
+    assert!(found.starts_with("E0302 `cell` takes a column and a row, or a column of pairs"), "{found}");
     let found = finding(sea, "require cell(north.rink) is none \"pairs\"");
     assert!(found.starts_with("E0207 a member of `Tile` has no column of pairs `rink`"), "{found}");
     let found = finding(&sea.replace("(2, 9)", "7     "), "say \"go\"");
-    assert!(found.starts_with("E0306 the other cells of `ring` are pairs of two numbers"), "{found}");
+    assert!(found.starts_with("E0306 in the column `ring` this is not a pair of numbers"), "{found}");
 }
 
 #[test]
-fn broken_boards_are_told_once() {
+fn broken_boards_give_one_finding() {
     let found = finding("board sea of Cell\n  hexes: 4\n", "say \"go\"");
     assert!(found.starts_with("E0504 `hexes` has two sizes"), "{found}");
     let found = finding("board sea of Cell\n  hexes: 17, 16\n", "say \"go\"");
@@ -253,9 +253,9 @@ fn tiles_lie_on_wrapped_hexagons() {
     }
 }
 
-/// Cells are worked out when the game is set up; one that cannot be is told, never taken for none.
+/// Cells are computed when the game is set up. A cell that cannot be computed is a finding, never `none`.
 #[test]
-fn cells_are_worked_out_of_their_own_names() {
+fn cells_are_computed_from_the_names_of_their_row() {
     let kind = |cell: &str| format!("kind Step\n  | id | big |\n  | step(n in 1..9) | {cell} |\n\n");
     holds(&kind("n in {2, 3}"), &["count of {s in Step where s.big} is 2", "step(3).big and not step(4).big"]);
     holds(&kind("n > 7"), &["count of {s in Step where s.big} is 2"]);
@@ -263,7 +263,7 @@ fn cells_are_worked_out_of_their_own_names() {
     assert!(found.starts_with("E1004 this must be known before the game begins"), "{found}");
 }
 
-/// A board of five by five, where everybody says where to put his peg.
+/// A board of five by five, where each player says where to put the peg.
 const PEGS: &str = r#"
 game pegs "Pegs" for 2 players
 board field of Cell
@@ -294,7 +294,7 @@ winner p in Player
 "#;
 
 #[test]
-fn cells_are_called_as_players_read_them() {
+fn scenarios_accept_both_names_of_a_cell() {
     let scenarios = r#"
 - name: answers and values take both names
   players: [anna, ben]
@@ -342,7 +342,7 @@ fn cells_are_called_as_players_read_them() {
 }
 
 #[test]
-fn rules_call_cells_as_players_read_them() {
+fn rules_accept_the_printed_names_of_cells() {
     for shape in ["grid: 4, 4", "hexes: 4, 4"] {
         let board = format!("board field of Cell\n  {shape}\n");
         holds(
@@ -356,10 +356,10 @@ fn rules_call_cells_as_players_read_them() {
     assert!(finding("kind Mark = {up}\n", "let x = a1").contains("there is no `a1`"));
 }
 
-/// What a program writes (records, transcripts, positions) is what players read, and both are read. Where something else is called so
-/// the cell keeps its other name.
+/// The program writes the printed names of cells (in records, transcripts, positions), and reads both. If something else has the
+/// printed name, the cell is written by its other name.
 #[test]
-fn cells_are_written_as_players_read_them() {
+fn cells_are_written_by_their_printed_names() {
     let options = |text: &str| -> Vec<String> {
         let game = Rules::from_texts(&[("pegs.tavola", text)]).game(&Setup::of(2)).expect("a game");
         let (mut referee, mut state) = (game.referee(), game.start());
@@ -381,9 +381,9 @@ fn cells_are_written_as_players_read_them() {
     assert_eq!(replayed.game.referee().value(&replayed.state, "seen").as_deref(), Ok("{c1, a5}"));
 }
 
-/// Of two boards a name means the cell that is wanted there.
+/// With two boards, a name means the cell of the board that is expected there.
 #[test]
-fn cells_of_two_boards() {
+fn a_cell_name_belongs_to_the_expected_board() {
     let text = r#"game two "Two" for 2 players
 board field of Cell
   grid: 3, 3
@@ -426,9 +426,9 @@ winner p in Player
     assert_eq!(outcome.failures, []);
 }
 
-/// The names of cells are read as they are written: a letter for the column, a number for the row.
+/// Names of cells: a letter for the column, a number for the row.
 #[test]
-fn names_of_cells_are_read_as_they_are_written() {
+fn cell_names_are_read_back() {
     for (column, row) in [(1, 1), (11, 11), (26, 3), (27, 9), (256, 1), (702, 12)] {
         assert_eq!(read_cell(&cell_name(column, row)), Some((column, row)));
     }
@@ -438,8 +438,8 @@ fn names_of_cells_are_read_as_they_are_written() {
     }
 }
 
-/// Which cells of a board are side by side, by columns and rows from 1: each pair once, also where two ways lead from one to the other,
-/// which only small wrapped boards have.
+/// The pairs of adjacent cells of a board, by columns and rows from 1. Each pair once, even if two directions join it, as on small
+/// wrapped boards.
 fn side_by_side(columns: i32, rows: i32, hexes: bool, wrapped: bool) -> BTreeSet<[(i32, i32); 2]> {
     let ways = if hexes { &[(1, 0), (0, 1), (-1, 1)][..] } else { &[(1, 0), (0, 1)] };
     let cells = (1..=columns).flat_map(|column| (1..=rows).map(move |row| (column, row)));
@@ -453,7 +453,7 @@ fn side_by_side(columns: i32, rows: i32, hexes: bool, wrapped: bool) -> BTreeSet
 }
 
 #[test]
-fn cells_side_by_side_are_linked_once() {
+fn adjacent_cells_are_linked_once() {
     for (columns, rows) in (1..6).flat_map(|columns| (1..6).map(move |rows| (columns, rows))) {
         for (hexes, wrapped) in [(false, false), (false, true), (true, false), (true, true)] {
             let wanted = side_by_side(columns, rows, hexes, wrapped);

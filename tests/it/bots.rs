@@ -1,4 +1,4 @@
-//! Players that think: what they must find, what they must not know, and that they are the same everywhere.
+//! Bots that search: what they must find, what they must not know, and that they are reproducible.
 
 mod thinking;
 
@@ -24,7 +24,7 @@ fn played(game: &Game, bots: &[Bot], games: u64, jobs: usize) -> Report {
         .expect("nothing is asked that could have no meaning")
 }
 
-/// Tic-tac-toe is a draw, and nobody beats perfect play.
+/// Tic-tac-toe is a draw under perfect play.
 #[test]
 fn tic_tac_toe_is_played_perfectly() {
     let game = classic("tic_tac_toe");
@@ -37,9 +37,9 @@ fn tic_tac_toe_is_played_perfectly() {
     }
 }
 
-/// Who thinks beats a random player.
+/// A searching bot beats a random player.
 #[test]
-fn thinking_helps() {
+fn search_beats_random_play() {
     let game = classic("connect_four");
     for bot in [Bot::Flat(25), Bot::Mcts(25)] {
         let report = played(&game, &[Bot::Random, bot], 4, 0);
@@ -47,10 +47,10 @@ fn thinking_helps() {
     }
 }
 
-/// The line by which somebody digs.
+/// The line that gives gold to a player.
 const GOLD: &str = "      if rounds <= 30: p gains 1 gold\n";
 
-/// Sixty rounds in which each player digs or rests: there is gold for thirty, and it counts only when all is over.
+/// Sixty rounds in which each player digs or rests. Only the first thirty rounds have gold, and points are counted at the end.
 const HOARD: &str = r#"
 game hoard "Hoard" for 2..2 players
 
@@ -79,32 +79,32 @@ rule count_gold(worth: number)
 winner p in Player by most points[p]
 "#;
 
-/// Playouts are cut off long before points are counted, and what is worth points then is done all the same.
+/// Playouts are cut off long before points are counted. The bot sees the value of gold all the same.
 #[test]
-fn what_only_counts_at_the_end_is_seen() {
+fn a_cut_playout_still_counts_points() {
     let [thinking, random] = dug(HOARD);
     assert!(thinking > 110 && random < 90, "{thinking}, {random}");
 }
 
-/// Where the rules cannot count in the middle of a game, bots go by how players stand.
+/// If the rules cannot count points during the game, bots compare the current scores.
 #[test]
-fn a_count_that_fails_in_the_middle_is_left_out() {
+fn a_count_that_fails_during_the_game_is_skipped() {
     let late = HOARD.replace("count_gold(1)", "count_gold(the n in {1} where rounds is 60)");
     let [unseen, _] = dug(&late);
     let [seen, _] = dug(&late.replace(GOLD, &(GOLD.to_owned() + &GOLD.replace("gold", "points"))));
     assert!(unseen < 90 && seen > 110, "{unseen}, {seen}");
 }
 
-/// All gold is dug at half-time: who has more of it leads, though nobody has points yet.
+/// All gold is gone at half-time: the player with more gold leads, though nobody has points yet.
 #[test]
-fn who_leads_is_told_by_what_the_end_counts() {
+fn the_leader_is_ranked_by_the_final_count() {
     let game = Rules::from_texts(&[("hoard.tavola", HOARD)]).game(&Setup::of(2)).expect("a game");
     let report = played(&game, &[Bot::Random; 2], 20, 1);
-    let half_time = report.course.expect("the rules rank by points").half_time.expect("it was looked into closely");
+    let half_time = report.course.expect("the rules rank by points").half_time.expect("it was analysed in detail");
     assert_eq!(half_time.mean, 1.0);
 }
 
-/// How much gold was dug in five games by a bot that thinks, and by one that does not.
+/// Gold in five games: of a searching bot, and of a random one.
 fn dug(rules: &str) -> [i64; 2] {
     let game = Rules::from_texts(&[("hoard.tavola", rules)]).game(&Setup::of(2)).expect("a game");
     let mut gold = [0; 2];
@@ -126,7 +126,7 @@ fn dug(rules: &str) -> [i64; 2] {
 }
 
 #[test]
-fn the_same_game_on_any_number_of_threads() {
+fn bot_games_do_not_depend_on_the_number_of_threads() {
     let game = classic("leduc_poker");
     let bots = [Bot::Mcts(40), Bot::Flat(20)];
     let report = played(&game, &bots, 40, 1);
@@ -135,9 +135,9 @@ fn the_same_game_on_any_number_of_threads() {
     assert_ne!(played(&game, &[Bot::Mcts(41), Bot::Flat(20)], 40, 1), report);
 }
 
-/// A game that is gone through again goes on as it would have.
+/// A bot that resumes a game answers as if it had never stopped.
 #[test]
-fn bots_go_on_as_they_would_have() {
+fn resumed_bots_answer_as_without_a_stop() {
     let game = classic("leduc_poker");
     let seats = [Bot::Mcts(30), Bot::Random];
     for at in 0..12 {
@@ -150,7 +150,7 @@ fn bots_go_on_as_they_would_have() {
             }
             let option = bots.answer(pending, &mut referee, &state);
             if answers == at {
-                // As after a resume: other bots, which only know how often they were asked.
+                // As after a resume: new bots that know only how often they were asked.
                 let mut again = Bots::seated(9, 0, &seats);
                 rest.drain(..).for_each(|pending| again.answered(pending));
                 assert_eq!(again.answer(pending, &mut referee, &state), option, "after {at} answers");
@@ -162,13 +162,13 @@ fn bots_go_on_as_they_would_have() {
     }
 }
 
-/// Kuhn poker is won by the better card or a fold. A player who may call or fold before the last answer does not know the
-/// other card: the answer is the same whichever card that is, with every seed.
+/// Kuhn poker is won by the better card or a fold. A player who may call or fold last does not know the other card. So the answer is
+/// the same for each hidden card, with every seed.
 #[test]
-fn nobody_knows_a_hidden_card() {
+fn a_hidden_card_does_not_change_the_answer() {
     let game = classic("kuhn_poker");
     let mut answers = Vec::new();
-    // Who is asked after which options: at the opening, after a check, after a bet, after a check and a bet.
+    // The asked seat, after these options: at the opening, after a check, after a bet, after a check and a bet.
     let moments: [(usize, &[usize]); 4] = [(0, &[]), (1, &[0]), (1, &[1]), (0, &[0, 1])];
     for ((asked, before), card) in moments.into_iter().flat_map(|moment| (0..3).map(move |card| (moment, card))) {
         for seed in 0..10 {
@@ -178,15 +178,15 @@ fn nobody_knows_a_hidden_card() {
             answers.push((asked, before.len(), card, one));
         }
     }
-    // A bet is called by the best card, whoever holds it.
+    // The best card always calls a bet.
     let called = |&&(asked, before, card, _): &&(usize, usize, usize, usize)| (asked, before, card) == (0, 2, 2);
     assert!(answers.iter().filter(called).all(|answer| answer.3 == 1), "{answers:?}");
 }
 
-/// Whatever lies hidden, who thinks begins with the same deals, and so comes to the same answer. Nobody here knows how either position
-/// came about: of those who do, the laws say the same.
+/// Positions that differ only in hidden things start the search with the same deals, so the bot gives the same answer. These positions
+/// come without a history. For positions with a history, the laws check the same.
 #[test]
-fn twins_are_answered_the_same() {
+fn positions_that_look_alike_get_the_same_answer() {
     let whole = |name: &str| Game::load(format!("rules/{name}"), &Setup::of(3)).expect("the rules are fine");
     for (game, most) in [(classic("leduc_poker"), 40), (whole("san_marco"), 120), (whole("doge"), 60)] {
         let (mut bots, mut referee, mut state) = (Bots::new(5, 0, game.players()), game.referee(), game.start());
@@ -217,7 +217,7 @@ fn twins_are_answered_the_same() {
     }
 }
 
-/// What `mcts` answers in a position.
+/// The answer of `mcts` in a position.
 fn answer(game: &Game, state: &State, seed: u64) -> usize {
     let mut state = state.clone();
     let mut referee = game.referee();

@@ -1,9 +1,9 @@
-//! Many options of a question, as branches: by the first part in which they differ.
+//! Questions with many options: options are grouped by the first part in which they differ.
 
 use tavola::scene::branches::{are_many, branches};
 
 #[test]
-fn options_are_told_by_the_first_part_in_which_they_differ() {
+fn options_are_grouped_by_their_first_difference() {
     let mut texts: Vec<[String; 4]> = Vec::new();
     for (die, town, boat) in [(1, "Hill", "a1"), (6, "Hill", "a1"), (6, "Mill", "a1"), (6, "Mill", "b2")] {
         texts.push([format!("die {die}"), ", change 0".into(), format!(", to {town}"), format!(", boat at {boat}")]);
@@ -18,7 +18,7 @@ fn options_are_told_by_the_first_part_in_which_they_differ() {
         told(&options, &[0, 1, 2]).iter().map(|(title, _)| title.as_str()).collect::<Vec<_>>(),
         right.map(|t| t.trim_end_matches(", boat at a1"))
     );
-    // Many of them: those of one die are one branch, which tells what else they share.
+    // With many options, those of one die are one group. Its title adds what they share.
     let many: Vec<usize> = (0..4).chain([2; 9]).collect();
     assert_eq!(told(&options, &many), [("die 1, to Hill, boat at a1".into(), 1), ("die 6".into(), 12)]);
     assert_eq!(told(&options, &[2, 3]), [("boat at a1".into(), 1), ("boat at b2".into(), 1)]);

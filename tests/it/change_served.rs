@@ -1,4 +1,4 @@
-//! Rules that are changed while their game is played in browsers.
+//! Rules that change while their game is played in browsers.
 
 use std::fs;
 use std::path::Path;
@@ -6,15 +6,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::scene::VALLEY;
-use crate::serve::{Served, given, serve, told, valley};
+use crate::serve::{Served, given, responses, serve, valley};
 
-/// Saves the rules with something else in them.
+/// Saves the rules with a replaced text.
 fn save(rules: &Path, from: &str, to: &str) {
     assert!(VALLEY.contains(from), "{from}");
     fs::write(rules.join("valley.tavola"), VALLEY.replace(from, to)).expect("writable");
 }
 
-/// Waits until a page has, or has no longer, these words: the folder is watched, and that takes a moment.
+/// Waits until a page contains these words, or no longer does. The server watches the folder, with a short delay.
 fn until(served: &Served, who: &str, words: &str, there: bool) -> String {
     let end = Instant::now() + Duration::from_secs(60);
     loop {
@@ -22,7 +22,7 @@ fn until(served: &Served, who: &str, words: &str, there: bool) -> String {
         if text.contains(words) == there {
             return text;
         }
-        assert!(Instant::now() < end, "{who} waits in vain for `{words}` ({there}): {text}");
+        assert!(Instant::now() < end, "timeout: {who} waits for `{words}` ({there}): {text}");
         thread::sleep(Duration::from_millis(200));
     }
 }
@@ -40,7 +40,7 @@ fn change(served: &Served, who: &str) -> (u16, String) {
 }
 
 #[test]
-fn a_game_goes_on_under_changed_rules_by_its_answers() {
+fn a_game_continues_under_changed_rules() {
     let (folder, rules) = valley();
     let record = folder.path().join("game.yaml");
     let served = serve(&rules, &["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")]);
@@ -58,7 +58,7 @@ fn a_game_goes_on_under_changed_rules_by_its_answers() {
     );
     answer(&served, "ben", 1);
     assert!(!served.get("anna", "/table").text().contains("the game continues with the new rules"), "it was said");
-    // Another server goes on with the same record and the same rules.
+    // Another server resumes the same record with the same rules.
     drop(served);
     let served = serve(&rules, &["--record", record.to_str().expect("a path")]);
     let page = served.get("anna", "/table").text();
@@ -66,7 +66,7 @@ fn a_game_goes_on_under_changed_rules_by_its_answers() {
 }
 
 #[test]
-fn while_the_rules_are_broken_the_last_good_ones_stay_in_play() {
+fn broken_rules_leave_the_last_valid_rules_in_play() {
     let (folder, rules) = valley();
     let served = serve(&rules, &["--human", "all", "--seed", "4", "--no-record"]);
     save(&rules, "p gains s.worth fame", "p gains s.<script>alert(1)</script> fame");
@@ -75,21 +75,21 @@ fn while_the_rules_are_broken_the_last_good_ones_stay_in_play() {
         assert!(page.contains("The changed rules have errors") && page.contains("valley.tavola:"), "{who}: {page}");
         assert!(page.contains("&lt;script&gt;") && !page.contains("<script>"), "{who}: {page}");
         assert!(!page.contains("Continue from there"), "{who}");
-        assert!(!page.contains(&*folder.path().to_string_lossy()), "where the rules lie is told to nobody: {page}");
+        assert!(!page.contains(&*folder.path().to_string_lossy()), "nobody sees the path of the rules: {page}");
     }
     answer(&served, "anna", 0);
     assert!(served.get("anna", "/table").text().contains("id=\"rules\""), "it is still said");
     save(&rules, "Spot", "Spot");
     until(&served, "anna", "id=\"rules\"", false);
-    // Fewer may play now than sit here.
+    // The new rules want more players than sit at this table.
     save(&rules, "for 2 players", "for 3 players");
     assert!(until(&served, "anna", "id=\"rules\"", true).contains("The changed rules have errors"));
     answer(&served, "ben", 0);
 }
 
-/// Under the name of another game nobody could go on with the record.
+/// A record cannot be resumed under the name of another game.
 #[test]
-fn rules_of_another_game_are_not_gone_on_with() {
+fn rules_of_another_game_are_refused() {
     let (folder, rules) = valley();
     let record = folder.path().join("game.yaml");
     let served = serve(&rules, &["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")]);
@@ -102,7 +102,7 @@ fn rules_of_another_game_are_not_gone_on_with() {
 }
 
 #[test]
-fn where_a_game_is_not_possible_any_more_the_host_may_go_on_from_there() {
+fn the_host_may_cut_a_game_at_its_first_illegal_answer() {
     let (folder, rules) = valley();
     let record = folder.path().join("game.yaml");
     let served = serve(&rules, &["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")]);
@@ -118,7 +118,7 @@ fn where_a_game_is_not_possible_any_more_the_host_may_go_on_from_there() {
     }
     let page = until(&served, "the host", "id=\"rules\"", true);
     assert!(page.contains("(`ben: ford`) is no longer possible") && page.contains("Continue from there"), "{page}");
-    assert_eq!(fs::read_to_string(&record).expect("readable"), before, "nothing is lost before somebody says so");
+    assert_eq!(fs::read_to_string(&record).expect("readable"), before, "nothing is lost without a confirmation");
     assert_eq!(change(&served, "anna").0, 409);
     let stale = format!("question={}", served.get("the host", "/table").number() + 1);
     let path = format!("/{}/change", served.key("the host"));
@@ -134,7 +134,7 @@ fn where_a_game_is_not_possible_any_more_the_host_may_go_on_from_there() {
 }
 
 #[test]
-fn no_seat_is_told_what_only_another_sees_when_rules_change() {
+fn changed_rules_reveal_nothing_hidden() {
     let (folder, rules) = valley();
     let first = folder.path().join("one.yaml");
     drop(serve(&rules, &["--human", "all", "--seed", "4", "--record", first.to_str().expect("a path")]));
@@ -148,7 +148,7 @@ fn no_seat_is_told_what_only_another_sees_when_rules_change() {
     let (sun, fog) = (twin("sun"), twin("fog"));
     let same = |when: &str| {
         for who in ["anna", "to watch"] {
-            assert_eq!(told(&sun, who), told(&fog, who), "{who}: {when}");
+            assert_eq!(responses(&sun, who), responses(&fog, who), "{who}: {when}");
         }
     };
     let both = |words: &str| [&sun, &fog].into_iter().for_each(|served| drop(until(served, "anna", words, true)));
@@ -161,11 +161,11 @@ fn no_seat_is_told_what_only_another_sees_when_rules_change() {
     save(&rules, "p gains s.worth fame", "p gains");
     both("The changed rules have errors");
     same("broken");
-    // There is no second sun and no fog: neither game is possible any more, each for another reason.
+    // The new deck has no second sun and no fog. So both games become illegal, each for another reason.
     let cards = "| sun | \"Sun\" | 2      | \"\u{263c}\"    |\n  | fog | \"Fog\" |";
     save(&rules, cards, &cards.replace("2 ", "1 ").replace("fog", "ash").replace("Fog", "Ash"));
     both("no longer legal");
     same("not possible");
     let host = |served: &Served| served.get("the host", "/table").text();
-    assert!(host(&sun).contains("`chance: sun`") && host(&fog).contains("`chance: fog`"), "the host is told which");
+    assert!(host(&sun).contains("`chance: sun`") && host(&fog).contains("`chance: fog`"), "the host sees which card");
 }

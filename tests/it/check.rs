@@ -1,4 +1,4 @@
-//! Trees to rulebooks: what checks clean, and what is said of what does not.
+//! Syntax trees to rulebooks: which texts check clean, and the findings of those that do not.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -97,7 +97,7 @@ fn findings() {
     });
 }
 
-/// An expression of a scenario, by its type or its findings.
+/// The type of an expression of a scenario, or its findings.
 fn scenario(book: &tavola_core::ir::Rulebook, text: &str) -> String {
     let seats: Vec<String> = ["anna", "ben", "chris"].map(str::to_owned).to_vec();
     let mut sources = Sources::new();
@@ -176,7 +176,7 @@ fn scenarios_say_sentences() {
     settings().bind(|| insta::assert_snapshot!(out));
 }
 
-/// San Marco with a variant laid over it: findings of the overlay, then of the checker.
+/// San Marco with a variant: findings of the overlay, then of the checker.
 fn with_variant(variant: &str) -> (String, Option<tavola_core::ir::Rulebook>) {
     let mut sources = Sources::new();
     let base = sources.add("san_marco", read(Path::new("tests/fixtures/syntax/good/san_marco.tavola")));
@@ -221,7 +221,7 @@ fn clauses_are_listed() {
     assert_eq!(book.cites.len(), 2);
 }
 
-/// A small random generator: the same texts on every machine.
+/// A pseudo-random generator: the same texts on every machine.
 fn next(seed: &mut u64) -> usize {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*seed >> 33) as usize
@@ -281,7 +281,7 @@ fn deep_trees_are_refused() {
 }
 
 #[test]
-fn what_could_not_be_read_is_told_once() {
+fn an_unreadable_cell_gives_one_finding() {
     let text = read(Path::new("tests/fixtures/check/E0402_start_place.tavola"));
     for cell in ["stone, from", "stone,, pawn", "3 stone"] {
         let text = text.replace("| stone |\n", &format!("| {cell} |\n"));
@@ -295,9 +295,9 @@ fn what_could_not_be_read_is_told_once() {
     }
 }
 
-/// What is there twice is told, however it is written, and nothing panics.
+/// Everything that is declared twice is an error, in whatever form, without a panic.
 #[test]
-fn what_stands_there_twice_is_told() {
+fn duplicate_declarations_are_errors() {
     let row = |id: &str, cost: &str| format!("  | {id} | {cost} |\n");
     let kind = |rows: &[String]| format!("kind Card\n  | id | cost |\n{}", rows.concat());
     let twice = [

@@ -1,4 +1,4 @@
-//! Classics over the same machine: exact counts that are known from elsewhere.
+//! Classic games: exact counts that are published.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +9,7 @@ fn classic(name: &str) -> Game {
     Game::load(format!("rules/classics/{name}"), &Setup::of(2)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Walks through all games and counts how they end: first seat wins, second seat wins, nobody wins.
+/// Walks through all games and counts their results: first seat wins, second seat wins, nobody wins.
 fn endings(referee: &mut Referee, mut state: State, count: &mut [u64; 3]) {
     if referee.run(&mut state).expect("the rules do not fault") == Pending::Over {
         let outcome = referee.result(&state).expect("the rules do not fault");
@@ -36,7 +36,7 @@ fn all_games_of_tic_tac_toe() {
     assert_eq!(count, [131_184, 77_904, 46_080]);
 }
 
-/// The sequences of whole actions of each length, and how many games are over by then. `docs/games` has deeper ones.
+/// The number of sequences of whole actions of each length, and of games that have ended by then. `docs/games` has deeper counts.
 fn counts(name: &str, known: &[(u64, u64)]) {
     let walk = Walk { depth: known.len(), per: Per::Action, jobs: 0 };
     let counted = count(&classic(name), &walk, &|_, _| {}, &AtomicBool::new(false)).expect("the rules do not fault");
@@ -55,7 +55,7 @@ fn known_counts_of_lines() {
 }
 
 #[test]
-fn known_counts_of_moving_and_turning() {
+fn known_counts_of_games_with_moves_and_flips() {
     counts("breakthrough", &[(22, 0), (484, 0)]);
     counts("othello", &[(4, 0), (12, 0), (56, 0)]);
     counts("amazons", &[(2176, 0)]);

@@ -1,4 +1,4 @@
-//! Two games side by side: what is found, how sure it is, and how often that is wrong.
+//! Comparison of two games: differences, confidence intervals, and error rates.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,7 @@ use tavola::game::{Game, Rules, Setup};
 use tavola::play::Bot;
 use tavola::play::compare::{Comparison, Figure, Of, Side, StopReason, Trial, Verdict, compare};
 
-/// The first player wins so many of a hundred games.
+/// A coin game: `edge` is the first player's win rate in percent.
 const COIN: &str = "game coin \"Coin\" for 2 players\n\nsettings\n  | name | value | range | meaning |\n  \
      | edge | 50 | 0..100 | \"of a hundred coins fall for the first player\" |\n\ntrack won[Player] 0..\n\nplay\n  \
      seat(1) chooses call in {yes, no} \"Will it be heads?\"\n  chance coin in 1..100 \"a coin\"\n  \
@@ -36,9 +36,9 @@ fn wins(comparison: &Comparison, player: &str) -> Figure {
     figure(comparison, Of::Wins(player.to_owned())).clone()
 }
 
-/// Of 400 comparisons of a game with itself, with other coins for each side, no more than one in twenty tells a difference.
+/// In 400 comparisons of a game with itself, with different seeds for each side, at most 5% report a difference.
 #[test]
-fn like_sides_are_told_apart_no_more_often_than_promised() {
+fn equal_sides_differ_no_more_often_than_the_error_rate() {
     let coin = game(COIN, &[]);
     let wrong = (0..400).filter(|&seed| {
         let comparison = compared([side(&coin, seed), side(&coin, seed + 1000)], 150, 1);
@@ -48,7 +48,7 @@ fn like_sides_are_told_apart_no_more_often_than_promised() {
     assert!(wrong.count() <= 20);
 }
 
-/// A seat that was given 20 points of a hundred is found, and the truth lies in the interval.
+/// An advantage of 20 percentage points is found, and the interval contains the true value.
 #[test]
 fn a_planted_advantage_is_found() {
     let (fair, bent) = (game(COIN, &[]), game(COIN, &[("edge", "70")]));
@@ -65,9 +65,9 @@ fn a_planted_advantage_is_found() {
     assert!(found >= 38, "{found} of 40");
 }
 
-/// How far it is is told after each game: where bots think, many games take hours.
+/// Progress is reported after each game: with searching bots, many games take hours.
 #[test]
-fn each_game_is_told_as_it_is_played() {
+fn progress_is_reported_after_each_game() {
     let coin = game(COIN, &[]);
     let told = std::sync::Mutex::new(Vec::new());
     let trial = Trial { most: 70, jobs: 1, matters: 2.0, error: 0.05, by: None };
@@ -99,7 +99,7 @@ fn figures() {
         let runs = told.iter().filter(|told| told.contains(&true)).count();
         let (figures, wrong) = (told.concat().len(), told.concat().iter().filter(|&&wrong| wrong).count());
         println!(
-            "{name}, rules {}: {runs} of {RUNS} comparisons with itself, of {pairs} pairs, tell a difference; {wrong} of {figures} figures",
+            "{name}, rules {}: {runs} of {RUNS} comparisons with itself, of {pairs} pairs, report a difference; {wrong} of {figures} figures",
             rules.hash()
         );
     }
@@ -117,7 +117,7 @@ fn figures() {
         let mut pairs: Vec<u64> = all.iter().map(|one| one.pairs).collect();
         pairs.sort_unstable();
         println!(
-            "{edge} instead of 50 of a hundred: found by {found} of {RUNS} within {most} pairs, half of them after {} and nine tenths after {}; \
+            "{edge} instead of 50%: found by {found} of {RUNS} within {most} pairs, half of them after {} and nine tenths after {}; \
              {missed} of {} intervals miss the truth",
             pairs[pairs.len() / 2],
             pairs[pairs.len() * 9 / 10],
@@ -126,9 +126,9 @@ fn figures() {
     }
 }
 
-/// A game and itself with the same coins never differ, and that is known after some hundred games.
+/// A game never differs from itself with the same seed. A few hundred games decide that.
 #[test]
-fn it_is_over_when_enough_is_known() {
+fn a_comparison_stops_when_all_figures_are_decided() {
     let coin = game(COIN, &[]);
     let comparison = compared([side(&coin, 3), side(&coin, 3)], 100_000, 0);
     assert_eq!(comparison.end, StopReason::Decided);
@@ -136,7 +136,7 @@ fn it_is_over_when_enough_is_known() {
     for figure in comparison.figures.iter().filter(|figure| figure.decides) {
         assert_eq!((figure.verdict, figure.difference), (Verdict::Same, 0.0), "{figure:?}");
     }
-    // Two points of a hundred cannot be told apart by so few games; the intervals say so.
+    // Too few games for 2 percentage points; the intervals show that.
     let bent = game(COIN, &[("edge", "52")]);
     let comparison = compared([side(&coin, 3), side(&bent, 4)], 500, 0);
     assert_eq!((comparison.end, comparison.pairs), (StopReason::Played, 500));
@@ -144,7 +144,7 @@ fn it_is_over_when_enough_is_known() {
 }
 
 #[test]
-fn the_same_comparison_on_any_number_of_threads() {
+fn a_comparison_does_not_depend_on_the_number_of_threads() {
     let (fair, bent) = (game(COIN, &[]), game(COIN, &[("edge", "60")]));
     let of = |jobs| compared([side(&fair, 5), side(&bent, 5)], 400, jobs);
     assert_eq!(of(1), of(2));
@@ -152,14 +152,14 @@ fn the_same_comparison_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_one_side_alone_has() {
+fn figures_of_one_side_are_listed() {
     let more = COIN.replace("track won[Player] 0..", "track won[Player] 0..\ntrack luck 0..9");
     let comparison = compared([side(&game(COIN, &[]), 1), side(&game(&more, &[]), 1)], 100, 1);
     assert_eq!(comparison.alone, [vec![], vec![Of::Track("luck".into())]]);
 }
 
 #[test]
-fn a_side_with_a_fault_ends_it() {
+fn a_fault_ends_the_comparison() {
     let wrong = COIN.replace("seat(2) gains 1 won", "seat(2) gains 0 - 1 won");
     let comparison = compared([side(&game(COIN, &[]), 1), side(&game(&wrong, &[]), 1)], 10_000, 2);
     assert_eq!(comparison.end, StopReason::Faults, "{comparison:?}");
@@ -167,9 +167,9 @@ fn a_side_with_a_fault_ends_it() {
     assert!(comparison.pairs < 64);
 }
 
-/// Ben is before Anna by 3 to 2 when half of the answers are given, and she wins by 4.
+/// Ben leads Anna by 3 to 2 after half of the answers, and she wins by 4.
 #[test]
-fn who_leads_on_the_way() {
+fn leads_during_the_game_are_measured() {
     let text = "game race \"Race\" for 2 players\n\ntrack won[Player] 0..\n\nplay\n  let steps = [0, 2, 0, 0, 0, 5, 0]\n  \
          let other = [3, 0, 0, 0, 0, 0, 0]\n  each s in 1..7\n    seat(1) chooses go in {yes} \"On?\"\n    \
          seat(1) gains steps[s] won\n    seat(2) gains other[s] won\n\nwinner p in Player by most won[p]\n";
@@ -177,7 +177,7 @@ fn who_leads_on_the_way() {
     let comparison = compared([side(&race, 1), side(&race, 1)], 64, 1);
     let of = |of| figure(&comparison, of).before;
     assert_eq!((of(Of::HalfTime), of(Of::Changes), of(Of::Margin)), (0.0, 1.0, 4.0));
-    // Before the seventh of seven answers she comes to lead.
+    // She takes the lead before the seventh of seven answers.
     assert_eq!(of(Of::Decided), 0.857143);
     assert_eq!((of(Of::Wins("anna".into())), of(Of::Questions), of(Of::Forced)), (1.0, 7.0, 1.0));
     assert_eq!(of(Of::Track("won".into())), 5.0);

@@ -1,4 +1,4 @@
-//! Many connections to a table, from several addresses: who has no key gives way, seats and other addresses stay.
+//! Many connections to a table, from several addresses: connections without a key are closed first, seats and other addresses stay.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -10,12 +10,12 @@ use tokio::runtime::Builder;
 
 use crate::serve::{Served, serve, valley};
 
-/// A connection that says nothing is closed after ten seconds: everything about those must be seen before.
+/// The server closes a silent connection after ten seconds. Checks of such connections must end before.
 const IN_TIME: Duration = Duration::from_secs(8);
-/// How long it may take until connections are closed.
+/// Timeout for connections to be closed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Connections from addresses of this machine on which this is sent: `127.0.0.LAST`.
+/// Connections from local addresses (`127.0.0.LAST`), each with this request sent.
 fn hold(served: &Served, from: impl IntoIterator<Item = u8>, begun: &str) -> Vec<TcpStream> {
     let runtime = Builder::new_current_thread().enable_io().build().expect("a runtime");
     let at: SocketAddr = served.at.parse().expect("an address");
@@ -24,14 +24,14 @@ fn hold(served: &Served, from: impl IntoIterator<Item = u8>, begun: &str) -> Vec
         socket.bind((Ipv4Addr::new(127, 0, 0, last), 0).into()).expect("an address of this machine");
         let stream = runtime.block_on(socket.connect(at)).expect("it listens").into_std().expect("a stream");
         stream.set_nonblocking(false).expect("it can wait");
-        // Whoever has to give way may be cut off at once.
+        // The server may close the connection immediately.
         let _ = (&stream).write_all(begun.as_bytes());
         stream
     };
     from.into_iter().map(one).collect()
 }
 
-/// Whether a connection is open; whatever comes on it is read.
+/// True if a connection is open. Reads whatever has arrived.
 fn is_open(mut stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).expect("it need not wait");
     let mut rest = [0; 4096];
@@ -48,7 +48,7 @@ fn open(streams: &[TcpStream]) -> usize {
     streams.iter().filter(|stream| is_open(stream)).count()
 }
 
-/// Waits until no more than so many are open, and says how many are.
+/// Waits until at most `most` connections are open, and returns the number.
 fn down_to(most: usize, streams: &[TcpStream]) -> usize {
     let end = Instant::now() + PATIENCE;
     loop {
@@ -61,14 +61,14 @@ fn down_to(most: usize, streams: &[TcpStream]) -> usize {
     }
 }
 
-/// Waits for news, as a page does.
+/// A long-polling request, as a page sends it.
 fn waiting(served: &Served, who: &str) -> String {
     let (number, cookie) = (served.get(who, "/table").number(), served.cookie(who).unwrap_or_default());
     format!("GET /{}/wait/{number} HTTP/1.1\r\nhost: x\r\ncookie: {cookie}\r\n\r\n", served.key(who))
 }
 
 fn table() -> (tempfile::TempDir, Served) {
-    // Hundreds of connections beside those of other tests.
+    // Hundreds of connections, besides those of other tests.
     let (_, most) = getrlimit(Resource::RLIMIT_NOFILE).expect("there is a limit");
     setrlimit(Resource::RLIMIT_NOFILE, most.min(4096), most).expect("it may be raised");
     let (folder, rules) = valley();
@@ -76,7 +76,7 @@ fn table() -> (tempfile::TempDir, Served) {
     (folder, served)
 }
 
-/// What became of strangers; none where the machine was too slow to see it in time.
+/// Checks connections without a key. None if the machine was too slow.
 fn strangers() -> Option<()> {
     let (_folder, served) = table();
     let spectator = hold(&served, [1], &waiting(&served, "to watch"));
@@ -88,8 +88,12 @@ fn strangers() -> Option<()> {
     if begin.elapsed() > IN_TIME {
         return None;
     }
-    assert_eq!(seen, (true, false, true, true), "the oldest of the address that has most gives way");
-    // That long each has to show a key.
+    assert_eq!(
+        seen,
+        (true, false, true, true),
+        "the oldest connection of the address with the most connections gives way"
+    );
+    // The grace period in which a connection must send a key.
     std::thread::sleep(Duration::from_millis(1100));
     held.extend(hold(&served, [1], ""));
     let left = down_to(65, &held);
@@ -101,16 +105,17 @@ fn strangers() -> Option<()> {
     let more = hold(&served, (3..63).flat_map(|last| [last; 10]), "");
     down_to(256, &more);
     let seen = (is_open(&other[0]), is_open(&spectator[0]));
-    (begin.elapsed() < IN_TIME).then(|| assert_eq!(seen, (true, true), "whose address has most gives way"))
+    (begin.elapsed() < IN_TIME)
+        .then(|| assert_eq!(seen, (true, true), "the address with the most connections gives way"))
 }
 
 #[test]
-fn those_without_a_key_give_way_and_seats_stay() {
+fn connections_without_a_key_are_closed_before_seats() {
     assert!((0..5).any(|_| strangers().is_some()), "this machine is too slow");
 }
 
 #[test]
-fn one_address_may_hold_a_whole_table_and_one_spectator_not_all_chairs() {
+fn an_address_may_hold_a_table_and_a_spectator_has_a_limit() {
     let (_folder, served) = table();
     let waits = waiting(&served, "to watch");
     let household = hold(&served, std::iter::repeat_n(1, 374), &waits);

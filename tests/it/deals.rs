@@ -1,4 +1,4 @@
-//! What is dealt anew keeps what is `always` true of secrets; where nothing can be dealt, the reason is told.
+//! Determinization keeps what is `always` true of secrets. If no deal exists, the reason is given.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ fn game(text: &str, players: usize) -> Game {
     rules.game(&Setup::of(players)).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// A small random generator: the same numbers on every machine.
+/// A pseudo-random generator: the same numbers on every machine.
 fn random(seed: &mut u64) -> impl FnMut(u32) -> u32 + '_ {
     |below| {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -26,7 +26,7 @@ fn begun(text: &str, players: usize) -> (Referee, State) {
     (referee, state)
 }
 
-/// Many deals of a position that somebody hands over, so nobody knows how it came about; each of which keeps what is always true.
+/// Many deals of a position without a history. Each keeps what is always true.
 fn deals(referee: &mut Referee, state: &State, viewer: usize, texts: &[&str]) -> BTreeSet<Vec<String>> {
     assert_eq!(referee.broken(state), Ok(vec![]), "in truth");
     let (mut seed, mut seen) = (1, BTreeSet::new());
@@ -40,7 +40,7 @@ fn deals(referee: &mut Referee, state: &State, viewer: usize, texts: &[&str]) ->
     seen
 }
 
-/// Everybody has one of each card, in his hand or on his pile, and nobody else sees which lies where.
+/// Each player has one of each card, in the hand or on the pile, and nobody else sees which.
 const SETS: &str = r#"game sets "Sets" for 4 players
 
 kind Card = {c1, c2, c3, c4, c5, c6, c7, c8}
@@ -72,7 +72,7 @@ winner p in Player by most p.seat
 "#;
 
 #[test]
-fn no_hand_is_dealt_that_holds_two_of_what_each_has_one_of() {
+fn no_dealt_hand_has_two_of_a_single_card() {
     let (mut referee, mut state) = begun(SETS, 4);
     let seen = deals(&mut referee, &state, 0, &["count of hand[ben]"]);
     assert_eq!(seen.len(), 1);
@@ -88,7 +88,7 @@ fn no_hand_is_dealt_that_holds_two_of_what_each_has_one_of() {
     assert!(broken.is_empty(), "{broken:?}");
 }
 
-/// A secret number that is the sum of a secret hand, and secret roles that are all different.
+/// A secret number that is the sum of a secret hand, and secret roles that all differ.
 const ROLES: &str = r#"game roles "Roles" for 4 players
 
 kind Card
@@ -145,7 +145,7 @@ fn secrets_that_follow_from_secrets_are_dealt_to_fit() {
     let roles = ["role[ben]", "role[chris]", "role[diana]"];
     assert_eq!(deals(&mut referee, &state, 0, &roles).len(), 6, "all orders of three roles");
     assert!(deals(&mut referee, &state, 0, &["sum[ben]"]).len() > 4);
-    // Whoever has seen the game from its beginning knows that the rules give everybody the same role each time, and not which cards.
+    // The history of the game shows that the rules always give the same roles. It does not show the cards.
     let mut known = BTreeSet::new();
     for _ in 0..40 {
         let dealt = referee.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
@@ -158,7 +158,7 @@ fn secrets_that_follow_from_secrets_are_dealt_to_fit() {
     assert!(broken.is_empty(), "{broken:?}");
 }
 
-/// A secret list that holds a value twice.
+/// A secret list that contains a value twice.
 const PATHS: &str = r#"game paths "Paths" for 2 players
 
 kind Card = {low, mid, high}
@@ -186,9 +186,9 @@ fn a_secret_list_may_hold_a_value_twice() {
     assert!(seen.len() > 20 && twice > 3, "of 27 lists: {seen:?}");
 }
 
-/// What cannot be dealt says why, and speaks of numbers only where there are some.
+/// A failed deal gives the reason. It mentions numbers only if the game has secret numbers.
 #[test]
-fn what_cannot_be_dealt_names_the_reason() {
+fn a_failed_deal_gives_the_reason() {
     let why = |referee: &mut Referee, state: &State| {
         referee.complete(&state.as_it_stands(), 0, &mut random(&mut 1)).expect_err("there is no deal").to_string()
     };
@@ -196,7 +196,7 @@ fn what_cannot_be_dealt_names_the_reason() {
     for (text, reason) in [
         (number, "cannot list the values of `path`: a secret number needs a range"),
         (
-            // Nothing leads to the one number that fits.
+            // No deal leads to the one number that fits.
             PATHS
                 .replace("list of Card", "1..1000000000")
                 .replace("| []    |", "| 1 |")

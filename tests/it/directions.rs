@@ -1,4 +1,4 @@
-//! Directions: rays, sights, what lies between, what is connected, rows as each player counts them.
+//! Directions: rays, sights, cells between, connected cells, and rows as each player counts them.
 
 use crate::boards::{finding, holds, run};
 
@@ -57,7 +57,7 @@ fn wrapped_boards_go_round_once() {
             "row(1, seat(2)) is row(4) and cell(0, 0, seat(2)) is cell(6, 1)",
         ],
     );
-    // Steps that come back at once lead nowhere.
+    // Steps that lead straight back lead nowhere.
     holds(
         "board field of Cell\n  grid: 1, 3, wrapped\n",
         &["ray(cell(1, 1), east) is none", "count of ray(cell(1, 1), south) is 2"],
@@ -82,9 +82,9 @@ fn a_sight_ends_at_the_first_stop() {
     );
 }
 
-/// What is asked of names becomes a table, of the position not: both say the same.
+/// Queries over names become a table, queries over the position do not. Both give the same result.
 #[test]
-fn tables_say_what_is_worked_out() {
+fn tables_give_the_computed_results() {
     let memory = "memory\n  | variable | type        | start |\n  | stops    | set of Cell | {}    |\n  | here     | Cell or none | none |\n";
     for (board, spot) in [(SQUARES, "d3"), (HEXAGONS, "c3"), (ROUND, "cell(4, 2)")] {
         let sentences = format!(
@@ -141,7 +141,7 @@ fn cells_are_connected_in_directions() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn misused_directions_are_findings() {
     let graph = "kind Town = {a, b}\nboard map of Town joined by Road\n  a -- b\n";
     for (board, sentence, told) in [
         (
@@ -159,25 +159,21 @@ fn what_is_wrong_is_told() {
             "count of lines(3) is 8",
             "E0506 `lines` needs exactly one board with a grid, this game has 2 | `lines` cannot say which board: keep one grid",
         ),
-        (SQUARES, "ray(a1) is none", "E0302 `ray` wants 2 arguments, here is 1"),
-        (
-            SQUARES,
-            "ray(a1, orthogonal) is none",
-            "E0301 this is a set of `Direction`, but a member of `Direction` is wanted",
-        ),
-        (SQUARES, "sight(a1, Direction) is none", "E0302 `sight` wants a cell, directions, and a set of cells"),
+        (SQUARES, "ray(a1) is none", "E0302 `ray` takes 2 arguments, found 1"),
+        (SQUARES, "ray(a1, orthogonal) is none", "E0301 expected a member of `Direction`, found a set of `Direction`"),
+        (SQUARES, "sight(a1, Direction) is none", "E0302 `sight` takes a cell, directions, and a set of cells"),
         (
             SQUARES,
             "neighbours(a1, row(1)) is none",
-            "E0301 this is a set of `Cell`, but directions are wanted | directions are `Direction` (all)",
+            "E0301 expected directions, found a set of `Cell` | directions are `Direction` (all)",
         ),
         (
             SQUARES,
             "ray(a1, nort) is none",
-            "E0201 there is no `nort`; a member of `Direction` is wanted here | did you mean `north`?",
+            "E0201 there is no `nort`; expected a member of `Direction` | did you mean `north`?",
         ),
         (SQUARES, "chains({a1}, forward(seat(1))) is none", ""),
-        (SQUARES, "forward(1) is none", "E0301 this is a number, but a player is wanted"),
+        (SQUARES, "forward(1) is none", "E0301 expected a player, found a number"),
     ] {
         let found = run(board, &format!("require {sentence} \"no\""));
         assert!(found.len() <= 1 && found.concat().starts_with(told), "{sentence}: {found:#?}");
@@ -188,7 +184,7 @@ fn what_is_wrong_is_told() {
     assert!(found.starts_with("E1004 the directions that connect cells must be known"), "{found}");
 }
 
-/// Directions are called so only where nothing else is.
+/// Names of the game take precedence over the names of directions.
 #[test]
 fn names_of_the_game_come_first() {
     let named = "kind Gate = {north, south}\nboard field of Cell\n  grid: 4, 4\n";
@@ -206,7 +202,7 @@ fn names_of_the_game_come_first() {
     holds(words, &["orthogonal is 7 and neighbours(a1, diagonal) is {b2}"]);
 }
 
-/// A direction is chosen, kept, and told like any other member.
+/// A direction is chosen, stored and compared like any other member.
 #[test]
 fn directions_are_answers() {
     let text = "game slide \"Slide\" for 2 players\nboard field of Cell\n  grid: 4, 4\n\

@@ -1,4 +1,4 @@
-//! What players are shown besides what lies there: secrets stay secret, and nothing in play changes.
+//! Extra values that players are shown: secrets stay hidden, and the game does not change.
 
 use tavola::game::{Game, Rules, Setup, View};
 use tavola::play::laws;
@@ -50,7 +50,7 @@ fn game(text: &str) -> Game {
     rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The position behind the deal, always the first option of chance.
+/// The position after the deal, with the first option of each draw.
 fn dealt(game: &Game, viewer: Option<usize>) -> View {
     let (mut referee, mut state) = (game.referee(), game.start());
     for _ in 0..4 {
@@ -68,7 +68,7 @@ fn value(view: &View, name: &str, of: Option<&str>) -> Option<String> {
 }
 
 #[test]
-fn values_are_shown_to_those_who_see_what_they_are_worked_out_of() {
+fn values_are_shown_to_players_who_see_their_inputs() {
     let game = game(&format!("{BOX}{ROWS}"));
     let [anna, ben, nobody] = [Some(0), Some(1), None].map(|viewer| dealt(&game, viewer));
     assert_eq!(value(&anna, "bag", Some("anna")).as_deref(), Some("4"));
@@ -86,7 +86,7 @@ fn values_are_shown_to_those_who_see_what_they_are_worked_out_of() {
 }
 
 #[test]
-fn nothing_that_is_shown_changes_play() {
+fn displays_do_not_change_the_game() {
     let (plain, shown) = (game(BOX), game(&format!("{BOX}{ROWS}")));
     let (mut first, mut second) = (plain.referee(), shown.referee());
     let (mut here, mut there) = (plain.start(), shown.start());
@@ -106,7 +106,7 @@ fn nothing_that_is_shown_changes_play() {
 }
 
 #[test]
-fn rows_say_how_things_are_called_and_what_is_left_out() {
+fn rows_set_titles_and_omit_values() {
     let rows = "\ndisplay\n  | of | name | shows |\n  | p in Player | \"basket\" | bag[p] |\n  | | - | baker |\n";
     let display = game(&format!("{BOX}{rows}")).display();
     assert_eq!(display.title("bag"), Some("basket"));
@@ -115,7 +115,7 @@ fn rows_say_how_things_are_called_and_what_is_left_out() {
 }
 
 #[test]
-fn what_is_told_of_a_card_stands_beside_the_question_for_those_who_see_it() {
+fn card_values_at_a_question_need_visible_inputs() {
     let rows = ROWS.replace("b.worth   ", "b.worth + sum of x.worth for x in bag[seat(2)]");
     let told = |rows: &str| {
         let game = game(&format!("{BOX}{rows}"));
@@ -130,6 +130,6 @@ fn what_is_told_of_a_card_stands_beside_the_question_for_those_who_see_it() {
         question.cards.iter().map(card).collect::<Vec<_>>()
     };
     assert_eq!(told(ROWS), [("Rye".to_owned(), vec![("worth".to_owned(), "2".to_owned())])]);
-    // What is worked out of another's bag is not told, and then nothing is.
+    // A value that is computed from another player's bag is hidden. Without values, the card is not listed.
     assert_eq!(told(&rows), []);
 }

@@ -1,4 +1,4 @@
-//! Divisions at tables in browsers: sent whole, given part by part, taken back as one.
+//! Divisions at tables in browsers: sent as a whole, entered part by part, taken back as one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ fn divide(served: &Served, who: &str, piles: &str) -> Reply {
 }
 
 #[test]
-fn a_division_is_one_answer_whatever_the_order_of_its_piles() {
+fn a_division_is_one_answer_in_any_order_of_its_piles() {
     let (folder, rules) = market();
     let record = folder.path().join("game.yaml");
     let served = table(&rules, &record);
@@ -80,10 +80,10 @@ fn a_division_is_one_answer_whatever_the_order_of_its_piles() {
     refused("anna", "&pile=0,1&pile=2,3&pile=", 409, "no pile may be empty");
     refused("anna", "&pile=0,1&pile=2&pile=3,3", 409, "more than is divided");
     refused("anna", "&pile=0,1&pile=2&pile=9", 409, "4 things");
-    refused("anna", "&pile=2&pile=3&pile=", 409, "laid into another pile before");
+    refused("anna", "&pile=2&pile=3&pile=", 409, "put into another pile before");
     refused("anna", "&pile=0,1&pile=2&pile=x", 400, "a list");
     refused("anna", "&pile=0,1&pile=2&pile=-1", 400, "a list");
-    // What leaves no choice lies in the first pile; the browser has it in the last two. Which of two suns is which, nobody can say.
+    // Things without a choice go into the first pile, though the browser sends them in the last two. Equal cards are interchangeable.
     assert_eq!(divide(&served, "anna", "&pile=3&pile=1,2&pile=0").status, 204);
     assert_eq!(given(&record)[..4], ["- anna: 1", "- anna: 2", "- anna: 1", "- anna: 3"]);
     let undone = served.send(
@@ -98,7 +98,7 @@ fn a_division_is_one_answer_whatever_the_order_of_its_piles() {
 }
 
 #[test]
-fn divisions_of_all_at_once_count_when_all_have_divided() {
+fn simultaneous_divisions_count_when_all_have_divided() {
     let (folder, rules) = market();
     let record = folder.path().join("game.yaml");
     let served = table(&rules, &record);
@@ -106,7 +106,7 @@ fn divisions_of_all_at_once_count_when_all_have_divided() {
         assert_eq!(divide(&served, who, "&pile=0,1&pile=3&pile=2").status, 204);
     }
     let before = given(&record);
-    // Piles that are not alike stay where they are.
+    // Piles that are not alike keep their order.
     assert_eq!(divide(&served, "ben", "&pile=&pile=0,1").status, 204);
     assert_eq!(given(&record), before, "nobody else knows of it");
     assert!(served.get("ben", "/table").text().contains("You have answered"));

@@ -1,4 +1,4 @@
-//! Draws: from a place behind a name, and into a place that is full.
+//! Draws: from a place that is held in a name, and into a full place.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ fn game(text: &str) -> Game {
     rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// Decks of one's own, each refilled from one's own discard, and a shared one that is never refilled.
+/// Decks per player, each refilled from the player's own discard, and a shared deck that is never refilled.
 fn decks(body: &str) -> String {
     format!(
         r#"game decks "Decks" for 2 players
@@ -39,7 +39,7 @@ winner p in Player by most count of hand[p]
     )
 }
 
-/// Chance says the first that it can.
+/// Chance always gives its first option.
 fn to_the_end(text: &str) -> (Referee, State) {
     let game = game(text);
     let (mut referee, mut state) = (game.referee(), game.start());
@@ -50,7 +50,7 @@ fn to_the_end(text: &str) -> (Referee, State) {
 }
 
 #[test]
-fn a_deck_behind_a_name_is_refilled_from_its_own_discard() {
+fn a_deck_in_a_name_is_refilled_from_its_own_discard() {
     let (mut referee, state) = to_the_end(&decks(
         "  each p in Player\n    let d = deck[p]\n    draw 5 from d to discard[p]\n    draw 2 from d to hand[p]\n    \
          let s = stock\n    draw 1 from s to hand[p]",
@@ -61,7 +61,7 @@ fn a_deck_behind_a_name_is_refilled_from_its_own_discard() {
     assert_eq!(referee.value(&state, "[count of deck[p] for p in Player]").expect("it has a value"), "[3, 3]");
 }
 
-/// Hands hold two cards; `body` is what a player may do.
+/// Hands hold two cards. `body` is what a player may do.
 fn full(body: &str) -> String {
     format!(
         r#"game full "Full" for 2 players
@@ -100,7 +100,7 @@ winner p in Player by most count of hand[p]
     )
 }
 
-/// What the first player is offered.
+/// The first player's options.
 fn offered(body: &str) -> Vec<String> {
     let (referee, _) = to_the_end(&full(&body.replace("; ", "\n        ")));
     (0..referee.options()).map(|option| referee.notation(option)).collect()
@@ -114,7 +114,7 @@ fn a_draw_into_a_full_place_is_not_offered() {
         "draw 9 from bag to hand[p]",
         "move 2 coin from bank to bag; draw 2 from bag to hand[p]",
         "move all from hand[p] to discard; draw 2 from deck to hand[p]",
-        // Four lie in the deck, one in the discard.
+        // Four are in the deck, one is in the discard.
         "move all from hand[p] to discard; draw 4 from deck to discard; draw 2 from deck to hand[p]",
     ];
     for body in room {
@@ -132,7 +132,7 @@ fn a_draw_into_a_full_place_is_not_offered() {
     }
 }
 
-/// The probability of each way that chance can answer up to the end of the game, by the value of an expression there.
+/// The probability distribution of an expression at the end of the game, over all chance results.
 fn distribution(game: &Game, expression: &str) -> BTreeMap<String, f64> {
     fn walk(game: &Game, state: &State, likely: f64, expression: &str, found: &mut BTreeMap<String, f64>) {
         let (mut referee, mut state) = (game.referee(), state.clone());
@@ -155,9 +155,9 @@ fn distribution(game: &Game, expression: &str) -> BTreeMap<String, f64> {
     found
 }
 
-/// `deck[seat(1)]` holds 3 of `a` and 2 of `b`: things are taken as cards are drawn, by hand 3/5, and 3/10, 6/10, 1/10.
+/// `deck[seat(1)]` holds 3 of `a` and 2 of `b`: chance takes them like drawn cards. By hand: 3/5 for one; 3/10, 6/10, 1/10 for two.
 #[test]
-fn things_that_chance_takes_are_as_likely_as_they_are_many() {
+fn chance_takes_things_in_proportion_to_their_number() {
     let near = |found: &BTreeMap<String, f64>, wanted: &[(&str, f64)]| {
         assert_eq!(found.len(), wanted.len(), "{found:?}");
         for (value, likely) in wanted {
@@ -173,7 +173,7 @@ fn things_that_chance_takes_are_as_likely_as_they_are_many() {
     near(&takes("4"), &[("1", 0.4), ("2", 0.6)]);
 }
 
-/// Of a range, or with a condition on the whole, it is open how likely each answer is.
+/// With a range, or a condition on the whole, the probabilities would be undefined.
 #[test]
 fn chance_takes_a_fixed_number_of_things() {
     let refused = |takes: &str| {

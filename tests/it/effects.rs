@@ -1,5 +1,5 @@
-//! What `code::effect` says of operations is what the machine does: whole random games are run operation by operation. What
-//! an operation changes it may write; and where all that it reads is the same, the same comes of it, whatever else is different.
+//! The effects that `code::effect` declares for an operation are those of the machine: random games run operation by operation. An
+//! operation changes only words that it declares as written. With equal values of the declared reads, its results are equal.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ use tavola_core::lower::{Choices, Ground};
 use tavola_core::vm::{Machine, Options, State};
 use tavola_syntax::syntax;
 
-/// So many operations are run of each game.
+/// Number of operations run per game.
 const OPS: usize = 4000;
 
 fn program(folder: &Path, players: usize) -> Program {
@@ -33,13 +33,13 @@ fn program(folder: &Path, players: usize) -> Program {
     Ground::new(&book, &choices).lower(&book, book.play).expect("shipped rules can be lowered").program
 }
 
-/// What an operation says of itself, as words of a state.
+/// The declared effects of an operation, as words of a state.
 #[derive(Default)]
 struct Said {
     reads: BTreeSet<Slot>,
     writes: BTreeSet<Slot>,
     may: BTreeSet<Slot>,
-    /// It reads or writes what no area names.
+    /// It reads or writes words outside all areas.
     more: bool,
 }
 
@@ -135,7 +135,7 @@ impl Sayer<'_> {
     }
 }
 
-/// Where it goes on from a position, where that can be told without running it.
+/// The next operation from a position, if it is known without running the operation.
 fn goes(p: &Program, machine: &mut Machine, s: &State, op: Op) -> Option<Pc> {
     let (words, next) = (s.words(), Pc(s.words()[PC] as u32 + 1));
     match (op.next(p), op) {
@@ -154,8 +154,8 @@ fn goes(p: &Program, machine: &mut Machine, s: &State, op: Op) -> Option<Pc> {
     }
 }
 
-/// What an operation is worked out from, for a message.
-fn told(p: &Program, op: Op) -> String {
+/// The expressions that an operation reads, for a message.
+fn inputs(p: &Program, op: Op) -> String {
     let mut open = Vec::new();
     op.uses(p, &mut |does| match does {
         Does::Value(e, _) | Does::Changes(e, ..) => open.push(*e),
@@ -217,7 +217,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An operation that led from one position to another.
+    /// Compares the positions before and after an operation with its declared effects.
     fn compare(&mut self, op: Op, before: &State, after: &State, exit: Pc) {
         let said = Sayer::of(self.p, op);
         self.checked += 1;
@@ -236,7 +236,7 @@ impl Walk<'_> {
         let mut ran = twin.clone();
         self.machine
             .run_to(self.p, &mut ran, exit)
-            .unwrap_or_else(|fault| panic!("{}: {op:?} reads more: {fault:?}{}", self.name, told(self.p, op)));
+            .unwrap_or_else(|fault| panic!("{}: {op:?} reads more: {fault:?}{}", self.name, inputs(self.p, op)));
         self.twins += 1;
         for at in words.map(|slot| slot as usize) {
             let same = ran.words()[at] == after.words()[at];
@@ -246,14 +246,14 @@ impl Walk<'_> {
                 same || kept && !sure,
                 "{}: {op:?} reads more than it says: word {at} differs{}",
                 self.name,
-                told(self.p, op)
+                inputs(self.p, op)
             );
         }
     }
 }
 
 #[test]
-fn operations_do_what_they_say() {
+fn operations_have_their_declared_effects() {
     for (number, folder) in super::games().iter().enumerate() {
         let p = program(folder, 3);
         let other = State::from_words(p.start.clone());

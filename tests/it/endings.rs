@@ -1,6 +1,6 @@
-//! Where a game ends that is cut short at its start: behind its last question.
+//! Where a game that is cut off at its start continues: after its last question.
 
-use crate::foresight::lowered;
+use crate::lookahead_proofs::lowered;
 
 /// The line of the rules at which the end begins, if there is one.
 fn ending(play: &str) -> Option<String> {
@@ -14,7 +14,7 @@ fn ending(play: &str) -> Option<String> {
 }
 
 #[test]
-fn the_end_begins_behind_the_last_question() {
+fn the_end_begins_after_the_last_question() {
     let gains = "each p in Player: p gains 2 points";
     assert_eq!(ending(&format!("  ask(seat(1))\n  {gains}\n")).as_deref(), Some(gains));
     let last = format!(
@@ -26,12 +26,12 @@ fn the_end_begins_behind_the_last_question() {
 }
 
 #[test]
-fn without_a_question_there_is_no_end_to_go_to() {
+fn a_game_without_a_question_has_no_end_to_jump_to() {
     assert_eq!(ending("  seat(1) gains 1 points\n"), None);
 }
 
 #[test]
-fn whoever_is_asked_last_of_all_ends_the_game() {
+fn a_question_as_the_last_sentence_ends_the_game() {
     let asked_last = ending("  each p in Player: p gains 2 points\n  ask(seat(1))\n");
-    assert_eq!(asked_last.as_deref(), Some("play"), "nothing is left to do but to go back");
+    assert_eq!(asked_last.as_deref(), Some("play"), "only the return is left");
 }

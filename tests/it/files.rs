@@ -1,4 +1,4 @@
-//! Files that are written as a whole or not at all, and texts that are kept to be compared.
+//! Atomic file writes, and kept texts for comparison.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn a_file_is_replaced_and_nothing_else() {
 }
 
 #[test]
-fn what_cannot_be_written_is_known_before() {
+fn an_unwritable_file_is_known_in_advance() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("page.md");
     ready(&path).expect("it can be made");
@@ -35,7 +35,7 @@ fn what_cannot_be_written_is_known_before() {
 }
 
 #[test]
-fn drafts_that_were_left_are_swept() {
+fn left_over_drafts_are_removed() {
     let folder = tempfile::tempdir().expect("a folder");
     let before = SystemTime::now() - Duration::from_secs(120);
     for (name, time) in

@@ -1,26 +1,26 @@
-//! A short dose of the fuzz targets (`fuzz/`): texts that people could write, broken in many ways, always the same ones.
+//! A short run of the fuzz targets (`fuzz/`): realistic texts, damaged in many ways. The texts are the same in each run.
 //!
-//! `TAVOLA_FUZZ=20000 cargo test --test it fuzz` tries more of them; `fuzz/run TARGET SECONDS` looks where the code leads.
+//! `TAVOLA_FUZZ=20000 cargo test --test it fuzz` tries more texts; `fuzz/run TARGET SECONDS` is guided by code coverage.
 
 use std::fs;
 use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
-// There it is a crate of its own.
+// `fuzz` is a crate of its own.
 #[allow(unreachable_pub)]
 #[path = "../../fuzz/src/lib.rs"]
 mod targets;
 
 use targets::{below, seed};
 
-/// So many texts are made for each target, unless `TAVOLA_FUZZ` says how many.
+/// Number of texts per target, unless `TAVOLA_FUZZ` sets it.
 const DOSE: usize = 100;
 
-/// No text may take longer, on a slow machine, without optimization.
+/// Maximum time for a text, on a slow machine without optimisation.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// What people type by mistake, and what no person types.
+/// Typing errors, and input that nobody types.
 const ODD: [&str; 32] = [
     "é",
     "灯",
@@ -56,7 +56,7 @@ const ODD: [&str; 32] = [
     "*a",
 ];
 
-/// Tries a text, and every text that is made of it; the message says what went wrong with which.
+/// Runs a target on its seeds and on texts made from them. A failure shows the text.
 fn dose(target: &str, run: fn(&str)) {
     let seeds = seeds(target);
     assert!(!seeds.is_empty(), "{target}: there are no seeds");
@@ -64,7 +64,7 @@ fn dose(target: &str, run: fn(&str)) {
     let mut number = seed(target);
     let made = (0..more.unwrap_or(DOSE)).map(|_| broken(&seeds, &mut number));
     let texts: Vec<String> = seeds.iter().cloned().chain(made).collect();
-    // One thread for all of them: a text that never ends is told by the one that waits.
+    // A single worker thread: if a text never ends, the waiting thread reports it.
     let (sender, receiver) = mpsc::channel();
     let worker = std::thread::spawn(move || {
         for (at, text) in texts.into_iter().enumerate() {
@@ -87,7 +87,7 @@ fn dose(target: &str, run: fn(&str)) {
     assert!(worker.join().is_ok(), "{target}: text {} makes it panic:\n{}", last.0, last.1);
 }
 
-/// The seeds of a target: fixtures, and what was found before.
+/// The seeds of a target: fixtures, and earlier findings.
 fn seeds(target: &str) -> Vec<String> {
     let (_, folders, ending) = targets::SEEDS.iter().find(|(name, ..)| *name == target).expect("a target");
     let mut found = Vec::new();
@@ -106,7 +106,7 @@ fn seeds(target: &str) -> Vec<String> {
     found.iter().map(|path| fs::read_to_string(path).expect("a seed can be read")).collect()
 }
 
-/// A seed with a few things changed.
+/// A seed with a few changes.
 fn broken(seeds: &[String], number: &mut u64) -> String {
     let seeds: Vec<&str> = seeds.iter().map(String::as_str).collect();
     let mut text = some(&seeds, number).to_owned();
@@ -138,7 +138,7 @@ fn some<T: Copy>(all: &[T], number: &mut u64) -> T {
     all[below(number, all.len() as u32) as usize]
 }
 
-/// Changes up to four lines that stand together.
+/// Changes up to four adjacent lines.
 fn lines<'a>(text: &'a str, change: impl FnOnce(&mut Vec<&'a str>), number: &mut u64) -> String {
     let mut all: Vec<&str> = text.lines().collect();
     if all.is_empty() {
@@ -152,13 +152,13 @@ fn lines<'a>(text: &'a str, change: impl FnOnce(&mut Vec<&'a str>), number: &mut
     all.join("\n") + "\n"
 }
 
-/// Puts something in the place of so many letters.
+/// Replaces a number of characters with a text.
 fn piece(text: &str, new: &str, letters: usize, number: &mut u64) -> String {
     let at = below(number, text.chars().count() as u32 + 1) as usize;
     text.chars().take(at).chain(new.chars()).chain(text.chars().skip(at + letters)).collect()
 }
 
-/// Puts something in the place of a word.
+/// Replaces a word.
 fn word_replaced(text: &str, new: &str, number: &mut u64) -> String {
     let words: Vec<(usize, &str)> = text
         .split(|letter: char| !letter.is_alphanumeric() && letter != '_')

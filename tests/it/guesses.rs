@@ -1,5 +1,5 @@
-//! Small guessing games (`tests/fixtures/guesses`): one player answers in secret, at random, and a bot that thinks guesses. It wins as often as
-//! somebody who knows the rules and was told what it was told, and no more; so nothing of the truth is left where it thinks.
+//! Small guessing games (`tests/fixtures/guesses`): one player answers in secret and at random, and a searching bot guesses. The bot
+//! wins as often as its information allows, and no more: the search cannot use the hidden answer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,9 @@ use rayon::prelude::*;
 use tavola::game::{Game, Pending, Rules, Setup};
 use tavola::play::{Bot, Plan, laws, simulate};
 
-/// So many games of each are played.
+/// Number of games of each.
 const GAMES: u64 = 300;
-/// How far from chance a number of wins may be, in standard deviations: by luck one game of 3,000 is.
+/// Maximum deviation from the expected wins, in standard deviations. By luck one game of 3,000 exceeds it.
 const FAR: f64 = 3.6;
 
 /// `# Chance 1 of 4. ..`
@@ -40,7 +40,7 @@ fn guess(path: &Path) -> Guess {
     Guess { chance: number(won) / number(of), name, game }
 }
 
-/// How often the guesser wins, of [`GAMES`].
+/// The guesser's wins in [`GAMES`] games.
 fn wins(game: &Game, guesser: Bot) -> u64 {
     let plan = Plan { games: GAMES, seed: 5, jobs: 1, bots: vec![Bot::Random, guesser], ..Plan::default() };
     let report = simulate(game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("nothing else is asked");
@@ -49,7 +49,7 @@ fn wins(game: &Game, guesser: Bot) -> u64 {
 }
 
 #[test]
-fn a_bot_wins_a_guess_as_often_as_by_what_it_was_told() {
+fn a_bot_guesses_as_well_as_its_information_allows() {
     let all = guesses();
     assert!(all.len() >= 15, "{} games", all.len());
     let wrong = |Guess { name, game, chance }: &Guess| {
@@ -63,7 +63,7 @@ fn a_bot_wins_a_guess_as_often_as_by_what_it_was_told() {
 }
 
 #[test]
-fn all_laws_hold_where_something_is_guessed() {
+fn laws_hold_in_guessing_games() {
     let wrong = |Guess { name, game, .. }: &Guess| {
         let broken = laws(game, 5, 20);
         (!broken.is_empty()).then(|| format!("{name}: {:?}", broken[0]))
@@ -72,9 +72,9 @@ fn all_laws_hold_where_something_is_guessed() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Each deal is a position that answers lead to: what was answered, and what was worked out of it, belong together.
+/// Each deal is a reachable position: hidden answers fit the values that were computed from them.
 #[test]
-fn what_is_dealt_belongs_together() {
+fn dealt_answers_fit_the_values_computed_from_them() {
     let Guess { game, .. } = guess(Path::new("tests/fixtures/guesses/board.tavola"));
     let (mut referee, mut state, mut seed) = (game.referee(), game.start(), 7_u64);
     let mut pick = |below: u32| {

@@ -1,4 +1,4 @@
-//! Hidden things and secret answers: deals are honest, answers may come in any order, scenarios can prove secrecy.
+//! Hidden things and secret answers: deals fit the known facts, answers may come in any order, scenarios can prove secrecy.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,7 +16,7 @@ pub(crate) fn game(name: &str, text: &str, players: usize) -> Game {
     Rules::from_texts(&[(name, text)]).game(&Setup::of(players)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// A small random generator: the same numbers on every machine.
+/// A pseudo-random generator: the same numbers on every machine.
 fn random(seed: &mut u64) -> impl FnMut(u32) -> u32 + '_ {
     |below| {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -24,7 +24,7 @@ fn random(seed: &mut u64) -> impl FnMut(u32) -> u32 + '_ {
     }
 }
 
-/// Answers with the options of these names, in turn.
+/// Gives the answers with these names, in turn.
 pub(crate) fn play(referee: &mut Referee, state: &mut State, answers: &[&str]) {
     for answer in answers {
         referee.run(state).expect("the rules do not fault");
@@ -49,7 +49,7 @@ fn laws_hold_with_secret_bags() {
     }
 }
 
-/// Two players pick cards from their hands; the cards lie there still, or have gone to a pile that only their owner sees.
+/// Two players pick cards from their hands. The cards stay there, or go to a pile that only their owner sees.
 const PILES: &str = r#"game piles "Piles" for 2 players
 
 kind Card = {low, mid, high, top}
@@ -112,33 +112,33 @@ fn a_secret_bag_is_masked_after_its_block() {
         other("best", None),
     ];
     assert_eq!(answers, wanted);
-    let bystander = referee.view(&state, None);
-    assert!(bystander.answers.iter().all(|answer| answer.value.is_none()));
+    let spectator = referee.view(&state, None);
+    assert!(spectator.answers.iter().all(|answer| answer.value.is_none()));
 }
 
 #[test]
-fn nothing_is_known_before_the_block_ends() {
+fn answers_are_hidden_before_the_block_ends() {
     let (_, mut referee, state) = piles(&ANSWERS[..3]);
-    assert_eq!(referee.view(&state, Some(1)).answers.len(), 3, "his own only");
+    assert_eq!(referee.view(&state, Some(1)).answers.len(), 3, "only the player's own");
     assert_eq!(referee.view(&state, None).answers.len(), 0);
     assert_eq!(referee.view(&state, Some(0)).answers[0].value.as_deref(), Some("{1 low, 1 high}"));
 }
 
 #[test]
-fn bags_are_dealt_with_the_things_that_they_hold() {
+fn a_dealt_bag_fits_the_dealt_things() {
     for more in [&[][..], &["no"][..]] {
         let (_, mut referee, state) = piles(&[&ANSWERS[..], more].concat());
         let (mut seed, mut seen) = (1, BTreeSet::new());
         for _ in 0..200 {
             let mut dealt = referee.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
             assert_eq!(referee.view(&dealt, Some(0)), referee.view(&state, Some(0)));
-            let bag = referee.view(&dealt, Some(1)).answers[1].value.clone().expect("his own");
-            let best = referee.view(&dealt, Some(1)).answers[5].value.clone().expect("his own");
+            let bag = referee.view(&dealt, Some(1)).answers[1].value.clone().expect("the player's own");
+            let best = referee.view(&dealt, Some(1)).answers[5].value.clone().expect("the player's own");
             let numbers = [("top", 4), ("high", 3), ("mid", 2), ("low", 1)];
             let highest = numbers.iter().find(|(name, _)| bag.contains(name)).map(|(_, number)| number.to_string());
             assert_eq!(Some(best), highest, "{bag}");
             seen.insert(bag);
-            // It can be played on: the bag lies where it is moved from.
+            // The game continues from the deal: the bag lies where the rules move it from.
             for _ in more.len()..3 {
                 referee.run(&mut dealt).expect("the deal can be played on");
                 let option = referee.find(&dealt, "no").expect("a question of the first player");
@@ -151,7 +151,7 @@ fn bags_are_dealt_with_the_things_that_they_hold() {
 }
 
 #[test]
-fn what_somebody_has_put_into_the_dark_stays_there() {
+fn a_player_remembers_the_cards_put_into_a_hidden_place() {
     let (_, mut referee, state) = piles(&[&ANSWERS[..], &["no", "no"]].concat());
     let mut seed = 3;
     for _ in 0..50 {
@@ -159,7 +159,7 @@ fn what_somebody_has_put_into_the_dark_stays_there() {
         assert_eq!(
             values(&mut referee, &dealt, &["low at well", "high at well"]),
             ["1", "1"],
-            "he knows his own cards"
+            "the player knows their own cards"
         );
         let other = referee.complete(&state, 1, &mut random(&mut seed)).expect("there is a deal");
         assert_eq!(values(&mut referee, &other, &["count of well"]), ["2"]);
@@ -167,9 +167,9 @@ fn what_somebody_has_put_into_the_dark_stays_there() {
 }
 
 #[test]
-fn half_a_bag_is_answered_anew() {
+fn a_half_answered_bag_is_asked_again_in_a_deal() {
     let (_, mut referee, state) = piles(&ANSWERS[..4]);
-    assert_eq!(referee.view(&state, None).asked, Some(1), "the second player is at his second thing");
+    assert_eq!(referee.view(&state, None).asked, Some(1), "the second player is asked for the second thing");
     let (mut seed, mut first) = (5, BTreeSet::new());
     for _ in 0..100 {
         let mut dealt = referee.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
@@ -179,7 +179,7 @@ fn half_a_bag_is_answered_anew() {
     assert!(first.len() > 3, "{first:?}");
 }
 
-/// Hidden places that hold different sorts, none of them all that another holds: a greedy deal gets stuck.
+/// Hidden places that hold different sorts, where no sort fits everywhere: a greedy deal gets stuck.
 const KNOT: &str = r#"game knot "Knot" for 2 players
 
 components
@@ -220,7 +220,7 @@ fn a_deal_is_found_where_places_hold_different_sorts() {
     assert_eq!(seen.len(), 3, "all in their first places, one of each, or none: {seen:?}");
 }
 
-/// Everybody's pieces stay in everybody's own places: a deal may not mix them.
+/// Each player's pieces stay in that player's places: a deal may not mix them.
 const OWN: &str = r#"game own "Own" for 3 players
 
 kind Seal = {wax, lead}
@@ -245,7 +245,7 @@ winner p in Player by most chip[p] at out[p]
 "#;
 
 #[test]
-fn nobody_is_dealt_what_can_never_be_there() {
+fn a_deal_puts_nothing_where_it_can_never_be() {
     let game = game("own", OWN, 3);
     let (mut referee, mut state) = (game.referee(), game.start());
     play(&mut referee, &mut state, &["chip[anna]", "star[anna]", "chip[ben]", "chip[ben]"]);
@@ -303,15 +303,15 @@ fn the_log_keeps_a_secret_choice() {
         let happened = referee.happened(&state);
         happened.iter().filter_map(|one| one.tell(viewer)).collect::<Vec<_>>()
     };
-    let bystander = ["Anna: Before? no", "2 cards: Anna's hand → Anna's pile", "2 cards: Ben's hand → Ben's pile"];
-    assert_eq!(told(PILES, None), bystander);
+    let spectator = ["Anna: Before? no", "2 cards: Anna's hand → Anna's pile", "2 cards: Ben's hand → Ben's pile"];
+    assert_eq!(told(PILES, None), spectator);
     assert_eq!(told(PILES, Some(1))[..3], ["Ben: high", "Ben: top", "Ben: mid"]);
-    // What all that may go such a way is called is no secret.
+    // The place that all options share is no secret.
     let named = PILES.replace("| start |", "| start | name    |").replace("| deck  |\n", "| deck  | \"ticket\" |\n");
     assert_eq!(told(&named, None)[1], "2 × ticket: Anna's hand → Anna's pile");
 }
 
-/// Things are chosen so that something holds of the whole choice: also step by step, also in secret.
+/// A bag with a condition on the whole choice, step by step and in secret.
 const HALF: &str = r#"game half "Half" for 2 players
 
 kind Coin
@@ -341,7 +341,7 @@ winner p in Player by most sum of c.worth for c in purse[p]
 "#;
 
 #[test]
-fn what_must_hold_of_a_bag_guides_its_choice() {
+fn a_condition_on_a_bag_limits_each_step() {
     let game = game("half", HALF, 2);
     let broken = laws(&game, 3, 10);
     assert!(broken.is_empty(), "{broken:?}");
@@ -351,7 +351,7 @@ fn what_must_hold_of_a_bag_guides_its_choice() {
     assert_eq!(options, ["five[anna]"], "one and one and three are five, one and five are six");
 }
 
-/// What a rule could do wrong about secrecy in the shipped rules; scenarios notice each.
+/// Breaches of secrecy in copies of the shipped rules. Scenarios find each.
 #[test]
 fn scenarios_prove_secrecy() {
     let rules = fs::read_to_string("rules/san_marco/san_marco.tavola").expect("the rules are there");
@@ -392,7 +392,7 @@ fn scenarios_prove_secrecy() {
             .collect();
         let changed = lines.join("\n");
         assert_ne!(changed, rules, "{old}");
-        assert!(failing(&changed) > 0, "nothing notices `{new}`");
+        assert!(failing(&changed) > 0, "nothing finds `{new}`");
     }
 }
 
@@ -414,7 +414,7 @@ winner p in Player by most fame[p]
 "#;
 
 #[test]
-fn secret_answers_are_told_only_to_those_who_are_named() {
+fn secret_answers_are_shown_only_to_named_players() {
     let mut referee = game("dice", DICE, 2).referee();
     let mut state = referee.game().start();
     referee.record(true);
@@ -429,7 +429,7 @@ fn secret_answers_are_told_only_to_those_who_are_named() {
 }
 
 #[test]
-fn secret_answers_are_masked_and_dealt_anew() {
+fn secret_answers_are_masked_and_redealt() {
     let mut referee = game("dice", DICE, 2).referee();
     let mut state = referee.game().start();
     play(&mut referee, &mut state, &["4"]);

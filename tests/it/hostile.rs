@@ -1,8 +1,8 @@
-//! Rules that nobody writes by hand: every verb answers them, whatever they are, within the bounds that the reference states
-//! (`docs/language.md`, Limits), and never with a bug.
+//! Rules that nobody writes by hand: every verb handles them within the limits of the reference (`docs/language.md`, Limits), without
+//! an internal error.
 //!
-//! No time is measured: budgets count steps, and the system ends a program that takes more memory or processor time than any answer
-//! needs. `TAVOLA_HOSTILE=10 cargo test --test it hostile` makes everything ten times as large.
+//! The tests measure no wall-clock time: budgets count steps, and the system kills a program that uses more memory or processor time
+//! than any run needs. `TAVOLA_HOSTILE=10 cargo test --test it hostile` makes everything ten times as large.
 
 #![cfg(unix)]
 
@@ -13,19 +13,19 @@ use std::process::Command;
 
 use nix::sys::resource::{UsageWho, getrusage};
 
-/// Kilobytes of address space.
+/// Maximum address space, in kilobytes.
 const ROOM: u32 = 2_000_000;
-/// Kilobytes of memory that a verb takes at most.
+/// Maximum memory of a verb, in kilobytes.
 const MEMORY: i64 = 500_000;
-/// Seconds of processor time, without optimization, on a slow machine.
+/// Maximum processor time in seconds, without optimisation on a slow machine.
 const TIME: u32 = 100;
-/// How all of these games begin and end.
+/// Head and end of all these games.
 const HEAD: &str = "game odd \"Odd\" for 2 players\ntrack fame[Player] 0..\n";
 const TAIL: &str = "winner p in Player by most fame[p]\n";
-/// Something to choose.
+/// A question with options.
 const ASKED: &str = "  each p in Player\n    p chooses n in 1..2 \"How much?\"\n    p gains n fame\n";
 
-/// A folder of files, by their names.
+/// Files of a folder, by name.
 type Folder = Vec<(String, Vec<u8>)>;
 
 fn large(small: usize) -> usize {
@@ -36,12 +36,12 @@ fn rules(text: impl Into<Vec<u8>>) -> Folder {
     vec![("odd.tavola".to_owned(), text.into())]
 }
 
-/// `play` and what else there is.
+/// A game with this `play` and these items.
 fn game(play: &str, more: &str) -> Folder {
     rules(format!("{HEAD}play\n{play}{more}{TAIL}"))
 }
 
-/// So many lines, each by its number.
+/// A number of lines, each made from its number.
 fn lines(many: usize, line: impl Fn(usize) -> String) -> String {
     (0..many).fold(String::new(), |mut all, at| {
         let _ = writeln!(all, "{}", line(at));
@@ -49,7 +49,7 @@ fn lines(many: usize, line: impl Fn(usize) -> String) -> String {
     })
 }
 
-/// Names that are made of the one before, three times each.
+/// Each name uses the name before it three times.
 fn lets(many: usize) -> Folder {
     let all = lines(many, |at| {
         let (now, before) = (at + 1, at);
@@ -70,7 +70,7 @@ fn defines(many: usize) -> Folder {
     )
 }
 
-/// Rules that call one another, each inside so many conditions.
+/// Rules that call one another, each inside a number of nested conditions.
 fn calls(many: usize, inside: usize) -> Folder {
     let mut all = String::new();
     for at in 0..many {
@@ -83,7 +83,7 @@ fn calls(many: usize, inside: usize) -> Folder {
     game("  r0\n", &format!("{all}rule r{many}\n{ASKED}"))
 }
 
-/// Sets that grow into one another for ever, while it is looked ahead.
+/// Sets that grow without end while the engine looks ahead.
 fn crawl() -> Folder {
     let action = "action go \"go\"\n  choose: a in Cell \"Which?\"\n  effect: set crawl = {a}\n          set edge = {a}\n\
                   \x20         repeat until edge is none\n            set edge = edge - crawl\n\
@@ -94,7 +94,7 @@ fn crawl() -> Folder {
     rules(format!("{HEAD}{kind}{memory}play\n  repeat 3 times\n    each p in Player: p does go\n{action}{TAIL}"))
 }
 
-/// A menu that shows all its ways at once, and has very many.
+/// A menu that is asked as one question, with a very large number of paths.
 fn ways() -> Folder {
     let menu = "menu go \"What?\"\n  remember: n = 0\n  until:    n > 30\n  at once:  showing fame[you]\n";
     let action = |name: &str, params: &str, gains: &str| {
@@ -134,7 +134,7 @@ fn scenarios(many: usize) -> Folder {
     all
 }
 
-/// A table of a kind with so many rows and columns.
+/// A table of a kind with this number of rows and columns.
 fn table(many: usize) -> Folder {
     let row = |first: &str, cell: &dyn Fn(usize) -> String| {
         let cells: String = (0..many).map(|at| format!(" {} |", cell(at))).collect();
@@ -168,7 +168,7 @@ fn diamonds(many: usize) -> Folder {
     game("  each p in Player: p does go\n", &format!("{menu}{action}{all}rule r{many}\n  say \"here\"\n"))
 }
 
-/// Tables whose cells look up the table before, twice each: printed numbers, or lists of them.
+/// Tables whose cells read the table before twice: printed numbers, or lists of them.
 fn cells(many: usize, first: &str, next: impl Fn(usize) -> String) -> Folder {
     let table = |at: usize, cell: &str| {
         format!("table t{at}(n: number)\n  | n || v |\n  | 0..3 || {cell} |\n  | any || {cell} |\n")
@@ -180,7 +180,7 @@ fn cells(many: usize, first: &str, next: impl Fn(usize) -> String) -> Folder {
     game(&asked, &(table(0, first) + &all))
 }
 
-/// Rules that pass on what they work out, one way or the other.
+/// Rules that pass their results on, in one of two ways.
 fn passing(many: usize) -> Folder {
     let rule = |at: usize| {
         let next = at + 1;
@@ -190,12 +190,12 @@ fn passing(many: usize) -> Folder {
     game(&format!("  r0(1, 2)\n{ASKED}"), &(lines(many, rule) + &last))
 }
 
-/// Kinds whose members are called by two members of the kind before.
+/// Kinds whose members have two members of the kind before as arguments.
 fn called(many: usize, first: &str, next: impl Fn(usize) -> String) -> Folder {
     game(ASKED, &format!("kind K0 = {first}\n{}", lines(many, next)))
 }
 
-/// A case that calls a rule very often.
+/// A scenario that calls a rule very often.
 fn long_call(many: usize) -> Folder {
     let mut all = game(ASKED, "rule more\n  seat(1) gains 1 fame\n");
     let call = vec!["more"; many].join(", ");
@@ -204,7 +204,7 @@ fn long_call(many: usize) -> Folder {
     all
 }
 
-/// A game of so many bytes with so many small variants, and a case for each that changes the rules.
+/// A large game (size in bytes) with many small variants, and a scenario for each that changes the rules.
 fn often_read(bytes: usize, many: usize) -> Folder {
     let comment = format!("# {}\n", "a".repeat(98));
     let mut all = game(ASKED, &format!("rule more\n  seat(1) gains 1 fame\n{}", comment.repeat(bytes / 101)));
@@ -221,7 +221,7 @@ fn often_read(bytes: usize, many: usize) -> Folder {
     all
 }
 
-/// A case that expects very many options, none of which is there.
+/// A scenario that expects a very large number of options. None of them exists.
 fn expected(many: usize) -> Folder {
     let mut all = game(ASKED, "");
     let options: Vec<String> = (0..many).map(|at| format!("wrong{at}")).collect();
@@ -230,13 +230,13 @@ fn expected(many: usize) -> Folder {
     all
 }
 
-/// A large board, and for each of its cells something to show that takes long.
+/// A large board with a slow display for each cell.
 fn shown(rows: usize) -> Folder {
     let row = |at: usize| format!("  | x in C | \"a{at}\" | sum of 1 for c in C, d in C, e in C, f in C |");
     game(ASKED, &format!("board b of C\n  grid: 16, 16\ndisplay\n  | of | name | shows |\n{}", lines(rows, row)))
 }
 
-/// What is tried, with what must be said of it, if anything must.
+/// The inputs, each with an expected message, if any.
 fn corpus() -> Vec<(&'static str, Folder, &'static str)> {
     let bytes: Vec<u8> = (0..large(10_000)).map(|at| at as u8).collect();
     let text = format!("{HEAD}play\n{ASKED}{TAIL}");
@@ -300,7 +300,7 @@ fn corpus() -> Vec<(&'static str, Folder, &'static str)> {
     ]
 }
 
-/// How a run ends, and what it says.
+/// Exit code and output of a run.
 fn run(folder: &Path, words: &str) -> (Option<i32>, String) {
     let program = env!("CARGO_BIN_EXE_tavola");
     let script = format!("ulimit -v {ROOM}; ulimit -t {TIME}; exec {program} {words}");
@@ -311,7 +311,7 @@ fn run(folder: &Path, words: &str) -> (Option<i32>, String) {
     (output.status.code(), said)
 }
 
-/// What every verb is tried with.
+/// The verbs that run on each input.
 const VERBS: [&str; 17] = [
     "check .",
     "test .",
@@ -333,7 +333,7 @@ const VERBS: [&str; 17] = [
 ];
 
 #[test]
-fn every_verb_answers_whatever_it_is_given() {
+fn every_verb_ends_within_its_limits() {
     let mut wrong = Vec::new();
     for (name, files, code) in corpus() {
         let home = tempfile::tempdir().expect("a folder");

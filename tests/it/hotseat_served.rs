@@ -1,4 +1,4 @@
-//! Several people at one screen in a browser: it shows what one of them sees, and between two of them nothing of the table.
+//! Several players at one screen in a browser: the screen shows one player's view, and is blank between turns.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ fn page(served: &Served) -> String {
     served.get(SCREEN, "/table").text()
 }
 
-/// Nothing of the table can be had: neither on the page nor beside it.
+/// True if nothing of the table can be read: neither on the page nor by other requests.
 fn is_covered(served: &Served, name: &str) {
     let page = page(served);
     assert!(page.contains(&format!("I am {name}")), "{page}");
@@ -39,7 +39,7 @@ fn viewer(served: &Served) -> String {
 }
 
 #[test]
-fn between_two_people_at_one_screen_nothing_is_shown() {
+fn the_screen_is_blank_between_turns() {
     let served = serve(&kuhn(), &["--human", "all", "--hotseat", "--seed", "4", "--no-record"]);
     is_covered(&served, "anna");
     let old = served.get(SCREEN, "/table").number();
@@ -50,7 +50,7 @@ fn between_two_people_at_one_screen_nothing_is_shown() {
     assert_eq!(served.send("POST", &path, &[("x-table", "1")], stale.as_bytes()).status, 409, "what was shown before");
     assert_eq!(post(&served, "sit", ""), 409, "she is asked: nobody else sits down");
     assert_eq!(post(&served, "answer", "&option=0"), 204);
-    // She sees what came of it, until she hands over.
+    // The player sees the result until handing over.
     assert_eq!(viewer(&served), "anna");
     let after = page(&served);
     assert!(after.contains("Hand over to ben") && !after.contains("name=\"option\""), "{after}");
@@ -59,7 +59,7 @@ fn between_two_people_at_one_screen_nothing_is_shown() {
     assert_eq!(post(&served, "sit", ""), 204);
     assert_eq!(viewer(&served), "ben");
     assert!(page(&served).contains("name=\"option\""), "and ben is asked");
-    assert!(served.get("the host", "").text().contains("at one screen: is there"));
+    assert!(served.get("the host", "").text().contains("at one screen: has opened the link"));
     for _ in 0..6 {
         if page(&served).contains("The game is over") {
             break;
@@ -72,7 +72,7 @@ fn between_two_people_at_one_screen_nothing_is_shown() {
 }
 
 #[test]
-fn nobody_sits_down_where_each_has_a_screen() {
+fn a_table_with_separate_screens_has_no_handover() {
     let served = serve(&kuhn(), &["--human", "all", "--seed", "4", "--no-record"]);
     let number = served.get("anna", "/table").number();
     let path = format!("/{}/sit", served.key("anna"));

@@ -1,4 +1,4 @@
-//! Options in stretches: each value that an option names, with the words about it.
+//! Labels of options in segments: each value that an option names, with the words around it.
 
 use tavola::game::{Rules, Setup};
 
@@ -28,7 +28,7 @@ rule ask(p in Player, six: number, two: number, good in Good, side in Side, town
 winner p in Player by most p.seat
 "#;
 
-/// The stretches of an option with this text.
+/// The segments of an option with this text.
 fn cut(label: &str) -> Vec<String> {
     let rules = Rules::from_texts(&[("fair.tavola", &FAIR.replace("LABEL", label))]);
     let errors: Vec<_> = rules.diagnostics().iter().filter(|finding| finding.is_error()).collect();

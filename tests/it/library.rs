@@ -1,4 +1,4 @@
-//! The face of the library: what follows a position, options as values, questions that belong to one position.
+//! The public interface of the library: next positions, options as values, and questions that belong to one position.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -90,9 +90,9 @@ fn options_are_values() {
     assert_eq!(things, [thing("crown"), thing("jar"), OptionValue { answer: Answered::No, values: Vec::new() }]);
 }
 
-/// In the shipped games, along random ways: each child is what an answer to a copy gives, and no two options are the same value.
+/// Along random sequences of the shipped games: each child equals the result of an answer to a copy, and no two options are equal.
 #[test]
-fn children_are_the_positions_behind_the_answers() {
+fn children_are_the_positions_after_the_answers() {
     for name in ["san_marco", "doge", "masters_of_venice", "patrons_of_venice", "venice_of_the_north"] {
         let rules = Rules::read(format!("rules/{name}").as_ref(), None).expect("it can be read");
         let game = rules.game(&Setup::of(3)).expect("three can play");
@@ -127,7 +127,7 @@ fn children_are_the_positions_behind_the_answers() {
 }
 
 #[test]
-fn where_a_game_is_over_nothing_follows() {
+fn a_finished_game_has_no_children() {
     let rules = Rules::from_texts(&[("short", "game short \"Short\" for 2 players\n\nplay\n  say \"that was all\"\n")]);
     let game = rules.game(&Setup::of(2)).expect("it is set up");
     assert_eq!(game.referee().children(&game.start()).expect("it runs").len(), 0);

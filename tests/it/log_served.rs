@@ -1,4 +1,4 @@
-//! What is sent to a page: of the log only what it does not have, and compressed where it takes that.
+//! Responses to a page: only new lines of the log, compressed if the client accepts that.
 
 use std::fs;
 use std::io::Read;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::serve::{Reply, Served, serve, serve_by};
 
-/// Anna answers, then the bot does; nothing is hidden.
+/// Anna answers, then the bot. Nothing is hidden.
 pub(crate) fn marks() -> (TempDir, PathBuf) {
     const MARKS: &str = "game marks \"Marks\" for 2..3 players\n\ntrack score[Player] 0..\n\nplay\n  repeat 200 times\n    \
                          each p in Player\n      p chooses n in 1..9 \"How many marks?\"\n      p gains n score\n\n\
@@ -26,7 +26,7 @@ pub(crate) fn marks() -> (TempDir, PathBuf) {
 
 const ANNA: [&str; 7] = ["--human", "anna", "--players", "2", "--seed", "7", "--no-record"];
 
-/// Asks again where too much was asked: as a page does.
+/// Repeats a request that was rate-limited, as a page does.
 fn patiently(ask: impl Fn() -> Reply) -> Reply {
     loop {
         let reply = ask();
@@ -55,14 +55,14 @@ fn header<'a>(reply: &'a Reply, name: &str) -> &'a str {
     line.unwrap_or_else(|| panic!("{name} in {}", reply.head))
 }
 
-/// The lines of the log on a page, the newest first.
+/// The lines of the log on a page, newest first.
 fn lines(page: &str) -> Vec<&str> {
     let log = page.split_once("id=\"log\"").expect("a log").1.split("</ol>").next().expect("its end");
     log.split("<li>").skip(1).collect()
 }
 
 #[test]
-fn a_page_is_sent_the_lines_that_it_does_not_have() {
+fn a_page_gets_only_new_log_lines() {
     let (_folder, rules) = marks();
     let served = serve(&rules, &ANNA);
     (0..25).for_each(|at| answer(&served, at % 9));
@@ -87,9 +87,9 @@ fn a_page_is_sent_the_lines_that_it_does_not_have() {
     assert_eq!(rest(&new), rest(&whole), "everything else is the same");
     let forged = ["-", "2", "0-0", "2-", "99999999999999999999-0", "2-zz", "-1-00"];
     for lost in ["", "x", "5-0", "999999-0000000000000000"].into_iter().chain(forged) {
-        assert_eq!(table(&served, &[("x-log", lost)]).text(), whole, "who lost something is sent all: {lost}");
+        assert_eq!(table(&served, &[("x-log", lost)]).text(), whole, "an unknown position gets the whole log: {lost}");
     }
-    // What was taken back is not what the page has.
+    // After an undo the page's position in the log is no longer valid.
     let had = header(&news, "x-log").to_owned();
     let body = format!("question={}", news.number());
     let undo = format!("/{}/undo", served.key("anna"));
@@ -97,13 +97,13 @@ fn a_page_is_sent_the_lines_that_it_does_not_have() {
     assert_eq!(header(&table(&served, &[("x-log", &had)]), "x-from"), "0");
 }
 
-/// The last line may change (`(4 times)`): a page that has it is sent it again.
+/// The last line may change (`(4 times)`). Then a page gets it again.
 #[test]
 fn a_last_line_that_changes_is_sent_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let gems = folder.path().join("gems");
     fs::create_dir(&gems).expect("a folder can be made");
-    fs::write(gems.join("gems.tavola"), crate::cli::enough::rules()).expect("writable");
+    fs::write(gems.join("gems.tavola"), crate::cli::decline_for_turn::rules()).expect("writable");
     let served = serve(&gems, &ANNA);
     answer(&served, 2);
     let before = table(&served, &[]);
@@ -120,7 +120,7 @@ fn a_last_line_that_changes_is_sent_again() {
 }
 
 #[test]
-fn a_page_that_looks_back_does_not_grow_with_the_game() {
+fn a_page_of_an_earlier_position_does_not_grow_with_the_game() {
     let (_folder, rules) = marks();
     let served = serve(&rules, &ANNA);
     (0..60).for_each(|_| answer(&served, 4));
@@ -132,7 +132,7 @@ fn a_page_that_looks_back_does_not_grow_with_the_game() {
 }
 
 #[test]
-fn what_is_sent_is_compressed_for_whoever_takes_that() {
+fn responses_are_compressed_if_accepted() {
     let (_folder, rules) = marks();
     let served = serve(&rules, &ANNA);
     (0..20).for_each(|at| answer(&served, at % 9));
@@ -153,23 +153,23 @@ fn what_is_sent_is_compressed_for_whoever_takes_that() {
         assert!(!takes(said), "{said}");
     }
     let short = get(&served, "/wait/0", &[("accept-encoding", "gzip")]);
-    assert!(short.status == 200 && !short.head.contains("content-encoding"), "a number is not worth it");
+    assert!(short.status == 200 && !short.head.contains("content-encoding"), "a number is too short to be compressed");
 }
 
-/// What was compressed is kept for those who ask for the same, and not for ever.
+/// Compressed pages are cached for equal requests, in a bounded cache.
 #[cfg(target_os = "linux")]
 #[test]
-fn pages_that_were_compressed_do_not_pile_up() {
+fn the_cache_of_compressed_pages_is_bounded() {
     let (_folder, rules) = marks();
     let file = rules.join("marks.tavola");
     let text = fs::read_to_string(&file).expect("readable");
     fs::write(&file, text.replace("How many marks?", &"How many marks? ".repeat(400))).expect("writable");
-    // What is freed goes back to the system at once: else what threads keep in hand is measured, too.
+    // Freed memory goes back to the system immediately. Otherwise the measurement would include what threads keep in reserve.
     let mut command = Command::new(env!("CARGO_BIN_EXE_tavola"));
     command.env("MALLOC_ARENA_MAX", "1").env("MALLOC_MMAP_THRESHOLD_", "65536").env("MALLOC_TRIM_THRESHOLD_", "65536");
     let served = serve_by(command, &rules, &ANNA);
     (0..100).for_each(|at| answer(&served, at % 9));
-    // Each of these pages is another one.
+    // Each of these pages is different.
     let page = |at: usize| get(&served, &format!("/at/{at}"), &[("accept-encoding", "gzip")]).body().len();
     let kilobytes = || {
         let status = fs::read_to_string(format!("/proc/{}/status", served.process())).expect("it runs");
@@ -179,7 +179,7 @@ fn pages_that_were_compressed_do_not_pile_up() {
     (40..80).for_each(|at| assert!(page(at) > 0));
     let (before, plain) = (kilobytes(), get(&served, "/at/80", &[]).body().len() / 1024);
     (80..200).for_each(|at| assert!(page(at) > 0));
-    // Far more than what the process takes and gives back for a while.
+    // Far more than the usual fluctuation of the process.
     let (after, most) = (kilobytes(), 120 * plain);
     assert!(most > 15_000 && after < before + most, "{before} kB, then {after} kB; 120 pages are {most} kB");
 }

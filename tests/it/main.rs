@@ -1,99 +1,99 @@
-//! All tests of the crate in one binary.
-mod anew;
+//! All tests of the workspace in one binary.
 mod at_once;
-#[cfg(feature = "serve")]
-mod at_once_served;
 mod boards;
 mod bots;
 mod branches;
-mod cases;
 mod change_served;
 mod check;
 mod classics;
 mod cli;
 mod compare;
-mod counts;
 #[cfg(all(feature = "serve", target_os = "linux"))]
 mod crowd_served;
 mod deals;
-mod declared;
+mod declarations;
+#[cfg(feature = "serve")]
+mod decline_for_turn_served;
 mod directions;
 mod display;
-mod divided;
 mod division_served;
+mod divisions;
 mod docs;
-mod drawn_findings;
 mod draws;
 mod effects;
 mod endings;
-#[cfg(feature = "serve")]
-mod enough_served;
-mod exploited;
+mod exploitability;
 mod files;
-mod foresight;
 mod fuzz;
-mod grouped;
+mod grouped_wins;
 mod guesses;
-mod heard;
 mod hidden;
+mod hidden_reasons;
 #[cfg(unix)]
 mod hostile;
 mod hotseat_served;
-mod in_step;
-mod kept;
+mod inherited_positions;
 mod labels;
-mod lawful;
+mod law_checks;
 mod library;
-mod listed;
 #[cfg(feature = "serve")]
 mod log_served;
-mod looks;
+mod lookahead_proofs;
 mod maps;
-mod mistaken;
 mod newcomers;
 mod notations;
+mod operands;
+mod option_cache;
 mod order;
 mod overlays;
-mod played;
+mod page_style;
+mod pending_answers;
+mod plain_rust;
+mod player_log;
 mod positions;
 mod profile;
-mod proof;
 mod questions;
 #[cfg(feature = "serve")]
 mod record_served;
-mod recorded;
+mod records;
 mod refusals;
-mod reviewed;
+mod rendered_findings;
+mod revealing_lines;
+mod review_marks;
+mod rule_parts;
+mod scenario_failures;
+mod scenario_files;
+mod scenario_mistakes;
 mod scene;
 #[cfg(feature = "serve")]
 mod sealed_served;
 #[cfg(feature = "serve")]
 mod seats_served;
 mod secrets;
+mod sequence_counts;
 #[cfg(feature = "serve")]
 mod serve;
 mod set_up;
 #[cfg(feature = "serve")]
 mod slow_served;
+mod small_games;
 mod statistics;
 mod syntax;
-mod telling;
 mod things;
 mod tidy;
-mod tuned;
 #[cfg(feature = "serve")]
-mod undone_served;
-mod veiled;
+mod together_served;
+mod tuning;
+#[cfg(feature = "serve")]
+mod undo_served;
 mod vm;
-mod walkers;
 mod why_not;
-mod written;
 
 use std::path::{Path, PathBuf};
 
 use tavola::text::Sources;
 
-/// The folders of all games that are shipped: those in `rules`, and those in folders there that are no games.
+/// The folders of all shipped games: in `rules`, and in subfolders of `rules` that are no games themselves.
 fn games() -> Vec<PathBuf> {
     let folders = |path: &Path| -> Vec<PathBuf> {
         let entries = std::fs::read_dir(path).expect("a folder can be read").flatten().map(|entry| entry.path());

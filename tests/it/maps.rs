@@ -1,6 +1,6 @@
-//! Boards that are graphs, as they are drawn: what a link joins can be told from the picture.
+//! Graph boards as they are drawn: a picture shows clearly which nodes a link joins.
 
-mod own;
+mod hand_made;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +12,7 @@ use tavola::scene::{Scene, Stage};
 
 type Point = (f64, f64);
 
-/// What stands between two words.
+/// The text between two strings.
 fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
     Some(text.split_once(before)?.1.split_once(after)?.0)
 }
@@ -21,7 +21,7 @@ fn numbers(text: &str) -> Vec<f64> {
     text.split_whitespace().map(|word| word.parse().unwrap_or_else(|_| panic!("no number: {text}"))).collect()
 }
 
-/// The boxes of nodes: the name of each, two of its corners.
+/// The boxes of nodes: name and two corners.
 fn boxes(svg: &str) -> Vec<(&str, [Point; 2])> {
     let one = |part: &'_ str| -> Option<[Point; 2]> {
         let [left, top] = numbers(between(part, "translate(", ")")?)[..] else { return None };
@@ -33,7 +33,7 @@ fn boxes(svg: &str) -> Vec<(&str, [Point; 2])> {
     parts.filter_map(|part| Some((part.split_once('"')?.0, one(part)?))).collect()
 }
 
-/// The lines of links: the name of each, points on it that lie close together.
+/// The lines of links: name and closely spaced points.
 fn lines(svg: &str) -> Vec<(&str, Vec<Point>)> {
     let parts = svg.split("<g class=\"link-g\" data-id=\"").skip(1);
     parts
@@ -44,7 +44,7 @@ fn lines(svg: &str) -> Vec<(&str, Vec<Point>)> {
         .collect()
 }
 
-/// Points on a way: lines, or one that is bent.
+/// Points on a path: straight lines, or one curve.
 fn along(way: &str) -> Vec<Point> {
     let mixed = |t: f64, a: Point, b: Point| (a.0 + t * (b.0 - a.0), a.1 + t * (b.1 - a.1));
     let steps = || (0..=500).map(|step| f64::from(step) / 500.0);
@@ -58,7 +58,7 @@ fn along(way: &str) -> Vec<Point> {
     corners.windows(2).flat_map(|pair| steps().map(|t| mixed(t, pair[0], pair[1])).collect::<Vec<_>>()).collect()
 }
 
-/// Which links run behind which boxes that are none of their ends; and how many links there are.
+/// The links that run behind boxes other than their ends, and the number of links.
 fn crossed(scene: &Scene, svg: &str) -> (Vec<String>, usize) {
     let (boxes, lines) = (boxes(svg), lines(svg));
     let mut all = Vec::new();
@@ -75,7 +75,7 @@ fn crossed(scene: &Scene, svg: &str) -> (Vec<String>, usize) {
     (all, lines.len())
 }
 
-/// The same in the pictures of a game that is played by chance.
+/// [`crossed`] for the pictures of a random game.
 fn behind(folder: &Path, setup: Setup) -> (Vec<String>, usize) {
     let rules = Rules::read(folder, None).expect("it can be read");
     let game = rules.game(&setup).unwrap_or_else(|error| panic!("{error}"));
@@ -100,7 +100,7 @@ fn behind(folder: &Path, setup: Setup) -> (Vec<String>, usize) {
     (all, links)
 }
 
-/// A city whose quarters lie on cells of the sea: one picture, as soon as all of them lie there.
+/// A city whose quarters lie on cells of the sea: one picture as soon as all quarters are placed.
 #[test]
 fn a_graph_that_lies_on_another_board_is_drawn_there() {
     let rules = Rules::read(Path::new("rules/venice_of_the_north"), None).expect("it can be read");
@@ -119,10 +119,10 @@ fn a_graph_that_lies_on_another_board_is_drawn_there() {
         let scene = stage.scene(&referee.view(&state, None), None, Vec::new());
         draw::table(&scene, &draw::Seat::default(), "key", 1)
     };
-    assert_eq!(at_first("free").matches("<figure").count(), 2, "nothing lies there yet");
+    assert_eq!(at_first("free").matches("<figure").count(), 2, "no quarter is placed yet");
     let page = at_first("first_games");
     assert_eq!(page.matches("<figure").count(), 1, "{page}");
-    assert_eq!(page.matches("data-lies=\"lies[").count(), 9, "each is where its piece lies: {page}");
+    assert_eq!(page.matches("data-lies=\"lies[").count(), 9, "each quarter is at its piece: {page}");
     let nodes = boxes(&page);
     let corner = |name: &str| nodes.iter().find(|(id, _)| *id == name).expect("it is drawn").1[0];
     let (flax, builders, orders) = (corner("flax_quarter"), corner("builders"), corner("orders"));
@@ -139,7 +139,7 @@ fn no_link_runs_behind_what_it_does_not_join() {
     let (mut all, mut links) = (Vec::new(), 0);
     for folder in crate::games() {
         let players = Rules::read(&folder, None).expect("it can be read").players().expect("it says so");
-        // The city that is laid in another way each game: in all of them.
+        // A city with a different layout in each game: in all its layouts.
         let other = folder.ends_with("venice_of_the_north").then_some(["ring", "canal", "old_town", "delta"]);
         let set = other.into_iter().flatten().map(|word| vec![("arrangement".to_owned(), word.to_owned())]);
         for set in std::iter::once(Vec::new()).chain(set) {

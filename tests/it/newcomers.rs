@@ -1,8 +1,8 @@
-//! Small games as somebody new writes them: what the checker warns of in them, and whether it is right.
+//! Small games as newcomers write them: the expected warnings of the checker, and whether they are right.
 //!
-//! The first lines of each game tell what is warned of: `# warned: W0704 in line 33, wrong: eight rounds are too few to empty the bank`.
-//! `right` means that it can happen in play, `wrong` that it cannot, though the checker does not see it. `# may stop: the money may be
-//! spent` tells of a game in which a question may have no option.
+//! The first lines of each game list its warnings: `# warned: W0704 in line 33, wrong: eight rounds are too few to empty the bank`.
+//! `right` means that it can happen in play, `wrong` that it cannot, though the checker does not see that. `# may stop: the money may be
+//! spent` marks a game in which a question may have no option.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use tavola::game::{Game, Pending, Rules, Setup};
 use tavola::play::{Agent, Chance, RandomAgent, laws, seeds};
 
-/// So many warnings are wrong: counting would tell, which the checker does not do. Fewer are welcome.
+/// Number of wrong warnings. To avoid them the checker would have to count. Fewer are welcome.
 const WRONG: usize = 1;
 /// More answers than the longest of these games has.
 const ANSWERS: u32 = 20_000;
@@ -21,7 +21,7 @@ struct Newcomer {
     rules: Rules,
     /// Code and line of each expected warning, and whether it is right.
     expected: BTreeMap<(String, usize), bool>,
-    /// Whether a question may have no option.
+    /// True if a question may have no option.
     may_stop: bool,
 }
 
@@ -49,7 +49,7 @@ fn newcomer(path: &Path) -> Newcomer {
 }
 
 #[test]
-fn what_is_warned_of_is_right() {
+fn each_warning_is_expected() {
     let all = newcomers();
     assert!(all.len() >= 46, "{} games", all.len());
     let (mut found, mut wrong) = (String::new(), 0);
@@ -77,7 +77,7 @@ fn what_is_warned_of_is_right() {
     assert_eq!(wrong, WRONG);
 }
 
-/// How a random game ends: by its rules, or by a fault.
+/// Plays a random game. The error is the code of the fault that ends it.
 fn play(game: &Game, seed: u64) -> Result<(), String> {
     let mut referee = game.referee();
     let mut state = game.start();
@@ -95,9 +95,9 @@ fn play(game: &Game, seed: u64) -> Result<(), String> {
     Err("it does not end".to_owned())
 }
 
-/// Nothing goes wrong, but for a question without an option in the games that say so.
+/// All games end without a fault, except for questions without an option in games that allow them.
 #[test]
-fn they_are_played_to_their_end() {
+fn newcomers_play_to_the_end() {
     for newcomer in newcomers() {
         let (fewest, most) = newcomer.rules.players().unwrap_or_else(|| panic!("{} has errors", newcomer.name));
         for players in [fewest, most] {
@@ -108,7 +108,7 @@ fn they_are_played_to_their_end() {
                 assert!(end.is_ok() || stopped, "{}: {end:?}", newcomer.name);
             }
         }
-        // What may fault does not hold them.
+        // The laws need games that do not fault.
         if !newcomer.may_stop {
             let game = newcomer.rules.game(&Setup::of(fewest)).unwrap_or_else(|error| panic!("{error}"));
             let broken: Vec<String> =

@@ -1,4 +1,4 @@
-//! Notations in scenarios: they are compared by what they mean, not letter by letter.
+//! Notations in scenarios: compared by meaning, not letter by letter.
 
 use tavola::game::Rules;
 use tavola::play::scenario;
@@ -63,7 +63,7 @@ rule talk
 winner p in Player by most fame[p]
 "#;
 
-/// What fails in a case of these lines.
+/// The failures of a case with these lines.
 fn failures(lines: &str) -> Vec<String> {
     let rules = Rules::from_texts(&[("signs", SIGNS)]);
     let case = format!("- name: a\n  players: [anna, ben]\n{lines}");
@@ -82,13 +82,13 @@ fn fails(lines: &str, actual: &str) {
     assert!(failures.len() == 1 && failures[0].contains(actual), "{lines}\n{failures:?}");
 }
 
-/// Where nothing is asked, and this was put.
+/// A case that asks nothing, after this position.
 fn put(given: &str, then: &str) -> String {
     format!("  given: {{ {given} }}\n  call: quiet\n  then: {{ {then} }}\n")
 }
 
 #[test]
-fn values_mean_the_same_however_they_are_written() {
+fn spellings_of_a_value_are_equal() {
     let ways = ["\"hill--mill\"", "\"mill -- hill\"", "\" hill  --mill\""];
     ways.iter().for_each(|way| holds(&put("way: \"hill--mill\"", &format!("way: {way}"))));
     fails(&put("way: \"hill--mill\"", "way: \"hill--ford\""), "way: hill--mill");
@@ -108,7 +108,7 @@ fn values_mean_the_same_however_they_are_written() {
 }
 
 #[test]
-fn things_are_counted_out() {
+fn things_may_be_listed_or_counted() {
     let town = "\"cart[ben] at town\": 2, \"cart[anna] at town\": 1";
     for all in [
         "[\"cart[ben]\", \"cart[anna]\", \"cart[ben]\"]",
@@ -125,7 +125,7 @@ fn things_are_counted_out() {
 }
 
 #[test]
-fn answers_mean_the_same_however_they_are_written() {
+fn spellings_of_an_answer_are_equal() {
     let riding = |answer: &str| {
         format!(
             "  call: roam\n  do: [{{ anna: {answer} }}]\n  then: {{ way: \"hill--mill\", rider: ben }}\n  asked: anna\n"
@@ -143,7 +143,7 @@ fn answers_mean_the_same_however_they_are_written() {
     holds(&said("what (is this", -3));
 }
 
-/// A thing is named by its sort or by whose it is, where only one option fits.
+/// A sort or an index names a thing, if only one option fits.
 #[test]
 fn indexes_name_things() {
     let town =

@@ -1,4 +1,4 @@
-//! Order that is kept: rows, packets on stacks and under them, who knows what lies there, and the laws.
+//! Places that keep order: packets on top of stacks and below them, who knows their contents, and the laws.
 
 use std::fmt::Write;
 use std::fs;
@@ -47,7 +47,7 @@ fn laws_hold() {
     }
 }
 
-/// A game that runs these sentences, and a position of it in which something was put by hand.
+/// Runs these sentences on a given position. Returns the game and the final position.
 fn after(name: &str, given: &[(&str, &str)], sentences: &str, answers: &[&str]) -> (Game, State) {
     let players = Setup { players: vec!["anna".into(), "ben".into()], ..Setup::of(2) };
     let game = rules(name).game_from(&players, Some(sentences)).unwrap_or_else(|error| panic!("{error}"));
@@ -71,7 +71,7 @@ fn place(referee: &mut Referee, state: &State, viewer: Option<usize>, name: &str
     places.into_iter().find(|place| place.place == name).expect("there is such a place")
 }
 
-/// The layers of a place as somebody sees them: `1 top: jade`, `2 bottom: ?`.
+/// The layers of a place in a viewer's view: `1 top: jade`, `2 bottom: ?`.
 fn layers(game: &Game, state: &State, viewer: Option<usize>, name: &str) -> Vec<String> {
     let seen = place(&mut game.referee(), state, viewer, name).layers;
     let shown = seen.into_iter().map(|layer| {
@@ -89,7 +89,7 @@ fn layers(game: &Game, state: &State, viewer: Option<usize>, name: &str) -> Vec<
 }
 
 #[test]
-fn who_saw_it_knows_where_it_lies() {
+fn a_player_who_saw_a_packet_knows_its_place() {
     let given = [("tray[anna]", "[chalk, jade]"), ("tray[ben]", "[flint]")];
     let sentences = "move all from tray[anna] to bottom of pit\nmove all from tray[ben] to top of pit";
     let (game, state) = after("quarry", &given, sentences, &[]);
@@ -101,7 +101,7 @@ fn who_saw_it_knows_where_it_lies() {
 }
 
 #[test]
-fn what_all_saw_all_know() {
+fn what_all_saw_is_known_to_all() {
     let (game, state) = after("quarry", &[("shelf[ben]", "[jade]")], "move jade from shelf[ben] to top of pit", &[]);
     for viewer in [Some(0), Some(1), None] {
         assert_eq!(layers(&game, &state, viewer, "pit"), ["1 top: 1 jade", "13 middle: ?"]);
@@ -109,7 +109,7 @@ fn what_all_saw_all_know() {
 }
 
 #[test]
-fn of_several_places_those_know_who_saw_all_of_it() {
+fn a_packet_from_several_places_is_known_to_viewers_of_all() {
     let given = [("tray[anna]", "[chalk]"), ("tray[ben]", "[flint]"), ("shelf[ben]", "[jade]")];
     let (game, state) = after("quarry", &given, "move all from tray[Player] to top of pit", &[]);
     for viewer in [Some(0), Some(1), None] {
@@ -118,7 +118,7 @@ fn of_several_places_those_know_who_saw_all_of_it() {
 }
 
 #[test]
-fn who_does_not_see_what_leaves_a_packet_knows_the_rest_no_longer() {
+fn a_hidden_draw_makes_the_rest_of_a_packet_unknown() {
     let given = [("top of pit seen by anna", "[jade]"), ("bottom of pit seen by all", "[chalk]")];
     let (game, state) = after("quarry", &given, "shuffle rubble", &[]);
     assert_eq!(layers(&game, &state, Some(0), "pit"), ["1 top: 1 jade", "12 middle: ?", "1 bottom: 1 chalk"]);
@@ -135,7 +135,7 @@ fn who_does_not_see_what_leaves_a_packet_knows_the_rest_no_longer() {
 }
 
 #[test]
-fn who_knew_it_on_one_stack_knows_it_on_the_next() {
+fn knowledge_follows_a_packet_to_another_stack() {
     let given = [("top of pit seen by anna", "[jade]")];
     let (game, state) = after("quarry", &given, "draw 1 from pit to chest[ben]", &["jade"]);
     let chests = |viewer| {
@@ -144,7 +144,7 @@ fn who_knew_it_on_one_stack_knows_it_on_the_next() {
         chest.layers.into_iter().map(|layer| layer.things.map(|things| things[0].0.clone())).collect::<Vec<_>>()
     };
     assert_eq!(chests(Some(0)), [Some("jade".to_owned())]);
-    assert_eq!(chests(Some(1)), [Some("jade".to_owned())], "it is his chest");
+    assert_eq!(chests(Some(1)), [Some("jade".to_owned())], "it is the player's own chest");
     assert_eq!(chests(None), [None]);
 }
 
@@ -157,7 +157,7 @@ fn shuffling_forgets_what_was_known() {
 }
 
 #[test]
-fn the_same_order_is_the_same_words() {
+fn equal_orders_are_equal_words() {
     let given = [("tray[anna]", "[chalk]"), ("tray[ben]", "[flint]")];
     let rubble = ("rubble", "[chalk, chalk, chalk, chalk, chalk, flint, flint, flint, marble, marble, marble, jade]");
     let up = "move all from tray[anna] to top of pit\nmove all from tray[ben] to bottom of pit";
@@ -169,7 +169,7 @@ fn the_same_order_is_the_same_words() {
 }
 
 #[test]
-fn the_log_tells_the_end_and_hides_the_sorts() {
+fn the_log_shows_the_end_and_hides_the_sorts() {
     let sentences = "move all from tray[anna] to bottom of pit";
     let players = Setup { players: vec!["anna".into(), "ben".into()], ..Setup::of(2) };
     let game = rules("quarry").game_from(&players, Some(sentences)).unwrap_or_else(|error| panic!("{error}"));
@@ -185,7 +185,7 @@ fn the_log_tells_the_end_and_hides_the_sorts() {
 }
 
 #[test]
-fn what_lies_at_an_end_is_read_packet_by_packet() {
+fn ends_are_read_packet_by_packet() {
     let given =
         [("tray[anna]", "[chalk, jade]"), ("top of pit", "[flint, chalk]"), ("top of rubble", "[flint, marble]")];
     let (game, state) = after("quarry", &given, "move all from tray[anna] to bottom of pit", &[]);
@@ -215,13 +215,13 @@ fn positions_put_by_hand_say_what_is_wrong() {
     assert!(wrong("top of agenda", "[war]").contains("keeps no order"));
     assert!(wrong("top of voted", "[war]").contains("keeps no order"));
     assert!(wrong("top of fame[anna]", "3").contains("only a place"));
-    assert!(wrong("top of this_year seen by bob", "[war]").contains("`bob` is no player"));
-    assert!(wrong("top of this_year", "[war, war]").contains("1 of `war` are wanted, 0 are left"));
+    assert!(wrong("top of this_year seen by bob", "[war]").contains("`bob` is not a player"));
+    assert!(wrong("top of this_year", "[war, war]").contains("needs 1 of `war`, but the start place has 0"));
 }
 
-/// A broken state can be looked at and played on with, whatever its words say of order.
+/// A state with a broken order can be viewed and played without a panic.
 #[test]
-fn a_broken_order_is_no_bug() {
+fn a_broken_order_does_not_panic() {
     let rules = rules("quarry");
     let game = rules.game(&Setup::of(2)).expect("a game");
     let start = game.start();

@@ -1,4 +1,4 @@
-//! Several variants over one game: two that clash are told, and where none is told their order does not matter.
+//! Several variants over one game: a clash of two variants is a finding. Without a clash their order does not matter.
 
 mod alike;
 mod clashes;
@@ -15,7 +15,7 @@ use tavola_syntax::syntax::parse;
 
 const CLASH: &str = "E0214";
 
-/// Texts of a game, and of its variants with their names.
+/// Builds a game from its texts and its variants with their names.
 struct Game {
     sources: Sources,
     files: Vec<File>,
@@ -37,7 +37,7 @@ impl Game {
         Self { sources, files, variants }
     }
 
-    /// The garden, each of the changes of `tests/fixtures/overlays` as a variant: `v1`, `v2`, ...
+    /// The garden, with each change of `tests/fixtures/overlays` as a variant: `v1`, `v2`, ...
     fn garden() -> Self {
         let read = |name: &str| fs::read_to_string(format!("tests/fixtures/overlays/{name}")).expect("a fixture");
         let changes = read("changes.txt");
@@ -47,7 +47,7 @@ impl Game {
         Self::new(&[read("garden.tavola")], changes.split("---\n").enumerate().map(text))
     }
 
-    /// The garden with these variants, each with what is said at the end of its first line.
+    /// The garden with these variants: name, end of the first line (`over ..`), body.
     fn with(variants: &[(&str, &str, &str)]) -> Self {
         let garden = fs::read_to_string("tests/fixtures/overlays/garden.tavola").expect("a fixture");
         let text = |&(name, over, body): &(&str, &str, &str)| {
@@ -61,7 +61,7 @@ impl Game {
         lay(self.files.clone(), &variants)
     }
 
-    fn told(&self, order: &[usize]) -> Vec<String> {
+    fn messages(&self, order: &[usize]) -> Vec<String> {
         let findings = self.lay(order).1;
         findings.iter().map(|finding| finding.message.clone()).collect()
     }
@@ -75,8 +75,8 @@ fn by_text(cites: &mut [Name]) {
     cites.sort_by(|one, other| one.text.cmp(&other.text));
 }
 
-/// What the trees say whatever the order of items, of rows, of links and of citations: each as an item of its own. Lines of sheets keep
-/// their order, but for those that make names.
+/// The items as a set: items, rows, links and citations lose their order, each row becomes an item. Lines of sheets keep their order,
+/// except those that define names.
 fn meaning(files: Vec<File>) -> Vec<Item> {
     let mut all = Vec::new();
     let mut add = |kind: ItemKind, mut cites: Vec<Name>| {
@@ -118,7 +118,7 @@ fn meaning(files: Vec<File>) -> Vec<Item> {
             }
             ItemKind::Sheet(sheet) => {
                 let mut sheet = sheet.clone();
-                // The names that lines make, sorted, where these lines stand.
+                // Lines that define names are sorted, in their own positions.
                 let made = |kind: &FieldKind| match kind {
                     FieldKind::Let(name, _) => Some((false, name.text.clone())),
                     FieldKind::Remember(name, _) => Some((true, name.text.clone())),
@@ -140,7 +140,7 @@ fn meaning(files: Vec<File>) -> Vec<Item> {
     all
 }
 
-/// What stands in one meaning and not in the other, both ways; nothing if they are the same.
+/// The differences of two meanings, in both directions. Empty if they are equal.
 fn apart(one: &[Item], other: &[Item]) -> Vec<String> {
     let mut left: Vec<&Item> = other.iter().collect();
     let mut alone = Vec::new();
@@ -161,19 +161,19 @@ fn codes(findings: &[Diagnostic]) -> Vec<&'static str> {
     codes
 }
 
-/// Lays two variants in both orders. Whether they clash; panics where no clash is told and the orders differ.
+/// Lays two variants in both orders. Returns whether they clash. Panics if they do not clash and the orders differ.
 fn both_ways(game: &Game, one: usize, other: usize) -> bool {
     let name = |at: usize| format!("{}:\n{}", game.variants[at].name, text(game, at));
     let pair = || format!("{}\n{}", name(one), name(other));
     let (first, told) = game.lay(&[one, other]);
     let (second, told_back) = game.lay(&[other, one]);
-    assert_eq!(clashes(&told), clashes(&told_back), "told in one order only:\n{}\n{told:?}\n{told_back:?}", pair());
+    assert_eq!(clashes(&told), clashes(&told_back), "a clash in one order only:\n{}\n{told:?}\n{told_back:?}", pair());
     if clashes(&told) {
         return true;
     }
     assert_eq!(codes(&told), codes(&told_back), "{}", pair());
     let apart = apart(&meaning(first), &meaning(second));
-    assert!(apart.is_empty(), "no clash is told, and the orders differ:\n{}\n{}", pair(), apart.join("\n"));
+    assert!(apart.is_empty(), "no clash, but the orders differ:\n{}\n{}", pair(), apart.join("\n"));
     false
 }
 
@@ -182,9 +182,9 @@ fn text(game: &Game, at: usize) -> &str {
     source.map_or("", |source| source.text.as_str())
 }
 
-/// Every change that a variant can make, against every other: this is what shows that the clash finder forgets nothing.
+/// Every change of a variant against every other. This shows that the clash finder misses nothing.
 #[test]
-fn where_no_clash_is_told_the_order_does_not_matter() {
+fn without_a_clash_the_order_does_not_matter() {
     let game = Game::garden();
     let (mut clash, mut fine) = (0, 0);
     for one in 0..game.variants.len() {
@@ -192,13 +192,13 @@ fn where_no_clash_is_told_the_order_does_not_matter() {
             *if both_ways(&game, one, other) { &mut clash } else { &mut fine } += 1;
         }
     }
-    // As many as their author has looked at; another change among them changes the figures.
+    // These numbers were reviewed by hand. A new change in the fixture changes them.
     assert_eq!((clash, fine), (78, 4773));
 }
 
-/// What a game has not at all one variant may add, and another one needs: also there the order does not matter, or it is told.
+/// One variant may add a table that the game lacks, and another may need it. Here, too, the order does not matter, or they clash.
 #[test]
-fn what_only_another_variant_has_is_needed() {
+fn a_variant_may_need_what_another_adds() {
     let garden = fs::read_to_string("tests/fixtures/overlays/garden.tavola").expect("a fixture");
     let own = |words: [&str; 3]| {
         let kept = garden.split("\n\n").filter(|item| !words.iter().any(|word| item.starts_with(word)));
@@ -224,13 +224,13 @@ fn what_only_another_variant_has_is_needed() {
     for one in 0..game.variants.len() {
         clash += (0..one).filter(|&other| both_ways(&game, one, other)).count();
     }
-    // Of displays and rulings all pairs but two tables; what always holds needs no table that is there.
+    // For displays and for rulings: all pairs except two plain tables. `always` may be changed without an existing table.
     assert_eq!(clash, 5 + 5 + 3);
 }
 
-/// What the checker says of both orders is the same, too.
+/// The findings of the checker are the same in both orders, too.
 #[test]
-fn the_checker_says_the_same_of_both_orders() {
+fn the_checker_gives_the_same_findings_in_both_orders() {
     let game = Game::garden();
     let pairs = (0..game.variants.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
     for (one, other) in pairs.step_by(61) {
@@ -242,9 +242,9 @@ fn the_checker_says_the_same_of_both_orders() {
     }
 }
 
-/// All pairs of the variants that are shipped; of those that go together a scenario plays both at once.
+/// All pairs of shipped variants. Each pair without a clash is played by a scenario.
 #[test]
-fn shipped_variants_go_together_or_clash() {
+fn shipped_variants_combine_or_clash() {
     let (mut clash, mut fine) = (Vec::new(), Vec::new());
     for folder in fs::read_dir("rules").expect("the games").map(|entry| entry.expect("an entry").path()) {
         let texts = |folder: &Path| {
@@ -278,9 +278,9 @@ fn shipped_variants_go_together_or_clash() {
     assert!(fine.contains(&"open_ballot, quick_reign".to_owned()), "{fine:?}");
 }
 
-/// `over` says which of two has the last word, and a third says what holds with both.
+/// `over` decides which variant has the last word. A third variant can resolve a clash of two.
 #[test]
-fn who_is_laid_over_whom() {
+fn over_decides_the_last_word() {
     let rounds = |n: u8| format!("change settings\n  | name   | value |\n  | rounds | {n}     |\n");
     let last = |game: &Game, order: &[usize]| {
         let (files, findings) = game.lay(order);
@@ -295,34 +295,34 @@ fn who_is_laid_over_whom() {
     let value = |n: u8| format!("Number({n})");
     let game = Game::with(&[("a", "", &rounds(5)), ("b", " over a", &rounds(6))]);
     assert!(last(&game, &[0, 1]).contains(&value(6)));
-    assert_eq!(game.told(&[1, 0]), ["`b` is laid over `a`, which comes after it"]);
-    assert_eq!(game.told(&[1]), ["`b` is laid over `a`, and there is no such variant"]);
+    assert_eq!(game.messages(&[1, 0]), ["`b` is applied over `a`, which comes after it"]);
+    assert_eq!(game.messages(&[1]), ["`b` is applied over `a`, and there is no such variant"]);
 
     let third = [("a", "", &*rounds(5)), ("b", "", &rounds(6)), ("c", " over a, b", &rounds(7))];
     let game = Game::with(&third);
     assert!(last(&game, &[0, 1, 2]).contains(&value(7)) && last(&game, &[1, 0, 2]).contains(&value(7)));
-    // It stands over both, and says nothing of it.
+    // It is laid over both, but does not resolve the clash.
     let game = Game::with(&[third[0], third[1], ("c", " over a, b", "remove card water\n")]);
-    assert_eq!(game.told(&[0, 1, 2]), ["`a` and `b` both change `value` of `rounds` in the settings"]);
-    // It says it, and stands over one of them only.
+    assert_eq!(game.messages(&[0, 1, 2]), ["`a` and `b` both change `value` of `rounds` in the settings"]);
+    // It sets the value, but is laid over only one of them.
     let game = Game::with(&[third[0], third[1], ("c", " over a", &rounds(7))]);
-    let told = game.told(&[0, 1, 2]);
+    let told = game.messages(&[0, 1, 2]);
     assert_eq!(told.len(), 2, "{told:?}");
 
-    // By way of another one, and in a circle.
+    // Indirectly, and in a cycle.
     let game = Game::with(&[("a", "", &rounds(5)), ("b", " over a", ""), ("c", " over b", &rounds(7))]);
     assert!(last(&game, &[0, 1, 2]).contains(&value(7)));
     let game = Game::with(&[("a", " over b", ""), ("b", " over a", "")]);
-    assert_eq!(game.told(&[0, 1])[0], "`a` is laid over `b`, which is laid over this one");
+    assert_eq!(game.messages(&[0, 1])[0], "`a` is applied over `b`, which is applied over this one");
 
-    // What one has taken out the third says anew; what both have made anew it replaces.
+    // The third variant restores what one removed, and replaces what both added.
     let help = "rule help(p in Player)\n  p gains 9 fame\n";
     let game = Game::with(&[
         ("a", "", "remove rule help\n"),
         ("b", "", "replace rule help(p in Player)\n  p gains 2 fame\n"),
         ("c", " over a, b", help),
     ]);
-    assert_eq!(game.told(&[0, 1, 2]), [""; 0]);
+    assert_eq!(game.messages(&[0, 1, 2]), [""; 0]);
     let game = Game::with(&[
         ("a", "", "rule aid(p in Player)\n  p gains 1 fame\n"),
         ("b", "", "rule aid(p in Player)\n  p gains 2 fame\n"),
@@ -334,7 +334,7 @@ fn who_is_laid_over_whom() {
 }
 
 #[test]
-fn variants_beside_rules_that_were_read_are_those_read_alone() {
+fn variants_added_to_loaded_rules_equal_a_fresh_load() {
     for folder in crate::games() {
         let base = tavola::game::Rules::read(&folder, None).expect("a game that is shipped can be read");
         let variants = std::fs::read_dir(folder.join("variants")).into_iter().flatten().flatten();
@@ -352,7 +352,7 @@ fn variants_beside_rules_that_were_read_are_those_read_alone() {
 }
 
 #[test]
-fn clauses_that_were_written_meanwhile_are_read_with_a_variant() {
+fn loading_a_variant_rereads_the_clauses() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file can be written");
     let clauses = |ids: &[&str]| {

@@ -1,4 +1,4 @@
-//! Positions as lists of numbers: equal for what is the same, and for nothing else; lists with room.
+//! Positions as lists of numbers: equal numbers mean equal positions. Also lists with a maximum length.
 
 use crate::boards::{finding, run};
 
@@ -11,9 +11,9 @@ const BOX: &str = "board field of Cell\n  grid: 7, 5\n\
 
 const ALL: &str = "position(on[Cell], many[Cell], marks, spot, deep, on_way, who)";
 
-/// Of any two different positions, made one change after the other, no two are the same, and each is itself.
+/// Different positions, each one change after the other, have different numbers, and each equals itself.
 #[test]
-fn positions_are_the_same_only_if_all_is_the_same() {
+fn positions_are_equal_only_if_everything_is_equal() {
     let changes = [
         "move 1 apple from heap to on[a1]",
         "move 1 apple from on[a1] to heap\nmove mayor to on[b1]",
@@ -55,16 +55,16 @@ fn a_position_comes_again() {
     assert_eq!(run(BOX, text), [""; 0]);
 }
 
-/// Lists are looked for at the beginning, behind as many elements, and so on.
+/// A list is found in a list at the start, after one element, and so on.
 #[test]
-fn lists_stand_in_lists() {
+fn lists_are_found_in_lists() {
     let text = "require occurrences([1, 2], [1, 2, 1, 2, 2, 1, 2]) is 2 and occurrences([2, 1], [1, 2, 1, 2]) is 0 \"steps\"\n\
         require occurrences([a1], [a1, b1, a1]) is 2 and occurrences([1, 2], [1]) is 0 and occurrences([deep], log) is 0 \"ends\"";
     assert_eq!(run(BOX, text), [""; 0]);
 }
 
 #[test]
-fn lists_have_the_room_that_is_said() {
+fn lists_have_their_declared_room() {
     let fill = |count: u32| {
         format!(
             "repeat {count} times as n: set log = log + [n]\nrequire count of log is {count} and log[{count}] is {count} \"all\""
@@ -82,7 +82,7 @@ fn lists_have_the_room_that_is_said() {
 }
 
 #[test]
-fn what_is_no_part_of_a_position_is_told() {
+fn unusable_positions_are_findings() {
     let places = "kind Card\n  | id | copies |\n  | red | 4 |\n  | blue | 4 |\n\
         components\n  | component | count | start |\n  | Card | copies | deck |\n  | coin | unlimited | bank |\n\
         places\n  | place | holds | order | seen by |\n  | deck | Card | shuffled | nobody |\n  | hand[p in Player] | Card | | p |\n\
@@ -92,8 +92,8 @@ fn what_is_no_part_of_a_position_is_told() {
         ("position(deck)", "E0305 `deck` keeps an order | use places whose order is `heap`"),
         ("position(line)", "E0305 `line` keeps an order"),
         ("position(purse[seat(1)])", "E0305 not all places of `purse` are named | name all of them"),
-        ("position(1..3)", "E0301 this is a set of numbers, which is no part of a position"),
-        ("position()", "E0302 `position` wants at least one place or value"),
+        ("position(1..3)", "E0301 this is a set of numbers, which cannot be part of a position"),
+        ("position()", "E0302 `position` takes at least one place or value"),
         (
             "position(purse[Player])",
             "E1036 a place of `purse` may hold too much to be compared | give the place the limit 1",
@@ -103,8 +103,8 @@ fn what_is_no_part_of_a_position_is_told() {
         assert!(found.starts_with(told), "{sentence}: {found}");
     }
     for (sentence, told) in [
-        ("occurrences([1])", "E0302 `occurrences` wants two lists"),
-        ("occurrences({1}, [1])", "E0301 this is a set of numbers, but a list is wanted"),
+        ("occurrences([1])", "E0302 `occurrences` takes two lists"),
+        ("occurrences({1}, [1])", "E0301 expected a list, found a set of numbers"),
         ("occurrences(cut([1], 1), cut([1], 1))", "E0301 `occurrences` cannot look for lists of sets or of lists"),
     ] {
         let found = finding(places, &format!("require {sentence} is 0 \"no\""));

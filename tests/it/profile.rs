@@ -1,4 +1,4 @@
-//! Where the time of games goes is told of the games that are played: each rule and question as often as it ran.
+//! Profiles of played games: each rule and question with the number of its runs.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,7 @@ use tavola::game::{Doing, Game, Pending, Rules, Setup};
 use tavola::play::profile::{Profile, profile};
 use tavola::play::{Bot, Plan, simulate};
 
-/// Rules that call each other in two ways, a question with words, with a value in them, and without.
+/// Rules that call each other on two paths, and questions with a text, with a value in the text, and without a text.
 const WALK: &str = "game walk \"Walk\" for 2 players\n\ntrack steps[Player] 0..\n\nplay\n  repeat 3 times\n    each p in Player: turn(p)\n  \
      last\n\nrule turn(p in Player)\n  p chooses far in 1..3 \"How far does {p} walk?\"\n  go(p, far)\n\nrule go(p in Player, far in 1..3)\n  \
      p gains far steps\n\nrule last\n  go(seat(1), 1)\n  seat(2) chooses bye in {yes, no}\n  if bye: p_gains\n\nrule p_gains\n  \
@@ -23,7 +23,7 @@ fn looked(games: u64, stop: bool) -> Profile {
 }
 
 #[test]
-fn all_that_runs_is_told_as_often_as_it_ran() {
+fn everything_that_runs_is_counted() {
     let profile = looked(40, false);
     let plan = Plan { games: 40, seed: 7, jobs: 1, bots: vec![Bot::Random; 2], ..Plan::default() };
     let report = simulate(&game(), &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it runs");
@@ -59,14 +59,14 @@ fn shares_add_up_and_stacks_are_the_calls() {
 }
 
 #[test]
-fn nothing_is_told_of_games_that_were_not_played() {
+fn games_that_were_not_played_have_no_profile() {
     let profile = looked(40, true);
     assert_eq!((profile.games, profile.questions.len()), (0, 0));
 }
 
-/// A watcher receives its events in a fixed order, and the game runs as it does without a watcher.
+/// A watcher receives its events in a fixed order, and does not change the game.
 #[test]
-fn a_watched_referee_does_the_same() {
+fn a_watcher_does_not_change_the_game() {
     let game = game();
     let (mut alone, mut watched) = (game.referee(), game.referee());
     let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
@@ -77,9 +77,9 @@ fn a_watched_referee_does_the_same() {
         let pending = alone.run(&mut one).expect("it runs");
         assert_eq!(watched.run(&mut other).expect("it runs"), pending);
         assert_eq!((one == other, alone.options()), (true, watched.options()));
-        let heard = std::mem::take(&mut *told.lock().expect("nobody fails"));
-        assert_eq!((heard.first(), heard.last()), (Some(&Doing::Begins), Some(&Doing::Waits)));
-        let offers = heard.iter().filter(|doing| matches!(doing, Doing::Offers(_))).count();
+        let received = std::mem::take(&mut *told.lock().expect("nobody fails"));
+        assert_eq!((received.first(), received.last()), (Some(&Doing::Begins), Some(&Doing::Waits)));
+        let offers = received.iter().filter(|doing| matches!(doing, Doing::Offers(_))).count();
         assert_eq!(offers, usize::from(pending != Pending::Over));
         if pending == Pending::Over {
             break;

@@ -1,9 +1,9 @@
-//! What is asked where a sheet is offered alone: its `question:`, its title, or that one chooses.
+//! The prompt of a sheet that is offered alone: its `question:`, its title, or a general one.
 
 use tavola::game::{Choice, Part, Pending, Question, Rules, Setup};
 use tavola::play::laws;
 
-/// The texts of all questions of players, each answered with its first option.
+/// The prompts of all questions to players. Each question is answered with its first option.
 fn asked(text: &str) -> Vec<String> {
     let rules = Rules::from_texts(&[("game.tavola", text)]);
     let found: Vec<String> = rules.diagnostics().iter().map(|f| format!("{} {}", f.code, f.message)).collect();
@@ -74,9 +74,9 @@ winner p in Player by most fame[p]
     assert_eq!(asked(text), ["Does the big bell ring?", "hum / sing", "hum / sing"]);
 }
 
-/// Between 4 and 1 lies no number: nothing is offered, wherever the numbers come from.
+/// No number is between 4 and 1: no option exists, wherever the bounds come from.
 #[test]
-fn a_range_that_is_turned_round_is_a_fault() {
+fn a_reversed_range_is_a_fault() {
     for range in ["4..1", "most..least", "worth + 4..worth + 1", "min(most, count of tree)..least"] {
         let text = format!(
             "
@@ -128,9 +128,9 @@ winner p in Player by most keys[p]
     assert_eq!(found, ["seat(1)"], "one finding, at the first hole");
 }
 
-/// A condition that the action needs, too, is worked out once for each option: it must not be looked at before there is one.
+/// A condition that the action also needs is computed once per option. It must not be evaluated before there is an option.
 #[test]
-fn what_a_condition_and_an_action_both_ask_is_asked_of_each_option() {
+fn a_shared_condition_is_evaluated_for_each_option() {
     let text = r#"
 game ferry "Ferry" for 1..2 players
 kind Town = {hill, mill}
@@ -164,7 +164,7 @@ winner p in Player by most p.seat
     assert_eq!(laws(&game, 1, 2), []);
 }
 
-/// A stall of which one pile is open and one is another's.
+/// A stall with public piles, and a bag that only its owner sees.
 const STALL: &str = r#"
 game stall "Stall" for 2 players
 kind Good
@@ -190,7 +190,7 @@ winner p in Player by most count of bag[p]
 "#;
 
 #[test]
-fn beside_an_option_stands_what_its_line_shows() {
+fn an_option_has_the_label_of_its_line() {
     let rules =
         Rules::from_texts(&[("game.tavola", &STALL.replace("LABEL", r#""pile {n}: {pile[n]}, {3 * n} coins""#))]);
     let game = rules.game(&Setup::of(2)).expect("the game can be set up");
@@ -200,7 +200,7 @@ fn beside_an_option_stands_what_its_line_shows() {
     let read: Vec<_> = question.options.iter().map(|option| (&*option.notation, &*option.label)).collect();
     assert_eq!(read, [("1", "pile 1: 2 tea and 1 rye, 3 coins"), ("2", "pile 2: 1 rye, 6 coins")]);
     assert_eq!(question.options[0].parts, ["pile 1", ": 2 tea and 1 rye", ", 3 coins"]);
-    // The line of the log is for all: it tells what was chosen.
+    // All players read the log, so it shows the notation of the answer.
     referee.record(true);
     referee.answer(&mut state, 1).expect("it is offered");
     let told: Vec<String> = referee.happened(&state).iter().map(|line| line.tell_all()).collect();
@@ -208,7 +208,7 @@ fn beside_an_option_stands_what_its_line_shows() {
 }
 
 #[test]
-fn what_the_asked_player_does_not_see_stands_beside_no_option() {
+fn a_label_shows_nothing_hidden_from_the_asked_player() {
     let found = |text: &str| -> Vec<String> {
         let rules = Rules::from_texts(&[("game.tavola", text)]);
         rules.diagnostics().iter().map(|finding| format!("{} {}", finding.code, finding.message)).collect()
@@ -221,9 +221,9 @@ fn what_the_asked_player_does_not_see_stands_beside_no_option() {
     assert_eq!(bag, ["E0305 only a choice from a set can have a label"]);
 }
 
-/// A way that stands below its option begins behind what the option says.
+/// The steps shown below an option start after those in its label.
 #[test]
-fn a_way_does_not_repeat_what_is_chosen_first() {
+fn steps_below_an_option_do_not_repeat_its_label() {
     let way = |label: &str, way: &[&str]| {
         let parts = label.split(", ").map(ToOwned::to_owned).collect();
         let way = way.iter().map(ToString::to_string).collect();
@@ -236,7 +236,7 @@ fn a_way_does_not_repeat_what_is_chosen_first() {
 }
 
 #[test]
-fn a_division_says_what_it_asks_about() {
+fn a_division_names_the_thing_that_it_asks_about() {
     let asked = |prompt: &str| Question {
         player: 0,
         prompt: prompt.into(),

@@ -1,4 +1,4 @@
-//! The record of a table in browsers: what was taken is in it, whatever becomes of its file and of the server.
+//! The record of a table in browsers: it holds every accepted answer, whatever happens to its file and to the server.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ struct Table {
     folder: TempDir,
     rules: PathBuf,
     record: PathBuf,
-    /// What was taken: the answers to which a browser was told so.
+    /// Accepted answers: those that a browser was notified of.
     taken: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ impl Table {
         serve(&self.rules, &self.options())
     }
 
-    /// Answers the next question; what came back where that was not taken.
+    /// Answers the next question. The error is the response of a refused answer.
     fn answer(&mut self, served: &Served) -> Result<(), (u16, String)> {
         let (who, option) = (["anna", "ben"][self.taken.len() % 2], u64::from(self.taken.len().is_multiple_of(3)));
         let number = patient(|| served.get(who, "/table")).number();
@@ -69,16 +69,16 @@ impl Table {
     }
 }
 
-/// Waits for what takes up to a second: so often the file is looked after.
+/// Waits up to a minute. The server checks the file about once a second.
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let end = Instant::now() + Duration::from_secs(60);
     while !is_so() {
-        assert!(Instant::now() < end, "waits in vain: {what}");
+        assert!(Instant::now() < end, "timeout: {what}");
         thread::sleep(Duration::from_millis(50));
     }
 }
 
-/// Asks again, as the page does, where that was too often.
+/// Repeats a request that was rate-limited, as a page does.
 fn patient(ask: impl Fn() -> Reply) -> Reply {
     loop {
         let reply = ask();
@@ -97,17 +97,17 @@ const ALL: [&str; 4] = ["anna", "ben", "to watch", "the host"];
 
 #[cfg(target_os = "linux")]
 #[test]
-fn while_there_is_no_room_nothing_is_taken_and_everybody_sees_it() {
+fn a_full_disk_pauses_the_table_for_everybody() {
     let mut table = Table::new();
     let mut shell = Command::new("sh");
-    // No file may become longer than 512 bytes (or 1,024: shells differ), until it may again.
+    // Limits the size of files to 512 bytes (or 1,024: shells differ). The limit is lifted later.
     shell.args(["-c", "trap '' XFSZ; ulimit -S -f 1; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_tavola")]);
     let served = serve_by(shell, &table.rules, &table.options());
     let (status, why) = loop {
         if let Err(refused) = table.answer(&served) {
             break refused;
         }
-        assert!(table.taken.len() < 150, "there is an end of the room");
+        assert!(table.taken.len() < 150, "the limit is reached");
     };
     assert!(status == 503 && why.contains("No answer is accepted until it can be written"), "{status} {why}");
     assert!(why.contains("the file is too large") && why.contains("All answers so far are kept"), "{why}");
@@ -117,13 +117,13 @@ fn while_there_is_no_room_nothing_is_taken_and_everybody_sees_it() {
         assert!(!page.contains("game.yaml"), "the name of a record may hold its seed: {page}");
     }
     for _ in 0..3 {
-        assert_eq!(table.answer(&served).expect_err("still no room").0, 503);
+        assert_eq!(table.answer(&served).expect_err("the disk is still full").0, 503);
     }
     assert_eq!(given(&table.record), table.taken, "all that was taken, and nothing else");
     let process = served.process().to_string();
     let more = Command::new("prlimit").args(["--pid", &process, "--fsize=unlimited"]).status().expect("it runs");
     assert!(more.success());
-    until("the table goes on by itself", || ALL.iter().all(|who| !is_paused(&served, who)));
+    until("the table continues by itself", || ALL.iter().all(|who| !is_paused(&served, who)));
     table.answer_some(&served, 5);
     assert_eq!(given(&table.record), table.taken);
     drop(served);
@@ -132,10 +132,10 @@ fn while_there_is_no_room_nothing_is_taken_and_everybody_sees_it() {
     assert_eq!(given(&table.record), table.taken);
 }
 
-/// What a bot has answered while there is no room is neither lost nor thought about again: the record becomes the one that it would have been.
+/// Answers of bots on a full disk are neither lost nor searched again: the record is the same as without the interruption.
 #[cfg(target_os = "linux")]
 #[test]
-fn bots_wait_for_room_and_go_on_as_they_would_have() {
+fn bots_wait_for_disk_space_and_then_answer_the_same() {
     let table = Table::new();
     let files = ["part", "whole"].map(|name| table.record.with_file_name(format!("{name}.yaml")));
     let options =
@@ -150,13 +150,13 @@ fn bots_wait_for_room_and_go_on_as_they_would_have() {
     let mut taken = 0;
     while !is_paused(&served, "anna") {
         taken += u32::from(answer(&served) == 204);
-        assert!(taken < 150, "there is an end of the room");
+        assert!(taken < 150, "the limit is reached");
     }
     let process = served.process().to_string();
     assert!(
         Command::new("prlimit").args(["--pid", &process, "--fsize=unlimited"]).status().expect("it runs").success()
     );
-    until("the table goes on by itself", || !is_paused(&served, "anna"));
+    until("the table continues by itself", || !is_paused(&served, "anna"));
     assert_eq!(answer(&served), 204);
     let whole = serve(&table.rules, &options(&files[1]).each_ref().map(String::as_str));
     (0..=taken).for_each(|_| assert_eq!(answer(&whole), 204));
@@ -164,9 +164,9 @@ fn bots_wait_for_room_and_go_on_as_they_would_have() {
     assert_eq!(part, whole);
 }
 
-/// What an editor, a copy, git or a person may do to the file of a game that is played.
+/// Changes that an editor, a copy, git or a person may make to the record of a running game.
 #[test]
-fn a_file_that_others_change_is_written_anew_and_nothing_of_it_is_lost() {
+fn a_record_that_others_change_is_rewritten_without_a_loss() {
     let mut table = Table::new();
     let served = table.open();
     let record = table.record.clone();
@@ -185,7 +185,7 @@ fn a_file_that_others_change_is_written_anew_and_nothing_of_it_is_lost() {
         ("it is moved away", &|| fs::rename(&record, record.with_extension("old")).expect("ours")),
     ];
     for (what, change) in changes {
-        // An answer may be the first that notices, or nobody answers.
+        // Either an answer finds the change first, or the regular check does.
         table.answer_some(&served, 3);
         change();
         table.answer_some(&served, 1);
@@ -195,10 +195,10 @@ fn a_file_that_others_change_is_written_anew_and_nothing_of_it_is_lost() {
         table.answer_some(&served, 2);
         assert_eq!(given(&record), table.taken, "{what}");
     }
-    let found = |name: &str| fs::read_to_string(record.with_file_name(name)).expect("it was kept");
+    let found = |name: &str| fs::read_to_string(record.with_file_name(name)).expect("a copy was kept");
     assert_eq!(found("game.yaml.found"), "mine, too\n");
     assert_eq!(found("game.yaml.found-3"), "mine\n");
-    assert!(!record.with_file_name("game.yaml.found-5").exists(), "what is a part of the record is not kept twice");
+    assert!(!record.with_file_name("game.yaml.found-5").exists(), "a part of the record is not kept as a copy");
     drop(served);
     let served = table.open();
     table.answer_some(&served, 2);
@@ -206,7 +206,7 @@ fn a_file_that_others_change_is_written_anew_and_nothing_of_it_is_lost() {
 }
 
 #[test]
-fn a_table_whose_folder_is_gone_waits_for_it() {
+fn a_table_waits_for_its_missing_folder() {
     let mut table = Table::new();
     let served = table.open();
     table.answer_some(&served, 3);
@@ -223,22 +223,22 @@ fn a_table_whose_folder_is_gone_waits_for_it() {
     let undone = served.send("POST", &undo, &[("x-table", "1")], format!("question={number}").as_bytes());
     assert!([409, 503].contains(&undone.status));
     fs::create_dir(&games).expect("a folder can be made");
-    until("it goes on by itself", || ALL.iter().all(|who| !is_paused(&served, who)));
+    until("it continues by itself", || ALL.iter().all(|who| !is_paused(&served, who)));
     assert_eq!(given(&table.record), table.taken, "the record is whole again");
     until("the links are kept again", || table.record.with_extension("yaml.keys").exists());
     table.answer_some(&served, 1);
     assert_eq!(given(&table.record), table.taken);
 }
 
-/// `TAVOLA_KILLS=100 cargo test --test it a_server_that_is_killed` kills it so often.
+/// `TAVOLA_KILLS=100 cargo test --test it a_killed_server` sets the number of kills.
 #[test]
-fn a_server_that_is_killed_has_written_all_that_it_took() {
+fn a_killed_server_has_written_all_accepted_answers() {
     let mut table = Table::new();
     let kills = std::env::var("TAVOLA_KILLS").ok().and_then(|kills| kills.parse().ok());
     for round in 0..kills.unwrap_or(6) {
         let served = table.open();
         table.answer_some(&served, 4);
-        // Killed while somebody answers, in every second round.
+        // In every second round the server is killed during an answer.
         let who = ["anna", "ben"][table.taken.len() % 2];
         let body = format!("question={}&option=1", served.get(who, "/table").number());
         let path = format!("/{}/answer", served.key(who));
@@ -259,21 +259,21 @@ fn a_server_that_is_killed_has_written_all_that_it_took() {
 
 #[cfg(unix)]
 #[test]
-fn the_owner_alone_reads_a_record() {
+fn only_the_owner_can_read_a_record() {
     use std::os::unix::fs::PermissionsExt;
     let table = Table::new();
     let mode = |path: &Path| fs::metadata(path).expect("there").permissions().mode() & 0o777;
     drop(table.open());
     assert_eq!(mode(&table.record), 0o600);
     assert_eq!(mode(&table.record.with_extension("yaml.keys")), 0o600);
-    // Who has opened it to others has meant that.
+    // Permissions that the user has changed stay.
     fs::set_permissions(&table.record, fs::Permissions::from_mode(0o644)).expect("ours");
     drop(serve(&table.rules, &[&table.options()[..], &["--sync", "never"]].concat()));
     assert_eq!(mode(&table.record), 0o644);
 }
 
 #[test]
-fn a_record_that_was_replaced_is_in_use_all_the_same() {
+fn a_replaced_record_is_still_in_use() {
     let table = Table::new();
     let served = table.open();
     let other = table.record.with_extension("new");
@@ -288,9 +288,9 @@ fn a_record_that_was_replaced_is_in_use_all_the_same() {
     drop(table.open());
 }
 
-/// A page of an earlier opening of a table changes nothing, by whatever it sends.
+/// A page that was loaded before a restart cannot change anything.
 #[test]
-fn an_old_page_is_told_so_after_a_restart() {
+fn a_page_from_before_a_restart_is_refused() {
     let (folder, rules) = valley();
     let record = folder.path().join("game.yaml");
     let options = ["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")];
@@ -302,7 +302,7 @@ fn an_old_page_is_told_so_after_a_restart() {
     for (who, old) in ALL.into_iter().zip(old) {
         assert_ne!(second.get(who, "/table").number(), old, "{who}");
         let news = second.send("GET", &format!("/{}/wait/{old}", second.key(who)), &[], b"").text();
-        assert_eq!(news, second.get(who, "/table").number().to_string(), "{who} is told so at once");
+        assert_eq!(news, second.get(who, "/table").number().to_string(), "{who} gets the new number immediately");
         for (route, more) in [
             ("answer", "&option=0"),
             ("divide", "&pile=0"),
@@ -323,8 +323,8 @@ fn an_old_page_is_told_so_after_a_restart() {
     }
     assert_eq!(fs::read_to_string(&record).expect("readable"), before);
     let number = second.get("anna", "/table").number();
-    assert_eq!(second.answer("anna", number, 0).status, 204, "who has loaded the page answers");
-    // Without the script the browser is led back to the table.
+    assert_eq!(second.answer("anna", number, 0).status, 204, "a new page can answer");
+    // Without the script, the browser is redirected to the table.
     let path = format!("/{}/undo", second.key("anna"));
     let reply = second.send("POST", &path, &[], format!("question={}", old[0]).as_bytes());
     assert!(

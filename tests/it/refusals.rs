@@ -1,4 +1,4 @@
-//! What a player reads when an answer is not possible.
+//! The messages for impossible answers.
 
 use tavola::game::{Pending, Rules, Setup};
 use tavola::play::laws;
@@ -35,10 +35,10 @@ action rest(t in Town) of ride "rest at {t}"
 winner p in Player by most coins[p]
 "#;
 
-/// Numbers that a condition compares are told as they are written; members are not told as numbers, and what stands in a define is
-/// not compared where it is named: it is told by its name, with what it is asked of. What a setting decides is not told as a part of the condition.
+/// Compared numbers are shown, members are not. A define is shown by its name and its arguments, without its comparisons. A setting is
+/// not shown as a part of the condition.
 #[test]
-fn the_part_that_fails_is_told_with_its_numbers() {
+fn a_refusal_shows_the_failing_part_with_its_numbers() {
     let game = Rules::from_texts(&[("game.tavola", GAME)]).game(&Setup::of(2)).expect("the game can be set up");
     let (mut referee, mut state) = (game.referee(), game.start());
     assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
@@ -55,7 +55,7 @@ fn the_part_that_fails_is_told_with_its_numbers() {
     assert_eq!(laws(&game, 1, 4), []);
 }
 
-/// What lies in several places together, each compared with 0 as it is written or as a sum that is tuned.
+/// Counts over several places, compared with 0 as written or as an optimised sum.
 const DICE: &str = r#"game dice "Dice" for 2 players
 settings
   | name | value | range | meaning     |
@@ -93,10 +93,10 @@ action wait(t in Town) of visit "wait in {t}"
 winner p in Player by most coins[p]
 "#;
 
-/// That nothing is there says "more than 0" by itself; then there are no numbers, unless a name stands for the 0. As the rules are written and as they are tuned
-/// a refusal says the same (`rules worked out as written do the same`).
+/// A comparison with a literal 0 needs no numbers: the condition says it. With a name for the 0, both numbers are shown. Optimised and
+/// plain programs give the same refusal (the law `rules give the same results without optimisation`).
 #[test]
-fn nothing_compared_with_nothing_is_told_without_numbers() {
+fn a_comparison_with_zero_is_shown_without_numbers() {
     let game = Rules::from_texts(&[("dice.tavola", DICE)]).game(&Setup::of(2)).expect("the game can be set up");
     let (mut referee, mut state) = (game.referee(), game.start());
     assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
@@ -114,9 +114,9 @@ fn nothing_compared_with_nothing_is_told_without_numbers() {
     assert_eq!(laws(&game, 1, 6), []);
 }
 
-/// Where options come from is told in words: by the names of defines and places.
+/// The source of the options is named: a define or a place.
 #[test]
-fn what_is_not_offered_is_told_by_the_name_of_what_is() {
+fn a_refusal_names_the_source_of_the_options() {
     let text = r#"
 game stall "Stall" for 2 players
 kind Good = {tea, rye, oats}

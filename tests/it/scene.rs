@@ -1,4 +1,4 @@
-//! The scene: what a viewer sees as plain data, and its pictures.
+//! The scene: a viewer's view as plain data, and its pictures.
 
 mod marks;
 mod placed;
@@ -73,7 +73,7 @@ fn game() -> Game {
     rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The scene behind these answers; cards are dealt by chance's options.
+/// The scene after these answers. Cards are dealt by the options of chance.
 fn scene(game: &Game, answers: &[&str], viewer: Option<usize>) -> Scene {
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.record(true);
@@ -106,9 +106,9 @@ fn a_scene_as_data() {
     });
 }
 
-/// Cards of one sort lie openly in two hands: an option of one means that in the asked player's hand alone.
+/// Two public hands have the same card. An option means the one in the asked player's hand.
 #[test]
-fn an_option_is_placed_where_its_thing_is_drawn_from() {
+fn an_option_is_placed_at_the_hand_of_its_card() {
     let open = VALLEY.replace("|          | p       |", "|          | all     |");
     assert_ne!(open, VALLEY);
     let rules = Rules::from_texts(&[("valley", &open)]);
@@ -128,9 +128,9 @@ fn an_option_is_placed_where_its_thing_is_drawn_from() {
     }
 }
 
-/// Where nothing lies at a place that is offered, there is a row to click at all the same, where it always stands; for the asked player.
+/// An offered place without contents has a row to click, in its usual position. Only the asked player has that row.
 #[test]
-fn what_is_offered_has_a_row() {
+fn an_offered_empty_place_has_a_row() {
     let rules = "game shops \"Shops\" for 2 players\n\nkind Shop = {baker, smith, tailor}\n\nkind Seal\n  | id  | copies |\n  | sun | 1      |\n  \
          | fog | 1      |\n\ncomponents\n  | component    | count  | start        |\n  | pawn[Player] | 1      | yard[Player] |\n  | Seal         | copies | box          |\n\n\
          places\n  | place        | holds | seen by |\n  | yard[Player] | pawn  |         |\n  | box          | Seal  | nobody  |\n  | shop[Shop]   | pawn  |         |\n  \
@@ -152,7 +152,7 @@ fn what_is_offered_has_a_row() {
     };
     assert_eq!(rows(&[], Some(0)), told(&[("smith", 0), ("tailor", 0)]));
     assert_eq!(rows(&["tailor"], Some(1)), told(&[("smith", 0), ("tailor", 1)]), "in the order of the rules");
-    assert_eq!(rows(&["tailor"], Some(0)), told(&[("tailor", 1)]), "he is not asked");
+    assert_eq!(rows(&["tailor"], Some(0)), told(&[("tailor", 1)]), "anna is not asked");
     assert_eq!(
         rows(&["tailor", "smith"], Some(0)),
         told(&[("smith", 1), ("tailor", 1)]),
@@ -160,9 +160,9 @@ fn what_is_offered_has_a_row() {
     );
 }
 
-/// Whatever the five games offer that is a place of the table can be clicked there.
+/// Each place that the five games offer can be clicked at the table.
 #[test]
-fn no_place_that_is_offered_is_missing() {
+fn every_offered_place_can_be_clicked() {
     let mut rows = 0;
     for folder in crate::games().iter().filter(|folder| folder.parent() == Some(std::path::Path::new("rules"))) {
         let rules = Rules::read(folder, None).expect("it can be read");
@@ -188,7 +188,7 @@ fn no_place_that_is_offered_is_missing() {
                     let words = option.id.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
                     for word in words.filter(|word| homes.contains(word)) {
                         let is_thing = look.pieces.iter().any(|piece| piece.id == word);
-                        // In `coin[ben]` the whole is meant.
+                        // `coin[ben]` is one target.
                         let found = option.placed.iter().find(|target| target.id.contains(word));
                         assert!(found.is_some() || is_thing, "{}: {word} of {}", folder.display(), option.id);
                         rows += usize::from(found.is_some_and(|target| target.what == "row"));
@@ -212,12 +212,12 @@ fn the_documentation_names_every_field() {
         types.flat_map(|part| part.lines().filter_map(field)).filter(|name| !name.contains(' ')).collect();
     assert!(fields.len() > 30, "the fields are found: {fields:?}");
     let missing: Vec<&String> = fields.iter().filter(|field| !documented.contains(&format!("`{field}`"))).collect();
-    assert!(missing.is_empty(), "docs/scene.md does not tell of {missing:?}");
+    assert!(missing.is_empty(), "docs/scene.md does not mention {missing:?}");
     assert!(documented.contains(&format!("the version of this schema: {}", tavola::scene::VERSION)));
 }
 
 #[test]
-fn what_others_hold_does_not_reach_a_scene_or_its_pictures() {
+fn hidden_cards_do_not_reach_a_scene_or_its_pictures() {
     let game = game();
     for answers in [&["sun", "sun"][..], &["sun", "sun", "hill", "mill"]] {
         let mut twin = answers.to_vec();
@@ -237,7 +237,7 @@ fn what_others_hold_does_not_reach_a_scene_or_its_pictures() {
 }
 
 #[test]
-fn a_picture_shows_names_marks_and_no_foreign_markup() {
+fn a_picture_shows_names_and_marks_and_escapes_markup() {
     let game = game();
     let scene = scene(&game, &["sun", "fog", "hill"], Some(0));
     let svg = draw::svg(&scene);
@@ -245,7 +245,7 @@ fn a_picture_shows_names_marks_and_no_foreign_markup() {
         assert!(svg.contains(wanted), "{wanted} in {svg}");
     }
     let page = draw::table(&scene, &draw::Seat::default(), "key", 3);
-    // What letters mean; carts have their owner's.
+    // The legend of the letters. Carts have their owner's colour.
     assert!(svg.contains(": cart; G: gate"), "{svg}");
     assert!(
         page.contains("<span class=\"owned\"></span> cart") && page.contains("<span class=\"free\">G</span> gate"),
@@ -254,9 +254,9 @@ fn a_picture_shows_names_marks_and_no_foreign_markup() {
     assert!(!svg.contains("<b>") && !page.contains("The <b>"));
 }
 
-/// A board that cannot be read in half a page has all of it.
+/// A board that is too wide for half a page gets the whole width.
 #[test]
-fn a_wide_board_has_the_whole_page() {
+fn a_wide_board_has_the_whole_width() {
     let page = |text: &str| {
         let rules = Rules::from_texts(&[("valley", text)]);
         let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error:?}"));
@@ -267,7 +267,7 @@ fn a_wide_board_has_the_whole_page() {
 }
 
 #[test]
-fn pictures_in_the_docs_are_those_that_are_drawn_today() {
+fn pictures_in_the_docs_are_current() {
     let script = fs::read_to_string("docs/pictures/make").expect("the script is there");
     let made: Vec<&str> = script.lines().filter_map(|line| line.strip_prefix("picture ")).collect();
     assert!(made.len() >= 6, "{made:?}");
@@ -302,9 +302,9 @@ fn a_value_that_is_none_is_not_shown() {
     assert_eq!(after.values.len(), 1);
 }
 
-/// What a page tells of places: a dot in the owner's colour, those without anything in one line, a stack from its top.
+/// Places on a page: a dot in the owner's colour, all empty places in one line, a stack from its top.
 #[test]
-fn a_page_tells_of_places_what_somebody_looks_for() {
+fn a_page_shows_owners_empty_places_and_stacks() {
     let game = game();
     let mut scene = scene(&game, &["sun", "fog", "hill"], None);
     let own = &mut scene.panels[0];

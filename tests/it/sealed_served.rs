@@ -1,4 +1,5 @@
-//! Answers of an open `together` block at tables in browsers: kept in the record, revealed to nobody, and there again after a restart.
+//! Answers of an open `together` block at tables in browsers: kept in the record, hidden from everybody else, and restored after a
+//! restart.
 
 use std::fs;
 use std::path::Path;
@@ -6,15 +7,15 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::at_once_served::{FAIR, fair};
-use crate::serve::{Served, given, serve, told};
+use crate::serve::{Served, given, responses, serve};
+use crate::together_served::{FAIR, fair};
 
 fn give(served: &Served, who: &str, option: u64) {
     let reply = served.answer(who, served.get(who, "/table").number(), option);
     assert_eq!(reply.status, 204, "{who}: {}", reply.text());
 }
 
-/// Waits until anna is asked so: the folder is watched, and that takes a moment.
+/// Waits until Anna's page contains a text. The server watches the folder, with a short delay.
 fn until(served: &Served, seen: &str) {
     until_shown(served, "anna", seen);
 }
@@ -22,13 +23,13 @@ fn until(served: &Served, seen: &str) {
 fn until_shown(served: &Served, who: &str, seen: &str) {
     let end = Instant::now() + Duration::from_secs(60);
     while !served.get(who, "/table").text().contains(seen) {
-        assert!(Instant::now() < end, "waits in vain for {seen}");
+        assert!(Instant::now() < end, "timeout: {seen}");
         thread::sleep(Duration::from_millis(100));
     }
 }
 
-/// The host goes on with changed rules, as far as the game is possible.
-fn go_on(served: &Served) {
+/// The host accepts the changed rules, and the game continues from the last legal answer.
+fn continue_game(served: &Served) {
     let body = format!("question={}", served.get("the host", "/table").number());
     let path = format!("/{}/change", served.key("the host"));
     assert_eq!(served.send("POST", &path, &[("x-table", "1")], body.as_bytes()).status, 204);
@@ -39,7 +40,7 @@ fn sealed(record: &Path) -> Option<String> {
     text.lines().find(|line| line.starts_with("sealed:")).map(ToOwned::to_owned)
 }
 
-/// Runs a verb; everything that it says.
+/// Runs a verb. Returns its exit code and its whole output.
 fn run(args: &[&str], input: &str) -> (Option<i32>, String) {
     use std::io::Write;
     use std::process::Stdio;
@@ -53,15 +54,16 @@ fn run(args: &[&str], input: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn what_was_answered_in_secret_is_there_after_a_restart_and_told_to_nobody() {
+fn secret_answers_survive_a_restart_and_stay_hidden() {
     let (folder, rules) = fair();
     let record = folder.path().join("game.yaml");
     let file = record.to_str().expect("a path");
     let options = ["--human", "anna,ben", "--players", "3", "--seed", "4", "--record", file];
     let served = serve(&rules, &options);
-    // All that others are sent, and the copy of the record that the host may have.
-    let others =
-        |served: &Served| (told(served, "anna"), told(served, "to watch"), served.get("the host", "/record").text());
+    // Everything that others receive, and the host's copy of the record.
+    let others = |served: &Served| {
+        (responses(served, "anna"), responses(served, "to watch"), served.get("the host", "/record").text())
+    };
     let before = others(&served);
     give(&served, "ben", 3);
     give(&served, "ben", 1);
@@ -74,7 +76,7 @@ fn what_was_answered_in_secret_is_there_after_a_restart_and_told_to_nobody() {
         assert!(served.get("ben", "/table").text().contains("You have answered: <b>3; Fog</b>. It is kept"));
         assert_eq!(others(&served), before);
     }
-    // Taken back and given anew, behind another restart.
+    // Taken back and given again, after another restart.
     let served = serve(&rules, &options);
     let undo = format!("/{}/undo", served.key("ben"));
     let number = served.get("ben", "/table").number();
@@ -93,14 +95,14 @@ fn what_was_answered_in_secret_is_there_after_a_restart_and_told_to_nobody() {
 }
 
 #[test]
-fn a_block_that_all_have_answered_goes_on_behind_a_restart() {
+fn a_complete_block_continues_after_a_restart() {
     let (folder, rules) = fair();
     let record = folder.path().join("game.yaml");
     let file = record.to_str().expect("a path");
     let served = serve(&rules, &["--human", "all", "--players", "2", "--seed", "4", "--record", file]);
     give(&served, "ben", 0);
     drop(served);
-    // As if it had been killed between the last answer and its revelation.
+    // As if the server had been killed between the last answer and the end of the block.
     let text = fs::read_to_string(&record).expect("readable");
     fs::write(&record, text.replace("sealed: { ben: [0] }", "sealed: { ben: [0], anna: [1] }")).expect("writable");
     let served = serve(&rules, &["--record", file]);
@@ -109,7 +111,7 @@ fn a_block_that_all_have_answered_goes_on_behind_a_restart() {
 }
 
 #[test]
-fn secret_answers_outlast_rules_that_are_saved_meanwhile() {
+fn secret_answers_survive_changed_rules() {
     let (folder, rules) = fair();
     let record = folder.path().join("game.yaml");
     let file = record.to_str().expect("a path");
@@ -124,22 +126,22 @@ fn secret_answers_outlast_rules_that_are_saved_meanwhile() {
     save("How much do you bid?", "What is your bid?", "What is your bid?");
     assert!(served.get("ben", "/table").text().contains("You have answered: <b>3; Fog</b>"));
     assert_eq!(sealed(&record).as_deref(), Some("sealed: { ben: [3, fog], chris: [1] }"));
-    // What is not possible any more is not lost: the game goes on as it was, until the host says otherwise. What it is is told to nobody.
+    // An answer that becomes illegal is not lost: the game continues with the old rules until the host decides. Nobody sees the answer.
     let text = FAIR.replace("n in 0..3 \"How much do you bid?\"", "n in 0..2 \"And your bid?\"");
     fs::write(rules.join("fair.tavola"), text).expect("writable");
     until_shown(&served, "the host", "what ben answered in secret (`sealed`) is no longer possible");
     assert!(served.get("ben", "/table").text().contains("You have answered: <b>3; Fog</b>"));
     assert_eq!(sealed(&record).as_deref(), Some("sealed: { ben: [3, fog], chris: [1] }"));
-    go_on(&served);
+    continue_game(&served);
     let page = served.get("ben", "/table").text();
     assert!(page.contains("And your bid?") && !page.contains("You have answered"), "{page}");
     assert_eq!(sealed(&record).as_deref(), Some("sealed: { chris: [1] }"));
-    // What was sealed answers no other question.
+    // A sealed answer belongs to its own question only.
     let first = "  each p in Player\n    p chooses k in 0..2 \"In the open?\"\n    p gains k fame\n";
     let more = FAIR.replace("  together p in Player", &format!("{first}  together p in Player"));
     fs::write(rules.join("fair.tavola"), more).expect("writable");
     until_shown(&served, "the host", "what chris answered in secret (`sealed`) is no longer possible");
-    go_on(&served);
+    continue_game(&served);
     until(&served, "In the open?");
     give(&served, "anna", 0);
     give(&served, "ben", 0);
@@ -150,7 +152,7 @@ fn secret_answers_outlast_rules_that_are_saved_meanwhile() {
 }
 
 #[test]
-fn what_is_still_possible_stays_sealed_under_other_rules() {
+fn legal_answers_stay_sealed_under_changed_rules() {
     let (folder, rules) = fair();
     let record = folder.path().join("game.yaml");
     let file = record.to_str().expect("a path");
@@ -163,9 +165,9 @@ fn what_is_still_possible_stays_sealed_under_other_rules() {
     assert!(given(&record).contains(&"- chris: 1".to_owned()) && sealed(&record).is_none());
 }
 
-/// Behind a restart under other rules nothing is taken out of the record either.
+/// A restart under changed rules does not change the record either.
 #[test]
-fn what_was_sealed_and_is_no_longer_possible_is_told_and_kept() {
+fn an_illegal_sealed_answer_is_reported_and_kept() {
     let (folder, rules) = fair();
     let record = folder.path().join("game.yaml");
     let (file, path) = (record.to_str().expect("a path"), rules.to_str().expect("a path"));
@@ -182,9 +184,9 @@ fn what_was_sealed_and_is_no_longer_possible_is_told_and_kept() {
     assert_eq!(fs::read_to_string(&record).expect("it is there"), before);
 }
 
-/// A record with answers that are not revealed is one for all verbs: the game stands before its block.
+/// All verbs accept a record with sealed answers: the game is at the start of its block.
 #[test]
-fn other_verbs_read_a_record_with_secret_answers() {
+fn other_verbs_accept_a_record_with_sealed_answers() {
     let (folder, rules) = fair();
     let record = folder.path().join("game.yaml");
     let file = record.to_str().expect("a path");
@@ -201,7 +203,7 @@ fn other_verbs_read_a_record_with_secret_answers() {
     reads(&["replay", file, "--rules", path, "--as", "anna"], "as anna saw it");
     reads(&["impact", path, path, file], "");
     reads(&["draw", path, "--record", file, "--as", "anna", "--format", "json"], "How much do you bid?");
-    // At one keyboard, too, they count.
+    // At one keyboard, the sealed answers also count.
     let (code, said) = run(&["play", path, "--resume", file], "0\n0\n0\n");
     assert!(code == Some(0) && said.contains("The game is over"), "{code:?} {said}");
     assert_eq!(given(&record), ["- anna: 0", "- ben: 3", "- ben: fog", "- anna: 0", "- ben: 0"]);

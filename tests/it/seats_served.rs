@@ -1,13 +1,13 @@
-//! Seats at tables in browsers: who holds one, what he may have as a file, what he may look back at, how much he may ask.
+//! Seats at tables in browsers: who holds one, which files and past positions it may read, and the rate limit.
 
 use std::fs;
 use std::thread;
 use std::time::Instant;
 
-use crate::at_once_served::fair;
-use crate::serve::{Reply, Served, given, serve, told, valley};
+use crate::serve::{Reply, Served, given, responses, serve, valley};
+use crate::together_served::fair;
 
-/// Options of a game for two people.
+/// Options of a game for two human players.
 const TWO: [&str; 5] = ["--human", "all", "--seed", "4", "--no-record"];
 
 fn as_browser(served: &Served, cookie: &str, method: &str, what: &str) -> Reply {
@@ -17,12 +17,12 @@ fn as_browser(served: &Served, cookie: &str, method: &str, what: &str) -> Reply 
 }
 
 #[test]
-fn who_opens_a_seat_first_holds_it_until_another_takes_it() {
+fn the_first_browser_holds_a_seat_until_another_takes_it() {
     let (folder, rules) = valley();
     let record = folder.path().join("game.yaml");
     let options = ["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")];
     let served = serve(&rules, &options);
-    let first = as_browser(&served, "", "GET", "").cookie().expect("who comes first holds the seat");
+    let first = as_browser(&served, "", "GET", "").cookie().expect("the first browser holds the seat");
     let again = as_browser(&served, &format!("other=1; {first}"), "GET", "");
     assert!(again.status == 200 && again.cookie().is_none(), "the same browser comes back: {}", again.head);
     for stranger in ["", "seat=00000000000000000000000000000000", "seat=", "seat=x"] {
@@ -42,14 +42,14 @@ fn who_opens_a_seat_first_holds_it_until_another_takes_it() {
     assert_eq!(as_browser(&served, &first, "GET", "/table").status, 200, "it is still held");
     let guessed = format!("/{}/take", "0".repeat(32));
     assert_eq!(served.send_plainly("POST", &guessed, &[], b"").status, 404);
-    // The first browser waits for news, and is told by them that it holds the seat no more.
+    // The first browser waits for news, and learns that it no longer holds the seat.
     let number = as_browser(&served, &first, "GET", "/table").number();
     let taken = thread::scope(|scope| {
         let waits = scope.spawn(|| as_browser(&served, &first, "GET", &format!("/wait/{number}")));
         let taken = served.send_plainly("POST", &path, &[], b"");
-        // Either it waited and was woken, or it came too late and is refused at once.
-        let heard = waits.join().expect("it is answered");
-        assert!(heard.status == 403 || heard.text() != number.to_string(), "{} {}", heard.status, heard.text());
+        // Either its request was waiting and returns, or it came too late and is refused.
+        let news = waits.join().expect("it is answered");
+        assert!(news.status == 403 || news.text() != number.to_string(), "{} {}", news.status, news.text());
         taken
     });
     let second = taken.cookie().expect("the other browser holds the seat");
@@ -69,7 +69,7 @@ fn who_opens_a_seat_first_holds_it_until_another_takes_it() {
 }
 
 #[test]
-fn the_record_is_the_hosts_and_everybodys_when_the_game_is_over() {
+fn the_record_is_public_when_the_game_is_over() {
     let (folder, rules) = valley();
     let record = folder.path().join("game.yaml");
     let served = serve(&rules, &["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")]);
@@ -90,11 +90,11 @@ fn the_record_is_the_hosts_and_everybodys_when_the_game_is_over() {
     }
     assert_eq!(served.answer("the host", 0, 0).status, 409, "the host does not play");
     let page = served.get("the host", "").text();
-    assert!(page.contains("anna: is there") && !page.contains("Old Mill"), "{page}");
+    assert!(page.contains("anna: has opened the link") && !page.contains("Old Mill"), "{page}");
 }
 
 #[test]
-fn a_seat_looks_back_at_what_it_was_shown() {
+fn a_seat_can_view_its_past_positions() {
     let (_folder, rules) = valley();
     let served = serve(&rules, &TWO);
     let at_first = served.get("anna", "/scene").text();
@@ -107,9 +107,9 @@ fn a_seat_looks_back_at_what_it_was_shown() {
     let now = served.get("anna", "/table").text();
     assert!(now.contains(&format!("/at/{before}\"")), "each line leads back");
     let page = served.get("anna", &format!("/at/{before}"));
-    // Whose turn it is is left out of what has been.
+    // A past position does not mark the player in turn.
     let boards = |text: &str| {
-        let (_, from) = text.split_once("<div id=\"stands\"").expect("what stands where");
+        let (_, from) = text.split_once("<div id=\"stands\"").expect("the places");
         let to = from.split("</main>").next().expect("the rest of the page");
         to.replace("panel turn", "panel").replace(" \u{25c0}", "")
     };
@@ -123,14 +123,14 @@ fn a_seat_looks_back_at_what_it_was_shown() {
     assert_eq!(served.get("to watch", "/at/1").status, 200);
 }
 
-/// Whether a seat that many requests are sent to lets in no more than one person's: its first ones, and those that come back each
-/// second. A machine that is too busy to send so many is never refused.
-fn is_held_back(served: &Served, path: &str, most: usize) -> bool {
+/// True if a seat accepts no more requests than the limit of one client: a burst of 60, and 20 per second. A machine that is too slow to
+/// exceed the limit is never refused.
+fn is_limited(served: &Served, path: &str, most: usize) -> bool {
     let (let_in, allowed) = let_in(served, path, most);
     let_in as f64 <= allowed
 }
 
-/// How many of so many requests a seat lets in before it refuses one, and how many are one person's in that time.
+/// The number of requests that a seat accepts before it refuses one, and the limit for that time.
 fn let_in(served: &Served, path: &str, most: usize) -> (usize, f64) {
     let begin = Instant::now();
     let let_in = (0..most).take_while(|_| served.send("GET", path, &[], b"").status != 429).count();
@@ -138,31 +138,31 @@ fn let_in(served: &Served, path: &str, most: usize) -> (usize, f64) {
 }
 
 #[test]
-fn who_asks_too_often_waits_and_nobody_else_does() {
+fn the_rate_limit_affects_only_one_seat() {
     let (_folder, rules) = valley();
     let served = serve(&rules, &TWO);
-    let before = told(&served, "ben");
+    let before = responses(&served, "ben");
     for (path, what) in
         [(format!("/{}/table", served.key("anna")), "one seat"), (format!("/{}", "0".repeat(32)), "guessed keys")]
     {
         let (let_in, allowed) = let_in(&served, &path, 200);
         assert!(let_in >= 60 && let_in as f64 <= allowed, "{what}: {let_in} of {allowed}");
     }
-    assert_eq!(told(&served, "ben"), before, "the others go on");
+    assert_eq!(responses(&served, "ben"), before, "the others are not affected");
 }
 
 #[test]
-fn two_hundred_who_look_on_by_one_link_are_all_told() {
+fn two_hundred_spectators_share_one_link() {
     let (_folder, rules) = valley();
     let served = serve(&rules, &TWO);
     assert!((0..200).all(|_| served.get("to watch", "/table").status == 200));
-    // Meanwhile more than it holds has come back to nobody.
-    assert!(is_held_back(&served, &format!("/{}/table", served.key("anna")), 300), "a seat that was silent");
-    // To look back is work for the server, which nobody asks of it two hundred times at once.
-    assert!(is_held_back(&served, &format!("/{}/at/1", served.key("to watch")), 200));
+    // The other keys keep their limit.
+    assert!(is_limited(&served, &format!("/{}/table", served.key("anna")), 300), "a seat that was silent");
+    // Past positions cost the server work, so their limit is lower than 200 at once.
+    assert!(is_limited(&served, &format!("/{}/at/1", served.key("to watch")), 200));
 }
 
-/// Sends a form of the page as it stands.
+/// Sends a form of the current page.
 fn form(served: &Served, who: &str, what: &str, more: &str) -> Reply {
     let body = format!("question={}{more}", served.get(who, "/table").number());
     served.send("POST", &format!("/{}/{what}", served.key(who)), &[("x-table", "1")], body.as_bytes())
@@ -185,20 +185,20 @@ fn an_answer_comes_back_when_all_others_agree() {
     refused("anna", "ask");
     refused("anna", "agree");
     refused("to watch", "ask");
-    assert!(served.get("ben", "/table").text().contains("Ask the others for my last answer back"));
+    assert!(served.get("ben", "/table").text().contains("Ask to take my last answer back"));
     assert_eq!(form(&served, "ben", "ask", "").status, 204);
     refused("ben", "agree");
     assert!(served.get("anna", "/table").text().contains("ben asks to take back the last answer"));
     assert_eq!(form(&served, "anna", "agree", "&option=0").status, 204);
     assert!(served.get("ben", "/table").text().contains("anna does not agree"));
     assert_eq!((answers().len(), served.get("to watch", "/scene").text()), (3, before), "all is as it was");
-    // A wish lapses when the game goes on; anna takes her own answer back alone, and gives it again.
+    // A request lapses when the game continues. Anna takes her own answer back without consent, and gives it again.
     assert_eq!(form(&served, "anna", "undo", "").status, 204);
     refused("anna", "agree");
     assert_eq!(served.answer("anna", served.get("anna", "/table").number(), 1).status, 204);
     assert_eq!(form(&served, "ben", "ask", "").status, 204);
     assert_eq!(form(&served, "anna", "agree", "&option=1").status, 204);
-    assert_eq!(answers(), ["- anna: 0"], "what was answered since is gone, too");
+    assert_eq!(answers(), ["- anna: 0"], "later answers are gone, too");
     refused("anna", "agree");
     let asked = served.get("ben", "/table").text();
     assert!(asked.contains("How much do you bid?") && !served.get("anna", "/table").text().contains("And now?"));

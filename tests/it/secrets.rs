@@ -1,5 +1,5 @@
-//! Small games that tell a secret, each in another way, and beside each its nearest honest neighbour
-//! (`tests/fixtures/secrets`): all of the first are refused or caught, all of the second are accepted.
+//! Small games that leak a secret, each in a different way, and for each the closest legal game (`tests/fixtures/secrets`). All leaking
+//! games are refused or caught, all legal games are accepted.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,24 +10,24 @@ use rayon::prelude::*;
 use tavola::game::{Game, Rules, Setup};
 use tavola::play::laws;
 
-/// Random games of a leaking game, a batch after the other, until a law breaks.
+/// Random games of a leaking game, in batches, until a law breaks.
 const LEAK_BATCHES: u64 = 3;
 const LEAK_GAMES: u64 = 6;
-/// Random games of a legal game: so many seeds, so many games with each.
+/// Random games of a legal game: number of seeds, and games per seed.
 const LEGAL_SEEDS: u64 = 3;
 const LEGAL_GAMES: u64 = 2;
 
-/// Games of which the right thing is not said yet. The list only shrinks: whoever mends one takes it out.
+/// Games with a wrong verdict that are known. The list only shrinks: remove a game when it is fixed.
 const KNOWN_MISSES: &[&str] = &[];
 
-/// How a leaking game fell.
+/// How a leak was detected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Caught {
     ByCheck,
     ByLaws,
 }
 
-/// A game and what became of it; a miss says what was seen instead.
+/// A game and its outcome. The error of a miss says what happened instead.
 struct Verdict {
     name: String,
     outcome: Result<Caught, String>,
@@ -40,7 +40,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     all
 }
 
-/// All games of a folder on all cores.
+/// The verdicts on all games of a folder, on all cores.
 fn verdicts(folder: &str, look: fn(&str) -> Result<Caught, String>) -> Vec<Verdict> {
     let one = |path: &PathBuf| {
         let stem = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
@@ -56,7 +56,7 @@ fn is_of_secrecy(code: &str) -> bool {
     code.starts_with("E08") || code.starts_with("W08")
 }
 
-/// Whether a law is about what a player may know, by its sentence.
+/// True if a law is about a player's information.
 fn is_about_secrets(law: &str) -> bool {
     ["states that look the same", "positions that came about alike"].iter().any(|start| law.starts_with(start))
         || law.contains("view")
@@ -67,7 +67,7 @@ fn of_fewest(rules: &Rules) -> Result<Game, String> {
     rules.game(&Setup::of(fewest)).map_err(|error| format!("cannot be set up: {error}"))
 }
 
-/// A leaking game is refused for its secrets and for nothing else, or a law about secrets breaks and no other.
+/// A leaking game must fail the check with secrecy findings only, or break a law about secrets and no other.
 fn leaking(text: &str) -> Result<Caught, String> {
     let rules = Rules::from_texts(&[("game.tavola", text)]);
     let errors = || rules.diagnostics().iter().filter(|finding| finding.is_error());
@@ -80,7 +80,7 @@ fn leaking(text: &str) -> Result<Caught, String> {
     let game = of_fewest(&rules)?;
     for seed in 0..LEAK_BATCHES {
         let broken = laws(&game, seed, LEAK_GAMES);
-        // A state that cannot be dealt again was not compared with anything.
+        // A failed deal compares nothing, so it is no evidence.
         let tells = |what: &str| !what.contains("cannot be dealt again");
         if let Some(law) = broken.iter().find(|law| !is_about_secrets(law.law) || !tells(&law.what)) {
             return Err(format!("wrong in another way: {}: {}", law.law, law.what));
@@ -89,10 +89,10 @@ fn leaking(text: &str) -> Result<Caught, String> {
             return Ok(Caught::ByLaws);
         }
     }
-    Err("nobody notices".to_string())
+    Err("not detected".to_string())
 }
 
-/// Of a legal game no secret is said to be told, and all laws hold.
+/// A legal game must have no secrecy finding, and all laws must hold.
 fn legal(text: &str) -> Result<Caught, String> {
     let rules = Rules::from_texts(&[("game.tavola", text)]);
     let wrong = |code: &str, is_error: bool| is_error || is_of_secrecy(code);
@@ -108,7 +108,7 @@ fn legal(text: &str) -> Result<Caught, String> {
     Ok(Caught::ByCheck)
 }
 
-/// A table of all that is otherwise than it should be, and otherwise than is known.
+/// Lists unexpected verdicts, and known misses that are out of date.
 fn misses(verdicts: &[Verdict], folder: &str) -> String {
     let mut known: BTreeSet<&str> = KNOWN_MISSES.iter().copied().filter(|name| name.starts_with(folder)).collect();
     let mut table = String::new();
@@ -145,7 +145,7 @@ fn legal_games_that_look_alike_are_accepted() {
     assert!(verdicts.len() >= 100, "{} legal games", verdicts.len());
 }
 
-/// A rule below ends the visit for the last of many reasons, which lies in a hidden hand; the others are open.
+/// A called rule ends the visit for one of many reasons. The last one is a hidden hand, the others are public.
 fn visits(reasons: usize) -> String {
     let flags: String = (0..reasons).map(|at| format!("  | open_{at} | yes or no | no | all |\n")).collect();
     let ends: String = (0..reasons).map(|at| format!("  if open_{at}: end visit\n")).collect();
@@ -158,7 +158,7 @@ fn visits(reasons: usize) -> String {
 }
 
 #[test]
-fn what_leaves_a_rule_for_very_many_reasons_is_refused() {
+fn too_many_reasons_to_leave_a_rule_are_refused() {
     for (reasons, code) in [(3, "E0804"), (63, "E0804"), (64, "E0807"), (200, "E0807")] {
         let rules = Rules::from_texts(&[("game.tavola", &visits(reasons))]);
         let codes: Vec<&str> = rules.diagnostics().iter().filter(|one| one.is_error()).map(|one| one.code).collect();

@@ -1,4 +1,4 @@
-//! `tavola serve`, spoken to over the loopback by a plain client: games are played, and what does not belong there is refused.
+//! `tavola serve` over the loopback interface with a plain client: games are played, and invalid requests are refused.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,12 +12,12 @@ use tempfile::TempDir;
 
 use crate::scene::VALLEY;
 
-/// A server and the links that it printed: the address, and the keys by who has them.
+/// A server with the links that it printed: the address, and the keys by name.
 pub(crate) struct Served {
     child: Child,
     pub(crate) at: String,
     keys: Vec<(String, String)>,
-    /// What the server wants to hear again, by the path that it belongs to.
+    /// Cookies that the server expects, by path.
     cookies: Mutex<BTreeMap<String, String>>,
 }
 
@@ -28,7 +28,7 @@ impl Drop for Served {
     }
 }
 
-/// What came back.
+/// A response.
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) head: String,
@@ -44,7 +44,7 @@ impl Reply {
         &self.body
     }
 
-    /// What a browser is told to hold a seat by.
+    /// The cookie by which a browser holds a seat.
     pub(crate) fn cookie(&self) -> Option<String> {
         let line = self.head.lines().find_map(|line| line.strip_prefix("set-cookie: "))?;
         line.split(';').next().map(ToOwned::to_owned)
@@ -56,7 +56,7 @@ impl Reply {
     }
 }
 
-/// What people have answered so far, as it stands in the record.
+/// The answers of the players so far, from the record.
 pub(crate) fn given(record: &Path) -> Vec<String> {
     let text = fs::read_to_string(record).expect("it is written");
     let given = text.lines().filter(|line| line.starts_with("- ") && !line.contains("chance"));
@@ -75,7 +75,7 @@ pub(crate) fn serve(rules: &Path, more: &[&str]) -> Served {
     serve_by(Command::new(env!("CARGO_BIN_EXE_tavola")), rules, more)
 }
 
-/// A table that is opened by a command which takes the verb and its options.
+/// Opens a table with this command, which gets the verb and its options.
 pub(crate) fn serve_by(mut command: Command, rules: &Path, more: &[&str]) -> Served {
     let mut child = command
         .arg("serve")
@@ -109,16 +109,16 @@ impl Served {
     }
 
     pub(crate) fn key(&self, who: &str) -> &str {
-        &self.keys.iter().find(|(name, _)| name == who).expect("he has a link").1
+        &self.keys.iter().find(|(name, _)| name == who).expect("the seat has a link").1
     }
 
-    /// By what the browser that came first holds a seat.
+    /// The cookie of the first browser at a seat.
     #[cfg(target_os = "linux")]
     pub(crate) fn cookie(&self, who: &str) -> Option<String> {
         self.cookies.lock().expect("no test panicked here").get(&format!("/{}", self.key(who))).cloned()
     }
 
-    /// Sends a request as the browser does that came first.
+    /// Sends a request as the first browser of a seat.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
         let seat = path.split('/').take(2).collect::<Vec<_>>().join("/");
         let cookie = self.cookies.lock().expect("no test panicked here").get(&seat).cloned();
@@ -137,7 +137,7 @@ impl Served {
         let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.at);
         headers.iter().for_each(|(name, value)| head.push_str(&format!("{name}: {value}\r\n")));
         head.push_str(&format!("content-length: {}\r\n\r\n", body.len()));
-        // Who is refused may be cut off before everything is written.
+        // A refused connection may be closed before everything is written.
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
         let mut reply = Vec::new();
         let _ = stream.read_to_end(&mut reply);
@@ -147,14 +147,14 @@ impl Served {
         Reply { status, head, body: reply[end + 4..].to_vec() }
     }
 
-    /// Ends it at once, as a loss of power does to a program.
+    /// Kills the process immediately, as a power failure would.
     pub(crate) fn kill(&self) {
         let process = self.child.id().to_string();
         let killed = Command::new("kill").args(["-9", &process]).status().expect("it runs");
         assert!(killed.success());
     }
 
-    /// Sends a form of the script's; the status, where an answer comes at all.
+    /// Sends a form as the script does. Returns the status, if there is a response.
     pub(crate) fn try_post(&self, path: &str, body: &[u8]) -> Option<u16> {
         let seat = path.split('/').take(2).collect::<Vec<_>>().join("/");
         let cookie = self.cookies.lock().expect("no test panicked here").get(&seat).cloned().unwrap_or_default();
@@ -180,8 +180,8 @@ impl Served {
     }
 }
 
-/// Everything that a link is sent, without its key, the clock, and which opening of a table it is.
-pub(crate) fn told(served: &Served, who: &str) -> Vec<(String, String)> {
+/// All responses to a link, without its key, the time, and the number of this start of the table.
+pub(crate) fn responses(served: &Served, who: &str) -> Vec<(String, String)> {
     let parts = ["", "/table", "/scene", "/story", "/at/1", "/at/3", "/at/5"].map(|what| served.get(who, what));
     let number = parts[1].number();
     let counted = |text: String| text.replace(&number.to_string(), &(number % (1 << 24)).to_string());
@@ -198,11 +198,11 @@ pub(crate) fn told(served: &Served, who: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_whole_game_is_played_and_recorded_and_gone_on_with() {
+fn a_whole_game_is_played_recorded_and_resumed() {
     let (folder, rules) = valley();
     let record = folder.path().join("game.yaml");
     let options = ["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")];
-    // The server is ended in the middle of the game; the next one goes on with its record.
+    // The server stops during the game. The next one resumes the record.
     for last in [false, true] {
         let served = serve(&rules, &options);
         let is_asked = |who: &&str| served.get(who, "/table").text().contains("name=\"option\"");
@@ -221,7 +221,7 @@ fn a_whole_game_is_played_and_recorded_and_gone_on_with() {
 }
 
 #[test]
-fn what_does_not_belong_to_the_open_question_is_refused() {
+fn requests_for_another_question_are_refused() {
     let (_folder, rules) = valley();
     let served = serve(&rules, &["--human", "all", "--seed", "4", "--no-record"]);
     let number = served.get("anna", "/table").number();
@@ -249,11 +249,11 @@ fn what_does_not_belong_to_the_open_question_is_refused() {
     refused(post(&[("x-table", "1")], good.as_bytes()), 409, "look again");
     let behind_a_proxy = format!("https://{}", served.at);
     refused(post(&[("origin", &behind_a_proxy)], good.as_bytes()), 409, "look again");
-    assert_eq!(served.get("anna", "").status, 200, "the server goes on");
+    assert_eq!(served.get("anna", "").status, 200, "the server still runs");
 }
 
 #[test]
-fn a_seat_is_sent_nothing_that_depends_on_what_only_another_sees() {
+fn a_seat_receives_nothing_hidden() {
     let (folder, rules) = valley();
     let first = folder.path().join("one.yaml");
     drop(serve(&rules, &["--human", "all", "--seed", "4", "--record", first.to_str().expect("a path")]));
@@ -269,10 +269,10 @@ fn a_seat_is_sent_nothing_that_depends_on_what_only_another_sees() {
     let (sun, fog) = (twin("sun"), twin("fog"));
     for answers in 0..=2 {
         for who in ["anna", "to watch"] {
-            assert_eq!(told(&sun, who), told(&fog, who), "{who} after {answers} answers");
+            assert_eq!(responses(&sun, who), responses(&fog, who), "{who} after {answers} answers");
         }
-        assert_ne!(told(&sun, "ben"), told(&fog, "ben"), "ben sees his card");
-        // Cards are played by themselves then, and the game is over.
+        assert_ne!(responses(&sun, "ben"), responses(&fog, "ben"), "ben sees ben's card");
+        // The cards are then played automatically, and the game is over.
         let Some(who) = ["anna", "ben"].get(answers) else { continue };
         for served in [&sun, &fog] {
             let number = served.get(who, "/table").number();
@@ -282,7 +282,7 @@ fn a_seat_is_sent_nothing_that_depends_on_what_only_another_sees() {
 }
 
 #[test]
-fn a_table_that_is_opened_again_has_its_links_and_a_new_game_others() {
+fn a_reopened_table_keeps_its_links_and_a_new_game_does_not() {
     let (folder, rules) = valley();
     let record = folder.path().join("game.yaml");
     let kept = folder.path().join("game.yaml.keys");
@@ -296,7 +296,7 @@ fn a_table_that_is_opened_again_has_its_links_and_a_new_game_others() {
         let mode = |mode| fs::set_permissions(&kept, fs::Permissions::from_mode(mode)).expect("ours");
         assert_eq!(fs::metadata(&kept).expect("kept").permissions().mode() & 0o777, 0o600);
         mode(0o644);
-        assert!(refused(&rules, &options).contains("others may read"), "keys that others can read open no table");
+        assert!(refused(&rules, &options).contains("other users can read"), "keys that others can read open no table");
         mode(0o600);
     }
     let text = fs::read_to_string(&kept).expect("readable");
@@ -313,7 +313,7 @@ fn a_table_that_is_opened_again_has_its_links_and_a_new_game_others() {
     assert!(keys().iter().all(|key| !first.contains(key)), "a new game has new links");
 }
 
-/// What a server says that does not start. One that does is ended.
+/// The message of a server that refuses to start. A server that starts is killed.
 pub(crate) fn refused(rules: &Path, options: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tavola"));
     command.arg("serve").arg(rules).args(["--listen", "127.0.0.1:0"]).args(options);
@@ -329,7 +329,7 @@ pub(crate) fn refused(rules: &Path, options: &[&str]) -> String {
 }
 
 #[test]
-fn a_seat_keeps_what_it_was_told_as_a_file_that_is_read_again() {
+fn a_seat_can_download_its_view_and_replay_it() {
     let (folder, rules) = valley();
     let served = serve(&rules, &["--human", "all", "--seed", "4", "--no-record"]);
     let reply = served.get("anna", "/story");
@@ -340,6 +340,6 @@ fn a_seat_keeps_what_it_was_told_as_a_file_that_is_read_again() {
     assert!(told.status.success() && !told.stdout.is_empty(), "{told:?}");
     assert!(reply.text().starts_with("seen_by: \"anna\"") || reply.text().starts_with("seen_by: anna"));
     assert!(served.get("anna", "").text().contains("/story"), "the page leads there");
-    assert_eq!(served.get("to watch", "/story").status, 409, "who watches has none");
+    assert_eq!(served.get("to watch", "/story").status, 409, "a spectator has none");
     assert!(!served.get("to watch", "").text().contains("/story"));
 }

@@ -1,4 +1,4 @@
-//! Connections that hold a table without the key of a seat: whoever has a key is answered all the same.
+//! Connections that are held open without the key of a seat: connections with a key are answered all the same.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -6,19 +6,19 @@ use std::time::{Duration, Instant};
 
 use crate::serve::{Served, serve, valley};
 
-/// More than a table keeps without a key.
+/// More connections than a table keeps without a key.
 const MANY: usize = 300;
-/// Much longer than an answer takes on a slow machine, shorter than any deadline.
+/// Longer than any answer takes on a slow machine, and shorter than any deadline.
 const SOON: Duration = Duration::from_secs(5);
 
-/// A connection on which this much is sent.
+/// A connection with this request sent.
 fn hold(served: &Served, begun: &str) -> TcpStream {
     let mut stream = TcpStream::connect(&served.at).expect("it listens");
     stream.write_all(begun.as_bytes()).expect("it is open");
     stream
 }
 
-/// Whether a connection is closed within this time.
+/// True if a connection is closed within this time.
 fn is_closed(stream: &mut TcpStream, within: Duration) -> bool {
     stream.set_read_timeout(Some(within)).expect("a time");
     let mut rest = [0; 1024];
@@ -34,7 +34,7 @@ fn is_closed(stream: &mut TcpStream, within: Duration) -> bool {
 }
 
 #[test]
-fn a_seat_gets_through_while_strangers_hold_connections() {
+fn a_seat_is_served_while_others_hold_connections() {
     let (_folder, rules) = valley();
     let served = serve(&rules, &["--human", "all", "--seed", "4", "--no-record"]);
     let stranger = "0".repeat(32);
@@ -50,7 +50,7 @@ fn a_seat_gets_through_while_strangers_hold_connections() {
     for kind in &kinds {
         held.extend((0..MANY / kinds.len()).map(|_| hold(&served, kind)));
     }
-    // Those that drip are never silent for long.
+    // Slow senders are never silent for long.
     held.iter_mut().for_each(|stream| drop(stream.write_all(b"x")));
     let begin = Instant::now();
     let who = ["anna", "ben"].into_iter().find(asked).expect("somebody is asked");
@@ -59,7 +59,7 @@ fn a_seat_gets_through_while_strangers_hold_connections() {
 }
 
 #[test]
-fn a_head_or_a_message_that_does_not_come_ends_its_connection() {
+fn an_incomplete_request_closes_its_connection() {
     let (_folder, rules) = valley();
     let served = serve(&rules, &["--human", "all", "--seed", "4", "--no-record"]);
     let key = served.key("anna");
@@ -75,12 +75,12 @@ fn a_head_or_a_message_that_does_not_come_ends_its_connection() {
 }
 
 #[test]
-fn a_whole_table_behind_one_address_keeps_its_connections() {
+fn a_table_behind_one_address_keeps_its_connections() {
     let (_folder, rules) = valley();
     let served = serve(&rules, &["--human", "all", "--seed", "4", "--no-record"]);
     let number = served.get("to watch", "/table").number();
     let key = served.key("to watch");
-    // Each waits for news, as a page does.
+    // Each waits for news with long polling, as a page does.
     let waits = format!("GET /{key}/wait/{number} HTTP/1.1\r\nhost: x\r\n\r\n");
     let mut held: Vec<TcpStream> = (0..200).map(|_| hold(&served, &waits)).collect();
     let who = ["anna", "ben"].into_iter().find(|who| served.get(who, "/table").text().contains("name=\"option\""));
@@ -89,7 +89,7 @@ fn a_whole_table_behind_one_address_keeps_its_connections() {
     for stream in &mut held {
         stream.set_read_timeout(Some(SOON)).expect("a time");
         let mut told = [0; 512];
-        let length = stream.read(&mut told).expect("each is told");
+        let length = stream.read(&mut told).expect("each gets a response");
         assert!(String::from_utf8_lossy(&told[..length]).starts_with("HTTP/1.1 200"));
     }
 }

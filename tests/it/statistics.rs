@@ -1,6 +1,6 @@
-//! Figures and their intervals, and the numbers that chance is drawn from.
+//! Figures with confidence intervals, and the random streams.
 
-mod always;
+mod always_valid;
 
 use rand::Rng;
 use tavola::play::seeds::{generator, pick, pick_index, pick_wide};
@@ -14,9 +14,9 @@ fn wilson() {
     assert!(none.low == 0.0 && (none.high - 0.277_533).abs() < 2e-6, "{none:?}");
 }
 
-/// Two tries a game that always come out alike say as much as one; those of different games are independent.
+/// Two observations per game that always agree count as one. Observations of different games are independent.
 #[test]
-fn tries_of_one_game_are_not_counted_twice() {
+fn observations_of_one_game_are_not_counted_twice() {
     let of = |games: &[(u64, u64)]| {
         let mut clusters = Clusters::default();
         games.iter().for_each(|&(count, tries)| clusters.add(count, tries));
@@ -39,7 +39,7 @@ fn means_have_intervals() {
     assert!(mean == 0.5 && (low - 0.401_508).abs() < 2e-6 && (high - 0.598_492).abs() < 2e-6, "{low} {high}");
 }
 
-/// An interval does not reach beyond the values that there are.
+/// An interval stays within the range of possible values.
 #[test]
 fn the_mean_of_shares_is_a_share() {
     let mut shares = FractionSums::default();
@@ -69,7 +69,7 @@ fn sums_merge_in_any_order() {
 }
 
 #[test]
-fn quantiles_are_numbers_that_came() {
+fn quantiles_are_observed_values() {
     let of = |numbers: &[i64]| {
         let mut counts = Counts::default();
         numbers.iter().for_each(|&number| counts.add(number));
@@ -88,7 +88,7 @@ fn quantiles_are_numbers_that_came() {
 }
 
 #[test]
-fn streams_and_games_differ_and_repeat() {
+fn random_streams_differ_and_are_reproducible() {
     let first = |seed, game, stream| generator(seed, game, stream).next_u64();
     let all = [first(1, 0, 0), first(1, 0, 1), first(1, 1, 0), first(2, 0, 0), first(0, 1, 0), first(0, 0, 1)];
     for (at, number) in all.iter().enumerate() {
@@ -98,7 +98,7 @@ fn streams_and_games_differ_and_repeat() {
 }
 
 #[test]
-fn picks_stay_below() {
+fn picks_stay_below_their_bound() {
     let mut rng = generator(7, 0, 0);
     let mut seen = [0; 6];
     for _ in 0..600 {

@@ -1,8 +1,8 @@
-//! Texts to trees: what can be read, and what is said of what cannot.
+//! Texts to syntax trees: what can be read, and the findings of what cannot.
 
-mod facts;
 mod limits;
 mod texts;
+mod trees;
 mod words;
 mod yaml;
 
@@ -12,7 +12,7 @@ use std::path::Path;
 use tavola::text::Sources;
 use tavola_syntax::syntax::{Parsed, parse};
 
-/// What is read of a text.
+/// A parsed text.
 fn parsed(text: &str) -> (Sources, Parsed) {
     let mut sources = Sources::new();
     let id = sources.add("text", text);
@@ -66,9 +66,9 @@ fn findings_in_bad_texts() {
     });
 }
 
-/// Nobody wants to hear that a name is unknown which stands in a line that could not be read, of whichever item.
+/// A name that is declared in an unreadable line must not be reported as unknown. This holds for every item.
 #[test]
-fn the_words_of_all_items_that_are_left_out_are_known() {
+fn names_of_unreadable_items_are_known() {
     let text =
         "game lost \"Lost\" for 2 players\n\nrle collect\n  say \"half\"\n\nplay\n  say \"x\"\n\ndefne fee = worth\n";
     let lost = parsed(text).1.file.lost;

@@ -1,4 +1,4 @@
-//! Things by their indexes: figures that stand somewhere, kinds of which everybody has a set. Two small games.
+//! Things by their indexes: single figures, and kinds of which each player has a set. Two small games.
 
 use std::path::Path;
 
@@ -24,7 +24,7 @@ fn scenarios(name: &str, file: &str) {
     }
 }
 
-/// Runs sentences of a game for two; what went wrong.
+/// Runs sentences of a game for two players. Returns what went wrong.
 fn run(name: &str, sentences: &str) -> Result<(), String> {
     let rules = rules(name);
     let game = rules.game_from(&Setup::of(2), Some(sentences)).map_err(|error| match error {
@@ -112,7 +112,7 @@ seat(1) gains 1 fame";
 }
 
 #[test]
-fn what_cannot_be_moved_is_told_with_its_line() {
+fn a_failed_move_is_reported_with_its_line() {
     let wrong = |sentences: &str| run("quarter", sentences).expect_err("it faults");
     assert_eq!(wrong("move castle from offer to box"), "there are not enough things to move (1)");
     let full = "the place cannot hold that many things";
@@ -121,9 +121,9 @@ fn what_cannot_be_moved_is_told_with_its_line() {
     assert_eq!(wrong("each t in Tile: move t to kept[seat(1)]"), format!("{full} (1)"));
 }
 
-/// A number that is too large for its index must not mean the next player's place, thing or memory, nor what lies behind all of them.
+/// An index beyond its own range must be refused, even if the computed address belongs to another place, thing or variable.
 #[test]
-fn an_index_is_looked_at_by_itself() {
+fn each_index_is_checked_against_its_own_range() {
     let outside = "an index lies outside its range (2)";
     let sentences = [
         "require book at shelf[seat(1), n] is 0",
@@ -156,7 +156,7 @@ fn an_index_is_looked_at_by_itself() {
     let told = |sentence: &str| run("shelves", &format!("let n = high\n{sentence}").replace("you", "seat(1)"));
     let other: Vec<_> = sentences.iter().filter(|sentence| told(sentence) != Err(outside.to_owned())).collect();
     assert!(other.is_empty(), "these mean something else: {other:#?}");
-    // What lies in its range is not refused: as a number, as all of several, in a condition that asks before.
+    // Valid indexes are accepted: as a number, as all of several, and behind a condition.
     let sentences = "
 let n = high - 1
 move 2 book from box to shelf[seat(1), n]
@@ -171,7 +171,7 @@ require label[seat(1), 2] is 4 and label[seat(2), 1] is 0 and weight[3] is 5 and
     assert_eq!(run("shelves", sentences.trim()), Ok(()));
 }
 
-/// What is written as a number is refused before play, with the range.
+/// A literal index outside its range is refused before the game, with the range.
 #[test]
 fn a_written_index_outside_its_range_is_refused() {
     for (sentence, n) in [
@@ -191,9 +191,9 @@ fn a_written_index_outside_its_range_is_refused() {
     }
 }
 
-/// A figure that moves is told by its name, a print by whose it is only where its place does not tell.
+/// A moving figure is shown by its name. A print is shown with its owner only if its place does not show the owner.
 #[test]
-fn labels_and_views_name_things_where_they_lie() {
+fn labels_and_views_name_things_by_their_place() {
     let rules = rules("polls");
     let sentences = "move two[seat(1)] from box[seat(1)] to pile[hill, seat(1)]
 move 1 one[seat(1)] from box[seat(1)] to pile[hill, seat(1)]
@@ -232,7 +232,7 @@ fn positions_that_cannot_be_are_refused() {
     let mut put = |place: &str, value: &str| referee.put(&mut state, place, value).map_err(|error| error.message);
     assert_eq!(put("castle", "lies[cell(2, 3)]"), Ok(()));
     assert_eq!(put("castle at offer", "0"), Ok(()));
-    assert_eq!(put("castle at offer", "2"), Err("`castle at offer`: 2 of `castle` are wanted, there is one".into()));
+    assert_eq!(put("castle at offer", "2"), Err("`castle at offer` needs 2 of `castle`, but there is only one".into()));
     assert_eq!(put("castle", "3"), Err("`castle` can only stand in a place: `3` is not one".into()));
     assert_eq!(put("castle", "bank"), Err("`castle`: `castle` may not lie there".into()));
     assert_eq!(put("lies[cell(1, 1)]", "[well, crane]"), Ok(()));
@@ -242,7 +242,7 @@ fn positions_that_cannot_be_are_refused() {
     );
 }
 
-/// More places than a set holds: by their indexes all of them are found; as a set they are refused.
+/// More places than a set can hold: by index all of them can be used, as a set they are refused.
 #[test]
 fn there_may_be_more_places_than_a_set_holds() {
     let text = |sentence: &str| {
@@ -283,8 +283,8 @@ winner p in Player by most p.seat
     assert_eq!(found("each x in high[Plot]: move all from x to box"), "E1025 ");
 }
 
-/// Cards of a kind that is a sum are named as members of its parts, and so are values of its type.
-/// Where it cannot be told what is meant, it is said where and what to write.
+/// Cards of a sum kind are named as members of its parts, and so are values of its type.
+/// If a name is ambiguous, the finding says where and what to write.
 #[test]
 fn heaps_of_several_places_and_divisions() {
     let text = std::fs::read_to_string("tests/fixtures/played/heaps.tavola").expect("the file is there");
@@ -320,7 +320,7 @@ fn heaps_of_several_places_and_divisions() {
 }
 
 #[test]
-fn members_of_parts_are_put_where_the_sum_is_wanted() {
+fn members_of_parts_are_accepted_as_members_of_the_sum() {
     let text = "game poll \"Poll\" for 2 players
 kind Town = {hill, mill}
 kind Court = {palace}
@@ -359,7 +359,7 @@ winner p in Player where seat_of is none by most count of used[p]
     assert_eq!(told("used[ben] is {hill} and seat_of is mill"), Ok("yes".into()));
 }
 
-/// Figures in a row are gone through from left to right, also where their words are asked at one go elsewhere.
+/// Figures in a row are iterated from left to right, even if an optimisation reads their words at once.
 #[test]
 fn figures_in_a_row_keep_their_order() {
     let text = r#"game rowg "Row" for 2 players

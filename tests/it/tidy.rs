@@ -1,9 +1,9 @@
-//! The rules of the house, as tests: layers, sizes, no game's words in the engine, no orphans, everything documented.
+//! Rules of the project, as tests: layers, sizes, no game's words in the engine, no orphans, complete documentation.
 //!
-//! Each failure names the file and the line. The tables below are the rule; changing one is a decision, not a detail.
+//! Each failure names the file and the line. The tables below define the rules. Changing one is a decision.
 
-mod circles;
 mod crates;
+mod cycles;
 mod debug;
 mod inline;
 mod names;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use tavola::play::{scenario, snapshot};
 
-/// What a layer may import, besides itself. Layers stand in their order: each may look down only.
+/// The layers that a layer may import, besides itself. Layers are in order: each may import only those before it.
 const LAYERS: [(&str, &[&str]); 16] = [
     ("text", &[]),
     ("diagnostic", &["text"]),
@@ -35,7 +35,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("tools", &["text", "diagnostic", "game", "play", "scene", "draw", "doc", "serve"]),
 ];
 
-/// Which layers may use a dependency.
+/// The layers that may use a dependency.
 const CRATES: [(&str, &[&str]); 38] = [
     ("annotate_snippets", &["game"]),
     ("anstream", &["tools"]),
@@ -77,7 +77,7 @@ const CRATES: [(&str, &[&str]); 38] = [
     ("unicode_width", &["tools"]),
 ];
 
-/// What the machine and the program for it must not contain, and why.
+/// Words that the machine and its program must not contain, with the reason.
 const NOT_IN_THE_MACHINE: [(&str, &str); 6] = [
     ("String", "the machine knows no names"),
     ("HashMap", "iteration order would leak into play"),
@@ -87,7 +87,7 @@ const NOT_IN_THE_MACHINE: [(&str, &str); 6] = [
     ("RefCell", "a state is a value"),
 ];
 
-/// Left-overs.
+/// Texts of unfinished code and debugging.
 const FORBIDDEN: [&str; 5] = ["todo!", "unimplemented!", "dbg!", "super::super::super", "println!("];
 
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
@@ -111,19 +111,19 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Lines of a file's own code, without its tests, with `path:line` beside them.
+/// Lines of a file's code without comments and tests, each with `path:line`.
 fn code(path: &Path) -> Vec<(String, String)> {
     let own = lines(path).into_iter().take_while(|(_, line)| line.trim() != "#[cfg(test)]");
     own.map(|(place, line)| (place, line.split("//").next().unwrap_or("").to_owned())).collect()
 }
 
-/// Lines of a file with `path:line` beside them.
+/// Lines of a file, each with `path:line`.
 fn lines(path: &Path) -> Vec<(String, String)> {
     let text = read(path);
     text.lines().enumerate().map(|(at, line)| (format!("{}:{}", path.display(), at + 1), line.to_owned())).collect()
 }
 
-/// In which folder a layer lives.
+/// The folder of a layer.
 fn folder(layer: &str) -> PathBuf {
     match layer {
         "text" | "diagnostic" | "yaml" | "syntax" => Path::new("crates/syntax/src").join(layer),
@@ -136,12 +136,12 @@ fn folder(layer: &str) -> PathBuf {
     }
 }
 
-/// Whether a layer is a crate of its own.
+/// True if a layer is a crate of its own.
 fn is_crate(layer: &str) -> bool {
     folder(layer).ends_with("src")
 }
 
-/// All sources but those of the generator of machine code.
+/// All sources except the generator of native code.
 fn sources() -> Vec<PathBuf> {
     let of_crates = files("crates", ".rs").into_iter();
     let of_crates = of_crates.filter(|path| path.iter().nth(2) == Some("src".as_ref()));
@@ -153,7 +153,7 @@ fn layer(path: &Path) -> Option<&'static str> {
     LAYERS.iter().map(|(name, _)| *name).find(|name| path.starts_with(folder(name)))
 }
 
-/// The layers that a line names: of its own crate (`own`: what `crate::` stands for there), and of others.
+/// The layers that a line names: of its own crate (`own`: the layer behind `crate::`), and of other crates.
 fn named_layers<'l>(line: &'l str, own: &'l str) -> impl Iterator<Item = &'l str> {
     let of_crate = |name: &'static str, layer: Option<&'static str>| {
         line.split(name).skip(1).filter_map(move |rest| match layer {
@@ -176,7 +176,7 @@ fn none(findings: &[String]) {
 }
 
 #[test]
-fn layers_look_down_only() {
+fn layers_import_only_lower_layers() {
     let mut findings = Vec::new();
     for path in sources() {
         let Some(layer) = layer(&path) else {
@@ -190,7 +190,7 @@ fn layers_look_down_only() {
             for used in named_layers(&line, layer) {
                 let known = LAYERS.iter().any(|(name, _)| *name == used);
                 if known && used != layer && !allowed.contains(&used) {
-                    findings.push(format!("{place}: `{layer}` must not look into `{used}`"));
+                    findings.push(format!("{place}: `{layer}` must not import `{used}`"));
                 }
             }
         }
@@ -249,7 +249,7 @@ fn files_are_short() {
 }
 
 #[test]
-fn nothing_is_left_over() {
+fn no_unfinished_code_is_left() {
     let mut findings = Vec::new();
     for path in sources() {
         for (place, code) in code(&path) {
@@ -260,14 +260,14 @@ fn nothing_is_left_over() {
     none(&findings);
 }
 
-/// Opened in the middle, a file must be understood.
+/// A file that is opened in the middle must be understandable.
 #[test]
 fn comments_stand_by_themselves() {
     let mut findings = Vec::new();
     for path in sources() {
         for (place, line) in lines(&path) {
             if ["/// The same", "//! The same"].iter().any(|start| line.trim_start().starts_with(start)) {
-                findings.push(format!("{place}: say what it is, not that it is like what stands before"));
+                findings.push(format!("{place}: describe it without a reference to the text before"));
             }
         }
     }
@@ -278,7 +278,7 @@ fn comments_stand_by_themselves() {
 fn forms_have_no_lifetimes() {
     let mut findings = Vec::new();
     for folder in ["crates/syntax/src/syntax/ast", "crates/core/src/ir", "crates/core/src/code", "crates/core/src/vm"] {
-        // What is told about a form is none.
+        // Types about effects of a form may borrow it.
         for path in files(folder, ".rs").into_iter().filter(|path| !path.starts_with("crates/core/src/code/effect")) {
             for (place, line) in lines(&path) {
                 let public = ["pub struct ", "pub enum "].iter().any(|start| line.trim_start().starts_with(start));
@@ -308,20 +308,20 @@ fn every_code_is_documented_and_used() {
         }
     }
     let unused = documented.iter().filter(|code| !used.contains(**code));
-    findings.extend(unused.map(|code| format!("docs/findings.md: nothing says `{code}`")));
+    findings.extend(unused.map(|code| format!("docs/findings.md: no source uses `{code}`")));
     none(&findings);
 }
 
-/// A code of a finding has one home, the list of its layer; faults have theirs where they are put into words.
+/// A code of a finding is defined once, in the list of its layer. Codes of faults are defined with their texts.
 #[test]
-fn codes_have_one_home() {
+fn codes_are_defined_once() {
     let mut findings = Vec::new();
     let homes = ["codes.rs", "vm/fault/text.rs"];
     let elsewhere = |path: &PathBuf| !homes.iter().any(|home| path.ends_with(home));
     for path in sources().into_iter().filter(elsewhere) {
         for (place, code) in code(&path) {
             let all = code.split('"').skip(1).step_by(2).filter(|word| is_code(word));
-            findings.extend(all.map(|word| format!("{place}: `{word}` is said by its name in `codes.rs`")));
+            findings.extend(all.map(|word| format!("{place}: use the constant of `{word}` in `codes.rs`")));
         }
     }
     none(&findings);
@@ -339,7 +339,7 @@ fn no_snapshot_is_an_orphan() {
     let mut findings: Vec<String> = ["src", "crates", "tests", "benches"]
         .iter()
         .flat_map(|folder| files(folder, ".snap"))
-        .map(|path| format!("{}: snapshots live under `snapshots`", path.display()))
+        .map(|path| format!("{}: snapshots belong under `snapshots`", path.display()))
         .collect();
     for path in files("snapshots", "").into_iter().filter(|path| !path.to_string_lossy().ends_with(".new")) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -360,7 +360,7 @@ fn no_snapshot_is_an_orphan() {
     none(&findings);
 }
 
-/// The transcripts of all games: those of scenarios that want one, and a whole game for each number of players.
+/// The transcripts of all games: those of scenarios with `snapshot`, and a whole game for each number of players.
 fn kept_transcripts() -> BTreeSet<PathBuf> {
     let mut wanted = BTreeSet::new();
     for folder in crate::games() {
@@ -374,14 +374,13 @@ fn kept_transcripts() -> BTreeSet<PathBuf> {
     wanted
 }
 
-/// Files of the command line and of the server that hold a game; all others draw, read or decide, and get views, questions, refusals and
-/// lines.
+/// Files of the command line and of the server that hold a game. All others get views, questions, refusals and lines.
 const HOLD_A_GAME: [&str; 4] =
     ["crates/serve/src/moments.rs", "src/tools/again.rs", "src/tools/draw.rs", "src/tools/replay.rs"];
 
-/// A picture for a player comes from the view of that player: code that draws cannot reach a position.
+/// A picture for a player is drawn from that player's view: drawing code cannot access a position.
 #[test]
-fn who_draws_has_no_position() {
+fn drawing_code_has_no_position() {
     let mut findings = Vec::new();
     for path in files("src/tools", ".rs").into_iter().chain(files("crates/serve/src", ".rs")) {
         if HOLD_A_GAME.iter().any(|holder| path == Path::new(holder)) {
@@ -389,7 +388,7 @@ fn who_draws_has_no_position() {
         }
         for (place, code) in code(&path) {
             for word in words(&code).filter(|word| ["State", "Referee", "Gathering", "Listener"].contains(word)) {
-                findings.push(format!("{place}: `{word}` knows what is hidden; take a view or a question"));
+                findings.push(format!("{place}: `{word}` contains hidden information; use a view or a question"));
             }
         }
     }
@@ -398,7 +397,6 @@ fn who_draws_has_no_position() {
         field && words(code).any(|word| ["State", "Referee", "Log"].contains(&word))
     };
     let table = code(Path::new("crates/lab/src/table/mod.rs"));
-    findings
-        .extend(table.into_iter().filter(open).map(|(place, _)| format!("{place}: the table gives a position away")));
+    findings.extend(table.into_iter().filter(open).map(|(place, _)| format!("{place}: the table exposes a position")));
     none(&findings);
 }

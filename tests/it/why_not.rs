@@ -1,4 +1,4 @@
-//! Why something is not offered: asked in words, in part, or by what is clicked; and divisions, bags and orders.
+//! Why something is not offered: asked in words, in part, or by a click. Also for divisions, bags and orders.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn game(text: &str, players: usize) -> Game {
     rules.game(&Setup::of(players)).expect("the game can be set up")
 }
 
-/// Gives answers in the order in which they are asked, also those of chance.
+/// Gives answers in the order of the questions, including chance.
 fn after(game: &Game, answers: &[&str]) -> (Referee, State) {
     let (mut referee, mut state) = (game.referee(), game.start());
     for answer in answers {
@@ -54,7 +54,7 @@ winner p in Player by most p.seat
 "#;
 
 #[test]
-fn of_names_that_begin_alike_the_longest_counts() {
+fn the_longest_of_names_with_a_common_prefix_is_meant() {
     let game = game(GATES, 2);
     let (mut referee, state) = after(&game, &[]);
     let mut offered = |text: &str| match referee.why_not(&state, &[text]) {
@@ -73,7 +73,7 @@ fn of_names_that_begin_alike_the_longest_counts() {
     assert_eq!(referee.notation(option), "north_gate");
 }
 
-/// Each divides a hand that the other does not see.
+/// Each player divides a hand that the other does not see.
 const DIVISION: &str = r#"game share "Share" for 2 players
 kind Card = {low, mid, high}
 components
@@ -91,7 +91,7 @@ play
 winner p in Player by most p.seat
 "#;
 
-/// The other player's hidden hand is no reason not to tell: a division is about the things of the asked player.
+/// The other player's hidden hand does not suppress the reason: a division is about the asked player's own things.
 #[test]
 fn a_division_says_why_a_pile_may_not_be_chosen() {
     let dealt = ["low", "low", "mid", "high", "low", "low", "mid", "high"];
@@ -108,7 +108,7 @@ fn a_division_says_why_a_pile_may_not_be_chosen() {
     assert_eq!(told("", &[], "3"), "`3` is not possible: there are 2 piles, 1 to 2");
     assert_eq!(
         told("", &["2"], "1"),
-        "`1` is not possible: the copies of low are laid pile by pile, and one lies in pile 2 already"
+        "`1` is not possible: the copies of low are placed pile by pile, and pile 2 already has one"
     );
 }
 
@@ -132,7 +132,7 @@ winner p in Player by most p.seat
 "#;
 
 #[test]
-fn bags_orders_and_amounts_say_what_is_left() {
+fn bags_orders_and_amounts_list_the_remaining_options() {
     let game = game(BAG, 2);
     let told = |parts: &[&str], answer: &str| {
         let (mut referee, state) = after(&game, parts);
@@ -159,9 +159,9 @@ fn shipped(folder: &str, players: usize) -> Game {
     Game::load(folder, &Setup::of(players)).expect("the game can be set up")
 }
 
-/// What a person types or clicks in chess: two squares, one square, a piece.
+/// Input for chess, typed or clicked: two squares, one square, a piece.
 #[test]
-fn parts_of_an_answer_in_words_are_told_why_not() {
+fn parts_of_an_answer_get_a_reason() {
     let game = shipped("classics/chess", 2);
     let (mut referee, state) = after(&game, &[]);
     for (names, clause) in [
@@ -185,9 +185,9 @@ fn parts_of_an_answer_in_words_are_told_why_not() {
     assert!(refused(&mut referee, &state, &["banana"]).unknown);
 }
 
-/// What is clicked comes with what it lies in; whoever is not asked hears who is.
+/// A click names the thing and its place. A player who is not asked learns whose question it is.
 #[test]
-fn a_click_at_the_table_is_told_why_not() {
+fn a_click_at_the_table_gets_a_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let (rules, record) =
         (Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/classics/chess"), folder.path().join("game.yaml"));
@@ -204,20 +204,20 @@ fn a_click_at_the_table_is_told_why_not() {
     assert!(told.to_lowercase().contains("anna is"), "{told}");
 }
 
-/// How many sampled answers were told a reason.
+/// Number of sampled answers that got a reason.
 #[derive(Debug, Default)]
 struct Told {
     all: usize,
     reasons: usize,
     hidden: usize,
-    /// That it is no part of what is asked; counts as a reason.
+    /// Answers that are no part of the question; this counts as a reason.
     other: usize,
-    /// As it was before: by the notation of answers alone.
+    /// Answers refused by their notation alone.
     before: usize,
     nothing: BTreeSet<String>,
 }
 
-/// What a value is called when it is clicked or typed.
+/// The name of a value when it is clicked or typed.
 fn name(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => Some(number.to_string()),
@@ -226,7 +226,7 @@ fn name(value: &Value) -> Option<String> {
     }
 }
 
-/// Answers like one that is offered, with one part that comes from another question: in words, and the part by itself.
+/// Samples near an offered answer: with one part replaced by a part of another question, in words, and that part alone.
 fn samples(option: &OptionValue, others: &[Value], draw: &mut impl FnMut(usize) -> usize) -> Vec<(String, bool)> {
     let names: Vec<Option<String>> = option.values.iter().map(name).collect();
     let Some(names) = names.into_iter().collect::<Option<Vec<String>>>().filter(|names| !names.is_empty()) else {
@@ -251,7 +251,7 @@ fn same_sort(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Plays random games and asks at each question for answers that are not offered.
+/// Plays random games, and asks at each question for answers that are not offered.
 fn sampled(game: &Game, seed: u64, most: usize) -> Told {
     let mut rng = seeds::generator(seed, 0, 0);
     let mut draw = |count: usize| seeds::pick_index(&mut rng, count);
@@ -295,13 +295,13 @@ fn sampled(game: &Game, seed: u64, most: usize) -> Told {
 }
 
 fn is_reason(refusal: &Refusal) -> bool {
-    let none = ["that you may not see", "no answer here", "no way leads there"];
+    let none = ["that you may not see", "not one of the answers", "it cannot be reached"];
     !refusal.unknown && !none.iter().any(|none| refusal.plain.contains(none))
 }
 
-/// Of answers that are not offered, nearly all are told why: in words, whole or in part.
+/// Nearly all answers that are not offered get a reason, in words, whole or in part.
 #[test]
-fn what_is_not_offered_is_told_why_in_the_five_games_and_chess() {
+fn refused_answers_get_a_reason_in_the_five_games_and_chess() {
     let games = [
         ("classics/chess", 2),
         ("san_marco", 3),

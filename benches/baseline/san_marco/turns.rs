@@ -160,10 +160,10 @@ impl SanMarco {
     /// Opponents who may be named next. They and those behind them must have enough aristocrats left.
     pub(super) fn who_may_go(&self, district: usize, face: u32, from: usize) -> impl Iterator<Item = usize> {
         let left = move |foe: usize| self.board.district[district][foe] - self.goes[foe];
-        let from_him_on = move |him| self.board.others(self.turn).filter(move |&foe| foe >= him).map(left).sum::<u32>();
+        let rest_from = move |low| self.board.others(self.turn).filter(move |&foe| foe >= low).map(left).sum::<u32>();
         let wanted = self.still_to_name(district, face);
         let behind = self.board.others(self.turn).filter(move |&foe| foe >= from);
-        behind.filter(move |&foe| left(foe) > 0 && from_him_on(foe) >= wanted)
+        behind.filter(move |&foe| left(foe) > 0 && rest_from(foe) >= wanted)
     }
 
     fn walk_on(&mut self, mut visited: [bool; DISTRICTS], there: usize) {

@@ -112,7 +112,7 @@ pub(super) fn read(folder: &Path, names: &str, sources: &mut Sources) -> Result<
         }
         reader.variant(name)?;
         if !reader.read.iter().any(|(own, _)| own == name) {
-            return Err(Error::new(format!("at most {MOST_OVER} variants are laid over a game at once: name fewer")));
+            return Err(Error::new(format!("at most {MOST_OVER} variants can be applied at once: name fewer")));
         }
     }
     Ok(reader.read.into_iter().map(|(_, id)| id.0).collect())

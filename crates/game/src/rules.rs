@@ -367,7 +367,7 @@ impl Rules {
         }
         for (at, name) in setup.players.iter().enumerate() {
             if let Some(why) = Setup::unfit_name(name) {
-                return Err(Error::new(format!("`{name}` is no name for a player: {why}")));
+                return Err(Error::new(format!("`{name}` cannot be a player's name: {why}")));
             }
             if setup.players[..at].contains(name) {
                 return Err(Error::new(format!("two players are called `{name}`")));

@@ -48,7 +48,7 @@ pub fn read(sources: &Sources) -> (Vec<Budget>, Vec<Diagnostic>) {
                 budgets.extend(entries.iter().filter_map(|entry| budget(entry, &mut findings)));
             }
             _ => {
-                let message = format!("a list of entries was expected, this is {}", yaml.kind());
+                let message = format!("expected a list of entries, found {}", yaml.kind());
                 findings.push(Diagnostic::error(codes::WRONG_VALUE, yaml.span, message).help(HELP));
             }
         }

@@ -2,7 +2,7 @@
 
 use tavola_native::{Code, Function, Host, Lists, Maker, NONE, Room, Set, Sets, Word, Words};
 
-/// A host with twelve registers, which records the words that it is called for.
+/// A host with twelve registers that records the requested words.
 struct Desk {
     regs: Vec<i32>,
     steps: u64,
@@ -27,7 +27,7 @@ impl Host for Desk {
     fn word(&mut self, node: u32) -> Option<i32> {
         self.asked.push(node);
         assert!(node != 99, "a bug of the host");
-        // The registers are reallocated.
+        // Reallocates the registers.
         self.regs = self.regs.iter().map(|word| word + 1).collect();
         self.steps -= 10;
         (node != 7).then_some(node as i32 * 2)
@@ -65,7 +65,7 @@ fn run(function: &Function, state: &[i32; 8]) -> Option<i32> {
 const EDGES: [i32; 9] = [NONE, NONE + 1, -70_000, -1, 0, 1, 70_000, i32::MAX - 1, i32::MAX];
 
 #[test]
-fn arithmetic_is_that_of_numbers_or_leaves() {
+fn arithmetic_agrees_with_plain_rust_or_faults() {
     type Said = fn(&mut Code<'_>, Word, Word) -> Word;
     type Meant = fn(i64, i64) -> i64;
     let all: [(Said, Meant); 6] = [
@@ -85,7 +85,7 @@ fn arithmetic_is_that_of_numbers_or_leaves() {
             let there = a != NONE && b != NONE;
             let meant = i32::try_from(meant(a.into(), b.into())).ok().filter(|&word| there && word != NONE);
             assert_eq!(run(&of_state, &[a, b, 0, 0, 0, 0, 0, 0]), meant, "operator {number} of {a} and {b}");
-            // Operands that are constants.
+            // Constant operands.
             let known = word(|code| {
                 let (a, b) = (code.number(a), code.number(b));
                 said(code, a, b)
@@ -96,7 +96,7 @@ fn arithmetic_is_that_of_numbers_or_leaves() {
 }
 
 #[test]
-fn what_lies_outside_is_never_read() {
+fn words_outside_a_slice_are_never_read() {
     let indexed = word(|code| {
         let index = code.word(0);
         code.word_at(2, 3, index)
@@ -121,7 +121,7 @@ fn what_lies_outside_is_never_read() {
 }
 
 #[test]
-fn sums_are_weighed_and_end_at_the_largest_word() {
+fn sums_are_weighted_and_saturate() {
     let sum = |behind: &[(u32, i32)], faults: bool, state: [i32; 8]| {
         let at = Words::new(&[0, 1, -1], -1);
         let function = word(|code| {
@@ -148,7 +148,7 @@ fn sums_are_weighed_and_end_at_the_largest_word() {
 }
 
 #[test]
-fn a_row_is_all_one_word_or_not() {
+fn adjacent_words_are_compared_with_one_word() {
     const BASE: usize = 3;
     let room = Room { state: 43, regs: 12 };
     for step in 1..=13 {
@@ -184,7 +184,7 @@ fn a_row_is_all_one_word_or_not() {
 }
 
 #[test]
-fn words_apart_are_one_word_or_not() {
+fn spaced_words_are_compared_with_one_word() {
     const BASE: usize = 2;
     let room = Room { state: 23, regs: 12 };
     for (count, apart) in [(1, 1), (2, 1), (3, 2), (5, 1), (2, 4), (6, 3)] {
@@ -212,7 +212,7 @@ fn words_apart_are_one_word_or_not() {
 }
 
 #[test]
-fn numbers_of_which_it_holds_are_those_of_plain_rust() {
+fn filtered_numbers_agree_with_plain_rust() {
     let room = Room { state: 260, regs: 12 };
     for count in [0, 1, 7, 8, 9, 63, 64, 65, 128, 130, 256] {
         let make = |describe: &dyn Fn(&mut Code<'_>) -> Set| {
@@ -254,7 +254,7 @@ fn numbers_of_which_it_holds_are_those_of_plain_rust() {
 }
 
 #[test]
-fn what_is_worked_out_once_is_not_asked_for_again() {
+fn a_computed_value_is_not_requested_again() {
     let function = set(|code| {
         let mut once = code.once();
         let ask = |code: &mut Code<'_>| {
@@ -267,7 +267,7 @@ fn what_is_worked_out_once_is_not_asked_for_again() {
         let way = code.truth(way);
         code.branch(way, yes, no);
         code.here(yes);
-        // On this path it is known after the loop; on the other path it is not.
+        // On this path the value is known after the loop, on the other path it is not.
         let (low, high) = (code.number(1), code.number(3));
         let (walk, _) = code.open_range(low, high);
         code.at_most_once(&mut once, ask);
@@ -289,14 +289,14 @@ fn a_shorter_slice_is_refused() {
 }
 
 #[test]
-fn what_is_mixed_up_is_not_made() {
+fn invalid_code_is_not_compiled() {
     let maker = Maker::new().expect("this machine is supported");
     let mixed = maker.make(ROOM, |code| {
         let (list, end) = (code.list_words(0, 4, 1), code.label());
         let (walk, element) = code.open_elements(list);
         code.close(walk);
         code.here(end);
-        // After the loop there is no element.
+        // After the loop, the element is no longer valid.
         let word = code.element_word(element);
         code.give(word);
     });
@@ -304,7 +304,7 @@ fn what_is_mixed_up_is_not_made() {
 }
 
 #[test]
-fn sets_are_those_of_plain_rust() {
+fn sets_agree_with_plain_rust() {
     let (a, b) = ([0x8000_0000_0000_0001, 6, 0, 1 << 63], [1, 4, 9, 1 << 63]);
     let limbs = |of: fn(u64, u64) -> u64| std::array::from_fn(|at| of(a[at], b[at]));
     type Said = fn(&mut Code<'_>, Set, Set) -> Set;
@@ -349,7 +349,7 @@ fn sets_are_those_of_plain_rust() {
     let of = |member| one.set(&[member, 0, 0, 0, 0, 0, 0, 0], &mut Desk::new());
     assert_eq!((of(NONE), of(-1), of(256)), (Some([0; 4]), None, None));
     assert_eq!(of(130), Some([0, 0, 4, 0]));
-    // A loop over its members, and the sizes.
+    // A loop over the members, and the sizes.
     let sum = word(|code| {
         let a = code.set(a);
         let mut sum = code.merge();
@@ -375,7 +375,7 @@ fn sets_are_those_of_plain_rust() {
 }
 
 #[test]
-fn sets_lie_in_words_and_tables() {
+fn sets_are_read_from_words_and_tables() {
     let state = [3, -1, 5, i32::MIN, 7, 0, 1, 2];
     let limb = |low: i32, high: i32| u64::from(low as u32) | u64::from(high as u32) << 32;
     let whole = set(|code| code.set_words(0, 3));
@@ -404,7 +404,7 @@ fn sets_lie_in_words_and_tables() {
 }
 
 #[test]
-fn lists_end_where_they_end() {
+fn lists_are_read_up_to_their_length() {
     // The length is a word of the slice.
     let sum = word(|code| {
         let list = code.list_words(2, 5, 2);
@@ -441,7 +441,7 @@ fn lists_end_where_they_end() {
 }
 
 #[test]
-fn hosts_are_asked_and_may_have_nothing_to_say() {
+fn a_host_may_return_no_value() {
     let asked = word(|code| {
         let before = code.reg(1);
         let said = code.ask_word(21);
@@ -475,7 +475,7 @@ fn hosts_are_asked_and_may_have_nothing_to_say() {
 
 #[test]
 #[should_panic(expected = "a bug of the host")]
-fn a_panic_of_the_host_goes_on_behind_the_function() {
+fn a_panic_of_the_host_continues_after_the_function() {
     let asked = word(|code| {
         // The function does not continue at the fault target.
         let fault = code.label();

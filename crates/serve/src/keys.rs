@@ -101,7 +101,7 @@ pub(super) fn same(own: &str, other: &str) -> bool {
 /// Parses a key file: a line for each seat in order, one for spectators, one for the host.
 fn kept(file: &Path, text: &str, seats: usize) -> Result<Vec<ChairKey>, ServeError> {
     if is_open(file) {
-        return Err(wrong(file, "others may read the keys of this table"));
+        return Err(wrong(file, "other users can read the keys of this table"));
     }
     let keys: Vec<&str> = text.lines().filter(|line| is_key(line)).collect();
     let alike = keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key));

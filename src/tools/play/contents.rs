@@ -7,7 +7,7 @@ use tavola_game::{Depth, LayerView, PlaceView};
 pub(super) fn contents(place: &PlaceView) -> String {
     let seen = listing(&place.things);
     let all = match place.hidden() {
-        _ if place.total.is_none() && seen.is_empty() => "without end".to_owned(),
+        _ if place.total.is_none() && seen.is_empty() => "unlimited".to_owned(),
         0 => seen,
         hidden if seen.is_empty() => format!("{hidden} hidden"),
         hidden => format!("{seen} and {hidden} hidden"),

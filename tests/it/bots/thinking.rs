@@ -1,4 +1,4 @@
-//! How bots are written, how long they think, and which options they try.
+//! Names of bots, their thinking time, and the options that they try.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use tavola::game::{Game, Pending, Rules, Setup};
 use tavola::play::{Bot, ThinkingAgent, Thought, seeds};
 
 #[test]
-fn bots_are_read_as_they_are_written() {
+fn names_of_bots_are_read_back() {
     for text in ["random", "greedy", "flat:500", "mcts:200", "mcts:500ms", "mcts:60000ms"] {
         assert_eq!(text.parse::<Bot>().map(|bot| bot.to_string()), Ok(text.to_owned()));
     }
@@ -20,7 +20,7 @@ fn bots_are_read_as_they_are_written() {
 }
 
 #[test]
-fn one_sort_has_a_time() {
+fn one_sort_of_bot_has_a_time_limit() {
     for bot in [Bot::Random, Bot::Greedy, Bot::Flat(9), Bot::Mcts(9)] {
         assert!(!bot.is_timed(), "{bot}");
     }
@@ -40,7 +40,7 @@ play
 winner p in Player by most score[p]
 "#;
 
-/// Nobody leads before the end, so each playout goes there: thousands of questions, which takes longer than a millisecond.
+/// Nobody leads before the end, so each playout runs to the end: thousands of questions, which take longer than a millisecond.
 const LONG: &str = r#"game long "Long" for 2 players
 
 memory
@@ -56,7 +56,7 @@ play
 winner p in Player where last[p] > 4
 "#;
 
-/// Three arms that pay in two, five and eight of ten games.
+/// Three arms with win rates of 20%, 50% and 80%.
 const ARMS: &str = r#"game arms "Arms" for 2 players
 
 kind Arm
@@ -78,7 +78,7 @@ play
 winner p in Player by most score[p]
 "#;
 
-/// At the first question of a game: what is expected there.
+/// The bot's estimates at the first question of a game.
 fn thought(game: &Game, bot: Bot) -> Thought {
     let (mut referee, mut state) = (game.referee(), game.start());
     assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
@@ -90,19 +90,19 @@ fn game(rules: &str) -> Game {
 }
 
 #[test]
-fn who_has_a_time_thinks_until_it_is_over() {
+fn a_time_limit_is_used_up() {
     let marks = game(MARKS);
     let begun = Instant::now();
     let timed = thought(&marks, Bot::MctsFor(50));
     assert!(begun.elapsed() >= Duration::from_millis(50) && timed.playouts > 1, "{timed:?}");
-    assert_eq!(timed, thought(&marks, Bot::Mcts(timed.playouts)), "as who is told how many");
-    // However late it is, one playout there is, and so an answer.
+    assert_eq!(timed, thought(&marks, Bot::Mcts(timed.playouts)), "as a bot with that number of playouts");
+    // At least one playout runs, even after the time limit, so there is an answer.
     let late = thought(&game(LONG), Bot::MctsFor(1));
     assert_eq!((late.playouts, late.options.len()), (1, 1));
     assert_eq!(thought(&marks, Bot::Flat(9)).playouts, 9);
 }
 
-/// The best arm is taken most, and the others as often as their upper bounds (UCB1) allow: these come to the same in the end.
+/// The best arm is tried most, the others as often as their upper bounds (UCB1) allow. In the end all bounds are nearly equal.
 #[test]
 fn arms_are_tried_by_their_upper_bounds() {
     let tried = thought(&game(ARMS), Bot::Mcts(4000));
@@ -116,7 +116,7 @@ fn arms_are_tried_by_their_upper_bounds() {
     for arm in 1..3 {
         assert!((bound(arm) - bound(0)).abs() < 0.02, "{} {}: {tried:?}", bound(arm), bound(0));
     }
-    // Without a tree all are tried as often.
+    // Without a tree, all arms are tried equally often.
     let evenly = thought(&game(ARMS), Bot::Flat(300));
     assert!(evenly.options.iter().all(|arm| arm.playouts == 100), "{evenly:?}");
 }

@@ -1,4 +1,4 @@
-//! Bad input of every kind: a message that says where and what, the right exit code, nothing lost, no panic.
+//! Bad input of every kind: a message with a place and a reason, the right exit code, no loss, no panic.
 
 use std::process::Stdio;
 
@@ -16,7 +16,7 @@ fn wrong_usage() {
 }
 
 #[test]
-fn an_unknown_game() {
+fn an_unknown_game_is_refused() {
     let home = Home::new();
     for verb in ["check", "test", "play", "simulate"] {
         home.run(&format!("{verb} rules/gens"))
@@ -48,11 +48,11 @@ fn a_rulebook_that_does_not_agree_with_the_rules() {
 }
 
 #[test]
-fn a_rulebook_that_is_none() {
+fn an_invalid_rulebook_is_refused() {
     let home = Home::new();
     let cases: [(&[u8], &[&str]); 5] = [
-        (b"", &["E1102", "a rulebook must be a map, this is nothing", "rulebook.yaml:1:1"]),
-        (b"- 3\n", &["E1102", "a rulebook must be a map, this is a list", "rulebook.yaml:1:3"]),
+        (b"", &["E1102", "a rulebook must be a map, found nothing", "rulebook.yaml:1:1"]),
+        (b"- 3\n", &["E1102", "a rulebook must be a map, found a list", "rulebook.yaml:1:3"]),
         (b"game: gems\nsource: { title: Gems }\nclausez: []\n", &["E1103", "`clausez`", ":3:1", "`clauses`?", "E1104"]),
         (b"game: [\n", &["E1101", "this is not YAML"]),
         (b"\xff\x00", &["E1101", "rulebook.yaml` is not a text file"]),
@@ -65,9 +65,9 @@ fn a_rulebook_that_is_none() {
     }
 }
 
-/// A mistake in the clauses hides neither the others nor those of the rules, in any format.
+/// An error in the clauses hides neither other errors nor those of the rules, in any format.
 #[test]
-fn a_rulebook_with_many_mistakes() {
+fn all_mistakes_of_a_rulebook_are_shown() {
     let home = Home::with(&GEMS.replace("GM-1", "GM-9").replace("repeat rounds", "repeat ronds"));
     let book = "game: gems\nsource: { title: \"id: GM-2\", yeer: 1 }\nclauses:\n  \
                 - { id: GM-1, section: Play, kind: rul, text: \"see id: GM-2\" }\n  \
@@ -99,7 +99,7 @@ fn a_rulebook_with_many_mistakes() {
 }
 
 #[test]
-fn several_games_where_one_is_wanted() {
+fn several_games_instead_of_one_are_refused() {
     let home = Home::new();
     home.write("rules/other/other.tavola", GEMS.replace("game gems", "game other"));
     home.write("rules/other/rulebook.yaml", home.read("rules/gems/rulebook.yaml").replace("gems", "other"));
@@ -126,9 +126,9 @@ fn control_characters_do_not_reach_the_terminal() {
     assert!(!run.out.contains('\u{1b}'), "{:?}", run.out);
 }
 
-/// What a terminal would obey, or what turns the direction of letters, in every text that is not the rules' own.
+/// Terminal control characters and direction marks, in every text outside the rules.
 #[test]
-fn texts_around_the_rules_are_not_obeyed_either() {
+fn control_characters_of_other_files_do_not_reach_the_terminal() {
     let home = Home::new();
     let odd = r"x\e[2J\e]0;t\ay\u202ez\u2066\x9b";
     let book = home.read("rules/gems/rulebook.yaml").replace("title: Gems", &format!("title: \"{odd}\""));
@@ -156,10 +156,10 @@ fn texts_around_the_rules_are_not_obeyed_either() {
     assert!(run.out.contains("x\u{fffd}[2J") && !seen(&run.out), "{:?}", run.out);
 }
 
-/// What has no end is not read: devices, pipes, files without bounds.
+/// Endless input is not read: devices, pipes, very large files.
 #[cfg(target_os = "linux")]
 #[test]
-fn files_without_end() {
+fn endless_files_are_refused() {
     let home = Home::new();
     let made = std::process::Command::new("mkfifo").arg(home.path("pipe")).status().expect("mkfifo is there");
     assert!(made.success());
@@ -174,9 +174,9 @@ fn files_without_end() {
     home.run("check rules/gems").ends(1).says(&["E1101", "rulebook.yaml` is a device or a pipe"]);
 }
 
-/// A game that goes on for ever is a spent budget for whoever plays it.
+/// An endless game exhausts the budget of every verb that plays it.
 #[test]
-fn a_game_without_end() {
+fn an_endless_game_exhausts_the_budget() {
     let play = GEMS.find("play\n").map(|at| &GEMS[..at]).unwrap_or_default();
     let home = Home::with(&format!(
         "{play}play\n  repeat\n    seat(1) chooses n in 1..3 \"How much?\"\n    say \"again and again\"\n\nwinner p in Player by most score[p]\n"
@@ -201,7 +201,7 @@ fn mistakes_in_rules_are_all_shown() {
     assert!(github.lines().all(|line| line.starts_with("::error ")), "{github}");
 }
 
-/// Warnings alone fail nothing, unless they are denied; what a line calls fine is counted and listed.
+/// Warnings alone are no failure, unless they are denied. Waived findings are counted and listed.
 #[test]
 fn warnings_are_denied_and_waived() {
     let doubtful = GEMS.replace("winner p", "define spare = 3\n\nwinner p");
@@ -227,7 +227,7 @@ fn warnings_are_denied_and_waived() {
 }
 
 #[test]
-fn a_waiver_without_its_finding_is_found() {
+fn a_waiver_without_a_finding_is_a_warning() {
     let rules = GEMS.replace("gains sum of g.value for g in hand[p] score", "gains total(p) score");
     let rules = rules.replace(
         "winner p",
@@ -237,7 +237,7 @@ fn a_waiver_without_its_finding_is_found() {
     home.run("check rules/gems --deny warnings").ends(1).says(&["W0202", "there is no `W0201` here"]);
 }
 
-/// Every warning that is documented can be denied.
+/// Every documented warning can be denied.
 #[test]
 fn every_warning_can_be_denied() {
     let page = include_str!("../../../docs/findings.md");
@@ -263,7 +263,7 @@ fn wrong_numbers_of_players() {
     let home = Home::new();
     for name in ["chance", "all", "none", "or", "2nd", "a-b"] {
         let play = format!("play rules/gems --names anna,{name} --human none --no-record");
-        home.run(&play).ends(2).says(&[&format!("`{name}` is no name for a player")]);
+        home.run(&play).ends(2).says(&[&format!("`{name}` cannot be a player's name")]);
     }
     for players in ["1", "4"] {
         home.run(&format!("play rules/gems --players {players}")).ends(2).says(&["for 2 to 3 players", players]);
@@ -336,7 +336,7 @@ fn a_full_disk() {
 
 #[cfg(unix)]
 #[test]
-fn nobody_reads_any_more() {
+fn a_closed_pipe_ends_the_program() {
     let home = Home::new();
     for args in
         ["check rules/gems", "simulate rules/gems --games 20 --seed 1", "play rules/gems --human none --no-record"]
@@ -353,7 +353,7 @@ fn nobody_reads_any_more() {
 }
 
 #[test]
-fn rules_that_run_for_ever_or_break() {
+fn endless_and_faulty_rules_end_with_a_message() {
     let play = GEMS.find("play\n").map(|at| &GEMS[..at]).unwrap_or_default();
     let end = "winner p in Player by most score[p]\n";
     let cases = [
@@ -370,7 +370,7 @@ fn rules_that_run_for_ever_or_break() {
 }
 
 #[test]
-fn rules_that_ask_for_gigabytes() {
+fn rules_that_need_gigabytes_are_refused() {
     let big = GEMS.replace("| opal | \"opal\" |     30 |", "| opal | \"opal\" | 2000000000 |");
     let home =
         Home::with(&big.replace("| bag               | Gem   | shuffled |", "| bag               | Gem   | row |"));

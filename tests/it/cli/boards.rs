@@ -1,4 +1,4 @@
-//! How `tavola play` draws boards: with letters on the cells, as a small map, or in a list.
+//! Boards in `tavola play`: with letters on the cells, as a small map, or as a list.
 
 use super::Home;
 
@@ -112,7 +112,7 @@ play
 winner p in Player by most fame[p]
 "#;
 
-/// What is shown of a place after these lines, up to the next empty line.
+/// The output about a place after these lines of input, up to the next empty line.
 pub(super) fn shown(rules: &str, more: &str, input: &str, place: &str) -> Vec<String> {
     let home = Home::with(rules);
     let play = format!("play rules/gems --seed 1 --no-record {more}");
@@ -122,25 +122,25 @@ pub(super) fn shown(rules: &str, more: &str, input: &str, place: &str) -> Vec<St
 }
 
 #[test]
-fn sorts_have_letters_and_the_first_player_capitals() {
+fn sorts_have_letters_and_the_first_player_has_capitals() {
     let right = ["on", "  2 d u", "  1 U \u{b7}", "    a b", "  (d dame, u duke; capitals: anna)"];
     assert_eq!(shown(COURT, "--players 2", "", "on"), right);
     let three = shown(COURT, "--players 3", "", "on");
     assert_eq!(three[..2], ["on    duke       dame", "      anna  ben   ben"], "two cases are not enough for three");
-    // The legend is too wide for a terminal of 80 columns.
+    // The legend is too wide for a terminal with 80 columns.
     let long = COURT.replace("duke", &format!("duke_{}", "of_the_north_".repeat(4).trim_end_matches('_')));
     let listed = shown(&long.replace("dame", "governess_of_the_harbour"), "--players 2", "", "on");
     assert!(listed.len() == 4 && listed[1].starts_with("  a1  Anna's duke of the north"), "{listed:?}");
 }
 
 #[test]
-fn one_sort_is_told_by_its_owners() {
+fn a_single_sort_is_marked_by_owner() {
     let right = ["lies", "  1 a b c", "    a b c", "  (a anna, b ben, c chris)"];
     assert_eq!(shown(BEADS, "", "", "lies"), right);
 }
 
 #[test]
-fn what_letters_cannot_tell_is_listed() {
+fn things_without_a_letter_are_listed() {
     let two = shown(BEADS, "", "1\nshow\n", "lies");
     assert_eq!(two[..3], ["lies  bead", "      anna  ben  chris", "  a1     2    .      ."], "two things on a cell");
     let hidden = BEADS.replace("  | place     | holds |", "  | place | holds | seen by |");
@@ -153,7 +153,7 @@ fn what_letters_cannot_tell_is_listed() {
 }
 
 #[test]
-fn a_map_of_squares_and_one_of_hexagons() {
+fn square_and_hexagonal_boards_are_maps() {
     let squares = shown(FIELD, "", "", "on");
     let right = [
         "  a1  \u{b7}   \u{b7}   \u{b7}   \u{b7}",
@@ -178,9 +178,9 @@ fn a_map_of_squares_and_one_of_hexagons() {
     assert_eq!(shown(&three, "", "2\nshow\n", "on")[1..5], right);
 }
 
-/// On a board that is wrapped what hangs together over an edge is drawn together.
+/// A group that wraps around the edge of a board is drawn together.
 #[test]
-fn what_hangs_together_over_an_edge() {
+fn a_group_across_a_wrapped_edge_is_drawn_together() {
     let drawn = |number: u32| shown(ISLE, "", &format!("{number}\nshow\n"), "on");
     let right = [
         "  \u{b7}   \u{b7}   \u{b7}   \u{b7}   \u{b7}",

@@ -1,4 +1,4 @@
-//! `tavola clause`, errata, and what failures say of clauses.
+//! `tavola clause`, errata, and the clauses that failures name.
 
 use super::{GEMS, Home};
 
@@ -38,7 +38,7 @@ fn home(book: &str) -> Home {
     home
 }
 
-/// By its id or by words; with its lines, scenarios, errata.
+/// Clauses are found by id or by words, with their lines, scenarios and errata.
 #[test]
 fn clauses_are_found() {
     let home = home(&format!("{BOOK}{ERRATA}"));
@@ -63,7 +63,7 @@ fn clauses_are_found() {
 }
 
 #[test]
-fn errata_stand_on_the_page() {
+fn errata_are_on_the_page() {
     let home = home(&format!("{BOOK}{ERRATA}"));
     home.run("check rules/gems").ends(0);
     let page = home.run("doc rules/gems").ends(0).out;
@@ -71,7 +71,7 @@ fn errata_stand_on_the_page() {
     assert!(page.contains("- 2024-02-01, the fair: [**GM-5**](#gm-5)<br>\n  Before: *Gems count one.*<br>"), "{page}");
 }
 
-/// A chain of errata leads to what the clause says today.
+/// A chain of errata must end with the current text of the clause.
 #[test]
 fn errata_agree_with_their_clauses() {
     let cases = [
@@ -95,7 +95,7 @@ fn errata_agree_with_their_clauses() {
     }
 }
 
-/// What a failure touches: the clauses of its scenario and of the line that it points at, in words.
+/// A failure names the clauses of its scenario and of the failing line, with their texts.
 #[test]
 fn failures_name_clauses() {
     let home = home(BOOK);
@@ -112,9 +112,9 @@ fn failures_name_clauses() {
     assert_eq!(json["games"][0]["touched"][0]["text"], "Say how much.");
 }
 
-/// A clause that was read is told when its text, a rule or a scenario changes, until it is read again.
+/// A reviewed clause is reported when its text, a rule or a scenario changes, until it is reviewed again.
 #[test]
-fn clauses_are_read_again() {
+fn changed_clauses_need_another_review() {
     let home = home(BOOK);
     let rules = home.read("rules/gems/gems.tavola");
     home.run("check rules/gems --reviewed GM-5,GM-4").ends(0);
@@ -123,7 +123,7 @@ fn clauses_are_read_again() {
     assert_eq!(book.matches("\n  GM-").count(), 2, "{book}");
     assert!(!home.run("check rules/gems").ends(0).out.contains("W0906"));
 
-    // How it is set, and what a comment says, changes nothing.
+    // Layout and comments are no change.
     home.write(
         "rules/gems/gems.tavola",
         rules
@@ -157,9 +157,9 @@ fn clauses_are_read_again() {
     home.run("check rules/gems").ends(0).says(&["W0906", "its mark cannot be read"]);
 }
 
-/// Of a sentence of several lines the one that cites the clause is shown.
+/// In a sentence of several lines, the line with the citation is shown.
 #[test]
-fn the_cited_line_is_shown() {
+fn the_line_with_the_citation_is_shown() {
     let home = home(BOOK);
     let more = "\ndefine well_off(p in Player) = score[p] > 3                 [GM-4]\n  and score[p] < 9      [GM-5]\n";
     home.write("rules/gems/gems.tavola", format!("{GEMS}{more}"));
@@ -170,9 +170,9 @@ fn the_cited_line_is_shown() {
     assert!(of("GM-4").contains(&first), "{}", of("GM-4"));
 }
 
-/// A text that is not the one that was read is a change: an erratum begins with what was read, or there is none.
+/// A text that differs from the reviewed one is a change. An erratum must start from the reviewed text.
 #[test]
-fn an_erratum_begins_with_the_text_that_was_read() {
+fn an_erratum_starts_from_the_reviewed_text() {
     let home = home(BOOK);
     home.run("check rules/gems --reviewed GM-5").ends(0);
     let read = home.read("rules/gems/rulebook.yaml");
@@ -201,7 +201,7 @@ fn an_erratum_begins_with_the_text_that_was_read() {
     }
 }
 
-/// Names of settings, rulings and variants are found, too, with what they are and the clauses that they cite.
+/// Settings, rulings and variants are found by name, too, with a description and the cited clauses.
 #[test]
 fn settings_and_variants_are_found() {
     let home = home(BOOK);

@@ -3,7 +3,7 @@
 use super::{GEMS, Home};
 
 #[test]
-fn a_setting_that_is_turned() {
+fn games_with_different_settings_differ() {
     let home = Home::new();
     let args = "compare rules/gems --players 2 --seed 1 --set rounds=6";
     let run = home.run(args).ends(0);
@@ -30,16 +30,16 @@ fn a_setting_that_is_turned() {
 }
 
 #[test]
-fn a_game_and_itself() {
+fn a_game_does_not_differ_from_itself() {
     let home = Home::new();
     let run = home.run("compare rules/gems rules/gems --players 3 --seed 1").ends(0);
     let run = run.says(&["settled", "no relevant difference: anna wins, ben wins, chris wins, "]);
     assert!(!run.out.contains("other differences"), "{}", run.out);
 }
 
-/// The second side gives the first player a hundred points: told by seats, and by what can be said of a player.
+/// The second side gives the first player a hundred points. Wins are grouped by seat and by an expression.
 #[test]
-fn wins_by_what_can_be_said() {
+fn wins_are_compared_by_an_expression() {
     let home = Home::new();
     let given = GEMS.replace("play\n", "play\n  seat(1) gains 100 score\n");
     home.write("edited/gems/gems.tavola", given);
@@ -61,7 +61,8 @@ fn wins_by_what_can_be_said() {
     assert_eq!((seats.len(), seats[0].0.as_str(), seats[1].0.as_str()), (2, "player.seat is 1", "player.seat is 2"));
     assert!(seats[0].2 == 100 && (35..65).contains(&seats[0].1) && seats[0].3 == "more", "{seats:?}");
     assert!(seats[1].2 == 0 && seats[1].1 == 100 - seats[0].1 && seats[1].3 == "less", "{seats:?}");
-    // Before, nobody has fifty points: of them there is nothing to compare. Of the two who have not, one wins before, and he who is alone loses.
+    // On the first side, nobody has fifty points, so that group has nothing to compare. Of the two players with less, one wins. On the
+    // second side, the only player with less loses.
     assert_eq!(by("score[player] > 50", "end"), [("score[player] > 50 is no".into(), 50, 0, "less".into())]);
     let words = ["compare", "rules/gems", "--players", "2", "--seed", "1", "--games", "200", "--by", "player.seat"];
     home.run_words(&words)
@@ -72,9 +73,9 @@ fn wins_by_what_can_be_said() {
     home.run("compare rules/gems --when end").ends(2).says(&["--by"]);
 }
 
-/// A bot that takes the most wins more often, whoever sits where; in no seat more than in another.
+/// A bot that takes the most wins more often in every seat, and equally often in each.
 #[test]
-fn bots_that_move_on() {
+fn rotating_bots_are_compared_across_seats() {
     let more = "      p chooses more in 1..9 \"And more?\"\n      p gains n + more score\n";
     let home = Home::with(&GEMS.replace("      p gains n score\n", more));
     let args = "compare rules/gems --players 2 --seed 1 --games 300 --base-bots random --bots 1=greedy";
@@ -85,9 +86,9 @@ fn bots_that_move_on() {
         own.map(|f| [&f["before"], &f["after"]].map(|rate| rate.as_f64().expect("a number")))
     };
     let moving = format!("{args} --rotate");
-    let [before, after] = of(&moving, "bots", "greedy in place of random").expect("it is told");
+    let [before, after] = of(&moving, "bots", "greedy in place of random").expect("it is reported");
     assert!((0.4..0.6).contains(&before) && after > 0.8, "{before} {after}");
-    let [before, after] = of(&moving, "bots", "random").expect("it is told");
+    let [before, after] = of(&moving, "bots", "random").expect("it is reported");
     assert!((0.4..0.6).contains(&before) && after < 0.2, "{before} {after}");
     let [_, after] = of(&moving, "wins", "anna").expect("a seat");
     assert!((0.4..0.6).contains(&after), "{after}");
@@ -103,18 +104,18 @@ fn bots_that_move_on() {
 }
 
 #[test]
-fn pages_stand_by_themselves() {
+fn pages_are_self_contained() {
     let home = Home::new();
     let args = "compare rules/gems --seed 1 --set rounds=4 --games 100 --format";
     let html = home.run(&format!("{args} html")).ends(0).out;
     assert!(html.starts_with("<!DOCTYPE html>") && html.matches("<svg").count() == 4, "{html}");
-    // Nothing is fetched: the only addresses are the names of the standard.
+    // The page loads nothing: the only addresses are names of XML namespaces.
     assert_eq!(html.matches("http").count(), html.matches("http://www.w3.org/2000/svg").count());
     let markdown = home.run(&format!("{args} markdown")).ends(0);
     markdown.says(&["## Gems, 2 players", "## Gems, 3 players", "| questions of a game | 12.0 | 16.0 | +4.0 | "]);
 }
 
-/// Gems with two rulings: one changes nothing, one brings twice as many rounds.
+/// Gems with two rulings: one has no effect, one doubles the number of rounds.
 fn ruled() -> Home {
     let rulings = "rulings\n  | name | answer | instead of | question | clause |\n  \
          | aloud | yes | no | \"Are gems counted aloud?\" | GM-5 |\n  \
@@ -123,9 +124,9 @@ fn ruled() -> Home {
     Home::with(&rules.replacen("play\n", "define laps = if long then rounds * 2 else rounds\n\nplay\n", 1))
 }
 
-/// The ruling that brings the game twice as many rounds stands before the one that changes nothing.
+/// The ruling that doubles the rounds comes before the one without an effect.
 #[test]
-fn rulings_by_what_they_change() {
+fn rulings_are_ranked_by_their_effect() {
     let home = ruled();
     let run = home.run("compare rules/gems --rulings --players 2 --seed 1 --games 1000").ends(0);
     let place = |name: &str| run.out.find(name).unwrap_or_else(|| panic!("{name}: {}", run.out));
@@ -135,7 +136,7 @@ fn rulings_by_what_they_change() {
     page.says(&["| long | Is it played twice? | no | yes | "]);
     let page = home.run("compare rules/gems --rulings --players 2 --seed 1 --games 50 --format html").ends(0).out;
     assert!(page.contains("<td>Is it played twice?</td>") && page.matches("<svg").count() == 4, "{page}");
-    // A difference that is certain, and does not matter to whoever asks.
+    // A significant difference that is below `--matters`.
     let rules = home.read("rules/gems/gems.tavola").replace("rounds * 2", "rounds + 1");
     home.write("rules/gems/gems.tavola", rules);
     let run = home.run("compare rules/gems --rulings --players 2 --seed 1 --games 300 --matters 50").ends(0);
@@ -145,21 +146,21 @@ fn rulings_by_what_they_change() {
     assert_eq!(json["comparisons"][0]["ruling"]["name"], "long");
 }
 
-/// Ctrl-C tells how many rulings were compared, and which one was not to its end.
+/// Ctrl-C reports how many rulings were compared, and which comparison is incomplete.
 #[cfg(unix)]
 #[test]
-fn rulings_that_were_stopped_are_told() {
+fn an_interrupted_comparison_of_rulings_is_reported() {
     let home = ruled();
     let long = "compare rules/gems --rulings --players 2 --seed 1 --games 90000000 --matters 0.001";
-    let output = super::screen::interrupted_under_way(&home, long);
+    let output = super::terminal::interrupted_under_way(&home, long);
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(err.contains("stopped: 0 of 2 other answers compared"), "{err}");
     assert!(out.contains("aloud ") && out.contains(", stopped  ") && !out.contains("long "), "{out}");
 }
 
-/// Who compares a game with itself is told so.
+/// A comparison of a game with itself gets a notice.
 #[test]
-fn sides_that_are_the_same_are_told() {
+fn equal_sides_get_a_notice() {
     let home = Home::new();
     home.run("compare rules/gems --players 2 --seed 1 --games 5").ends(0).says(&["both sides are the same"]);
     home.run("compare rules/gems --players 2 --seed 1 --games 5 --set rounds=3")
@@ -173,7 +174,7 @@ fn sides_that_are_the_same_are_told() {
 }
 
 #[test]
-fn wrong_uses_are_told() {
+fn wrong_uses_are_refused() {
     let home = Home::new();
     let says = |args: &str, what: &str| {
         let run = home.run(&format!("compare {args}")).ends(2);
@@ -195,9 +196,9 @@ fn wrong_uses_are_told() {
     says("rules/gems four/gems --players 3", "is for 4 players, not for 3");
 }
 
-/// A game that faults is told with its place, and the verb ends with 1.
+/// A fault is reported with its place, and the exit code is 1.
 #[test]
-fn a_fault_is_told() {
+fn a_fault_is_reported() {
     let home = Home::new();
     let broken = GEMS.replace("p gains n score", "p gains 0 - 1 score");
     home.write("edited/gems/gems.tavola", broken);
@@ -249,9 +250,9 @@ play
 winner p in Player by most fame[p]
 "#;
 
-/// In one of 2,100 games anna does not win with the second rules: rounded that is nothing, and has no sign.
+/// In one of 2,100 games Anna does not win with the second rules. Rounded, the difference is zero, and zero has no sign.
 #[test]
-fn nothing_has_no_sign() {
+fn zero_has_no_sign() {
     let home = Home::new();
     home.write("rare/rare.tavola", RARE);
     home.write("other/rare.tavola", RARE.replace("a is 0", "a is 3"));

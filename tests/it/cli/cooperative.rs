@@ -1,8 +1,8 @@
-//! A game that all win or lose together.
+//! Cooperative games.
 
 use super::Home;
 
-/// All are in one boat: they row to the shore together, or it fills with water.
+/// All players sit in one boat: they row to the shore together, or it fills with water.
 const LIFEBOAT: &str = r#"game lifeboat "Lifeboat" for 1..4 players
 
 settings
@@ -34,7 +34,7 @@ fn home(rules: &str) -> Home {
 }
 
 #[test]
-fn one_line_for_all_who_win_together() {
+fn players_who_win_together_share_a_line() {
     let home = home(LIFEBOAT);
     let run = home.run("simulate rules/lifeboat --players 2-3 --games 200 --seed 1 --html figures.html").ends(0);
     let run = run.says(&["all together  ", "nobody wins  "]);
@@ -47,14 +47,14 @@ fn one_line_for_all_who_win_together() {
     let report = &json["runs"][0]["report"];
     assert!(report["together"] == true && report["first_seat"].is_null(), "{report}");
     assert_eq!(report["shared"]["count"], report["seats"][2]["wins"]["count"]);
-    // One alone is before nobody.
+    // A single player has no rank.
     let alone = home.run("simulate rules/lifeboat --players 1 --games 50 --seed 1").ends(0);
     assert!(!alone.out.contains("first seat") && !alone.out.contains("all together"), "{}", alone.out);
 }
 
-/// Whose condition names the player plays for himself; so does who is ranked.
+/// A `winner` condition that names the player, or a ranking, allows individual winners.
 #[test]
-fn who_can_win_alone_is_told_alone() {
+fn individual_winners_are_listed_individually() {
     for winner in [
         "winner p in Player where way >= shore and p.seat is 1",
         "winner p in Player where way >= shore by least p.seat",
@@ -66,7 +66,7 @@ fn who_can_win_alone_is_told_alone() {
 }
 
 #[test]
-fn how_a_game_of_all_ends() {
+fn a_cooperative_game_is_won_or_lost_together() {
     let home = home(LIFEBOAT);
     let end = |seed: u32| {
         let run = home.run(&format!("play rules/lifeboat --human none --players 2 --seed {seed} --no-record")).ends(0);
@@ -77,7 +77,7 @@ fn how_a_game_of_all_ends() {
 }
 
 #[test]
-fn two_shores_compared() {
+fn cooperative_games_are_compared() {
     let home = home(LIFEBOAT);
     let args = "compare rules/lifeboat --players 3 --seed 1 --games 400 --set shore=12";
     home.run(args).ends(0).says(&["all win together ", " percentage points less often"]);
@@ -87,7 +87,7 @@ fn two_shores_compared() {
     let all = &of("together")[0];
     assert!(all["verdict"] == "less" && all["decides"] == true, "{all}");
     assert!(of("wins").is_empty() && of("shared").is_empty() && of("nobody").is_empty());
-    // What is said of each seat is said of all.
+    // A figure of each seat would be the figure of all.
     for seat in of("by") {
         assert!(
             (seat["after"].as_f64().expect("a rate") - all["after"].as_f64().expect("a rate")).abs() < 0.1,
@@ -96,9 +96,9 @@ fn two_shores_compared() {
     }
 }
 
-/// Who finds all answers equally good takes any, so no game goes on for ever; who thinks longer is saved more often.
+/// Bots choose at random among equal answers, so each game ends. More playouts save the boat more often.
 #[test]
-fn bots_play_together() {
+fn bots_cooperate() {
     let home = home(LIFEBOAT);
     let wins = |bots: &str, games: u32| {
         let args = format!("simulate rules/lifeboat --players 2 --games {games} --seed 1 --format json --bots {bots}");
@@ -108,7 +108,7 @@ fn bots_play_together() {
     let random = wins("random", 200);
     assert!(random < 0.5, "{random}");
     assert!(wins("mcts:60", 20) > random + 0.3, "{random}");
-    // Nothing is ever lost here, so nothing tells one answer from another.
+    // Here nothing can be lost, so all answers are equal.
     let calm =
         home.read("rules/lifeboat/lifeboat.tavola").replace("wave >= 3", "wave > 6").replace("wave is 6", "wave > 6");
     home.write(

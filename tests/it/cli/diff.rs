@@ -1,9 +1,9 @@
-//! `tavola diff`: what differs, as rules, settings and clauses.
+//! `tavola diff`: differences of rules, settings and clauses.
 
 use super::{GEMS, Home};
 use tavola::game::{Differs, Rules, differences};
 
-/// A game and another version of it, of which something is replaced.
+/// A game, and a copy of it with a replaced text.
 fn edited(changes: &[(&str, &str)]) -> Home {
     let home = Home::new();
     let rules = changes.iter().fold(GEMS.to_owned(), |text, (from, to)| {
@@ -16,7 +16,7 @@ fn edited(changes: &[(&str, &str)]) -> Home {
 }
 
 #[test]
-fn how_it_is_written_is_no_difference() {
+fn layout_is_no_difference() {
     let home = edited(&[
         ("# A game for tests.", "# The same game."),
         (
@@ -62,7 +62,7 @@ fn cells_sentences_and_citations_differ() {
 }
 
 #[test]
-fn what_comes_and_goes_and_moves() {
+fn additions_removals_and_moves_are_shown() {
     let home = edited(&[
         ("  | ruby | \"ruby\" |      8 |     3 |\n", ""),
         (
@@ -83,7 +83,7 @@ fn what_comes_and_goes_and_moves() {
     home.run("diff edited/gems rules/gems").ends(1).says(&["define most_gems removed", "  - define most_gems = 3\n"]);
 }
 
-/// A row of a variant may leave out what the place counts over.
+/// A variant may omit a row over which the place counts.
 #[test]
 fn a_variant_changes_cells_and_lines() {
     let home = Home::new();
@@ -101,7 +101,7 @@ fn a_variant_changes_cells_and_lines() {
 }
 
 #[test]
-fn an_errata_sheet_goes_by_clause() {
+fn an_errata_sheet_is_sorted_by_clause() {
     let home = edited(&[("| rounds | 3     |", "| rounds | 4     |")]);
     let said = |id: &str, text: &str| format!("id: {id}, section: Play, text: {text},");
     let book = home.read("rules/gems/rulebook.yaml");
@@ -123,9 +123,9 @@ fn an_errata_sheet_goes_by_clause() {
     home.run("diff rules/gems edited/gems").ends(1).says(&["0 parts of the rules and 2 clauses", "    - Take gems."]);
 }
 
-/// A clause is on the sheet if its text, its ruling or a setting changed, not if a rule changed that cites it.
+/// The sheet lists a clause if its text, its ruling or a setting changed, but not if only a citing rule changed.
 #[test]
-fn an_errata_sheet_has_what_players_need() {
+fn an_errata_sheet_lists_changes_for_players() {
     let ruling = "rulings\n  | name | answer | instead of | question | clause |\n  \
          | long | no | yes | \"Is it played twice?\" | GM-R1 |\n\ndefine laps = if long then rounds * 2 else rounds   [GM-1, GM-R1]\n\nplay\n";
     let ruled = GEMS.replacen("play\n", ruling, 1).replacen("repeat rounds times", "repeat laps times", 1);
@@ -146,7 +146,7 @@ fn an_errata_sheet_has_what_players_need() {
 }
 
 #[test]
-fn wrong_comparisons_are_told() {
+fn wrong_comparisons_are_refused() {
     let home = edited(&[("game gems", "game stones")]);
     home.run("diff rules/gems edited/gems").ends(1).says(&["E1162", "write `game: stones`"]);
     home.write("edited/gems/rulebook.yaml", home.read("edited/gems/rulebook.yaml").replace("gems", "stones"));
@@ -160,9 +160,9 @@ fn wrong_comparisons_are_told() {
     home.run("diff rules/gems edited/gems").ends(1).says(&["Gemm"]);
 }
 
-/// Each change that a variant makes is a difference from its game, and there are no others.
+/// Each change of a variant is a difference from its game, and there are no others.
 #[test]
-fn variants_differ_by_what_they_say() {
+fn a_variant_differs_by_its_changes() {
     for game in ["doge", "masters_of_venice", "patrons_of_venice", "san_marco", "venice_of_the_north"] {
         let folder = std::path::PathBuf::from(format!("rules/{game}"));
         let base = Rules::read(&folder, None).expect("readable");
@@ -182,9 +182,9 @@ fn variants_differ_by_what_they_say() {
     }
 }
 
-/// The file of a variant that is made out of an edited copy is fine, and brings what the copy says.
+/// A variant file generated from an edited copy checks clean, and has the same effect as the copy.
 #[test]
-fn an_edited_copy_as_a_variant() {
+fn an_edited_copy_becomes_a_variant() {
     let home = edited(&[
         ("| rounds | 3     | 1..9  |", "| rounds | 4     | 1..12 |"),
         (
@@ -233,9 +233,9 @@ fn an_edited_copy_as_a_variant() {
     assert!(told(&copy).iter().any(|one| one.0 == Differs::Added));
 }
 
-/// An empty cell and a row that is gone are told by the whole table; what is gone altogether is removed, with what it cited.
+/// An emptied cell or a removed row needs the whole table. A removed item is removed with its citations.
 #[test]
-fn tables_are_told_whole_where_cells_do_not_do() {
+fn tables_are_replaced_if_cells_are_not_enough() {
     let opening = GEMS.replace("play\n", "rule extra   [GM-3]\n  say \"hm\"\n\nplay\n  extra\n");
     let home = Home::with(&opening);
     let copy = GEMS.replace("  | ruby | \"ruby\" |      8 |     3 |\n", "").replace(
@@ -254,7 +254,7 @@ fn tables_are_told_whole_where_cells_do_not_do() {
 }
 
 #[test]
-fn what_a_variant_cannot_say_is_told_where_it_stands() {
+fn changes_that_a_variant_cannot_make_are_located() {
     let home = edited(&[
         ("\"Gems\" for 2..3 players", "\"Gems\" for 2..4 players"),
         ("| rounds | 3     |", "| rounds | 4     |"),
@@ -265,9 +265,9 @@ fn what_a_variant_cannot_say_is_told_where_it_stands() {
     home.run("diff rules/gems --as-variant more --variant x").ends(2);
 }
 
-/// A game as it was at a commit, beside the one that lies in the folder: for `diff`, `compare` and `impact`.
+/// A game at a commit against the one in the folder: for `diff`, `compare` and `impact`.
 #[test]
-fn a_folder_is_held_against_a_commit_of_it() {
+fn a_folder_is_compared_with_a_commit() {
     let home = Home::new();
     let git = |words: &[&str]| {
         let who = ["-c", "user.name=anna", "-c", "user.email=anna@example.org"];
@@ -299,7 +299,7 @@ fn a_folder_is_held_against_a_commit_of_it() {
     wrong("rules/gems@--help", "git finds no commit `--help` there");
     wrong("rules/gems@HEAD~1", "the folder did not exist at that commit");
     home.run("diff rules/none@HEAD rules/gems").ends(2).says(&["there is no `rules/none@HEAD`"]);
-    // Nothing of it is left in the repository.
+    // The repository is unchanged.
     git(&["checkout", "--quiet", "rules"]);
     let clean = std::process::Command::new("git").current_dir(home.path("")).args(["status", "--porcelain"]).output();
     assert_eq!(String::from_utf8_lossy(&clean.expect("git is there").stdout), "?? game.yaml\n");

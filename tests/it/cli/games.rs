@@ -1,8 +1,8 @@
-//! `tavola games`: the games that the program brings along, where it was built so.
+//! `tavola games`: the games in the program, in a build with them.
 
 use super::Home;
 
-/// Who has a build without games is told where they are; a list that is empty is no failure.
+/// A build without games says where to get them. An empty list is no failure.
 #[cfg(not(feature = "games"))]
 #[test]
 fn a_build_without_games_says_so() {
@@ -24,7 +24,7 @@ mod aboard {
 
     use super::Home;
 
-    /// The files of a folder by their paths in it.
+    /// The files of a folder, by their paths in it.
     fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut found = BTreeMap::new();
         let mut open = vec![folder.to_owned()];
@@ -61,7 +61,7 @@ mod aboard {
     }
 
     #[test]
-    fn what_is_written_is_what_the_project_has() {
+    fn the_written_files_are_those_of_the_project() {
         let home = Home::new();
         let games = crate::games();
         let names: Vec<String> = games.iter().map(|folder| name(folder)).collect();
@@ -76,12 +76,12 @@ mod aboard {
             count += wanted.len();
         }
         assert!(count > 100, "{count} files");
-        // Nothing else is left there.
+        // Nothing else remains there.
         assert_eq!(fs::read_dir(home.path("all/of/them")).expect("the folder").count(), games.len());
     }
 
     #[test]
-    fn what_was_written_is_checked_tested_and_played() {
+    fn written_games_can_be_checked_tested_and_played() {
         let home = Home::new();
         let run = home.run("games tic_tac_toe tic_tac_toe").ends(0).says(&["to play: tavola play tic_tac_toe"]);
         assert_eq!(run.out, "tic_tac_toe\n");
@@ -91,7 +91,7 @@ mod aboard {
     }
 
     #[test]
-    fn nothing_is_written_over() {
+    fn no_file_is_overwritten() {
         let home = Home::new();
         home.write("chess/mine", "a note");
         let run = home.run("games hex chess").ends(2).says(&["`chess` exists and is not overwritten", "-o FOLDER"]);
@@ -116,9 +116,9 @@ mod aboard {
         assert!(!home.path("chess").exists());
     }
 
-    /// Where a game is missing that the program has, it says how to get it; the command that it names does that.
+    /// A missing path to a game that the program contains: the message has the command that writes it, and the command works.
     #[test]
-    fn a_path_that_is_not_there_leads_to_the_game() {
+    fn a_missing_path_suggests_the_built_in_game() {
         let home = Home::new();
         let along = "the program brings it along: tavola games";
         for verb in ["check", "play", "test", "simulate", "doc"] {
@@ -129,14 +129,14 @@ mod aboard {
         run.says(&[&format!("there is no `my own/hex`; {along} hex -o 'my own'\n")]);
         home.run("games hex -o mine").ends(0);
         home.run("check mine/hex").ends(0);
-        // What lies here is nearer.
+        // A folder here takes precedence.
         home.run("games chess -o rules").ends(0);
         home.run("check chess").ends(2).says(&["did you mean `./rules/chess`?"]);
         home.run("check gem").ends(2).says(&["did you mean `./rules/gems`?"]);
     }
 
     #[test]
-    fn a_record_without_its_game_leads_to_it() {
+    fn a_record_without_its_game_suggests_it() {
         let home = Home::new();
         home.run("games connect_four -o rules").ends(0);
         home.feed("play rules/connect_four --seed 1 --human 1 --record kept.yaml", "1\nquit\n").ends(0);

@@ -1,8 +1,8 @@
-//! `tavola impact`: what a change of rules does to games that were played.
+//! `tavola impact`: the effect of changed rules on recorded games.
 
 use super::{GEMS, Home, Run};
 
-/// Two games of gems that were played to their end by the rules of before, and changed rules.
+/// Two finished games of gems by the old rules, and changed rules.
 fn changed(from: &str, to: &str) -> Home {
     let home = Home::new();
     std::fs::create_dir(home.path("games")).expect("a folder");
@@ -25,9 +25,9 @@ fn a_comment_changes_nothing() {
     impact(&home, "edited/gems games").ends(0).says(&["2 games:", "2  nothing changes"]);
 }
 
-/// All answers are possible, and the score is another one: the line before it is named.
+/// All answers stay legal, but the score differs: the first line that differs is named.
 #[test]
-fn the_same_answers_may_bring_something_else() {
+fn the_same_answers_may_have_another_result() {
     let home = changed("p gains n score", "p gains n + 1 score");
     let run = impact(&home, "edited/gems games").ends(1);
     run.says(&[
@@ -40,11 +40,11 @@ fn the_same_answers_may_bring_something_else() {
     assert_eq!(json["games"]["result"], 1);
     let one = &json["records"][0];
     assert_eq!((&one["given"], &one["change"]), (&one["answers"], &"result".into()));
-    // A card, how much, whether that is all: after these three the score differs.
+    // A card, the amount, and whether that is all: after these three the score differs.
     assert_eq!(one["first"]["answer"], 4);
 }
 
-/// The rule that was changed is named, not the one that asked last.
+/// The changed rule is named, not the rule that asked last.
 #[test]
 fn the_changed_rule_is_named() {
     let apart = GEMS.replace("      p gains n score\n", "      earn(p, n)\n");
@@ -55,7 +55,7 @@ fn the_changed_rule_is_named() {
     impact(&home, "edited/gems 1.yaml")
         .ends(1)
         .says(&["first difference of 1 game at `earn` edited/gems/gems.tavola:35:", "[GM-5]"]);
-    // What only stands elsewhere is not to blame.
+    // A rule that only moved is not named.
     let both =
         rules.replace("p gains n score\n", "p gains n score\n  say \"so many\"\n").replace("n in 1..3", "n in 1..4");
     home.write("edited/gems/gems.tavola", both);
@@ -64,9 +64,9 @@ fn the_changed_rule_is_named() {
     assert_eq!((&first["rule"], &first["clauses"][0]), (&"play".into(), &"GM-4".into()), "{first}");
 }
 
-/// Where a setting is turned, the rule that goes by it is named, also through a define.
+/// For a changed setting, the rule that reads it is named, even if it reads it in a define.
 #[test]
-fn the_rule_that_goes_by_a_setting_is_named() {
+fn the_rule_that_reads_a_setting_is_named() {
     let apart = GEMS.replace("      p gains n score\n", "      earn(p, n)\n").replace(
         "\"rounds in a game\" | GM-2    |",
         "\"rounds in a game\" | GM-2    |\n  | bonus  | 1     | 1..3  | \"for each gem\"     | GM-2    |",
@@ -85,9 +85,9 @@ fn the_rule_that_goes_by_a_setting_is_named() {
         .says(&["first difference of 1 game at `earn` rules/gems/gems.tavola:36:"]);
 }
 
-/// A difference at the end says of what: of how many answers.
+/// A difference at the end says after how many answers.
 #[test]
-fn a_difference_at_the_end_says_after_how_many_answers() {
+fn a_difference_at_the_end_has_a_number_of_answers() {
     let home = changed("p gains sum of g.value for g in hand[p] score", "p gains 100 score");
     let run = impact(&home, "edited/gems games/1.yaml").ends(1);
     let json = impact(&home, "edited/gems games/1.yaml --format json").ends(1).json();
@@ -95,14 +95,14 @@ fn a_difference_at_the_end_says_after_how_many_answers() {
 }
 
 #[test]
-fn somebody_could_have_answered_otherwise() {
+fn new_options_are_reported() {
     let home = changed("n in 1..3 \"How much?\"", "n in 1..4 \"How much?\"");
     let run = impact(&home, "edited/gems games").ends(1);
     run.says(&["2  other options, the same result", "answer 2 of", "now offered: 4", "[GM-4]"]);
 }
 
 #[test]
-fn an_answer_may_be_no_longer_possible() {
+fn illegal_answers_are_reported() {
     let home = changed("n in 1..3 \"How much?\"", "n in 4..5 \"How much?\"");
     let json = impact(&home, "edited/gems games --format json").ends(1).json();
     assert_eq!(json["games"]["stopped"], 2);
@@ -111,21 +111,21 @@ fn an_answer_may_be_no_longer_possible() {
 }
 
 #[test]
-fn a_setting_is_a_change_too() {
+fn a_changed_setting_has_an_impact() {
     let home = changed("3     | 1..9", "4     | 1..9");
     let by_setting = impact(&home, "rules/gems games --set rounds=4 --format json").ends(1).json();
     let by_edit = impact(&home, "edited/gems games --format json").ends(1).json();
     for at in 0..2 {
         let (one, other) = (&by_setting["records"][at], &by_edit["records"][at]);
         assert_eq!((&one["change"], &one["first"]["answer"]), (&other["change"], &other["first"]["answer"]));
-        // It goes on where it was over.
+        // The game now continues where it was over.
         assert_eq!(one["change"], "result");
     }
 }
 
-/// Whoever keeps a thousand games does not lose them by one file.
+/// One invalid file among a thousand records must not stop the run.
 #[test]
-fn a_file_that_is_no_record_does_not_stop_the_others() {
+fn an_invalid_record_does_not_stop_the_others() {
     let home = changed("# A game for tests.", "# The same game.");
     let record = home.read("games/1.yaml");
     home.write("games/0.yaml", "- a list\n");
@@ -147,7 +147,7 @@ fn a_file_that_is_no_record_does_not_stop_the_others() {
 }
 
 #[test]
-fn what_is_no_record_or_of_another_game_is_refused() {
+fn records_of_other_games_are_refused() {
     let home = changed("p gains n score", "p gains n + 1 score");
     home.write("edited/other/other.tavola", GEMS.replace("game gems", "game other"));
     impact(&home, "edited/other games").ends(2).says(&["rules of two games, `gems` and `other`"]);
@@ -160,7 +160,7 @@ fn what_is_no_record_or_of_another_game_is_refused() {
     assert!(records.windows(2).all(|pair| pair[0] == pair[1]), "the same on any number of threads");
 }
 
-/// A game that is named by itself and in its folder is one game.
+/// A game that is named both directly and by its folder counts once.
 #[test]
 fn a_record_counts_once() {
     let home = changed("p gains n score", "p gains n + 1 score");

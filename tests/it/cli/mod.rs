@@ -1,46 +1,46 @@
-//! The program as it is used: commands, what they print, how they end.
+//! The program as users run it: commands, output, exit codes.
 
-mod adding;
-mod asked;
+mod adding_cases;
 mod bad_input;
+mod balance;
 mod boards;
 mod clauses;
 mod compare;
 mod cooperative;
-mod course;
-mod diff;
-mod divided;
-pub(crate) mod enough;
-mod explaining;
-mod figures;
-mod finding;
-mod games;
-mod goals;
-mod going_on;
-mod impact;
 #[cfg(unix)]
-mod mended;
+mod corrections;
+pub(crate) mod decline_for_turn;
+mod diff;
+mod divisions;
+mod endless_games;
+mod explain;
+mod find;
+mod games;
+mod impact;
 mod mutants;
 mod names;
 mod one_finding;
+mod output;
 mod pages;
-mod played_on;
+mod player_view;
 mod playing;
 mod positions;
-mod printed;
 mod prose;
+mod questions;
+mod reports;
+mod resume;
 mod schemas;
+mod seats;
+mod several_variants;
+mod simulate;
+mod simulate_resume;
 #[cfg(unix)]
-mod screen;
-mod seated;
+mod terminal;
 mod testing;
-mod timed;
-mod together;
-mod told;
+mod time_limits;
 mod tracing;
 #[cfg(unix)]
-mod typed;
-mod unended;
+mod typing_ahead;
 mod variants;
 
 use std::fs;
@@ -86,7 +86,7 @@ play
 winner p in Player by most score[p]                                [GM-6]
 "#;
 
-/// What a command came to.
+/// The result of a command.
 pub(crate) struct Run {
     pub(crate) code: i32,
     pub(crate) out: String,
@@ -102,7 +102,7 @@ impl Run {
         }
     }
 
-    /// Fails with everything there is to see if the exit code is another one, or if a bug of ours was reported.
+    /// Fails with the whole output if the exit code differs, or if the program reports an internal error.
     pub(crate) fn ends(self, code: i32) -> Self {
         let Self { out, err, .. } = &self;
         assert!(self.code == code, "exit code {} instead of {code}\n--- stdout\n{out}\n--- stderr\n{err}", self.code);
@@ -110,7 +110,7 @@ impl Run {
         self
     }
 
-    /// Fails unless stdout or stderr contains all of these.
+    /// Fails unless stdout or stderr contains each of these texts.
     pub(crate) fn says(self, parts: &[&str]) -> Self {
         for part in parts {
             let Self { out, err, .. } = &self;
@@ -128,7 +128,7 @@ impl Run {
     }
 }
 
-/// A folder with `rules/gems`, where commands run.
+/// A folder with `rules/gems`, in which commands run.
 pub(crate) struct Home {
     folder: TempDir,
 }
@@ -138,7 +138,7 @@ impl Home {
         Self::with(GEMS)
     }
 
-    /// With another text as the rules of `gems`; those of another game have no rulebook.
+    /// Uses other rules for `gems`. Rules of a game with another name get no rulebook.
     pub(crate) fn with(rules: &str) -> Self {
         let home = Self { folder: tempfile::tempdir().expect("a folder") };
         home.write("rules/gems/gems.tavola", rules);
@@ -165,18 +165,18 @@ impl Home {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// Runs `tavola` with these arguments (separated by spaces) here, without input.
+    /// Runs `tavola` in this folder with these arguments (separated by spaces), without input.
     pub(crate) fn run(&self, args: &str) -> Run {
         self.feed(args, "")
     }
 
-    /// The same with arguments that may hold spaces.
+    /// Runs `tavola` with arguments that may contain spaces.
     pub(crate) fn run_words(&self, args: &[&str]) -> Run {
         let output = command("").args(args).current_dir(self.folder.path()).stdin(Stdio::null()).output();
         Run::of(output.expect("the program starts"))
     }
 
-    /// The same with a text as input.
+    /// Runs `tavola` with a text as input.
     pub(crate) fn feed(&self, args: &str, input: &str) -> Run {
         let mut child = command(args)
             .current_dir(self.folder.path())
@@ -209,7 +209,7 @@ pub(crate) fn verbs() -> Vec<String> {
     verbs
 }
 
-/// What a run says that is ended by Ctrl-C: it begins, and gets it as soon as `begun` has seen enough of it.
+/// The output of a run that is ended by Ctrl-C, as soon as `begun` returns.
 #[cfg(unix)]
 pub(super) fn interrupted(home: &Home, args: &str, begun: impl FnOnce(&mut std::process::Child)) -> Output {
     let mut command = command(args);
@@ -219,12 +219,12 @@ pub(super) fn interrupted(home: &Home, args: &str, begun: impl FnOnce(&mut std::
     ended_by_ctrl_c(child)
 }
 
-/// What a run says that gets Ctrl-C now.
+/// The output of a run that gets Ctrl-C now.
 #[cfg(unix)]
 fn ended_by_ctrl_c(mut child: std::process::Child) -> Output {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
     assert!(sent.success());
-    // Until it has ended: an input that ends is another reason to stop.
+    // Stdin stays open until the program has ended: the end of the input would be another reason to stop.
     let stdin = child.stdin.take();
     let output = child.wait_with_output().expect("it ends");
     drop(stdin);

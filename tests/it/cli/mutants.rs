@@ -1,8 +1,8 @@
-//! `tavola mutate`: which mutants in the rules the scenarios notice.
+//! `tavola mutate`: which mutants of the rules the scenarios kill.
 
 use super::Home;
 
-/// What decides a round is looked at; the value of an opal is not.
+/// The scenarios check what decides a round, but not the value of an opal.
 const RULES: &str = "\
 game gems \"Gems\" for 2 players                                [GM-1]
 
@@ -51,9 +51,9 @@ fn home(scenarios: &str) -> Home {
     home
 }
 
-/// What survives is shown with its line; fewer scenarios notice less; figures do not depend on the number of threads.
+/// Survivors are shown with their lines. Fewer scenarios kill fewer mutants. The figures do not depend on the number of threads.
 #[test]
-fn mutants_survive_where_nobody_looks() {
+fn mutants_survive_in_unchecked_lines() {
     let lines = home(SCENARIOS).run("mutate rules/gems --format github").ends(0).out;
     assert!(
         lines.lines().all(|line| line.starts_with("::warning title=M0001,file=rules/gems/gems.tavola,line=")),
@@ -66,7 +66,7 @@ fn mutants_survive_where_nobody_looks() {
         "GM-2; with 2 players, random game",
         "mutants that change play",
     ]);
-    assert!(!run.out.contains("`2` becomes `3`"), "it is looked at how much may be said: {}", run.out);
+    assert!(!run.out.contains("`2` becomes `3`"), "a scenario checks the possible amounts: {}", run.out);
     let json =
         |scenarios: &str, jobs: u32| home(scenarios).run(&format!("mutate rules/gems --format json --jobs {jobs}"));
     let (one, two) = (json(SCENARIOS, 1), json(SCENARIOS, 2));
@@ -83,7 +83,7 @@ fn mutants_survive_where_nobody_looks() {
 }
 
 #[test]
-fn some_mutants_are_tried() {
+fn mutants_can_be_selected() {
     let home = home(SCENARIOS);
     let all = home.run("mutate rules/gems --list").ends(0).out;
     assert!(all.contains("rules/gems/gems.tavola:24:9  [GM-5]  `gains` becomes `pays`"), "{all}");
@@ -94,7 +94,7 @@ fn some_mutants_are_tried() {
     assert!(only.lines().count() > 1 && only.lines().all(|line| line.contains("[GM-5]")), "{only}");
     let at = home.run("mutate rules/gems --list --only gems.tavola:20").ends(0).out;
     assert!(at.contains("`6` becomes `7`") && at.lines().all(|line| line.contains(".tavola:20:")), "{at}");
-    // Line 2 is not line 20.
+    // Line 2 does not include line 20.
     home.run("mutate rules/gems --list --only gems.tavola:2")
         .ends(2)
         .says(&["no line with `gems.tavola:2` can be mutated"]);
@@ -104,9 +104,9 @@ fn some_mutants_are_tried() {
     home.run("mutate rules/gems --only GM-9").ends(2).says(&["no line with `GM-9` can be mutated"]);
 }
 
-/// A condition is not asked, or the other way round; a name is another one of its sort; a loop goes one further or leaves one out.
+/// Mutants negate or drop conditions, replace names by others of the same kind, and make loops one longer or shorter.
 #[test]
-fn conditions_names_and_bounds_mutant() {
+fn conditions_names_and_bounds_are_mutated() {
     let rules = RULES.replace(
         "      p gains n score                                          [GM-5]",
         "      if n > 1 and score[p] < 5: p gains n score               [GM-5]
@@ -136,7 +136,7 @@ fn conditions_names_and_bounds_mutant() {
 }
 
 #[test]
-fn a_threshold_fails() {
+fn a_score_below_the_threshold_fails() {
     let home = home(SCENARIOS);
     home.run("mutate rules/gems --only GM-4 --threshold 100").ends(0).says(&["100.0%"]);
     home.run("mutate rules/gems --only GM-6 --threshold 1").ends(1).says(&["kill 0 of 3 mutants", "score 0.0%"]);
@@ -144,9 +144,9 @@ fn a_threshold_fails() {
     home.run("mutate rules/gems").ends(2).says(&["`what is said counts` fails already", "tavola test"]);
 }
 
-/// What no scenario notices may be noticed by a game that is kept, or break a law; that is told beside it and counts for nothing.
+/// Transcripts and laws may kill mutants that survive the scenarios. They are listed separately and do not count for the score.
 #[test]
-fn transcripts_and_laws_notice_further() {
+fn transcripts_and_laws_kill_more_mutants() {
     let always = "\nalways\n  | what | holds |\n  | \"the first player stops in time\" | score[seat(1)] <= 7 |\n";
     let home = Home::with(&format!("{RULES}{always}"));
     home.write("rules/gems/scenarios/play.yaml", SCENARIOS);
@@ -156,7 +156,11 @@ fn transcripts_and_laws_notice_further() {
     };
     let before = tried(1);
     let laws = before["laws"].as_u64().expect("a number");
-    assert_eq!((before["transcripts"].as_u64(), with(&before, "transcript")), (Some(0), 0), "none is kept: {before}");
+    assert_eq!(
+        (before["transcripts"].as_u64(), with(&before, "transcript")),
+        (Some(0), 0),
+        "no transcript is kept: {before}"
+    );
     assert!(laws > 0 && laws < before["survived"].as_u64().expect("a number"), "{before}");
     assert_eq!(with(&before, "law") as u64, laws);
     let broken = before["mutants"].as_array().expect("a list").iter().find(|mutant| mutant["law"].is_string());
@@ -172,9 +176,9 @@ fn transcripts_and_laws_notice_further() {
     home.run("mutate rules/gems").ends(0).says(&says);
 }
 
-/// A line says why its mutants need not be noticed; that is told, counted apart, and found where it is not so.
+/// A line may waive its mutants, with a reason. They are listed and counted separately. A needless waiver is a finding.
 #[test]
-fn survivors_are_explained() {
+fn survivors_are_waived() {
     let fine = "score[p]                            [GM-6]     # fine: M0001 who wins is looked at elsewhere";
     let rules = RULES.replace("score[p]                            [GM-6]", fine);
     let home = Home::with(&rules);
@@ -191,16 +195,16 @@ fn survivors_are_explained() {
     let needless = RULES.replace("[GM-4]\n", "[GM-4]   # fine: M0001 it does not matter\n");
     home.write("rules/gems/gems.tavola", &needless);
     home.run("mutate rules/gems --only GM-4").ends(0).says(&["warning[M0002]", "no mutant of this line survives"]);
-    // While a mutant of the line was not tried, nobody knows.
+    // A sample does not show that the waiver is needless.
     let some = home.run("mutate rules/gems --only GM-4 --sample 1").ends(0);
     assert!(!some.out.contains("M0002"), "{}", some.out);
     home.write("rules/gems/gems.tavola", RULES.replace("[GM-4]\n", "[GM-4]   # fine: M0001\n"));
     home.run("check rules/gems").ends(0).says(&["W0202", "gives no reason"]);
 }
 
-/// What only a setting that is turned brings into play is told with that setting, and does not count.
+/// Mutants that change play only with a non-default setting are listed with it and do not count.
 #[test]
-fn mutants_that_hang_on_a_setting_are_told_with_it() {
+fn mutants_of_a_setting_are_listed_with_it() {
     let rules = RULES.replace(
         "kind Gem\n",
         "settings\n  | name | value | range   | meaning |\n  | last | no    | yes, no | \"is the last gem worth more?\" |\n\nkind Gem\n",
@@ -222,9 +226,9 @@ fn mutants_that_hang_on_a_setting_are_told_with_it() {
     assert!(turned > 1 && json["setting_only"] == turned, "{json}");
 }
 
-/// Mutants that were tried before are not tried again; the figures are the same to the byte.
+/// Mutants in the progress file are not tried again. The report is byte-identical.
 #[test]
-fn mutants_that_were_tried_are_known() {
+fn mutants_in_the_progress_file_are_not_tried_again() {
     let home = home(SCENARIOS);
     let args = "mutate rules/gems --format json";
     let whole = home.run(args).ends(0).out;
@@ -236,13 +240,13 @@ fn mutants_that_were_tried_are_known() {
     let run = home.run(&kept).ends(0);
     assert!(run.out == whole);
     run.says(&[&format!("{mutants} of them from the checkpoint")]);
-    super::going_on::cut(&home);
+    super::resume::cut(&home);
     assert!(home.run(&format!("{kept} --jobs 1")).ends(0).out == whole);
     assert_eq!(home.read("it.progress").lines().count(), mutants + 2);
     // Some of them are the same mutants.
     home.run(&format!("{kept} --only GM-5")).ends(0).says(&["of them from the checkpoint"]);
     assert_eq!(home.read("it.progress").lines().count(), mutants + 2);
-    // What is in the file is what is told.
+    // The report uses the results of the file.
     home.write("it.progress", full.replace("\"Unobserved\"", "{\"Killed\":\"a sharp eye\"}"));
     home.run(&kept).ends(0).says(&["a sharp eye"]);
 
@@ -254,10 +258,10 @@ fn mutants_that_were_tried_are_known() {
     assert_eq!(home.read("it.progress"), full);
 }
 
-/// Ctrl-C tells what is known, and how to go on.
+/// Ctrl-C reports the results so far, and how to resume.
 #[cfg(unix)]
 #[test]
-fn mutants_that_were_not_tried_are_tried_later() {
+fn a_stopped_run_tries_the_rest_later() {
     let home = home(SCENARIOS);
     home.write("rules/gems/gems.tavola", RULES.replace(">= 6", ">= 2000"));
     let lines = || std::fs::read_to_string(home.path("it.progress")).map_or(0, |text| text.lines().count());
@@ -268,7 +272,7 @@ fn mutants_that_were_not_tried_are_tried_later() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     });
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("what is known is told");
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("known results are reported");
     assert!(json["untried"].as_u64() > Some(0), "{json}");
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(err.contains(&format!("resume with: tavola {kept}")), "{err}");

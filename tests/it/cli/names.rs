@@ -1,8 +1,8 @@
-//! Names: of files, of ids, of games; what is passed over, and what is told.
+//! Names of files, ids and games: which are skipped, and which are reported.
 
 use super::{Home, Run};
 
-/// `._gems.tavola` as a Mac packs it: no text.
+/// `._gems.tavola` is a binary file in archives made on a Mac.
 const RESOURCE_FORK: [u8; 4] = [0, 5, 22, 7];
 
 fn home() -> Home {
@@ -19,7 +19,7 @@ const SHORT: &str =
     "variant short \"Short\" of gems, house rules\n\nchange settings\n  | name   | value |\n  | rounds | 2     |\n";
 
 #[test]
-fn hidden_files_are_passed_over() {
+fn hidden_files_are_skipped() {
     let home = home();
     let before = home.run("check rules/gems").ends(0).out;
     for folder in ["", "scenarios/", "variants/", "__MACOSX/", "scenarios/__MACOSX/"] {
@@ -36,7 +36,7 @@ fn hidden_files_are_passed_over() {
 }
 
 #[test]
-fn what_is_called_otherwise_is_told() {
+fn unexpected_names_are_reported() {
     let home = home();
     let told = |path: &str, text: &str, says: &[&str]| {
         home.write(path, text);
@@ -78,7 +78,7 @@ fn cited(id: &str) -> Run {
 }
 
 #[test]
-fn rules_cite_what_printed_rulebooks_call_their_clauses() {
+fn clause_ids_of_printed_rulebooks_can_be_cited() {
     for id in
         ["B-1", "ABCDE-1", "1.2", "4.1.3b", "G9-1", "12a", "§4", "§4.1", "III.2", "Setup-3.1", "VL-R2", "Б-1", "A.1-b"]
     {
@@ -95,7 +95,7 @@ fn rules_cite_what_printed_rulebooks_call_their_clauses() {
     }
 }
 
-/// What stands in brackets at the end of a line is an index or a list, and no citation.
+/// Brackets at the end of a line may be an index or a list instead of a citation.
 #[test]
 fn indexes_and_lists_are_no_citations() {
     let rules = super::GEMS.replacen(
@@ -108,9 +108,9 @@ fn indexes_and_lists_are_no_citations() {
     assert!(!run.out.contains("E0157") && !run.out.contains("error"), "{}", run.out);
 }
 
-/// A text that is cut at its comma is one finding, which says what to do; the same in each file.
+/// A text that YAML cuts at a comma is one finding with advice, the same in each file.
 #[test]
-fn a_text_with_a_comma_wants_quotes() {
+fn a_text_with_a_comma_needs_quotes() {
     let home = home();
     let text =
         home.read("rules/gems/rulebook.yaml").replacen("text: Take gems.,", "text: Draw two, then play one.,", 1);
@@ -132,7 +132,7 @@ fn a_text_with_a_comma_wants_quotes() {
 
 /// Numbers are written in digits.
 #[test]
-fn numbers_are_digits() {
+fn numbers_must_be_digits() {
     let home = home();
     for players in ["2.0", "0x2", "+2", "2_0", "1e1", "[2.0]", "999"] {
         home.write(
@@ -145,7 +145,7 @@ fn numbers_are_digits() {
     home.run("check rules/gems").ends(1).says(&["E1102", "a.yaml:3:"]);
 }
 
-/// A file is named as it is called, or by its path.
+/// A file is selected by its name or its path.
 #[test]
 fn tests_of_a_file_are_found_by_its_name() {
     let home = home();
@@ -155,9 +155,9 @@ fn tests_of_a_file_are_found_by_its_name() {
     home.run("test rules/gems b.yaml").ends(2);
 }
 
-/// What nobody could ever answer is no answer of theirs.
+/// An answer that can never be legal is refused in `unless_said`.
 #[test]
-fn what_is_answered_unless_said_is_an_answer() {
+fn unless_said_takes_possible_answers_only() {
     let home = home();
     let case = |answer: &str| {
         home.write(
@@ -170,7 +170,7 @@ fn what_is_answered_unless_said_is_an_answer() {
     case("blorp").ends(1).says(&["unless_said: anna", "nothing here is called `blorp`", "a.yaml:3:18"]);
 }
 
-/// `ben` is `figure[ben]`, wherever one of the figures can be chosen: in a map, in a list, alone.
+/// `ben` means `figure[ben]` if a figure can be chosen: in a map, in a list, alone.
 #[test]
 fn things_are_refused_and_chosen_by_their_short_names() {
     let home = Home::with(FIGURES);
@@ -212,9 +212,9 @@ play
 winner p in Player by most score[p]
 "#;
 
-/// The name of a folder is known where it is called `.`; errors that are not shown are counted.
+/// A game in `.` has the name of the folder. Errors that are not shown are counted.
 #[test]
-fn a_folder_without_a_name_has_one() {
+fn the_current_folder_has_a_name() {
     let home = home();
     let rules = super::GEMS.replace("winner p", "winnner p")
         + &(0..70).map(|n| format!("rule r{n}\n  moev x{n}\n\n")).collect::<String>();
@@ -229,7 +229,7 @@ fn a_folder_without_a_name_has_one() {
     assert!(err.contains("... and 51 more") && err.contains("71 errors in gems"), "{err}");
 }
 
-/// What is wrong in the same way on two lines is told once, with nothing that follows from it.
+/// The same mistake on two lines is one finding, and has no consequential findings.
 #[test]
 fn the_same_mistake_twice_is_one_finding() {
     let define = |name: &str| format!("define {name}(p in Player) = some x in nope where x > 1 by most x\n");
@@ -237,9 +237,9 @@ fn the_same_mistake_twice_is_one_finding() {
     assert!(run.out.contains("and here") && !run.out.contains("E0305"), "{}", run.out);
 }
 
-/// A mark that a clause was read stands where the other keys do, also where these are indented.
+/// A review mark is indented like the other keys.
 #[test]
-fn marks_stand_where_the_keys_do() {
+fn review_marks_are_indented_like_other_keys() {
     let home = home();
     let indented: String = home.read("rules/gems/rulebook.yaml").lines().map(|line| format!("  {line}\n")).collect();
     home.write("rules/gems/rulebook.yaml", indented);
@@ -254,7 +254,7 @@ fn marks_stand_where_the_keys_do() {
     assert_eq!(home.read("rules/gems/rulebook.yaml"), flow);
 }
 
-/// A game in which a card is called like the fourth player.
+/// A game in which a card has the name of the fourth player.
 const ROLES: &str = r#"game roles "Roles" for 2..4 players
 
 kind Role = {diana, monk}
@@ -279,9 +279,9 @@ play
 winner p in Player by most fame[p]
 "#;
 
-/// One scenario means the same for two, three and four players.
+/// A scenario means the same for two, three and four players.
 #[test]
-fn a_player_may_be_called_like_a_card() {
+fn a_player_and_a_card_may_have_the_same_name() {
     let home = Home::new();
     home.write("rules/roles/roles.tavola", ROLES);
     let scenario = |players: usize| {
@@ -321,7 +321,7 @@ fn players_are_named_in_all_scripts() {
 }
 
 #[test]
-fn a_way_is_found_for_players_with_names() {
+fn a_search_accepts_names_of_players() {
     let home = home();
     let run = home.run_words(&[
         "find",

@@ -1,8 +1,8 @@
-//! One mistake is one finding, where it is, with what to do: no noise follows.
+//! One mistake gives one finding, at its place, with advice and without consequential findings.
 
 use super::{GEMS, Home};
 
-/// What `tavola check` says of these rules: each finding as `line: message`.
+/// The findings of `tavola check` for these rules, as `line: message`.
 fn findings(rules: &str) -> Vec<String> {
     let home = Home::with(rules);
     let json = home.run("check rules/gems --format json").json();
@@ -10,14 +10,14 @@ fn findings(rules: &str) -> Vec<String> {
     found.iter().map(|f| format!("{}: {}", f["line"], f["message"].as_str().unwrap_or(""))).collect()
 }
 
-/// The game with one change, which must be there to be made.
+/// The game with one replaced text, which must exist.
 fn typo(from: &str, to: &str) -> Vec<String> {
     assert!(GEMS.contains(from), "{from}");
     findings(&GEMS.replacen(from, to, 1))
 }
 
 #[test]
-fn of_a_rulebook_that_is_not_there() {
+fn a_missing_rulebook_is_one_finding() {
     let home = Home::new();
     home.run("check rules/gems").ends(0);
     std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("it is there");
@@ -26,7 +26,7 @@ fn of_a_rulebook_that_is_not_there() {
         "there is no `rules/gems/rulebook.yaml`",
         "1 warning in gems",
     ]);
-    // Who cites nothing needs none.
+    // Rules without citations need no rulebook.
     let bare: Vec<&str> = GEMS.lines().map(|line| line.split("[GM").next().unwrap_or(line).trim_end()).collect();
     home.write(
         "rules/gems/gems.tavola",
@@ -36,7 +36,7 @@ fn of_a_rulebook_that_is_not_there() {
 }
 
 #[test]
-fn of_a_line_that_is_out_of_line() {
+fn a_wrong_indent_is_one_finding() {
     let out_of_line = |line: u32| [format!("{line}: the indentation of this line matches no block above")];
     let ask = "      p chooses n in 1..3";
     assert_eq!(typo(ask, &ask[1..]), out_of_line(28));
@@ -47,7 +47,7 @@ fn of_a_line_that_is_out_of_line() {
 }
 
 #[test]
-fn of_a_heading() {
+fn a_wrong_heading_is_one_finding() {
     let settings = "| name   | value | range | meaning            | clause |";
     assert_eq!(
         typo(settings, "| name   | valeu | range | meaning            | clause |"),
@@ -70,7 +70,7 @@ fn of_a_heading() {
     );
     assert_eq!(typo(kind, "| id   | copies | value |"), ["9: the heading has 3 cells, its rows have 4"]);
     assert_eq!(typo(kind, "  id   | name   | copies | value |"), ["9: a row of a table belongs here"]);
-    assert_eq!(typo(&format!("  {kind}\n"), ""), ["9: the heading of a column wants a name: `first`"]);
+    assert_eq!(typo(&format!("  {kind}\n"), ""), ["9: the heading of a column needs a name: `first`"]);
     assert_eq!(typo("kind Gem", "knid Gem"), ["8: no item begins with `knid`"]);
     assert_eq!(typo("components\n", "componets\n"), ["13: no item begins with `componets`"]);
     let places = "| place             | holds | order    | seen by | clause |";
@@ -85,8 +85,8 @@ fn of_a_heading() {
 }
 
 #[test]
-fn of_a_row() {
-    // A name that is nowhere is one finding, however often it is used.
+fn a_wrong_row_is_one_finding() {
+    // An unknown name is one finding, however often it is used.
     let row = "  | rounds | 3     | 1..9  | \"rounds in a game\" | GM-2    |\n";
     assert_eq!(typo(row, ""), ["24: there is no `rounds`"]);
     let twice = GEMS
@@ -106,8 +106,8 @@ fn of_a_row() {
 }
 
 #[test]
-fn of_a_name_that_others_build_on() {
-    // The place would not hold gems, the action not know its points, the column be of words that are no gems.
+fn an_unknown_basic_name_is_one_finding() {
+    // Without the name, the place holds no gems, the action has no points, and the column has words that are no gems.
     assert_eq!(
         typo("| hand[p in Player] | Gem   |", "| hand[p in Player] | Gme   |"),
         ["20: there is no component `Gme`"]
@@ -141,17 +141,17 @@ rule look(b in Box, p in Player)
 }
 
 #[test]
-fn of_a_text_or_a_tab() {
+fn an_open_text_or_a_tab_is_one_finding() {
     assert_eq!(
         typo("p chooses n in 1..3 \"How much?\"  ", "p chooses n in 1..3 \"How much?   "),
         ["28: this text is never closed"]
     );
-    assert_eq!(typo("    each p in Player clock", "\teach p in Player clock"), ["26: a tab stands here"]);
-    assert_eq!(findings(&GEMS.replace("\n      ", "\n\t")), ["27: a tab stands here, and in 3 more lines"]);
+    assert_eq!(typo("    each p in Player clock", "\teach p in Player clock"), ["26: there is a tab here"]);
+    assert_eq!(findings(&GEMS.replace("\n      ", "\n\t")), ["27: there is a tab here, and in 3 more lines"]);
 }
 
 #[test]
-fn of_what_is_missing_as_a_whole() {
+fn a_missing_section_is_one_finding() {
     let home = Home::with("kind Gem = {ruby}\n");
     home.run("check rules/gems").ends(1).says(&["no line says what game this is", "gems.tavola:1:1"]);
     let play = GEMS.find("play\n").map(|at| &GEMS[..at]).unwrap_or_default();
@@ -164,14 +164,14 @@ fn of_what_is_missing_as_a_whole() {
 }
 
 #[test]
-fn of_a_value() {
+fn a_wrong_value_is_one_finding() {
     assert_eq!(typo("| rounds | 3     |", "| rounds | three |"), ["6: there is no `three`"]);
     let start = typo("track score[Player] 0.. ", "track score[Player] 0..9 start -1 ");
     assert_eq!(start, ["22: `score` starts at -1, outside 0..9"]);
 }
 
 #[test]
-fn of_a_record() {
+fn a_mistake_in_a_record_is_one_finding() {
     let home = Home::new();
     let answers = "- chance: opal\n- anna: \"2\"\n".repeat(40);
     home.write("r.yaml", format!("game: gems\nrules: \"0\"\nseed: 1\nanswers:\n{answers}"));
@@ -192,7 +192,7 @@ fn of_a_record() {
 }
 
 #[test]
-fn of_a_scenario() {
+fn a_mistake_in_a_scenario_is_one_finding() {
     let home = Home::new();
     home.write(
         "rules/gems/scenarios/a.yaml",
@@ -222,7 +222,7 @@ fn of_a_scenario() {
 }
 
 #[test]
-fn a_position_that_is_too_large() {
+fn a_position_that_is_too_large_is_one_finding() {
     let big = GEMS.replace(
         "track score",
         "memory\n  | variable | type | start |\n  | seen[1..2000, 1..2000] | number | 0 |\n\ntrack score",

@@ -1,4 +1,4 @@
-//! `tavola doc`: the pages of the shipped games are current, and what a page tells.
+//! `tavola doc`: the pages of the shipped games are current, and have all required parts.
 
 use std::fs;
 
@@ -62,7 +62,7 @@ fn anchor(title: &str) -> String {
 }
 
 #[test]
-fn a_page_tells_everything() {
+fn a_page_has_all_parts() {
     let home = Home::new();
     home.write("rules/gems/rulebook.yaml", RULEBOOK);
     home.write("rules/gems/variants/quick.tavola", "# In a hurry.\nvariant quick \"Quick gems\" of gems, house rules\n\nchange settings\n  | name   | value |\n  | rounds | 1     |\n");
@@ -105,9 +105,9 @@ fn a_page_tells_everything() {
     assert!(!html.contains("<script") && !html.contains("http"), "nothing from elsewhere");
 }
 
-/// Who is told an answer stands beside what may be answered.
+/// A page says who sees an answer, beside its options.
 #[test]
-fn a_page_tells_who_is_told_an_answer() {
+fn a_page_says_who_sees_an_answer() {
     let home = Home::new();
     let rules = home.read("rules/gems/gems.tavola");
     let asked = "    p chooses n in 1..3 \"How much?\"";
@@ -118,7 +118,7 @@ fn a_page_tells_who_is_told_an_answer() {
     assert!(page.contains(part), "`{part}` is missing\n{page}");
 }
 
-/// A comment within a question that takes several lines is no part of its options.
+/// A comment inside a question of several lines is not part of its options.
 #[test]
 fn a_page_has_no_comments_in_its_options() {
     let home = Home::new();
@@ -151,9 +151,9 @@ fn no_page_of_broken_rules() {
 
 const GIVEN: &str = "- name: wanting three brings three\n  clauses: [GM-4]\n  players: [anna, ben]\n  call: anna gains 3 score\n  then: { 'score[anna]': 3 }\n";
 
-/// The rulebook itself: what a proof-reader needs, and no line of the rules.
+/// The rulebook as a proof-reader needs it, without lines of rules.
 #[test]
-fn a_rulebook_to_be_proof_read() {
+fn a_rulebook_can_be_proof_read() {
     let home = Home::with(&super::GEMS.replace("kind Gem\n", "kind Gem  [GM-1]\n"));
     home.write("rules/gems/rulebook.yaml", RULEBOOK);
     home.write("rules/gems/scenarios/scores.yaml", GIVEN);
@@ -162,7 +162,7 @@ fn a_rulebook_to_be_proof_read() {
     assert_eq!(page.out, "");
     let page = home.read("book.md");
     for part in [
-        "# Gems\n\n*Ada and Ben · Nobody · 2026 · 2 to 3 players*\n\nIt follows this test, told in our own words.\n",
+        "# Gems\n\n*Ada and Ben · Nobody · 2026 · 2 to 3 players*\n\nIt follows this test, restated in our own words.\n",
         "[1 The box](#1-the-box) · [2 Play](#2-play)",
         "![The table before the first decision](book.svg)",
         "**GM-1** A bag of gems.\n\n| Gem | Copies | Value |\n| --- | --- | --- |\n| ruby | 8 | 3 |\n| opal | 30 | 1 |\n",
@@ -214,9 +214,9 @@ replace winner p in Player by least score[p]
 define spare = rounds - 1
 ";
 
-/// A variant says whether the printed rules have it.
+/// A variant says whether it is in the printed rules.
 #[test]
-fn whose_a_variant_is() {
+fn a_page_says_who_made_a_variant() {
     let home = Home::new();
     home.write("rules/gems/rulebook.yaml", RULEBOOK);
     let variant = |head: &str| {
@@ -243,9 +243,9 @@ fn whose_a_variant_is() {
     home.run("check rules/gems").ends(1).says(&["variants/quick.tavola:1:37", "`house`"]);
 }
 
-/// The page of a variant: its tables with what stood in the cells that it changes, what it replaces where that stands, what is new.
+/// The page of a variant: tables with the old values of changed cells, replaced items in place, and new items.
 #[test]
-fn a_page_of_a_variant() {
+fn a_page_of_a_variant_shows_its_changes() {
     let home = Home::new();
     home.write("rules/gems/variants/night.tavola", NIGHT);
     let page = home.run("doc rules/gems --variant night").ends(0).out;
@@ -270,9 +270,9 @@ fn a_page_of_a_variant() {
     home.run("doc rules/gems --variant nihgt").ends(2).says(&["there is no variant `nihgt`"]);
 }
 
-/// What a variant takes out is told once.
+/// A removed item is listed once.
 #[test]
-fn what_is_taken_out_is_told_once() {
+fn a_removed_item_is_listed_once() {
     let home = Home::new();
     let rules = home.read("rules/gems/gems.tavola");
     home.write("rules/gems/gems.tavola", format!("{rules}\nrule linger \"Lingering\"\n  say \"all linger\"\n"));

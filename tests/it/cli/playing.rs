@@ -21,7 +21,7 @@ fn a_whole_game() {
 }
 
 #[test]
-fn a_game_is_resumed_where_it_stopped() {
+fn a_game_resumes_where_it_stopped() {
     let home = Home::new();
     let run = home.feed(SEVEN, "3\n").ends(0);
     assert!(run.err.contains("tavola play rules/gems --resume gems-7.yaml"), "{}", run.err);
@@ -34,8 +34,8 @@ fn a_game_is_resumed_where_it_stopped() {
 }
 
 #[test]
-fn a_long_set_up_is_told_on_demand() {
-    // Each player is dealt eight gems before the first question. Only their owner sees which they are.
+fn a_long_set_up_is_shown_on_demand() {
+    // Each player gets eight gems before the first question. Only their owner sees which.
     let deal = "play\n  repeat 8 times: each p in Player: draw 1 from bag to hand[p]\n";
     let home = Home::with(&GEMS.replace("play\n", deal));
     let run = home.feed(&format!("{SEVEN} --human anna,ben"), "log\n1\nyes\nlog\nquit\n").ends(0);
@@ -43,11 +43,11 @@ fn a_long_set_up_is_told_on_demand() {
     assert!(first.contains("  set-up: 17 lines (`log` shows them)\n\n"), "{first}");
     assert!(!first.contains("bag →"), "the table comes first: {first}");
     let (annas, bens) = after.split_once("---- ben ----").expect("ben is asked");
-    assert_eq!(annas.matches("bag → Anna's hand").count(), 9, "the log tells all: {annas}");
-    let news = bens.split_once("ben: How much?").expect("he is asked").0;
+    assert_eq!(annas.matches("bag → Anna's hand").count(), 9, "the log shows all: {annas}");
+    let news = bens.split_once("ben: How much?").expect("ben is asked").0;
     assert!(news.contains("set-up: 17 lines") && news.contains("Anna: How much? 1"), "what came after it: {news}");
     assert!(!news.contains("Anna's hand\n"), "{news}");
-    // A short one is told as it is.
+    // A short set-up is shown completely.
     let short = Home::new().feed(SEVEN, "quit\n").ends(0);
     assert!(short.out.contains("bag → Anna's hand") && !short.out.contains("set-up"), "{}", short.out);
 }
@@ -78,9 +78,9 @@ fn an_answer_is_taken_back() {
     assert!(!answers.contains(&"anna: 3".to_string()));
 }
 
-/// What a bot has answered since goes back with it, where nothing was rolled or came to light.
+/// Answers of bots are undone with the player's answer, if no chance or reveal came between.
 #[test]
-fn an_answer_is_taken_back_behind_those_of_bots() {
+fn an_answer_is_taken_back_with_those_of_bots() {
     let (head, _) = GEMS.split_once("play\n").expect("it is played");
     let play = "play\n  repeat 3 times\n    each p in Player\n      p chooses n in 1..9 \"How much?\"\n      p gains n score\n";
     let home = Home::with(&format!("{head}{play}winner p in Player by most score[p]\n"));
@@ -102,9 +102,9 @@ fn commands() {
     assert_eq!(home.read("copy.yaml"), home.read("gems-7.yaml"));
 }
 
-/// A game without a record has one from where it is saved: what is answered and taken back then stands there.
+/// A game without a record gets one when it is saved. Later answers and undos go into it.
 #[test]
-fn a_game_goes_on_in_its_copy() {
+fn a_saved_game_continues_in_its_record() {
     let home = Home::new();
     let input = "1\nsave game.yaml\nyes\n2\nundo\nquit\n";
     home.feed("play rules/gems --players 2 --seed 7 --human all --no-record", &input.replace("yes\n", "yes\n\n"))
@@ -117,7 +117,7 @@ fn a_game_goes_on_in_its_copy() {
 }
 
 #[test]
-fn two_people_hand_over() {
+fn two_people_share_a_screen() {
     let home = Home::new();
     let run = home.feed(&format!("{SEVEN} --human anna,ben"), "1\nyes\n2\nno\n").ends(0);
     let run = run.says(&["---- anna ----", "---- ben ----"]);
@@ -127,7 +127,7 @@ fn two_people_hand_over() {
 }
 
 #[test]
-fn bots_alone_play_the_same_game_again() {
+fn games_of_bots_are_reproducible() {
     let home = Home::new();
     let first = home.run("play rules/gems --human none --seed 3 --no-record").ends(0).out;
     assert_eq!(home.run("play rules/gems --human none --seed 3 --no-record").ends(0).out, first);
@@ -135,7 +135,7 @@ fn bots_alone_play_the_same_game_again() {
 }
 
 #[test]
-fn files_have_names_of_their_own() {
+fn records_get_unique_names() {
     let home = Home::new();
     home.feed(SEVEN, "").ends(0).says(&["gems-7.yaml"]);
     home.feed(SEVEN, "").ends(0).says(&["gems-7-2.yaml"]);
@@ -143,7 +143,7 @@ fn files_have_names_of_their_own() {
 }
 
 #[test]
-fn other_rules() {
+fn records_of_other_rules_are_reported() {
     let home = Home::new();
     home.feed(SEVEN, "3\nyes\n2\nyes\n3\nyes\n").ends(0);
     home.write("other/gems/gems.tavola", GEMS.replace("n in 1..3", "n in 1..2"));
@@ -156,9 +156,9 @@ fn other_rules() {
     home.run("replay gems-7.yaml --rules other/gems").ends(0).says(&["the rules have changed"]);
 }
 
-/// A record says how its game ended: where all answers are possible and bring something else, that is told.
+/// A record has the result of its game. If the same answers give another result, that is reported.
 #[test]
-fn a_result_that_changed_is_told() {
+fn a_changed_result_is_reported() {
     let home = Home::new();
     home.feed(SEVEN, "3\nyes\n2\nyes\n3\nyes\n").ends(0);
     let record = home.read("gems-7.yaml");
@@ -171,14 +171,14 @@ fn a_result_that_changed_is_told() {
     }
     home.feed("play other/gems --resume gems-7.yaml --no-record", "").ends(0).says(&told);
     assert_eq!(home.read("gems-7.yaml"), record);
-    // A game that goes on where it was over has another end, and its file one result.
+    // A game that now continues past its old end gets another result, and its file has one result only.
     home.write("other/gems/gems.tavola", GEMS.replace("3     | 1..9", "4     | 1..9"));
     home.run("replay gems-7.yaml --rules other/gems").ends(1).says(&["the game is not over; in the record it is"]);
     home.feed("play other/gems --resume gems-7.yaml", "3\nyes\n3\nyes\n3\nyes\n").ends(0).says(&["The game is over"]);
     let longer = home.read("gems-7.yaml");
     assert_eq!(longer.lines().filter(|line| line.starts_with("result: ")).count(), 1, "{longer}");
     assert!(longer.lines().count() > record.lines().count());
-    // Older records say nothing about it.
+    // Older records have no result.
     home.write("old.yaml", record.replace(&format!("{result}\n"), ""));
     home.run("replay old.yaml --rules other/gems").ends(0).says(&["The game stops here"]);
     home.write("torn.yaml", &record[..record.len() - 9]);
@@ -187,9 +187,9 @@ fn a_result_that_changed_is_told() {
     home.run("replay wrong.yaml").ends(2).says(&["E1105", "nobody called `zoe` plays"]);
 }
 
-/// What is said after a game can be typed as it stands, wherever the rules lie.
+/// Printed commands can be pasted, wherever the rules are.
 #[test]
-fn rules_that_lie_elsewhere() {
+fn rules_may_be_in_any_folder() {
     let home = Home::new();
     home.write("other/place/gems.tavola", GEMS);
     std::fs::remove_dir_all(home.path("rules")).expect("a folder");
@@ -200,9 +200,9 @@ fn rules_that_lie_elsewhere() {
     home.run("play --resume g.yaml").ends(2).says(&["say where they are: tavola play PATH --resume g.yaml"]);
 }
 
-/// An answer that fits many options leaves these; numbers are their own numbers.
+/// An answer that matches several options narrows them down. Numeric options are their own numbers.
 #[test]
-fn an_answer_that_may_mean_several_options() {
+fn an_ambiguous_answer_narrows_the_options() {
     let stones = GEMS
         .replace(
             "kind Gem\n",
@@ -212,12 +212,12 @@ fn an_answer_that_may_mean_several_options() {
     let home = Home::with(&stones);
     let run = home.feed(SEVEN, "x\n2\nstone\nstone 1\n").ends(0);
     let run = run.says(&["Offered: 1; 2; 3\n", "12 options match:\n   1  stone 1"]);
-    assert!(run.out.contains("Anna: stone 1\n"), "what is called exactly so is meant: {}", run.out);
+    assert!(run.out.contains("Anna: stone 1\n"), "an exact name takes precedence: {}", run.out);
 }
 
-/// Bots and chance go on as they would have: whoever stops and resumes plays the same game.
+/// After a resume, bots and chance continue as without a stop: the game is the same.
 #[test]
-fn a_game_that_is_resumed_is_the_game_that_is_not_interrupted() {
+fn a_resumed_game_is_the_uninterrupted_game() {
     let home = Home::new();
     let mut games = Vec::new();
     for bots in ["random", "anna=greedy"] {
@@ -242,9 +242,9 @@ fn a_game_that_is_resumed_is_the_game_that_is_not_interrupted() {
     assert_eq!(home.read("in_parts.yaml"), home.read("typed.yaml"));
 }
 
-/// A resumed game keeps the seats of its people, and options that contradict the record are refused.
+/// A resumed game keeps the seats of its people. Options that contradict the record are refused.
 #[test]
-fn a_record_knows_who_sits_where() {
+fn a_record_keeps_the_seats() {
     let home = Home::new();
     home.feed(&format!("{SEVEN} --human ben"), "2\nno\n").ends(0);
     assert!(home.read("gems-7.yaml").contains("\npeople: [ben]\n"));
@@ -269,7 +269,7 @@ fn a_record_knows_who_sits_where() {
     home.feed("play --resume r.yaml", "quit\n").ends(0).says(&["anna (you), ben (bot)"]);
 }
 
-/// A program that waits for its next line.
+/// A running program that waits for its next line.
 fn waiting(home: &Home, args: &str) -> std::process::Child {
     use std::io::Read;
     use std::process::Stdio;
@@ -287,7 +287,7 @@ fn waiting(home: &Home, args: &str) -> std::process::Child {
 }
 
 #[test]
-fn two_plays_on_one_record() {
+fn a_record_in_use_is_refused() {
     let home = Home::new();
     home.feed(SEVEN, "3\n").ends(0);
     let mut first = waiting(&home, "play --resume gems-7.yaml");
@@ -302,7 +302,7 @@ fn two_plays_on_one_record() {
 }
 
 #[test]
-fn a_record_that_changes_underneath() {
+fn a_record_changed_by_others_is_kept() {
     let home = Home::new();
     let mut game = waiting(&home, SEVEN);
     home.write("gems-7.yaml", "mine\n");
@@ -321,12 +321,12 @@ fn a_record_that_changes_underneath() {
     assert!(answers(&home, "rescued.yaml").len() < answers(&home, "gems-7.yaml").len(), "a copy is a copy");
 }
 
-/// What cannot be written does not count: it is said, nothing is lost, and the game goes on where it stopped.
+/// An answer that cannot be written does not count: a message says so, nothing is lost, and the game can be resumed.
 #[cfg(unix)]
 #[test]
-fn a_disk_that_is_full_stops_a_game_and_loses_nothing() {
+fn a_full_disk_stops_a_game_without_a_loss() {
     let home = Home::new();
-    // No file may become longer than so many blocks.
+    // Limits the size of files, in blocks.
     let full = |args: &str, blocks: u32, input: &str| {
         use std::io::Write;
         use std::process::Stdio;
@@ -338,7 +338,7 @@ fn a_disk_that_is_full_stops_a_game_and_loses_nothing() {
         let output = child.wait_with_output().expect("it ends");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    // Bots among themselves stop, and go on as they would have.
+    // A game of bots stops, and resumes with the same result.
     let long = "play rules/gems --human none --players 3 --set rounds=9 --bots flat:2 --seed 7";
     home.run(&format!("{long} --record whole.yaml")).ends(0);
     let (code, err) = full(&format!("{long} --record part.yaml"), 1, "");
@@ -350,7 +350,7 @@ fn a_disk_that_is_full_stops_a_game_and_loses_nothing() {
     assert!(whole.starts_with(&part) && part.len() < whole.len() && part.ends_with('\n'), "{part}");
     home.run("play rules/gems --resume part.yaml").ends(0);
     assert_eq!(home.read("part.yaml"), whole);
-    // A person is told that the answer does not count, and may go on elsewhere or leave.
+    // A person learns that the answer does not count, and may save elsewhere or leave.
     let people = "play rules/gems --players 3 --set rounds=9 --seed 7 --record people.yaml";
     let input = "3\nyes\n".repeat(40);
     let (code, err) = full(people, 1, &input);
@@ -361,9 +361,9 @@ fn a_disk_that_is_full_stops_a_game_and_loses_nothing() {
     assert!(answers(&home, "people.yaml").len() > before.len());
 }
 
-/// What else lies in a folder is not touched, and nothing is left there.
+/// Other files in the folder are not touched, and no temporary files remain.
 #[test]
-fn files_beside_a_record() {
+fn files_beside_a_record_are_not_touched() {
     let home = Home::new();
     home.write("gems-7.yaml.new", "mine");
     home.feed(SEVEN, "3\nundo\n2\n").ends(0);
@@ -372,7 +372,7 @@ fn files_beside_a_record() {
     assert_eq!(std::fs::read_dir(home.path("")).expect("a folder").count(), 3);
 }
 
-/// Ctrl-C while a person is asked: the record is complete, and how to go on is said.
+/// Ctrl-C while a person is asked: the record is complete, and a message says how to resume.
 #[cfg(unix)]
 #[test]
 fn interrupted() {
@@ -443,9 +443,9 @@ fn a_board_of_hexagons() {
     assert!(run.out.lines().all(|line| line.contains("sail") || line.chars().count() <= 80), "{}", run.out);
 }
 
-/// While two divide at once, neither is shown what the other has put where.
+/// During a simultaneous division, no player sees the piles of the others.
 #[test]
-fn a_division_beside_another_one() {
+fn simultaneous_divisions_are_hidden() {
     let home = Home::new();
     let rules = format!("{}/rules/san_marco", env!("CARGO_MANIFEST_DIR"));
     let play = format!("play {rules} --players 4 --seed 5 --human ben --no-record");
@@ -454,12 +454,12 @@ fn a_division_beside_another_one() {
     let [castello, bridge] = ["District card Castello", "Bridge card"];
     assert!(run.out.contains(&format!("the {castello} go to")) && run.out.contains(&format!("the {bridge} go to")));
     let first = "  pile 1: District card San Marco";
-    assert_eq!(piles, [first, first, &format!("  pile 2: {castello}")], "ben sees his own: {}", run.out);
+    assert_eq!(piles, [first, first, &format!("  pile 2: {castello}")], "ben sees only ben's piles: {}", run.out);
 }
 
-/// What a bot expects is a guess, from 0 to 100.
+/// A bot's estimate is a number from 0 to 100.
 #[test]
-fn a_hint_is_a_guess() {
+fn a_hint_is_an_estimate() {
     let run = Home::new().feed(SEVEN, "hint\nquit\n").ends(0).says(&["Estimate after 400 playouts (100: "]);
     let worth = |line: &str| {
         line.strip_suffix(" times").and_then(|line| line.rsplit_once(", tried ")).map(|(told, _)| told.to_owned())

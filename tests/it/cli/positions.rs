@@ -1,4 +1,4 @@
-//! How `tavola play` shows a position: players in one table, places of one name in tables of their own, the rest in lines.
+//! Positions in `tavola play`: a table of the players, tables of places with one name, and lines for the rest.
 
 use super::Home;
 use super::boards::shown;
@@ -156,9 +156,9 @@ play
 winner p in Player by most fame[p]
 "#;
 
-/// Empty places, and what nobody remembers yet, are left out.
+/// Empty places and unset variables are omitted.
 #[test]
-fn a_position_of_a_larger_game() {
+fn a_larger_position_is_shown() {
     let home = Home::with(TOWN);
     let run = home.feed("play rules/gems --seed 1 --no-record", "quit\n").ends(0);
     let right = "
@@ -187,9 +187,9 @@ fn single_things_are_listed() {
     assert_eq!(shown(TILES, "", "", "dark"), ["dark", "  b1  1 hidden"]);
 }
 
-/// Of many values those are told that are not the usual one; those with more than one word stand behind colons.
+/// Only unusual values are listed. Values of several words come after a colon.
 #[test]
-fn many_values_are_told_in_short() {
+fn many_values_are_summarised() {
     let right = [
         "depth  h1 5, n1 5, all others 0",
         "rise   all 4",
@@ -199,9 +199,9 @@ fn many_values_are_told_in_short() {
     assert_eq!(shown(VALUES, "", "", "depth"), right);
 }
 
-/// A value is usual where more than half have it, in the terminal as in the scene: else each is told.
+/// A value is usual if more than half of the members have it, in the terminal and in the scene. Otherwise all are listed.
 #[test]
-fn where_no_value_is_usual_each_is_told() {
+fn without_a_usual_value_all_are_listed() {
     let cells = |from: u32, to: u32| (from..=to).map(|at| format!("cell({at}, 1)")).collect::<Vec<_>>().join(", ");
     let waves = format!(
         "play\n  each c in {{{}}}: set wave[c] = 1\n  each c in {{{}}}: set wave[c] = 2\n",
@@ -218,7 +218,7 @@ fn where_no_value_is_usual_each_is_told() {
 }
 
 #[test]
-fn what_is_known_of_a_stack_is_told_from_the_top_down() {
+fn known_packets_of_a_stack_are_listed_from_the_top() {
     let deck = |human: &str| shown(UNDER, human, "show\n", "deck");
     assert_eq!(deck("--human anna"), ["deck  18 hidden (bottom: 2 hidden, then ruby, opal)"]);
     let ben = UNDER.replace("seat(1) chooses", "seat(2) chooses");
@@ -228,9 +228,9 @@ fn what_is_known_of_a_stack_is_told_from_the_top_down() {
     assert_eq!(shown(&plain, "--human anna", "show\n", "deck"), ["deck  16 hidden"]);
 }
 
-/// Letters that are two columns wide, and those that join with the one before.
+/// Characters that take two columns, and combining characters.
 #[test]
-fn wide_and_joined_letters_take_their_columns() {
+fn wide_and_combining_characters_take_their_columns() {
     let wide = "\u{5c71}".repeat(5);
     let note = |words: usize| vec![wide.as_str(); words].join(" ");
     let display = format!("display\n  | of | name | shows |\n  | | \"note\" | \"{}\" |\n\nplay\n", note(20));
@@ -243,7 +243,7 @@ fn wide_and_joined_letters_take_their_columns() {
         "  e\u{301}        8    .     .",
     ];
     assert_eq!(shown(&rules, "", "", "harbor"), right);
-    // Ten columns each: six of them stand behind the name on a line of eighty.
+    // Ten columns each: six of them fit after the name on a line of 80 columns.
     let lines = shown(&rules, "", "", "note");
     assert_eq!(lines[..2], [format!("note     {}", note(6)), format!("         {}", note(6))]);
 }

@@ -1,4 +1,4 @@
-//! `tavola doc --prose`: the printed rulebook, as its readers need it.
+//! `tavola doc --prose`: the printed rulebook for its readers.
 
 use super::{GEMS, Home};
 
@@ -27,9 +27,9 @@ fn prose(home: &Home) -> String {
     home.run("doc rules/gems --prose").ends(0).out
 }
 
-/// An example says from which position it starts, in the words that players read.
+/// An example describes its starting position in players' words.
 #[test]
-fn an_example_says_where_it_starts() {
+fn an_example_describes_its_position() {
     let home = home(
         "\
 - name: three more
@@ -47,7 +47,7 @@ fn an_example_says_where_it_starts() {
     assert!(page.contains("In the examples, Anna and Ben sit clockwise in this order."), "{page}");
 }
 
-/// A position with much in it is a table.
+/// A position with many parts becomes a table.
 #[test]
 fn a_long_position_is_a_table() {
     let home = home(
@@ -70,7 +70,7 @@ fn a_long_position_is_a_table() {
     assert!(page.contains(table), "{page}");
 }
 
-/// What happens before anybody decides is no example, and the same story is told once.
+/// Steps before the first decision are no example, and equal examples are printed once.
 #[test]
 fn each_example_is_printed_once() {
     let again = "players: [anna, ben]\n  do: [{ chance: ruby }, { anna: 2 }, { anna: \"yes\" }]\n  then: { \"score[anna]\": 2 }\n";
@@ -83,7 +83,7 @@ fn each_example_is_printed_once() {
     assert!(page.contains("*Example with 2 players: two are two.*\n\n- "), "{page}");
 }
 
-/// What all answer at the same time is told once, although the others learn of it later.
+/// A simultaneous answer is printed once, although it is revealed later.
 #[test]
 fn an_answer_is_printed_once() {
     let home = home(
@@ -103,9 +103,9 @@ fn an_answer_is_printed_once() {
     assert_eq!(page.matches("- Anna: How much? 2").count(), 1, "{page}");
 }
 
-/// Who wins is part of the example that shows it.
+/// The winner is part of the example that shows it.
 #[test]
-fn an_example_says_who_wins() {
+fn an_example_names_the_winner() {
     let home = home(
         "\
 - name: most wins
@@ -121,7 +121,7 @@ fn an_example_says_who_wins() {
     assert!(page.contains("- Ben: score 90 → 91 (+1)\n- Ben wins\n"), "{page}");
 }
 
-/// A table has the name that is printed on its components, not the name that the rules use.
+/// A table has the name that is printed on its components, not the name in the rules.
 #[test]
 fn a_table_has_the_printed_name() {
     let page = prose(&home("- name: a\n  clauses: [GM-4]\n  players: 2\n  then: { \"score[anna]\": 0 }\n"));
@@ -129,7 +129,7 @@ fn a_table_has_the_printed_name() {
     assert!(!page.contains("GemStone"), "{page}");
 }
 
-/// A variant that changes a number of components says so at the clause.
+/// A changed number of components is printed at its clause.
 #[test]
 fn a_changed_number_of_components_is_printed() {
     let home = home("- name: a\n  clauses: [GM-4]\n  players: 2\n  then: { \"score[anna]\": 0 }\n");
@@ -141,14 +141,14 @@ fn a_changed_number_of_components_is_printed() {
     assert!(page.contains("| `GemStone` | **`20`** (was `copies`) |"), "{page}");
 }
 
-/// No name of the rules, no hole of a text and no pile of a division stands in the rulebooks of the shipped games.
+/// The rulebooks of the shipped games contain no names of the rules, no placeholders, and no piles of divisions.
 #[test]
-fn shipped_rulebooks_are_plain() {
+fn shipped_rulebooks_have_no_names_of_the_rules() {
     for (game, not) in [("san_marco", "LimitCard"), ("doge", "{d}"), ("venice_of_the_north", "\\_")] {
         let out =
             super::Run::of(super::command(&format!("doc rules/{game} --prose")).output().expect("it runs")).ends(0);
         for not in [not, "→ pile"] {
-            assert!(!out.out.contains(not), "`{not}` stands in {game}");
+            assert!(!out.out.contains(not), "`{not}` is in the rulebook of {game}");
         }
         let blocks: Vec<&str> = out.out.split("\n\n").filter(|block| block.starts_with("- ")).collect();
         let starts: Vec<&str> = out.out.split("\n\n*Example").skip(1).collect();

@@ -1,4 +1,4 @@
-//! `tavola schema`: schemas of files and of reports. `tests/schemas` checks real files and reports against them.
+//! `tavola schema`: schemas of files and of reports. `tests/schemas` checks real files and reports with them.
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ fn every_schema_that_is_listed_is_printed() {
     home.run("schema scenario").ends(2).says(&["there is no schema `scenario`", "`tavola schema` lists them"]);
 }
 
-/// The keys of a report are those of its schema.
+/// A report has the keys of its schema.
 #[test]
 fn a_report_has_the_keys_of_its_schema() {
     let home = Home::new();

@@ -33,7 +33,7 @@ fn scenarios_pass() {
     home.run("test rules/gems xyz").ends(2).says(&["no test has `xyz`"]);
 }
 
-/// Success is what a test has shown: a game without any is none, whether the folder, its files or their cases are missing.
+/// A test run succeeds only if it ran a test: a game without tests fails, whether folder, files or cases are missing.
 #[test]
 fn a_game_without_a_test_is_no_success() {
     let says = ["0 passed, 0 failed", "`gems` has no tests"];
@@ -73,9 +73,9 @@ fn a_failure_says_everything() {
     }
 }
 
-/// Where the rules cannot be played a build server must not see an empty suite, and names may hold anything.
+/// If the rules have errors, a build server must not see an empty suite. Names may contain any character.
 #[test]
-fn a_build_server_is_told_of_rules_with_mistakes() {
+fn junit_reports_errors_of_the_rules() {
     let home = home(&SCENARIOS.replace("gems count", "a < b & c"));
     let fine = home.run("test rules/gems --format junit").ends(0).out;
     assert!(fine.contains("a &lt; b &amp; c") && !fine.contains("<failure"), "{fine}");
@@ -104,9 +104,9 @@ fn mistakes_in_scenarios_are_located() {
     }
 }
 
-/// Cases in a file that is not read would hold whatever they say.
+/// Cases in a file that is not read would never fail.
 #[test]
-fn cases_lie_where_they_are_read() {
+fn cases_in_unread_files_are_reported() {
     for (stray, why) in [("play.yml", "rename it"), ("PLAY.YAML", "rename it"), ("more/play.yaml", "a folder")] {
         let home = home(SCENARIOS);
         home.write(&format!("rules/gems/scenarios/{stray}"), SCENARIOS);
@@ -116,9 +116,9 @@ fn cases_lie_where_they_are_read() {
     }
 }
 
-/// A transcript with which nothing is compared any more is told, and where it lies.
+/// A transcript without a test is reported, with its path.
 #[test]
-fn transcripts_of_nothing_are_told() {
+fn orphaned_transcripts_are_reported() {
     let home = home(SCENARIOS);
     home.run("test rules/gems --update --yes").ends(0);
     home.run("test rules/gems").ends(0);
@@ -147,7 +147,7 @@ fn transcripts_are_kept() {
     home.run("test rules/gems").ends(1).says(&says).says(&["3 passed, 1 failed"]);
     home.run("test rules/gems --update game-2").ends(0).says(&["changed: ", "amalia"]);
     assert_eq!(home.read("snapshots/gems/game-2-players.txt"), whole);
-    // The game that was kept stays the one that is kept.
+    // The kept game stays the kept one.
     home.write("snapshots/gems/game-2-players.txt", whole.replacen("seed 1", "seed 3", 1));
     home.run("test rules/gems --update game-2").ends(0).says(&["changed: "]);
     let other = home.read("snapshots/gems/game-2-players.txt");
@@ -155,9 +155,9 @@ fn transcripts_are_kept() {
     home.run("test rules/gems").ends(0).says(&["4 passed, 0 failed"]);
 }
 
-/// What a case says wrongly is put right in its place; everything around it stays as it is.
+/// A wrong value of a case is corrected in place. Everything around it stays the same.
 #[test]
-fn a_scenario_is_put_right_after_a_yes() {
+fn a_scenario_is_corrected_after_a_yes() {
     let wrong = "\
 # Kept.
 - name: gems count      # and this
@@ -207,9 +207,9 @@ fn a_scenario_is_put_right_after_a_yes() {
     home.run("test rules/gems --yes").ends(2);
 }
 
-/// What is no value, or would lose a comment or its form, is left to its author.
+/// A correction that is no value, or would lose a comment or the layout, is left to the author.
 #[test]
-fn what_cannot_be_put_right_stays() {
+fn uncorrectable_cases_stay() {
     let wrong = "\
 - name: by hand
   players: [anna, ben]

@@ -1,8 +1,8 @@
-//! `tavola trace`: clause by clause what carries it out, what proves it, and how often that ran.
+//! `tavola trace`: for each clause, the rules and scenarios that cite it, and how often they ran.
 
 use super::{GEMS, Home};
 
-/// `GM-6` is cited by a rule that is never reached, `GM-5` by nothing.
+/// `GM-6` is cited by an unreachable rule, `GM-5` by nothing.
 fn home() -> Home {
     let rules = GEMS
         .replace("score  [GM-5]", "score")
@@ -48,14 +48,14 @@ fn clauses_are_traced_to_rules_scenarios_and_games() {
 }
 
 #[test]
-fn a_threshold_fails() {
+fn coverage_below_the_threshold_fails() {
     let home = home();
     home.run("trace rules/gems --games 5 --threshold 66").ends(0);
     home.run("trace rules/gems --games 5 --threshold 67").ends(1).says(&["less than 67% of the clauses"]);
 }
 
 #[test]
-fn a_page_stands_by_itself() {
+fn a_page_is_self_contained() {
     let home = home();
     home.run("trace rules/gems --games 5 -o trace.html").ends(0).says(&["wrote `trace.html`", "4 of 6 clauses"]);
     let page = home.read("trace.html");
@@ -68,14 +68,14 @@ fn a_page_stands_by_itself() {
         assert!(page.contains(part), "`{part}` is missing");
     }
     assert!(!page.contains("http") && !page.contains("<script src"), "nothing from elsewhere");
-    // Where it cannot be written, nobody plays first.
+    // An unwritable file is reported before a game is played.
     let run = home.run("trace rules/gems --games 90000000 -o no/trace.html").ends(2);
     run.says(&["cannot write `no/trace.html`: there is no such folder"]);
     std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("a file");
     home.run("trace rules/gems").ends(2).says(&["has no `rulebook.yaml`"]);
 }
 
-/// A scenario that fails proves nothing, and one that cannot be read is told, here and where mutants are tried.
+/// A failing scenario proves nothing. An unreadable scenario is reported, here and by `mutate`.
 #[test]
 fn scenarios_that_fail_prove_nothing() {
     let home = home();
@@ -94,9 +94,9 @@ fn scenarios_that_fail_prove_nothing() {
     }
 }
 
-/// What `mutate` found of the mutants in the lines of a clause stands beside it, and is told to be old where the rules are new.
+/// Results of `mutate` are shown beside their clauses, and marked as outdated if the rules have changed.
 #[test]
-fn what_became_of_mutants_is_traced() {
+fn mutants_are_shown_beside_their_clauses() {
     let home = home();
     let trace = "trace rules/gems --games 5 --mutants fates.txt";
     home.run(trace)
@@ -104,7 +104,7 @@ fn what_became_of_mutants_is_traced() {
         .says(&["there is no `fates.txt`; write it with `tavola mutate rules/gems --progress fates.txt`"]);
     home.run("mutate rules/gems --progress fates.txt").ends(0);
     home.run(trace).ends(0).says(&["mutants killed\n", "  a mutant survives\n", "4 of 6 clauses are cited, proved"]);
-    // As many as the lines of the clause come to by themselves.
+    // As many as `mutate` finds in the lines of the clause alone.
     let alone = home.run("mutate rules/gems --only GM-4 --progress fates.txt --format json").ends(0).json();
     let json = home.run(&format!("{trace} --format json -o trace.html")).ends(0).json();
     let mutants = &json["clauses"][3]["mutants"];
@@ -115,14 +115,14 @@ fn what_became_of_mutants_is_traced() {
     home.run(trace).ends(2).says(&["`fates.txt` belongs to another run: there the text of the rules is "]);
 }
 
-/// Ctrl-C tells what is known so far, and that it was stopped; of what has not run yet nothing is made.
+/// Ctrl-C reports the results so far and that they are incomplete. Rules that have not run yet are not judged.
 #[cfg(unix)]
 #[test]
-fn a_trace_that_is_stopped_says_so() {
+fn a_stopped_trace_says_so() {
     let home = home();
     let stopped = |more: &str| {
         let args = format!("trace rules/gems --games 90000000 --jobs 1 {more}");
-        let output = super::screen::interrupted_under_way(&home, &args);
+        let output = super::terminal::interrupted_under_way(&home, &args);
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         (text(&output.stdout), text(&output.stderr))
     };

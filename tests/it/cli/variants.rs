@@ -1,4 +1,4 @@
-//! `tavola test --variant`: what still holds of a game's scenarios in its variant.
+//! `tavola test --variant`: which scenarios of a game still hold in its variant.
 
 use super::Home;
 
@@ -42,13 +42,13 @@ fn home(more: &str) -> Home {
 }
 
 #[test]
-fn a_case_of_a_variant_that_is_not_there_is_told() {
+fn a_case_of_a_missing_variant_is_reported() {
     let home = home("- name: by day\n  variant: day\n  players: [anna, ben]\n  then: { rounds: 3 }\n");
     let places = ["E1110", "there is no variant `day`: the game has night", "play.yaml:17:12"];
     home.run("check rules/gems").ends(1).says(&places);
 }
 
-/// What differs says because of which change, each by itself; where it takes several changes back, of none.
+/// A difference names the change that causes it, tested one by one. If only several together cause it, it names none.
 #[test]
 fn scenarios_hold_or_differ() {
     let run = home("").run("test rules/gems --variant night").ends(1);
@@ -73,9 +73,9 @@ fn scenarios_hold_or_differ() {
     assert_eq!(json["games"][0]["tests"][0]["because"][0], "rules/gems/variants/night.tavola:8:1");
 }
 
-/// A scenario of the variant stands for what differs, and only for what differs.
+/// A scenario of the variant replaces a case that differs, and only such a case.
 #[test]
-fn scenarios_are_adapted() {
+fn scenarios_of_a_variant_replace_others() {
     let adapted = "\
 - name: night counts
   variant: night
@@ -93,7 +93,7 @@ fn scenarios_are_adapted() {
     needless.run("test rules/gems --variant night").ends(1).says(&says).says(&["3 passed, 1 failed"]);
 
     let cases = [
-        (adapted.replace("  variant: night\n", ""), "a case stands for another one only in a variant"),
+        (adapted.replace("  variant: night\n", ""), "a case can replace another one only in a variant"),
         (adapted.replace("gems count", "gems cuont"), "did you mean `gems count`"),
         (adapted.replace("5, ruby", "6, ruby"), "FAILED gems: night counts"),
     ];
@@ -103,9 +103,9 @@ fn scenarios_are_adapted() {
     home("").run("test rules/gems --variant nihgt").ends(2).says(&["there is no variant `nihgt`", "night"]);
 }
 
-/// A change that leaves everything as it is, whatever it is written in; what says something else is none.
+/// A change without an effect is reported, whatever it is written in. A change with an effect is not.
 #[test]
-fn changes_that_change_nothing_are_told() {
+fn changes_without_an_effect_are_reported() {
     let home = home("");
     let check = |changes: &str| {
         home.write("rules/gems/variants/night.tavola", format!("variant night of gems, house rules\n\n{changes}"));
@@ -133,9 +133,9 @@ fn changes_that_change_nothing_are_told() {
     }
 }
 
-/// A clause that nothing cites any more is told at the change that lost it, unless that cites it itself.
+/// A clause that loses its last citation is reported at the change that removed it, unless that change cites it.
 #[test]
-fn what_a_variant_loses_is_told() {
+fn lost_citations_of_a_variant_are_reported() {
     let home = home("");
     let check = |cites: &str| {
         let variant = NIGHT.replace("of gems", "of gems, house rules");
@@ -149,9 +149,9 @@ fn what_a_variant_loses_is_told() {
     assert!(lost.contains("W0908") && lost.contains("night.tavola:13:1") && lost.contains("cites `GM-6`"), "{lost}");
 }
 
-/// A clause that nothing proves any more under a variant is told at the scenario that stands for its last one.
+/// A clause that loses its last proof under a variant is reported at the scenario that replaces the last one.
 #[test]
-fn what_no_scenario_of_a_variant_proves_is_told() {
+fn lost_proofs_of_a_variant_are_reported() {
     let check = |clauses: &str| {
         let home = home(&format!(
             "- name: night counts\n  variant: night\n  instead: [gems count, three rounds]\n  clauses: [{clauses}]\n  \

@@ -1,4 +1,4 @@
-//! The page of all commands is what their help prints. `TAVOLA_WRITE=1 cargo test --test it docs::commands` writes it.
+//! The page of commands equals their help. `TAVOLA_WRITE=1 cargo test --test it docs::commands` writes it.
 
 use std::fs;
 

@@ -1,22 +1,22 @@
-//! The tutorial, the how-to guides and the README are followed: their files are written, their commands typed, and what is printed is
-//! compared. The numbered pages of the tutorial go on from one another in one folder; every other page has a folder of its own with
-//! a copy of the games and their transcripts.
+//! The tutorial, the how-to guides and the README run as tests: their files are written, their commands run, and the output is compared.
+//! The numbered pages of the tutorial share one folder, in order. Every other page has its own folder with a copy of the games and their
+//! transcripts.
 //!
 //! | a block | what is done with it |
 //! |---|---|
 //! | `tavola FILE`, `yaml FILE` | written to the file |
-//! | `diff FILE` | in the file, the lines with `-` give way to those with `+`; lines without either stand around them |
-//! | `console` | each `$` line is run by a shell; below it stands what is printed on stdout, or on stderr and then stdout; `..` stands for anything |
+//! | `diff FILE` | in the file, the lines with `-` are replaced by those with `+`; other lines are context |
+//! | `console` | a shell runs each `$` line; the expected output follows: stdout, or stderr and then stdout; `..` matches any text |
 //! | `console fails` | the same, and the commands end with the exit code 1 |
 //! | `sh` | not run: each `tavola` in it names a verb and options that exist |
-//! | any other without a file | shown only |
+//! | any other block without a file | not checked |
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use super::shown::{entered, fits};
+use super::console::{entered, fits};
 use super::{blocks, pages};
 use crate::cli::{Home, Run};
 
@@ -54,10 +54,10 @@ fn is_step(page: &str) -> bool {
     page.strip_prefix("docs/tutorial/").is_some_and(|name| name.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Pages that are followed in one folder.
+/// Pages that share one folder.
 struct Guide {
     home: Home,
-    /// Stands before the names of files.
+    /// Prefix of the names of files.
     below: &'static str,
     commands: usize,
     wrong: String,
@@ -84,7 +84,7 @@ impl Guide {
         }
     }
 
-    /// Types the commands of a block.
+    /// Runs the commands of a block.
     fn enter(&mut self, text: &str, code: i32, place: &str) {
         for (command, shown) in entered(text) {
             self.commands += 1;
@@ -100,7 +100,7 @@ impl Guide {
         }
     }
 
-    /// Looks whether the verbs and options of commands that are only shown exist.
+    /// Checks that the verbs and options of commands exist, without running them.
     fn look_up(&mut self, text: &str, place: &str) {
         let text = text.replace("\\\n", " ");
         for line in text.lines().map(|line| line.split(" #").next().unwrap_or_default()) {
@@ -125,7 +125,7 @@ impl Guide {
         }
     }
 
-    /// Lines of a file give way to others.
+    /// Replaces lines of a file.
     fn change(&mut self, file: &str, lines: &str, place: &str) {
         let side = |other: char| -> String {
             let own = lines.lines().filter(|line| !line.starts_with(other));
@@ -143,7 +143,7 @@ impl Guide {
 }
 
 impl Home {
-    /// Runs a command line in a shell here, with the program as `tavola`.
+    /// Runs a command line in a shell in this folder, with the program as `tavola`.
     fn shell(&self, line: &str) -> Run {
         let program = Path::new(env!("CARGO_BIN_EXE_tavola"));
         let folder = program.parent().expect("it lies in a folder").display().to_string();
@@ -157,7 +157,7 @@ impl Home {
         Run::of(shell.output().expect("there is a shell"))
     }
 
-    /// Copies a folder with all that lies in it.
+    /// Copies a folder with its contents.
     fn copy(&self, from: &Path, to: &str) {
         for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("it can be read").path()) {
             let to = format!("{to}/{}", entry.file_name().expect("a name").to_string_lossy());

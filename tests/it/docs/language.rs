@@ -1,11 +1,11 @@
-//! The language reference is run: every code block of `docs/language.md` and `docs/language/` is checked and played. Each page stands
-//! by itself: its blocks belong to the game that the page shows above them.
+//! The language reference runs as a test: every code block of `docs/language.md` and `docs/language/` is checked and played. Each page
+//! is independent: its blocks belong to the last game above them on the page.
 //!
 //! | a block | what is done with it |
 //! |---|---|
 //! | `tavola game` | a whole game: no finding at all; the laws hold in a random game for each number of players |
 //! | `tavola item` | items that are added to the game above: no error; played like a game |
-//! | `tavola do` | sentences that are run over the game above instead of its `play` |
+//! | `tavola do` | sentences that run in the game above instead of its `play` |
 //! | `tavola variant` | a variant of the game above: no finding; played like a game |
 //! | `tavola wrong` | items added to the game above (or a whole game): the findings are those of the `text` block after it |
 //! | `yaml scenario` | scenarios of the game above: they hold |
@@ -24,12 +24,12 @@ use tempfile::TempDir;
 
 use super::{Block, blocks, pages};
 
-/// The name of a variant: its file has it, too.
+/// The name of a variant, and of its file.
 fn named(variant: &str) -> &str {
     variant.lines().find_map(|line| line.strip_prefix("variant ")?.split(' ').next()).unwrap_or("shown")
 }
 
-/// The game that the blocks below it are about.
+/// The game to which the following blocks belong.
 #[derive(Default)]
 struct Shown {
     game: String,
@@ -37,7 +37,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// The game with more items, and perhaps a variant, as files.
+    /// The game with more items and an optional variant, as files.
     fn folder(&self, more: &str, variant: Option<&str>) -> TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
@@ -52,7 +52,7 @@ impl Shown {
         folder
     }
 
-    /// Reads the rules; gives back what is wrong with them, and in a random game for each number of players.
+    /// Reads the rules. Returns their findings, and the faults of a random game for each number of players.
     fn play(&self, more: &str, variant: Option<&str>, sentences: Option<&str>, warnings: bool) -> Result<(), String> {
         let folder = self.folder(more, variant);
         let rules = Rules::read(folder.path(), variant.map(named)).map_err(|error| error.message)?;
@@ -71,7 +71,7 @@ impl Shown {
         Ok(())
     }
 
-    /// The findings in these items, as the `text` block after them shows them.
+    /// The findings of these items, as the `text` block after them shows them.
     fn wrong(&self, block: &Block) -> String {
         let alone = block.text.lines().any(|line| line.starts_with("game "));
         let shown = if alone { Shown::default() } else { Shown { game: self.game.clone(), rulebook: None } };
@@ -84,7 +84,7 @@ impl Shown {
                 findings.extend(diagnostics.into_iter().filter(|finding| !rules.diagnostics().contains(finding)));
             }
         }
-        // Items that only a block shows are not used by the game.
+        // The game does not use items that only a block shows.
         findings.retain(|finding| finding.is_error() || finding.code != "W0201");
         findings.dedup();
         findings.iter().map(rendered).collect()
@@ -116,7 +116,7 @@ impl Shown {
     }
 }
 
-/// `error[E0201]: there is no ..`, and the help in a line of its own.
+/// `error[E0201]: there is no ..`, with the help on its own line.
 fn rendered(finding: &Diagnostic) -> String {
     let severity = if finding.is_error() { "error" } else { "warning" };
     let help = finding.help.as_ref();
@@ -146,7 +146,7 @@ fn every_block_of_the_language_runs() {
     assert!(failures.is_empty(), "\n{failures}");
 }
 
-/// What is wrong with the blocks of a page.
+/// The failures of the blocks of a page.
 fn failures(page: &str) -> String {
     let blocks = blocks(page);
     let mut shown = Shown::default();

@@ -1,4 +1,4 @@
-//! What holds of all pages: links, lengths of lines, and what pages promise about the games.
+//! Checks of all pages: links, lengths of lines, and statements about the games.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{blocks, pages, prose, read};
 
-/// Longest line of prose, and of a row of a table, in characters.
+/// Maximum length of a line of prose, and of a table row, in characters.
 const PROSE: usize = 200;
 const ROW: usize = 300;
 
@@ -35,7 +35,7 @@ fn links_lead_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The anchors of a page: its headings, as GitHub and mdBook name them, and those that are set by hand.
+/// The anchors of a page: its headings, as GitHub and mdBook name them, and explicit ones.
 fn anchors(page: &str) -> BTreeSet<String> {
     let heads = prose(page);
     let heads = heads.lines().filter(|line| line.starts_with('#')).map(|line| {
@@ -47,7 +47,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
     heads.chain(set).collect()
 }
 
-/// Each page of the documentation is in the table of contents, once.
+/// Each page of the documentation is in the table of contents exactly once.
 #[test]
 fn the_table_of_contents_has_every_page() {
     let contents = read("docs/SUMMARY.md");
@@ -82,7 +82,7 @@ fn no_line_is_too_long_to_read() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A rule that the README shows stands like this in the rules.
+/// Rules that the README shows exist in the games.
 #[test]
 fn the_readme_shows_rules_as_they_are() {
     let squeezed = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -96,12 +96,12 @@ fn the_readme_shows_rules_as_they_are() {
     }
     for block in blocks("README.md").iter().filter(|block| block.info == "tavola") {
         for line in block.text.lines().map(squeezed).filter(|line| !line.is_empty()) {
-            assert!(known.contains(&line), "README.md:{}: `{line}` stands nowhere in the rules", block.line);
+            assert!(known.contains(&line), "README.md:{}: `{line}` is not in the rules", block.line);
         }
     }
 }
 
-/// Whoever thinks of a variant finds what the others do; each of the five games has two at least.
+/// The page of variants lists all variants, so that authors of new ones can find them. Each of the five games has at least two.
 #[test]
 fn every_variant_is_compared_with_its_game() {
     let page = read("docs/variants.md");

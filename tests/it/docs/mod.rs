@@ -1,11 +1,11 @@
 //! The documentation: its examples run, its links lead somewhere, its lines are short.
 
 mod commands;
+mod console;
 #[cfg(unix)]
 mod guides;
 mod language;
 mod links;
-mod shown;
 mod words;
 
 use std::fs;

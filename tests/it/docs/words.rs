@@ -1,4 +1,4 @@
-//! Pages use the field's words; `docs/style/Tavola/Words.yml` lists what is not one, and what to write instead.
+//! Pages use the field's words. `docs/style/Tavola/Words.yml` lists words to avoid, and their replacements.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn pages_use_the_words_of_the_field() {
     assert!(wrong.is_empty(), "{}\n{} places", wrong.join("\n"), wrong.len());
 }
 
-/// The words of a line in lower case, a space around each; without what is set as code.
+/// The words of a line in lower case, with a space around each, without inline code.
 fn plain(line: &str) -> String {
     let outside = line.split('`').step_by(2).collect::<Vec<_>>().join(" code ");
     let words = outside.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());

@@ -1,4 +1,4 @@
-//! Two parts of rules are alike if they differ in nothing but the places where they stand.
+//! Two parts of rules are equal if they differ only in their source positions.
 
 use super::Game;
 use tavola::text::{SourceId, Span};
@@ -6,7 +6,7 @@ use tavola_core::check::placeless;
 use tavola_syntax::syntax::ast::{Name, TextPart};
 
 #[test]
-fn places_are_no_difference_and_texts_that_look_like_places_are() {
+fn positions_are_no_difference_but_texts_like_positions_are() {
     let name = |start| Name { text: "jar".to_owned(), span: Span::new(SourceId(0), start, start + 2) };
     let plain = |text: &str| TextPart::Plain(text.to_owned());
     assert_eq!(placeless(&name(3)), placeless(&name(70)));
@@ -16,7 +16,7 @@ fn places_are_no_difference_and_texts_that_look_like_places_are() {
 }
 
 #[test]
-fn variants_with_texts_that_look_like_places_differ() {
+fn variants_with_texts_like_positions_differ() {
     let game = "game odds \"Odds\" for 2 players\n\nrule tell\n  say \"The odds are 5:1...\"\n\nplay\n  tell\n";
     let variant = |name: &str, text: &str| {
         let text = format!("variant {name} \"V\" of odds, house rules\n\nreplace rule tell\n  say \"{text}\"\n");

@@ -1,11 +1,11 @@
-//! Two variants clash where they say something else of the same part, and nowhere else.
+//! Two variants clash if they change the same part in different ways, and only then.
 
 use super::{CLASH, Game, both_ways};
 
-/// A pair for every sort of change, and what is said of it.
+/// One pair for every kind of change, and its message.
 #[test]
 #[allow(clippy::too_many_lines, reason = "a pair a sort")]
-fn clashes_of_every_sort() {
+fn each_kind_of_clash_has_its_message() {
     let rounds = |n: u8| format!("change settings\n  | name   | value |\n  | rounds | {n}     |\n");
     let rains = "change settings\n  | name  | value | range | meaning |\n  | rains | 1     | 0..3  | \"rain\"  |\n";
     let kale = |n: u8| format!("change kind Bed\n  | id   | name   | worth |\n  | kale | \"Kale\" | {n}     |\n");
@@ -124,16 +124,16 @@ fn clashes_of_every_sort() {
         let [finding] = findings.as_slice() else { panic!("one finding: {findings:?}\n{one}\n{other}") };
         assert_eq!(finding.code, CLASH, "{finding:?}");
         assert!(finding.message.contains(wanted), "`{}` says not `{wanted}`", finding.message);
-        // Both places: here in the later one, there in the earlier one.
+        // Both places: the later one in the message, the earlier one in the label.
         let source = |at: usize| game.variants[at].file.source.expect("a source");
         assert_eq!((finding.span.source, finding.labels[0].span.source), (source(1), source(0)), "{finding:?}");
         assert!(finding.help.as_deref().is_some_and(|help| help.contains("over a")), "{finding:?}");
     }
 }
 
-/// What does not clash: other cells, other rows, other lines, more for the same menu, and what both say alike.
+/// No clash: other cells, other rows, other lines, additions to the same menu, and equal changes.
 #[test]
-fn what_goes_together() {
+fn changes_of_different_parts_do_not_clash() {
     let action = |name: &str| format!("action {name} of turn \"{name}\"\n  effect: you gains 1 fame\n");
     let pairs: &[(&str, &str)] = &[
         (
@@ -142,7 +142,7 @@ fn what_goes_together() {
         ),
         ("change action sow\n  when: free > 1\n", "change action sow\n  limit: once\n"),
         ("change action sow\n  let: far = 1\n", "change action sow\n  let: near = 1\n"),
-        // The beginning of a name is another one.
+        // The name is longer, so it is another name.
         ("change action sow\n  let: fa = 1\n", "change action sow\n  let: near = far\n"),
         (
             "change display\n  | of | name | shows |\n  | | \"a\" | 1 |\n",

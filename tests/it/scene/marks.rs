@@ -1,4 +1,4 @@
-//! Marks of things: letters of their own, or the author's symbol.
+//! Marks of things: generated letters, or the author's symbol.
 
 use super::{Scene, scene};
 use tavola::game::{Rules, Setup};
@@ -34,7 +34,7 @@ fn things(scene: &Scene) -> Vec<&Thing> {
 }
 
 #[test]
-fn each_sort_has_letters_of_its_own_or_the_authors_symbol() {
+fn each_sort_has_unique_letters_or_the_authors_symbol() {
     let rules = Rules::from_texts(&[("court", COURT)]);
     assert!(rules.diagnostics().iter().all(|finding| !finding.is_error()), "{:#?}", rules.diagnostics());
     let players = Setup { players: vec!["anna".into(), "ben".into()], ..Setup::of(2) };

@@ -1,4 +1,4 @@
-//! What options name in a scene: the longest names, each once, things where they are drawn from.
+//! The things that options name in a scene: longest names first, each once, at the place where they are drawn.
 
 use std::collections::BTreeMap;
 
@@ -54,8 +54,8 @@ fn market() -> Game {
     rules.game(&players).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What an option names behind these answers, as Anna sees it but for the places of this name: what it is, its notation, the place out
-/// of which it is drawn.
+/// The targets of options after these answers, as Anna sees them, except places with this name: kind, notation, and the place out of
+/// which the thing is drawn.
 fn placed(answers: &[&str], hidden: &str, option: &str) -> Vec<String> {
     let game = market();
     let (mut referee, mut state) = (game.referee(), game.start());
@@ -80,7 +80,7 @@ fn placed(answers: &[&str], hidden: &str, option: &str) -> Vec<String> {
 }
 
 #[test]
-fn names_are_found_in_notation_the_longest_first() {
+fn the_longest_names_in_a_notation_are_found_first() {
     assert_eq!(
         placed(&[], "", "[hill--mill, cart[anna], 3]"),
         ["link hill--mill", "thing cart[anna] of yard[anna]"],
@@ -92,10 +92,10 @@ fn names_are_found_in_notation_the_longest_first() {
 }
 
 #[test]
-fn what_is_drawn_out_of_a_place_is_meant_there() {
+fn a_target_is_the_thing_in_its_source_place() {
     let answers = ["[hill--mill, cart[anna], 3]", "hills", "done"];
     assert_eq!(placed(&answers, "", "sun"), ["row sun", "thing sun of hand[anna]"]);
-    assert_eq!(placed(&answers, "hand", "sun"), ["row sun"], "it is not seen there");
+    assert_eq!(placed(&answers, "hand", "sun"), ["row sun"], "the hand is left out");
     let answers = [&answers[..], &["fog"]].concat();
-    assert_eq!(placed(&answers, "", "sun"), ["row sun", "thing sun"], "wherever it lies");
+    assert_eq!(placed(&answers, "", "sun"), ["row sun", "thing sun"], "the thing, without a place");
 }

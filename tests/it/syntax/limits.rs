@@ -1,11 +1,11 @@
-//! Rules are untrusted input: nothing in a text may hang, crash or exhaust the parser, and every finding has its place.
+//! Rules are untrusted input: no text may hang, crash or exhaust the parser, and every finding has a place.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tavola::text::{SourceId, Sources, Span};
 use tavola_syntax::syntax::{Parsed, parse, parse_expr, parse_sentences};
 
-/// Parses a text in every way, and checks that every finding stands in the text.
+/// Parses a text in every way, and checks that every finding lies inside the text.
 fn survive(text: &str) -> Parsed {
     let mut sources = Sources::new();
     let id = sources.add("text", text);
@@ -26,7 +26,7 @@ fn lies_in(span: Span, id: SourceId, text: &str) -> bool {
     span.source == id && span.start <= span.end && text.get(span.start as usize..span.end as usize).is_some()
 }
 
-/// The codes found in a text.
+/// The codes of the findings in a text.
 fn codes(text: &str) -> Vec<&'static str> {
     survive(text).diagnostics.iter().map(|finding| finding.code).collect()
 }
@@ -44,7 +44,7 @@ fn texts_without_items_are_fine() {
 }
 
 #[test]
-fn texts_that_are_none_are_survived() {
+fn texts_that_are_no_rules_do_not_panic() {
     let noise = "\0\u{1}\u{7f}é\u{1f980}\u{202e}\"'[({|\\";
     assert!(!codes(noise).is_empty());
     let mut all = String::new();
@@ -56,7 +56,7 @@ fn texts_that_are_none_are_survived() {
 }
 
 #[test]
-fn a_line_beyond_all_measure_is_one_finding() {
+fn an_overlong_line_is_one_finding() {
     for long in [format!("define a = {}1", "1 + ".repeat(1 << 18)), format!("define a = {}", "x".repeat(1 << 20))] {
         assert_eq!(codes(&long), ["E0109"]);
     }
@@ -65,7 +65,7 @@ fn a_line_beyond_all_measure_is_one_finding() {
 }
 
 #[test]
-fn depth_beyond_all_measure_is_one_finding() {
+fn excessive_depth_is_one_finding() {
     let nested = |open: &str, close: &str| format!("define a = {}1{}", open.repeat(300), close.repeat(300));
     for (open, close) in [("(", ")"), ("[", "]"), ("{", "}"), ("f(", ")"), ("{x in ", "}"), ("not ", ""), ("-", "")] {
         let found = codes(&nested(open, close));
@@ -87,9 +87,9 @@ fn depth_beyond_all_measure_is_one_finding() {
     assert!(codes(&elses).contains(&"E0108"));
 }
 
-/// Alternatives that are tried one after the other must not multiply.
+/// Alternatives that are tried in turn must not multiply the time.
 #[test]
-fn nested_brackets_and_long_texts_come_to_an_end() {
+fn nested_brackets_and_long_texts_are_parsed_in_time() {
     for open in ["{", "[", "(", "{x in ", "[x for x in ", "f(", "a[", "count of {", "sum of (", "max of {x in "] {
         for tail in ["", "1", "?", "x x", ")"] {
             for depth in [10, 38] {
@@ -102,9 +102,9 @@ fn nested_brackets_and_long_texts_come_to_an_end() {
     assert_eq!(survive(&items).file.items.len(), 20_000);
 }
 
-/// Whatever is cut out of a good text or put into it: no panic, and every finding lies in the text.
+/// Random deletions and insertions in a good text: no panic, and every finding lies inside the text.
 #[test]
-fn damaged_texts_are_survived() {
+fn damaged_texts_do_not_panic() {
     const PIECES: [&str; 16] =
         ["(", "]", "{", "\"", "|", "||", "#", ":", ";", "\n", "\n  ", "=", " is ", "é", "[SM-1", "\n      "];
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);

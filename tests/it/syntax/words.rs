@@ -1,4 +1,4 @@
-//! The words that messages name: they are those of the grammar, and each that begins something has an example that can be read.
+//! Words in messages: they come from the grammar, and each word that starts something has a valid example.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use tavola::diagnostic::Diagnostic;
 use tavola::text::Sources;
 use tavola_syntax::syntax::{codes, parse_sentences};
 
-/// The rules of the grammar by name: what each reads, as it is written there.
+/// The rules of the grammar by name, with their definitions.
 struct Grammar(BTreeMap<String, String>);
 
 impl Grammar {
@@ -24,7 +24,7 @@ impl Grammar {
         self.0[rule].split('|').map(str::trim)
     }
 
-    /// The words that a rule of words reads.
+    /// The words that a rule of words accepts.
     fn words(&self, rule: &str) -> impl Iterator<Item = String> {
         self.ways(rule).map(|way| way.split('"').skip(1).step_by(2).collect())
     }
@@ -37,7 +37,7 @@ impl Grammar {
             text if text.starts_with("w_") => self.words(text).collect(),
             text => self.begins(text),
         };
-        // What stands in brackets does not begin anything here.
+        // A part in brackets does not begin anything here.
         let mut depth = 0;
         let outer = self.ways(rule).filter(|way| {
             let inside = depth > 0;
@@ -62,7 +62,7 @@ fn first_word(text: &str) -> String {
     text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
-/// What is wrong with an item of one line, or with sentences, but that their lines below are missing.
+/// The findings of an item of one line, or of sentences, except that the lines below are missing.
 fn wrong(text: &str, is_item: bool) -> Vec<Diagnostic> {
     let mut sources = Sources::new();
     let id = sources.add("text", text);
@@ -71,9 +71,9 @@ fn wrong(text: &str, is_item: bool) -> Vec<Diagnostic> {
     found.into_iter().filter(|finding| !below.contains(&finding.code)).collect()
 }
 
-/// Messages take the words of a rule out of the grammar's text: they stand there as they are read, one after the other.
+/// Messages read the words of a rule from the text of the grammar, so it must be a plain list of words.
 #[test]
-fn rules_of_words_are_written_as_they_are_read() {
+fn rules_of_words_are_plain_lists() {
     let grammar = Grammar::read();
     let signs = grammar
         .0
@@ -96,9 +96,9 @@ fn rules_of_words_are_written_as_they_are_read() {
     assert!(count > 100, "rules are found: {count}");
 }
 
-/// What a message says is expected can stand there.
+/// A word that a message expects is valid at that place.
 #[test]
-fn a_word_that_is_expected_can_be_read() {
+fn an_expected_word_is_accepted() {
     let mut asked = BTreeSet::new();
     for (list, is_item) in [("ITEMS", true), ("SENTENCES", false), ("VERBS", false)] {
         for example in examples(list) {
@@ -122,7 +122,7 @@ fn a_word_that_is_expected_can_be_read() {
 }
 
 #[test]
-fn what_can_begin_has_an_example_that_can_be_read() {
+fn each_first_word_has_a_valid_example() {
     let grammar = Grammar::read();
     for (list, rule, is_item) in [("ITEMS", "head", true), ("SENTENCES", "sentence", false), ("VERBS", "verb", false)] {
         let all = examples(list);
@@ -134,9 +134,9 @@ fn what_can_begin_has_an_example_that_can_be_read() {
     }
 }
 
-/// An item that is broken behind its word is shown how it reads.
+/// An item that is broken after its first word gets an example of its form.
 #[test]
-fn a_broken_item_is_told_how_it_reads() {
+fn a_broken_item_gets_an_example() {
     for word in Grammar::read().begins("head") {
         let help = parsed(&format!("{word} 7 7\n")).1.diagnostics.into_iter().find_map(|finding| finding.help);
         let help = help.unwrap_or_else(|| panic!("`{word}`"));

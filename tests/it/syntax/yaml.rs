@@ -1,4 +1,4 @@
-//! Texts in YAML: words as they are written, values with their places, mistakes.
+//! YAML texts: words as written, values with their places, and errors.
 
 use tavola::diagnostic::Diagnostic;
 use tavola::text::Sources;
@@ -55,18 +55,18 @@ fn mistakes_have_places() {
 }
 
 #[test]
-fn maps_take_in_the_keys_of_others() {
+fn merge_keys_are_supported() {
     let text = "- &p { a: 1, b: 2 }\n- &q { b: 3, c: 4 }\n- { <<: *p, b: 0 }\n- <<: [*q, *p]\n- { '<<': 1 }\n";
     let merged = "[{a: 1, b: 2}, {b: 3, c: 4}, {b: 0, a: 1}, {b: 3, c: 4, a: 1}, {<<: 1}]";
     assert_eq!(read(text).expect("is YAML").shown(), merged);
     let wrong = "- { <<: 1, a: 2 }\n- <<: [{ a: 1 }, 2]\n- { <<: { a: 1 }, <<: { b: 2 } }\n";
-    let told = "t:1:9: `<<` merges the keys of a map, this is a word\n\
-                t:2:10: `<<` merges the keys of a map, this is a list\nt:3:19: `<<` is listed twice";
+    let told = "t:1:9: `<<` merges the keys of a map, found a word\n\
+                t:2:10: `<<` merges the keys of a map, found a list\nt:3:19: `<<` is listed twice";
     assert_eq!(read(wrong), Err(told.to_string()));
 }
 
 #[test]
-fn a_text_that_is_cut_at_its_comma_is_told_once() {
+fn a_text_cut_at_a_comma_gives_one_finding() {
     let told = Err("t:1:28: the text of `text` ends at the comma before `then play`".to_string());
     assert_eq!(read("- { id: A, text: Draw two, then play }\n"), told);
     let fine = ["{ a: {x, y}, b: 'c, d' }", "{ a, b }", "{ a: 1, b: }", "a: b, c\nd:\n", "{ a: [1], b }"];

@@ -1,4 +1,4 @@
-//! The crates as `docs/architecture.md` shows them.
+//! The crates and their dependencies, as `docs/architecture.md` lists them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::process::Command;
 
 use super::read;
 
-/// Each crate with those it stands on, as the table of the page says: `tavola-core`: `core`, `syntax`.
-fn told() -> BTreeMap<String, BTreeSet<String>> {
+/// Each crate with the crates that it uses, from the table of the page: `tavola-core`: `core`, `syntax`.
+fn documented() -> BTreeMap<String, BTreeSet<String>> {
     let page = read(Path::new("docs/architecture.md"));
     let section = page.split("## The crates").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("the section");
     let rows = section.lines().filter_map(|line| line.strip_prefix("| `"));
@@ -20,7 +20,7 @@ fn told() -> BTreeMap<String, BTreeSet<String>> {
     rows.filter_map(row).collect()
 }
 
-/// What cargo says of the workspace, without what only tests need.
+/// The dependencies of the workspace according to cargo, without those of tests.
 fn built() -> BTreeMap<String, BTreeSet<String>> {
     let mut cargo = Command::new(env!("CARGO"));
     let output =
@@ -37,6 +37,6 @@ fn built() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn the_crates_stand_on_each_other_as_the_page_says() {
-    assert_eq!(told(), built());
+fn crates_depend_on_each_other_as_documented() {
+    assert_eq!(documented(), built());
 }

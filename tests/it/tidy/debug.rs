@@ -1,8 +1,8 @@
-//! No text of Rust reaches a user: what is written by `{:?}` is read by no one but the program, or by who mends it.
+//! No debug output of Rust reaches users: only the program itself and its developers read `{:?}`.
 
 use super::{code, none, sources};
 
-/// Keys that are compared, and no text: file and what is written there.
+/// Debug output that is compared, not shown: file and purpose.
 const KEYS: [(&str, &str); 5] = [
     ("crates/syntax/src/syntax/words.rs", "the name of a rule of the grammar"),
     ("crates/core/src/check/overlay/", "two trees are compared"),
@@ -11,7 +11,7 @@ const KEYS: [(&str, &str); 5] = [
     ("crates/lab/src/impact.rs", "what is added to a fingerprint"),
 ];
 
-/// Whether a line writes something in the words of Rust: `{:?}`, `{name:?}`, `{:#?}`.
+/// True if a line writes debug output: `{:?}`, `{name:?}`, `{:#?}`.
 fn writes_debug(line: &str) -> bool {
     line.split('{').skip(1).any(|hole| {
         let hole = hole.split('}').next().unwrap_or_default();
@@ -20,7 +20,7 @@ fn writes_debug(line: &str) -> bool {
 }
 
 #[test]
-fn no_text_of_rust_reaches_a_user() {
+fn no_debug_output_reaches_users() {
     assert!(writes_debug(r#"format!("{fault:?} in {place}")"#) && writes_debug(r#"write!(f, "{:#?}", all)"#));
     assert!(!writes_debug(r#"format!("{place}: is it {what}?")"#));
     let mut findings = Vec::new();

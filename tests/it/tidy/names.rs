@@ -1,17 +1,17 @@
-//! One name of a type stands for one idea.
+//! One type name stands for one idea.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::{lines, none, sources};
 
-/// Where one idea keeps its name from stage to stage: as it is written, checked, lowered, drawn; as players are told it, and drawn.
+/// Stages at which one idea keeps its name: parsed, checked, lowered, drawn. Or shown to players, and drawn.
 const STAGES: [&[&str]; 2] = [
     &["crates/syntax/src/syntax/ast", "crates/core/src/ir", "crates/core/src/code", "crates/page/src/scene"],
     &["crates/game/src", "crates/page/src/scene"],
 ];
 
-/// The name of the type that a line begins to define. Names inside an `impl` (`type Item = i32;`) are indented and none.
+/// The name of the type whose definition starts on this line. Associated types in an `impl` (`type Item = i32;`) are indented and skipped.
 fn defined(line: &str) -> Option<&str> {
     let public = line.trim_start().strip_prefix("pub").unwrap_or(line.trim_start());
     let bare = match public.strip_prefix('(') {
@@ -23,7 +23,7 @@ fn defined(line: &str) -> Option<&str> {
     rest.split(|c: char| !c.is_alphanumeric()).next().filter(|_| defines)
 }
 
-/// Whether each of these files stands for another stage of the same row.
+/// True if each of these files belongs to another stage of the same row.
 fn are_stages(files: &[PathBuf]) -> bool {
     STAGES.iter().any(|row| {
         let stage = |file: &PathBuf| row.iter().position(|folder| file.starts_with(folder));
@@ -33,7 +33,7 @@ fn are_stages(files: &[PathBuf]) -> bool {
 }
 
 #[test]
-fn one_name_is_one_idea() {
+fn a_type_name_stands_for_one_idea() {
     let mut found: BTreeMap<String, Vec<(PathBuf, String)>> = BTreeMap::new();
     for path in sources() {
         for (place, line) in lines(&path) {

@@ -1,4 +1,4 @@
-//! The engine knows no word of any game.
+//! The engine contains no word of any game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use tavola::text::Sources;
 use tavola_syntax::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, Name};
 use tavola_syntax::syntax::parse;
 
-/// Words of games that are ordinary English, words of the language, or of the machine, and may stand in the engine's
-/// comments and code. Everything else that a game declares is its own.
+/// Words of games that are ordinary English, or belong to the language or the machine, and may appear in the engine. All other words that
+/// a game declares belong to that game.
 const ORDINARY: [&str; 47] = [
     "arrive",
     "aside",
@@ -60,8 +60,8 @@ const ORDINARY: [&str; 47] = [
     "zero",
 ];
 
-/// Every word that a game declares, with the game that does: kinds, members, cards, components, boards, tracks, places,
-/// actions, menus, and the words of its name.
+/// Every word that a game declares, with its game: kinds, members, cards, components, boards, tracks, places, actions, menus, and the
+/// words of its name.
 fn words_of_games() -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for path in files("rules", ".tavola") {
@@ -111,7 +111,7 @@ fn declared_by(item: &Item) -> Vec<&Name> {
 }
 
 #[test]
-fn no_games_words_in_the_engine() {
+fn the_engine_contains_no_words_of_games() {
     let games = words_of_games();
     let mut findings = Vec::new();
     let engine = sources().into_iter().chain(files("grammar", ".pest")).chain([PathBuf::from("build.rs")]);

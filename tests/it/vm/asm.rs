@@ -7,13 +7,13 @@ use tavola_core::code::{
 };
 use tavola_core::vm::{Fault, Machine, Options, State, Waiting};
 
-/// A program being written.
+/// A program under construction.
 #[derive(Default)]
 pub(super) struct Asm {
     pub(super) p: Program,
 }
 
-/// Something that can be an operand: a node, or a number.
+/// An operand: a node, or a number.
 pub(super) trait Operand {
     fn id(self, asm: &mut Asm) -> ExprId;
 }
@@ -37,7 +37,7 @@ impl Operand for Expr {
 }
 
 impl Asm {
-    /// A program with so many words of state behind the fixed ones, and 32 registers.
+    /// A program with this number of state words after the fixed ones, and 32 registers.
     pub(super) fn new(words: usize) -> Self {
         let mut asm = Self::default();
         asm.p.layout = Layout { words: (FIRST_FREE + words) as u32, regs: 32, players: 3, ..Layout::default() };
@@ -106,7 +106,7 @@ impl Asm {
         Pc(self.p.ops.len() as u32 - 1)
     }
 
-    /// Where the next operation will be.
+    /// The position of the next operation.
     pub(super) fn here(&self) -> Pc {
         Pc(self.p.ops.len() as u32)
     }
@@ -121,7 +121,7 @@ impl Asm {
         self.op(Op::Require { holds, why: None })
     }
 
-    /// A question of a player, or of nobody; its operation.
+    /// A question to a player or to chance. Returns its operation.
     pub(super) fn ask(&mut self, who: Option<i32>, search: bool, arms: Vec<Arm>) -> Pc {
         let who = who.map(|who| self.expr(Expr::Const(who)));
         self.p.asks.push(Ask {
@@ -138,14 +138,14 @@ impl Asm {
         self.op(Op::Ask(AskId(self.p.asks.len() as u32 - 1)))
     }
 
-    /// A question for one word, into a slot; goes on behind itself.
+    /// A question for one word, answered into a slot. The program continues with the next operation.
     pub(super) fn choose(&mut self, who: Option<i32>, search: bool, query: QueryId, slot: Slot) -> Pc {
         let store = self.store(slot, ValueShape::Word);
         let arm = arm(Some(query), vec![store], Pc(self.here().0 + 1));
         self.ask(who, search, vec![arm])
     }
 
-    /// Pieces with so many copies each, and places (one family) that may hold all of them; the words begin at `base`.
+    /// Pieces with these numbers of copies, and places (one family) that may hold all of them. The words begin at `base`.
     pub(super) fn places(&mut self, copies: &[u32], count: u32, base: Slot) {
         let pieces = copies.len() as u32;
         let layout = &mut self.p.layout;
@@ -164,7 +164,7 @@ impl Asm {
         }];
     }
 
-    /// The machine and the start.
+    /// The machine and the start state.
     pub(super) fn ready(&self) -> (Machine, State) {
         (Machine::new(&self.p), State::from_words(self.p.start.clone()))
     }
@@ -215,7 +215,7 @@ pub(super) fn piece(index: u32, copies: u32) -> Piece {
     Piece { component: 0, index, copies: Some(copies), figure: None }
 }
 
-/// The question a state waits at.
+/// The question that a state waits at.
 pub(super) fn pending(machine: &mut Machine, p: &Program, state: &mut State) -> AskId {
     match machine.run(p, state).unwrap() {
         Waiting::Choice { ask, .. } | Waiting::Chance { ask } => ask,
@@ -223,7 +223,7 @@ pub(super) fn pending(machine: &mut Machine, p: &Program, state: &mut State) -> 
     }
 }
 
-/// Options at the next question, with their weights.
+/// The options of the next question, with their weights.
 pub(super) fn options(machine: &mut Machine, p: &Program, state: &mut State) -> Options {
     let ask = pending(machine, p, state);
     let mut out = Options::default();
@@ -236,7 +236,7 @@ pub(super) fn offered(machine: &mut Machine, p: &Program, state: &mut State) -> 
     options(machine, p, state).iter().map(|option| option[option.len() - 1]).collect()
 }
 
-/// Answers the next question with its option number `at`.
+/// Answers the next question with option number `at`.
 pub(super) fn take(machine: &mut Machine, p: &Program, state: &mut State, at: usize) {
     let ask = pending(machine, p, state);
     let mut out = Options::default();

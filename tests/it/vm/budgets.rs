@@ -1,4 +1,4 @@
-//! Rules are not trusted: whatever they do ends, with a fault that says where.
+//! Rules are untrusted: every program ends, with a fault that has a place.
 
 use super::asm::{Asm, arm, pending};
 use tavola_core::code::{Arith, Expr, FIRST_FREE, Fun, NONE, Op, Pc, Slot, ValueShape};
@@ -55,7 +55,7 @@ fn lists_stay_small() {
     assert_eq!(asm.fault(size).kind, FaultKind::ListFull);
 }
 
-/// Questions without end, each adds what was chosen.
+/// Endless questions, each adding the chosen number.
 fn endless() -> Asm {
     let mut asm = Asm::new(2);
     asm.op(Op::Begin);
@@ -70,7 +70,7 @@ fn endless() -> Asm {
 }
 
 #[test]
-fn looking_ahead_ends() {
+fn the_search_ends() {
     for (steps, search, expected) in
         [(1_000_000, 200_000, FaultKind::Search), (1_000_000, 100, FaultKind::Search), (10, 200_000, FaultKind::Steps)]
     {

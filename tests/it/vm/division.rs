@@ -6,7 +6,7 @@ use super::asm::{Asm, arm, pending};
 use tavola_core::code::{Binder, Divide, Domain, Expr, Op, Pc, Program, ValueShape};
 use tavola_core::vm::{Machine, Options, State, Waiting};
 
-/// A division of things with so many copies each into piles; place 0 is divided, places 1.. are the piles.
+/// A division of things with these numbers of copies into piles. Place 0 is divided, places 1.. are the piles.
 fn division(copies: &[u32], piles: u32, none_empty: bool, alike: bool) -> Asm {
     let (pieces, cells) = (copies.len() as u32, piles + 1);
     let matrix = 3 + pieces * cells;
@@ -44,7 +44,7 @@ fn division(copies: &[u32], piles: u32, none_empty: bool, alike: bool) -> Asm {
     asm
 }
 
-/// All ends of all ways.
+/// The final states of all answer sequences.
 fn ends(machine: &mut Machine, p: &Program, mut state: State, out: &mut Vec<State>) {
     if machine.run(p, &mut state) == Ok(Waiting::Over) {
         out.push(state);
@@ -60,7 +60,7 @@ fn ends(machine: &mut Machine, p: &Program, mut state: State, out: &mut Vec<Stat
     }
 }
 
-/// The piles of each end.
+/// The piles of each final state.
 fn piles(copies: &[u32], count: u32, none_empty: bool, alike: bool) -> Vec<Vec<Vec<i32>>> {
     let asm = division(copies, count, none_empty, alike);
     let (mut machine, state) = asm.ready();
@@ -77,7 +77,7 @@ fn piles(copies: &[u32], count: u32, none_empty: bool, alike: bool) -> Vec<Vec<V
 }
 
 #[test]
-fn eight_cards_into_two_offers() {
+fn eight_cards_are_divided_into_two_piles() {
     let all = piles(&[1; 8], 2, true, true);
     assert_eq!(all.len(), 127);
     let mut sizes = BTreeMap::new();
@@ -91,7 +91,7 @@ fn eight_cards_into_two_offers() {
 }
 
 #[test]
-fn ten_cards_into_three_offers() {
+fn ten_cards_are_divided_into_three_piles() {
     assert_eq!(piles(&[1; 10], 3, true, true).len(), 9330);
 }
 
@@ -103,7 +103,7 @@ fn piles_that_differ_or_may_be_empty() {
 }
 
 #[test]
-fn alike_things_are_divided_by_their_number() {
+fn equal_things_are_divided_by_number() {
     let all = piles(&[4], 3, false, false);
     assert_eq!(all.len(), 15);
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 15);
@@ -124,9 +124,9 @@ fn too_few_things_may_leave_piles_empty() {
     assert_eq!(piles(&[1], 3, true, true).len(), 1);
 }
 
-/// Where piles are alike, each division is asked for in one way, also with things of which there are several.
+/// With piles that are alike, each division is reached by exactly one sequence of answers, even with several equal things.
 #[test]
-fn alike_piles_are_one_division_however_they_are_numbered() {
+fn permutations_of_equal_piles_are_one_division() {
     let cases = [&[2, 1, 1][..], &[2, 2], &[3, 2, 1], &[4, 1, 2], &[1, 3, 1, 1], &[5], &[3, 3]];
     for (copies, count) in cases.into_iter().flat_map(|copies| [(copies, 2), (copies, 3), (copies, 4)]) {
         for none_empty in [false, true] {

@@ -1,4 +1,4 @@
-//! Words and sets.
+//! Expressions of words and sets.
 
 use super::asm::Asm;
 use tavola_core::code::{Arith, Binder, Domain, Expr, Fun, NONE, Rounding, ValueShape};
@@ -60,7 +60,7 @@ fn division_rounds_as_rulebooks_do() {
 }
 
 #[test]
-fn and_or_stop_early() {
+fn and_and_or_short_circuit() {
     let mut asm = Asm::new(0);
     let fault = asm.arith(Arith::Add, NONE, 1);
     let (yes, no) = (asm.expr(Expr::Const(1)), asm.expr(Expr::Const(0)));
@@ -91,7 +91,7 @@ fn variables_and_arrays_are_indexed() {
 }
 
 #[test]
-fn sets_join_and_part() {
+fn sets_have_union_and_difference() {
     let mut asm = Asm::new(2);
     asm.p.start[2] = 0b1010;
     asm.p.start[3] = 1;
@@ -127,7 +127,7 @@ fn sets_join_and_part() {
 
 #[test]
 fn reach_follows_open_edges() {
-    // 0 - 1 - 2   3: edges a (0-1) and b (1-2); only what is open counts.
+    // 0 - 1 - 2   3: edges a (0-1) and b (1-2). Only open edges count.
     let mut asm = Asm::new(0);
     let set = |members: &[i32]| members.iter().fold(tavola_core::code::Set::EMPTY, |set, &member| set.with(member));
     asm.p.set_arrays.push(vec![set(&[1]), set(&[0, 2]), set(&[1]), set(&[])]);
@@ -145,8 +145,8 @@ fn reach_follows_open_edges() {
 }
 
 #[test]
-fn steps_lead_along_rows_and_round() {
-    // 0 - 1 - 2, direction 0 up, 1 down; from 2 direction 2 leads round to 0, and so on.
+fn steps_follow_rows_and_wrap_around() {
+    // 0 - 1 - 2, direction 0 up, 1 down. From 2, direction 2 wraps around to 0, and so on.
     let mut asm = Asm::new(0);
     let mut steps = vec![NONE; 3 * tavola_core::code::DIRECTIONS];
     for (cell, way, next) in [(0, 0, 1), (1, 0, 2), (2, 1, 1), (1, 1, 0), (0, 2, 1), (1, 2, 2), (2, 2, 0)] {
@@ -201,7 +201,7 @@ fn nodes_are_connected_within_a_set() {
 }
 
 #[test]
-fn arguments_are_worked_out_before_parameters_change() {
+fn arguments_are_evaluated_before_parameters_change() {
     // f(a, S, L) = a + size of S + size of L; f(f(1, {1}, [7]), {1, 2}, [7, 8]) = 3 + 2 + 2
     let mut asm = Asm::new(0);
     let a = asm.expr(Expr::Reg(0));

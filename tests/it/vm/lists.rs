@@ -10,7 +10,7 @@ fn slice(asm: &mut Asm, list: ExprId, element: u16, from: i32, to: i32) -> ExprI
 }
 
 #[test]
-fn lists_are_cut_joined_and_turned() {
+fn lists_are_cut_joined_and_reversed() {
     let mut asm = Asm::new(0);
     let list = asm.list(&[1, 2, 3, 4, 5]);
     for (from, to, expected) in
@@ -58,7 +58,7 @@ fn items_are_words_sets_or_lists() {
 }
 
 #[test]
-fn stored_lists_are_as_long_as_they_say() {
+fn stored_lists_have_their_declared_length() {
     let mut asm = Asm::new(8);
     asm.p.start[2..6].copy_from_slice(&[2, 5, 6, 0]);
     asm.p.start[6..10].copy_from_slice(&[1, 7, 0, 0]);
@@ -122,7 +122,7 @@ fn bags_are_counts() {
 }
 
 #[test]
-fn what_is_missing_is_filled_up_in_the_state() {
+fn unused_room_is_filled_in_the_state() {
     let mut asm = Asm::new(8);
     asm.p.start[2..].fill(9);
     let list = ValueShape::List { width: 4, element: 1 };

@@ -1,4 +1,4 @@
-//! Members of whose rows of words something is asked.
+//! Members selected by a condition on their rows of words.
 
 use super::asm::Asm;
 use tavola_core::code::{Arith, Binder, Column, Domain, Expr, ExprId, FIRST_FREE, NONE};
@@ -7,7 +7,7 @@ use tavola_core::vm::FaultKind;
 /// Rows of two words for the members 0 to 4.
 const ROWS: [[i32; 2]; 5] = [[1, 0], [0, 0], [0, 1], [1, 1], [0, 0]];
 
-/// Of each row so many words are asked, each so far from the next.
+/// The number of words tested in each row, and their distance.
 fn column(step: u16, (words, apart): (u16, u16), not: bool) -> Asm {
     let mut asm = Asm::new(10);
     asm.p.start[FIRST_FREE..].copy_from_slice(ROWS.as_flattened());
@@ -19,7 +19,7 @@ fn rows(whole: bool, not: bool) -> Asm {
     column(2, (if whole { 2 } else { 1 }, 1), not)
 }
 
-/// Those of `among` whose word at `index` is (or is not) `value`.
+/// The members of `among` whose word at `index` is (or is not) `value`.
 fn matching(asm: &mut Asm, index: i32, value: i32, among: &[i32]) -> ExprId {
     let [index, value] = [index, value].map(|word| asm.expr(Expr::Const(word)));
     let among = asm.set(among);
@@ -27,7 +27,7 @@ fn matching(asm: &mut Asm, index: i32, value: i32, among: &[i32]) -> ExprId {
 }
 
 #[test]
-fn members_are_told_by_a_word_of_their_row() {
+fn members_are_selected_by_a_word_of_their_row() {
     let all = [0, 1, 2, 3, 4];
     for (whole, not, index, value, expected) in [
         (false, false, 0, 1, &[0, 3][..]),
@@ -49,7 +49,7 @@ fn members_are_told_by_a_word_of_their_row() {
 
 /// The same words as two rows of five: 1 0 0 0 0 and 1 1 1 0 0.
 #[test]
-fn several_words_of_a_row_are_asked_from_one_on() {
+fn several_words_of_a_row_are_tested() {
     for (asked, not, index, value, expected) in [
         ((2, 2), false, 0, 1, &[1][..]),
         ((2, 2), true, 0, 1, &[0]),
@@ -91,7 +91,7 @@ fn the_first_element_of_a_list_is_found_by_its_row() {
         (first, one, list, 3),
         (second, one, list, 3),
         (first, seven, list, NONE),
-        // Of nothing, nothing is asked.
+        // Without members, nothing is tested.
         (far, one, nothing, NONE),
     ] {
         let found = asm.expr(Expr::FirstMatching { column: 0, index, value, list });
@@ -101,9 +101,9 @@ fn the_first_element_of_a_list_is_found_by_its_row() {
     assert_eq!(asm.fault(found).kind, FaultKind::Index);
 }
 
-/// Sets of a list are told by how many members they have in common with another one.
+/// Sets in a list are selected by the number of members that they share with another set.
 #[test]
-fn a_row_is_found_by_how_many_of_it_are_there() {
+fn a_set_is_selected_by_its_common_members() {
     let mut asm = rows(false, false);
     // {0, 1}, {0, 2, 3}, {4}
     let (lines, nothing, there) = (asm.list(&[0b00011, 0b01101, 0b10000]), asm.list(&[]), asm.set(&[0, 3]));
@@ -119,15 +119,15 @@ fn a_row_is_found_by_how_many_of_it_are_there() {
     for (least, most, expected) in [(0, 1, 0), (1, 2, 1), (3, 5, 0), (0, 5, 1)] {
         assert_eq!(some(two, there, least, most), expected, "two each: {least} to {most}");
     }
-    // Of no rows nothing is asked.
+    // Without rows, nothing is tested.
     assert_eq!(some(nothing, beyond, 0, 9), 0);
     let fault = asm.expr(Expr::SomeMeets { list: lines, set: beyond, width: 1, least: 0, most: 9 });
     assert_eq!(asm.fault(fault).kind, FaultKind::Index);
 }
 
-/// A query of which nothing is left to ask is answered as a set; where that faults, value by value.
+/// A query without a remaining condition is answered as a set. If that faults, it is evaluated value by value.
 #[test]
-fn what_is_left_alone_is_not_gone_through() {
+fn a_query_without_a_condition_is_not_iterated() {
     for among in [&[0, 1, 2, 3, 4][..], &[3, 5]] {
         let mut asm = rows(false, false);
         let (left, x) = (matching(&mut asm, 0, 1, among), asm.expr(Expr::Reg(0)));

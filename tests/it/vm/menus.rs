@@ -1,4 +1,4 @@
-//! Menus that are asked at once.
+//! Menus that are asked as one question.
 
 use super::asm::{Asm, arm, offered, options, pending, take};
 use tavola_core::code::{Arith, AtOnce, Expr, ExprId, FIRST_FREE, Op, Pc, Slot, ValueShape};
@@ -7,7 +7,7 @@ use tavola_core::vm::{Event, FaultKind, Options};
 const X: Slot = FIRST_FREE as Slot;
 const STEP: Slot = X + 1;
 
-/// Begin; a menu: `X` goes up by 1 or 2 as long as it stays below 4, or done; then `behind`, End.
+/// Begin; a menu: `X` goes up by 1 or 2 while it stays below 4, or done; then `behind`, End.
 fn menu(shown: impl Fn(&mut Asm) -> ExprId, behind: impl Fn(&mut Asm) -> ExprId) -> Asm {
     let mut asm = Asm::new(3);
     asm.op(Op::Begin);
@@ -48,7 +48,7 @@ fn yes(asm: &mut Asm) -> ExprId {
 }
 
 #[test]
-fn ways_that_show_the_same_are_one_option() {
+fn paths_with_equal_values_are_one_option() {
     let asm = menu(x, yes);
     let (mut machine, mut state) = asm.ready();
     let found = options(&mut machine, &asm.p, &mut state);
@@ -63,11 +63,11 @@ fn ways_that_show_the_same_are_one_option() {
 }
 
 #[test]
-fn a_way_must_leave_the_rest_possible() {
+fn a_path_must_leave_the_rest_possible() {
     let asm = menu(x, small);
     let (mut machine, mut state) = asm.ready();
     assert_eq!(offered(&mut machine, &asm.p, &mut state), [1, 0]);
-    // Shown is only whether it moved: of those ways the first that can be finished is taken.
+    // Only whether it moved is shown. Of the paths with the same value, the first that can be finished is taken.
     let moved = |asm: &mut Asm| asm.arith(Arith::Less, 0, Expr::Slot(X));
     let asm = menu(moved, small);
     let (mut machine, mut state) = asm.ready();
@@ -77,7 +77,7 @@ fn a_way_must_leave_the_rest_possible() {
 }
 
 #[test]
-fn what_happens_on_the_way_is_recorded_once() {
+fn events_of_a_path_are_recorded_once() {
     let asm = menu(x, yes);
     let (mut machine, mut state) = asm.ready();
     machine.record(true);
@@ -91,7 +91,7 @@ fn what_happens_on_the_way_is_recorded_once() {
 }
 
 #[test]
-fn nobody_else_is_asked_on_the_way() {
+fn nobody_else_is_asked_within_a_path() {
     for who in [None, Some(1)] {
         let mut asm = menu(x, yes);
         let binder = asm.range(0, 1, 2);

@@ -1,11 +1,11 @@
-//! The machine, and what tunes programs for it, on small programs that are put together by hand.
+//! The machine, and the optimiser of its programs, on small hand-made programs.
 
-mod ahead;
 mod asm;
 mod budgets;
 mod division;
 mod exprs;
 mod lists;
+mod lookahead;
 mod matching;
 mod menus;
 mod moves;

@@ -5,7 +5,7 @@ use tavola::text::Span;
 use tavola_core::code::{Arith, Expr, ExprId, Move, MoveWhat, NONE, Op, Pc, PlaceCell, PlaceFamily, PlaceLimit, Set};
 use tavola_core::vm::{Event, FaultKind, Waiting};
 
-/// Three places for three sorts; what lies in the first two.
+/// Three places for three sorts. The first two hold something.
 fn table(first: [i32; 3], second: [i32; 3]) -> Asm {
     let mut asm = Asm::new(9);
     asm.places(&[9, 9, 9], 3, 2);
@@ -14,7 +14,7 @@ fn table(first: [i32; 3], second: [i32; 3]) -> Asm {
     asm
 }
 
-/// Moves from the first place to the second: what lies there then.
+/// Moves from the first place to the second, and returns the contents.
 fn moved(mut asm: Asm, what: MoveWhat) -> Result<Vec<i32>, FaultKind> {
     let (from, to) = (asm.expr(Expr::Const(0)), asm.expr(Expr::Const(1)));
     asm.p.moves.push(Move { what, from: Some(from), to, end: None, begun: None, sure: false });
@@ -34,7 +34,7 @@ fn exactly(count: i32, piece: i32) -> Result<Vec<i32>, FaultKind> {
 }
 
 #[test]
-fn so_many_are_moved_or_it_fails() {
+fn an_exact_number_is_moved_or_the_move_fails() {
     assert_eq!(exactly(2, 0), Ok(vec![2, 0, 0]));
     assert_eq!(exactly(0, 2), Ok(vec![0, 0, 0]));
     assert_eq!(exactly(2, 1), Err(FaultKind::NotEnough));
@@ -43,7 +43,7 @@ fn so_many_are_moved_or_it_fails() {
 }
 
 #[test]
-fn at_most_so_many_are_moved() {
+fn at_most_a_number_is_moved() {
     for (count, expected) in [(1, 1), (5, 2), (-3, 0)] {
         let mut asm = table([2, 1, 0], [0, 0, 0]);
         let what = MoveWhat::UpTo(asm.expr(Expr::Const(count)), asm.expr(Expr::Const(0)));
@@ -52,7 +52,7 @@ fn at_most_so_many_are_moved() {
 }
 
 #[test]
-fn of_several_sorts_only_where_no_choice_is_left() {
+fn several_sorts_are_moved_only_without_a_choice() {
     let some = |count: i32, pieces: &[i32], exact: bool| {
         let mut asm = table([2, 1, 0], [0, 0, 0]);
         let (count, pieces) = (asm.expr(Expr::Const(count)), asm.set(pieces));
@@ -72,7 +72,7 @@ fn of_several_sorts_only_where_no_choice_is_left() {
 }
 
 #[test]
-fn all_of_a_set_and_bags() {
+fn all_of_a_set_and_bags_are_moved() {
     let mut asm = table([2, 1, 3], [0, 0, 0]);
     let what = MoveWhat::All(asm.set(&[0, 2]));
     assert_eq!(moved(asm, what), Ok(vec![2, 0, 3]));
@@ -88,7 +88,7 @@ fn all_of_a_set_and_bags() {
 fn places_have_limits_and_do_not_hold_everything() {
     let with = |change: &dyn Fn(&mut PlaceFamily, ExprId), count: i32| {
         let mut asm = table([5, 5, 5], [0, 1, 0]);
-        // The limit is 1 + the first index + 2 * the second; the place is (0, 1).
+        // The limit is 1 + the first index + 2 * the second. The place is (0, 1).
         let (a, b) = (asm.expr(Expr::Reg(4)), asm.expr(Expr::Reg(5)));
         let double = asm.arith(Arith::Mul, b, 2);
         let sum = asm.arith(Arith::Add, a, double);
@@ -121,7 +121,7 @@ fn places_have_limits_and_do_not_hold_everything() {
 }
 
 #[test]
-fn things_stay_where_they_may_lie() {
+fn things_move_only_where_they_are_allowed() {
     let mut asm = table([2, 0, 0], [0, 0, 0]);
     let other = PlaceFamily {
         place: 1,
@@ -177,7 +177,7 @@ fn an_empty_place_is_refilled() {
 }
 
 #[test]
-fn a_place_that_is_none_is_a_fault() {
+fn a_missing_place_is_a_fault() {
     let mut asm = table([2, 0, 0], [0, 0, 0]);
     let (from, to) = (asm.expr(Expr::Const(0)), asm.expr(Expr::Const(NONE)));
     let what = MoveWhat::All(asm.set(&[0]));

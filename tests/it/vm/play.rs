@@ -1,4 +1,4 @@
-//! The loop: calls, loops, lists of results, questions, chance, events.
+//! The main loop: calls, loops, lists of results, questions, chance, events.
 
 use super::asm::{Asm, arm, offered, options, pending, take};
 use tavola_core::code::{
@@ -9,7 +9,7 @@ use tavola_core::vm::{Event, FaultKind, Options, State, Waiting};
 
 #[test]
 fn calls_return_and_frames_are_cleared() {
-    // 2: result; frame of the rule: 3 return address, 4 parameter, 5 local
+    // 2: result. Frame of the rule: 3 return address, 4 parameter, 5 local.
     let mut asm = Asm::new(4);
     let call = |asm: &mut Asm, value: i32| {
         asm.assign(4, value);
@@ -34,7 +34,7 @@ fn calls_return_and_frames_are_cleared() {
 }
 
 #[test]
-fn what_is_only_told_is_left_out_where_nobody_listens() {
+fn reports_are_skipped_without_a_listener() {
     let mut asm = Asm::new(3);
     asm.op(Op::Tell(Pc(2)));
     asm.assign(2, 7);
@@ -48,8 +48,8 @@ fn what_is_only_told_is_left_out_where_nobody_listens() {
 }
 
 #[test]
-fn each_goes_through_its_results_and_leaves_nothing() {
-    // each x, y where x < y by most x: 2 := 2 * 10 + y; list at 3 with room for 4, x and y at 13, 14
+fn each_iterates_over_its_results_and_clears_them() {
+    // each x, y where x < y by most x: 2 := 2 * 10 + y. The list is at 3 with room for 4, x and y at 13 and 14.
     let mut asm = Asm::new(13);
     let (x, y) = (asm.expr(Expr::Reg(0)), asm.expr(Expr::Reg(1)));
     let less = asm.arith(Arith::Less, x, y);
@@ -78,7 +78,7 @@ fn each_goes_through_its_results_and_leaves_nothing() {
     assert_eq!((fault.kind, fault.pc), (FaultKind::ListFull, Pc(0)));
 }
 
-/// Two numbers, one of a player's and one of chance, into 2 and 3; their sum into 4.
+/// A number from a player into 2, one from chance into 3, and their sum into 4.
 fn dice() -> Asm {
     let mut asm = Asm::new(3);
     let binder = asm.range(0, 1, 3);
@@ -124,7 +124,7 @@ fn copies_with_the_same_answers_stay_equal() {
 }
 
 #[test]
-fn options_name_their_arm_and_are_filled_up() {
+fn options_name_their_arm_and_are_padded() {
     let mut asm = Asm::new(2);
     let binders = [asm.range(0, 1, 2), asm.range(1, 5, 5)];
     let query = asm.query(&binders, None, &[]);
@@ -164,7 +164,7 @@ fn a_question_without_options_is_a_fault() {
 }
 
 #[test]
-fn chance_weighs_sorts_by_their_copies() {
+fn chance_weights_sorts_by_their_copies() {
     let mut asm = Asm::new(6);
     asm.places(&[9, 9, 9], 1, 2);
     asm.p.start[2..5].copy_from_slice(&[4, 0, 2]);
@@ -191,7 +191,7 @@ fn chance_weighs_sorts_by_their_copies() {
 }
 
 #[test]
-fn tracks_stop_go_on_or_refuse() {
+fn tracks_stop_continue_or_refuse() {
     let run = |past: PastEnd, by: i32| {
         let mut asm = Asm::new(2);
         asm.p.start[3] = 5;
@@ -244,7 +244,7 @@ fn lists_and_bags_grow_word_by_word() {
 }
 
 #[test]
-fn shelves_put_depth_away() {
+fn shelving_stores_the_depth() {
     let mut asm = Asm::new(2);
     asm.op(Op::Begin);
     asm.op(Op::Shelve(2));
@@ -261,7 +261,7 @@ fn shelves_put_depth_away() {
 }
 
 #[test]
-fn what_is_said_keeps_its_values() {
+fn messages_keep_their_values() {
     let mut asm = Asm::new(1);
     let (word, set, list) = (asm.expr(Expr::Slot(2)), asm.set(&[1, 33]), asm.list(&[8, 9]));
     let fault = asm.arith(Arith::Add, NONE, 1);
@@ -282,7 +282,7 @@ fn what_is_said_keeps_its_values() {
 }
 
 #[test]
-fn answers_go_where_their_index_says() {
+fn answers_are_stored_by_index() {
     let mut asm = Asm::new(4);
     asm.p.start[2] = 1;
     let binder = asm.range(0, 7, 8);

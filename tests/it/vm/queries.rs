@@ -5,7 +5,7 @@ use tavola_core::code::{Arith, Binder, Domain, Expr, NONE, ValueShape};
 use tavola_core::vm::FaultKind;
 
 #[test]
-fn results_are_folded() {
+fn results_are_aggregated() {
     let mut asm = Asm::new(0);
     let x = asm.expr(Expr::Reg(0));
     let binder = asm.range(0, 1, 5);
@@ -81,7 +81,7 @@ fn sorting_is_stable_and_ranks_group_ties() {
 }
 
 #[test]
-fn domains_have_their_order() {
+fn domains_have_a_fixed_order() {
     let mut asm = Asm::new(3);
     asm.places(&[9, 9, 9], 1, 2);
     asm.p.start[2..].copy_from_slice(&[2, 0, 1]);
@@ -103,7 +103,7 @@ fn domains_have_their_order() {
     }
 }
 
-/// Copies of a sort follow each other, wherever in a bag they are.
+/// Copies of a sort are adjacent, wherever they are in a bag.
 #[test]
 fn the_things_of_a_bag_are_found_wherever_they_are() {
     for len in 1..40 {
@@ -161,7 +161,7 @@ fn elements_may_be_sets() {
 }
 
 #[test]
-fn a_piece_may_come_next_if_enough_are_left() {
+fn a_piece_is_offered_if_enough_are_left() {
     let mut asm = Asm::new(6);
     asm.places(&[9, 9, 9], 2, 2);
     asm.p.start[2..].copy_from_slice(&[2, 1, 1, 0, 0, 0]);
@@ -188,7 +188,7 @@ fn a_piece_may_come_next_if_enough_are_left() {
 }
 
 #[test]
-fn a_name_goes_through_what_a_condition_leaves_and_asks_it_where_that_faults() {
+fn a_filtered_set_is_iterated_and_faults_fall_back_to_values() {
     for (word, expected) in [(2, vec![0, 1, 3]), (NONE, vec![0, 1, 2, 3]), (300, vec![0, 1, 2, 3])] {
         let mut asm = Asm::new(1);
         asm.p.start[2] = word;
@@ -204,7 +204,7 @@ fn a_name_goes_through_what_a_condition_leaves_and_asks_it_where_that_faults() {
 }
 
 #[test]
-fn what_lies_in_a_place_is_summed_up_thing_by_thing() {
+fn the_contents_of_a_place_are_summed_thing_by_thing() {
     let mut asm = Asm::new(3);
     asm.places(&[5, 5, 5], 1, 2);
     asm.p.start[2..].copy_from_slice(&[2, 0, 3]);

@@ -1,4 +1,4 @@
-//! What is remembered of the ways through a question: rows of words, what their ends show, sorts of nodes.
+//! The cache of a question's paths: rows of words, the values shown at their ends, equivalence classes of nodes.
 
 use tavola_core::vm::ends::EndRows;
 use tavola_core::vm::sorts::Sorts;
@@ -25,7 +25,7 @@ fn rows_are_numbered_once() {
 }
 
 #[test]
-fn what_is_known_of_an_end_stays_and_equal_ends_are_one() {
+fn known_ends_stay_and_equal_ends_are_one() {
     let mut ends = EndRows::default();
     for _ in 0..2 {
         ends.begin(2);
@@ -45,7 +45,7 @@ fn what_is_known_of_an_end_stays_and_equal_ends_are_one() {
 }
 
 #[test]
-fn what_never_differed_tells_no_sorts_apart() {
+fn values_that_never_differ_separate_no_classes() {
     let mut sorts = Sorts::new(0, [1, 2, 3].into_iter());
     assert_eq!(sorts.number(0b001, [1, 2, 3].into_iter()), (0, 0b111), "nothing varies: all counts as read");
     assert_eq!(sorts.number(0b001, [1, 5, 3].into_iter()), (1, 0b101), "the second word varies and was not read");

@@ -1,4 +1,4 @@
-//! Stacks: packets are put on them and under them, and leave; who knows what lies there.
+//! Stacks: packets go on top or below, and leave. Each packet has the players who know it.
 
 use super::asm::{Asm, piece};
 use tavola_core::code::{
@@ -6,19 +6,19 @@ use tavola_core::code::{
 };
 use tavola_core::vm::FaultKind;
 
-/// Sorts of things.
+/// Number of sorts.
 const SORTS: u32 = 5;
-/// Things that a stack has room for.
+/// Maximum number of things in a stack.
 const ROOM: u32 = 6;
 /// Words of a stack.
 const STACK: u32 = SORTS + HEAD as u32 + ROOM;
-/// The first words of the hands, of the two stacks, and the word that joins moves.
+/// The first words of the hands and of the two stacks, and the word that joins moves.
 const HANDS: Slot = 2;
 const STACKS: Slot = HANDS + 4 * SORTS;
 const BEGUN: Slot = STACKS + 2 * STACK;
 
-/// Four hands, into which each player sees who has the same number (the last one is everybody else), with two things of each
-/// sort; two stacks into which nobody sees, the first with one thing of the third sort and two of the last one in its middle.
+/// Four hands with two things of each sort: player n sees hand n, the last one is everybody else. Two stacks that nobody sees: the first
+/// has one thing of the third sort and two of the last sort in its middle.
 fn table() -> Asm {
     let mut asm = Asm::new((BEGUN - 1) as usize);
     let who = asm.expr(Expr::Reg(0));
@@ -48,7 +48,7 @@ fn table() -> Asm {
     asm
 }
 
-/// Moves a thing from one place to another; one that joins the packet that came before it.
+/// Moves a thing from one place to another. It can join the packet moved before.
 fn carry(asm: &mut Asm, thing: i32, [from, to]: [i32; 2], end: Option<End>, joins: bool) {
     let [one, thing, from, to] = [1, thing, from, to].map(|word| asm.expr(Expr::Const(word)));
     asm.assign(BEGUN, i32::from(joins));
@@ -57,7 +57,7 @@ fn carry(asm: &mut Asm, thing: i32, [from, to]: [i32; 2], end: Option<End>, join
     asm.op(Op::Move(asm.p.moves.len() as u32 - 1));
 }
 
-/// A stack from the top down: each packet with those who know it (a bit for each), `..` where the middle lies.
+/// A stack from the top down: each packet with its knowers (one bit for each), `..` for the middle.
 fn shown(words: &[i32], stack: u32) -> String {
     let words = &words[(STACKS + STACK * stack + SORTS) as usize..][..HEAD + ROOM as usize];
     let (top, all) = (words[0] as usize, (words[0] + words[1]) as usize);
@@ -70,11 +70,11 @@ fn shown(words: &[i32], stack: u32) -> String {
         }
         shown.push_str(&entry.piece().map_or(String::new(), |piece| piece.to_string()));
     }
-    assert!(words[HEAD + all..].iter().all(|word| *word == 0), "what is empty is 0: {words:?}");
+    assert!(words[HEAD + all..].iter().all(|word| *word == 0), "unused words are 0: {words:?}");
     shown.trim().to_owned()
 }
 
-/// Both stacks behind the moves.
+/// Both stacks after the moves.
 fn stacks(asm: &Asm) -> Result<[String; 2], FaultKind> {
     let mut asm = Asm { p: asm.p.clone() };
     asm.op(Op::Over);
@@ -84,7 +84,7 @@ fn stacks(asm: &Asm) -> Result<[String; 2], FaultKind> {
 }
 
 #[test]
-fn packets_are_put_and_leave() {
+fn packets_arrive_and_leave() {
     let mut asm = table();
     let (first, second) = (4, 5);
     for (end, thing, hand, joins) in [
@@ -101,17 +101,17 @@ fn packets_are_put_and_leave() {
     carry(&mut asm, 4, [first, second], None, false);
     assert_eq!(after(&asm), ["4:0 2:1 .. 1:23 8:2", "0:4"], "it lay in the middle");
     carry(&mut asm, 1, [first, second], None, false);
-    assert_eq!(after(&asm), ["4:0 .. 1:23 8:2", "2:1 0:4"], "who knows a packet of one knows what left it");
+    assert_eq!(after(&asm), ["4:0 .. 1:23 8:2", "2:1 0:4"], "the knowers of a single thing know what left");
     carry(&mut asm, 2, [first, second], None, false);
-    assert_eq!(after(&asm), ["4:0 .. 1:23 8:2", "0:2 2:1 0:4"], "the one in the middle comes first");
+    assert_eq!(after(&asm), ["4:0 .. 1:23 8:2", "0:2 2:1 0:4"], "the one in the middle leaves first");
     carry(&mut asm, 2, [first, second], None, false);
-    assert_eq!(after(&asm), ["4:0 .. 0:3 8:2", "0:2 0:2 2:1 0:4"], "which of two it was is not known");
+    assert_eq!(after(&asm), ["4:0 .. 0:3 8:2", "0:2 0:2 2:1 0:4"], "nobody knows which of the two it was");
     carry(&mut asm, 4, [first, second], None, false);
-    assert_eq!(after(&asm), ["4:0 0:3 8:2", "0:4 0:2 0:2 2:1 0:4"], "nothing lies in the middle");
+    assert_eq!(after(&asm), ["4:0 0:3 8:2", "0:4 0:2 0:2 2:1 0:4"], "the middle is empty");
 }
 
 #[test]
-fn what_joins_a_packet_is_known_to_those_who_saw_all_of_it() {
+fn a_joined_packet_is_known_to_players_who_saw_all_of_it() {
     let mut asm = table();
     for (thing, hand, joins) in [(1, 2, false), (0, 2, true), (3, 0, false), (4, 1, true)] {
         carry(&mut asm, thing, [hand, 5], Some(End::Top), joins);
@@ -120,7 +120,7 @@ fn what_joins_a_packet_is_known_to_those_who_saw_all_of_it() {
 }
 
 #[test]
-fn a_stack_takes_no_more_than_there_is_room_for() {
+fn a_full_stack_is_a_fault() {
     let mut asm = table();
     for at in 0..ROOM as i32 {
         carry(&mut asm, at / 2, [at % 2, 5], None, true);

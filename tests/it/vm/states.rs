@@ -1,12 +1,12 @@
-//! States: copies of those with long lists, and the past that they know.
+//! States: copies with long lists, and their history.
 
 use tavola_core::code::{Layout, Program, Store, ValueShape};
 use tavola_core::vm::long::LongLists;
 use tavola_core::vm::{History, HistoryAnswer, State};
 
-/// Two lists of pairs with room for 40 each begin at word 2; a list of the same room belongs to a rule.
+/// Two lists of pairs with room for 40 each begin at word 2. A third list with the same room belongs to a rule.
 #[test]
-fn of_long_lists_only_what_is_filled_is_copied() {
+fn only_the_used_part_of_a_long_list_is_copied() {
     let store = |base, count, width| Store { base, index: None, count, shape: ValueShape::List { width, element: 2 } };
     let layout = Layout { words: 300, frames: 180, ..Layout::default() };
     let stores = vec![store(2, 2, 81), store(2, 2, 81), store(170, 1, 9), store(190, 1, 81)];
@@ -39,7 +39,7 @@ fn of_long_lists_only_what_is_filled_is_copied() {
 }
 
 #[test]
-fn a_long_past_is_given_back_without_a_deep_stack() {
+fn a_long_history_is_dropped_without_recursion() {
     let mut past = History::Start;
     for answer in 0..1_000_000 {
         past = past.and(answer % 7, None);

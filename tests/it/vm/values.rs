@@ -1,4 +1,4 @@
-//! Values of a program: sets, tables of them, things in places that keep order.
+//! Values of a program: sets, tables of sets, things in ordered places.
 
 use tavola_core::code::{Entry, ExprTable, Index, NONE, Reading, Set};
 
@@ -7,7 +7,7 @@ fn some() -> Set {
 }
 
 #[test]
-fn a_set_is_cut_at_a_member() {
+fn a_set_is_split_at_a_member() {
     for least in [i32::MIN, -1, 0, 1, 2, 63, 64, 65, 128, 192, 255, 256, 300] {
         let one_by_one = some().iter().filter(|&member| member >= least);
         assert_eq!(some().from(least).iter().collect::<Vec<_>>(), one_by_one.collect::<Vec<_>>(), "from {least}");
@@ -23,7 +23,7 @@ fn shifting_moves_every_member() {
 }
 
 #[test]
-fn each_combination_of_names_has_an_entry_of_its_own() {
+fn each_combination_of_names_has_its_own_entry() {
     let index = |reg, low, count, none| Index { reg, low, count, none };
     let table = ExprTable::new(Box::new([index(0, -1, 3, false), index(2, 5, 2, true)]), Reading::Word);
     assert_eq!(table.len(), 9);
@@ -40,7 +40,7 @@ fn each_combination_of_names_has_an_entry_of_its_own() {
 }
 
 #[test]
-fn a_word_holds_a_thing_that_is_kept_in_order() {
+fn a_word_holds_a_thing_of_an_ordered_place() {
     for piece in [0, 1, 255] {
         let first = Entry::new(piece).first_of_packet(0x1_0001);
         assert_eq!((first.piece(), first.begins(), first.knowers()), (Some(piece), true, 0x1_0001));

@@ -1,4 +1,4 @@
-//! Why something is not offered.
+//! Explanations of why an answer is not offered.
 
 use super::asm::{Asm, arm, pending};
 use tavola_core::code::{Arith, AtOnce, Expr, FIRST_FREE, NONE, Op, Pc, Slot, TextId, ValueShape};
@@ -17,7 +17,7 @@ fn why(asm: &Asm, option: &[i32]) -> Option<Reason> {
 }
 
 #[test]
-fn the_smallest_condition_is_named() {
+fn the_smallest_failing_condition_is_named() {
     // x, y in 1..x where let z = x + y in (x is not 2 and z <= 4) and z < 6
     let mut asm = Asm::new(2);
     let (x, y) = (asm.expr(Expr::Reg(0)), asm.expr(Expr::Reg(1)));
@@ -48,7 +48,7 @@ fn the_smallest_condition_is_named() {
 
 #[test]
 fn the_failure_behind_most_answers_is_named() {
-    // Begin; choose A in 1..3; A is 1: fails at once; choose B in 1..2; require A + B is 9 and A < 0; End
+    // Begin; choose A in 1..3; A is 1 fails immediately; choose B in 1..2; require A + B is 9 and A < 0; End
     let mut asm = Asm::new(2);
     asm.op(Op::Begin);
     let numbers = |asm: &mut Asm, most: i32| {
@@ -94,7 +94,7 @@ fn a_spent_budget_is_a_reason() {
 }
 
 #[test]
-fn a_menu_at_once_has_no_such_way() {
+fn a_menu_asked_as_one_question_has_no_such_path() {
     let mut asm = Asm::new(1);
     asm.ask(Some(0), false, vec![]);
     let binder = asm.range(0, 1, 2);

@@ -20,9 +20,9 @@ codes! {
     NOT_YET = "E0213": "a part of the language that this version does not know yet";
     MISMATCH = "E0301": "something of the wrong type";
     ARGUMENTS = "E0302": "the wrong number of arguments or indexes";
-    NOT_A_SET = "E0303": "a set, list or bag is wanted";
+    NOT_A_SET = "E0303": "a value other than a set, list or bag where one is needed";
     ROUNDING = "E0304": "a division that does not say how to round";
-    MISPLACED = "E0305": "an expression that cannot stand here";
+    MISPLACED = "E0305": "an expression that is not allowed here";
     MIXED_COLUMN = "E0306": "a column with cells of several types";
     SHAPE = "E0307": "a shape (`single`, `several`) that this value cannot have";
     CLOCKWISE = "E0308": "`clockwise` without a single name that ranges over players";
@@ -53,7 +53,7 @@ codes! {
     ROW_WIDTH = "E0605": "a row with too few or too many cells";
     RULING_WORDS = "E0606": "a ruling without an alternative, or a setting of words that does not list them";
     STOP_OUTSIDE = "E0701": "`stop` outside a loop";
-    NOT_A_VALUE = "E0702": "a rule where a value is wanted, or the reverse";
+    NOT_A_VALUE = "E0702": "a rule where a value is needed, or the reverse";
     END_UNKNOWN = "E0703": "`end` of a rule that is not always running here";
     RECURSION = "E0704": "a rule that calls itself, or a define or setting that depends on itself";
     SHEET_CALL = "E0705": "a sheet that is called like a rule, or the reverse";

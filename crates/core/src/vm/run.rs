@@ -49,7 +49,7 @@ impl Machine {
     }
 
     #[inline]
-    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    #[allow(clippy::too_many_lines, reason = "one arm per variant")]
     fn go<F>(&mut self, p: &Program, s: &mut [i32], until: HaltAt, pc: &mut u32, goes: &mut F) -> Res<Halt>
     where
         F: FnMut(u32) -> bool,

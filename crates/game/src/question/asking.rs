@@ -105,7 +105,7 @@ impl<'a> Asking<'a> {
             Part::Division { .. } => {
                 format!("Which pile does the {} go to?", self.divided_title().unwrap_or_default())
             }
-            _ if ask.who.is_none() => "What does chance say?".to_owned(),
+            _ if ask.who.is_none() => "What is the outcome of chance?".to_owned(),
             _ => "What do you choose?".to_owned(),
         }
     }

@@ -62,7 +62,7 @@ impl Asking<'_> {
         let noted = &division.matrix[row * division.room..][..division.count];
         if let Some(last) = noted.iter().rposition(|&count| count > 0).filter(|&last| pile < last) {
             return Some(format!(
-                "the copies of {title} are laid pile by pile, and one lies in pile {} already",
+                "the copies of {title} are placed pile by pile, and pile {} already has one",
                 last + 1
             ));
         }

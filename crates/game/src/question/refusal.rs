@@ -63,12 +63,12 @@ impl Asking<'_> {
         }
         // These words are valid answers elsewhere, so they are not unknown.
         let plain = ["yes", "no", "done"].contains(&wanted);
-        let plain = plain.then(|| refused.at(ask.span, format!("`{notation}` is no answer here")));
+        let plain = plain.then(|| refused.at(ask.span, format!("`{notation}` is not one of the answers")));
         refusal.or(plain).unwrap_or_else(|| {
             let count = self.open.options.len();
             let offered: Vec<String> = (0..count.min(12)).map(|at| self.open.notation(game.lowered(), at)).collect();
             let more = if count > 12 { ", .." } else { "" };
-            unknown(format!("`{notation}` is no answer here; offered: {}{more}", offered.join(", ")))
+            unknown(format!("`{notation}` is not one of the answers; offered: {}{more}", offered.join(", ")))
         })
     }
 
@@ -172,7 +172,7 @@ impl Refused<'_> {
             ReasonKind::Fails(kind) => {
                 WordedReason::with(format!("it could not be finished: `{text}`{sides}"), unfinished(kind))
             }
-            ReasonKind::NoWay | ReasonKind::Hidden => WordedReason::both("no way leads there".to_owned()),
+            ReasonKind::NoWay | ReasonKind::Hidden => WordedReason::both("it cannot be reached".to_owned()),
             ReasonKind::Search => {
                 WordedReason::both("it takes too long to check whether it can be finished".to_owned())
             }

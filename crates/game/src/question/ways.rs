@@ -44,9 +44,9 @@ impl Asking<'_> {
             let shown: Vec<String> = values.iter().take(MOST).filter_map(|&value| title(slot, value)).collect();
             let rest = titles(Some(slot));
             let with = if rest.is_empty() { String::new() } else { format!("with {rest} ") };
-            return Some(format!("no way has {wanted}: {with}there is {}{more}", shown.join(", ")));
+            return Some(format!("no option has {wanted}: {with}there is {}{more}", shown.join(", ")));
         }
-        Some(format!("no way has {wanted}"))
+        Some(format!("no option has {wanted}"))
     }
 }
 

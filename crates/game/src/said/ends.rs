@@ -44,7 +44,7 @@ pub(super) fn knowers(game: &Game, at: &AtEnd<'_>) -> Result<u32, Error> {
             Some(seat) => 1 << seat,
             None if word == "all" => (1 << (names.len() + 1)) - 1,
             None => {
-                return Err(Error::new(format!("`{word}` is no player here: `seen by` names players, or `all`")));
+                return Err(Error::new(format!("`{word}` is not a player: `seen by` names players, or `all`")));
             }
         };
     }

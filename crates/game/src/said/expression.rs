@@ -94,6 +94,7 @@ fn no_condition(define: &Define) -> Option<Diagnostic> {
     if matches!(define.value.ty, Type::YesNo | Type::Error) {
         return None;
     }
-    let finding = Diagnostic::error(codes::MISMATCH, define.span, "this is no condition: it is neither true nor false");
+    let finding =
+        Diagnostic::error(codes::MISMATCH, define.span, "this is not a condition: it is neither true nor false");
     Some(finding.help("compare it with something: `fame[anna] > 10`, `rider at hill`"))
 }

@@ -25,7 +25,7 @@ impl Terms<'_> {
             let cell = self.component(state, cell, place)?;
             let end = end.map(|end| Ok((end.end, knowers(self.game, &end)?))).transpose()?;
             if end.is_some() && !has_ends(&self.game.program().layout, cell) {
-                let why = "no rule of the game moves anything to an end of it, and it is no stack";
+                let why = "no rule of the game moves anything to an end of it, and it is not a stack";
                 return Err(Error::new(format!("`{place}`: this place keeps no order: {why}")));
             }
             return self.put_things(state, (cell, end), value, place);
@@ -89,7 +89,7 @@ impl Terms<'_> {
         let layout = &self.game.program().layout;
         let names = &self.game.legend().pieces;
         let (Ok(at), Ok(to)) = (usize::try_from(piece), usize::try_from(cell)) else {
-            return Err(Error::new(format!("`{text}` names no thing or no place")));
+            return Err(Error::new(format!("`{text}` does not name a thing and a place")));
         };
         let name = &names[at].notation;
         let family = &layout.families[layout.cells[to].family as usize];
@@ -107,7 +107,7 @@ impl Terms<'_> {
                     line_up(layout, state, to, at, 1, None);
                     Ok(())
                 }
-                _ => Err(Error::new(format!("`{text}`: {count} of `{name}` are wanted, there is one"))),
+                _ => Err(Error::new(format!("`{text}` needs {count} of `{name}`, but there is only one"))),
             };
         }
         let from = self.ground.start_of(piece as u32).unwrap_or(0) as usize;
@@ -117,9 +117,7 @@ impl Terms<'_> {
         };
         let left = left_in(layout, state, from, at);
         if count < 0 || left < count {
-            return Err(Error::new(format!(
-                "`{text}`: {count} of `{name}` are wanted, {left} are left where they start"
-            )));
+            return Err(Error::new(format!("`{text}` needs {count} of `{name}`, but the start place has {left}")));
         }
         state.words_mut()[source] -= count;
         close_up(layout, state, from, at, count);

@@ -35,7 +35,7 @@ impl Evaluator<'_> {
             let guess = suggestion(name, known.iter().map(String::as_str));
             let guess = guess.map_or_else(String::new, |guess| format!(" ({guess})"));
             return Err(Error::new(format!(
-                "`{name}` is no place, no variable and no answer that can be seen here{guess}"
+                "`{name}` is not a place, variable or answer that can be seen here{guess}"
             )));
         }
         let axes = all.first().map_or(0, Vec::len);

@@ -114,7 +114,7 @@ impl Terms<'_> {
         let told: Vec<u32> = among.iter().filter(here).copied().collect();
         match (among.as_slice(), told.as_slice()) {
             ([only], _) | (_, [only]) => Ok(*only as i32),
-            ([], _) => Err(Error::new(format!("`{text}` names no thing"))),
+            ([], _) => Err(Error::new(format!("`{text}` does not name a thing"))),
             ([first, ..], _) => {
                 let name = &legend.pieces[*first as usize].notation;
                 Err(Error::new(format!("`{text}` can be several things: say which one, like `{name}`")))

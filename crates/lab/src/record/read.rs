@@ -153,7 +153,7 @@ fn bots(fields: &mut Fields<'_>, players: &[String]) -> Vec<Bot> {
 /// Parses `{ anna: hill }`: a player or chance, the answer, and the place of the name.
 pub(crate) fn answer<'a>(item: &'a Yaml, players: &[String]) -> Result<(String, &'a Yaml, Span), Box<Diagnostic>> {
     let YamlValue::Map(pairs) = &item.value else {
-        let message = format!("an answer is written `- anna: hill`, this is {}", item.kind());
+        let message = format!("expected an answer like `- anna: hill`, found {}", item.kind());
         return Err(Box::new(
             Diagnostic::error(codes::WRONG_VALUE, item.span, message).help("write who answers before the colon"),
         ));

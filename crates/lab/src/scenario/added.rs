@@ -49,7 +49,7 @@ impl CaseFile {
         let wanted = items(&self.text).zip(items(case)).map(|(before, own)| [before, own].concat());
         match wanted.is_some_and(|wanted| items(&whole) == Some(wanted)) {
             true => Ok(whole),
-            false => Err("could not hold the new case after its others: add it by hand".to_owned()),
+            false => Err("cannot hold the new case after its other cases: add it by hand".to_owned()),
         }
     }
 }

@@ -34,7 +34,7 @@ pub fn divide(
     };
     let laid: Vec<Vec<&str>> = so_far.piles.iter().map(|(_, things)| copies(things)).collect();
     let Some(rest) = matched(&laid, piles, alike) else {
-        return Ok(Err("Something was laid into another pile before; take that back first.".to_owned()));
+        return Ok(Err("Something was put into another pile before; take that back first.".to_owned()));
     };
     let parts = match Whole::open(referee, &state)?.judge_rest(&Rest::Division(rest))? {
         Judged::Possible(parts) => parts,

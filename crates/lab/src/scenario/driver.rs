@@ -225,7 +225,7 @@ impl Driver {
             }
             if pending != Pending::Chance {
                 let rest: Vec<String> = things[at..].iter().map(Yaml::shown).collect();
-                return Err(ScriptStop::Misfit(format!("there is no further draw; left over: {}", rest.join(", "))));
+                return Err(ScriptStop::Misfit(format!("there is no further draw; unused: {}", rest.join(", "))));
             }
             match self.judge(thing)? {
                 Judged::Possible(parts) => self.choose(pending, &parts)?,

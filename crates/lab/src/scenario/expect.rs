@@ -309,7 +309,7 @@ pub(super) fn proves_nothing(cases: &[(Scenario, Span)], likes: &BTreeSet<&str>)
     };
     let idle = cases.iter().filter(|(case, _)| !case.looks_at_something() && !used(case));
     let finding = |(case, span): &(Scenario, Span)| {
-        let message = format!("`{}` checks nothing: it passes whatever the rules say", case.name);
+        let message = format!("`{}` checks nothing: it passes under any rules", case.name);
         let help = "add an expectation: `then`, `offered`, `refused`, `asked`, `seen`, `hidden`, `told`";
         Diagnostic::error(codes::PROVES_NOTHING, *span, message).help(help)
     };

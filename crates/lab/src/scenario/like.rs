@@ -100,7 +100,7 @@ pub(super) fn resolved(
 fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) -> Scenario {
     let instead = std::mem::take(&mut case.instead);
     if let (None, Some((_, span))) = (&case.setup.variant, instead.first()) {
-        let finding = Diagnostic::error(codes::NO_CASE, *span, "a case stands for another one only in a variant");
+        let finding = Diagnostic::error(codes::NO_CASE, *span, "a case can replace another one only in a variant");
         found.push(finding.help("say which: `variant: NAME`"));
         return case;
     }
@@ -112,7 +112,7 @@ fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) ->
         let help = yaml::suggestion(&name, heirs.cases.keys().map(|(_, name)| name.as_str()));
         let help =
             help.unwrap_or_else(|| "write the `name` of a case, or `FILE/NAME` for a case in another file".to_owned());
-        let message = format!("there is no case `{name}` to stand for, or several have this name");
+        let message = format!("there is no case `{name}` to replace, or several have this name");
         found.push(Diagnostic::error(codes::NO_CASE, span, message).help(help));
     }
     case

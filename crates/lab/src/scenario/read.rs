@@ -133,8 +133,8 @@ impl SuiteReader<'_> {
         match &yaml.value {
             YamlValue::List(items) if !items.is_empty() => items.iter().for_each(|item| self.heirs.note(&topic, item)),
             other => {
-                let what = if matches!(other, YamlValue::List(_)) { "an empty one" } else { yaml.kind() };
-                let message = format!("a scenario file is a list of cases, this is {what}");
+                let what = if matches!(other, YamlValue::List(_)) { "an empty list" } else { yaml.kind() };
+                let message = format!("expected a list of cases, found {what}");
                 let help = "begin each case with `- name: ..`, and add `players: [anna, ben]`";
                 self.findings.push(Diagnostic::error(codes::WRONG_VALUE, yaml.span, message).help(help));
                 return None;

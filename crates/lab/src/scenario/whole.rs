@@ -101,7 +101,7 @@ impl<'a> Whole<'a> {
     pub(super) fn judge(&mut self, answer: &Yaml) -> Result<Judged, Fault> {
         if let Some(text) = answer.text().filter(|text| names_done(text)) {
             return match self.done()? {
-                None => Ok(Judged::Misfit(format!("nobody can be done here, so `{text}` means nothing"))),
+                None => Ok(Judged::Misfit(format!("`done` is not offered here, so `{text}` has no meaning"))),
                 Some(here) if here != one_line(text) => Ok(Judged::Misfit(format!("here players read `{here}`"))),
                 Some(_) => self.judge_rest(&Rest::Option(Some("done".to_string()))),
             };

@@ -56,6 +56,6 @@ pub(super) fn imprint(rules: &Rules, out: &mut String) {
     let follows = source.follows.as_ref().map(|text| format!("It follows {}", plain(text)));
     let edition = source.edition.as_ref().map(|text| format!(" ({})", plain(text)));
     if let Some(follows) = follows {
-        let _ = writeln!(out, "{follows}{}, told in our own words.", edition.unwrap_or_default());
+        let _ = writeln!(out, "{follows}{}, restated in our own words.", edition.unwrap_or_default());
     }
 }

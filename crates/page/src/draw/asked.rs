@@ -119,10 +119,10 @@ fn division(question: &Question, number: u64) -> Markup {
         div #division hidden {
             p { small { "Drag each item to its pile, or choose an item and then a pile. Keys: the number of the pile, or left and right." } }
             div .heaps {
-                (heap(0, "not laid yet"))
+                (heap(0, "not placed yet"))
                 @for (at, pile) in question.divided.iter().enumerate() { (heap(at + 1, &pile.name)) }
             }
-            p { button #lay type="button" disabled data-question=(number) { "Divide so" } " " span #laid role="status" {} }
+            p { button #lay type="button" disabled data-question=(number) { "Divide like this" } " " span #laid role="status" {} }
             p { small { "Or one by one:" } }
         }
     }

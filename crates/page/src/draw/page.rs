@@ -30,7 +30,7 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&
                 header { h1 { (title) } p { (who) } p #state role="status" {} }
                 script src="/script.js" defer {}
                 main #table data-log=(log) { (PreEscaped(table)) }
-                @if plays { footer { p { a href={ "/" (key) "/story" } download { "Keep what I was told, as a file" } } } }
+                @if plays { footer { p { a href={ "/" (key) "/story" } download { "Save my view of the game as a file" } } } }
             }
         }
     };
@@ -75,7 +75,7 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
                 _ if !seat.closing.is_empty() => {
                     h2 { "The game is over" }
                     @for line in &seat.closing { p { (line) } }
-                    @if seat.over { p { a href={ "/" (key) "/record" } download { "Keep the record of the whole game, as a file" } } }
+                    @if seat.over { p { a href={ "/" (key) "/record" } download { "Save the record of the whole game as a file" } } }
                 },
                 (Some(question), _) => (asked(question, seat.enough, key, number)),
                 (None, []) => p { "There is no question now." },
@@ -94,7 +94,10 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
                 }
             }
             @if seat.ask {
-                form method="post" action={ "/" (key) "/ask" } { input type="hidden" name="question" value=(number); button .quiet { "Ask the others for my last answer back" } }
+                form method="post" action={ "/" (key) "/ask" } {
+                    input type="hidden" name="question" value=(number);
+                    button .quiet { "Ask to take my last answer back" }
+                }
             }
             @if let Some(next) = &seat.hand_over { (sit(key, number, &format!("Hand over to {next}"))) }
             @if seat.undo {
@@ -207,8 +210,12 @@ pub fn host(host: &Host, key: &str, number: u64) -> String {
         section #question {
             h2 { "Your table" }
             (paused(host.paused.as_deref()))
-            ul { @for (name, held) in &host.seats { li { (name) ": " @if *held { "is there" } @else { "has not opened the link" } } } }
-            p { a href={ "/" (key) "/record" } download { "Keep the record so far, as a file" } }
+            ul {
+                @for (name, held) in &host.seats {
+                    li { (name) ": " @if *held { "has opened the link" } @else { "has not opened the link" } }
+                }
+            }
+            p { a href={ "/" (key) "/record" } download { "Save the record so far as a file" } }
             p { "The record holds hidden information; players should not read it before the game is over. Secret answers that are not revealed yet are not in this copy." }
         }
         @if let Some(news) = &host.rules { (rules(news, key, number)) }
@@ -352,7 +359,7 @@ fn lying(pile: &Pile, players: &[String]) -> Markup {
             } " "
         }
         @if pile.hidden > 0 { span .back { (pile.hidden) " hidden" } }
-        @if pile.total.is_none() && pile.things.is_empty() { "without end" }
+        @if pile.total.is_none() && pile.things.is_empty() { "unlimited" }
         @if pile.total == Some(0) { "\u{2013}" }
         @for line in known(pile) { small { " " (line) } }
     }

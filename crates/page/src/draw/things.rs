@@ -153,7 +153,7 @@ pub(super) fn contents(pile: &Pile) -> String {
         all.push(format!("{} hidden", pile.hidden));
     }
     if pile.total.is_none() && all.is_empty() {
-        all.push("without end".into());
+        all.push("unlimited".into());
     }
     all.extend(known(pile));
     all.join(", ")

@@ -17,7 +17,7 @@ macro_rules! codes {
     ($($name:ident = $code:literal: $text:literal;)*) => {
         $(#[doc = $text] #[allow(unreachable_pub)] pub const $name: &str = $code;)*
         /// All codes with their meaning.
-        #[allow(dead_code, unreachable_pub, reason = "not of every layer somebody asks for all")]
+        #[allow(dead_code, unreachable_pub, reason = "not every layer uses all of them")]
         pub const ALL: &[(&str, &str)] = &[$(($code, $text)),*];
     };
 }

@@ -64,7 +64,7 @@ pub const RESERVED: &str = "E0153";
 pub const NUMBER: &str = "E0154";
 /// A hole in a text that cannot be read: `"{owner"`.
 pub const HOLE: &str = "E0155";
-/// A character that cannot stand here: curly quotes, special spaces, accents in names.
+/// A character that is not allowed here: curly quotes, special spaces, accents in names.
 pub const CHARACTER: &str = "E0156";
 /// A citation that is not a clause id: `[SM 4.1]`.
 pub const CITATION: &str = "E0157";

@@ -173,7 +173,7 @@ impl SheafRow<'_, '_> {
         if cell.text.is_empty() {
             return None;
         }
-        let spot = ReadSpot::new(codes::BROKEN_CELL, format!("the column `{name}` wants {}", column.wants));
+        let spot = ReadSpot::new(codes::BROKEN_CELL, format!("the column `{name}` needs {}", column.wants));
         let pair = self.reader.read(column.rule, cell.text, cell.at, &spot)?;
         Some(make(&mut self.reader.build(cell.at), PairParts::of(pair)))
     }
@@ -186,7 +186,7 @@ impl SheafRow<'_, '_> {
             let column = self.sheaf.columns[position];
             let message = format!("the column `{name}` of this row is empty");
             let finding = Diagnostic::error(codes::BROKEN_CELL, self.row.span, message);
-            self.reader.report(finding.help(format!("it wants {}", column.wants)));
+            self.reader.report(finding.help(format!("it needs {}", column.wants)));
             return None;
         }
         self.read(name, make)

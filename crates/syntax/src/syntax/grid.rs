@@ -151,9 +151,11 @@ fn row<'n>(reader: &mut Reader, line: &'n SourceLine) -> Option<GridLine<'n>> {
     if !closed {
         let finding =
             Diagnostic::error(codes::ROW_OPEN, reader.span(line.end(), line.end()), "this row is never closed");
-        reader.report(finding.help(
-            "end it with a bar `|`; a continuation line begins with `and`, `or`, `+` .., or stands inside brackets",
-        ));
+        reader.report(
+            finding.help(
+                "end it with a bar `|`; a continuation line begins with `and`, `or`, `+` .., or is inside brackets",
+            ),
+        );
     }
     Some(row)
 }
@@ -237,7 +239,7 @@ fn plural(row: &GridLine, heads: &[CellText]) -> &'static str {
 
 /// `VL-4.1, VL-4.2`
 fn clauses(reader: &mut Reader, cell: CellText) -> Vec<Name> {
-    let spot = ReadSpot::new(codes::BROKEN_CELL, "the column `clause` wants clauses of the rulebook: `AB-4.1, AB-4.2`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the column `clause` needs clauses of the rulebook: `AB-4.1, AB-4.2`");
     if cell.text.is_empty() {
         return Vec::new();
     }

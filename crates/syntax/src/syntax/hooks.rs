@@ -34,7 +34,7 @@ fn order(reader: &mut Reader, node: LineBlock) -> Vec<Name> {
     if let Some(below) = node.block.first() {
         stmts::report_no_block(reader, &below.line, "`order:` takes no block");
     }
-    let spot = ReadSpot::new(codes::BROKEN_FIELD, "`order:` wants the hooks that come before: `after toll`");
+    let spot = ReadSpot::new(codes::BROKEN_FIELD, "`order:` needs the hooks that come before: `after toll`");
     let at = node.line.at + ORDER.len();
     let Some(pair) = reader.read(Rule::f_order, &node.line.text[ORDER.len()..], at, &spot) else {
         return Vec::new();

@@ -252,7 +252,7 @@ impl Above {
 
     /// `grid: 8, 8`, `hexes: 11, 11, wrapped`
     fn grid(&self, reader: &mut Reader, line: &SourceLine, word: &str) -> Option<Grid> {
-        let wants = format!("`{word}` wants the number of columns and of rows: `{word} 8, 8`, `{word} 8, 8, wrapped`");
+        let wants = format!("`{word}` needs the number of columns and of rows: `{word} 8, 8`, `{word} 8, 8, wrapped`");
         let spot = ReadSpot::new(codes::BROKEN_FIELD, wants);
         let at = line.at + word.len();
         let pair = reader.read(Rule::f_exprs, &line.text[word.len()..], at, &spot)?;
@@ -301,7 +301,7 @@ fn no_body(reader: &mut Reader, body: &[SourceLine], message: &str) {
 /// `hill -- lake, mill`
 fn link(reader: &mut Reader, line: SourceLine) -> Option<Link> {
     let wants =
-        "a line of a board wants a link or a size: `porch -- cellar, attic`, `grid: 8, 8`, `hexes: 8, 8`, `every pair`";
+        "a line of a board needs a link or a size: `porch -- cellar, attic`, `grid: 8, 8`, `hexes: 8, 8`, `every pair`";
     let spot = ReadSpot::new(codes::BROKEN_SENTENCE, wants);
     let pair = reader.read(Rule::link_line, &line.text, line.at, &spot)?;
     let mut parts = PairParts::of(pair);

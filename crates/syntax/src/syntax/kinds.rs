@@ -69,7 +69,7 @@ pub(super) fn decide<'n>(
         reader.report(finding.help("`| order[1] || do | clause |`"));
         return None;
     }
-    let spot = ReadSpot::new(codes::BROKEN_CELL, "the heading of this column wants a value to test: `order[1]`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the heading of this column needs a value to test: `order[1]`");
     let mut heads = Vec::new();
     for head in &grid.heads[..grid.left] {
         heads.push(expr(reader, *head, &spot).unwrap_or_else(|| broken(reader, *head)));
@@ -83,7 +83,7 @@ fn is_heading(text: &str) -> bool {
 
 /// Parses a heading that must be a name.
 fn column_name(reader: &mut Reader, head: CellText) -> Name {
-    let spot = ReadSpot::new(codes::BROKEN_CELL, "the heading of a column wants a name: `first`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the heading of a column needs a name: `first`");
     let name = Name { text: head.text.to_owned(), span: reader.span(head.at, head.at + head.text.len()) };
     if !head.text.is_empty() {
         reader.read(Rule::c_heading, head.text, head.at, &spot);
@@ -94,7 +94,7 @@ fn column_name(reader: &mut Reader, head: CellText) -> Name {
 /// `hill`, `visit(t in Town)`
 fn member(reader: &mut Reader, cell: CellText) -> KindCell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
-    let spot = ReadSpot::new(codes::BROKEN_CELL, "the first column wants the name of a member: `attic`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the first column needs the name of a member: `attic`");
     let kind = match reader.read(Rule::c_member, cell.text, cell.at, &spot) {
         None => CellKind::None,
         Some(pair) => {
@@ -111,7 +111,7 @@ fn attribute(reader: &mut Reader, cell: CellText, column: &Name) -> KindCell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
     let wants = "a number, a word, a text, a pair `(4, 0)`, a bag `1 red, 2 blue` or `-`";
     let spot =
-        ReadSpot::new(codes::BROKEN_CELL, format!("the column `{}` wants {wants}", lexicon::short(&column.text)));
+        ReadSpot::new(codes::BROKEN_CELL, format!("the column `{}` needs {wants}", lexicon::short(&column.text)));
     let pair = match cell.text {
         "" => None,
         text => reader.read(Rule::c_attr, text, cell.at, &spot),
@@ -135,11 +135,11 @@ pub(super) fn tests(reader: &mut Reader, grid: &TableText, row: &GridRow) -> Vec
     let mut all = Vec::new();
     for (cell, head) in row.cells[..grid.left].iter().zip(&grid.heads) {
         let spot =
-            ReadSpot::new(codes::BROKEN_CELL, format!("the column `{}` wants {TEST}", lexicon::short(head.text)));
+            ReadSpot::new(codes::BROKEN_CELL, format!("the column `{}` needs {TEST}", lexicon::short(head.text)));
         if cell.text.is_empty() {
             let message = format!("the column `{}` of this row is empty", lexicon::short(head.text));
             let finding = Diagnostic::error(codes::BROKEN_CELL, row.span, message);
-            reader.report(finding.help(format!("it wants {TEST}; `any` matches everything")));
+            reader.report(finding.help(format!("it needs {TEST}; `any` matches everything")));
         } else if cell.text == "-" {
             let at = reader.span(cell.at, cell.at + cell.text.len());
             let finding = Diagnostic::error(codes::BROKEN_CELL, at, "`-` could mean anything or nothing here");
@@ -162,7 +162,7 @@ fn value(reader: &mut Reader, cell: CellText, column: &Name) -> Option<Expr> {
     }
     let spot = ReadSpot::new(
         codes::BROKEN_CELL,
-        format!("the column `{}` wants a value: `3` or `-`", lexicon::short(&column.text)),
+        format!("the column `{}` needs a value: `3` or `-`", lexicon::short(&column.text)),
     );
     expr(reader, cell, &spot)
 }

@@ -16,7 +16,7 @@ use crate::text::{SourceId, Span};
 pub(super) struct ReadSpot {
     /// Code of the finding if the text cannot be parsed.
     pub(super) code: &'static str,
-    /// Expected contents: "the column `count` wants a number". If it is empty, the message only says what the parser expected.
+    /// Expected contents: "the column `count` needs a number". If it is empty, the message only says what the parser expected.
     pub(super) wants: String,
     /// Help.
     pub(super) help: Option<String>,
@@ -137,7 +137,7 @@ impl<'t> FailureContext<'t> {
             }
             BracketMistake::Other(at, c, wanted) => bracket(
                 at,
-                format!("`{c}` stands where `{wanted}` must close"),
+                format!("expected `{wanted}`, found `{c}`"),
                 "brackets close in the opposite order in which they open".to_owned(),
             ),
         })
@@ -181,7 +181,7 @@ impl<'t> FailureContext<'t> {
             }
             c if c.is_control() => ("this character cannot be read".to_owned(), "remove it"),
             c if !c.is_ascii() => (
-                format!("`{c}` cannot stand in a name"),
+                format!("`{c}` is not allowed in a name"),
                 "write names with letters, digits and `_`; put other texts in quotes",
             ),
             _ => return None,
@@ -245,7 +245,7 @@ impl<'t> FailureContext<'t> {
                 "put brackets around what is counted together: `sum of (a + b) for x in S`",
             ),
             "(" | "[" if self.stop > before.len() && ends_in_name(before) && self.wanted.contains(&Rule::plus) => {
-                (missing, format!("a space stands before `{token}`"), "write it next to its word: `other(c, d)`")
+                (missing, format!("there is a space before `{token}`"), "write it next to its word: `other(c, d)`")
             }
             "" if before.ends_with(':') => (
                 codes::BLOCK_MISSING,

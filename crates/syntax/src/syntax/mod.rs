@@ -171,9 +171,9 @@ fn report_tab(reader: &mut Reader, text: &str, at: usize) {
     let Some(tab) = text.find('\t') else { return };
     let lines = text.lines().filter(|line| line.contains('\t')).count();
     let message = match lines {
-        1 => "a tab stands here".to_owned(),
-        2 => "a tab stands here, and in 1 more line".to_owned(),
-        _ => format!("a tab stands here, and in {} more lines", lines - 1),
+        1 => "there is a tab here".to_owned(),
+        2 => "there is a tab here, and in 1 more line".to_owned(),
+        _ => format!("there is a tab here, and in {} more lines", lines - 1),
     };
     let finding = Diagnostic::error(codes::TAB, reader.span(at + tab, at + tab + 1), message);
     reader.report(finding.help("indent with spaces; most editors can do that for the Tab key"));

@@ -166,7 +166,7 @@ impl Labelled {
         }
         let question = rest.trim_start();
         if label == "choose" && ["one of", "may "].iter().any(|sentence| question.starts_with(sentence)) {
-            let finding = Diagnostic::error(codes::BROKEN_FIELD, line, "this is a sentence, `choose:` wants a choice");
+            let finding = Diagnostic::error(codes::BROKEN_FIELD, line, "`choose:` needs a choice, not a sentence");
             let verb = if question.starts_with("may") { "" } else { "chooses " };
             let first = question.lines().next().unwrap_or_default();
             reader.report(finding.help(format!("write it under `effect:`: `you {verb}{first}`")));
@@ -177,10 +177,10 @@ impl Labelled {
         }
         if rest.trim().is_empty() {
             let finding = Diagnostic::error(codes::BROKEN_FIELD, line, format!("`{label}:` is empty"));
-            reader.report(finding.help(format!("it wants {wants}")));
+            reader.report(finding.help(format!("it needs {wants}")));
             return None;
         }
-        let spot = ReadSpot::new(codes::BROKEN_FIELD, format!("`{label}:` wants {wants}"));
+        let spot = ReadSpot::new(codes::BROKEN_FIELD, format!("`{label}:` needs {wants}"));
         let pair = reader.read(rule, &rest, at, &spot)?;
         let kind = reader.build(at).field(label, PairParts::of(pair));
         Some(Field { kind, cites, span: line })

@@ -36,7 +36,7 @@ fn decide(reader: &mut Reader, nodes: &[LineBlock], above: Span) -> (Vec<Expr>, 
 /// Sentences of a `do` cell.
 fn cell(reader: &mut Reader, cell: CellText) -> Block {
     let mut done = Sequence::default();
-    let spot = ReadSpot::new(codes::BROKEN_CELL, "the column `do` wants sentences: `p gains 2 pennies; stop`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the column `do` needs sentences: `p gains 2 pennies; stop`");
     if cell.text.is_empty() {
         return done.block;
     }
@@ -187,7 +187,7 @@ fn line(reader: &mut Reader, node: LineBlock, done: &mut Sequence) {
     let spot = ReadSpot::new(codes::BROKEN_SENTENCE, "");
     if line.is_row() {
         let finding = Diagnostic::error(codes::WRONG_BODY, line.span(reader), "a sentence belongs here, not a row");
-        reader.report(finding.help("rows stand under `decide`"));
+        reader.report(finding.help("rows belong under `decide`"));
         done.lost = true;
         return;
     }

@@ -23,7 +23,7 @@ impl<'a> Fields<'a> {
     /// `E1102` if the value is not a map.
     pub fn new(yaml: &'a Yaml, what: &str) -> Result<Self, Box<Diagnostic>> {
         let YamlValue::Map(pairs) = &yaml.value else {
-            let message = format!("{what} must be a map, this is {}", yaml.kind());
+            let message = format!("{what} must be a map, found {}", yaml.kind());
             let finding = Diagnostic::error(codes::WRONG_VALUE, yaml.span, message)
                 .help("a map has a key on each line: `name: ..`");
             return Err(Box::new(finding));
@@ -109,7 +109,7 @@ impl<'a> Fields<'a> {
 
     /// Adds a finding (`E1102`) for a value of the wrong type.
     pub fn wrong_type<T>(&mut self, found: &Yaml, key: &str, right: &str) -> Option<T> {
-        let message = format!("`{key}` must be {right}, this is {}", found.kind());
+        let message = format!("`{key}` must be {right}, found {}", found.kind());
         let help = format!("write {right}; a list is `[a, b]`, a map `{{ a: b }}`");
         self.findings.push(Diagnostic::error(codes::WRONG_VALUE, found.span, message).help(help));
         None

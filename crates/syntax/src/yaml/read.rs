@@ -89,7 +89,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
         let (before, after) = self.text.split_at_checked(at).unwrap_or((self.text, ""));
         let line = before.rsplit('\n').next().unwrap_or_default();
         if is_tab {
-            "a tab stands before the text: indent with spaces"
+            "there is a tab before the text: indent with spaces"
         } else if after.starts_with('[') && before.ends_with(|last: char| last.is_alphanumeric() || last == '_') {
             "put a text with brackets in quotes inside `{ }` and `[ ]`: `{ \"hand[anna]\": 2 }`"
         } else if after.starts_with(": ") && line.contains(": ") {
@@ -209,7 +209,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
                 items.into_iter().for_each(|item| self.merge(item, taken_in));
             }
             _ => {
-                let message = format!("`<<` merges the keys of a map, this is {}", value.kind());
+                let message = format!("`<<` merges the keys of a map, found {}", value.kind());
                 let help = "name a map elsewhere (`given: &start { .. }`) and merge it: `<<: *start`";
                 self.findings.push(*wrong(value.span, message, help));
             }

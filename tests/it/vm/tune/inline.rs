@@ -1,4 +1,4 @@
-//! Defines that are handed a list of no position are written out with it.
+//! Inlining of defines whose argument is a list that does not depend on the position.
 
 use tavola_core::code::{Arith, Binder, Domain, Expr, ExprId, Fun, Program, Query, QueryId, ValueShape};
 
@@ -6,7 +6,7 @@ use super::peeped_in;
 
 /// `f(l) = first x in l where state[x + 2 + 1] is 0` of the list `[n for n in 1..7]`.
 #[test]
-fn a_define_of_a_list_that_no_position_changes_is_written_out_with_names_of_its_own() {
+fn a_define_with_a_constant_list_is_inlined_with_fresh_names() {
     let binder = |reg, domain| vec![Binder { reg, width: 1, domain }];
     let element = ValueShape::List { width: 9, element: 1 };
     let numbers = Query { binders: binder(8, Domain::Range(ExprId(0), ExprId(1))), ..Query::default() };

@@ -1,10 +1,10 @@
-//! How many members of a set of a list are this or that.
+//! Counts of common members of two sets.
 
 use tavola::text::Span;
 use tavola_core::code::{Arith, Binder, Column, Domain, Expr, ExprId, Program, Query, QueryId, ValueShape};
 use tavola_core::lower::tune::peephole;
 
-/// What becomes of `some l in LIST where size(..) how ..`; node 4 is the size of what of `l` (register 3) matches.
+/// The optimised form of `some l in LIST where size(..) how ..`. Node 4 is the size of the part of `l` (register 3) that matches.
 fn peeped(value: Expr, how: Arith, [a, b]: [u32; 2]) -> Expr {
     let mut p = Program::default();
     p.columns.push(Column { base: 10, step: 1, count: 9, words: 1, apart: 1, not: false });
@@ -26,7 +26,7 @@ fn peeped(value: Expr, how: Arith, [a, b]: [u32; 2]) -> Expr {
 }
 
 #[test]
-fn rows_are_not_gone_through_by_name() {
+fn rows_are_not_iterated_by_name() {
     let of = |how, sides| match peeped(Expr::Reg(9), how, sides) {
         Expr::SomeMeets { list: ExprId(0), least, most, .. } => (least, most),
         other => panic!("{other:?}"),

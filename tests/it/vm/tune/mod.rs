@@ -1,4 +1,4 @@
-//! Tuning: what becomes of small programs that are put together by hand.
+//! Optimisation of small hand-made programs.
 
 mod inline;
 mod intersect;
@@ -14,12 +14,12 @@ use tavola::text::Span;
 use tavola_core::code::{Expr, Program};
 use tavola_core::lower::tune::peephole;
 
-/// What becomes of the last of some nodes.
+/// The optimised form of the last of some nodes.
 fn peeped(exprs: &[Expr]) -> Expr {
     peeped_in(Program::default(), exprs).1
 }
 
-/// Makes nodes the only ones of a program and tunes them: the program, and the last node.
+/// Optimises a program that has only these nodes. Returns the program and the last node.
 fn peeped_in(mut p: Program, exprs: &[Expr]) -> (Program, Expr) {
     p.exprs = exprs.to_vec();
     p.expr_spans = vec![Span::NONE; exprs.len()];

@@ -1,11 +1,11 @@
-//! Small nodes become smaller ones, and short defines are written out.
+//! Peephole optimisation of small nodes, and inlining of short defines.
 
 use tavola_core::code::{Arith, Binder, Domain, Expr, ExprId, Fun, Program, Query, QueryId, ValueShape};
 
 use super::{peeped, peeped_in};
 
 #[test]
-fn what_is_always_so_goes_away() {
+fn constant_conditions_are_folded() {
     let [a, b, c] = [0, 1, 2].map(ExprId);
     let (x, y) = (Expr::Slot(2), Expr::Slot(3));
     let is = Expr::Arith(Arith::Is, a, b);
@@ -22,13 +22,13 @@ fn what_is_always_so_goes_away() {
     ] {
         assert_eq!(peeped(&[x, y, is, constant, node]), expected, "{node:?}");
     }
-    // What may fault is asked still.
+    // An expression that may fault is still evaluated.
     let less = Expr::Arith(Arith::Less, a, b);
     assert_eq!(peeped(&[x, y, less, yes, Expr::Or(c, ExprId(3))]), Expr::Or(c, ExprId(3)));
 }
 
 #[test]
-fn a_short_define_is_written_out_with_its_loops() {
+fn a_short_define_is_inlined_with_its_loops() {
     // f(r6) = count of r4 in S where r4 < r6 and g(r6), called with a word.
     let query = Query {
         binders: vec![Binder { reg: 4, width: 1, domain: Domain::Set(ExprId(0)) }],

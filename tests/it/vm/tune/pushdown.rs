@@ -1,4 +1,4 @@
-//! Names go through those members only that a condition leaves.
+//! Filter pushdown: names iterate only over the members that satisfy a condition.
 
 use tavola::text::Span;
 use tavola_core::code::{
@@ -8,8 +8,8 @@ use tavola_core::lower::tune::hoist;
 
 use super::scan::board;
 
-/// Which members are left to the last of some names (registers) that all go through a set, the first node, by a condition, the last
-/// node; and the program. Nothing else is asked then.
+/// The members that remain for the last of some names (registers), all over the set of the first node, under the condition of the last
+/// node. Also returns the program. No other condition may remain.
 fn left(mut p: Program, nodes: &[Expr], names: &[Reg]) -> Option<(Expr, Program)> {
     let set = |reg| Binder { reg, width: 1, domain: Domain::Set(ExprId(0)) };
     (p.exprs, p.expr_spans) = (nodes.to_vec(), vec![Span::NONE; nodes.len()]);
@@ -20,13 +20,13 @@ fn left(mut p: Program, nodes: &[Expr], names: &[Reg]) -> Option<(Expr, Program)
     let Op::EachStart { query, .. } = p.ops[0] else { unreachable!("it was one before") };
     let query = p.queries[query.index()].clone();
     let left = query.left.last().copied().flatten()?;
-    assert_eq!(query.rest, None, "nothing else is asked");
+    assert_eq!(query.rest, None, "no other condition remains");
     Some((p.exprs[left.index()], p))
 }
 
-/// How many of several sorts lie there, those that a name says (register 4), is asked of their words, wherever these lie in a row.
+/// The count of several sorts, selected by a name (register 4), reads their words, at any regular distance in a row.
 #[test]
-fn several_sorts_are_asked_from_the_first_of_them_on() {
+fn counts_of_several_sorts_read_their_words() {
     let asked_of = |sorts: &[&[i32]], holds: &[u32]| {
         let mut p = board(false);
         let set = |pieces: &[i32]| pieces.iter().fold(Set::EMPTY, |set, &piece| set.with(piece));
@@ -56,17 +56,17 @@ fn several_sorts_are_asked_from_the_first_of_them_on() {
     };
     assert_eq!(asked_of(&[&[0, 2, 4], &[1, 3, 5]], &[0, 1, 2, 3, 4, 5]), Some((3, 2, (1, 0))));
     assert_eq!(asked_of(&[&[0, 1], &[2, 3]], &[0, 1, 2, 3]), Some((2, 1, (2, 0))));
-    assert_eq!(asked_of(&[&[7], &[8], &[9]], &[7, 8, 9]), Some((1, 1, (1, 0))), "only some sorts lie there");
+    assert_eq!(asked_of(&[&[7], &[8], &[9]], &[7, 8, 9]), Some((1, 1, (1, 0))), "the place holds only some sorts");
     assert_eq!(asked_of(&[&[0, 1], &[2]], &[0, 1, 2]), None, "two of one, one of another");
     assert_eq!(asked_of(&[&[0, 3], &[1, 2]], &[0, 1, 2, 3]), None, "not equally far apart");
     assert_eq!(asked_of(&[&[2], &[1], &[0]], &[0, 1, 2]), None, "backwards");
-    assert_eq!(asked_of(&[&[0], &[1]], &[0, 1, 2]), None, "who is none of the two would find the third");
-    assert_eq!(asked_of(&[&[0, 1], &[1, 2]], &[0, 1, 2, 3]), None, "who is none of the two would find the last");
+    assert_eq!(asked_of(&[&[0], &[1]], &[0, 1, 2]), None, "an index beyond the two would read the third");
+    assert_eq!(asked_of(&[&[0, 1], &[1, 2]], &[0, 1, 2, 3]), None, "an index beyond the two would read the last");
 }
 
 /// `x in 0..3 where count(x, r4) is 1` inside a loop over `r4` or beside it.
 #[test]
-fn what_stays_the_same_is_asked_of_all_and_kept() {
+fn a_loop_invariant_filter_is_evaluated_once() {
     let nodes = [
         Expr::SetConst(1),
         Expr::Reg(3),
@@ -84,7 +84,7 @@ fn what_stays_the_same_is_asked_of_all_and_kept() {
     assert!(matches!(p.exprs[value.index()], Expr::Matching { .. }));
 }
 
-/// Of `x in 0..members` those that a condition on x (register 0) and a word of the state leaves, as a set.
+/// The members of `x in 0..members` that satisfy a condition on x (register 0) and a word of the state, as a set.
 fn left_of(members: usize, condition: &[Expr]) -> Option<Expr> {
     let p = Program { sets: vec![Set::below(members)], ..Program::default() };
     let nodes = [&[Expr::SetConst(0), Expr::Reg(0), Expr::Slot(2)], condition].concat();
@@ -92,20 +92,20 @@ fn left_of(members: usize, condition: &[Expr]) -> Option<Expr> {
 }
 
 #[test]
-fn one_member_is_left_out_or_left_alone() {
+fn one_member_is_removed_or_selected() {
     let (x, word) = (ExprId(1), ExprId(2));
     let not = [Expr::Arith(Arith::IsNot, x, word)];
     assert!(matches!(left_of(6, &not), Some(Expr::Minus(..))));
-    assert_eq!(left_of(3, &not), None, "few members are gone through");
+    assert_eq!(left_of(3, &not), None, "a small set is iterated");
     assert!(matches!(left_of(6, &[Expr::Arith(Arith::Is, word, x)]), Some(Expr::Both(..))));
 }
 
 #[test]
-fn a_part_that_does_not_read_the_name_decides_for_all() {
+fn a_condition_without_the_name_decides_for_all_members() {
     let (x, word) = (ExprId(1), ExprId(2));
     let or = [Expr::Arith(Arith::Is, x, word), Expr::Or(word, ExprId(3))];
     assert!(matches!(left_of(6, &or), Some(Expr::If(..))));
-    // What is compared with the name is worked out from it.
+    // The compared value depends on the name.
     let own = [Expr::RegPlus(0, 1), Expr::Arith(Arith::Is, x, ExprId(3))];
     assert_eq!(left_of(6, &own), None);
 }

@@ -1,10 +1,10 @@
-//! Sums over what lies side by side need no name.
+//! Sums over adjacent words without a loop.
 
 use tavola_core::code::{Binder, Domain, Expr, ExprId, Program, Query, QueryId, Set};
 
 use super::peeped_in;
 
-/// What becomes of a sum over a name (register 3) that goes through this.
+/// The optimised form of a sum over a name (register 3) with this domain.
 fn summed(domain: Domain, value: impl Fn(ExprId) -> [Expr; 2]) -> (Program, Expr) {
     let binders = vec![Binder { reg: 3, width: 1, domain }];
     let queries = vec![Query { binders, ..Query::default() }];
@@ -16,7 +16,7 @@ fn summed(domain: Domain, value: impl Fn(ExprId) -> [Expr; 2]) -> (Program, Expr
 }
 
 #[test]
-fn a_column_is_summed_where_it_lies() {
+fn a_column_is_summed_in_place() {
     let column = |set| {
         summed(Domain::Set(set), |index| {
             let at = Expr::Scaled { a: ExprId(2), by: 4, b: ExprId(3), plus: 0 };
@@ -29,7 +29,7 @@ fn a_column_is_summed_where_it_lies() {
 }
 
 #[test]
-fn what_things_are_worth_is_summed_by_a_constant_array() {
+fn values_of_things_are_summed_by_a_constant_array() {
     let things = Domain::Cell { cell: ExprId(3), pieces: ExprId(1), less: 4 };
     let (p, sum) = summed(things, |index| [Expr::Reg(3), Expr::Array { array: 0, index }]);
     let Expr::Worth { cell: ExprId(3), array } = sum else { panic!("of all that lies there: {sum:?}") };

@@ -1,4 +1,4 @@
-//! What is asked of a word of each member is asked of all members at once.
+//! Conditions on one word per member are tested for all members at once.
 
 use tavola::text::Span;
 use tavola_core::code::{
@@ -8,7 +8,7 @@ use tavola_core::code::{
 
 use super::peeped_in;
 
-/// Two sorts of things, and four places that hold them, one at most or any number.
+/// Two sorts of things, and four places that hold at most one thing, or any number.
 pub(super) fn board(one: bool) -> Program {
     let holds = Set::below(2);
     let limit = PlaceLimit { pieces: holds, most: ExprId(0), index_regs: 0, dims: Vec::new(), span: Span::NONE };
@@ -28,8 +28,7 @@ pub(super) fn board(one: bool) -> Program {
     Program { layout, sets: vec![holds, Set::below(4)], ..Program::default() }
 }
 
-/// What becomes of a node over `x` (register 3) that goes through a domain, of which is asked how many of a sort (register 4)
-/// lie there: node 6 is this count.
+/// The optimised form of a node over `x` (register 3) with this domain. Node 6 is the count of a sort (register 4) in place `x`.
 fn peeped(one: bool, domain: Domain, more: &[Expr]) -> (Program, Expr) {
     let mut p = board(one);
     let query = Query { binders: vec![Binder { reg: 3, width: 1, domain }], ..Query::default() };
@@ -56,7 +55,7 @@ fn places_that_hold_one_are_counted_as_members() {
 }
 
 #[test]
-fn the_first_place_of_a_list_is_found_at_one_go() {
+fn the_first_place_of_a_list_is_found_in_one_step() {
     let list = Expr::Regs { reg: 6, shape: ValueShape::List { width: 3, element: 1 } };
     let asked = |value| [Expr::Arith(Arith::IsNot, ExprId(6), value), list, Expr::First(QueryId(1))];
     let of = |value: u32| peeped(false, Domain::List(ExprId(8)), &asked(ExprId(value)));

@@ -1,11 +1,11 @@
-//! Questions of sets that are answered without going through them.
+//! Queries that become set operations.
 
 use tavola_core::code::{Arith, Binder, Domain, Expr, ExprId, Fun, NONE, Program, Query, QueryId, Set, ValueShape};
 
 use super::{peeped, peeped_in};
 
 #[test]
-fn what_is_looked_for_in_a_constant_set_is_known() {
+fn a_search_in_a_constant_set_is_folded() {
     let sets = vec![Set::EMPTY.with(1).with(2)];
     let p = Program { sets, arrays: vec![vec![5, 2, 0, 1]], ..Program::default() };
     let (p, has) = peeped_in(
@@ -26,7 +26,7 @@ fn what_is_looked_for_in_a_constant_set_is_known() {
 }
 
 #[test]
-fn none_is_in_no_set_without_asking() {
+fn none_is_in_no_set() {
     let (x, none) = (Expr::Slot(2), Expr::Const(NONE));
     let set = Expr::SetSlots { base: 8, width: 1 };
     let (there, has) = (Expr::Arith(Arith::IsNot, ExprId(0), ExprId(2)), Expr::SetHas(ExprId(3), ExprId(1)));
@@ -36,7 +36,7 @@ fn none_is_in_no_set_without_asking() {
 }
 
 #[test]
-fn of_what_is_only_asked_for_the_first_is_enough() {
+fn an_existence_test_stops_at_the_first_member() {
     let domain = |set| Domain::Set(ExprId(set));
     let query = |set| Query { binders: vec![Binder { reg: 4, width: 1, domain: domain(set) }], ..Query::default() };
     let things = Binder { reg: 4, width: 1, domain: Domain::Cell { cell: ExprId(2), pieces: ExprId(0), less: 0 } };
@@ -61,7 +61,7 @@ fn of_what_is_only_asked_for_the_first_is_enough() {
     assert_eq!(last, nodes[9], "no name of a set is asked for");
     let Expr::Not(some) = p.exprs[4] else { panic!("not any: {:?}", p.exprs[4]) };
     assert_eq!(p.exprs[some.index()], Expr::Some(QueryId(0)));
-    // Written out, it has no parameter that it reads.
+    // Inlined, it has no parameter to read.
     assert_eq!((p.exprs[5], p.exprs[7]), (set, Expr::Some(QueryId(0))));
 }
 

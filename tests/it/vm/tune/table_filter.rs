@@ -1,10 +1,10 @@
-//! Conditions that no position changes are sets of members.
+//! Conditions that do not depend on the position become constant sets.
 
 use tavola::text::Span;
 use tavola_core::code::{Arith, Binder, Domain, Expr, ExprId, Op, Program, Query, QueryId};
 use tavola_core::lower::tune::tabulate;
 
-/// What some(x in set where array[array[x]] `how` 1 and word) goes through, for a set of the state: the domain and the condition.
+/// The optimised domain and condition of `some(x in set where array[array[x]] how 1 and word)`, for a set of the state.
 fn fixed(how: Arith) -> (Expr, Expr) {
     let mut p = Program { arrays: vec![vec![0, 1, 2, 3]], ..Program::default() };
     let exprs = [
@@ -31,14 +31,14 @@ fn fixed(how: Arith) -> (Expr, Expr) {
 }
 
 #[test]
-fn what_no_position_changes_is_a_set_of_members() {
+fn a_constant_condition_becomes_a_set_of_members() {
     let (from, filter) = fixed(Arith::Is);
     assert!(matches!(from, Expr::Both(..)), "{from:?}");
     assert_eq!(filter, Expr::Slot(7));
 }
 
 #[test]
-fn what_may_fail_is_asked_of_those_members_alone_that_it_was_written_for() {
+fn a_condition_that_may_fault_is_tested_only_for_its_members() {
     let (from, filter) = fixed(Arith::Less);
     assert!(matches!((from, filter), (Expr::SetSlots { .. }, Expr::And(..))), "{from:?}, {filter:?}");
 }

@@ -1,10 +1,10 @@
-//! What reads names alone is looked up in a table.
+//! Expressions that read only names become tables.
 
 use tavola::text::Span;
 use tavola_core::code::{Arith, Binder, Domain, Expr, ExprId, Index, Op, Program, Query, QueryId, Reg, Set};
 use tavola_core::lower::tune::tabulate;
 
-/// What becomes of the condition `state[far(x, y)] is 0` for `x in A, y in 1..3`, where `far` is an array at x * 3 + y + r9.
+/// The optimised form of `state[far(x, y)] is 0` for `x in A, y in 1..3`, where `far` is an array at x * 3 + y + r9.
 fn marked(more: Expr, members: &[(Reg, u32)]) -> (Program, Expr) {
     let range = Binder { reg: 1, width: 1, domain: Domain::Range(ExprId(3), ExprId(4)) };
     let set = Binder { reg: 0, width: 1, domain: Domain::Set(ExprId(2)) };
@@ -35,7 +35,7 @@ fn marked(more: Expr, members: &[(Reg, u32)]) -> (Program, Expr) {
 }
 
 #[test]
-fn what_reads_names_alone_becomes_a_table() {
+fn an_expression_of_names_becomes_a_table() {
     let (p, far) = marked(Expr::Const(0), &[]);
     let Expr::Tabled { table, value } = far else { panic!("a table: {far:?}") };
     let index = |reg, low, count, none| Index { reg, low, count, none };
@@ -45,7 +45,7 @@ fn what_reads_names_alone_becomes_a_table() {
 }
 
 #[test]
-fn names_without_bounds_and_positions_are_worked_out() {
+fn unbounded_names_and_positions_are_computed() {
     assert!(matches!(marked(Expr::Reg(9), &[]).1, Expr::Array { .. }), "nobody knows what it may be");
     assert!(matches!(marked(Expr::Slot(9), &[]).1, Expr::Array { .. }), "it changes");
     let (p, far) = marked(Expr::Reg(9), &[(9, 2)]);

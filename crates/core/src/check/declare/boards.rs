@@ -164,7 +164,12 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
     let island = (1..nodes.len()).find(|node| !parts.equiv(0, *node));
     if let (Some(island), false) = (island, edges.is_empty()) {
         let help = "add the missing link, if there is one";
-        book.warn(codes::ISLANDS, name.span, format!("no way leads from `{}` to `{}`", nodes[0], nodes[island]), help);
+        book.warn(
+            codes::ISLANDS,
+            name.span,
+            format!("there is no path from `{}` to `{}`", nodes[0], nodes[island]),
+            help,
+        );
     }
     book.ir.boards[at].links = edges;
 }
@@ -172,7 +177,7 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
 fn node(book: &mut Book, nodes: &[String], name: &ast::Name) -> Option<usize> {
     let found = nodes.iter().position(|node| *node == name.text);
     if found.is_none() {
-        let message = format!("`{}` is no space of this board", name.text);
+        let message = format!("`{}` is not a space of this board", name.text);
         let mut finding = Diagnostic::error(codes::UNKNOWN_NODE, name.span, message);
         let known: Vec<&str> = nodes.iter().map(String::as_str).collect();
         finding.help = book.near(&name.text, known.iter().copied()).or_else(|| Some(listed(&known)));

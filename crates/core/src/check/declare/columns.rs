@@ -185,7 +185,7 @@ fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast
     for cell in cells.iter().flatten() {
         if !matches!(cell.kind, CellKind::Text(_) | CellKind::None) {
             ty = Type::Error;
-            let message = format!("in the column `{}` this is no text, but other cells are", column.text);
+            let message = format!("in the column `{}` this is not a text, but other cells are", column.text);
             book.error(codes::MIXED_COLUMN, cell.span, message, "write it in quotes, or `-`");
         }
     }
@@ -208,7 +208,7 @@ fn amounts(
                 vec![(1, ast::Name { text: word.clone(), span: *span })]
             }
             Some((CellKind::Expr(_) | CellKind::Text(_), span)) => {
-                let message = format!("in the column `{}` this is no amount, but other cells are", column.text);
+                let message = format!("in the column `{}` this is not an amount, but other cells are", column.text);
                 book.error(codes::MIXED_COLUMN, span, message, "write `1 wool, 2 gold`, or `-` for nothing");
                 Vec::new()
             }

@@ -69,7 +69,7 @@ fn copies(book: &mut Book, row: &ast::Component, kind: Option<KindId>) -> Copies
         ast::ExprKind::Name(word) if word == "unlimited" => Copies::Unlimited,
         ast::ExprKind::Name(word) if word == "copies" => {
             if kind.is_none() {
-                let message = format!("`{}` is no kind, it has no column `copies`", name.text);
+                let message = format!("`{}` is not a kind: it has no column `copies`", name.text);
                 let help = "write a number";
                 book.error(codes::COPIES, count.span, message, help);
             }

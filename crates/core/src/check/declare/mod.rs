@@ -99,7 +99,7 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
                 book.ir.players = players_of(book, players);
             }
             ItemKind::Variant { name, .. } if !is_game(items) => {
-                let message = format!("`{}` is a variant, it is no game by itself", name.text);
+                let message = format!("`{}` is a variant, not a game by itself", name.text);
                 let help = "variants lie in the folder `variants` of their game";
                 book.error(codes::GAME_HEADER, item.head, message, help)
             }

@@ -57,7 +57,7 @@ fn target(book: &mut Book, todo: &Todo<'_>, at: &RuleMoment) -> Option<RuleId> {
         return None;
     };
     if !matches!(book.ir.rules[id.index()].kind, RuleKind::Rule | RuleKind::Phase) {
-        let message = format!("`{}` is no rule and no phase", at.rule.text);
+        let message = format!("`{}` is neither a rule nor a phase", at.rule.text);
         let help = "name the rule that its `effect:` calls, or the rule that calls it";
         book.error(codes::MOMENT, at.rule.span, message, help);
         return None;
@@ -124,7 +124,7 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
     for (_, hook) in hooks {
         for name in &hook.order {
             if !hooks.iter().any(|(_, other)| other.name.text == name.text && other.name != hook.name) {
-                let message = format!("`{}` is no other hook at this moment", name.text);
+                let message = format!("`{}` is not another hook at this moment", name.text);
                 let near: Vec<&str> = hooks.iter().map(|(_, other)| other.name.text.as_str()).collect();
                 let help = did_you_mean(&name.text, near.into_iter());
                 let help =

@@ -39,7 +39,8 @@ pub(super) fn declare(book: &mut Book, kind: KindId, column: &ast::Name, cells: 
             }
             None if matches!(cell.kind, CellKind::None) => None,
             _ => {
-                let message = format!("the other cells of `{}` are pairs of two numbers, this is none", column.text);
+                let message =
+                    format!("in the column `{}` this is not a pair of numbers, but other cells are", column.text);
                 let help = "write column and row of a board: `(3, 1)`, or `-` for none";
                 book.error(codes::MIXED_COLUMN, cell.span, message, help);
                 None

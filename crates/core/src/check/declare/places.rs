@@ -147,7 +147,7 @@ fn refill_index(
             return None;
         };
         if !axes.get(nth).is_some_and(|axis| same_axis(axis, wanted)) {
-            let message = format!("`{}` is no index of `{}`", said.text, name.text);
+            let message = format!("`{}` is not an index of `{}`", said.text, name.text);
             let help = "the indexes of both places are of the same kind, or the same numbers";
             book.error(codes::MISMATCH, said.span, message, help);
             return None;

@@ -51,7 +51,7 @@ fn ends(book: &mut Book, range: Option<&ast::Expr>) -> (Option<Expr>, Option<Exp
             (Some(constant(book, low)), high.as_ref().map(|high| constant(book, high)))
         }
         Some((_, range)) => {
-            book.error(codes::TRACK_BOUNDS, range.span, "this is no range", "write `0..20`, or `0..` without a top");
+            book.error(codes::TRACK_BOUNDS, range.span, "this is not a range", "write `0..20`, or `0..` without a top");
             (None, None)
         }
     }
@@ -279,7 +279,7 @@ fn track_start(book: &mut Book, at: usize, head: &ast::Head, start: Option<&ast:
     }
     if low.zip(high).is_some_and(|(low, high)| low > high) {
         let message = format!("the ends of `{}` are the wrong way round", head.name.text);
-        book.error(codes::TRACK_BOUNDS, span, message, "the lower end stands first: `0..10`");
+        book.error(codes::TRACK_BOUNDS, span, message, "write the lower end first: `0..10`");
     } else if start.is_some_and(|at| low.is_some_and(|low| at < low) || high.is_some_and(|high| at > high)) {
         let shown = |end: Option<i64>| end.map_or_else(String::new, |end| end.to_string());
         let start = start.unwrap_or(0);

@@ -104,12 +104,7 @@ impl Typer<'_> {
     ) -> Option<Vec<Expr>> {
         if params.len() != args.len() {
             self.look_at(args);
-            let message = format!(
-                "`{name}` wants {}, here {} {}",
-                amount(params.len()),
-                if args.len() == 1 { "is" } else { "are" },
-                args.len()
-            );
+            let message = format!("`{name}` takes {}, found {}", amount(params.len()), args.len());
             let wanted: Vec<String> = params.iter().map(|ty| self.book.say(ty)).collect();
             let help = match wanted.as_slice() {
                 [] => format!("write `{name}` alone"),
@@ -149,7 +144,7 @@ fn in_axis(book: &mut Book, name: &str, axis: &Axis, arg: &Expr) {
 
 fn amount(n: usize) -> String {
     match n {
-        0 => "nothing in brackets".into(),
+        0 => "no arguments".into(),
         1 => "1 argument".into(),
         n => format!("{n} arguments"),
     }

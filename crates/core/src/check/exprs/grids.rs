@@ -89,7 +89,7 @@ impl Call<'_, '_> {
         };
         let [from, ways, stops] = self.args else {
             let help = "write `sight(CELL, DIRECTIONS, CELLS)`: the cells are those where the view ends";
-            return self.wrong(codes::ARGUMENTS, "`sight` wants a cell, directions, and a set of cells", help);
+            return self.wrong(codes::ARGUMENTS, "`sight` takes a cell, directions, and a set of cells", help);
         };
         let cells = set(cell.clone());
         let args = vec![self.typer.typed(from, &cell), self.typer.ways(ways, &way), self.typer.typed(stops, &cells)];
@@ -112,7 +112,7 @@ impl Call<'_, '_> {
         let span = self.span;
         let ast::ExprKind::Attribute(of, name) = &arg.kind else {
             let help = "write `cell(3, 1)`, or `cell(t.east)` where `east` is a column of pairs `(3, 1)`";
-            return self.wrong(codes::ARGUMENTS, "`cell` wants a column and a row, or a column of pairs", help);
+            return self.wrong(codes::ARGUMENTS, "`cell` takes a column and a row, or a column of pairs", help);
         };
         let grid = only_grid(self.typer.book, "cell", span);
         let base = present(self.typer.value(of, None));

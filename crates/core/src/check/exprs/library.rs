@@ -111,7 +111,7 @@ impl Call<'_, '_> {
 
     fn cut(&mut self) -> Expr {
         let [whole, size] = self.args else {
-            return self.wrong(codes::ARGUMENTS, "`cut` wants a list and a number", "write `cut(LIST, 3)`");
+            return self.wrong(codes::ARGUMENTS, "`cut` takes a list and a number", "write `cut(LIST, 3)`");
         };
         let inner = if let Some(Type::List(inner)) = self.want { Some(&**inner) } else { None };
         let whole = self.a_list(whole, inner);
@@ -131,7 +131,7 @@ impl Call<'_, '_> {
         match &found.ty {
             Type::List(_) | Type::Error => found,
             other => {
-                let message = format!("this is {}, but a list is wanted", self.typer.book.say(other));
+                let message = format!("expected a list, found {}", self.typer.book.say(other));
                 let help = "a list is `[a, b]`, or `[x in SET by ..]`";
                 self.typer.book.wrong(codes::MISMATCH, found.span, message, help)
             }

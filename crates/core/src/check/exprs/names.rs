@@ -91,7 +91,7 @@ impl Typer<'_> {
         let near = wanted.or_else(|| self.book.near(name, self.scope.names().chain(self.book.names.all())));
         let message = match want {
             Some(Type::Member(kind)) if *kind != PLAYER => {
-                format!("there is no `{name}`; {} is wanted here", self.book.say(&Type::Member(*kind)))
+                format!("there is no `{name}`; expected {}", self.book.say(&Type::Member(*kind)))
             }
             _ => format!("there is no `{name}`"),
         };

@@ -99,12 +99,8 @@ impl Typer<'_> {
         if axes.len() != args.len() {
             let message = match axes.len() {
                 0 => format!("`{name}` has no indexes"),
-                1 => format!("`{name}` has one index, here are {}", args.len()),
-                n => format!(
-                    "`{name}` has {n} indexes, here {} {}",
-                    if args.len() == 1 { "is" } else { "are" },
-                    args.len()
-                ),
+                1 => format!("`{name}` has one index, found {}", args.len()),
+                n => format!("`{name}` has {n} indexes, found {}", args.len()),
             };
             self.look_at(args);
             let wanted: Vec<String> = axes.iter().map(|_| "..".to_owned()).collect();

@@ -12,7 +12,7 @@ impl Call<'_, '_> {
     pub(super) fn position(&mut self) -> Expr {
         if self.args.is_empty() {
             let help = "name what counts: places, like `on[Square]`, and memory";
-            return self.wrong(codes::ARGUMENTS, "`position` wants at least one place or value", help);
+            return self.wrong(codes::ARGUMENTS, "`position` takes at least one place or value", help);
         }
         let parts: Vec<Expr> = self.args.iter().map(|arg| self.part_of_position(arg)).collect();
         let whole = parts.iter().all(|part| part.ty != Type::Error);
@@ -23,7 +23,7 @@ impl Call<'_, '_> {
     pub(super) fn occurrences(&mut self) -> Expr {
         let [part, whole] = self.args else {
             let help = "write `occurrences(here, seen)`: how often `here` occurs among the lists that `seen` joins";
-            return self.wrong(codes::ARGUMENTS, "`occurrences` wants two lists", help);
+            return self.wrong(codes::ARGUMENTS, "`occurrences` takes two lists", help);
         };
         let part = self.a_list(part, None);
         let whole = self.typer.typed(whole, &part.ty);
@@ -47,7 +47,7 @@ impl Call<'_, '_> {
             Type::Number | Type::YesNo | Type::Member(_) | Type::Error => found,
             Type::Set(of) | Type::Option(of) if matches!(**of, Type::Member(_)) => found,
             other => {
-                let message = format!("this is {}, which is no part of a position", book.say(other));
+                let message = format!("this is {}, which cannot be part of a position", book.say(other));
                 let help = "use places, numbers, members, sets of members, and what is yes or no";
                 book.wrong(codes::MISMATCH, found.span, message, help)
             }

@@ -89,7 +89,7 @@ impl Typer<'_> {
             },
             Type::Option(inner) if matches!(**inner, Type::Set(_) | Type::List(_) | Type::Bag(_)) => present(found),
             other => {
-                let message = format!("this is {}, but a set, a list or a bag is wanted", self.book.say(other));
+                let message = format!("expected a set, a list or a bag, found {}", self.book.say(other));
                 self.book.wrong(codes::NOT_A_SET, found.span, message, MANY)
             }
         }
@@ -162,7 +162,7 @@ impl Typer<'_> {
             Type::Error => return poison(span),
             Type::Place => bag_of(self.book, found),
             other => {
-                let message = format!("this is {}, but a set, a list or a bag is wanted", self.book.say(other));
+                let message = format!("expected a set, a list or a bag, found {}", self.book.say(other));
                 return self.book.wrong(codes::NOT_A_SET, found.span, message, MANY);
             }
         };

@@ -15,7 +15,7 @@ impl Typer<'_> {
         let who = self.player(who);
         let Some((name, args)) = named(sheet) else {
             let help = "name one after `does`: `p does build`, `p does hop(f, q)`";
-            self.book.error(codes::SHEET_CALL, sheet.span, "this is no action and no menu", help);
+            self.book.error(codes::SHEET_CALL, sheet.span, "this is neither an action nor a menu", help);
             return None;
         };
         let id = the_rule(self.book, &name)?;
@@ -82,7 +82,7 @@ pub(crate) fn by_itself(book: &mut Book, name: &ast::Name, kind: RuleKind) -> bo
         RuleKind::Interrupt => "an interrupt: it is asked by itself",
         _ => return false,
     };
-    let help = "put what others do, too, into a `rule` or an `action` that it calls";
+    let help = "put the shared sentences into a `rule` or an `action` that it calls";
     book.error(codes::SHEET_CALL, name.span, format!("`{}` is {what}", name.text), help);
     true
 }
@@ -121,7 +121,7 @@ pub(crate) fn the_rule(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
 }
 
 fn no_card<T>(book: &mut Book, span: Span, ty: &Type) -> Option<T> {
-    let message = format!("this is {}, but a card is wanted", book.say(ty));
+    let message = format!("expected a card, found {}", book.say(ty));
     book.error(codes::MISMATCH, span, message, "a card is a member of a kind with `card .. of KIND`");
     None
 }

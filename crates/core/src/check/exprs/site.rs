@@ -16,7 +16,7 @@ impl Call<'_, '_> {
             _ => {
                 let help =
                     "write `site(FIGURE)`, or `site(FIGURE, KIND)` where it may stand in places of several sorts";
-                return self.wrong(codes::NO_SITE, "`site` wants a figure", help);
+                return self.wrong(codes::NO_SITE, "`site` takes a figure", help);
             }
         };
         let thing = self.typer.things(what);

@@ -37,7 +37,7 @@ impl Call<'_, '_> {
                 1 => ("1 argument", format!("write `{word}(SPACE)`")),
                 _ => ("2 arguments", format!("write `{word}(a, b)`")),
             };
-            return self.wrong(codes::ARGUMENTS, format!("`{word}` wants {what}"), help);
+            return self.wrong(codes::ARGUMENTS, format!("`{word}` takes {what}"), help);
         }
         let first = self.a_space();
         if word == "distance" && first.ty == Type::Number {
@@ -64,7 +64,7 @@ impl Call<'_, '_> {
     /// Types `far(c, d)`: the other end of a link.
     pub(super) fn far(&mut self) -> Expr {
         let [edge, node] = self.args else {
-            return self.wrong(codes::ARGUMENTS, "`far` wants a link and one of its ends", "write `far(LINK, SPACE)`");
+            return self.wrong(codes::ARGUMENTS, "`far` takes a link and one of its ends", "write `far(LINK, SPACE)`");
         };
         let edge = present(self.typer.value(edge, None));
         if edge.ty == Type::Error {
@@ -72,7 +72,7 @@ impl Call<'_, '_> {
         }
         let book = &mut *self.typer.book;
         let Some(board) = board_of_edge(book, &edge.ty) else {
-            let message = format!("this is {}, but a link of a board is wanted", book.say(&edge.ty));
+            let message = format!("expected a link of a board, found {}", book.say(&edge.ty));
             return book.wrong(codes::MISMATCH, edge.span, message, A_LINK);
         };
         let kind = Type::Member(book.ir.boards[board.index()].nodes);
@@ -85,7 +85,7 @@ impl Call<'_, '_> {
         let span = self.span;
         if !(2..=3).contains(&self.args.len()) {
             let help = "write `reach(SPACE, LINKS)`, or `reach(SPACE, SPACES)`";
-            return self.wrong(codes::ARGUMENTS, "`reach` wants a space, and a set of links or of spaces", help);
+            return self.wrong(codes::ARGUMENTS, "`reach` takes a space, and a set of links or of spaces", help);
         }
         let first = self.a_space();
         let probe = match &first.ty {
@@ -107,7 +107,7 @@ impl Call<'_, '_> {
         if over.ty == links {
             let help =
                 "write `reach(SPACE, LINKS)` for links, `reach(SPACES, SPACES)` for several spaces or directions";
-            return book.wrong(codes::MISMATCH, over.span, "here are links, but a set of spaces is wanted", help);
+            return book.wrong(codes::MISMATCH, over.span, "expected a set of spaces, found links", help);
         }
         let spaces = set(node.clone());
         let first = if matches!(first.ty, Type::Set(_)) { first } else { one(coerce(book, first, &node)) };
@@ -123,7 +123,7 @@ impl Call<'_, '_> {
     pub(super) fn chains(&mut self) -> Expr {
         let ([over] | [over, _]) = self.args else {
             let help = "write `chains(LINKS)`, or `chains(SPACES)`";
-            return self.wrong(codes::ARGUMENTS, "`chains` wants a set of links or of spaces", help);
+            return self.wrong(codes::ARGUMENTS, "`chains` takes a set of links or of spaces", help);
         };
         let hint = match self.typer.book.ir.boards.as_slice() {
             [board] => Some(set(Type::Member(board.edges))),
@@ -141,7 +141,7 @@ impl Call<'_, '_> {
                 return made;
             }
             let book = &mut *self.typer.book;
-            let message = format!("this is {}, but a set of links or spaces is wanted", book.say(&over.ty));
+            let message = format!("expected a set of links or spaces, found {}", book.say(&over.ty));
             let help =
                 "write `{c in LINK where ..}`, with the name after `joined by`, `links(SPACE)`, or a set of spaces";
             return book.wrong(codes::MISMATCH, over.span, message, help);
@@ -198,7 +198,7 @@ impl Typer<'_> {
             ty if ty == way => one(found),
             Type::Nothing => coerce(self.book, found, &several),
             other => {
-                let message = format!("this is {}, but directions are wanted", self.book.say(other));
+                let message = format!("expected directions, found {}", self.book.say(other));
                 self.book.wrong(codes::MISMATCH, found.span, message, DIRECTIONS)
             }
         }

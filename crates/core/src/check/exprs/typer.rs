@@ -125,7 +125,7 @@ impl<'b> Typer<'b> {
             Ast::Number(n) => number(*n, span),
             Ast::Text(_) => {
                 let help = "use texts only in prompts, labels and titles";
-                self.book.wrong(codes::MISPLACED, span, "a text cannot stand here", help)
+                self.book.wrong(codes::MISPLACED, span, "a text is not allowed here", help)
             }
             Ast::Name(name) => self.name(name, span, want),
             Ast::Edge(a, b) => self.edge(a, b, span),
@@ -149,7 +149,7 @@ impl<'b> Typer<'b> {
             Ast::ListOf(value, query) => self.list_of(value.as_deref(), query, span, want),
             Ast::Tuple(_) => {
                 let help = "use pairs only in columns of a kind";
-                self.book.wrong(codes::MISPLACED, span, "a pair cannot stand here", help)
+                self.book.wrong(codes::MISPLACED, span, "a pair is not allowed here", help)
             }
         }
     }

@@ -39,7 +39,7 @@ impl Typer<'_> {
             Type::Set(inner) | Type::List(inner) if **inner == player => found,
             Type::Error => found,
             other => {
-                let message = format!("this is {}, but a player or several are wanted", self.book.say(other));
+                let message = format!("expected one or more players, found {}", self.book.say(other));
                 self.book.wrong(codes::MISMATCH, span, message, "write `p`, `others(p)`, `{p, q}` or `none`")
             }
         }

@@ -24,7 +24,7 @@ pub(crate) fn require_constant(book: &mut Book, e: &Expr) {
         }
     });
     if let Some(span) = moving {
-        let help = "here only numbers, settings and `players` can stand";
+        let help = "only numbers, settings and `players` are allowed here";
         book.error(codes::NOT_CONSTANT, span, "this changes during the game", help);
     }
 }

@@ -98,8 +98,8 @@ pub(crate) fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
             without(book, &all, &gone, e.span)
         }
         _ => {
-            let help = "a kind is `{a, b}`, a sum of kinds, `Fruit + {nut}`, or what is left of one: `Fruit - {lemon}`";
-            book.error(codes::WRONG_SORT, e.span, "this is no kind", help);
+            let help = "a kind is `{a, b}`, a sum `Fruit + {nut}`, or a difference `Fruit - {lemon}`";
+            book.error(codes::WRONG_SORT, e.span, "this is not a kind", help);
             None
         }
     }
@@ -126,7 +126,7 @@ fn taken_away(book: &mut Book, from: &[KindId], e: &ast::Expr) -> Option<Vec<(Ki
         let gone: Vec<(KindId, u32)> = kinds.iter().flat_map(|kind| book.families(*kind)).collect();
         let there: Vec<(KindId, u32)> = from.iter().flat_map(|part| book.families(*part)).collect();
         if gone.is_empty() || gone.iter().any(|family| !there.contains(family)) {
-            let message = "what is taken away is no part of the kind";
+            let message = "what is taken away is not part of the kind";
             book.error(codes::WRONG_SORT, e.span, message, "take away members of it, or kinds that it is made of");
             return None;
         }

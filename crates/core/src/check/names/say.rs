@@ -43,7 +43,7 @@ impl Book {
             Type::Amounts(_) => "amounts are a column of a kind with cells like `2 wool, 1 gold`".into(),
             Type::Place => "a place is its name with all its indexes: `store`, `shelf[p]`".into(),
             Type::Row(table) => format!("look it up: `{}(..)`", self.ir.tables[table.index()].name),
-            Type::Text => "a text stands in quotes".into(),
+            Type::Text => "a text is in quotes".into(),
             Type::Nothing | Type::Error => "write `none`, or leave it out".into(),
         }
     }

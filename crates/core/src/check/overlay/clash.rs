@@ -60,7 +60,7 @@ struct Fitting<'a> {
 impl<'a> Fitting<'a> {
     fn new(game: &[File], variants: &'a [Laid], found: &mut Vec<Diagnostic>) -> Self {
         let (mut over, mut unfit): (Vec<BTreeSet<usize>>, _) = (Vec::new(), BTreeSet::new());
-        let most = format!("and at most {MOST_OVER} variants are laid over a game at once");
+        let most = format!("and at most {MOST_OVER} variants can be applied at once");
         for (at, variant) in variants.iter().enumerate() {
             let mut below: BTreeSet<usize> = if variant.over_all { (0..at).collect() } else { BTreeSet::new() };
             for name in variant.over() {
@@ -72,10 +72,10 @@ impl<'a> Fitting<'a> {
                         let why = match later {
                             None if variants.len() >= MOST_OVER => &most,
                             None => "and there is no such variant",
-                            Some(other) if around(other) => "which is laid over this one",
+                            Some(other) if around(other) => "which is applied over this one",
                             Some(_) => "which comes after it",
                         };
-                        let message = format!("`{}` is laid over `{}`, {why}", variant.name, name.text);
+                        let message = format!("`{}` is applied over `{}`, {why}", variant.name, name.text);
                         let help =
                             "name a variant that comes before it: a file of the folder `variants`, without `.tavola`";
                         found.push(Diagnostic::error(codes::OVERLAY_MISSING, name.span, message).help(help));

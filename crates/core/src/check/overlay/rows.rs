@@ -117,7 +117,7 @@ impl OverlaidRow for RulingRow {
 }
 
 fn no_answer(row: &RulingRow, answer: &Name, words: &[Name], found: &mut Vec<Diagnostic>) {
-    let message = format!("`{}` is no answer to `{}`", answer.text, row.name.text);
+    let message = format!("`{}` is not an answer to `{}`", answer.text, row.name.text);
     let all: Vec<String> = words.iter().map(|word| format!("`{}`", word.text)).collect();
     let near = did_you_mean(&answer.text, words.iter().map(|word| word.text.as_str()));
     let help = near.unwrap_or_else(|| format!("it is one of {}", all.join(", ")));

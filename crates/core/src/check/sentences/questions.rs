@@ -305,7 +305,7 @@ fn a_bag(typer: &mut Typer<'_>, e: &ast::Expr) -> Expr {
     match &found.ty {
         Type::Bag(_) | Type::Error | Type::Set(_) => found,
         other => {
-            let message = format!("this is {}, but things in a place are wanted", typer.book.say(other));
+            let message = format!("expected things in a place, found {}", typer.book.say(other));
             let help = "name a place, `hand[p]`, or some of its things, `Good at hand[p]`";
             typer.book.wrong(codes::NOT_A_SET, found.span, message, help)
         }

@@ -53,18 +53,16 @@ fn take(found: &mut Vec<Diagnostic>, waiver: &Waiver, code: &Name, waived: &mut 
 fn needless(waiver: &Waiver, code: &Name) -> Diagnostic {
     match waiver.line {
         Some(_) => {
-            let message = format!("there is no `{}` here to waive", code.text);
+            let message = format!("this line has no finding `{}` to waive", code.text);
             wrong(
                 waiver.span,
                 message,
                 "remove the waiver, and check whether the line has changed since it was written",
             )
         }
-        None => wrong(
-            waiver.span,
-            "this waiver stands on a line by itself",
-            "write it at the end of the line with the finding",
-        ),
+        None => {
+            wrong(waiver.span, "this waiver is on a line by itself", "write it at the end of the line with the finding")
+        }
     }
 }
 

@@ -107,7 +107,7 @@ pub(crate) fn board_of(book: &mut Book, node: &Expr, word: &str) -> Option<(Boar
         Type::Member(kind) => kind,
         Type::Error => return None,
         _ => {
-            let message = format!("this is {}, but a space of a board is wanted", book.say(&node.ty));
+            let message = format!("expected a space of a board, found {}", book.say(&node.ty));
             let help = "a space is a member of the kind after `board .. of`";
             book.error(codes::MISMATCH, node.span, message, help);
             return None;

@@ -14,7 +14,7 @@ pub(crate) fn coerce(book: &mut Book, e: Expr, want: &Type) -> Expr {
     match fit(book, e, want) {
         Ok(e) => e,
         Err(e) => {
-            let message = format!("this is {}, but {} is wanted", book.say(&e.ty), book.say(want));
+            let message = format!("expected {}, found {}", book.say(want), book.say(&e.ty));
             book.wrong(codes::MISMATCH, e.span, message, book.such(want))
         }
     }

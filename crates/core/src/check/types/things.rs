@@ -78,7 +78,7 @@ pub(crate) fn as_things(book: &mut Book, found: Expr) -> Expr {
             pieces(id, std::iter::once(found).chain(rest).collect(), span)
         }
         None => {
-            let message = format!("this is {}, but a thing from the components is wanted", book.say(&found.ty));
+            let message = format!("expected a thing from the components, found {}", book.say(&found.ty));
             let help = book.such(&Type::Thing(Vec::new()));
             book.wrong(codes::MISMATCH, found.span, message, help)
         }

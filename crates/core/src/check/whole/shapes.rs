@@ -135,14 +135,14 @@ fn told(named: &RuleNames<'_>, e: &Expr) -> Option<Diagnostic> {
 }
 
 fn least_of(n: u64) -> String {
-    if n == 1 { "there always is at least one".to_owned() } else { format!("there always are at least {n}") }
+    if n == 1 { "there is always at least one".to_owned() } else { format!("there are always at least {n}") }
 }
 
 fn most_of(n: u64) -> String {
     match n {
-        0 => "there never is any".to_owned(),
-        1 => "there never is more than one".to_owned(),
-        _ => format!("there never are more than {n}"),
+        0 => "there is never any".to_owned(),
+        1 => "there is never more than one".to_owned(),
+        _ => format!("there are never more than {n}"),
     }
 }
 

@@ -54,7 +54,7 @@ pub enum Use<'e> {
 impl Expr {
     /// Calls `f` for each operand and each read location, in evaluation order. `how` is the representation of the node; the
     /// branches of an `if` and the body of a `let` inherit it.
-    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    #[allow(clippy::too_many_lines, reason = "one arm per variant")]
     pub fn uses_mut<'e>(&'e mut self, how: Reading, f: &mut dyn FnMut(Use<'e>)) {
         use Reading::{Set, Word, Words};
         use Use::{Each, Looks, Operand, Over, Reads};

@@ -53,7 +53,7 @@ pub enum Next {
 
 impl Op {
     /// Calls `f` for each effect of an operation.
-    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    #[allow(clippy::too_many_lines, reason = "one arm per variant")]
     pub fn uses_mut<'o>(&'o mut self, p: &Program, f: &mut dyn FnMut(Does<'o>)) {
         use Does::{Also, Changes, EndsExtent, Goes, Limits, MayWrite, Needs, Over, Reads, Value, Writes};
         use Reading::Word;

@@ -21,7 +21,7 @@ impl Exprs<'_> {
         else {
             return self.connected(word, args, span);
         };
-        let field = self.boxes.boards[board.index()].field.expect("the checker wants a board with a grid");
+        let field = self.boxes.boards[board.index()].field.expect("the checker requires a board with a grid");
         match word {
             Builtin::RowFor(_) => self.row_for(args[0], args[1], field, span),
             Builtin::Ray(_) => {
@@ -91,7 +91,7 @@ impl Exprs<'_> {
         let (board, chains, ways) = match word {
             Builtin::ReachNodes(board) => (board, false, args.get(2)),
             Builtin::ChainsOfNodes(board) => (board, true, args.get(1)),
-            other => unreachable!("{other:?} is no word of a board"),
+            other => unreachable!("{other:?} is not a word of a board"),
         };
         let neighbours = match ways {
             None => self.neighbours_of(board),
@@ -106,7 +106,7 @@ impl Exprs<'_> {
 
     /// The array of neighbours in directions that must be known before play.
     fn beside_in(&mut self, board: BoardId, ways: ExprId, back: bool, span: Span) -> u32 {
-        let field = self.boxes.boards[board.index()].field.expect("the checker wants a board with a grid");
+        let field = self.boxes.boards[board.index()].field.expect("the checker requires a board with a grid");
         let known = self.known_set(ways).unwrap_or_else(|| {
             self.emit.error(
                 codes::NOT_KNOWN_BEFORE,

@@ -15,7 +15,7 @@ impl Exprs<'_> {
             Builtin::Lines(b) | Builtin::RowCells(b) | Builtin::ColumnCells(b) | Builtin::CellAt(b) => b,
             other => return self.direction_word(other, args, span),
         };
-        let field = self.boxes.boards[board.index()].field.expect("the checker wants a board with a grid");
+        let field = self.boxes.boards[board.index()].field.expect("the checker requires a board with a grid");
         match word {
             Builtin::RowCells(_) => {
                 let cells = |row| (0..field.columns).fold(Set::EMPTY, |set, at| set.with(field.cell(at, row) as i32));
@@ -94,7 +94,7 @@ impl Exprs<'_> {
             unreachable!("only kinds with rows have columns");
         };
         let column = &book.kinds[kind.index()].pairs[pair as usize];
-        let field = self.boxes.boards[board.index()].field.expect("the checker wants a board with a grid");
+        let field = self.boxes.boards[board.index()].field.expect("the checker requires a board with a grid");
         let outer = std::mem::take(self.scope);
         let mut cells = Vec::new();
         for (family, value) in (0..families.len()).zip(&column.values) {

@@ -8,7 +8,7 @@ use crate::lower::codes;
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    #[allow(clippy::too_many_lines, reason = "one arm per variant")]
     pub(super) fn collection(&mut self, expr: &ir::Expr) -> ExprId {
         let span = expr.span;
         if let Some(instead) = self.of_many(expr) {

@@ -74,7 +74,7 @@ impl Exprs<'_> {
     }
 
     /// Lowers an expression. The shape in which the node is read (word, set, words) follows from its type.
-    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    #[allow(clippy::too_many_lines, reason = "one arm per variant")]
     pub(super) fn expr(&mut self, expr: &ir::Expr) -> ExprId {
         let span = expr.span;
         if matches!(&expr.ty, Type::Set(inner) if **inner == Type::Place) {
@@ -396,7 +396,7 @@ impl Exprs<'_> {
 
     fn fold_all(&mut self, op: Arith, ids: &[ExprId], span: Span) -> ExprId {
         let mut ids = ids.iter();
-        let first = *ids.next().expect("the checker wants at least one argument");
+        let first = *ids.next().expect("the checker requires at least one argument");
         ids.fold(first, |a, &b| self.emit.arith(op, a, b, span))
     }
 

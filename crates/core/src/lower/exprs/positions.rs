@@ -41,7 +41,7 @@ impl Exprs<'_> {
     }
 
     fn pack_places(&mut self, places: &ir::Expr, packed: &mut Packed, span: Span) {
-        let ExprKind::Cell(id, _) = &places.kind else { unreachable!("the checker wants places") };
+        let ExprKind::Cell(id, _) = &places.kind else { unreachable!("the checker requires places") };
         let (first, count) = (self.boxes.places[id.index()].first, self.boxes.places[id.index()].count);
         let holds: Vec<i32> = self.emit.program.layout.families[id.index()].holds.iter().collect();
         let single = self.one_at_most(id.index());

@@ -32,7 +32,7 @@ impl Exprs<'_> {
                 let count = self.boxes.choices.seats.len() as u32;
                 self.emit.store(base, Some(player), count, shape)
             }
-            other => unreachable!("{other:?} is no place for an answer"),
+            other => unreachable!("{other:?} is not a place for an answer"),
         }
     }
 

@@ -24,7 +24,7 @@ impl Exprs<'_> {
                 self.count_in_bag(thing, bag, span)
             }
             ExprKind::Site(figure, homes) => self.site(figure, homes, span),
-            other => unreachable!("{other:?} is no thing"),
+            other => unreachable!("{other:?} is not a thing"),
         }
     }
 

@@ -69,7 +69,7 @@ impl Lower {
                 self.scope.set(*local, home);
                 self.put(slot, body);
             }
-            other => unreachable!("no look-ahead stands in {other:?}"),
+            other => unreachable!("there is no look-ahead in {other:?}"),
         }
     }
 

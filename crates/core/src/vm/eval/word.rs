@@ -40,7 +40,7 @@ impl Eval<'_> {
     }
 
     /// Evaluates an expression as a word.
-    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    #[allow(clippy::too_many_lines, reason = "one arm per variant")]
     pub(in crate::vm) fn word(&mut self, mut e: ExprId) -> Res<i32> {
         loop {
             match self.exprs[e.index()] {

@@ -249,7 +249,7 @@ impl Prover<'_, '_> {
     }
 
     /// Follows the operations to the end of the extent. At a condition that is not known, execution forks.
-    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    #[allow(clippy::too_many_lines, reason = "one arm per variant")]
     fn ends_well(&mut self, mut way: WayState) -> bool {
         loop {
             self.ops += 1;

@@ -177,7 +177,7 @@ impl<'w, 'f> Words<'w, 'f> {
     }
 
     /// Translates a fold over a query as a word.
-    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    #[allow(clippy::too_many_lines, reason = "one arm per variant")]
     pub(super) fn fold(&mut self, e: ExprId) -> Word {
         let p = self.p;
         let left = |query: QueryId| {

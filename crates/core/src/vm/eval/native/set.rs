@@ -8,7 +8,7 @@ use crate::code::{DIRECTIONS, Expr, ExprId, NONE};
 
 impl Words<'_, '_> {
     /// Translates an expression as a set.
-    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    #[allow(clippy::too_many_lines, reason = "one arm per variant")]
     pub(super) fn set(&mut self, e: ExprId) -> Set {
         if !self.has_room() {
             return self.read_set(e);

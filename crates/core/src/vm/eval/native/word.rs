@@ -8,7 +8,7 @@ use crate::code::{Arith, Expr, ExprId, NONE, ValueShape};
 
 impl Words<'_, '_> {
     /// Translates an expression as a word.
-    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    #[allow(clippy::too_many_lines, reason = "one arm per variant")]
     pub(super) fn word(&mut self, e: ExprId) -> Word {
         if !self.has_room() {
             return self.read_word(e);

@@ -1,0 +1,147 @@
+//! Lines that reveal hidden contents by what they do (W0808), and how a secrecy finding shows the path of the secret.
+
+use tavola::game::Rules;
+
+const TABLE: &str = r#"game telling "Telling" for 2 players
+
+kind Card = {low, mid, high}
+
+components
+  | component | count     | start |
+  | Card      | 4         | deck  |
+  | coin      | unlimited | bank  |
+
+places
+  | place             | holds | order    | seen by |
+  | deck              | Card  | shuffled | nobody  |
+  | hand[p in Player] | Card  |          | p       |
+  | pile              | Card  |          | nobody  |
+  | table             | Card  |          | all     |
+  | bank              | coin  |          | all     |
+  | purse[Player]     | coin  |          | all     |
+
+memory
+  | variable          | type          | start | seen by |
+  | wish[p in Player] | 0..9          | 0     | p       |
+  | open[p in Player] | 0..9          | 0     | all     |
+  | note[p in Player] | 0..9          | 0     | p       |
+  | named             | set of Player | {}    | all     |
+
+track fame[Player] 0..
+
+play
+  each p in Player
+    draw 3 from deck to hand[p]
+    p chooses n in 1..2 "How many?" seen by p
+    set wish[p] = n
+    act(p)
+
+winner p in Player by most fame[p]
+
+rule copied(p in Player, n: number)
+  set open[p] = n
+
+rule shown(p in Player, c in Card)
+  p gains c.number fame
+  move c from hand[p] to table
+
+rule act(p in Player)
+"#;
+
+/// Lines of `act`, and the secrets that they reveal.
+const LINES: [(&str, Option<&str>); 26] = [
+    ("set open[p] = wish[p]", Some("wish")),
+    ("set open[p] = wish[p] + 1", Some("wish")),
+    ("let n = wish[p]; set open[p] = n", Some("wish")),
+    ("copied(p, wish[p])", Some("wish")),
+    ("set note[p] = wish[p]", None),
+    ("set open[p] = count of hand[p]", None),
+    ("copied(p, fame[p])", None),
+    ("p gains wish[p] fame", Some("wish")),
+    ("p gains high at hand[p] fame", Some("hand")),
+    ("p gains high at hand[p] coin", Some("hand")),
+    ("p gains count of hand[p] coin", None),
+    ("draw wish[p] from deck to hand[p]", Some("wish")),
+    // A value that the game computes from a secret is no copy of it.
+    ("if wish[p] > 1: p gains 1 fame", None),
+    ("if high in hand[p]: add p to named", None),
+    // A move to a public place reveals on purpose.
+    ("p gains (sum of c.number for c in hand[p]) fame; move all from hand[p] to table", None),
+    ("move all from hand[p] to table; p gains (sum of c.number for c in table) fame", None),
+    ("p chooses c in hand[p] \"Which?\"; p gains c.number fame; move c from hand[p] to table", None),
+    ("p chooses c in hand[p] \"Which?\"; p gains c.number fame; move c from hand[p] to pile", Some("hand")),
+    ("p chooses c in hand[p] \"Which?\"; shown(p, c)", None),
+    ("move all high from hand[p] to table", None),
+    // The total number of all sorts is visible anyway.
+    ("move all from hand[p] to pile", None),
+    ("move all high from hand[p] to pile", Some("hand")),
+    ("move up to 2 high from hand[p] to pile", Some("hand")),
+    ("move up to 2 Card from hand[p] to pile", None),
+    ("p may \"Show?\": set open[p] = wish[p]", Some("wish")),
+    ("repeat 2 times: set open[p] = wish[p]", Some("wish")),
+];
+
+fn revealed(text: &str) -> Vec<String> {
+    let rules = Rules::from_texts(&[("telling.tavola", text)]);
+    let errors: Vec<&str> =
+        rules.diagnostics().iter().filter(|one| one.is_error()).map(|one| one.message.as_str()).collect();
+    assert!(errors.is_empty(), "{errors:?}: {text}");
+    rules.diagnostics().iter().filter(|one| one.code == "W0808").map(|one| one.message.clone()).collect()
+}
+
+fn block(lines: &str) -> String {
+    lines.split("; ").map(|line| format!("  {line}\n")).collect()
+}
+
+#[test]
+fn lines_that_reveal_hidden_contents_are_found() {
+    for (lines, hidden) in LINES {
+        let expected: Vec<String> =
+            hidden.iter().map(|what| format!("this reveals to everybody what is hidden in `{what}`")).collect();
+        assert_eq!(revealed(&format!("{TABLE}{}", block(lines))), expected, "{lines}");
+    }
+}
+
+/// After the last question, the game may count points from secrets. A question in a later rule still counts as a question.
+#[test]
+fn revealing_after_the_last_question_is_no_finding() {
+    let scored = "    act(p)\n  each p in Player: count_up(p)\n";
+    let rule = "\nrule count_up(p in Player)\n  p gains high at hand[p] fame\n";
+    let last = TABLE.replace("    act(p)\n", scored);
+    assert_eq!(revealed(&format!("{last}  p gains 1 fame\n{rule}")), Vec::<String>::new());
+    let asked = last.replace("count_up(p)\n", "count_up(p)\n  again(seat(1))\n");
+    let again = "\nrule again(p in Player)\n  p may \"Again?\": p gains 1 fame\n";
+    let found = revealed(&format!("{asked}  p gains 1 fame\n{rule}{again}"));
+    assert_eq!(found, ["this reveals to everybody what is hidden in `hand`"]);
+}
+
+/// A comment waives an intended reveal.
+#[test]
+fn an_intended_reveal_is_waived() {
+    let waived = "  set open[p] = wish[p]   # fine: W0808 all wishes are read out now\n";
+    let rules = Rules::from_texts(&[("telling.tavola", &format!("{TABLE}{waived}"))]);
+    let left: Vec<&str> = rules.diagnostics().iter().map(|one| one.code).filter(|code| *code != "W0201").collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// Labels in order: where the secret is read, what passes it on, where it shows.
+#[test]
+fn a_finding_shows_the_path_of_a_secret() {
+    let game = format!(
+        "{TABLE}  let held = high at hand[p]\n  let many = held > 1\n  invite(p, many)\n\nrule invite(p in Player, many: yes or no)\n  if many: left(p) may \"Come in?\": p gains 1 fame\n"
+    );
+    let rules = Rules::from_texts(&[("telling.tavola", &game)]);
+    let finding = rules.diagnostics().iter().find(|one| one.code == "E0804").expect("it is found");
+    let at = |start: usize, end: usize| &game[start..end];
+    let labels: Vec<(&str, &str)> = finding
+        .labels
+        .iter()
+        .map(|label| (label.text.as_str(), at(label.span.start as usize, label.span.end as usize)))
+        .collect();
+    let mut steps = labels.iter().map(|(text, _)| *text);
+    assert_eq!(steps.next(), Some("1. it is read here"), "{labels:?}");
+    assert_eq!(labels[0].1, "hand[p]");
+    assert_eq!(labels[1], ("2. it passes through here", "held"));
+    let (last, place) = labels[labels.len() - 1];
+    assert!(last.ends_with("it shows here") && place.contains("Come in?"), "{labels:?}");
+}
