@@ -24,7 +24,7 @@ fn variants_with_texts_like_positions_differ() {
     };
     let game = |texts: [&str; 2]| Game::new(&[game.to_owned()], [variant("a", texts[0]), variant("b", texts[1])]);
     let odds = ["The odds are 2:1...", "The odds are 9:1..."];
-    assert_eq!(game(odds).told(&[0, 1]), ["`a` and `b` both replace the rule `tell`"]);
+    assert_eq!(game(odds).messages(&[0, 1]), ["`a` and `b` both replace the rule `tell`"]);
     let none: [&str; 0] = [];
-    assert_eq!(game([odds[0]; 2]).told(&[0, 1]), none);
+    assert_eq!(game([odds[0]; 2]).messages(&[0, 1]), none);
 }

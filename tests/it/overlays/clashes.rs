@@ -155,7 +155,7 @@ fn changes_of_different_parts_do_not_clash() {
     ];
     for (one, other) in pairs {
         let game = Game::with(&[("a", "", one), ("b", "", other)]);
-        assert_eq!(game.told(&[0, 1]), [""; 0], "{one}\n{other}");
+        assert_eq!(game.messages(&[0, 1]), [""; 0], "{one}\n{other}");
         assert!(!both_ways(&game, 0, 1));
     }
 }
