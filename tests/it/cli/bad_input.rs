@@ -359,6 +359,7 @@ fn endless_and_faulty_rules_end_with_a_message() {
     let cases = [
         ("repeat\n    set turns = turns", 3, "F0012"),
         ("seat(1) gains 10 / (turns - turns) rounded up score", 1, "F0002"),
+        ("set turns = -2147483647 - 1", 1, "F0001"),
         ("repeat 40 times: set turns = turns * turns * 1000 + 1000", 1, "F0001"),
     ];
     for (sentence, code, says) in cases {

@@ -209,7 +209,7 @@ impl Binary {
             Self::Add => a.checked_add(b),
             Self::Sub => a.checked_sub(b),
             Self::Mul => a.checked_mul(b),
-            _ => None,
+            Self::Less | Self::AtMost | Self::Is | Self::In | Self::And | Self::Or | Self::Join | Self::Without => None,
         }
     }
 }

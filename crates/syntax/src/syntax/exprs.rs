@@ -102,18 +102,26 @@ impl Build<'_> {
     /// `a + b - c rounded up`, `a or b`: left associative.
     fn operators(&mut self, rule: Rule, first: Pair, parts: PairParts) -> Expr {
         let mut left = self.expr(first);
-        let mut operator = if rule == Rule::or_e { Binary::Or } else { Binary::And };
+        // `or` and `and` are skipped: each is the only operator of its level.
+        let only = match rule {
+            Rule::or_e => Some(Binary::Or),
+            Rule::and_e => Some(Binary::And),
+            _ => None,
+        };
+        let mut operator = only;
         for part in parts {
             match part.as_rule() {
-                Rule::plus => operator = Binary::Add,
-                Rule::minus => operator = Binary::Sub,
-                Rule::times_sign => operator = Binary::Mul,
-                Rule::over => operator = Binary::Div,
+                Rule::plus => operator = Some(Binary::Add),
+                Rule::minus => operator = Some(Binary::Sub),
+                Rule::times_sign => operator = Some(Binary::Mul),
+                Rule::over => operator = Some(Binary::Div),
                 Rule::rounded => {
                     let span = left.span.to(self.span(&part));
                     left = Expr { kind: self.rounded(part, left), span };
                 }
                 _ => {
+                    let operator = std::mem::replace(&mut operator, only);
+                    let operator = operator.expect("the rule of an operator is not called `k_..`");
                     let right = self.boxed(part);
                     let span = left.span.to(right.span);
                     left = Expr { kind: ExprKind::Binary(operator, Box::new(left), right), span };
@@ -318,6 +326,7 @@ pub(super) fn comparison(sign: &str) -> Binary {
         ">" => Binary::More,
         ">=" => Binary::AtLeast,
         "in" => Binary::In,
-        _ => Binary::NotIn,
+        sign if sign.starts_with("not ") => Binary::NotIn,
+        other => unreachable!("the grammar has no comparison `{other}`"),
     }
 }

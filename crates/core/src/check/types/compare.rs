@@ -117,6 +117,7 @@ pub(crate) fn order(op: ast::Binary, a: Expr, b: Expr) -> Expr {
         ast::Binary::Less => binary(Binary::Less, a, b, Type::YesNo),
         ast::Binary::AtMost => binary(Binary::AtMost, a, b, Type::YesNo),
         ast::Binary::More => binary(Binary::Less, b, a, Type::YesNo),
-        _ => binary(Binary::AtMost, b, a, Type::YesNo),
+        ast::Binary::AtLeast => binary(Binary::AtMost, b, a, Type::YesNo),
+        other => unreachable!("{other:?} does not order two numbers"),
     }
 }

@@ -205,9 +205,10 @@ impl Emit {
     }
 }
 
+/// The value of an operation on constants; `None` if it is a fault, which then happens in play.
 pub(in crate::lower) fn fold(op: Arith, a: i32, b: i32) -> Option<i32> {
     let known = |x: i32| (x != NONE).then_some(x);
-    Some(match op {
+    let value = match op {
         Arith::Is => i32::from(a == b),
         Arith::IsNot => i32::from(a != b),
         Arith::Add => known(a)?.checked_add(known(b)?)?,
@@ -218,5 +219,6 @@ pub(in crate::lower) fn fold(op: Arith, a: i32, b: i32) -> Option<i32> {
         Arith::Gap => known(a)?.checked_sub(known(b)?)?.checked_abs()?,
         Arith::Less => i32::from(known(a)? < known(b)?),
         Arith::AtMost => i32::from(known(a)? <= known(b)?),
-    })
+    };
+    known(value)
 }

@@ -38,29 +38,29 @@ impl Exprs<'_> {
     }
 
     /// Lowers a built-in function of a board.
-    pub(super) fn board_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
+    pub(super) fn board_word(&mut self, word: Builtin, board: BoardId, args: &[ExprId], span: Span) -> ExprId {
         match word {
-            Builtin::Neighbours(board) => self.sets_at(board, BoardArray::Neighbours, args[0], span),
-            Builtin::Links(board) => {
+            Builtin::Neighbours(_) => self.sets_at(board, BoardArray::Neighbours, args[0], span),
+            Builtin::Links(_) => {
                 self.sets_of_edges(board, "links", span);
                 self.sets_at(board, BoardArray::Links, args[0], span)
             }
-            Builtin::Far(board) => self.pair(board, BoardArray::Far, args, span),
-            Builtin::Link(board) => self.pair(board, BoardArray::Link, args, span),
-            Builtin::Distance(board) => self.pair(board, BoardArray::Distance, args, span),
-            Builtin::Reach(board) => {
+            Builtin::Far(_) => self.pair(board, BoardArray::Far, args, span),
+            Builtin::Link(_) => self.pair(board, BoardArray::Link, args, span),
+            Builtin::Distance(_) => self.pair(board, BoardArray::Distance, args, span),
+            Builtin::Reach(_) => {
                 self.sets_of_edges(board, "reach", span);
                 let neighbours = self.table(board, BoardArray::Neighbours);
                 let edge = self.table(board, BoardArray::Link);
                 self.emit.push(Expr::Reach { neighbours, edge, from: args[0], over: args[1] }, span)
             }
-            Builtin::Chains(board) => {
+            Builtin::Chains(_) => {
                 self.sets_of_edges(board, "chains", span);
                 let touching = self.table(board, BoardArray::Touching);
                 let width = self.boxes.boards[board.index()].edges.len().div_ceil(32).clamp(1, 8) as u16;
                 self.emit.push(Expr::Chains { touching, over: args[0], width }, span)
             }
-            other => self.field_word(other, args, span),
+            other => unreachable!("{other:?} is not a word of a board"),
         }
     }
 
@@ -123,10 +123,11 @@ impl Exprs<'_> {
         match word {
             Builtin::Left => self.emit.array((0..n).map(|p| (p + 1) % n).collect(), player, span),
             Builtin::Right => self.emit.array((0..n).map(|p| (p + n - 1) % n).collect(), player, span),
-            _ => {
+            Builtin::Others => {
                 let all = Set::below(n as usize);
                 self.emit.set_array((0..n).map(|p| all.minus(Set::EMPTY.with(p))).collect(), player, span)
             }
+            other => unreachable!("{other:?} is not a word of a seat"),
         }
     }
 }

@@ -8,19 +8,8 @@ use crate::lower::codes;
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// Lowers a built-in function for directions or connected cells.
-    pub(super) fn direction_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
-        let (Builtin::RowFor(board)
-        | Builtin::Ray(board)
-        | Builtin::Sight(board)
-        | Builtin::Between(board)
-        | Builtin::Beside(board)
-        | Builtin::Orthogonal(board)
-        | Builtin::Diagonal(board)
-        | Builtin::Forward(board)) = word
-        else {
-            return self.connected(word, args, span);
-        };
+    /// Lowers a built-in function for directions.
+    pub(super) fn direction_word(&mut self, word: Builtin, board: BoardId, args: &[ExprId], span: Span) -> ExprId {
         let field = self.boxes.boards[board.index()].field.expect("the checker requires a board with a grid");
         match word {
             Builtin::RowFor(_) => self.row_for(args[0], args[1], field, span),
@@ -42,10 +31,11 @@ impl Exprs<'_> {
                 self.emit.set(field.those(|(column, row)| field.hexes || column == 0 || row == 0), span)
             }
             Builtin::Diagonal(_) => self.emit.set(field.those(|(column, row)| column != 0 && row != 0), span),
-            _ => {
+            Builtin::Forward(_) => {
                 let forward = [field.those(|(_, row)| row > 0), field.those(|(_, row)| row < 0)];
                 self.emit.set_array(forward.into(), args[0], span)
             }
+            other => unreachable!("{other:?} is not a word of a direction"),
         }
     }
 
@@ -87,12 +77,8 @@ impl Exprs<'_> {
     }
 
     /// Lowers `reach` and `chains` of spaces.
-    fn connected(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
-        let (board, chains, ways) = match word {
-            Builtin::ReachNodes(board) => (board, false, args.get(2)),
-            Builtin::ChainsOfNodes(board) => (board, true, args.get(1)),
-            other => unreachable!("{other:?} is not a word of a board"),
-        };
+    pub(super) fn connected(&mut self, board: BoardId, chains: bool, args: &[ExprId], span: Span) -> ExprId {
+        let ways = args.get(if chains { 1 } else { 2 });
         let neighbours = match ways {
             None => self.neighbours_of(board),
             Some(&ways) => self.beside_in(board, ways, chains, span),

@@ -10,11 +10,7 @@ use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
     /// Lowers `lines(n)`, `row(i)`, `column(i)` and `cell(i, j)`.
-    pub(super) fn field_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
-        let board = match word {
-            Builtin::Lines(b) | Builtin::RowCells(b) | Builtin::ColumnCells(b) | Builtin::CellAt(b) => b,
-            other => return self.direction_word(other, args, span),
-        };
+    pub(super) fn field_word(&mut self, word: Builtin, board: BoardId, args: &[ExprId], span: Span) -> ExprId {
         let field = self.boxes.boards[board.index()].field.expect("the checker requires a board with a grid");
         match word {
             Builtin::RowCells(_) => {
@@ -33,13 +29,14 @@ impl Exprs<'_> {
                 })
             }
             Builtin::CellAt(_) => self.cell_at(args, field, span),
-            _ => {
+            Builtin::Lines(_) => {
                 let length = self.emit.constant_of(args[0]).unwrap_or(1).max(1) as u32;
                 let width = (field.columns * field.rows).div_ceil(32) as u16;
                 let items: Vec<ExprId> =
                     field.lines(length).into_iter().map(|line| self.emit.set(line, span)).collect();
                 self.emit.list_of_sets(&items, width, span)
             }
+            other => unreachable!("{other:?} is not a word of a grid"),
         }
     }
 

@@ -11,6 +11,7 @@ mod heaps;
 mod index;
 mod joined;
 mod kinds;
+mod library;
 mod lists;
 mod members;
 mod moves;
@@ -25,7 +26,7 @@ mod stores;
 mod things;
 
 use crate::code::{Arith, Expr, ExprId, NONE, Set, Slot, ValueShape};
-use crate::ir::{self, Binary, Builtin, ExprKind, Type};
+use crate::ir::{self, Binary, ExprKind, Type};
 use crate::lower::boxes::{Boxes, VariableData};
 use crate::lower::codes;
 use crate::lower::emit::{Emit, PrintedColumn};
@@ -367,37 +368,6 @@ impl Exprs<'_> {
             rows.iter().map(cell).collect()
         });
         self.lookup(&ids, &book.tables[table].columns[column].ty, index, span)
-    }
-
-    fn builtin(&mut self, word: Builtin, args: &[ir::Expr], ty: &Type, span: Span) -> ExprId {
-        if word == Builtin::Position {
-            return self.position(args, span);
-        }
-        let ids: Vec<ExprId> = args.iter().map(|arg| self.expr(arg)).collect();
-        match word {
-            Builtin::Occurrences => self.emit.push(Expr::Occurrences(ids[0], ids[1]), span),
-            Builtin::Left | Builtin::Right | Builtin::Others => self.seat_word(word, ids[0], span),
-            Builtin::Min => self.fold_all(Arith::Min, &ids, span),
-            Builtin::Max => self.fold_all(Arith::Max, &ids, span),
-            Builtin::Gap => self.emit.arith(Arith::Gap, ids[0], ids[1], span),
-            Builtin::Cut => {
-                let room = match ty {
-                    Type::List(inner) => match self.boxes.shape(inner) {
-                        ValueShape::List { width, .. } => width - 1,
-                        _ => 1,
-                    },
-                    _ => 1,
-                };
-                self.emit.push(Expr::Cut { list: ids[0], size: ids[1], room }, span)
-            }
-            _ => self.board_word(word, &ids, span),
-        }
-    }
-
-    fn fold_all(&mut self, op: Arith, ids: &[ExprId], span: Span) -> ExprId {
-        let mut ids = ids.iter();
-        let first = *ids.next().expect("the checker requires at least one argument");
-        ids.fold(first, |a, &b| self.emit.arith(op, a, b, span))
     }
 
     fn let_in(&mut self, local: ir::LocalId, value: &ir::Expr, body: &ir::Expr, span: Span) -> ExprId {

@@ -194,7 +194,10 @@ impl Words<'_, '_> {
             Arith::Less => self.code.less(a, b),
             Arith::AtMost => self.code.at_most(a, b),
             Arith::Is => self.code.is(a, b),
-            _ => self.code.is_not(a, b),
+            Arith::IsNot => self.code.is_not(a, b),
+            Arith::Add | Arith::Sub | Arith::Mul | Arith::Min | Arith::Max | Arith::Gap => {
+                unreachable!("no comparison: {how:?}")
+            }
         }
     }
 
