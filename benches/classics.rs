@@ -85,7 +85,7 @@ fn in_plain_rust<P: Plain>(options: &mut Vec<P::Answer>, players: usize, game: u
 fn measure<P: Plain>(players: usize) -> [f64; 2] {
     let load = || Game::load(P::RULES, &Setup::of(players)).expect("the shipped rules are fine");
     let (read, fast) = (load(), load());
-    fast.hasten();
+    fast.enable_jit();
     let (mut reader, mut hurried, mut options) = (read.referee(), fast.referee(), Vec::new());
     let (mut by_readers, mut by_code, mut plain) = (Played::default(), Played::default(), Played::default());
     // Warm-up: hot expressions are compiled in the first turn.

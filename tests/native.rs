@@ -15,7 +15,7 @@ fn follow(folder: &Path, players: usize, seed: u64) -> Game {
         || Game::load(folder, &Setup::of(players)).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let (plain, fast) = (load(), load());
     // Compiles every expression.
-    fast.hasten_after(0);
+    fast.enable_jit_after(0);
     let (mut reader, mut hurried) = (plain.referee(), fast.referee());
     let (mut state, mut other) = (plain.start(), fast.start());
     let mut random = seed;
@@ -52,7 +52,7 @@ fn compiled_code_agrees_with_the_interpreter() {
         let rules = tavola::game::Rules::read(&folder, None).expect("a game that is shipped can be read");
         let (_, most) = rules.players().expect("it says for how many players it is");
         let game = follow(&folder, most, 7);
-        let (made, _) = game.hastened();
+        let (made, _) = game.jit_counts();
         assert!(made > 0, "{}: nothing was compiled", folder.display());
     }
 }

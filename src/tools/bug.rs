@@ -4,13 +4,13 @@ use std::io::Write;
 use std::panic::PanicHookInfo;
 
 use super::ending::Exit;
-use tavola_lab::alone::is_alone;
+use tavola_lab::isolation::is_isolated;
 
 /// Installs the hook for panics of all threads.
 pub(crate) fn install() {
     std::panic::set_hook(Box::new(|info| {
         let _ = write!(std::io::stderr(), "{}", report(info));
-        if is_alone() {
+        if is_isolated() {
             return;
         }
         std::process::exit(Exit::Ours.code().into());

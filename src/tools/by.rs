@@ -7,7 +7,7 @@ use super::console::Console;
 use super::ending::{Exit, Stop};
 use super::load;
 use tavola_game::Game;
-use tavola_lab::simulate::{By, Moment};
+use tavola_lab::simulate::{Grouping, Moment};
 
 /// Name of the player in the expression.
 const PLAYER: &str = "player";
@@ -41,14 +41,14 @@ pub(super) fn read(
     when: Option<&str>,
     game: &Game,
     console: &mut Console,
-) -> Result<Option<(By, Breakdown)>, Stop> {
+) -> Result<Option<(Grouping, Breakdown)>, Stop> {
     let Some(text) = by else { return Ok(None) };
     let when = when.unwrap_or("setup").trim();
     let moment = moment(when, game)?;
     let expressions = game.expressions(text, PLAYER);
     let expressions = expressions.map_err(|error| load::stop(error, "--by", Exit::Usage, console))?;
     let told = Breakdown { expression: text.trim().to_owned(), when: when.to_owned() };
-    Ok(Some((By { expressions, moment }, told)))
+    Ok(Some((Grouping { expressions, moment }, told)))
 }
 
 fn moment(when: &str, game: &Game) -> Result<Moment, Stop> {

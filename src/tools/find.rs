@@ -5,7 +5,7 @@ use std::path::Path;
 use super::args::FindArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::Keeper;
+use super::keep::Checkpoint;
 use super::paint::{count, thousands};
 use super::{folders, interrupt, keep, load, progress, seats};
 use tavola_game::{Error, Game, Pending, Rules, Setup};
@@ -57,7 +57,8 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     let keeps = keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
     // The condition does not affect the games, so the checkpoint can be reused with other conditions.
     let facts = keep::of_games((rules.hash(), players.to_string()), &args.choices, args.bots.as_deref(), false);
-    let keeper = keeps.then(|| Keeper::new("find", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
+    let keeper =
+        keeps.then(|| Checkpoint::new("find", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
     let known = keeper.as_ref().map_or(0, |keeper| keeper.part(PART.to_owned()).known_of(args.games));
     let found = search_for(&game, &Aim { condition, asked }, &search, (keeper.as_ref(), ways))?;
     looked(&found, known, console);
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
         keeper.end(console);
     }
     let Some(way) = &found.way else { return Ok(nowhere(&found, &rules, args, console)) };
-    let mut comment = told(way, args, &folder, players);
+    let mut comment = comment(way, args, &folder, players);
     if interrupt::asked() {
         comment = format!("{comment}\n{UNFINISHED}");
     }
@@ -167,12 +168,12 @@ fn search_for(
     game: &Game,
     aim: &Aim,
     search: &Search,
-    (keeper, ways): (Option<&Keeper>, String),
+    (keeper, ways): (Option<&Checkpoint>, String),
 ) -> Result<FindResult, Stop> {
     interrupt::be_patient();
     let bar = progress::bar(search.games, "games");
     let shorter = |answers: usize| bar.set_message(format!("{} on the way", count(answers as u64, "answer")));
-    let played = |done| keep::advance(keeper.map(Keeper::journal), &bar, done);
+    let played = |done| keep::advance(keeper.map(Checkpoint::journal), &bar, done);
     let kept = keeper.map(|keeper| keeper.part(PART.to_owned()));
     let ways = keeper.map(|keeper| keeper.part(ways));
     let watch = SearchWatch { played: &played, shorter: &shorter, kept, ways, stop: interrupt::flag() };
@@ -211,7 +212,7 @@ fn nowhere(found: &FindResult, rules: &Rules, args: &FindArgs, console: &Console
 }
 
 /// Comment above the case: the command that finds it again.
-fn told(way: &Way, args: &FindArgs, folder: &Path, players: usize) -> String {
+fn comment(way: &Way, args: &FindArgs, folder: &Path, players: usize) -> String {
     let bots = args.bots.iter().map(|bots| format!(" --bots {bots}"));
     let asked = args.asked.iter().map(|name| format!(" --asked {name}"));
     let names = (!args.names.is_empty()).then(|| format!(" --names {}", args.names.join(",")));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::aboard;
+use super::builtin_games;
 use super::ending::Stop;
 use tavola_syntax::text::{is_hidden, shell_path};
 
@@ -62,10 +62,11 @@ pub(crate) fn by_name(game: &str, record: &Path) -> Result<PathBuf, Stop> {
     let here = std::env::current_dir().ok().filter(|d| d.file_name().is_some_and(|n| n == game));
     let found = places.into_iter().chain(here).find(|place| has_rules(place));
     found.map(|place| place.strip_prefix(".").map(Path::to_path_buf).unwrap_or(place)).ok_or_else(|| {
-        let aboard = unpacking(game, Path::new("rules"));
-        let aboard = aboard.map(|command| format!("write them with `{command}`, or ")).unwrap_or_default();
+        let builtin_games = unpacking(game, Path::new("rules"));
+        let builtin_games =
+            builtin_games.map(|command| format!("write them with `{command}`, or ")).unwrap_or_default();
         Stop::usage(format!(
-            "`{}` is a game of `{game}`, but its rules are not in `rules/{game}`; {aboard}say where they are",
+            "`{}` is a game of `{game}`, but its rules are not in `rules/{game}`; {builtin_games}say where they are",
             record.display()
         ))
     })
@@ -125,7 +126,7 @@ fn missing(path: &Path) -> String {
 /// The command that writes a built-in game into a folder.
 fn unpacking(game: &str, into: &Path) -> Option<String> {
     let place = if into == Path::new(".") { String::new() } else { format!(" -o {}", shell(into)) };
-    aboard::has(game).then(|| format!("tavola games {game}{place}"))
+    builtin_games::has(game).then(|| format!("tavola games {game}{place}"))
 }
 
 /// Folders in a path. A folder without rules stands for its subfolders, because games may be grouped in folders.

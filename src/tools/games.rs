@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::aboard::{self, PackedGame};
 use super::args::GamesArgs;
+use super::builtin_games::{self, PackedGame};
 use super::console::Console;
 use super::document::TextTable;
 use super::ending::{Exit, Stop, VerbResult};
@@ -22,8 +22,8 @@ const NONE: &str = "this build of tavola has no games built in; they are in the 
 /// # Errors
 /// If a game is unknown, its folder exists already, or the folder cannot be written.
 pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
-    let games =
-        aboard::games().map_err(|error| Stop::ours(format!("the built-in games cannot be unpacked: {error}")))?;
+    let games = builtin_games::games()
+        .map_err(|error| Stop::ours(format!("the built-in games cannot be unpacked: {error}")))?;
     if games.is_empty() && args.names.is_empty() {
         console.note(NONE);
         return Ok(Exit::Fine);

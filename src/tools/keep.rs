@@ -13,7 +13,7 @@ use tavola_lab::journal::{Facts, Journal, JournalPart, default_path};
 use tavola_lab::whole;
 
 /// A run that can be resumed.
-pub(super) struct Keeper {
+pub(super) struct Checkpoint {
     journal: Journal,
     path: PathBuf,
     /// True if the command line names the file.
@@ -77,7 +77,7 @@ pub(super) fn advance(journal: Option<&Journal>, bar: &ProgressBar, done: u64) {
     }
 }
 
-impl Keeper {
+impl Checkpoint {
     /// The checkpoint of a run of a verb; a run with other `facts` cannot resume from it.
     ///
     /// # Errors

@@ -61,14 +61,14 @@ pub(crate) fn game(rules: &Rules, setup: &Setup, console: &mut Console) -> Resul
 /// See [`game`].
 pub(crate) fn fast_game(rules: &Rules, setup: &Setup, console: &mut Console) -> Result<Game, Stop> {
     let game = game(rules, setup, console)?;
-    hasten(&game);
+    enable_jit(&game);
     Ok(game)
 }
 
-/// JIT-compiles a game that is played thousands of times, see [`Game::hasten`]. `TAVOLA_NATIVE=off` disables it.
-pub(crate) fn hasten(game: &Game) {
+/// JIT-compiles a game that is played thousands of times, see [`Game::enable_jit`]. `TAVOLA_NATIVE=off` disables it.
+pub(crate) fn enable_jit(game: &Game) {
     if std::env::var_os("TAVOLA_NATIVE").is_none_or(|said| said != "off") {
-        game.hasten();
+        game.enable_jit();
     }
 }
 

@@ -5,11 +5,11 @@
 //! 3 internal error), or a `Stop` with a sentence for the user. Invariants: results go to stdout and everything else to stderr.
 //! Nothing prints by `println!`, because a closed pipe must not be a panic. Nothing uses the internals of rules, code or machine.
 
-mod aboard;
 mod again;
 mod args;
 mod bench;
 mod bug;
+mod builtin_games;
 mod by;
 mod charts;
 mod check;

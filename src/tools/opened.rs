@@ -53,7 +53,7 @@ pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let people = Some(seats::people(&humans, &setup.players));
     let players = seats::bots(args.bots.as_deref(), &setup.players)?;
     if players.iter().any(|bot| bot.thinks()) {
-        load::hasten(&game);
+        load::enable_jit(&game);
     }
     let record = Record { people, bots: players, number: args.game, ..Record::begin(&rules, &setup, seed) };
     let Some(keeper) = keep(args, record, console)? else {
@@ -109,8 +109,9 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     };
     record.people = Some(seats::people(&humans, &record.players));
     let mut heard = Resumed::new(&record, &humans);
-    let again =
-        again::play(&rules, &record, file, console, &mut |referee, state, answer| heard.hear(referee, state, answer))?;
+    let again = again::play(&rules, &record, file, console, &mut |referee, state, answer| {
+        heard.log_lines(referee, state, answer)
+    })?;
     let Resumed { bots, log, .. } = heard;
     if let Some(why) = again.stopped {
         let shown = file.display();

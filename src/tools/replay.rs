@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> VerbResult {
     let rules = load::rules(&folder, record.variant.as_deref(), console)
         .map_err(|stop| load::in_record(stop, &args.file, &["variant"]))?;
     match seat {
-        Some(seat) => as_told(args, &rules, &record, seat, console),
+        Some(seat) => as_seen(args, &rules, &record, seat, console),
         None => in_the_clear(args, &rules, &record, console),
     }
 }
@@ -61,7 +61,7 @@ fn heading(title: &str, story: &Story, console: &mut Console) -> Result<(), Stop
 }
 
 /// Prints the game as one player saw it, or writes that to a file.
-fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, console: &mut Console) -> VerbResult {
+fn as_seen(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, console: &mut Console) -> VerbResult {
     let mut log = TableLog::new(record.players.len());
     let mut again = again::play(rules, record, &args.file, console, &mut |referee, state, _| {
         log.take(referee, state);
@@ -102,7 +102,7 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
     let paint = console.paint;
     let mut lines: Vec<String> = Vec::new();
     let mut again = again::play(rules, record, &args.file, console, &mut |referee, state, answer| {
-        hear(referee, state, answer, paint, &mut lines);
+        log_lines(referee, state, answer, paint, &mut lines);
     })?;
     console.say(format!(
         "{}: {}; seed {}",
@@ -135,7 +135,13 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
 }
 
 /// Adds lines with what happened before this question, then the answer to it.
-fn hear(referee: &mut Referee, state: &State, answer: Option<(&str, usize)>, paint: Paint, lines: &mut Vec<String>) {
+fn log_lines(
+    referee: &mut Referee,
+    state: &State,
+    answer: Option<(&str, usize)>,
+    paint: Paint,
+    lines: &mut Vec<String>,
+) {
     for happened in referee.happened(state) {
         // An answer gets a line of its own below.
         if !happened.is_answer() {

@@ -31,7 +31,7 @@ const PRINTED: [(&str, &str, MakeSchema); 14] = [
     ("compare-report", "tavola compare --format json", of::<compare::json::All<'_>>),
     ("count-report", "tavola count --format json", of::<Figured<'_, count::GameCounts>>),
     ("diff-report", "tavola diff --format json", of::<diff::json::RulesDiff<'_>>),
-    ("impact-report", "tavola impact --format json", of::<impact::told::ImpactReport>),
+    ("impact-report", "tavola impact --format json", of::<impact::report::ImpactReport>),
     ("mutate-report", "tavola mutate --format json", of::<mutate::json::MutantsReport<'_>>),
     ("scene", "tavola draw --format json", of::<Scene>),
     ("simulate-report", "tavola simulate --format json", of::<Figured<'_, simulate::Simulation>>),

@@ -25,8 +25,8 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
     let options = ServeOptions { listen: args.listen, hotseat: args.hotseat, resumed: play.resume.is_some() };
     let path = args.play.path.as_ref().map_or_else(String::new, |path| format!(" {}", path.display()));
     let (command, terminal) = (format!("tavola serve{path}"), console.clone());
-    let hear = move |news| say(news, &command, &terminal);
-    let mut server = TableServer::open(opened.table, &opened.rules, &options, hear).map_err(stop)?;
+    let log_lines = move |news| say(news, &command, &terminal);
+    let mut server = TableServer::open(opened.table, &opened.rules, &options, log_lines).map_err(stop)?;
     if let Err(error) = server.follow(opened.folder) {
         console.warn(error.message);
     }

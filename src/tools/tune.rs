@@ -8,7 +8,7 @@ use super::compare::words;
 use super::console::Console;
 use super::document::{Document, Ink, TextLine, TextTable};
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::{self, Keeper};
+use super::keep::{self, Checkpoint};
 use super::paint::{count, thousands};
 use super::{folders, interrupt, load, progress, seats};
 use tavola_game::{Error, Game, LoadError, Rules, Setup};
@@ -75,7 +75,7 @@ struct TriedSettings<'a> {
 #[derive(Serialize, JsonSchema)]
 struct Fresh {
     #[serde(flatten)]
-    of: compare::Of,
+    of: compare::Metric,
     as_it_is: f64,
     tuned: f64,
     low: Option<f64>,
@@ -150,18 +150,18 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
 }
 
 /// The checkpoint, with everything that determines the result.
-fn keeper(args: &TuneArgs, rules: &Rules, players: usize, seed: u64) -> Result<Keeper, Stop> {
+fn keeper(args: &TuneArgs, rules: &Rules, players: usize, seed: u64) -> Result<Checkpoint, Stop> {
     let facts = [
         ("the game", format!("{}, {players} players", rules.hash())),
         ("--variant", args.choices.variant.clone().unwrap_or_default()),
         ("--set", keep::settings(&args.choices)),
         ("--bots", args.bots.clone().unwrap_or_default()),
     ];
-    Keeper::new("tune", args.progress.as_deref(), Some(seed), &facts)
+    Checkpoint::new("tune", args.progress.as_deref(), Some(seed), &facts)
 }
 
 /// The best candidate against the unchanged game, in fresh games.
-fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Keeper) -> Result<Comparison, Error> {
+fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Checkpoint) -> Result<Comparison, Error> {
     let both = [0, best].map(|at| Side { seed, ..search.candidates[at].clone() });
     let most = search.games / 4 + 1;
     let trial = Trial { most, jobs: search.jobs, matters: MATTERS, error: ERROR, by: None };
@@ -327,7 +327,7 @@ impl Results<'_> {
         out.table(TextTable::new(["", "unchanged", "tuned", "difference", "95% interval"]).rows(rows));
     }
 
-    fn is_wanted(&self, of: &compare::Of) -> bool {
+    fn is_wanted(&self, of: &compare::Metric) -> bool {
         self.as_it_is().goals.iter().any(|goal| goal.of.contains(of))
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use tavola::game::{Game, Rules, Setup};
 use tavola::play::Bot;
-use tavola::play::compare::{Comparison, Figure, Of, Side, StopReason, Trial, Verdict, compare};
+use tavola::play::compare::{Comparison, Figure, Metric, Side, StopReason, Trial, Verdict, compare};
 
 /// A coin game: `edge` is the first player's win rate in percent.
 const COIN: &str = "game coin \"Coin\" for 2 players\n\nsettings\n  | name | value | range | meaning |\n  \
@@ -28,12 +28,12 @@ fn compared(sides: [Side<'_>; 2], most: u64, jobs: usize) -> Comparison {
     compare(&sides, &trial, None, &|_| {}, &AtomicBool::new(false)).expect("nothing has no meaning here")
 }
 
-fn figure(comparison: &Comparison, of: Of) -> &Figure {
+fn figure(comparison: &Comparison, of: Metric) -> &Figure {
     comparison.figures.iter().find(|figure| figure.of == of).unwrap_or_else(|| panic!("{of:?}: {comparison:?}"))
 }
 
 fn wins(comparison: &Comparison, player: &str) -> Figure {
-    figure(comparison, Of::Wins(player.to_owned())).clone()
+    figure(comparison, Metric::Wins(player.to_owned())).clone()
 }
 
 /// In 400 comparisons of a game with itself, with different seeds for each side, at most 5% report a difference.
@@ -155,7 +155,7 @@ fn a_comparison_does_not_depend_on_the_number_of_threads() {
 fn figures_of_one_side_are_listed() {
     let more = COIN.replace("track won[Player] 0..", "track won[Player] 0..\ntrack luck 0..9");
     let comparison = compared([side(&game(COIN, &[]), 1), side(&game(&more, &[]), 1)], 100, 1);
-    assert_eq!(comparison.alone, [vec![], vec![Of::Track("luck".into())]]);
+    assert_eq!(comparison.alone, [vec![], vec![Metric::Track("luck".into())]]);
 }
 
 #[test]
@@ -176,9 +176,9 @@ fn leads_during_the_game_are_measured() {
     let race = game(text, &[]);
     let comparison = compared([side(&race, 1), side(&race, 1)], 64, 1);
     let of = |of| figure(&comparison, of).before;
-    assert_eq!((of(Of::HalfTime), of(Of::Changes), of(Of::Margin)), (0.0, 1.0, 4.0));
+    assert_eq!((of(Metric::HalfTime), of(Metric::Changes), of(Metric::Margin)), (0.0, 1.0, 4.0));
     // She takes the lead before the seventh of seven answers.
-    assert_eq!(of(Of::Decided), 0.857143);
-    assert_eq!((of(Of::Wins("anna".into())), of(Of::Questions), of(Of::Forced)), (1.0, 7.0, 1.0));
-    assert_eq!(of(Of::Track("won".into())), 5.0);
+    assert_eq!(of(Metric::Decided), 0.857143);
+    assert_eq!((of(Metric::Wins("anna".into())), of(Metric::Questions), of(Metric::Forced)), (1.0, 7.0, 1.0));
+    assert_eq!(of(Metric::Track("won".into())), 5.0);
 }

@@ -9,7 +9,7 @@ use tavola::text::Sources;
 use tavola_core::check;
 use tavola_core::code::effect::{Area, Does, Next, Pieces};
 use tavola_core::code::{ExprId, Op, PC, Pc, Program, QueryId, Set, Slot};
-use tavola_core::lower::{Choices, Ground};
+use tavola_core::lower::{Choices, SetUpContext};
 use tavola_core::vm::{Machine, Options, State};
 use tavola_syntax::syntax;
 
@@ -30,7 +30,7 @@ fn program(folder: &Path, players: usize) -> Program {
     let settings = values.into_iter().map(|value| value.expect("shipped settings have values")).collect();
     let seats = (1..=players).map(|seat| format!("seat{seat}")).collect();
     let choices = Arc::new(Choices { seats, settings });
-    Ground::new(&book, &choices).lower(&book, book.play).expect("shipped rules can be lowered").program
+    SetUpContext::new(&book, &choices).lower(&book, book.play).expect("shipped rules can be lowered").program
 }
 
 /// The declared effects of an operation, as words of a state.

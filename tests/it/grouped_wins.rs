@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use tavola::game::{Rules, Setup};
-use tavola::play::simulate::{By, Group, MOST_VALUES, Moment};
+use tavola::play::simulate::{Group, Grouping, MOST_VALUES, Moment};
 use tavola::play::{Plan, simulate};
 
 /// A number below a thousand. In eight of nine games the first player wins alone, by a rule that runs only then.
@@ -33,7 +33,7 @@ fn groups(by: &str, moment: &str, (games, jobs): (u64, usize)) -> Option<Vec<Gro
     let game = Rules::from_texts(&[("tally", TALLY)]).game(&Setup::of(2)).expect("the rules are fine");
     let rule = game.rules().iter().position(|(name, _)| name == moment);
     let expressions = game.expressions(by, "player").expect("it has a value");
-    let by = By { expressions, moment: rule.map_or(Moment::End, Moment::Rule) };
+    let by = Grouping { expressions, moment: rule.map_or(Moment::End, Moment::Rule) };
     let plan = Plan { games, seed: 3, jobs, by: Some(by), ..Plan::default() };
     simulate(&game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it has a meaning").by
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tavola::game::{Game, Rules, Setup};
-use tavola::play::{LawWatch, LawsTried, laws, try_laws, try_laws_closely};
+use tavola::play::{LawWatch, LawsTried, laws, try_laws, try_laws_in_detail};
 
 /// Two questions of `size` times `size` options.
 fn many(size: u32) -> Game {
@@ -91,7 +91,7 @@ fn checked_questions(questions: u64, games: u64) -> u64 {
          seat(1) chooses n in 0..1 \"How many?\"\n    seat(1) gains n fame\n\nwinner p in Player by most fame[p]\n"
     );
     let game = Rules::from_texts(&[("long", &text)]).game(&Setup::of(2)).expect("the rules are fine");
-    let tried = try_laws_closely(&game, (1, games), 0, &LawWatch { stop: &|| false, done: &|| {} });
+    let tried = try_laws_in_detail(&game, (1, games), 0, &LawWatch { stop: &|| false, done: &|| {} });
     assert_eq!((tried.broken.len(), tried.games), (0, games));
     // The end of a game is checked, too.
     tried.moments - games

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tavola::text::Sources;
 use tavola_core::check;
 use tavola_core::code::{Ask, AskPart, Op, Program};
-use tavola_core::lower::{Choices, Ground};
+use tavola_core::lower::{Choices, SetUpContext};
 use tavola_core::vm::{FaultKind, Machine, Options, State, Waiting};
 use tavola_syntax::syntax;
 
@@ -96,8 +96,8 @@ pub(crate) fn lowered(text: &str, action: &str) -> (Program, Program) {
     let book = Arc::new(checked.rulebook.unwrap_or_else(|| panic!("{found:?}\n{action}")));
     let seats = vec!["anna".to_string(), "ben".to_string()];
     let choices = Arc::new(Choices { seats, settings: printed(&book, 2) });
-    let ground = Ground::new(&book, &choices);
-    let [program, plain] = [ground.lower(&book, book.play), ground.lower_plainly(&book, book.play)]
+    let set_up_context = SetUpContext::new(&book, &choices);
+    let [program, plain] = [set_up_context.lower(&book, book.play), set_up_context.lower_plainly(&book, book.play)]
         .map(|lowered| lowered.unwrap_or_else(|found| panic!("{found:?}\n{action}")).program);
     (program, plain)
 }

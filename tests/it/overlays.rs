@@ -9,7 +9,7 @@ use std::path::Path;
 use tavola::diagnostic::Diagnostic;
 use tavola::play::scenario;
 use tavola::text::{Sources, Span};
-use tavola_core::check::{Laid, check, lay, placeless};
+use tavola_core::check::{AppliedVariant, check, lay, without_spans};
 use tavola_syntax::syntax::ast::{FieldKind, File, Item, ItemKind, KindBody, Name};
 use tavola_syntax::syntax::parse;
 
@@ -19,7 +19,7 @@ const CLASH: &str = "E0214";
 struct Game {
     sources: Sources,
     files: Vec<File>,
-    variants: Vec<Laid>,
+    variants: Vec<AppliedVariant>,
 }
 
 impl Game {
@@ -32,7 +32,7 @@ impl Game {
             parsed.file
         };
         let files = texts.iter().map(|text| file("game", text)).collect();
-        let laid = |(name, text): (String, String)| Laid { file: file(&name, &text), name, over_all: false };
+        let laid = |(name, text): (String, String)| AppliedVariant { file: file(&name, &text), name, over_all: false };
         let variants = variants.into_iter().map(laid).collect();
         Self { sources, files, variants }
     }
@@ -57,7 +57,7 @@ impl Game {
     }
 
     fn lay(&self, order: &[usize]) -> (Vec<File>, Vec<Diagnostic>) {
-        let variants: Vec<Laid> = order.iter().map(|&at| self.variants[at].clone()).collect();
+        let variants: Vec<AppliedVariant> = order.iter().map(|&at| self.variants[at].clone()).collect();
         lay(self.files.clone(), &variants)
     }
 
@@ -146,13 +146,13 @@ fn apart(one: &[Item], other: &[Item]) -> Vec<String> {
     let mut alone = Vec::new();
     for item in one {
         let same = |other: &&Item| *other == item;
-        let alike = |other: &&Item| other.kind.same(&item.kind) && placeless(*other) == placeless(item);
+        let alike = |other: &&Item| other.kind.same(&item.kind) && without_spans(*other) == without_spans(item);
         match left.iter().position(same).or_else(|| left.iter().position(alike)) {
             Some(at) => drop(left.remove(at)),
             None => alone.push(item),
         }
     }
-    alone.into_iter().chain(left).map(placeless).collect()
+    alone.into_iter().chain(left).map(without_spans).collect()
 }
 
 fn codes(findings: &[Diagnostic]) -> Vec<&'static str> {

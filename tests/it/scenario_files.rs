@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tavola::diagnostic::Diagnostic;
 use tavola::game::Rules;
-use tavola::play::scenario::{self, CaseFile, Mend, Step, read_texts};
+use tavola::play::scenario::{self, CaseEdit, CaseFile, Step, read_texts};
 
 #[test]
 fn a_case_is_read() {
@@ -117,8 +117,8 @@ fn relisted(list: &str, options: &[&str]) -> String {
     let suite = read_texts(&[("t.yaml", &format!("{before}{list}"))], None);
     assert_eq!(suite.diagnostics, []);
     let result = scenario::run(&rules, &suite.scenarios[0]);
-    let mends: Vec<&Mend> = result.failures.iter().filter_map(|failure| failure.mend.as_ref()).collect();
-    let files = Mend::rewrite(&mends, &suite.sources);
+    let mends: Vec<&CaseEdit> = result.failures.iter().filter_map(|failure| failure.mend.as_ref()).collect();
+    let files = CaseEdit::rewrite(&mends, &suite.sources);
     assert!(files.len() == 1 && files[0].is_whole(), "{:?}", result.failures);
     files[0].new.strip_prefix(before).expect("nothing else changes").to_owned()
 }

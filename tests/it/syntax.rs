@@ -71,9 +71,9 @@ fn findings_in_bad_texts() {
 fn names_of_unreadable_items_are_known() {
     let text =
         "game lost \"Lost\" for 2 players\n\nrle collect\n  say \"half\"\n\nplay\n  say \"x\"\n\ndefne fee = worth\n";
-    let lost = parsed(text).1.file.lost;
+    let unreadable = parsed(text).1.file.unreadable;
     for word in ["collect", "half", "fee", "worth"] {
-        assert!(lost.contains(word), "{word}: {lost:?}");
+        assert!(unreadable.contains(word), "{word}: {unreadable:?}");
     }
-    assert!(!lost.contains("play"), "what was read is not lost: {lost:?}");
+    assert!(!unreadable.contains("play"), "what was read is not lost: {unreadable:?}");
 }

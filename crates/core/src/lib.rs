@@ -5,7 +5,7 @@
 //! syntax tree                 typed representation            program                         execution
 //! ```
 //!
-//! Each stage is one function ([`lower::Ground::lower`], [`vm::Machine::run`]). Display for people, files and random numbers
+//! Each stage is one function ([`lower::SetUpContext::lower`], [`vm::Machine::run`]). Display for people, files and random numbers
 //! are left to the crates built on top. Any release may change this API; the stable API is the crate `tavola-game`.
 //!
 //! ```

@@ -2,19 +2,19 @@
 
 use super::said::Terms;
 use super::{Error, Game};
-use tavola_core::lower::Ground;
+use tavola_core::lower::SetUpContext;
 use tavola_core::vm::State;
 
 /// A game without the analyses that play needs. It is made in about a quarter of the time of a [`Game`].
 pub struct Draft {
     game: Game,
     /// Cache for evaluating texts, filled at first use.
-    ground: Option<Ground>,
+    set_up_context: Option<SetUpContext>,
 }
 
 impl Draft {
     pub(super) fn new(game: Game) -> Self {
-        Self { game, ground: None }
+        Self { game, set_up_context: None }
     }
 
     /// Number of rules that can run.
@@ -40,8 +40,8 @@ impl Draft {
     /// # Errors
     /// Those of [`Referee::put`](super::Referee::put).
     pub fn put(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
-        let Self { game, ground } = self;
-        let ground = ground.get_or_insert_with(|| Ground::clone(&game.inner.ground));
-        Terms { game, ground }.put(state, place, value)
+        let Self { game, set_up_context } = self;
+        let set_up_context = set_up_context.get_or_insert_with(|| SetUpContext::clone(&game.inner.set_up_context));
+        Terms { game, set_up_context }.put(state, place, value)
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Error, SENTENCES};
-use tavola_core::check::{Laid, MOST_OVER};
+use tavola_core::check::{AppliedVariant, MOST_OVER};
 use tavola_syntax::syntax::ast::{File, Item, ItemKind};
 use tavola_syntax::syntax::{Parsed, parse};
 use tavola_syntax::text::{Source, SourceId, Sources};
@@ -34,20 +34,24 @@ pub fn variants_in_order<'n>(names: impl IntoIterator<Item = &'n str>) -> String
 /// Parsed texts of a game, and of the variants laid over it.
 pub(super) struct Layers {
     pub(super) game: Vec<File>,
-    pub(super) laid: Vec<Laid>,
+    pub(super) applied_variants: Vec<AppliedVariant>,
 }
 
 impl Layers {
     /// Separates the texts of the game from those of variants. `overlays` are the source ids of variants.
     pub(super) fn of(sources: &Sources, overlays: &[u16], trees: &Trees) -> Self {
-        let mut layers = Self { game: Vec::new(), laid: Vec::new() };
+        let mut layers = Self { game: Vec::new(), applied_variants: Vec::new() };
         for (id, parsed) in trees.iter() {
             let name = sources.get(id).map_or("", |source| source.name.as_str());
             match overlays.contains(&id.0) {
                 true => {
                     // The change of a scenario wins over the variants that the scenario plays.
                     let over_all = name == SENTENCES;
-                    layers.laid.push(Laid { name: stem(name).to_owned(), file: parsed.file.clone(), over_all });
+                    layers.applied_variants.push(AppliedVariant {
+                        name: stem(name).to_owned(),
+                        file: parsed.file.clone(),
+                        over_all,
+                    });
                 }
                 false => layers.game.push(parsed.file.clone()),
             }

@@ -72,11 +72,11 @@ pub use loops::{LoopWatch, Unended};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use question::{Card, Choice, Divided, Part, Question, Refusal, WhyNot};
-pub use referee::TrailWay;
+pub use referee::HistoryPath;
 pub use referee::{Child, Children, Doing, Gathering, Parts, Referee, Unfinished, Watch};
 pub use render::draw_finding;
 pub use rules::{Rules, SENTENCES};
-pub use said::{Expression, Posed, Sight};
+pub use said::{Expression, PreparedExpression, Sight};
 pub use settings::SettingInfo;
 pub use setup::{SEAT_NAMES, Setup};
 pub use standing::{Outcome, Standing};
@@ -94,7 +94,7 @@ pub use written::{Cells, whole};
 use self::prepared::Prepared;
 use tavola_core::code::{DEPTH, Legend, PC, Program};
 use tavola_core::ir::{RuleId, RuleKind, Rulebook};
-use tavola_core::lower::{Ground, Lowered};
+use tavola_core::lower::{Lowered, SetUpContext};
 use tavola_core::vm::{FaultKind, MENU_ENDS, fault_text};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
@@ -110,7 +110,7 @@ pub use tavola_core::vm::{Fault, is_budget};
 pub struct Game {
     inner: Arc<Inner>,
     rows: Arc<view::MadeOnce>,
-    /// Native code of hot expressions, see [`Game::hasten`].
+    /// Native code of hot expressions, see [`Game::enable_jit`].
     #[cfg(feature = "native")]
     native: Arc<std::sync::OnceLock<Arc<tavola_core::vm::Native>>>,
 }
@@ -118,7 +118,7 @@ pub struct Game {
 struct Inner {
     setup: Setup,
     book: Arc<Rulebook>,
-    ground: Arc<Ground>,
+    set_up_context: Arc<SetUpContext>,
     prepared: Prepared,
     sources: Sources,
     /// The rule to run: the whole game, or the sentences of a scenario.
@@ -194,12 +194,12 @@ impl Game {
     ///
     /// No option is proved before play, and every way is tried by itself. The states of both games are interchangeable. It is slower.
     pub fn plain(&self) -> Self {
-        let Inner { setup, book, ground, prepared, sources, play, hash, .. } = &*self.inner;
-        let lowered = ground.lower_plainly(book, *play).expect("these rules were lowered before");
+        let Inner { setup, book, set_up_context, prepared, sources, play, hash, .. } = &*self.inner;
+        let lowered = set_up_context.lower_plainly(book, *play).expect("these rules were lowered before");
         Self::new(Inner {
             setup: setup.clone(),
             book: Arc::clone(book),
-            ground: Arc::clone(ground),
+            set_up_context: Arc::clone(set_up_context),
             prepared: prepared.clone(),
             sources: sources.clone(),
             play: *play,
@@ -216,20 +216,20 @@ impl Game {
     /// Enables JIT compilation of hot expressions for all referees made from now on. Use it before playing thousands of games.
     ///
     /// Results are identical to the byte. Without the feature `native`, and on machines without a code generator, this does nothing.
-    pub fn hasten(&self) {
+    pub fn enable_jit(&self) {
         #[cfg(feature = "native")]
-        self.hasten_after(tavola_core::vm::Native::OFTEN);
+        self.enable_jit_after(tavola_core::vm::Native::OFTEN);
     }
 
     /// Enables JIT compilation with a threshold: steps spent per node of an expression before it is compiled. 0 compiles at first use.
     #[cfg(feature = "native")]
-    pub fn hasten_after(&self, often: u32) {
+    pub fn enable_jit_after(&self, often: u32) {
         self.native.get_or_init(|| Arc::new(tavola_core::vm::Native::new(self.program(), often)));
     }
 
     /// Number of expressions compiled so far, and number of evaluations that native code left to the interpreter.
     #[cfg(feature = "native")]
-    pub fn hastened(&self) -> (usize, u64) {
+    pub fn jit_counts(&self) -> (usize, u64) {
         self.native.get().map_or((0, 0), |native| native.made())
     }
 
@@ -239,7 +239,7 @@ impl Game {
         let mut machine = tavola_core::vm::Machine::new(self.program());
         #[cfg(feature = "native")]
         if let Some(native) = self.native.get() {
-            machine.hasten(Arc::clone(native));
+            machine.enable_jit(Arc::clone(native));
         }
         machine
     }

@@ -59,7 +59,7 @@ impl LoopWatch {
         let stayed = &mut self.stayed;
         let mut left = |pc| stayed.iter_mut().for_each(|stayed| stayed.retain(|one| !one.is_left(Pc(pc))));
         // A fault ends the game, which the caller of this game sees.
-        let _ = machine.run_told(game.program(), &mut state.clone(), &mut left);
+        let _ = machine.run_with_notes(game.program(), &mut state.clone(), &mut left);
     }
 
     /// Records the loops open at a question.

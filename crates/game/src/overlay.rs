@@ -106,13 +106,13 @@ impl Rules {
         for id in self.overlays() {
             for item in self.trees().items(id) {
                 let rows = rows(item);
-                let told = |span: Span| format!("{}: {}", words(sources, item.head), words(sources, span));
+                let described = |span: Span| format!("{}: {}", words(sources, item.head), words(sources, span));
                 match rows.as_slice() {
                     _ if matches!(item.kind, ItemKind::Variant { .. }) => {}
                     [] => all.push(self.change(item.span, words(sources, item.span))),
                     // A table needs a row, so its only row stands for the whole item.
-                    [row] => all.push(self.change(item.span, told(*row))),
-                    rows => all.extend(rows.iter().map(|&row| self.change(row, told(row)))),
+                    [row] => all.push(self.change(item.span, described(*row))),
+                    rows => all.extend(rows.iter().map(|&row| self.change(row, described(row)))),
                 }
             }
         }
@@ -137,7 +137,7 @@ impl Rules {
     /// Warnings for the silent effects of the uppermost variant: changes without effect (`W0203`) and lost citations (`W0908`).
     ///
     /// `base` are the rules without variants. A variant over others is compared with the game including those.
-    pub fn slips_of_variant(&self, base: &Self) -> Vec<Diagnostic> {
+    pub fn mistakes_of_variant(&self, base: &Self) -> Vec<Diagnostic> {
         let below = self.below();
         let base = below.as_ref().unwrap_or(base);
         let last = self.overlays().last();
@@ -145,10 +145,13 @@ impl Rules {
             self.changes().into_iter().filter(|change| Some(change.span.source) == last).collect();
         let mut found = self.idle(&changes);
         let is_among = |cited: &BTreeSet<String>, id: &str| cited.iter().any(|cited| means(cited, id));
-        let (told, cited) = (self.told_by_overlays(), self.cited());
+        let (described, cited) = (self.named_by_overlays(), self.cited());
         let without: Vec<OnceCell<BTreeSet<String>>> = vec![OnceCell::new(); changes.len()];
         let lost: Vec<String> = base.cited().difference(&cited).cloned().collect();
-        for id in lost.into_iter().filter(|id| !is_among(&cited, id) && !told.iter().any(|told| means(told, id))) {
+        for id in lost
+            .into_iter()
+            .filter(|id| !is_among(&cited, id) && !described.iter().any(|described| means(described, id)))
+        {
             let cites_without = |(change, cited): &(&Change, &OnceCell<BTreeSet<String>>)| {
                 is_among(cited.get_or_init(|| self.without(change).cited()), &id)
             };
@@ -164,7 +167,7 @@ impl Rules {
     }
 
     /// Citations of the changes themselves. The removal of a rule can only be cited there.
-    fn told_by_overlays(&self) -> Vec<String> {
+    fn named_by_overlays(&self) -> Vec<String> {
         let items = self.overlays().flat_map(|id| self.trees().items(id));
         items.flat_map(|item| &item.cites).map(|clause| clause.text.clone()).collect()
     }
@@ -183,13 +186,15 @@ impl Rules {
 
     /// Warnings for changes without which the rules are equal.
     fn idle(&self, changes: &[Change]) -> Vec<Diagnostic> {
-        let Layers { mut game, laid } = self.layers();
+        let Layers { mut game, applied_variants } = self.layers();
         // Items that no variant touches are equal anyway.
-        let touches = |item: &Item| laid.iter().flat_map(|over| &over.file.items).any(|own| own.kind.same(&item.kind));
+        let touches = |item: &Item| {
+            applied_variants.iter().flat_map(|over| &over.file.items).any(|own| own.kind.same(&item.kind))
+        };
         game.iter_mut().for_each(|file| file.items.retain(touches));
-        let all = check::lay(game.clone(), &laid).0;
+        let all = check::lay(game.clone(), &applied_variants).0;
         let idle = changes.iter().filter(|change| {
-            let mut without = laid.clone();
+            let mut without = applied_variants.clone();
             if let Some(own) = without.iter_mut().find(|own| own.file.source == Some(change.span.source)) {
                 self.take_out(change, &mut own.file.items);
             }
@@ -212,7 +217,7 @@ fn say_the_same(files: &[File], others: &[File]) -> bool {
     let items = |files: &[File]| files.iter().map(|file| file.items.len()).collect::<Vec<_>>();
     let pairs = || files.iter().flat_map(|file| &file.items).zip(others.iter().flat_map(|file| &file.items));
     items(files) == items(others)
-        && pairs().all(|(item, other)| item == other || check::placeless(item) == check::placeless(other))
+        && pairs().all(|(item, other)| item == other || check::without_spans(item) == check::without_spans(other))
 }
 
 /// First line of a span.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tavola_core::check::{Vocabulary, Want};
 use tavola_core::ir::{Define, Rule, Rulebook};
-use tavola_core::lower::{Choices, Ground};
+use tavola_core::lower::{Choices, SetUpContext};
 use tavola_syntax::diagnostic::{Diagnostic, any_error};
 use tavola_syntax::syntax::{self, ast};
 use tavola_syntax::text::{SourceId, Sources};
@@ -21,23 +21,26 @@ const MOST_TEXTS: usize = 4096;
 #[derive(Clone, Default)]
 pub(super) struct Prepared {
     vocabulary: Arc<Mutex<Option<Vocabulary>>>,
-    grounds: Arc<Mutex<Vec<Arc<Ground>>>>,
+    grounds: Arc<Mutex<Vec<Arc<SetUpContext>>>>,
     /// Syntax trees of expressions by text. Scenarios evaluate the same texts again and again.
     parsed: Arc<Mutex<BTreeMap<String, Arc<ast::Expr>>>>,
 }
 
 impl Prepared {
     /// The ground (folded settings and box) of a set-up, made at first use.
-    pub(super) fn ground(&self, book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Arc<Ground> {
-        let known = lock(&self.grounds).iter().find(|ground| ground.choices() == &**choices).cloned();
+    pub(super) fn set_up_context(&self, book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Arc<SetUpContext> {
+        let known = lock(&self.grounds).iter().find(|set_up_context| set_up_context.choices() == &**choices).cloned();
         known.unwrap_or_else(|| {
-            let like = lock(&self.grounds).iter().find(|ground| ground.choices().seats == choices.seats).cloned();
-            let ground = Arc::new(Ground::like(like.as_deref(), book, choices));
+            let like = lock(&self.grounds)
+                .iter()
+                .find(|set_up_context| set_up_context.choices().seats == choices.seats)
+                .cloned();
+            let set_up_context = Arc::new(SetUpContext::like(like.as_deref(), book, choices));
             let mut grounds = lock(&self.grounds);
             if grounds.len() < MOST_GROUNDS {
-                grounds.push(Arc::clone(&ground));
+                grounds.push(Arc::clone(&set_up_context));
             }
-            ground
+            set_up_context
         })
     }
 

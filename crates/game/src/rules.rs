@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tavola_core::check;
 use tavola_core::ir::{self, Rulebook};
-use tavola_core::lower::{Choices, Ground, Lowered};
+use tavola_core::lower::{Choices, Lowered, SetUpContext};
 use tavola_syntax::diagnostic::{Diagnostic, Waived, any_error};
 use tavola_syntax::syntax;
 use tavola_syntax::text::{Fingerprint, SourceId, Sources, Span, count};
@@ -37,7 +37,7 @@ pub struct Rules {
 pub const SENTENCES: &str = "scenario";
 
 /// Function that lowers a ground to a program.
-type Lowering = fn(&Ground, &Arc<Rulebook>, ir::RuleId) -> Result<Lowered, Vec<Diagnostic>>;
+type Lowering = fn(&SetUpContext, &Arc<Rulebook>, ir::RuleId) -> Result<Lowered, Vec<Diagnostic>>;
 
 impl Rules {
     /// Reads and checks a folder: all its `.tavola` files, and `rulebook.yaml` if it exists.
@@ -56,18 +56,18 @@ impl Rules {
     /// # Errors
     /// See [`Rules::read`].
     pub fn with_variants(&self, folder: &Path, names: &str) -> Result<Self, Error> {
-        Ok(Self::laid_over(self.texts.with_variants(folder, names)?, folder))
+        Ok(Self::from_overlaid(self.texts.with_variants(folder, names)?, folder))
     }
 
     /// Rules of a folder from its texts, with warnings for files that are not read.
     pub fn of_folder(texts: RulesTexts, folder: &Path) -> Self {
-        let mut rules = Self::laid_over(texts, folder);
+        let mut rules = Self::from_overlaid(texts, folder);
         rules.diagnostics.extend(strays(folder));
         rules
     }
 
     /// [`Rules::of_folder`] for other variants of the same folder, without the warnings for files that are not read.
-    pub fn laid_over(texts: RulesTexts, folder: &Path) -> Self {
+    pub fn from_overlaid(texts: RulesTexts, folder: &Path) -> Self {
         let mut rules = Self::checked(texts);
         rules.review(folder);
         rules
@@ -107,7 +107,7 @@ impl Rules {
     }
 
     /// Names of the variants laid over the game, in their order.
-    pub fn laid(&self) -> impl Iterator<Item = &str> {
+    pub fn applied_variants(&self) -> impl Iterator<Item = &str> {
         self.overlays().filter_map(|id| self.texts.sources.get(id)).map(|source| layers::stem(&source.name))
     }
 
@@ -146,8 +146,8 @@ impl Rules {
         let mut diagnostics: Vec<Diagnostic> =
             trees.iter().flat_map(|(_, parsed)| &parsed.diagnostics).cloned().collect();
         let comments: Vec<Span> = trees.iter().flat_map(|(_, parsed)| &parsed.file.comments).copied().collect();
-        let Layers { game, laid } = texts.layers();
-        let (files, findings) = check::lay(game, &laid);
+        let Layers { game, applied_variants } = texts.layers();
+        let (files, findings) = check::lay(game, &applied_variants);
         diagnostics.extend(findings);
         let ids = texts.clause_ids();
         let checked = check::check(&files, ids.as_ref());
@@ -163,7 +163,7 @@ impl Rules {
     fn review(&mut self, folder: &Path) {
         let mut findings = self.texts.clauses.as_ref().map_or_else(Vec::new, |written| written.findings.clone());
         if let Some(clauses) = self.rulebook() {
-            findings.extend(clauses.twice());
+            findings.extend(clauses.duplicates());
             if let Some(book) = &self.book {
                 let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
                 findings.extend(clauses.review(&book.name, &settings));
@@ -278,7 +278,7 @@ impl Rules {
     /// # Errors
     /// Those of [`Rules::game`], and findings in the sentences.
     pub fn game_from(&self, setup: &Setup, sentences: Option<&str>) -> Result<Game, LoadError> {
-        self.made(setup, sentences, Ground::lower)
+        self.made(setup, sentences, SetUpContext::lower)
     }
 
     /// Sets up a draft: enough of a game to put positions, and faster than [`Rules::game`].
@@ -286,7 +286,7 @@ impl Rules {
     /// # Errors
     /// Those of [`Rules::game`].
     pub fn draft(&self, setup: &Setup) -> Result<Draft, LoadError> {
-        self.made(setup, None, Ground::draft).map(Draft::new)
+        self.made(setup, None, SetUpContext::draft).map(Draft::new)
     }
 
     fn made(&self, setup: &Setup, sentences: Option<&str>, lower: Lowering) -> Result<Game, LoadError> {
@@ -298,10 +298,11 @@ impl Rules {
             None => (Arc::clone(own), self.texts.sources.clone(), own.play),
             Some(text) => self.with_sentences(own, setup, text)?,
         };
-        let ground = self.prepared.ground(own, &choices);
-        let lowered = lower(&ground, &book, play).map_err(|findings| self.findings(sources.clone(), findings))?;
+        let set_up_context = self.prepared.set_up_context(own, &choices);
+        let lowered =
+            lower(&set_up_context, &book, play).map_err(|findings| self.findings(sources.clone(), findings))?;
         let (hash, prepared) = (self.hash(), self.prepared.clone());
-        Ok(Game::new(Inner { setup: setup.clone(), book, ground, prepared, sources, play, lowered, hash }))
+        Ok(Game::new(Inner { setup: setup.clone(), book, set_up_context, prepared, sources, play, lowered, hash }))
     }
 
     fn findings(&self, sources: Sources, diagnostics: Vec<Diagnostic>) -> LoadError {
@@ -361,7 +362,9 @@ impl Rules {
             return Err(Error::new(format!("{} is for {range}, not for {players}", book.title)));
         }
         let mut named = setup.variant.iter().flat_map(|names| layers::variant_names(names));
-        if let Some(missing) = named.find(|name| self.laid().all(|laid| laid != *name)) {
+        if let Some(missing) =
+            named.find(|name| self.applied_variants().all(|applied_variants| applied_variants != *name))
+        {
             let how = "read the rules with it (`Rules::read`), or use `Game::load`";
             return Err(Error::new(format!("the set-up names the variant `{missing}`, which these rules lack: {how}")));
         }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::budget;
 use crate::coverage::{Coverage, coverage, unproved_under};
 use crate::reviewed::unread;
-use crate::scenario::{self, Beside, MadeVariant, Suite, SuiteTexts};
+use crate::scenario::{self, MadeVariant, ReviewWithVariants, Suite, SuiteTexts};
 use tavola_game::{Error, LoadError, Rules, RulesTexts, Setup, codes, is_waiver, variants_in};
 use tavola_syntax::diagnostic::{Diagnostic, Finding, Waived, any_error};
 use tavola_syntax::text::{SourceId, Sources, Span, count};
@@ -123,21 +123,22 @@ impl ReadGame {
         // Compiling the set-ups takes most of the time.
         let make = |name: &str| {
             let is_single = single.iter().any(|one| one == name);
-            let under = match texts.with_variants(folder, name).map(|texts| Rules::laid_over(texts, folder)) {
+            let under = match texts.with_variants(folder, name).map(|texts| Rules::from_overlaid(texts, folder)) {
                 // Errors of a combination are reported at the case that plays it.
                 Err(error) if is_single => return Err(error),
                 under => under,
             };
-            let told = under.as_ref().ok().map(|under| {
-                let layer = layer_laid(under, name, Some(rules).filter(|_| is_single));
+            let made = under.as_ref().ok().map(|under| {
+                let layer = applied_layer(under, name, Some(rules).filter(|_| is_single));
                 let proofs = suite.diagnostics.is_empty() && under.title().is_some();
                 (layer, if proofs { unproved_under(under, name, suite) } else { Vec::new() })
             });
-            Ok(MadeVariant { rules: under, told })
+            Ok(MadeVariant { rules: under, made })
         };
         let names: BTreeSet<String> = single.iter().cloned().chain(scenario::together(&suite.scenarios)).collect();
-        let Beside { mut findings, told, left_out } = scenario::review_beside(rules, &names, make, &suite.scenarios)?;
-        let (mut layers, unproved): (Vec<_>, Vec<_>) = told.into_iter().flatten().unzip();
+        let ReviewWithVariants { mut findings, made, left_out } =
+            scenario::review_beside(rules, &names, make, &suite.scenarios)?;
+        let (mut layers, unproved): (Vec<_>, Vec<_>) = made.into_iter().flatten().unzip();
         layers.extend((left_out > 0).then(|| too_many(rules, names.len(), left_out)));
         findings.extend(unproved.into_iter().flatten());
         Ok((findings, layers))
@@ -220,8 +221,8 @@ fn balance(folder: &Path) -> Result<(Sources, Vec<Diagnostic>), Error> {
 
 /// Findings of rules with a variant overlaid. For a single variant they include its unintended effects on its game,
 /// `base`.
-fn layer_laid(rules: &Rules, variant: &str, base: Option<&Rules>) -> CheckedLayer {
-    let of_variant = || base.filter(|_| rules.title().is_some()).map(|base| rules.slips_of_variant(base));
+fn applied_layer(rules: &Rules, variant: &str, base: Option<&Rules>) -> CheckedLayer {
+    let of_variant = || base.filter(|_| rules.title().is_some()).map(|base| rules.mistakes_of_variant(base));
     let ((mut layer, _), of_variant) = rayon::join(|| layer(rules, Some(variant)), of_variant);
     layer.findings.extend(of_variant.unwrap_or_default());
     layer
@@ -271,8 +272,8 @@ impl CheckedGame {
         // A waiver that only this variant needs is not superfluous.
         base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && is_waiver(f.code)));
         layer.waived.retain(|waived| !base.waived.contains(waived));
-        let told: Vec<Finding> = self.layers.iter().flat_map(CheckedLayer::located).collect();
-        layer.findings.retain(|f| !told.contains(&Finding::new(f, &layer.sources)));
+        let made: Vec<Finding> = self.layers.iter().flat_map(CheckedLayer::located).collect();
+        layer.findings.retain(|f| !made.contains(&Finding::new(f, &layer.sources)));
         self.layers.push(layer);
     }
 

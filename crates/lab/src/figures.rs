@@ -6,13 +6,13 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::simulate::{LeadHistory, Played, are_told};
+use super::simulate::{LeadHistory, Played, are_public};
 use tavola_game::{Game, is_own_rule};
 
 /// Subject of a figure.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(tag = "figure", content = "of", rename_all = "snake_case")]
-pub enum Of {
+pub enum Metric {
     /// Win rate of this player. A shared victory counts for its part.
     Wins(String),
     /// Win rate of one of these bots across seats: `mcts:50`, `mcts:200 in place of mcts:50`.
@@ -47,7 +47,7 @@ pub enum Of {
     Rule(String),
 }
 
-impl Of {
+impl Metric {
     /// True if it is a share from 0 to 1.
     pub fn is_share(&self) -> bool {
         match self {
@@ -72,7 +72,7 @@ impl Of {
 }
 
 /// Name in reports and goals: `anna wins`, `questions of a game`, `walk (times a game)`.
-impl fmt::Display for Of {
+impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wins(player) => write!(f, "{player} wins"),
@@ -98,7 +98,7 @@ impl fmt::Display for Of {
 /// Figures of the games of one side.
 pub(super) struct Measures {
     /// Subjects, in the order of the values.
-    pub(super) all: Vec<Of>,
+    pub(super) all: Vec<Metric>,
     /// For each track of a game: index of its figure, and number of tracks that share the figure.
     tracks: Vec<(usize, f64)>,
     /// For each rule of the game: index of its figure, if it has one.
@@ -115,14 +115,21 @@ impl Measures {
     /// Figures of a game. `bots` names the bot in each place of the list if bots rotate; it is empty otherwise.
     pub(super) fn of(game: &Game, bots: &[String]) -> Self {
         let (mut referee, start) = (game.referee(), game.start());
-        let leads = are_told(&mut referee, &start);
+        let leads = are_public(&mut referee, &start);
         let players = &game.setup().players;
-        let mut all: Vec<Of> = players.iter().map(|player| Of::Wins(player.clone())).collect();
-        all.extend([Of::Shared, Of::Nobody, Of::Questions, Of::Options, Of::Chance, Of::Forced]);
+        let mut all: Vec<Metric> = players.iter().map(|player| Metric::Wins(player.clone())).collect();
+        all.extend([
+            Metric::Shared,
+            Metric::Nobody,
+            Metric::Questions,
+            Metric::Options,
+            Metric::Chance,
+            Metric::Forced,
+        ]);
         if leads {
-            all.extend([Of::HalfTime, Of::Decided, Of::Changes, Of::Margin]);
+            all.extend([Metric::HalfTime, Metric::Decided, Metric::Changes, Metric::Margin]);
         }
-        let mut place = |of: Of| {
+        let mut place = |of: Metric| {
             all.iter().position(|known| *known == of).unwrap_or_else(|| {
                 all.push(of);
                 all.len() - 1
@@ -130,12 +137,12 @@ impl Measures {
         };
         let together = game.is_cooperative();
         if together {
-            place(Of::Together);
+            place(Metric::Together);
         }
-        let bots = bots.iter().map(|bot| place(Of::Bots(bot.clone()))).collect();
+        let bots = bots.iter().map(|bot| place(Metric::Bots(bot.clone()))).collect();
         let tracks: Vec<usize> =
-            referee.game().tracks(&start).into_iter().map(|track| place(Of::Track(track.name))).collect();
-        let mut own = |rule: String| is_own_rule(&rule).then(|| place(Of::Rule(rule)));
+            referee.game().tracks(&start).into_iter().map(|track| place(Metric::Track(track.name))).collect();
+        let mut own = |rule: String| is_own_rule(&rule).then(|| place(Metric::Rule(rule)));
         let rules = game.rules().into_iter().map(|(rule, _)| own(rule)).collect();
         let mut many: BTreeMap<usize, f64> = BTreeMap::new();
         tracks.iter().for_each(|&place| *many.entry(place).or_default() += 1.0);
@@ -184,13 +191,14 @@ impl Measures {
 }
 
 /// A figure of both sides, with its index on each side.
-pub(super) type Both = (Of, [usize; 2]);
+pub(super) type Both = (Metric, [usize; 2]);
 
 /// Figures that both sides have, deciding ones first; then the figures that only one side has.
-pub(super) fn shared(measures: &[Measures]) -> (Vec<Both>, [Vec<Of>; 2]) {
+pub(super) fn shared(measures: &[Measures]) -> (Vec<Both>, [Vec<Metric>; 2]) {
     let [before, after] = measures else { return Default::default() };
     let missing = |from: &Measures, to: &Measures| {
-        let alone = from.all.iter().filter(|of| matches!(of, Of::Track(_) | Of::Rule(_)) && !to.all.contains(of));
+        let alone =
+            from.all.iter().filter(|of| matches!(of, Metric::Track(_) | Metric::Rule(_)) && !to.all.contains(of));
         alone.cloned().collect::<Vec<_>>()
     };
     let both = before.all.iter().enumerate().filter_map(|(at, of)| {
@@ -200,7 +208,7 @@ pub(super) fn shared(measures: &[Measures]) -> (Vec<Both>, [Vec<Of>; 2]) {
     let mut both: Vec<Both> = both.collect();
     if measures.iter().all(|side| side.together) {
         // One figure replaces all of these.
-        both.retain(|(of, _)| !matches!(of, Of::Wins(_) | Of::Shared | Of::Nobody));
+        both.retain(|(of, _)| !matches!(of, Metric::Wins(_) | Metric::Shared | Metric::Nobody));
     }
     both.sort_by_key(|(of, _)| !of.decides());
     (both, [missing(before, after), missing(after, before)])

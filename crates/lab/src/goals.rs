@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::figures::{Measures, Of};
-use super::sample::{Looker, Observed, Ran, Sampler, Side, StopReason};
+use super::figures::{Measures, Metric};
+use super::sample::{Observed, Ran, Sampler, SequentialTest, Side, StopReason};
 use super::simulate::Trouble;
 use super::statistics::{Differences, IntervalEnds, ends, round};
 use tavola_game::Game;
@@ -25,7 +25,7 @@ pub struct Goal {
     /// Text, as written.
     pub text: String,
     /// The figures; several for `each seat wins`.
-    pub of: Vec<Of>,
+    pub of: Vec<Metric>,
     /// Side of the target.
     pub way: Direction,
     /// Target value. Shares are from 0 to 1.
@@ -60,10 +60,10 @@ impl Goal {
             ));
         };
         let (figure, value) = (text[..at].trim(), text[at + word.len()..].trim());
-        let is_seat = |of: &Of| matches!(of, Of::Wins(_));
-        let named = |of: &Of| of.to_string() == figure || (figure == EACH_SEAT && is_seat(of));
+        let is_seat = |of: &Metric| matches!(of, Metric::Wins(_));
+        let named = |of: &Metric| of.to_string() == figure || (figure == EACH_SEAT && is_seat(of));
         let places: Vec<usize> = (0..measures.all.len()).filter(|&place| named(&measures.all[place])).collect();
-        let of: Vec<Of> = places.iter().map(|&place| measures.all[place].clone()).collect();
+        let of: Vec<Metric> = places.iter().map(|&place| measures.all[place].clone()).collect();
         let Some(first) = of.first() else {
             return Err(format!("`{figure}` is not a figure of this game; {}", known(figure, measures)));
         };
@@ -84,7 +84,7 @@ impl Goal {
     /// Distance of these means (in the order of the figures) from the goal: in percentage points for shares, otherwise
     /// in percent of the target.
     pub(super) fn miss(&self, means: &[f64]) -> f64 {
-        let unit = if self.of.iter().all(Of::is_share) { 1.0 } else { self.value.abs().max(f64::MIN_POSITIVE) };
+        let unit = if self.of.iter().all(Metric::is_share) { 1.0 } else { self.value.abs().max(f64::MIN_POSITIVE) };
         let far = |place: &usize| {
             let over = means[*place] - self.value;
             let miss = match self.way {
@@ -100,7 +100,7 @@ impl Goal {
 
 /// Suggests the figure whose name contains this text, or else the most similar one, and lists all figures.
 fn known(figure: &str, measures: &Measures) -> String {
-    let names: Vec<String> = measures.all.iter().map(Of::to_string).chain([EACH_SEAT.to_owned()]).collect();
+    let names: Vec<String> = measures.all.iter().map(Metric::to_string).chain([EACH_SEAT.to_owned()]).collect();
     let part = names.iter().filter(|name| !figure.is_empty() && name.contains(figure)).min_by_key(|name| name.len());
     let near = part.or_else(|| names.iter().min_by_key(|name| strsim::levenshtein(name, figure)));
     let near = near.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
@@ -126,7 +126,7 @@ pub struct GoalFigure {
     pub goal: usize,
     /// The figure.
     #[serde(flatten)]
-    pub of: Of,
+    pub of: Metric,
     /// Its mean.
     pub mean: f64,
     /// Confidence interval of the mean. None: too few games.
@@ -179,7 +179,7 @@ pub fn balance(
 struct Games<'g> {
     goals: &'g [Goal],
     /// All figures of the game.
-    all: &'g [Of],
+    all: &'g [Metric],
     /// Error probability of the interval of one figure.
     error: f64,
     /// Excess of a figure over its goal: index of the goal, index of the figure, differences.
@@ -187,7 +187,7 @@ struct Games<'g> {
     found: Vec<GoalFigure>,
 }
 
-impl Looker for Games<'_> {
+impl SequentialTest for Games<'_> {
     fn add(&mut self, games: &[Observed]) {
         for (goal, place, over) in &mut self.over {
             over.add(games[0].values[*place] - self.goals[*goal].value);
@@ -203,7 +203,7 @@ impl Looker for Games<'_> {
     }
 }
 
-fn found(goal: usize, of: Of, wanted: &Goal, over: &Differences, error: f64) -> GoalFigure {
+fn found(goal: usize, of: Metric, wanted: &Goal, over: &Differences, error: f64) -> GoalFigure {
     let interval = over.interval(error);
     let met = match (wanted.way, interval) {
         (Direction::Above, Some((low, _))) if low > 0.0 => Met::Yes,

@@ -33,7 +33,6 @@
 //! ```
 
 mod agent;
-pub mod alone;
 pub mod bench;
 pub mod budget;
 mod check;
@@ -45,6 +44,7 @@ mod figures;
 pub mod find;
 pub mod goals;
 pub mod impact;
+pub mod isolation;
 pub mod journal;
 pub mod laws;
 mod mutate;
@@ -73,7 +73,7 @@ pub use agent::{Agent, Bot, Bots, Chance, Expected, MAX_ANSWERS, RandomAgent, Th
 pub use check::{CheckReport, CheckedGame, CheckedLayer, GameFacts, WaivedFinding, check};
 pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage, unproved_under};
-pub use laws::{Broken, LawWatch, LawsTried, laws, try_laws, try_laws_closely};
+pub use laws::{Broken, LawWatch, LawsTried, laws, try_laws, try_laws_in_detail};
 pub use mutate::{
     Catcher, Fate, MUTANT_GAMES, MUTANT_MOMENTS, MUTANT_SEED, Mutant, PlayDiffers, Proof, fates, mutate, sampled,
     tried_before,

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Bot;
-use super::simulate::{Came, Worker};
+use super::simulate::{PlayResult, Worker};
 use tavola_game::{Doing, Game};
 
 /// Time profile of some games.
@@ -74,11 +74,11 @@ pub fn profile(
     stop: &AtomicBool,
 ) -> Profile {
     let tree = Arc::new(Mutex::new(CallTree::default()));
-    let told = Arc::clone(&tree);
-    let watch = move |doing| told.lock().unwrap_or_else(PoisonError::into_inner).told(doing);
+    let record = Arc::clone(&tree);
+    let watch = move |doing| record.lock().unwrap_or_else(PoisonError::into_inner).record(doing);
     let mut worker = Worker::new(game, bots.to_vec(), false).watched(Box::new(watch));
     let mut played = 0;
-    while played < games && !matches!(worker.play(seed, played, stop), Came::Stopped) {
+    while played < games && !matches!(worker.play(seed, played, stop), PlayResult::Stopped) {
         played += 1;
         progress(played);
     }
@@ -125,7 +125,7 @@ impl Default for CallTree {
 }
 
 impl CallTree {
-    fn told(&mut self, doing: Doing) {
+    fn record(&mut self, doing: Doing) {
         match doing {
             Doing::Begins => {
                 self.leave_question();
@@ -266,14 +266,14 @@ impl Telling<'_> {
             let (_, time, times) = asked.entry(question).or_insert_with(name);
             (*time, *times) = (*time + node.time, *times + node.times);
         }
-        let told = asked.into_iter().map(|(number, (question, time, times))| QuestionTime {
+        let record = asked.into_iter().map(|(number, (question, time, times))| QuestionTime {
             question,
             place: self.questions[number].1.clone(),
             share: self.share(time),
             asked: self.each(times),
             microseconds: time.as_secs_f64() * 1e6 / times.max(1) as f64,
         });
-        let mut questions: Vec<QuestionTime> = told.collect();
+        let mut questions: Vec<QuestionTime> = record.collect();
         questions.sort_by(|a, b| b.share.total_cmp(&a.share));
         questions
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::agent::Bot;
 use super::figures::Measures;
 use super::journal::JournalPart;
-use super::simulate::{By, Came, Played, Trouble, Worker};
+use super::simulate::{Grouping, PlayResult, Played, Trouble, Worker};
 use super::threads;
 use tavola_game::{Error, Game};
 
@@ -26,7 +26,7 @@ pub struct Side<'g> {
     /// True if the bots rotate by one seat after each game.
     pub rotate: bool,
     /// Expression by which wins are grouped, besides seats.
-    pub by: Option<By>,
+    pub by: Option<Grouping>,
 }
 
 /// Number of faults that end a run. Further games would hardly show anything new.
@@ -56,7 +56,7 @@ pub(super) struct Observed {
 }
 
 /// Sequential evaluation of games while they are played.
-pub(super) trait Looker {
+pub(super) trait SequentialTest {
     /// Adds one game of each side, side by side.
     fn add(&mut self, games: &[Observed]);
 
@@ -154,7 +154,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
 
     /// Plays up to `most` games and evaluates them now and then, until no more are needed. `progress` gets the number
     /// of games played.
-    pub(super) fn run(&self, most: u64, looker: &mut impl Looker, progress: &(dyn Fn(u64) + Sync)) -> Ran {
+    pub(super) fn run(&self, most: u64, looker: &mut impl SequentialTest, progress: &(dyn Fn(u64) + Sync)) -> Ran {
         let mut ran = Ran { games: 0, end: StopReason::Played, faults: Vec::new() };
         let mut next = next(0, most);
         while !next.is_empty() && ran.end == StopReason::Played {
@@ -188,13 +188,13 @@ impl<'s, 'g> Sampler<'s, 'g> {
             let came = player.worker.play(self.sides[side].seed, number, self.stop);
             let before = std::mem::replace(&mut player.ran, player.worker.rules());
             match came {
-                Came::Played(played, _) => {
+                PlayResult::Played(played, _) => {
                     let runs = player.ran.iter().zip(&before).map(|(after, before)| after - before);
                     let values = self.measures[side].values(number, &played, runs);
                     games.push(Observed { values, said: said(&played) });
                 }
-                Came::Fault(trouble, _) => return Sampled::Fault(side, Box::new(trouble)),
-                Came::Stopped => return Sampled::Stopped,
+                PlayResult::Fault(trouble, _) => return Sampled::Fault(side, Box::new(trouble)),
+                PlayResult::Stopped => return Sampled::Stopped,
             }
         }
         if let Some(kept) = &self.kept {

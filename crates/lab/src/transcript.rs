@@ -69,7 +69,7 @@ pub(crate) struct Notes {
     /// Text so far.
     pub(crate) text: String,
     /// Lines of the log, answers included.
-    pub(crate) heard: Vec<String>,
+    pub(crate) log_lines: Vec<String>,
 }
 
 impl Notes {
@@ -115,7 +115,7 @@ impl Notes {
                 self.line(&format!("    {told}"));
             }
             if !happened.is_division() && !happened.is_repeated() {
-                self.heard.push(told);
+                self.log_lines.push(told);
             }
         }
     }

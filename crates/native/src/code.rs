@@ -157,7 +157,7 @@ impl<'a> Code<'a> {
     }
 
     /// Bails out unless the condition holds.
-    pub fn stay(&mut self, holds: Truth) {
+    pub fn bail_out_unless(&mut self, holds: Truth) {
         self.unless(holds.0, self.leave);
     }
 

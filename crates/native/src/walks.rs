@@ -229,7 +229,7 @@ impl Code<'_> {
         let len = self.f.ins().load(types::I32, of_state(), at, 4);
         if !whole {
             let there = self.f.ins().icmp_imm(IntCC::SignedGreaterThanOrEqual, len, 0);
-            self.stay(Truth(there));
+            self.bail_out_unless(Truth(there));
         }
         let words = self.own(Data::Words(table.words.clone()), table.words.as_ptr() as i64);
         let address = self.behind(words, Word { value: start, range: ANY }, 1);

@@ -92,7 +92,7 @@ impl Code<'_> {
         if index.range.0 < 0 || last >= self.room.state as i64 {
             let rows = (self.room.state as u64).saturating_sub(u64::from(base)).div_ceil(u64::from(step.max(1)));
             let inside = self.below(index, rows.min(i32::MAX as u64) as u32);
-            self.stay(inside);
+            self.bail_out_unless(inside);
         }
     }
 

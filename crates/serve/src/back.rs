@@ -1,10 +1,10 @@
 //! Requests to take back an answer after others have answered. All other people at the table must agree.
 
-use super::hall::Hall;
 use super::refused::{RequestRefused, why};
-use super::wish::Wish;
+use super::served_table::ServedTable;
+use super::wish::UndoRequest;
 
-impl Hall {
+impl ServedTable {
     /// Asks the other people to let a seat take back its last answer.
     pub(super) fn ask_back(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
@@ -13,7 +13,7 @@ impl Hall {
             return Err(why("You have no answer to take back."));
         }
         let to = self.table.before_last(seat).ok_or_else(|| why("You have not answered yet."))?;
-        self.wish = Some(Wish { seat, to, at: self.table.answers(), agreed: Vec::new(), refused: None });
+        self.wish = Some(UndoRequest { seat, to, at: self.table.answers(), agreed: Vec::new(), refused: None });
         self.go_on(Some(at));
         Ok(())
     }

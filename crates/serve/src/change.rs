@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::changed::Changed;
-use super::hall::{Hall, SharedHall, lock};
 use super::keys::Chair;
 use super::refused::{RequestRefused, why};
+use super::served_table::{ServedTable, SharedHall, lock};
 use tavola_game::{LoadError, Rules, draw_finding};
-use tavola_lab::alone::alone;
+use tavola_lab::isolation::isolated;
 use tavola_lab::table::Carried;
 use tavola_page::scene::Stage;
 use tavola_syntax::diagnostic::Diagnostic;
@@ -32,7 +32,7 @@ const STACK: usize = 16 << 20;
 /// Maximum number of findings shown.
 const SHOWN: usize = 5;
 
-impl Hall {
+impl ServedTable {
     /// Applies changed rules, or shows the findings that prevent it.
     pub(super) fn change(&mut self, read: Result<Rules, Vec<String>>, folder: &Path) {
         let Changed { hash, went_on, .. } = std::mem::take(&mut self.changed);
@@ -63,7 +63,7 @@ impl Hall {
         let game = match rules.game(&self.table.keeper.record().setup()) {
             Ok(game) => game,
             Err(error) => {
-                self.changed.findings = told(&error);
+                self.changed.findings = messages(&error);
                 return;
             }
         };
@@ -94,7 +94,7 @@ impl Hall {
     /// Continues under the changed rules from the last answer that is still legal. Only the host may do this.
     pub(super) fn go_on_from_there(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
-        if self.doors.chair(at) != Chair::Host {
+        if self.seat_access.chair(at) != Chair::Host {
             return Err(why("Only the host can do that."));
         }
         self.is_fresh(at, number)?;
@@ -113,22 +113,22 @@ impl Hall {
 ///
 /// # Errors
 /// If the system cannot watch the folder or start a thread.
-pub(super) fn watch(folder: PathBuf, hall: SharedHall) -> notify::Result<RecommendedWatcher> {
-    let (tell, told) = mpsc::channel();
+pub(super) fn watch(folder: PathBuf, served_table: SharedHall) -> notify::Result<RecommendedWatcher> {
+    let (tell, messages) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(tell)?;
     watcher.watch(&folder, RecursiveMode::Recursive)?;
-    let variant = lock(&hall).table.keeper.record().variant.clone();
+    let variant = lock(&served_table).table.keeper.record().variant.clone();
     let look = move || {
-        while let Ok(event) = told.recv() {
+        while let Ok(event) = messages.recv() {
             if !is_change(&event) {
                 continue;
             }
             let begin = Instant::now();
-            while begin.elapsed() < PATIENCE && told.recv_timeout(QUIET).is_ok() {}
+            while begin.elapsed() < PATIENCE && messages.recv_timeout(QUIET).is_ok() {}
             let bug = || Err(vec![BUG.to_owned()]);
-            let read = alone(|| read(&folder, variant.as_deref())).unwrap_or_else(bug);
-            if alone(|| lock(&hall).change(read, &folder)).is_none() {
-                lock(&hall).change(bug(), &folder);
+            let read = isolated(|| read(&folder, variant.as_deref())).unwrap_or_else(bug);
+            if isolated(|| lock(&served_table).change(read, &folder)).is_none() {
+                lock(&served_table).change(bug(), &folder);
             }
         }
     };
@@ -149,7 +149,7 @@ fn read(folder: &Path, variant: Option<&str>) -> Result<Rules, Vec<String>> {
 }
 
 /// The reasons why a table cannot be set up.
-fn told(error: &LoadError) -> Vec<String> {
+fn messages(error: &LoadError) -> Vec<String> {
     match error {
         LoadError::Error(error) => vec![clean(&error.message)],
         LoadError::Findings { sources, diagnostics } => errors(diagnostics, sources),

@@ -1,9 +1,9 @@
 //! Declining a repeated question for the rest of the turn.
 
-use super::hall::Hall;
 use super::refused::{RequestRefused, why};
+use super::served_table::ServedTable;
 
-impl Hall {
+impl ServedTable {
     /// Declines the question with this number for the rest of the turn.
     pub(super) fn enough(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;

@@ -46,7 +46,7 @@ pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<V
 }
 
 /// Writes the keys again if their file was removed. The links would differ at the next opening otherwise.
-pub(super) fn tend(record: &Path, keys: &[ChairKey]) {
+pub(super) fn maintain(record: &Path, keys: &[ChairKey]) {
     let file = beside(record);
     if record.exists() && !file.exists() {
         // A failed write is tried again after a second.

@@ -72,7 +72,7 @@ struct Connection {
 
 impl Connection {
     /// Passes on a poll of the stream and resets the timeout. Returns an error after the timeout.
-    fn heard<T>(&mut self, done: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
+    fn note_progress<T>(&mut self, done: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         if done.is_ready() {
             self.silence.as_mut().reset(tokio::time::Instant::now() + SILENCE);
             return done;
@@ -84,14 +84,14 @@ impl Connection {
 impl AsyncRead for Connection {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let done = Pin::new(&mut self.stream).poll_read(cx, buf);
-        self.heard(done, cx)
+        self.note_progress(done, cx)
     }
 }
 
 impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let done = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.heard(done, cx)
+        self.note_progress(done, cx)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {

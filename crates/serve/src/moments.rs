@@ -45,7 +45,7 @@ impl LookBack {
             return Err(why("There is no such line of the log."));
         }
         let view = referee.view(&state, self.viewer);
-        let mut scene = self.stage.scene(&view, None, lines.told().collect());
+        let mut scene = self.stage.scene(&view, None, lines.lines_in().collect());
         scene.asked.clear();
         Ok(scene)
     }

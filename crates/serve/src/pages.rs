@@ -2,7 +2,7 @@
 
 use tokio::sync::watch;
 
-use super::told::{Beginnings, TableSent};
+use super::table_sent::{Beginnings, TableSent};
 use tavola_page::draw;
 use tavola_page::scene::{Line, Question, Scene};
 
@@ -26,7 +26,7 @@ pub(super) struct SeatPage {
     shown: SeatContent,
     /// The page without the lines of the log.
     html: String,
-    told: Beginnings,
+    table_sent: Beginnings,
     number: watch::Sender<u64>,
 }
 
@@ -39,7 +39,7 @@ impl SeatPage {
         Self {
             shown: SeatContent::Nothing,
             html: String::new(),
-            told: Beginnings::default(),
+            table_sent: Beginnings::default(),
             number: watch::Sender::new(opening << COUNTED),
         }
     }
@@ -62,14 +62,14 @@ impl SeatPage {
             SeatContent::Host(host) => draw::host(host, key, number),
         };
         self.shown = shown;
-        self.told = Beginnings::of(self.log());
+        self.table_sent = Beginnings::of(self.log());
         self.number.send_replace(number);
     }
 
     /// The part of the page that changes, without the log lines that the page has already.
     pub(super) fn table(&self, key: &str, had: &str) -> TableSent {
-        let from = self.told.known(had);
-        TableSent { html: draw::with_lines(&self.html, self.log(), key, from), from, log: self.told.name() }
+        let from = self.table_sent.known(had);
+        TableSent { html: draw::with_lines(&self.html, self.log(), key, from), from, log: self.table_sent.name() }
     }
 
     fn log(&self) -> &[Line] {

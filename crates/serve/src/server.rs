@@ -10,10 +10,10 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::error::ServeError;
 use super::guests::Guests;
-use super::hall::{Hall, SharedHall};
 use super::keys::{self, Chair, ChairKey};
 use super::news::TableNews;
-use super::{change, listen, tend, web};
+use super::served_table::{ServedTable, SharedHall};
+use super::{change, listen, maintain, web};
 use tavola_game::{Error, Rules};
 use tavola_lab::table::GameTable;
 
@@ -54,7 +54,7 @@ pub struct TableServer {
     listener: TcpListener,
     address: SocketAddr,
     guests: Arc<Guests>,
-    hall: SharedHall,
+    served_table: SharedHall,
     links: Vec<SeatLink>,
     /// File watcher for the rules; stops when dropped.
     watcher: Option<RecommendedWatcher>,
@@ -82,10 +82,10 @@ impl TableServer {
         let is_shared = options.hotseat && table.humans.contains(&true);
         let links = links(&table, &keys, address, is_shared);
         let guests = Guests::new(keys.clone());
-        let hall = Hall::new(table, rules, (keys, keys::opening()?), is_shared);
-        let hall = Arc::new(Mutex::new(hall));
-        tend::watch(&hall, hear);
-        Ok(Self { runtime, listener, address, guests, hall, links, watcher: None })
+        let served_table = ServedTable::new(table, rules, (keys, keys::opening()?), is_shared);
+        let served_table = Arc::new(Mutex::new(served_table));
+        maintain::watch(&served_table, hear);
+        Ok(Self { runtime, listener, address, guests, served_table, links, watcher: None })
     }
 
     /// The links of the people, the spectators and the host.
@@ -103,7 +103,7 @@ impl TableServer {
     /// # Errors
     /// If the system cannot watch the folder.
     pub fn follow(&mut self, folder: PathBuf) -> Result<(), Error> {
-        let watcher = change::watch(folder, self.hall.clone());
+        let watcher = change::watch(folder, self.served_table.clone());
         let unnoticed = |error| Error::new(format!("changes of the rules are not detected: {error}"));
         self.watcher = Some(watcher.map_err(unnoticed)?);
         Ok(())
@@ -111,7 +111,7 @@ impl TableServer {
 
     /// Serves browsers forever.
     pub fn serve(self) {
-        let router = web::router(self.hall);
+        let router = web::router(self.served_table);
         self.runtime.block_on(listen::serve(self.listener, router, self.guests));
     }
 }

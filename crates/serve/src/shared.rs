@@ -1,22 +1,22 @@
 //! The shared seat: who may see its screen, and how people take turns.
 
-use super::hall::Hall;
 use super::hotseat::Screen;
 use super::refused::{RequestRefused, why};
+use super::served_table::ServedTable;
 
-impl Hall {
+impl ServedTable {
     /// The player whose view a seat is shown.
     pub(super) fn viewer(&self, at: usize) -> Option<usize> {
         match &self.hotseat {
             Some(hotseat) if hotseat.at == at => hotseat.sits,
-            _ => self.doors.player(at),
+            _ => self.seat_access.player(at),
         }
     }
 
     /// Content of a seat's screen, which may be shared.
     pub(super) fn screen(&mut self, at: usize) -> Screen {
         if self.hotseat.as_ref().is_none_or(|hotseat| hotseat.at != at) {
-            return Screen::Seen(self.doors.player(at), None);
+            return Screen::Seen(self.seat_access.player(at), None);
         }
         let sits = self.viewer(at);
         match self.next_at_hotseat() {

@@ -13,8 +13,8 @@ use axum::{Extension, Router};
 
 use super::compress::{Compressed, compress};
 use super::guests::{KeyShown, Visit};
-use super::hall::{Admitted, Hall, SharedHall, lock};
 use super::refused::RequestRefused;
+use super::served_table::{Admitted, ServedTable, SharedHall, lock};
 use tavola_page::draw;
 
 /// Maximum size of a request body in bytes.
@@ -28,7 +28,7 @@ const POLICY: &str =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'";
 
 /// The routes of a table.
-pub(super) fn router(hall: SharedHall) -> Router {
+pub(super) fn router(served_table: SharedHall) -> Router {
     let kept = Arc::<Compressed>::default();
     Router::new()
         .route("/{key}", get(page))
@@ -56,7 +56,7 @@ pub(super) fn router(hall: SharedHall) -> Router {
         .route("/icon.svg", get(|| async { typed("image/svg+xml", draw::ICON.to_owned()) }))
         .layer(middleware::from_fn(move |request: Request, next: Next| compress(kept.clone(), request, next)))
         .layer(middleware::map_response(careful))
-        .layer(Extension(hall))
+        .layer(Extension(served_table))
 }
 
 /// Sets the security headers of a response: no cache, no foreign content, no referrer for other sites.
@@ -77,16 +77,16 @@ fn typed(kind: &'static str, text: String) -> Response {
 
 /// Runs work at the table on a blocking thread, because a bot may think.
 async fn at<T: Send + 'static>(
-    hall: SharedHall,
-    work: impl FnOnce(&mut Hall) -> Result<T, RequestRefused> + Send + 'static,
-) -> Result<T, No> {
-    match tokio::task::spawn_blocking(move || work(&mut lock(&hall))).await {
+    served_table: SharedHall,
+    work: impl FnOnce(&mut ServedTable) -> Result<T, RequestRefused> + Send + 'static,
+) -> Result<T, ErrorResponse> {
+    match tokio::task::spawn_blocking(move || work(&mut lock(&served_table))).await {
         Ok(done) => done.map_err(no),
         Err(_) => Err(say(StatusCode::INTERNAL_SERVER_ERROR, "Internal error. Try again.")),
     }
 }
 
-fn no(refused: RequestRefused) -> No {
+fn no(refused: RequestRefused) -> ErrorResponse {
     match refused {
         RequestRefused::Nobody => say(StatusCode::NOT_FOUND, "There is no such seat."),
         RequestRefused::Often => say(StatusCode::TOO_MANY_REQUESTS, "Too many requests; wait a second."),
@@ -96,16 +96,16 @@ fn no(refused: RequestRefused) -> No {
 }
 
 /// A refusal as an HTTP response.
-struct No(StatusCode, String);
+struct ErrorResponse(StatusCode, String);
 
-impl IntoResponse for No {
+impl IntoResponse for ErrorResponse {
     fn into_response(self) -> Response {
         (self.0, typed("text/plain", self.1)).into_response()
     }
 }
 
-fn say(status: StatusCode, text: &str) -> No {
-    No(status, text.to_owned())
+fn say(status: StatusCode, text: &str) -> ErrorResponse {
+    ErrorResponse(status, text.to_owned())
 }
 
 /// Middleware that stops requests with an unknown key before their body is read or the table is locked.
@@ -134,7 +134,7 @@ async fn whole(request: Request, next: Next) -> Response {
 }
 
 /// A response after which the connection is closed.
-fn leaving(no: No) -> Response {
+fn leaving(no: ErrorResponse) -> Response {
     ([(header::CONNECTION, "close")], no).into_response()
 }
 
@@ -143,7 +143,7 @@ const COOKIE: &str = "seat";
 
 /// Middleware that admits only the browser that holds the seat.
 async fn admit(
-    Extension(hall): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedHall>,
     Path(parts): Path<Vec<(String, String)>>,
     request: Request,
     next: Next,
@@ -154,7 +154,7 @@ async fn admit(
     let is_heavy = request.uri().path().contains("/at/");
     let token = token(request.headers());
     let home = key.clone();
-    match at(hall, move |hall| hall.admit(&key, token.as_deref(), is_heavy)).await {
+    match at(served_table, move |served_table| served_table.admit(&key, token.as_deref(), is_heavy)).await {
         Ok(Admitted::Yes) => next.run(request).await,
         Ok(Admitted::Now(token)) => holding(next.run(request).await, &home, &token),
         Ok(Admitted::Held(page)) if is_page => (StatusCode::CONFLICT, typed("text/html", page)).into_response(),
@@ -183,36 +183,45 @@ fn holding(mut response: Response, key: &str, token: &str) -> Response {
 }
 
 /// Takes a seat over from another browser.
-async fn take((Extension(hall), Path(key), headers, body): Posted) -> Result<Response, No> {
+async fn take((Extension(served_table), Path(key), headers, body): Posted) -> Result<Response, ErrorResponse> {
     written(&headers, &body)?;
     let home = key.clone();
-    let token = at(hall, move |hall| hall.take(&key)).await?;
+    let token = at(served_table, move |served_table| served_table.take(&key)).await?;
     Ok(holding(done(&headers, &home), &home, &token))
 }
 
-async fn page(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
-    at(hall, move |hall| hall.page(&key)).await.map(|page| typed("text/html", page))
+async fn page(
+    Extension(served_table): Extension<SharedHall>,
+    Path(key): Path<String>,
+) -> Result<Response, ErrorResponse> {
+    at(served_table, move |served_table| served_table.page(&key)).await.map(|page| typed("text/html", page))
 }
 
 async fn table(
-    Extension(hall): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedHall>,
     Path(key): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, No> {
+) -> Result<Response, ErrorResponse> {
     let [number_name, log_name, from_name] = ["x-number", "x-log", "x-from"].map(HeaderName::from_static);
     let had = headers.get(&log_name).and_then(|had| had.to_str().ok()).unwrap_or_default().to_owned();
-    let (sent, number) = at(hall, move |hall| hall.table(&key, &had)).await?;
-    let told = [(number_name, number.to_string()), (log_name, sent.log), (from_name, sent.from.to_string())];
-    Ok((told, typed("text/html", sent.html)).into_response())
+    let (sent, number) = at(served_table, move |served_table| served_table.table(&key, &had)).await?;
+    let messages = [(number_name, number.to_string()), (log_name, sent.log), (from_name, sent.from.to_string())];
+    Ok((messages, typed("text/html", sent.html)).into_response())
 }
 
-async fn scene(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
-    at(hall, move |hall| hall.scene(&key)).await.map(|scene| typed("application/json", scene))
+async fn scene(
+    Extension(served_table): Extension<SharedHall>,
+    Path(key): Path<String>,
+) -> Result<Response, ErrorResponse> {
+    at(served_table, move |served_table| served_table.scene(&key)).await.map(|scene| typed("application/json", scene))
 }
 
 /// The game as this seat was shown it, as a download.
-async fn story(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
-    at(hall, move |hall| hall.story(&key)).await.map(|text| file("story.yaml", text))
+async fn story(
+    Extension(served_table): Extension<SharedHall>,
+    Path(key): Path<String>,
+) -> Result<Response, ErrorResponse> {
+    at(served_table, move |served_table| served_table.story(&key)).await.map(|text| file("story.yaml", text))
 }
 
 /// A text as a download.
@@ -222,29 +231,32 @@ fn file(name: &str, text: String) -> Response {
 }
 
 /// The record as a download.
-async fn record(Extension(hall): Extension<SharedHall>, Path(key): Path<String>) -> Result<Response, No> {
-    at(hall, move |hall| hall.record(&key)).await.map(|text| file("record.yaml", text))
+async fn record(
+    Extension(served_table): Extension<SharedHall>,
+    Path(key): Path<String>,
+) -> Result<Response, ErrorResponse> {
+    at(served_table, move |served_table| served_table.record(&key)).await.map(|text| file("record.yaml", text))
 }
 
 /// The page that the seat saw after this number of log lines.
 async fn moment(
-    Extension(hall): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedHall>,
     Path((key, line)): Path<(String, String)>,
-) -> Result<Response, No> {
+) -> Result<Response, ErrorResponse> {
     let line: usize = line.parse().map_err(|_| say(StatusCode::BAD_REQUEST, "There is no such line of the log."))?;
-    let (here, home) = (hall.clone(), key.clone());
-    let past = at(hall, move |hall| hall.past(&key)).await?;
+    let (here, home) = (served_table.clone(), key.clone());
+    let past = at(served_table, move |served_table| served_table.past(&key)).await?;
     let scene = tokio::task::spawn_blocking(move || past.scene(line)).await;
     let scene = scene.map_err(|_| say(StatusCode::INTERNAL_SERVER_ERROR, "Internal error. Try again."))?.map_err(no)?;
-    at(here, move |hall| hall.moment(&home, &scene, line)).await.map(|page| typed("text/html", page))
+    at(here, move |served_table| served_table.moment(&home, &scene, line)).await.map(|page| typed("text/html", page))
 }
 
 /// Long poll: responds with the number of the page once it differs from the one that the browser has.
 async fn wait(
-    Extension(hall): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedHall>,
     Path((key, known)): Path<(String, String)>,
-) -> Result<Response, No> {
-    let mut watch = at(hall, move |hall| hall.watch(&key)).await?;
+) -> Result<Response, ErrorResponse> {
+    let mut watch = at(served_table, move |served_table| served_table.watch(&key)).await?;
     // A timeout is no error: the number is unchanged.
     let _ = tokio::time::timeout(WAIT, watch.wait_for(|number| number.to_string() != known)).await;
     let number = *watch.borrow();
@@ -256,22 +268,22 @@ type Posted = (Extension<SharedHall>, Path<String>, HeaderMap, Bytes);
 
 /// Parses a form with these numbers, passes them to the table and returns to its page.
 async fn form<const N: usize>(
-    (Extension(hall), Path(key), headers, body): Posted,
+    (Extension(served_table), Path(key), headers, body): Posted,
     fields: [&'static str; N],
-    work: impl FnOnce(&mut Hall, &str, [u64; N]) -> Result<(), RequestRefused> + Send + 'static,
-) -> Result<Response, No> {
+    work: impl FnOnce(&mut ServedTable, &str, [u64; N]) -> Result<(), RequestRefused> + Send + 'static,
+) -> Result<Response, ErrorResponse> {
     let text = written(&headers, &body)?;
     let mut numbers = [0; N];
     for (number, name) in numbers.iter_mut().zip(fields) {
         *number = field(&text, name)?;
     }
     let home = key.clone();
-    let worked = at(hall, move |hall| work(hall, &key, numbers)).await;
+    let worked = at(served_table, move |served_table| work(served_table, &key, numbers)).await;
     Ok(led_back(worked, &headers, &home))
 }
 
 /// Response to a form: empty for the script; otherwise back to the table, with a delay after a refusal.
-fn led_back(worked: Result<(), No>, headers: &HeaderMap, key: &str) -> Response {
+fn led_back(worked: Result<(), ErrorResponse>, headers: &HeaderMap, key: &str) -> Response {
     let Err(no) = worked else { return done(headers, key) };
     let mut response = no.into_response();
     if !headers.contains_key("x-table")
@@ -282,20 +294,20 @@ fn led_back(worked: Result<(), No>, headers: &HeaderMap, key: &str) -> Response 
     response
 }
 
-async fn answer(posted: Posted) -> Result<Response, No> {
-    let work = |hall: &mut Hall, key: &str, [number, option]: [u64; 2]| {
-        hall.answer(key, number, usize::try_from(option).unwrap_or(usize::MAX))
+async fn answer(posted: Posted) -> Result<Response, ErrorResponse> {
+    let work = |served_table: &mut ServedTable, key: &str, [number, option]: [u64; 2]| {
+        served_table.answer(key, number, usize::try_from(option).unwrap_or(usize::MAX))
     };
     form(posted, ["question", "option"], work).await
 }
 
-async fn divide((Extension(hall), Path(key), headers, body): Posted) -> Result<Response, No> {
+async fn divide((Extension(served_table), Path(key), headers, body): Posted) -> Result<Response, ErrorResponse> {
     let text = written(&headers, &body)?;
     let number = field(&text, "question")?;
     let piles =
         piles(&text).ok_or_else(|| say(StatusCode::BAD_REQUEST, "A pile is a list of item numbers: `pile=0,2`."))?;
     let home = key.clone();
-    let worked = at(hall, move |hall| hall.divide(&key, number, &piles)).await;
+    let worked = at(served_table, move |served_table| served_table.divide(&key, number, &piles)).await;
     Ok(led_back(worked, &headers, &home))
 }
 
@@ -307,37 +319,40 @@ fn piles(text: &str) -> Option<Vec<Vec<usize>>> {
     own.map(pile).collect()
 }
 
-async fn undo(posted: Posted) -> Result<Response, No> {
-    form(posted, ["question"], |hall, key, [number]| hall.undo(key, number)).await
+async fn undo(posted: Posted) -> Result<Response, ErrorResponse> {
+    form(posted, ["question"], |served_table, key, [number]| served_table.undo(key, number)).await
 }
 
-async fn enough(posted: Posted) -> Result<Response, No> {
-    form(posted, ["question"], |hall, key, [number]| hall.enough(key, number)).await
+async fn enough(posted: Posted) -> Result<Response, ErrorResponse> {
+    form(posted, ["question"], |served_table, key, [number]| served_table.enough(key, number)).await
 }
 
-async fn sit(posted: Posted) -> Result<Response, No> {
-    form(posted, ["question"], |hall, key, [number]| hall.sit(key, number)).await
+async fn sit(posted: Posted) -> Result<Response, ErrorResponse> {
+    form(posted, ["question"], |served_table, key, [number]| served_table.sit(key, number)).await
 }
 
-async fn ask(posted: Posted) -> Result<Response, No> {
-    form(posted, ["question"], |hall, key, [number]| hall.ask_back(key, number)).await
+async fn ask(posted: Posted) -> Result<Response, ErrorResponse> {
+    form(posted, ["question"], |served_table, key, [number]| served_table.ask_back(key, number)).await
 }
 
-async fn change(posted: Posted) -> Result<Response, No> {
-    form(posted, ["question"], |hall, key, [number]| hall.go_on_from_there(key, number)).await
+async fn change(posted: Posted) -> Result<Response, ErrorResponse> {
+    form(posted, ["question"], |served_table, key, [number]| served_table.go_on_from_there(key, number)).await
 }
 
-async fn agree(posted: Posted) -> Result<Response, No> {
-    form(posted, ["question", "option"], |hall, key, [number, option]| hall.agree(key, number, option == 1)).await
+async fn agree(posted: Posted) -> Result<Response, ErrorResponse> {
+    form(posted, ["question", "option"], |served_table, key, [number, option]| {
+        served_table.agree(key, number, option == 1)
+    })
+    .await
 }
 
-async fn why((Extension(hall), Path(key), headers, body): Posted) -> Result<Response, No> {
+async fn why((Extension(served_table), Path(key), headers, body): Posted) -> Result<Response, ErrorResponse> {
     let text = written(&headers, &body)?;
-    at(hall, move |hall| hall.why(&key, &text)).await.map(|why| typed("text/plain", why))
+    at(served_table, move |served_table| served_table.why(&key, &text)).await.map(|why| typed("text/plain", why))
 }
 
 /// The text of a request body, if it comes from one of our pages (CSRF protection).
-fn written(headers: &HeaderMap, body: &Bytes) -> Result<String, No> {
+fn written(headers: &HeaderMap, body: &Bytes) -> Result<String, ErrorResponse> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let foreign = match (headers.get(header::ORIGIN), text(header::HOST)) {
         (None, _) => false,
@@ -355,7 +370,7 @@ fn written(headers: &HeaderMap, body: &Bytes) -> Result<String, No> {
 }
 
 /// A number of a form: `question=3&option=1`.
-fn field(text: &str, name: &str) -> Result<u64, No> {
+fn field(text: &str, name: &str) -> Result<u64, ErrorResponse> {
     let own =
         |pair: &str| pair.split_once('=').filter(|(key, _)| *key == name).and_then(|(_, value)| value.parse().ok());
     text.split('&')

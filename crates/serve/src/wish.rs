@@ -3,7 +3,7 @@
 use tavola_lab::table::GameTable;
 
 /// A request to take back an answer.
-pub(super) struct Wish {
+pub(super) struct UndoRequest {
     /// Seat of the player who asks.
     pub(super) seat: usize,
     /// Number of answers that stay.
@@ -25,7 +25,7 @@ pub(super) struct WishShown {
     pub(super) agree: bool,
 }
 
-impl Wish {
+impl UndoRequest {
     /// True if everybody else agrees.
     pub(super) fn is_granted(&self, table: &GameTable) -> bool {
         let mut others = (0..table.names.len()).filter(|&other| table.humans[other] && other != self.seat);
@@ -34,7 +34,7 @@ impl Wish {
 }
 
 /// Request that a player is shown, or the offer to make one.
-pub(super) fn shown(wish: Option<&Wish>, table: &GameTable, viewer: usize) -> WishShown {
+pub(super) fn shown(wish: Option<&UndoRequest>, table: &GameTable, viewer: usize) -> WishShown {
     let others = table.humans.iter().filter(|human| **human).count() > 1;
     let Some(wish) = wish.filter(|wish| wish.refused.is_none() || wish.seat == viewer) else {
         let ask = others && !table.can_undo_at(viewer) && table.before_last(viewer).is_some();

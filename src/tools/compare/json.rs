@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::rulings::RulingAnswer;
 use super::{NamedComparison, SideLabel};
 use crate::tools::by;
-use tavola_lab::compare::{Figure, Of, StopReason};
+use tavola_lab::compare::{Figure, Metric, StopReason};
 use tavola_lab::simulate::Trouble;
 
 /// All of them.
@@ -47,8 +47,8 @@ struct One<'a> {
     matters: f64,
     figures: &'a [Figure],
     /// Tracks and rules that one side alone has.
-    only_before: &'a [Of],
-    only_after: &'a [Of],
+    only_before: &'a [Metric],
+    only_after: &'a [Metric],
     faults: Vec<FaultReport<'a>>,
 }
 

@@ -15,7 +15,7 @@ use super::args::{CompareArgs, Figures, SetupArgs};
 use super::console::Console;
 use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::{self, Keeper};
+use super::keep::{self, Checkpoint};
 use super::version::Version;
 use super::{by, interrupt, load, progress, seats};
 use tavola_game::{Game, Rules};
@@ -139,7 +139,7 @@ fn alike([one, other]: &[ChosenSide<'_>; 2], players: usize) -> bool {
 }
 
 /// The checkpoint of the run, with all on which the results depend.
-fn keeper(args: &CompareArgs, sides: [&ChosenSide<'_>; 2], seed: u64) -> Result<Keeper, Stop> {
+fn keeper(args: &CompareArgs, sides: [&ChosenSide<'_>; 2], seed: u64) -> Result<Checkpoint, Stop> {
     let said = |text: Option<&str>| text.unwrap_or_default().to_owned();
     let side = |at: usize| format!("{}{}, {}", sides[at].rules.hash(), choices(sides[at]), said(sides[at].bots));
     let facts = [
@@ -149,7 +149,7 @@ fn keeper(args: &CompareArgs, sides: [&ChosenSide<'_>; 2], seed: u64) -> Result<
         ("--rotate", args.rotate.to_string()),
         ("--by", format!("{} {}", said(args.by.as_deref()), said(args.when.as_deref()))),
     ];
-    Keeper::new("compare", args.progress.as_deref(), Some(seed), &facts)
+    Checkpoint::new("compare", args.progress.as_deref(), Some(seed), &facts)
 }
 
 /// Compares two sides with one number of players.

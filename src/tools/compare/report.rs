@@ -5,7 +5,7 @@ use crate::tools::charts::histogram;
 use crate::tools::document::{Document, Ink, TextLine, TextTable};
 use crate::tools::paint::{count, thousands};
 use crate::tools::seats;
-use tavola_lab::compare::{Comparison, Figure, Of, StopReason, Verdict};
+use tavola_lab::compare::{Comparison, Figure, Metric, StopReason, Verdict};
 
 /// Maximum number of other figures that a terminal lists.
 const LISTED: usize = 20;
@@ -129,7 +129,7 @@ fn table(figures: &[&Figure]) -> TextTable {
 
 /// Tracks and rules that one side alone has.
 fn alone(comparison: &Comparison) -> Vec<String> {
-    let side = |(which, alone): (&str, &Vec<Of>)| {
+    let side = |(which, alone): (&str, &Vec<Metric>)| {
         let names: Vec<String> = alone.iter().map(words::name).collect();
         (!names.is_empty()).then(|| format!("only {which}: {}", names.join(", ")))
     };

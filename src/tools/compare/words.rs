@@ -1,20 +1,20 @@
 //! Figures in words.
 
 use crate::tools::paint::clean;
-use tavola_lab::compare::{Figure, Of, Verdict};
+use tavola_lab::compare::{Figure, Metric, Verdict};
 
 /// Name of a figure in a table.
-pub(in crate::tools) fn name(of: &Of) -> String {
+pub(in crate::tools) fn name(of: &Metric) -> String {
     clean(&of.to_string())
 }
 
 /// A value of a figure: `24.5%`, `103.2`.
-pub(in crate::tools) fn value(of: &Of, value: f64) -> String {
+pub(in crate::tools) fn value(of: &Metric, value: f64) -> String {
     if of.is_share() { format!("{:.1}%", value * 100.0) } else { number(value) }
 }
 
 /// A difference, with its sign.
-pub(in crate::tools) fn signed(of: &Of, difference: f64) -> String {
+pub(in crate::tools) fn signed(of: &Metric, difference: f64) -> String {
     let amount = amount(of, difference.abs());
     let nothing = !amount.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
     let sign = match difference {
@@ -67,29 +67,37 @@ pub(super) fn sentence(figure: &Figure) -> String {
 }
 
 /// `anna wins 3.1 percentage points more often`
-fn changed(of: &Of, difference: f64) -> String {
+fn changed(of: &Metric, difference: f64) -> String {
     let more = difference > 0.0;
     let (by, often) = (amount(of, difference.abs()), if more { "more often" } else { "less often" });
     let much = if more { "more" } else { "fewer" };
     let points = format!("{by} percentage points {often}");
     match of {
-        Of::Wins(_) | Of::Bots(_) | Of::By(_) | Of::Together | Of::Shared | Of::Nobody | Of::HalfTime => {
+        Metric::Wins(_)
+        | Metric::Bots(_)
+        | Metric::By(_)
+        | Metric::Together
+        | Metric::Shared
+        | Metric::Nobody
+        | Metric::HalfTime => {
             format!("{} {points}", name(of))
         }
-        Of::Questions => format!("a game asks {by} questions {much}"),
-        Of::Options => format!("a question has {by} options {much}"),
-        Of::Chance => format!("chance is asked {by} times {often}"),
-        Of::Forced => format!("questions have one option {points}"),
-        Of::Decided => format!("a game is decided {by} percentage points {}", if more { "later" } else { "earlier" }),
-        Of::Changes => format!("the lead changes {by} times {often}"),
-        Of::Margin => format!("the first leads the second by {by} {}", if more { "more" } else { "less" }),
-        Of::Track(_) => format!("{} is {by} {}", name(of), if more { "higher" } else { "lower" }),
-        Of::Rule(rule) => format!("{} runs {by} times per game {often}", clean(rule).replace('_', " ")),
+        Metric::Questions => format!("a game asks {by} questions {much}"),
+        Metric::Options => format!("a question has {by} options {much}"),
+        Metric::Chance => format!("chance is asked {by} times {often}"),
+        Metric::Forced => format!("questions have one option {points}"),
+        Metric::Decided => {
+            format!("a game is decided {by} percentage points {}", if more { "later" } else { "earlier" })
+        }
+        Metric::Changes => format!("the lead changes {by} times {often}"),
+        Metric::Margin => format!("the first leads the second by {by} {}", if more { "more" } else { "less" }),
+        Metric::Track(_) => format!("{} is {by} {}", name(of), if more { "higher" } else { "lower" }),
+        Metric::Rule(rule) => format!("{} runs {by} times per game {often}", clean(rule).replace('_', " ")),
     }
 }
 
 /// Size of a difference: percentage points, or a number.
-fn amount(of: &Of, difference: f64) -> String {
+fn amount(of: &Metric, difference: f64) -> String {
     if of.is_share() { format!("{:.1}", difference * 100.0) } else { number(difference) }
 }
 

@@ -9,7 +9,7 @@ use super::super::console::Console;
 use super::super::ending::Stop;
 use super::super::load;
 use super::super::paint::count;
-use super::told::Replayed;
+use super::report::Replayed;
 use tavola_game::{RulePart, Rules, differences};
 use tavola_lab::Record;
 use tavola_lab::impact::{ChangedRule, RecordPair, RulesForSetup};

@@ -1,18 +1,18 @@
 //! `tavola impact`: effects of a change of rules on recorded games.
 
 mod files;
-pub(super) mod told;
+pub(super) mod report;
 
 use super::args::{Figures, ImpactArgs};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::{self, Keeper};
+use super::keep::{self, Checkpoint};
 use super::paint::count;
 use super::version::Version;
 use super::{interrupt, progress};
 use files::RecordsToPlay;
+use report::{ImpactReport, Replayed, sorted};
 use tavola_lab::impact;
-use told::{ImpactReport, Replayed, sorted};
 
 /// Runs the verb.
 ///
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
     let pairs: Vec<_> = records.iter().map(|record| rules.pair(record, args)).collect();
     interrupt::be_patient();
     let facts = [("the rules before", rules.hashes()[0].clone()), ("the rules after", rules.hashes()[1].clone())];
-    let keeper = Keeper::new("impact", args.progress.as_deref(), None, &facts)?;
+    let keeper = Checkpoint::new("impact", args.progress.as_deref(), None, &facts)?;
     let bar = progress::bar(records.len() as u64, "games");
     let jobs = args.jobs.unwrap_or(0).into();
     let found = impact::impact(
@@ -43,17 +43,17 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
     bar.finish_and_clear();
     let played = found.iter().flatten().count();
     let complete = played == records.len();
-    let mut told: Vec<Replayed> = Vec::new();
+    let mut report: Vec<Replayed> = Vec::new();
     for ((file, record), found) in files.iter().zip(&records).zip(found) {
-        told.extend(found.map(|found| Replayed::new(file, record, found, console)));
+        report.extend(found.map(|found| Replayed::new(file, record, found, console)));
     }
-    told.append(&mut unread);
-    told.sort_by(|one, other| one.file.cmp(&other.file));
+    report.append(&mut unread);
+    report.sort_by(|one, other| one.file.cmp(&other.file));
     keeper.end(console);
     if !complete {
         console.note(format!("stopped: {played} of {} were replayed", count(records.len() as u64, "record")));
     }
-    let fine = complete && told.iter().all(|told| told.change == "same");
+    let fine = complete && report.iter().all(|report| report.change == "same");
     match args.format {
         Figures::Json => console.json(&ImpactReport {
             version: 1,
@@ -61,10 +61,10 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
             before: before.name,
             after: after.name,
             complete,
-            games: sorted(&told),
-            records: told,
+            games: sorted(&report),
+            records: report,
         })?,
-        format => told::document(&told).write(format, console)?,
+        format => report::document(&report).write(format, console)?,
     }
     Ok(if fine { Exit::Fine } else { Exit::Findings })
 }

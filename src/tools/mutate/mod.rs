@@ -11,7 +11,7 @@ use self::fared::Fared;
 use super::args::{Format, MutateArgs};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::Keeper;
+use super::keep::Checkpoint;
 use super::paint::{clean, count};
 use super::{findings, folders, interrupt, keep, load, progress};
 use tavola_game::{Edit, Rules, variants_in};
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     }
     let snapshots = snapshot::root(&folder);
     let proof = Proof { rules: &rules, variants: &variants, suite: &suite, snapshots: &snapshots };
-    let keeper = Keeper::new("mutate", args.progress.as_deref(), None, &facts(proof))?;
+    let keeper = Checkpoint::new("mutate", args.progress.as_deref(), None, &facts(proof))?;
     let kept = keeper.part(PART.to_owned());
     let before = play::tried_before(&edits, &kept);
     let bar = progress::bar(edits.len() as u64, "mutants");
@@ -80,7 +80,7 @@ pub(super) fn fared(folder: &Path, rules: &Rules, suite: &Suite, file: &Path) ->
     }
     let (variants, snapshots) = (variants(folder, rules, suite), snapshot::root(folder));
     let proof = Proof { rules, variants: &variants, suite, snapshots: &snapshots };
-    let keeper = Keeper::new("mutate", Some(file), None, &facts(proof))?;
+    let keeper = Checkpoint::new("mutate", Some(file), None, &facts(proof))?;
     Ok(play::fates(rules.edits(), &keeper.part(PART.to_owned())))
 }
 

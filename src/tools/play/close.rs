@@ -21,7 +21,7 @@ pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Resul
         (Some(one), None) => Some(one),
         _ => None,
     };
-    terminal.hear(&table.news(viewer))?;
+    terminal.log_lines(&table.news(viewer))?;
     terminal.show(table, viewer)?;
     let (outcome, unwritten) = match table.outcome() {
         Ok(outcome) => outcome,

@@ -16,14 +16,14 @@ struct ThingColumn {
     width: usize,
 }
 
-/// The lines of the table. `told` are further columns at the right.
-pub(super) fn table(name: &str, rows: &[&PlaceView], told: &[KindColumn<'_>]) -> Vec<String> {
+/// The lines of the table. `further` are further columns at the right.
+pub(super) fn table(name: &str, rows: &[&PlaceView], further: &[KindColumn<'_>]) -> Vec<String> {
     let mut columns = columns(rows);
-    for told in told {
-        let cells = rows.iter().map(|row| told.of(&row.index[0]).to_owned()).collect();
+    for further in further {
+        let cells = rows.iter().map(|row| further.of(&row.index[0]).to_owned()).collect();
         // Unique, because a notation has no spaces around it.
-        let notation = format!(" {} ", told.name);
-        columns.push(ThingColumn { notation, above: told.name.to_owned(), below: String::new(), cells, width: 0 });
+        let notation = format!(" {} ", further.name);
+        columns.push(ThingColumn { notation, above: further.name.to_owned(), below: String::new(), cells, width: 0 });
     }
     widen(&mut columns);
     let first = rows.iter().map(|row| width(&row_name(row)) + 2).chain([width(name)]).max().unwrap_or(0);

@@ -47,8 +47,8 @@ impl<'v> Kinds<'v> {
             self.tables.push(MemberTable { kind, members, columns: Vec::new(), drawn: false });
             self.tables.len() - 1
         });
-        let told = |item: &ShownItem<'v>| Some((item.index[0].as_str(), clean(item.value()?)));
-        let values: Vec<(&str, String)> = group.items.iter().filter_map(told).collect();
+        let shown = |item: &ShownItem<'v>| Some((item.index[0].as_str(), clean(item.value()?)));
+        let values: Vec<(&str, String)> = group.items.iter().filter_map(shown).collect();
         if !values.is_empty() {
             self.tables[at].columns.push(KindColumn { name: clean(&group.name), values });
         }
@@ -60,7 +60,7 @@ impl<'v> Kinds<'v> {
     }
 
     /// Marks the columns for the indexes of these places as drawn.
-    pub(super) fn told(&mut self, group: &[&PlaceView]) {
+    pub(super) fn write_group(&mut self, group: &[&PlaceView]) {
         self.tables.iter_mut().filter(|table| table.indexes(group)).for_each(|table| table.drawn = true);
     }
 
@@ -104,21 +104,21 @@ impl MemberTable<'_> {
     /// The members with a value. If there are many members, 0 does not count as one.
     fn rows(&self) -> Vec<&(&str, String)> {
         let many = self.members.len() > ROWS;
-        let told = |value: &str| !(value.is_empty() || many && value == "0");
-        let filled = |member: &str| self.columns.iter().any(|column| told(column.of(member)));
+        let shown = |value: &str| !(value.is_empty() || many && value == "0");
+        let filled = |member: &str| self.columns.iter().any(|column| shown(column.of(member)));
         self.members.iter().filter(|(member, _)| filled(member)).collect()
     }
 
     /// Draws a line for each member, if the table is too wide.
     fn listed(&self, paint: Paint, width: usize, lines: &mut Vec<String>) {
         lines.push(paint.bold(&words(self.kind).to_lowercase()));
-        let told = |member: &str| {
+        let shown = |member: &str| {
             let cells = self.columns.iter().map(|column| (&column.name, column.of(member)));
             let texts = cells.filter(|(_, value)| !value.is_empty()).map(|(name, value)| format!("{name} {value}"));
             texts.collect::<Vec<_>>().join("; ")
         };
         let rows: Vec<(String, String)> =
-            self.rows().into_iter().map(|(member, title)| (title.clone(), told(member))).collect();
+            self.rows().into_iter().map(|(member, title)| (title.clone(), shown(member))).collect();
         list("  ", str::to_owned, &rows, width, lines);
     }
 }

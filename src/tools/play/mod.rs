@@ -117,7 +117,7 @@ fn go(table: &mut GameTable, terminal: &mut Terminal<'_>, command: &str) -> Resu
 
 /// Prints what happens at once when only bots play, as a spectator sees it.
 fn news(table: &mut GameTable, terminal: &mut Terminal<'_>) -> Result<(), Stop> {
-    terminal.hear(&table.news(None))
+    terminal.log_lines(&table.news(None))
 }
 
 fn written(table: &GameTable) -> Exit {

@@ -4,7 +4,7 @@
 use super::contents::contents;
 use super::kinds::{KindColumn, Kinds};
 use super::players::Players;
-use super::values::told;
+use super::values::text_of;
 use super::written::{list, row_name};
 use super::{counts, map, pieces};
 use crate::tools::grid;
@@ -25,7 +25,7 @@ pub(super) fn draw(view: &View, stage: &Stage, paint: Paint, width: usize) -> Ve
         } else if group.is_row() && !group.kinds.is_empty() {
             kinds.add(group, view);
         } else {
-            values.push((clean(&group.name), told(group)));
+            values.push((clean(&group.name), text_of(group)));
         }
     }
     for group in of_places {
@@ -57,7 +57,7 @@ fn table(name: &str, group: &[&PlaceView], kinds: &mut Kinds<'_>, paint: Paint, 
     let rows: Vec<&PlaceView> = group.iter().copied().filter(|p| group.len() <= ROWS || !p.is_empty()).collect();
     let empty = group.len() - rows.len();
     // Empty places are left out together with their values, so the values are drawn elsewhere.
-    let told = if empty == 0 { kinds.of(group) } else { Vec::new() };
+    let text_of = if empty == 0 { kinds.of(group) } else { Vec::new() };
     if group.iter().all(|p| p.is_empty()) {
         return;
     }
@@ -67,11 +67,11 @@ fn table(name: &str, group: &[&PlaceView], kinds: &mut Kinds<'_>, paint: Paint, 
     let values = |columns: &[KindColumn<'_>]| -> Vec<String> {
         if listed_better { Vec::new() } else { counts::table(name, &rows, columns) }
     };
-    let mut drawn = values(&told);
+    let mut drawn = values(&text_of);
     if listed_better || wide(&drawn) {
         drawn = values(&[]);
     } else if empty == 0 {
-        kinds.told(group);
+        kinds.write_group(group);
     }
     if listed_better || wide(&drawn) {
         lines.push(paint.bold(name));

@@ -89,12 +89,12 @@ impl Numbered {
         let parts: Vec<Vec<String>> =
             asked.options.iter().map(|option| asked.parts(option).iter().map(|part| clean(part)).collect()).collect();
         let many = branches::are_many(&parts.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        let told = |card: &Card| {
+        let label = |card: &Card| {
             let values = card.values.iter().filter(|(_, value)| is_worth(value));
             let values: Vec<String> = values.map(|(name, value)| format!("{} {}", clean(name), clean(value))).collect();
             (clean(&card.title), values.join("; "))
         };
-        let cards = asked.cards.iter().map(told).filter(|(_, values)| !values.is_empty()).collect();
+        let cards = asked.cards.iter().map(label).filter(|(_, values)| !values.is_empty()).collect();
         let mut cited: Vec<String> = asked.cards.iter().flat_map(|card| card.clauses.clone()).collect();
         cited.sort();
         cited.dedup();
@@ -158,7 +158,7 @@ impl Numbered {
             listed(&format!("     {title}{gap}  "), widest + 7, values, width, &mut lines);
         }
         if self.is_narrowed() {
-            let branch = |(at, branch): (usize, &OptionBranch)| ((at + 1).to_string(), self.told(branch));
+            let branch = |(at, branch): (usize, &OptionBranch)| ((at + 1).to_string(), self.label(branch));
             lines.extend(columns(self.branches.iter().enumerate().map(branch).collect(), width));
             let back = if self.narrowed.len() > 1 { "; `back` goes back one part" } else { "" };
             lines.push(paint.dim(&format!("  (part by part; `all` lists {} answers{back})", self.choices.len())));
@@ -171,7 +171,7 @@ impl Numbered {
         lines
     }
 
-    fn told(&self, branch: &OptionBranch) -> String {
+    fn label(&self, branch: &OptionBranch) -> String {
         match branch.options.as_slice() {
             [one] if self.choices[*one].way.is_empty() => branch.title.clone(),
             [one] => format!("{}: {}", branch.title, self.choices[*one].way.join(", ")),

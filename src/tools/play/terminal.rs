@@ -134,16 +134,16 @@ impl<'a> Terminal<'a> {
     fn news(&mut self, table: &mut GameTable, seat: usize) -> Result<(), Stop> {
         if let Some((lines, headings)) = table.pass_set_up(seat) {
             self.console.say(format!("  set-up: {} (`log` shows them)", count(lines, "line")))?;
-            self.hear(&headings)?;
+            self.log_lines(&headings)?;
         }
-        self.hear(&table.news(Some(seat)))
+        self.log_lines(&table.news(Some(seat)))
     }
 
     /// Prints lines of the log.
     ///
     /// # Errors
     /// If stdout cannot be written.
-    pub(super) fn hear(&mut self, lines: &[Line]) -> Result<(), Stop> {
+    pub(super) fn log_lines(&mut self, lines: &[Line]) -> Result<(), Stop> {
         let paint = self.console.paint;
         let shown = |line: &Line| if line.heading { paint.bold(&line.to_string()) } else { line.text.clone() };
         lines.iter().try_for_each(|line| self.console.say(format!("  {}", shown(line))))
@@ -203,7 +203,7 @@ impl<'a> Terminal<'a> {
                     }
                     self.put(table, seat, question)?;
                 }
-                ("log" | "l", "") => self.hear(&table.told(Some(seat)))?,
+                ("log" | "l", "") => self.log_lines(&table.lines_of(Some(seat)))?,
                 ("undo" | "u", "") => {
                     if self.undo(table, seat)? {
                         return Ok(Reply::Again);
@@ -266,7 +266,7 @@ impl<'a> Terminal<'a> {
             return self.console.say("Which file? For instance: save game.yaml");
         }
         if let Some((file, name)) = file.split_once(" --as ") {
-            return self.save_told(table, file.trim(), name.trim());
+            return self.save_lines(table, file.trim(), name.trim());
         }
         let saved = table.keeper.save(Path::new(file));
         table.keeper.lock_file().into_iter().for_each(interrupt::remove_at_end);
@@ -277,7 +277,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// Writes a copy for one player, without anything that they do not see.
-    fn save_told(&mut self, table: &GameTable, file: &str, name: &str) -> Result<(), Stop> {
+    fn save_lines(&mut self, table: &GameTable, file: &str, name: &str) -> Result<(), Stop> {
         let Some(story) = table.story(name) else {
             return self.console.say(format!(
                 "there is no player `{}`; players: {}",
@@ -363,12 +363,12 @@ impl<'a> Terminal<'a> {
         let exactly = asked == WhyAsked::Exactly;
         self.input.forget();
         let found = missing(text, question.notations(), |text| table.find(text));
-        let told = match found {
+        let lines_of = match found {
             Err(refusal) if refusal.unknown => table.why_not(&[text]),
             Err(refusal) => WhyNot::Refused(refusal),
             Ok(option) => WhyNot::Offered(option),
         };
-        let refusal = match told {
+        let refusal = match lines_of {
             WhyNot::Offered(option) if asked != WhyAsked::Not => {
                 return self.console.say(format!("That is offered: {}", question.name(option)));
             }

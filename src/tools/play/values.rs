@@ -7,7 +7,7 @@ use tavola_page::scene::{ShownGroup, is_worth};
 const MOST: usize = 60;
 
 /// Values in words: `Hill 3, Mill 5`, `Hill: Mill and Ford; Mill: Hill`. Of many, those that differ from the most common one.
-pub(super) fn told(group: &ShownGroup<'_>) -> String {
+pub(super) fn text_of(group: &ShownGroup<'_>) -> String {
     let usual = group.usual();
     let values = group.items.iter().filter_map(|item| Some((clean(&item.titles.join(" ")), item.value()?)));
     let shown: Vec<(String, &str)> = values.filter(|(_, value)| Some(*value) != usual).collect();

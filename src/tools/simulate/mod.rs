@@ -22,7 +22,7 @@ use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders;
 use super::interrupt;
-use super::keep::{self, Keeper};
+use super::keep::{self, Checkpoint};
 use super::load;
 use super::paint::{count, thousands};
 use super::progress;
@@ -174,21 +174,21 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
 }
 
 /// The checkpoint of the games, if one is worth it, with all on which they depend.
-fn keeper(args: &SimulateArgs, wanted: &[ChosenGame], seed: u64) -> Result<Option<Keeper>, Stop> {
+fn keeper(args: &SimulateArgs, wanted: &[ChosenGame], seed: u64) -> Result<Option<Checkpoint>, Stop> {
     if !keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref()) {
         return Ok(None);
     }
-    let each = |told: &dyn Fn(&ChosenGame) -> String| wanted.iter().map(told).collect::<Vec<_>>().join("; ");
+    let each = |described: &dyn Fn(&ChosenGame) -> String| wanted.iter().map(described).collect::<Vec<_>>().join("; ");
     let games = (each(&|game| game.rules.hash()), each(&|game| keep::numbers(&game.players)));
     let facts = keep::of_games(games, &args.choices, args.bots.as_deref(), args.rotate);
-    Keeper::new("simulate", args.progress.as_deref(), Some(seed), &facts).map(Some)
+    Checkpoint::new("simulate", args.progress.as_deref(), Some(seed), &facts).map(Some)
 }
 
 fn one(
     args: &SimulateArgs,
     ChosenGame { folder, rules, .. }: &ChosenGame,
     players: usize,
-    (seed, keeper): (u64, Option<&Keeper>),
+    (seed, keeper): (u64, Option<&Checkpoint>),
     console: &mut Console,
 ) -> Result<Simulation, Stop> {
     let setup = seats::setup(players, &args.choices);
@@ -196,7 +196,7 @@ fn one(
     let game = load::fast_game(rules, &setup, console)?;
     let (games, jobs) = (args.games.unwrap_or(GAMES), args.jobs.threads());
     let by = by::read(args.by.as_deref(), args.when.as_deref(), &game, console)?;
-    let (by, told) = by.map_or((None, None), |(by, told)| (Some(by), Some(told)));
+    let (by, described) = by.map_or((None, None), |(by, described)| (Some(by), Some(described)));
     let plan =
         Plan { games, seed, jobs, check: args.tries_laws(), bots, rotate: args.rotate, by, closely: args.closely };
     let begun = Instant::now();
@@ -234,7 +234,7 @@ fn one(
         settings,
         agents: plan.bots.clone(),
         rotate: plan.rotate,
-        by: told,
+        by: described,
         rules: rules.hash(),
         tavola: env!("CARGO_PKG_VERSION"),
         report,
@@ -273,7 +273,7 @@ fn laws(game: &Game, games: (u64, u64), closely: u64, console: &Console) -> Laws
     let begun = Instant::now();
     let bar = progress::bar(games.1, "games with all laws");
     let watch = LawWatch { stop: &interrupt::asked, done: &|| bar.inc(1) };
-    let tried = play::try_laws_closely(game, games, closely, &watch);
+    let tried = play::try_laws_in_detail(game, games, closely, &watch);
     bar.finish_and_clear();
     let (moments, games) = (count(tried.moments, "question"), count(tried.games, "game"));
     console.note(format!("laws checked at {moments} of {games} in {:.1} s", begun.elapsed().as_secs_f64()));

@@ -44,7 +44,7 @@ enum ColumnValues {
 /// # Errors
 /// When it cannot be made.
 pub(super) fn parquet(path: &Path, columns: &[DataColumn]) -> Result<Box<dyn DataSheet>, Stop> {
-    let failed = |error| told(path, error);
+    let failed = |error| write_error(path, error);
     let fields = columns.iter().map(|column| field(column).map(Arc::new)).collect::<Result<_, _>>().map_err(failed)?;
     let schema = Type::group_type_builder("rows").with_fields(fields).build().map_err(failed)?;
     let made_by = format!("tavola {}", env!("CARGO_PKG_VERSION"));
@@ -66,7 +66,7 @@ fn field(column: &DataColumn) -> Result<Type, ParquetError> {
 }
 
 /// Converts a Parquet error. Uses the underlying I/O error if there is one.
-fn told(path: &Path, error: ParquetError) -> Stop {
+fn write_error(path: &Path, error: ParquetError) -> Stop {
     let error = match error {
         ParquetError::External(error) => error.downcast().map_or_else(std::io::Error::other, |error| *error),
         error => std::io::Error::other(error),
@@ -141,12 +141,12 @@ impl DataSheet for Parquet {
         if self.rows * self.waiting.len() < CELLS {
             return Ok(());
         }
-        self.put_down().map_err(|error| told(&self.path, error))
+        self.put_down().map_err(|error| write_error(&self.path, error))
     }
 
     fn close(mut self: Box<Self>) -> Result<(), Stop> {
         let last = if self.rows > 0 { self.put_down() } else { Ok(()) };
         let Self { path, writer, .. } = *self;
-        last.and_then(|()| writer.close()).map(drop).map_err(|error| told(&path, error))
+        last.and_then(|()| writer.close()).map(drop).map_err(|error| write_error(&path, error))
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn look(game: &Game, plan: &Plan) -> Profile {
 }
 
 /// Adds the tables of rules and questions.
-pub(super) fn told(profile: &Profile, out: &mut Document) {
+pub(super) fn write(profile: &Profile, out: &mut Document) {
     let games = count(profile.games, "game");
     let each = profile.seconds * 1e3 / profile.games.max(1) as f64;
     let mut rules = TextTable::new(["", "itself", "its options", "with all it calls", "times a game", ""]);

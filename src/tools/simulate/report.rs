@@ -34,7 +34,7 @@ pub(super) fn document(
     }
     rules(report, &mut out);
     if let Some(found) = &run.profile {
-        profile::told(found, &mut out);
+        profile::write(found, &mut out);
     }
     out.gap();
     out.line(invariants(run));

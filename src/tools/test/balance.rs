@@ -102,8 +102,8 @@ fn one(
         let goals = goals.collect::<Result<Vec<Goal>, Stop>>()?;
         let bar = progress::bar(budget.games, "games");
         let side = Side { game: &game, bots, seed: budget.seed, rotate: false, by: None };
-        let told = |done| bar.set_position(done);
-        let balance = goals::balance(&side, &goals, (budget.games, 0, ERROR), &told, interrupt::flag());
+        let text = |done| bar.set_position(done);
+        let balance = goals::balance(&side, &goals, (budget.games, 0, ERROR), &text, interrupt::flag());
         bar.finish_and_clear();
         if let Some(fault) = balance.faults.first().and_then(|fault| fault.diagnostic.as_ref()) {
             load::draw(fault, rules.sources(), console);
@@ -147,7 +147,7 @@ fn pretty(kept: &PlayedBalance, console: &mut Console) -> Result<(), Stop> {
             "no" => console.paint.red("broken"),
             _ => console.paint.yellow("open  "),
         };
-        console.say(format!("  {met}  {}: {}", clean(&expected.goal), expected.told()))?;
+        console.say(format!("  {met}  {}: {}", clean(&expected.goal), expected.text()))?;
         if expected.met == "no" {
             console.say(format!("          {}", clean(&expected.place)))?;
         }
@@ -160,7 +160,7 @@ fn pretty(kept: &PlayedBalance, console: &mut Console) -> Result<(), Stop> {
 
 fn github(kept: &PlayedBalance, console: &mut Console) -> Result<(), Stop> {
     for expected in kept.expected.iter().filter(|expected| expected.met == "no") {
-        let text = format!("{}: {}", expected.goal, expected.told());
+        let text = format!("{}: {}", expected.goal, expected.text());
         console.say(findings::error("balance", Some(&expected.place), &text))?;
     }
     Ok(())

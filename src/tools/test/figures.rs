@@ -49,18 +49,18 @@ impl GoalReport {
     }
 
     /// `anna wins 26.8% (24.1% to 29.5%)`
-    pub(super) fn told(&self) -> String {
-        let value = |told: &GoalFigure, value: f64| {
+    pub(super) fn text(&self) -> String {
+        let value = |text: &GoalFigure, value: f64| {
             // Nothing has no sign: the end of an interval may be minus zero.
             let value = value + 0.0;
-            if told.of.is_share() { format!("{:.1}%", value * 100.0) } else { format!("{value:.1}") }
+            if text.of.is_share() { format!("{:.1}%", value * 100.0) } else { format!("{value:.1}") }
         };
-        let one = |told: &GoalFigure| {
-            let between = match told.interval {
-                Some((low, high)) => format!("{} to {}", value(told, low), value(told, high)),
+        let one = |text: &GoalFigure| {
+            let between = match text.interval {
+                Some((low, high)) => format!("{} to {}", value(text, low), value(text, high)),
                 None => "too few games".to_owned(),
             };
-            format!("{} {} ({between})", clean(&told.of.to_string()), value(told, told.mean))
+            format!("{} {} ({between})", clean(&text.of.to_string()), value(text, text.mean))
         };
         if self.figures.is_empty() {
             return "no game ended".to_owned();

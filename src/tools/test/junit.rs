@@ -48,13 +48,13 @@ pub(super) fn balances(all: &[PlayedBalance]) -> Report {
         let name = format!("{}, {}", kept.game, count(kept.players as u64, "player"));
         let mut suite = TestSuite::new(name.clone());
         for expected in &kept.expected {
-            let told = expected.told();
+            let text = expected.text();
             let status = match expected.met {
                 "yes" => TestCaseStatus::success(),
-                "no" => wrong(NonSuccessKind::Failure, &told, &format!("{told}\n{}", expected.place)),
+                "no" => wrong(NonSuccessKind::Failure, &text, &format!("{text}\n{}", expected.place)),
                 _ => {
                     let mut status = TestCaseStatus::skipped();
-                    status.set_message(format!("undecided: {told}"));
+                    status.set_message(format!("undecided: {text}"));
                     status
                 }
             };
@@ -64,8 +64,8 @@ pub(super) fn balances(all: &[PlayedBalance]) -> Report {
             suite.add_test_case(case);
         }
         if kept.faults > 0 {
-            let told = format!("faults in {}", count(kept.faults as u64, "game"));
-            let mut case = TestCase::new("no game faults", wrong(NonSuccessKind::Error, &told, &told));
+            let text = format!("faults in {}", count(kept.faults as u64, "game"));
+            let mut case = TestCase::new("no game faults", wrong(NonSuccessKind::Error, &text, &text));
             case.set_classname(name);
             suite.add_test_case(case);
         }
@@ -103,10 +103,10 @@ fn scenario(game: &str, case: &Case) -> TestCase {
         Some(first) if !case.passed() => wrong(NonSuccessKind::Failure, first, &lines.join("\n")),
         _ => TestCaseStatus::success(),
     };
-    let mut told = TestCase::new(case.name.clone(), status);
-    told.set_classname(game.to_owned());
-    at(&mut told, case.place.as_deref());
-    told
+    let mut text = TestCase::new(case.name.clone(), status);
+    text.set_classname(game.to_owned());
+    at(&mut text, case.place.as_deref());
+    text
 }
 
 fn wrong(kind: NonSuccessKind, message: &str, text: &str) -> TestCaseStatus {

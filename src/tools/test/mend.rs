@@ -9,7 +9,7 @@ use super::tested::Tested;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::paint::{clean, count};
-use tavola_lab::scenario::Mend;
+use tavola_lab::scenario::CaseEdit;
 use tavola_lab::whole;
 use tavola_syntax::text::Span;
 
@@ -40,7 +40,7 @@ enum MendReply {
 /// When there is nobody to ask, a file was changed meanwhile, or cannot be written.
 pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &Console) -> Result<Mended, Stop> {
     let all = mends(tested);
-    let plain: Vec<&(String, &Mend)> = all.iter().filter(|(_, mend)| mend.is_plain(&tested.sources)).collect();
+    let plain: Vec<&(String, &CaseEdit)> = all.iter().filter(|(_, mend)| mend.is_plain(&tested.sources)).collect();
     for (place, mend) in all.iter().filter(|(_, mend)| !mend.is_plain(&tested.sources)) {
         console.note(format!("{place}: {}: change it by hand to keep its form", clean(&mend.words)));
     }
@@ -53,7 +53,7 @@ pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &C
             format!("{values} of the scenarios of `{}` can be updated, but there is no terminal to ask", tested.name);
         return Err(Stop::usage(format!("{message}; run it in a terminal, or accept all with `--yes`")));
     }
-    let mut agreed: Vec<&Mend> = Vec::new();
+    let mut agreed: Vec<&CaseEdit> = Vec::new();
     let mut standing = yes.then_some(MendReply::All);
     for (place, mend) in plain {
         show(tested, place, mend, console);
@@ -80,9 +80,9 @@ pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &C
 }
 
 /// All fixes, without duplicates: cases that continue the same case all fail at its steps.
-fn mends(tested: &Tested) -> Vec<(String, &Mend)> {
+fn mends(tested: &Tested) -> Vec<(String, &CaseEdit)> {
     let failures = tested.cases.iter().flat_map(|case| case.failures.iter().map(move |failure| (case, failure)));
-    let mut all: Vec<(String, &Mend)> = Vec::new();
+    let mut all: Vec<(String, &CaseEdit)> = Vec::new();
     let mut known: Vec<Option<Span>> = Vec::new();
     for (case, failure) in failures {
         let Some(mend) = &failure.mend else { continue };
@@ -96,7 +96,7 @@ fn mends(tested: &Tested) -> Vec<(String, &Mend)> {
     all
 }
 
-fn show(tested: &Tested, place: &str, mend: &Mend, console: &Console) {
+fn show(tested: &Tested, place: &str, mend: &CaseEdit, console: &Console) {
     let paint = console.err_paint();
     console.note(paint.bold(place));
     console.note(format!("  {}", clean(&mend.words)));
@@ -125,8 +125,8 @@ fn reply(input: &mut impl BufRead, console: &Console) -> Result<MendReply, Stop>
     }
 }
 
-fn write(tested: &Tested, agreed: &[&Mend], console: &Console) -> Result<Mended, Stop> {
-    let files = Mend::rewrite(agreed, &tested.sources);
+fn write(tested: &Tested, agreed: &[&CaseEdit], console: &Console) -> Result<Mended, Stop> {
+    let files = CaseEdit::rewrite(agreed, &tested.sources);
     let mut texts = Vec::new();
     for file in &files {
         let now = fs::read_to_string(&file.name).map_err(|error| Stop::usage(format!("{}: {error}", file.name)))?;

@@ -12,7 +12,7 @@ use super::args::{Figures, SetupArgs, TraceArgs};
 use super::console::Console;
 use super::document::{Document, Ink, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::{self, Keeper};
+use super::keep::{self, Checkpoint};
 use super::paint::{count, thousands};
 use super::{folders, interrupt, load, mutate, progress, seats};
 use tavola_game::{ClauseKind, Error, Explained, RulePart, Rules, means};
@@ -155,7 +155,8 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played
     let numbers = if args.games > 0 { seats::wanted(None, rules)? } else { Vec::new() };
     let facts = keep::of_games((rules.hash(), keep::numbers(&numbers)), &args.choices, args.bots.as_deref(), false);
     let keeps = keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
-    let keeper = keeps.then(|| Keeper::new("trace", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
+    let keeper =
+        keeps.then(|| Checkpoint::new("trace", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
     for players in numbers {
         let setup = seats::setup(players, &args.choices);
         let bots = seats::steady_bots(args.bots.as_deref(), &setup.players)?;
@@ -164,7 +165,7 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played
         let jobs = args.jobs.threads();
         let plan = Plan { games: args.games, seed: args.seed, jobs, bots, ..Plan::default() };
         let kept = keeper.as_ref().map(|keeper| keeper.part(players.to_string()));
-        let advance = |done| keep::advance(keeper.as_ref().map(Keeper::journal), &bar, done);
+        let advance = |done| keep::advance(keeper.as_ref().map(Checkpoint::journal), &bar, done);
         let report = simulate(&game, &plan, None, kept, &advance, interrupt::flag())?;
         bar.finish_and_clear();
         played.games += report.games;
@@ -282,7 +283,7 @@ fn document(report: &Trace, clauses: &[ClauseTrace]) -> Document {
         let flags = if row.flags.is_empty() { String::new() } else { format!("  {}", row.flags.join(", ")) };
         let by = if row.cited_by.is_empty() { "nothing".to_owned() } else { row.cited_by.join(", ") };
         let line = TextLine::of(Ink::Strong, &row.id).plain(format!("  {}", row.text)).and(Ink::Warning, flags);
-        line.broken("").and(Ink::Muted, format!("{by}; {}", told(row)))
+        line.broken("").and(Ink::Muted, format!("{by}; {}", proof_text(row)))
     }));
     if !clauses.is_empty() {
         out.gap();
@@ -302,7 +303,7 @@ fn document(report: &Trace, clauses: &[ClauseTrace]) -> Document {
 }
 
 /// `3 scenarios; 14 times in scenarios, 2.5 a game`
-fn told(row: &ClauseTrace) -> String {
+fn proof_text(row: &ClauseTrace) -> String {
     let mut text = count(row.scenarios.len() as u64, "scenario");
     if let Some(times) = row.in_scenarios {
         text += &format!("; {} in scenarios", count(times, "run"));

@@ -234,7 +234,7 @@ fn a_waiver_without_a_finding_is_a_warning() {
         "define total(p in Player) = sum of g.value for g in hand[p]   # fine: W0201 not all variants count\n\nwinner p",
     );
     let home = Home::with(&rules);
-    home.run("check rules/gems --deny warnings").ends(1).says(&["W0202", "there is no `W0201` here"]);
+    home.run("check rules/gems --deny warnings").ends(1).says(&["W0202", "this line has no finding `W0201` to waive"]);
 }
 
 /// Every documented warning can be denied.

@@ -83,7 +83,7 @@ fn wrong_balances_are_located() {
     says("- set: { laps: 1 }\n  expect: anna wins above 1%\n", 2, "laps");
     says("- players: 2\n", 1, "an entry of a balance has no `expect`");
     says("- players: 2\n  expects: anna wins above 1%\n", 1, "unknown key `expects`");
-    says("players: 2\n", 1, "a list of entries was expected");
+    says("players: 2\n", 1, "expected a list of entries");
     says("- [\n", 1, "balance.yaml:");
     let home = Home::new();
     let run = home.run("test --balance").ends(2);

@@ -147,7 +147,7 @@ fn wrong_conditions_are_located() {
     let home = Home::new();
     home.find("score[anna] > ", "").ends(2).says(&["condition:1:", "error[E"]);
     home.find("skore[anna] > 3", "").ends(2).says(&["condition:1:1", "did you mean `score`?"]);
-    home.find("score[anna]", "").ends(2).says(&["condition:1:1", "error[E0301]", "no condition"]);
+    home.find("score[anna]", "").ends(2).says(&["condition:1:1", "error[E0301]", "not a condition"]);
     home.find("score[anna] is 3", "--asked eva").ends(2).says(&["`--asked eva`", "anna, ben"]);
     home.find("score[anna] is 3", "--players 7").ends(2).says(&["2 to 3 players"]);
     let run = home.find("score[anna] is 3", "-o no/such/folder.yaml").ends(2).says(&["there is no such folder"]);

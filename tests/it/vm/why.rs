@@ -2,7 +2,7 @@
 
 use super::asm::{Asm, arm, pending};
 use tavola_core::code::{Arith, AtOnce, Expr, FIRST_FREE, NONE, Op, Pc, Slot, TextId, ValueShape};
-use tavola_core::vm::{FaultKind, Reason, ReasonKind, Veil};
+use tavola_core::vm::{FaultKind, HiddenParts, Reason, ReasonKind};
 
 const A: Slot = FIRST_FREE as Slot;
 const B: Slot = A + 1;
@@ -11,7 +11,7 @@ fn why(asm: &Asm, option: &[i32]) -> Option<Reason> {
     let (mut machine, mut state) = asm.ready();
     let ask = pending(&mut machine, &asm.p, &mut state);
     let before = state.clone();
-    let reason = machine.why_not(&asm.p, &state, ask, option, &mut Veil::new(&asm.p)).unwrap();
+    let reason = machine.why_not(&asm.p, &state, ask, option, &mut HiddenParts::new(&asm.p)).unwrap();
     assert_eq!(state, before);
     reason
 }

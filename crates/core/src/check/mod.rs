@@ -20,7 +20,7 @@ mod whole;
 use std::collections::BTreeSet;
 
 pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, WAIVER};
-pub use overlay::{Laid, MOST_OVER, PartName, lay, overlay, placeless};
+pub use overlay::{AppliedVariant, MOST_OVER, PartName, lay, overlay, without_spans};
 pub use scenario::{Vocabulary, Want};
 
 use crate::ir::Rulebook;
@@ -50,7 +50,7 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
     let mut book = Book::new();
     book.top = files.iter().find_map(|file| file.source).map_or(Span::NONE, |source| Span::new(source, 0, 0));
-    book.lost = files.iter().flat_map(|file| file.lost.iter().cloned()).collect();
+    book.unreadable = files.iter().flat_map(|file| file.unreadable.iter().cloned()).collect();
     if let Some(finding) = limits::check(&items) {
         book.found.push(finding);
         return finish(book, files);
@@ -64,7 +64,7 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
         transactions::check(&mut book);
         secrecy::check(&mut book);
     }
-    if !any_error(&book.found) && book.lost.is_empty() {
+    if !any_error(&book.found) && book.unreadable.is_empty() {
         lint::check(&mut book, &items);
     }
     twins::make(&mut book);
@@ -83,11 +83,11 @@ fn within(inner: Span, outer: Span) -> bool {
 }
 
 fn finish(book: Book, files: &[ast::File]) -> Checked {
-    let Book { ir, mut found, headless, lost, .. } = book;
+    let Book { ir, mut found, headless, unreadable, .. } = book;
     if headless {
         found.retain(|finding| finding.code != codes::PLAYER_COUNT);
     }
     let waived = waive::apply(&mut found, files);
     let found = in_order(found);
-    Checked { rulebook: (!any_error(&found) && lost.is_empty()).then_some(ir), diagnostics: found, waived }
+    Checked { rulebook: (!any_error(&found) && unreadable.is_empty()).then_some(ir), diagnostics: found, waived }
 }

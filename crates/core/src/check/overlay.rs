@@ -3,14 +3,14 @@
 mod clash;
 mod named;
 mod part;
-mod placeless;
 mod rows;
 mod sheets;
 mod touches;
+mod without_spans;
 
 pub use clash::MOST_OVER;
 pub use part::PartName;
-pub use placeless::placeless;
+pub use without_spans::without_spans;
 
 use super::codes;
 use super::names::{did_you_mean, listed};
@@ -19,7 +19,7 @@ use tavola_syntax::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay};
 
 /// A variant to apply to a game.
 #[derive(Clone, Debug)]
-pub struct Laid {
+pub struct AppliedVariant {
     /// Its name.
     pub name: String,
     /// Its syntax tree.
@@ -28,7 +28,7 @@ pub struct Laid {
     pub over_all: bool,
 }
 
-impl Laid {
+impl AppliedVariant {
     /// The game that its heading names after `of`.
     fn of(&self) -> Option<&Name> {
         self.head().map(|(of, _)| of)
@@ -49,7 +49,7 @@ impl Laid {
 
 /// Applies variants to the files of their game, in order. Two variants conflict if they change the same part differently and the
 /// later one is not `over` the earlier. A conflict is reported with both places, and the later variant is left out.
-pub fn lay(game: Vec<File>, variants: &[Laid]) -> (Vec<File>, Vec<Diagnostic>) {
+pub fn lay(game: Vec<File>, variants: &[AppliedVariant]) -> (Vec<File>, Vec<Diagnostic>) {
     let clash::Fit { laid, mut found } = clash::fit(&game, variants);
     let mut files = game;
     for file in laid {
@@ -65,7 +65,7 @@ pub fn overlay(mut base: Vec<File>, variant: &File) -> (Vec<File>, Vec<Diagnosti
     let mut found = Vec::new();
     let mut joined = File {
         source: variant.source,
-        lost: variant.lost.clone(),
+        unreadable: variant.unreadable.clone(),
         waivers: variant.waivers.clone(),
         ..File::default()
     };

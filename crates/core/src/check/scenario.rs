@@ -83,7 +83,7 @@ fn seated<'b>(book: &'b mut Book, seats: &[String], also: Option<(&str, usize)>,
     for (seat, at) in seats.chain(also) {
         if typer.book.names.get(seat).is_empty() {
             let name = ast::Name { text: seat.to_owned(), span };
-            typer.scope.see(&name, Meaning::Seat(at as i64 + 1));
+            typer.scope.bring_into_scope(&name, Meaning::Seat(at as i64 + 1));
         }
     }
     typer

@@ -14,7 +14,7 @@ pub struct Held {
     /// evaluated for a player, this word must hold that player.
     pub each: Option<Slot>,
     /// The information that it carries.
-    pub tells: HeldTells,
+    pub tells: HiddenInfo,
     /// The players who know it, if it was not shown to all who could see it.
     pub secret: Option<Secret>,
     /// Its live range.
@@ -32,7 +32,7 @@ pub struct Secret {
 
 /// The information that a local name carries.
 #[derive(Clone, Debug)]
-pub enum HeldTells {
+pub enum HiddenInfo {
     /// The things that were chosen (a word or a bag).
     Chosen(Chosen),
     /// A value that was computed from hidden things.

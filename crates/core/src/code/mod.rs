@@ -21,14 +21,14 @@ pub use asks::{Arm, ArmKind, Ask, AskPart, AtOnce, Needs, Store};
 pub use columns::Column;
 pub use effect::Reading;
 pub use exprs::{Arith, Binder, DIRECTIONS, Domain, Expr, Fun, Key, MOST_WORTH, Query, Rounding};
-pub use held::{Alive, Chosen, Held, HeldTells, MovedTo, Secret, Take, Whose};
+pub use held::{Alive, Chosen, Held, HiddenInfo, MovedTo, Secret, Take, Whose};
 pub use layout::{Layout, Piece, PlaceCell, PlaceFamily, PlaceLimit, Reg, Slot, ValueShape};
 pub use legend::{
     AnswerNames, AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable,
 };
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, TrackStep};
 pub use order::{End, Entry, HEAD, Keep, Kept, Seers};
-pub use region::{ArmReads, AskReads, LaidDown, MOST_PICKED, MOST_SETS, MOST_SOUGHT, Mask, Region, Sought, Touch};
+pub use region::{ArmReads, AskReads, MOST_PICKED, MOST_SETS, MOST_SOUGHT, Mask, Region, SingleUse, Sought, Touch};
 pub use set::{Members, Set};
 pub use tables::{ExprTable, Index};
 

@@ -82,14 +82,14 @@ pub struct ArmReads {
     /// The effect of storing the answer.
     pub stores: Touch,
     /// Set if the last value of its answers has a single use.
-    pub laid: Option<LaidDown>,
+    pub laid: Option<SingleUse>,
 }
 
 /// An answer value with a single use. Between the answer and the next question one operation reads the value and computes one word
 /// from it. Nothing there reads that word. Answers that differ only in this value lead to positions that differ only in this word,
 /// so the code is run for the first of them only.
 #[derive(Clone, Debug)]
-pub struct LaidDown {
+pub struct SingleUse {
     /// The index of the value in the option.
     pub number: usize,
     /// The word in which it is stored.

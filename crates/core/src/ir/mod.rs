@@ -23,7 +23,7 @@ pub use cells::{cell_name, read_cell};
 pub use constants::{Unknown, constant, settle};
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{
-    Arm, ArmKind, Ask, AtOnce, Block, Define, DisplayRow, Family, Guard, Invariant, Limit, Local, LocalRole, Menu,
+    Arm, ArmKind, Ask, AtOnce, BagChoice, Block, Define, DisplayRow, Guard, Invariant, Limit, Local, LocalRole, Menu,
     MenuItem, Ordering, Piles, Quantity, Rule, RuleKind, Seen, Sheet, Showing, StackEnd, Stmt, StmtKind, Text,
     TextPart,
 };

@@ -280,7 +280,7 @@ pub enum StmtKind {
     /// A question.
     Ask(Ask),
     /// `n of BAG as b`
-    Family(Family),
+    BagChoice(BagChoice),
     /// `p chooses line in orders(S)`, `chance line in orders(S)`
     Order(Ordering),
     /// `p divides A into B[.., 1..n], none empty, alike`: player, things, places in order, options of the piles
@@ -381,7 +381,7 @@ pub enum ArmKind {
 
 /// Choice of a bag: `min(n, foes) of BAG as gone where C`.
 #[derive(Clone, Debug)]
-pub struct Family {
+pub struct BagChoice {
     /// Player who is asked; `None`: chance.
     pub who: Option<Expr>,
     /// Prompt.

@@ -1,7 +1,8 @@
 //! Visitors of statements and expressions.
 
 use super::{
-    Binary, Block, Expr, ExprKind, Family, LocalId, Quantity, Query, Seen, Seer, Stmt, StmtKind, Text, TextPart, Type,
+    BagChoice, Binary, Block, Expr, ExprKind, LocalId, Quantity, Query, Seen, Seer, Stmt, StmtKind, Text, TextPart,
+    Type,
 };
 
 /// Calls `f` for every statement of a block, nested ones included, in source order.
@@ -55,8 +56,8 @@ pub fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
             let arms = ask.arms.iter().flat_map(|arm| arm.query.iter().flat_map(of_query).chain(&arm.when));
             ask.who.iter().chain(arms).chain(of_seen(&ask.seen)).collect()
         }
-        K::Family(family) => {
-            let Family { who, least, most, of, filter, seen, .. } = family;
+        K::BagChoice(family) => {
+            let BagChoice { who, least, most, of, filter, seen, .. } = family;
             who.iter().chain([least]).chain(most).chain([of]).chain(filter).chain(of_seen(seen)).collect()
         }
         K::Order(order) => order.who.iter().chain([&order.of]).chain(of_seen(&order.seen)).collect(),
@@ -88,7 +89,7 @@ pub fn of_texts(stmt: &Stmt) -> Vec<&Expr> {
         K::Require(_, text) => text.iter().collect(),
         K::Order(order) => order.prompt.iter().collect(),
         K::Ask(ask) => ask.prompt.iter().chain(ask.arms.iter().filter_map(|arm| arm.label.as_ref())).collect(),
-        K::Family(family) => family.prompt.iter().collect(),
+        K::BagChoice(family) => family.prompt.iter().collect(),
         K::Menu(menu) => menu.prompt.iter().chain(&menu.done).collect(),
         K::AtOnce(once) => once.prompt.iter().chain(&once.label.1).collect(),
         _ => Vec::new(),

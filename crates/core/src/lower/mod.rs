@@ -9,14 +9,14 @@ mod codes;
 mod declare;
 mod emit;
 mod exprs;
-mod ground;
 mod plan;
+mod set_up_context;
 mod stmts;
 pub mod tune;
 
 use crate::code::{Legend, Program};
 
-pub use ground::Ground;
+pub use set_up_context::SetUpContext;
 
 /// Maximum number of words of a state (4 MiB). The limit exists because rules are untrusted input.
 pub const MOST_WORDS: u32 = 1 << 20;

@@ -2,10 +2,10 @@
 
 use super::fault::kind::{Fault, FaultKind, Res};
 use super::halt::{Halt, HaltAt, Waiting};
+use super::hidden_parts::hidden::HiddenParts;
 use super::machine::Machine;
 use super::questions::options::{Options, Steps};
 use super::state::position::State;
-use super::veil::hidden::Veil;
 use crate::code::{AskId, DEPTH, ExprId, Pc, Program, Reg, Set};
 
 impl Machine {
@@ -23,7 +23,7 @@ impl Machine {
     ///
     /// # Errors
     /// See [`Machine::run`].
-    pub fn run_told(&mut self, p: &Program, s: &mut State, note: &mut dyn FnMut(u32)) -> Result<Waiting, Fault> {
+    pub fn run_with_notes(&mut self, p: &Program, s: &mut State, note: &mut dyn FnMut(u32)) -> Result<Waiting, Fault> {
         self.begin(s.words());
         let pending = match self.advance_noting(p, s.running(), HaltAt::ASK, &mut |pc| note(pc)) {
             Ok(Halt::Ask(ask)) => self.waits(p, s.words(), ask),
@@ -202,9 +202,9 @@ impl Machine {
     }
 
     /// True if an expression depends on nothing that the veil hides.
-    pub fn is_in_sight(&mut self, p: &Program, s: &State, e: ExprId, veil: &mut Veil) -> bool {
+    pub fn is_in_sight(&mut self, p: &Program, s: &State, e: ExprId, hidden_parts: &mut HiddenParts) -> bool {
         self.begin(s.words());
-        self.eval(p, s.words()).is_in_sight(veil, e)
+        self.eval(p, s.words()).is_in_sight(hidden_parts, e)
     }
 
     /// The value of an expression as a set.

@@ -8,12 +8,12 @@ use super::eval::Native;
 use super::eval::evaluator::Eval;
 use super::eval::scratch::Scratch;
 use super::fault::kind::{Fault, Res};
+use super::hidden_parts::hidden::HiddenParts;
 use super::lookahead::walk::Lookahead;
 use super::menus::memory::Memories;
 use super::menus::nodes::Merge;
 use super::questions::options::{self, Listed};
 use super::state::long::LongLists;
-use super::veil::hidden::Veil;
 use crate::code::{Ask, PC, Pc, Program};
 
 /// Budget of steps between two questions.
@@ -45,7 +45,7 @@ pub struct Machine {
     /// The nesting level of the search whose failures are recorded for an explanation.
     pub(super) explain: Option<usize>,
     /// The information that is hidden from the viewer of an explanation.
-    pub(super) veil: Option<Veil>,
+    pub(super) hidden_parts: Option<HiddenParts>,
     /// Number of operations of the program.
     ops: usize,
     /// For each question, the number of words of an option.
@@ -77,7 +77,7 @@ impl Machine {
             merge: Merge::default(),
             listed: Listed::default(),
             explain: None,
-            veil: None,
+            hidden_parts: None,
             ops: program.ops.len(),
             strides: program.asks.iter().map(|ask| options::stride(program, ask)).collect(),
             long_lists: LongLists::new(program),
@@ -87,7 +87,7 @@ impl Machine {
 
     /// Runs hot expressions as native code from now on. `native` must belong to the machine's program.
     #[cfg(feature = "native")]
-    pub fn hasten(&mut self, native: Arc<Native>) {
+    pub fn enable_jit(&mut self, native: Arc<Native>) {
         self.native = Some(native);
     }
 

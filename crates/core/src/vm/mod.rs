@@ -12,6 +12,7 @@ mod explain;
 mod face;
 mod fault;
 mod halt;
+mod hidden_parts;
 mod lookahead;
 mod machine;
 mod menus;
@@ -19,7 +20,6 @@ mod questions;
 mod run;
 mod standing;
 mod state;
-mod veil;
 
 pub use effects::events::Event;
 #[cfg(feature = "native")]
@@ -29,9 +29,9 @@ pub use fault::kind::{Fault, FaultKind};
 pub use fault::reason::{Reason, ReasonKind};
 pub use fault::text::{MENU_ENDS, fault_text, is_budget};
 pub use halt::Waiting;
+pub use hidden_parts::hidden::HiddenParts;
 pub use machine::Machine;
 pub use menus::{ends, sorts};
 pub use questions::options::{Options, Steps};
 pub use state::position::{History, HistoryAnswer, HistoryStep, KnownStep, State};
 pub use state::{layers, long, table};
-pub use veil::hidden::Veil;

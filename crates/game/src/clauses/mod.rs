@@ -185,7 +185,7 @@ impl RulebookFile {
     /// Ids of all clauses, rulings and reconstructed data.
     pub fn ids(&self) -> BTreeSet<String> {
         let rebuilt = self.reconstructed.iter().map(|part| part.id.as_str());
-        self.told().map(|(id, _)| id).chain(rebuilt).map(str::to_owned).collect()
+        self.spanned_texts().map(|(id, _)| id).chain(rebuilt).map(str::to_owned).collect()
     }
 
     /// Ids and texts of clauses and rulings. The text of a ruling is its question and its answer: `Who begins? The oldest.`
@@ -196,16 +196,16 @@ impl RulebookFile {
     }
 
     /// Ids and places of clauses and rulings. Reconstructed data are left out: they may share their id with a clause.
-    fn told(&self) -> impl Iterator<Item = (&str, Span)> {
+    fn spanned_texts(&self) -> impl Iterator<Item = (&str, Span)> {
         let clauses = self.clauses.iter().map(|clause| (clause.id.as_str(), clause.span));
         clauses.chain(self.rulings.iter().map(|ruling| (ruling.id.as_str(), ruling.span)))
     }
 
     /// Findings for ids that are defined twice.
-    pub(super) fn twice(&self) -> Vec<Diagnostic> {
+    pub(super) fn duplicates(&self) -> Vec<Diagnostic> {
         let mut known: BTreeMap<&str, Span> = BTreeMap::new();
         let mut found = Vec::new();
-        for (id, span) in self.told() {
+        for (id, span) in self.spanned_texts() {
             if let Some(first) = known.get(id) {
                 let finding = Diagnostic::error(codes::ID_TWICE, span, format!("`{id}` is defined twice"));
                 found.push(finding.label(*first, "first defined here").help("give one of them another id"));

@@ -2,7 +2,7 @@
 
 use crate::sight::{Eye, OpenRules, about, first_word, owners, things};
 use tavola_core::code::{
-    Alive, Chosen, Held, HeldTells, Layout, MovedTo, NONE, Op, Pc, Program, Slot, Take, ValueShape, Whose,
+    Alive, Chosen, Held, HiddenInfo, Layout, MovedTo, NONE, Op, Pc, Program, Slot, Take, ValueShape, Whose,
 };
 use tavola_core::vm::State;
 
@@ -48,7 +48,7 @@ impl<'a> ChosenThings<'a> {
         let (open, players) = (OpenRules::of(program, state), eye.lowered.players());
         let mut all = Vec::new();
         for held in program.held.iter().filter(|held| open.has(held.alive)) {
-            let HeldTells::Chosen(chosen) = &held.tells else { continue };
+            let HiddenInfo::Chosen(chosen) = &held.tells else { continue };
             let of = |player| Self::of(&program.layout, state, held, chosen, player);
             all.extend(owners(held, players).into_iter().map(of).filter(|things| things.count() > 0));
         }

@@ -1,7 +1,7 @@
 //! Sampling of local names that reveal hidden things.
 
 use crate::sight::{Eye, OpenRules, about, first_word, owners, shaped};
-use tavola_core::code::{AskId, Chosen, ExprId, Held, HeldTells, NONE, Program, ValueShape};
+use tavola_core::code::{AskId, Chosen, ExprId, Held, HiddenInfo, NONE, Program, ValueShape};
 use tavola_core::vm::{Options, State};
 
 use super::Dealer;
@@ -22,16 +22,17 @@ impl Dealer<'_> {
         }
         let open = OpenRules::of(program, state);
         let mut instead = Instead::new();
-        let mut veil = None;
+        let mut hidden_parts = None;
         for held in held.iter().filter(|held| open.has(held.alive)) {
             for player in owners(held, players) {
                 let done = match &held.tells {
-                    HeldTells::Chosen(chosen) => self.deal_chosen(dealt, held, chosen, player),
-                    HeldTells::Worked(value) => {
+                    HiddenInfo::Chosen(chosen) => self.deal_chosen(dealt, held, chosen, player),
+                    HiddenInfo::Worked(value) => {
                         let probe = about(state, held, player, None);
-                        let veil = veil.get_or_insert_with(|| self.eye.veil(state, Some(viewer)));
-                        if !self.eye.machine.is_in_sight(program, &probe, *value, veil) {
-                            self.work_out(dealt, held, *value, player);
+                        let hidden_parts =
+                            hidden_parts.get_or_insert_with(|| self.eye.hidden_parts(state, Some(viewer)));
+                        if !self.eye.machine.is_in_sight(program, &probe, *value, hidden_parts) {
+                            self.evaluate_ranking(dealt, held, *value, player);
                         }
                         true
                     }
@@ -100,7 +101,7 @@ impl Dealer<'_> {
     }
 
     /// Evaluates a value again that was computed from hidden things.
-    fn work_out(&mut self, dealt: &mut State, held: &Held, value: ExprId, player: Option<i32>) {
+    fn evaluate_ranking(&mut self, dealt: &mut State, held: &Held, value: ExprId, player: Option<i32>) {
         let from = first_word(held, player);
         let (program, probe) = (&self.eye.lowered.program, about(dealt, held, player, None));
         if let Some(words) = shaped(self.eye.machine, program, &probe, (value, held.shape)) {
@@ -126,14 +127,14 @@ impl Dealer<'_> {
     fn deal_answer(&mut self, dealt: &mut State, (held, player): (&Held, Option<i32>), instead: &mut Instead) -> bool {
         let from = first_word(held, player);
         match held.tells {
-            HeldTells::Ordered => {
+            HiddenInfo::Ordered => {
                 let ValueShape::List { .. } = held.shape else { return false };
                 let words = dealt.words_mut();
                 let size = words[from].max(0) as usize;
                 shuffle(&mut words[from + 1..=from + size], size, self.pick);
                 true
             }
-            HeldTells::Answered(ask, arm, word) => {
+            HiddenInfo::Answered(ask, arm, word) => {
                 let words = from..from + held.shape.width() as usize;
                 if held.shape == ValueShape::Word && self.state.words()[from] == NONE {
                     return true;

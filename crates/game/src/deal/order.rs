@@ -30,28 +30,28 @@ impl Lying {
 
 impl Dealer<'_> {
     /// Pieces of a place whose layer the viewer knows. They keep their position.
-    pub(super) fn known(&self, laid: &Lying) -> Vec<u32> {
-        let Lying::Layers(layers) = laid else { return Vec::new() };
+    pub(super) fn known(&self, placed: &Lying) -> Vec<u32> {
+        let Lying::Layers(layers) = placed else { return Vec::new() };
         let known = layers.iter().filter(|layer| knows_layer(self.eye.lowered, layer, Some(self.viewer)));
         known.flat_map(|layer| layer.things.iter().copied()).collect()
     }
 
     /// Puts the sampled things of a place in order. Rows get a random order. Known layers stay, and the rest fills the others.
-    pub(super) fn lay_anew(&mut self, state: &mut State, cell: u32, laid: &Lying) {
-        if let Lying::Heap = laid {
+    pub(super) fn deal_again(&mut self, state: &mut State, cell: u32, placed: &Lying) {
+        if let Lying::Heap = placed {
             return;
         }
         let layout = &self.eye.lowered.program.layout;
         let lying = things(layout, state, cell).into_iter();
         let mut dealt: Vec<u32> = lying.flat_map(|(piece, count)| (0..count).map(move |_| piece)).collect();
-        for piece in self.known(laid) {
+        for piece in self.known(placed) {
             if let Some(at) = dealt.iter().position(|&other| other == piece) {
                 dealt.remove(at);
             }
         }
         let (lowered, viewer) = (self.eye.lowered, self.viewer);
         let mut next = || (!dealt.is_empty()).then(|| dealt.swap_remove((self.pick)(dealt.len() as u32) as usize));
-        match laid {
+        match placed {
             Lying::Heap => {}
             Lying::Row => {
                 let row: Vec<u32> = std::iter::from_fn(next).collect();

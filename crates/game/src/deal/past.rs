@@ -2,7 +2,7 @@
 
 use super::chosen::any_lost;
 use crate::sight::{Eye, OpenRules, owners};
-use tavola_core::code::{Ask, AskPart, Held, HeldTells, Legend, Op, PC, Program, SeenBy};
+use tavola_core::code::{Ask, AskPart, Held, HiddenInfo, Legend, Op, PC, Program, SeenBy};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
 
@@ -29,9 +29,9 @@ fn is_open(seers: &[SeenBy]) -> bool {
 /// True if a name holds a secret answer.
 fn is_answer(held: &Held) -> bool {
     match held.tells {
-        HeldTells::Answered(..) | HeldTells::Ordered | HeldTells::Kept => true,
-        HeldTells::Chosen(_) => held.secret.is_some(),
-        HeldTells::Worked(_) => false,
+        HiddenInfo::Answered(..) | HiddenInfo::Ordered | HiddenInfo::Kept => true,
+        HiddenInfo::Chosen(_) => held.secret.is_some(),
+        HiddenInfo::Worked(_) => false,
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Hole {
 /// The sampled places, and the former order of all places that were emptied.
 pub(super) struct Heaps {
     pub(super) holes: Vec<Hole>,
-    laid: Vec<(u32, Lying)>,
+    placed: Vec<(u32, Lying)>,
 }
 
 impl Dealer<'_> {
@@ -33,7 +33,7 @@ impl Dealer<'_> {
     /// Pinned things stay. Ordered places get their order later, by [`Dealer::lay_back`].
     pub(super) fn deal_things(&mut self, state: &mut State) -> Result<Heaps, Undealt> {
         let layout = &self.eye.lowered.program.layout;
-        let (mut holes, mut pool, laid) = self.take_out(state);
+        let (mut holes, mut pool, placed) = self.take_out(state);
         // The most constrained places come first: a thing that may lie only there must still be in the pool.
         holes.sort_by_key(|hole| (hole.fits.len(), hole.cell));
         for at in 0..holes.len() {
@@ -52,13 +52,13 @@ impl Dealer<'_> {
                 }
             }
         }
-        Ok(Heaps { holes, laid })
+        Ok(Heaps { holes, placed })
     }
 
     /// Restores the order of places. Fails if a place holds more than its limit.
     pub(super) fn lay_back(&mut self, state: &mut State, heaps: &Heaps) -> Result<(), Undealt> {
-        for (cell, laid) in &heaps.laid {
-            self.lay_anew(state, *cell, laid);
+        for (cell, placed) in &heaps.placed {
+            self.deal_again(state, *cell, placed);
         }
         let full = |hole: &&Hole| !self.eye.machine.holds_no_more(&self.eye.lowered.program, state, hole.cell as i32);
         match heaps.holes.iter().find(full) {
@@ -86,8 +86,8 @@ impl Dealer<'_> {
                 continue;
             }
             let mut things = things(layout, state, cell);
-            let laid = Lying::of(layout, state, cell);
-            let known = self.known(&laid);
+            let placed = Lying::of(layout, state, cell);
+            let known = self.known(&placed);
             let mut fixed = Vec::new();
             for thing in &mut things {
                 let pinned =
@@ -97,7 +97,7 @@ impl Dealer<'_> {
                 fixed.push((thing.0, stays));
                 thing.1 -= stays;
             }
-            lying.push((cell, laid));
+            lying.push((cell, placed));
             let size = things.iter().map(|thing| thing.1).sum();
             if size > 0 {
                 let fits = program.reach.get(cell as usize).copied().unwrap_or(layout.families[family].holds);

@@ -7,8 +7,8 @@ use crate::{Pending, together};
 use tavola_core::code::{Arm, ArmKind, Ask, AskPart, ExprId, Legend, Notation, TextId, TextPart};
 
 use super::happened::{Happened, HappenedKind, WithQuestion};
-use super::hearers::hearers;
 use super::kept::Log;
+use super::visibility::visibility;
 
 impl Log {
     /// Logs the answer that is about to be given.
@@ -17,15 +17,15 @@ impl Log {
         let (program, legend) = (asking.game.program(), asking.game.legend());
         let state = asking.state;
         self.seers = asking.eye().seers(state);
-        let heard = asking.heard(option);
+        let logged_label = asking.logged_label(option);
         let divided = asking.divided_title();
         let label = match &divided {
-            Some(thing) => format!("{thing} → {heard}"),
-            None => heard,
+            Some(thing) => format!("{thing} → {logged_label}"),
+            None => logged_label,
         };
         let pending = asking.pending();
         let inside = together::block_of(program, state).is_some();
-        let mut seen = hearers(asking, option);
+        let mut seen = visibility(asking, option);
         let mut asked = None;
         let line = match pending {
             Pending::Choice(player) => {
@@ -111,8 +111,8 @@ fn readers(asking: &mut Asking<'_>, text: TextId) -> Vec<bool> {
     }
     let mut eye = asking.eye();
     let reads = |viewer: Option<usize>| {
-        let mut veil = eye.veil(state, viewer);
-        holes.iter().all(|&hole| eye.machine.is_in_sight(program, state, hole, &mut veil))
+        let mut hidden_parts = eye.hidden_parts(state, viewer);
+        holes.iter().all(|&hole| eye.machine.is_in_sight(program, state, hole, &mut hidden_parts))
     };
     viewers(players).map(reads).collect()
 }

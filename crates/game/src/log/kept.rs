@@ -46,17 +46,17 @@ impl Log {
         let first = lines.len();
         let mut ways = Vec::new();
         for event in teller.eye.machine.take_events() {
-            let told = match event {
+            let line_of = match event {
                 Event::Answered => {
-                    let told = std::mem::take(&mut self.later);
-                    ways.extend(told.iter().map(|_| None));
-                    lines.extend(told);
+                    let line_of = std::mem::take(&mut self.later);
+                    ways.extend(line_of.iter().map(|_| None));
+                    lines.extend(line_of);
                     None
                 }
                 Event::Entered(rule) => self.heading(game, rule),
-                _ => teller.told(&event),
+                _ => teller.line_of(&event),
             };
-            if let Some(line) = told {
+            if let Some(line) = line_of {
                 ways.push(match event {
                     Event::Moved { count, from, to, end, .. } => Some(((from, to, end), count)),
                     _ => None,
@@ -81,7 +81,7 @@ impl Log {
     }
 
     /// Removes undone events: phases that began there have not begun.
-    pub(crate) fn untell(&mut self, happened: &[Happened]) {
+    pub(crate) fn undo_log(&mut self, happened: &[Happened]) {
         for one in happened {
             if let HappenedKind::Heading(Some(rule)) = one.what
                 && let Some(times) = self.begun.get_mut(&rule)
@@ -94,13 +94,13 @@ impl Log {
 
 /// Merges hidden moves along one route into one line, so that neither the number of sorts nor their counts leak.
 fn hide_sorts(game: &Game, lines: &mut [Happened], ways: &[Option<(MoveRoute, i32)>]) {
-    let mut told: Vec<MoveRoute> = Vec::new();
+    let mut line_of: Vec<MoveRoute> = Vec::new();
     for (at, way) in ways.iter().enumerate() {
         let Some((way, _)) = *way else { continue };
-        if !lines[at].seen.contains(&false) || told.contains(&way) {
+        if !lines[at].seen.contains(&false) || line_of.contains(&way) {
             continue;
         }
-        told.push(way);
+        line_of.push(way);
         let same = |other: &&(MoveRoute, i32)| other.0 == way;
         let count: i32 = ways.iter().flatten().filter(same).map(|other| other.1).sum();
         lines[at].hidden = Some(hidden_line(game, way, count));
@@ -108,7 +108,7 @@ fn hide_sorts(game: &Game, lines: &mut [Happened], ways: &[Option<(MoveRoute, i3
 }
 
 impl Teller<'_> {
-    fn told(&mut self, event: &Event) -> Option<Happened> {
+    fn line_of(&mut self, event: &Event) -> Option<Happened> {
         let lowered = self.eye.lowered;
         let players = lowered.players();
         match event {

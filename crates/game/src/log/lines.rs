@@ -15,7 +15,7 @@ pub(crate) const WORDS: [&str; 8] =
 
 /// `jar: Store → Shelf`, `2 × jar: Store → Shelf`
 pub(super) fn line_of(legend: &Legend, what: &str, count: i32, way: MoveRoute) -> String {
-    let way = told_way(legend, way);
+    let way = route_text(legend, way);
     if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") }
 }
 
@@ -27,9 +27,9 @@ pub(super) fn hidden_line(game: &Game, way: MoveRoute, count: i32) -> String {
     {
         return line_of(game.legend(), &first.title, count, way);
     }
-    let told = told_way(game.legend(), way);
+    let route = route_text(game.legend(), way);
     let what = if components.iter().all(|component| component.kind.is_some()) { "card" } else { "thing" };
-    if count == 1 { format!("a {what}: {told}") } else { format!("{count} {what}s: {told}") }
+    if count == 1 { format!("a {what}: {route}") } else { format!("{count} {what}s: {route}") }
 }
 
 /// Components that both ends of a route can hold.
@@ -45,7 +45,7 @@ fn may_go(game: &Game, (from, to, _): MoveRoute) -> Vec<&Component> {
     found.into_iter().map(|component| &game.book().components[component as usize]).collect()
 }
 
-fn told_way(legend: &Legend, (from, to, end): MoveRoute) -> String {
+fn route_text(legend: &Legend, (from, to, end): MoveRoute) -> String {
     let place = |at: i32| {
         if at == NONE { "nowhere".to_owned() } else { cell(legend, at, Style::People) }
     };

@@ -2,13 +2,13 @@
 
 mod answered;
 mod happened;
-mod hearers;
 mod kept;
 mod lines;
 mod position;
+mod visibility;
 
 pub use happened::{Happened, Line};
-pub(crate) use hearers::{is_noticed, is_told, open_words};
 pub(crate) use kept::Log;
 pub(crate) use lines::WORDS;
 pub use position::PositionLine;
+pub(crate) use visibility::{is_question_public, open_words, sees_answer};

@@ -100,8 +100,8 @@ impl Choice {
         let ends = |part: &String, word: &str| {
             part.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
         };
-        let is_told = |step: &&String| step.split(", ").all(|word| self.parts.iter().any(|part| ends(part, word)));
-        self.way.iter().skip_while(is_told).cloned().collect()
+        let sees_answer = |step: &&String| step.split(", ").all(|word| self.parts.iter().any(|part| ends(part, word)));
+        self.way.iter().skip_while(sees_answer).cloned().collect()
     }
 }
 

@@ -64,9 +64,9 @@ impl<'a> Asking<'a> {
     }
 
     /// Label of an option for everybody who learns the answer.
-    pub(crate) fn heard(&mut self, option: usize) -> String {
+    pub(crate) fn logged_label(&mut self, option: usize) -> String {
         let values = self.open.options.get(option);
-        self.open.id.map_or_else(String::new, |id| self.labels().heard(id, values))
+        self.open.id.map_or_else(String::new, |id| self.labels().logged_label(id, values))
     }
 
     /// Label of "done", offered or not. `None` if the question has no such answer.

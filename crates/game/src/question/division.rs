@@ -26,7 +26,7 @@ impl Division {
     }
 
     /// Number of things in a pile.
-    pub(super) fn laid_in(&self, pile: usize) -> i64 {
+    pub(super) fn pile_size(&self, pile: usize) -> i64 {
         self.matrix.iter().skip(pile).step_by(self.room).map(|&count| i64::from(count)).sum()
     }
 }
@@ -37,7 +37,7 @@ impl Asking<'_> {
         let Some(AskPart::Division(id)) = self.ask().map(|ask| ask.part) else { return Vec::new() };
         let Some(division) = self.division() else { return Vec::new() };
         let must = self.game.program().divides[id as usize].none_empty && division.sums().0 >= division.count as i64;
-        (1..=division.count).filter(|pile| must && division.laid_in(pile - 1) == 0).collect()
+        (1..=division.count).filter(|pile| must && division.pile_size(pile - 1) == 0).collect()
     }
 
     /// Number of piles of the open division.

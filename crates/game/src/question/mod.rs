@@ -3,10 +3,10 @@
 mod asked;
 mod asking;
 mod division;
-mod meant;
 mod named;
 mod names;
 mod open;
+mod parse_answer;
 mod parts;
 mod refusal;
 mod spoken;

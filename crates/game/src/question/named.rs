@@ -49,12 +49,12 @@ impl Asking<'_> {
                     return WhyNot::Offered(option);
                 }
                 let exact = self.refusal(name, &normal(name));
-                let told =
+                let answer =
                     if exact.unknown { self.named(name, &book, leniently) } else { Some(WhyNot::Refused(exact)) };
-                match told {
+                match answer {
                     // An offered option is reported only if the player has named all of it.
                     Some(WhyNot::Offered(_)) if !book.knows_all(name) => {}
-                    Some(told) => return told,
+                    Some(answer) => return answer,
                     None => {}
                 }
             }
@@ -73,10 +73,10 @@ impl Asking<'_> {
     fn named_option(&mut self, text: &str, parts: &[NamedPart]) -> Option<WhyNot> {
         let (id, ask) = (self.open.id?, self.ask()?);
         let (program, state) = (self.game.program(), self.state);
-        let mut veil = self.veil();
+        let mut hidden_parts = self.hidden_parts();
         let mut best: Option<BestReason> = None;
         for (number, known) in self.readings(ask, parts) {
-            let nearest = self.machine.nearest(program, state, (id, number), &known, &mut veil);
+            let nearest = self.machine.nearest(program, state, (id, number), &known, &mut hidden_parts);
             match nearest {
                 Ok(Nearest::Offered(option)) => {
                     if let Some(at) = self.open.options.iter().position(|other| other == option) {
@@ -108,9 +108,9 @@ impl Asking<'_> {
         let (program, state) = (self.game.program(), self.state);
         if let Ok(Some((inside, first))) = self.machine.first_inside(program, state, id) {
             let ask = &program.asks[first.index()];
-            let mut veil = self.veil();
+            let mut hidden_parts = self.hidden_parts();
             for (number, known) in self.readings(ask, parts) {
-                let nearest = self.machine.nearest(program, &inside, (first, number), &known, &mut veil);
+                let nearest = self.machine.nearest(program, &inside, (first, number), &known, &mut hidden_parts);
                 if let Ok(Nearest::Refused { option, reason, .. }) = nearest {
                     let refused = Refused { game: self.game, notation: text, ask, asked: self.asked_player() };
                     return Some(WhyNot::Refused(refused.because(&option, &reason, None)));

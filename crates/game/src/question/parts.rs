@@ -50,9 +50,9 @@ impl Asking<'_> {
         };
         let thing = self.divided()?;
         let row = division.lying.iter().position(|(piece, _)| *piece == thing)?;
-        let (all, laid) = division.sums();
-        let empty = (0..division.count).filter(|&other| other != pile && division.laid_in(other) == 0).count() as i64;
-        let left = all - laid - 1;
+        let (all, placed) = division.sums();
+        let empty = (0..division.count).filter(|&other| other != pile && division.pile_size(other) == 0).count() as i64;
+        let left = all - placed - 1;
         if divide.none_empty && all >= division.count as i64 && empty > left {
             let others = if left == 0 { "nothing".to_owned() } else { count(left, "thing") };
             let piles = count(empty, "pile");

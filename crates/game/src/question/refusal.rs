@@ -2,11 +2,11 @@
 
 use crate::{Game, Pending};
 use tavola_core::code::{Arith, Arm, Ask, Domain, Expr, ExprId, NONE};
-use tavola_core::vm::{FaultKind, Reason, ReasonKind, Veil};
+use tavola_core::vm::{FaultKind, HiddenParts, Reason, ReasonKind};
 use tavola_syntax::text::{Span, one_line};
 
 use super::Asking;
-use super::meant::meant;
+use super::parse_answer::parse_answer;
 
 /// Reason why an answer is not possible, as far as the asked player may know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,13 +49,13 @@ impl Asking<'_> {
             return unknown(format!("`{notation}` answers nothing: no question is open"));
         };
         let (game, program, state) = (self.game, self.game.program(), self.state);
-        let candidates = meant(game.lowered(), ask, wanted);
+        let candidates = parse_answer(game.lowered(), ask, wanted);
         let asked = self.asked_player();
-        let mut veil = if candidates.is_empty() { Veil::new(program) } else { self.veil() };
+        let mut hidden_parts = if candidates.is_empty() { HiddenParts::new(program) } else { self.hidden_parts() };
         let refused = Refused { game, notation, ask, asked };
         let mut refusal = None;
         for option in candidates {
-            if let Ok(Some(reason)) = self.machine.why_not(program, state, id, &option, &mut veil) {
+            if let Ok(Some(reason)) = self.machine.why_not(program, state, id, &option, &mut hidden_parts) {
                 let part = self.part_reason(&option, &reason);
                 let part = part.or_else(|| self.way_reason(&option));
                 refusal.get_or_insert_with(|| refused.because(&option, &reason, part));
@@ -81,10 +81,10 @@ impl Asking<'_> {
     }
 
     /// Veil over everything that the asked player does not see.
-    pub(super) fn veil(&mut self) -> Veil {
+    pub(super) fn hidden_parts(&mut self) -> HiddenParts {
         let asked = self.asked_player();
         let (program, state) = (self.game.program(), self.state);
-        if asked.is_some() { self.eye().veil(state, asked) } else { Veil::new(program) }
+        if asked.is_some() { self.eye().hidden_parts(state, asked) } else { HiddenParts::new(program) }
     }
 }
 

@@ -2,33 +2,33 @@
 //! This file only passes the machine and the open question to the modules that evaluate views, deals and texts.
 
 mod act;
+mod answer_history;
 mod children;
 mod gather;
 mod open;
 mod recall;
 mod seen;
-mod trail;
 mod watch;
 mod words;
 
 use tavola_core::code::Pc;
-use tavola_core::lower::Ground;
+use tavola_core::lower::SetUpContext;
 use tavola_core::vm::{self, History, Machine, State};
 
 use super::deal::{Dealer, Undealt, may_need_past};
-use super::log::{Happened, Log, is_noticed, is_told, open_words};
+use super::log::{Happened, Log, is_question_public, open_words, sees_answer};
 use super::question::{Asking, OpenQuestion};
 use super::sight::Eye;
 use super::standing::{Outcome, Standing, known_print};
 use super::view::{DisplayRows, View, Viewing};
 use super::{Fault, Game, Pending};
-use trail::Trail;
+use answer_history::AnswerHistory;
 use watch::Watched;
 
 pub use act::{Parts, Unfinished};
+pub use answer_history::HistoryPath;
 pub use children::{Child, Children};
 pub use gather::Gathering;
-pub use trail::TrailWay;
 pub use watch::{Doing, Watch};
 
 /// Runs a game: scratch memory, and the options of the open question.
@@ -40,10 +40,10 @@ pub struct Referee {
     open: OpenQuestion,
     log: Log,
     /// Box for evaluating texts. It grows with each new text.
-    ground: Option<Box<Ground>>,
+    set_up_context: Option<Box<SetUpContext>>,
     rows: DisplayRows,
     /// Answers on the way to the last positions.
-    trail: Trail,
+    answer_history: AnswerHistory,
     /// A second referee for replays, so that the open question is kept.
     again: Option<Box<Referee>>,
     /// Observer of the run.
@@ -57,9 +57,9 @@ impl Referee {
             machine: game.machine(),
             open: OpenQuestion::default(),
             log: Log::default(),
-            ground: None,
+            set_up_context: None,
             rows: DisplayRows::default(),
-            trail: Trail::new(may_need_past(game.lowered())),
+            answer_history: AnswerHistory::new(may_need_past(game.lowered())),
             again: None,
             watched: None,
         }
@@ -75,7 +75,7 @@ impl Referee {
     /// Use it to play thousands of games, if every question is answered at its own position.
     pub fn trusting(mut self) -> Self {
         self.open.trusts = true;
-        self.trail.notes = false;
+        self.answer_history.notes = false;
         self
     }
 
@@ -99,7 +99,7 @@ impl Referee {
             None => self.machine.run(program, state)?,
             Some(watched) => {
                 watched.tell(Doing::Begins);
-                self.machine.run_told(program, state, &mut |pc| watched.runs(pc))?
+                self.machine.run_with_notes(program, state, &mut |pc| watched.runs(pc))?
             }
         };
         let (id, pending) = match pending {
@@ -131,11 +131,11 @@ impl Referee {
         let id = self.open.id.expect("an answer follows a question: call `run` before");
         let belongs = self.open.belongs_to(state);
         assert!(belongs, "this question was asked of another position: call `run` with this one");
-        let Self { game, machine, open, log, trail, .. } = self;
+        let Self { game, machine, open, log, answer_history, .. } = self;
         if log.on {
             log.note(&mut Asking { game, open, machine, state }, option);
         }
-        if !trail.notes {
+        if !answer_history.notes {
             return machine.answer_with(game.program(), state, id, &open.options, option);
         }
         let past = state.history().clone();
@@ -186,17 +186,17 @@ impl Referee {
     /// Those of [`Referee::complete`].
     pub fn complete_along(
         &mut self,
-        way: &TrailWay,
+        way: &HistoryPath,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
     ) -> Result<State, Undealt> {
-        self.trail.forget();
+        self.answer_history.forget();
         self.complete_behind(way, viewer, pick)
     }
 
     fn complete_behind(
         &mut self,
-        way: &TrailWay,
+        way: &HistoryPath,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
     ) -> Result<State, Undealt> {
@@ -209,7 +209,7 @@ impl Referee {
     /// Deals a position without a replay. The observations on a way still count.
     fn deal_as_it_stands(
         &mut self,
-        way: Option<&TrailWay>,
+        way: Option<&HistoryPath>,
         state: &State,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
@@ -231,18 +231,20 @@ impl Referee {
     /// True if everybody sees who is asked now. Exceptions are questions of a `together` block and cards being drawn.
     ///
     /// Of a bag, an order or a division only the beginning is visible.
-    pub fn is_noticed(&mut self, state: &State) -> bool {
-        is_noticed(self.game.program(), &mut self.machine, state)
+    pub fn is_question_public(&mut self, state: &State) -> bool {
+        is_question_public(self.game.program(), &mut self.machine, state)
     }
 
     /// True if chance is asked, for something other than the next card, and a viewer will see the result.
-    pub fn is_told_chance(&mut self, state: &State, viewer: usize) -> bool {
-        self.is_noticed(state) && self.asking(state).pending() == Pending::Chance && self.is_told(state, 0, viewer)
+    pub fn sees_chance(&mut self, state: &State, viewer: usize) -> bool {
+        self.is_question_public(state)
+            && self.asking(state).pending() == Pending::Chance
+            && self.sees_answer(state, 0, viewer)
     }
 
     /// True if a viewer learns which option is taken, at once or when the `together` block around the question is over.
-    pub fn is_told(&mut self, state: &State, option: usize, viewer: usize) -> bool {
-        is_told(&mut self.asking(state), option, viewer)
+    pub fn sees_answer(&mut self, state: &State, option: usize, viewer: usize) -> bool {
+        sees_answer(&mut self.asking(state), option, viewer)
     }
 
     /// The public words of an answer that a viewer does not learn, and `None` for each hidden word.
@@ -264,8 +266,8 @@ impl Referee {
     }
 
     /// Removes undone events from the log: phases that began there have not begun.
-    pub fn untell(&mut self, happened: &[Happened]) {
-        self.log.untell(happened);
+    pub fn undo_log(&mut self, happened: &[Happened]) {
+        self.log.undo_log(happened);
     }
 
     /// Names of the invariants that do not hold. Empty while an action is open.
@@ -301,7 +303,7 @@ impl Referee {
     /// # Errors
     /// A fault in the evaluation.
     pub fn standing(&mut self, state: &State, standing: &mut Standing) -> Result<(), Fault> {
-        standing.work_out(self.game.lowered(), &mut self.machine, state)
+        standing.evaluate_ranking(self.game.lowered(), &mut self.machine, state)
     }
 
     /// Ranking of the players if the game ended now: everything open is left, and final scoring is applied to this position.
@@ -316,7 +318,7 @@ impl Referee {
         over.clone_from(state);
         let counted = game.cut_short(&mut over)
             && matches!(machine.run(game.program(), &mut over), Ok(vm::Waiting::Over))
-            && standing.work_out(game.lowered(), machine, &over).is_ok();
+            && standing.evaluate_ranking(game.lowered(), machine, &over).is_ok();
         standing.over = over;
         if counted { Ok(()) } else { self.standing(state, standing) }
     }

@@ -11,7 +11,7 @@ use tavola_core::code::{AskId, PC};
 use tavola_core::vm::{HistoryStep, KnownStep, State};
 
 use super::Referee;
-use super::trail::TrailWay;
+use super::answer_history::HistoryPath;
 
 /// Numbers of particles to try, from the cheapest.
 const POOLS: [usize; 3] = [1, 8, 64];
@@ -36,7 +36,7 @@ pub struct Recalled {
     /// The position.
     pub state: State,
     /// The sampled way to it.
-    pub way: TrailWay,
+    pub way: HistoryPath,
     /// Index in the true way at which the sampled way begins.
     pub from: usize,
 }
@@ -47,9 +47,9 @@ struct Noticed {
     step: usize,
     ask: AskId,
     pending: Pending,
-    is_noticed: bool,
+    is_question_public: bool,
     /// The answer, if the player saw it.
-    told: Option<Vec<i32>>,
+    answer_seen: Option<Vec<i32>>,
     code: u64,
     /// True if the `together` block around it is still open.
     in_block: bool,
@@ -90,7 +90,7 @@ struct Recall<'a> {
 
 impl Recall<'_> {
     /// Samples a position that the viewer cannot tell from the end of a way. `None` if all particles are lost.
-    fn find(&mut self, line: &TrailWay) -> Option<Recalled> {
+    fn find(&mut self, line: &HistoryPath) -> Option<Recalled> {
         let first = line.steps.len().saturating_sub(WINDOW);
         let block = self.block_begins(line);
         let mut noticed = Vec::new();
@@ -101,7 +101,7 @@ impl Recall<'_> {
         // An intermediate position is dealt at an observation, since the viewer sees the same in all positions that lead there.
         let (mut begun, mut at) = (first, 0);
         if first > 0 {
-            begun = noticed.iter().find(|seen| seen.is_noticed)?.step;
+            begun = noticed.iter().find(|seen| seen.is_question_public)?.step;
             at = noticed.iter().position(|seen| seen.step == begun)?;
         }
         for _ in 0..=FRESH {
@@ -113,21 +113,21 @@ impl Recall<'_> {
                     Err(passed) => stuck = stuck.max(at + passed),
                 }
             }
-            let next = noticed.iter().enumerate().skip(stuck).find(|(_, seen)| seen.is_noticed);
+            let next = noticed.iter().enumerate().skip(stuck).find(|(_, seen)| seen.is_question_public);
             let (next, seen) = next.filter(|(next, _)| *next > at || begun == 0)?;
             (at, begun) = (next, seen.step);
         }
         None
     }
 
-    fn recalled(&self, line: &TrailWay, again: Particle) -> Recalled {
+    fn recalled(&self, line: &HistoryPath, again: Particle) -> Recalled {
         let Particle { state, steps, from } = again;
         let is_whole = line.is_whole && from == 0;
-        Recalled { way: TrailWay { steps, is_whole, tip: state.clone() }, state, from }
+        Recalled { way: HistoryPath { steps, is_whole, tip: state.clone() }, state, from }
     }
 
     /// Index of the first answer in a `together` block that is still open.
-    fn block_begins(&self, line: &TrailWay) -> usize {
+    fn block_begins(&self, line: &HistoryPath) -> usize {
         let program = self.referee.game.program();
         let Some(block) = together::block_of(program, &line.tip) else { return line.steps.len() };
         let (mut first, mut begun) = (line.steps.len(), together::members(&line.tip, block).1);
@@ -143,18 +143,19 @@ impl Recall<'_> {
     }
 
     /// Observation of the viewer at an answer of the true game, or `Some(None)` without one. `None` if the answer cannot be repeated.
-    fn noticed(&mut self, line: &TrailWay, at: usize, in_block: bool) -> Option<Option<Noticed>> {
+    fn noticed(&mut self, line: &HistoryPath, at: usize, in_block: bool) -> Option<Option<Noticed>> {
         let step = &line.steps[at];
         let known = self.known(step)?;
-        let (is_noticed, mut told) = (known.is_noticed, known.told >> self.viewer & 1 == 1);
+        let (is_question_public, mut answer_seen) =
+            (known.is_question_public, known.answer_seen >> self.viewer & 1 == 1);
         let code = known.codes[self.viewer];
         let pending = self.pending(&step.state);
         if in_block {
-            told = pending == Pending::Choice(self.viewer);
+            answer_seen = pending == Pending::Choice(self.viewer);
         }
-        let told = told.then(|| step.option.clone());
-        let seen = Noticed { step: at, ask: step.ask, pending, is_noticed, told, code, in_block };
-        Some((is_noticed || seen.told.is_some()).then_some(seen))
+        let answer_seen = answer_seen.then(|| step.option.clone());
+        let seen = Noticed { step: at, ask: step.ask, pending, is_question_public, answer_seen, code, in_block };
+        Some((is_question_public || seen.answer_seen.is_some()).then_some(seen))
     }
 
     fn known<'s>(&mut self, step: &'s HistoryStep) -> Option<&'s KnownStep> {
@@ -163,11 +164,12 @@ impl Recall<'_> {
             self.referee.run(&mut state).ok()?;
             let option = self.option(&step.option)?;
             let players = self.referee.game.players();
-            let is_noticed = self.referee.is_noticed(&state);
-            let told =
-                (0..players).fold(0, |told, seat| told | u64::from(self.referee.is_told(&state, option, seat)) << seat);
+            let is_question_public = self.referee.is_question_public(&state);
+            let answer_seen = (0..players).fold(0, |answer_seen, seat| {
+                answer_seen | u64::from(self.referee.sees_answer(&state, option, seat)) << seat
+            });
             let codes = (0..players).map(|seat| self.referee.known_code(&state, seat)).collect();
-            let _ = step.known.set(KnownStep { is_noticed, told, codes });
+            let _ = step.known.set(KnownStep { is_question_public, answer_seen, codes });
         }
         step.known.get()
     }
@@ -184,7 +186,7 @@ impl Recall<'_> {
     }
 
     /// End of a way. `quiet` is the index after the last observation.
-    fn end(&mut self, line: &TrailWay, quiet: usize) -> Option<WayEnd> {
+    fn end(&mut self, line: &HistoryPath, quiet: usize) -> Option<WayEnd> {
         let mut state = line.tip.clone();
         let pending = self.referee.run(&mut state).ok()?;
         let half = self.referee.half_chosen(&state);
@@ -205,7 +207,7 @@ impl Recall<'_> {
     /// Runs the filter to the end, from the answer `begun` on. On failure, returns the number of observations matched.
     fn play(
         &mut self,
-        line: &TrailWay,
+        line: &HistoryPath,
         (begun, size): (usize, usize),
         noticed: &[Noticed],
         end: &WayEnd,
@@ -241,7 +243,7 @@ impl Recall<'_> {
     }
 
     /// Initial position of a particle. The beginning of the game is public, and any other position is dealt.
-    fn begins(&mut self, line: &TrailWay, begun: usize) -> Option<State> {
+    fn begins(&mut self, line: &HistoryPath, begun: usize) -> Option<State> {
         let state = line.steps.get(begun).map_or(&line.tip, |step| &step.state);
         if begun == 0 && line.is_whole {
             return Some(state.clone());
@@ -262,20 +264,20 @@ impl Recall<'_> {
     fn notices(&mut self, again: &mut Particle, seen: &Noticed) -> Option<()> {
         for _ in 0..QUIET {
             let pending = self.referee.run(&mut again.state).ok()?;
-            let is_noticed = self.referee.is_noticed(&again.state);
+            let is_question_public = self.referee.is_question_public(&again.state);
             let same = self.referee.open.id == Some(seen.ask)
                 && pending == seen.pending
-                && is_noticed == seen.is_noticed
+                && is_question_public == seen.is_question_public
                 && self.referee.known_code(&again.state, self.viewer) == seen.code;
-            if let (true, Some(told)) = (same, &seen.told) {
-                let option = self.option(told)?;
+            if let (true, Some(answer_seen)) = (same, &seen.answer_seen) {
+                let option = self.option(answer_seen)?;
                 return self.answers(again, option);
             }
-            if is_noticed && !same {
+            if is_question_public && !same {
                 return None;
             }
-            self.answers_unheard(again, pending, seen.in_block)?;
-            if is_noticed {
+            self.answers_unseen(again, pending, seen.in_block)?;
+            if is_question_public {
                 return Some(());
             }
         }
@@ -294,26 +296,26 @@ impl Recall<'_> {
             if there {
                 return Some(());
             }
-            if self.referee.is_noticed(&again.state) {
+            if self.referee.is_question_public(&again.state) {
                 return None;
             }
-            self.answers_unheard(again, pending, end.begun.is_some())?;
+            self.answers_unseen(again, pending, end.begun.is_some())?;
         }
         None
     }
 
     /// Gives a random answer that the viewer does not see. `None` if the viewer would see the sampled one.
     /// In an `open` `together` block, viewers see only their own answers.
-    fn answers_unheard(&mut self, again: &mut Particle, pending: Pending, open: bool) -> Option<()> {
+    fn answers_unseen(&mut self, again: &mut Particle, pending: Pending, open: bool) -> Option<()> {
         if pending == Pending::Over {
             return None;
         }
         let option = self.any_option();
-        let told = match open && self.begun(&again.state).is_some() {
+        let answer_seen = match open && self.begun(&again.state).is_some() {
             true => pending == Pending::Choice(self.viewer),
-            false => self.referee.is_told(&again.state, option, self.viewer),
+            false => self.referee.sees_answer(&again.state, option, self.viewer),
         };
-        if told { None } else { self.answers(again, option) }
+        if answer_seen { None } else { self.answers(again, option) }
     }
 
     /// A random option of the open question, by weight.
@@ -345,7 +347,7 @@ impl Referee {
     /// Turns on, or off, the history of answers for [`Referee::complete`]. On by default for games whose deals can need it,
     /// unless the referee is [trusting](Referee::trusting).
     pub fn remember(&mut self, on: bool) {
-        self.trail.notes = on;
+        self.answer_history.notes = on;
     }
 
     /// True if deals of this game can need the history, see [`Referee::remember`].
@@ -360,39 +362,39 @@ impl Referee {
 
     /// Total cost of all sampling from the history, in answers.
     pub fn recalled_answers(&self) -> u64 {
-        self.trail.recalled
+        self.answer_history.recalled
     }
 
     /// True if sampling from the history failed for the last position, so that it was dealt without.
     pub fn found_nothing(&self) -> bool {
-        self.trail.has_lost()
+        self.answer_history.has_lost()
     }
 
     /// Samples a position that the viewer cannot tell from the end of a way, with a way to it. `None` if none was found.
-    pub fn recall(&mut self, way: &TrailWay, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> Option<Recalled> {
+    pub fn recall(&mut self, way: &HistoryPath, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> Option<Recalled> {
         self.recalled(way, viewer, pick, true)
     }
 
     /// Samples from the history, if the position needs that.
     pub(super) fn recall_needed(
         &mut self,
-        way: &TrailWay,
+        way: &HistoryPath,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
     ) -> Option<Recalled> {
-        if self.trail.is_lost(&way.tip, viewer) || !self.eye().needs_past(&way.tip, viewer) {
+        if self.answer_history.is_lost(&way.tip, viewer) || !self.eye().needs_past(&way.tip, viewer) {
             return None;
         }
         let found = self.recalled(way, viewer, pick, false);
         if found.is_none() {
-            self.trail.loses(&way.tip, viewer);
+            self.answer_history.loses(&way.tip, viewer);
         }
         found
     }
 
     fn recalled(
         &mut self,
-        way: &TrailWay,
+        way: &HistoryPath,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
         keeps: bool,
@@ -401,7 +403,7 @@ impl Referee {
         let most = if keeps { ANSWERS_OF_A_WAY } else { ANSWERS };
         let mut recall = Recall { referee: &mut referee, viewer, pick, keeps, left: most, deals: 0 };
         let found = recall.find(way);
-        self.trail.recalled += (most - recall.left + recall.deals * ANSWERS_OF_A_DEAL) as u64;
+        self.answer_history.recalled += (most - recall.left + recall.deals * ANSWERS_OF_A_DEAL) as u64;
         self.again = Some(referee);
         found
     }

@@ -6,12 +6,12 @@ use crate::deal::SeenGoing;
 use tavola_core::vm::HistoryStep;
 
 use super::Referee;
-use super::trail::{SeenOnWay, TrailWay};
+use super::answer_history::{HistoryPath, SeenOnWay};
 
 impl Referee {
     /// Observations of a player along a way. If the way extends the last one, only the new steps are replayed.
-    pub(super) fn seen_going(&mut self, way: &TrailWay, viewer: usize) -> Option<SeenGoing> {
-        let SeenOnWay { last, seats } = std::mem::take(&mut self.trail.seen);
+    pub(super) fn seen_going(&mut self, way: &HistoryPath, viewer: usize) -> Option<SeenGoing> {
+        let SeenOnWay { last, seats } = std::mem::take(&mut self.answer_history.seen);
         let known = last.and_then(|last| way.steps.iter().rposition(|step| Arc::ptr_eq(step, &last)));
         let (from, mut seats) = match known {
             Some(at) => (at + 1, seats),
@@ -20,13 +20,13 @@ impl Referee {
         for step in &way.steps[from..] {
             self.note_seen(step, &mut seats);
         }
-        self.trail.seen = SeenOnWay { last: way.steps.last().cloned(), seats };
-        self.trail.seen.seats.get(viewer).cloned()
+        self.answer_history.seen = SeenOnWay { last: way.steps.last().cloned(), seats };
+        self.answer_history.seen.seats.get(viewer).cloned()
     }
 
     /// Observations of a player along this way, ignoring cached ones.
-    pub fn seen_along(&mut self, way: &TrailWay, viewer: usize) -> Option<SeenGoing> {
-        self.trail.forget();
+    pub fn seen_along(&mut self, way: &HistoryPath, viewer: usize) -> Option<SeenGoing> {
+        self.answer_history.forget();
         self.seen_going(way, viewer)
     }
 

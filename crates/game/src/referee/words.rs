@@ -1,9 +1,9 @@
 //! Access to positions and values in the notation of the language.
 
 use crate::Error;
-use crate::said::{Evaluator, Expression, Posed, Sight, Terms};
+use crate::said::{Evaluator, Expression, PreparedExpression, Sight, Terms};
 use crate::wording::{Style, show};
-use tavola_core::lower::Ground;
+use tavola_core::lower::SetUpContext;
 use tavola_core::vm::{Fault, State};
 
 use super::Referee;
@@ -14,9 +14,10 @@ impl Referee {
     }
 
     fn evaluator(&mut self) -> Evaluator<'_> {
-        let Self { game, machine, ground, .. } = self;
-        let ground = ground.get_or_insert_with(|| Box::new(Ground::clone(&game.inner.ground)));
-        Evaluator { terms: Terms { game, ground }, machine }
+        let Self { game, machine, set_up_context, .. } = self;
+        let set_up_context =
+            set_up_context.get_or_insert_with(|| Box::new(SetUpContext::clone(&game.inner.set_up_context)));
+        Evaluator { terms: Terms { game, set_up_context }, machine }
     }
 
     /// Value of an expression in notation: `8`, `hill`, `yes`, `[anna, ben]`, `none`. For scenarios and people, too slow for play.
@@ -72,26 +73,26 @@ impl Referee {
     ///
     /// # Errors
     /// Findings of the lowering for this set-up.
-    pub fn pose(&mut self, expression: &Expression) -> Result<Posed, Error> {
-        self.terms().pose(expression)
+    pub fn prepare(&mut self, expression: &Expression) -> Result<PreparedExpression, Error> {
+        self.terms().prepare(expression)
     }
 
     /// Value of an expression at a position, in notation: `8`, `hill`, `yes`, `[anna, ben]`.
     ///
     /// # Errors
     /// A fault in the evaluation: the expression has no value here.
-    pub fn value_of(&mut self, state: &State, posed: &mut Posed) -> Result<String, Fault> {
-        let ground = self.terms().ground;
-        let words = posed.words(ground, state)?;
-        Ok(show(ground.legend(), posed.notation, &words, Style::Language))
+    pub fn value_of(&mut self, state: &State, prepared_expression: &mut PreparedExpression) -> Result<String, Fault> {
+        let set_up_context = self.terms().set_up_context;
+        let words = prepared_expression.words(set_up_context, state)?;
+        Ok(show(set_up_context.legend(), prepared_expression.notation, &words, Style::Language))
     }
 
     /// True if a condition holds at a position.
     ///
     /// # Errors
     /// A fault in the evaluation: the condition has no value here.
-    pub fn holds(&mut self, state: &State, posed: &mut Posed) -> Result<bool, Fault> {
-        let words = posed.words(self.terms().ground, state)?;
+    pub fn holds(&mut self, state: &State, prepared_expression: &mut PreparedExpression) -> Result<bool, Fault> {
+        let words = prepared_expression.words(self.terms().set_up_context, state)?;
         Ok(words.first().is_some_and(|&word| word != 0))
     }
 }

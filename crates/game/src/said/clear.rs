@@ -39,7 +39,7 @@ impl Terms<'_> {
     /// Moves copies of a piece back to where they start.
     fn send_back(&self, state: &mut State, from: u32, (piece, count): (u32, i32)) {
         let layout = &self.game.program().layout;
-        let Some(to) = self.ground.start_of(piece).filter(|&to| to != from) else { return };
+        let Some(to) = self.set_up_context.start_of(piece).filter(|&to| to != from) else { return };
         let at = piece as usize;
         let word = |cell: u32| word_of(layout, cell, at);
         if layout.pieces[at].figure.is_none() && (word(from).is_none() || word(to).is_none()) {

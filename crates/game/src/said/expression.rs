@@ -5,7 +5,7 @@ use crate::words::words;
 use crate::{Error, Game, LoadError};
 use tavola_core::code::{ExprId, ValueShape};
 use tavola_core::ir::{Define, Type};
-use tavola_core::lower::Ground;
+use tavola_core::lower::SetUpContext;
 use tavola_core::vm::{Fault, Machine, State};
 use tavola_syntax::diagnostic::{Diagnostic, any_error};
 
@@ -17,14 +17,14 @@ const EXPRESSION: &str = "expression";
 /// Source name of a condition in findings.
 const CONDITION: &str = "condition";
 
-/// A parsed and checked expression. Any referee of the same game can evaluate it after [`Referee::pose`](crate::Referee::pose).
+/// A parsed and checked expression. Any referee of the same game can evaluate it after [`Referee::prepare`](crate::Referee::pose).
 #[derive(Clone, Debug)]
 pub struct Expression {
     define: Define,
 }
 
 /// An expression lowered for one referee, with its own scratch memory.
-pub struct Posed {
+pub struct PreparedExpression {
     id: ExprId,
     shape: ValueShape,
     pub(crate) notation: u32,
@@ -73,20 +73,20 @@ impl Game {
 
 impl Terms<'_> {
     /// Lowers an expression for a referee.
-    pub(crate) fn pose(&mut self, expression: &Expression) -> Result<Posed, Error> {
-        let id = self.ground.add(&expression.define).map_err(|findings| {
+    pub(crate) fn prepare(&mut self, expression: &Expression) -> Result<PreparedExpression, Error> {
+        let id = self.set_up_context.add(&expression.define).map_err(|findings| {
             let first = findings.first().map_or("it has no meaning here", |finding| finding.message.as_str());
             Error::new(format!("this cannot be asked: {first}"))
         })?;
-        let (shape, notation) = self.ground.shape(&expression.define.value.ty);
-        Ok(Posed { id, shape, notation, machine: Machine::new(self.ground.program()) })
+        let (shape, notation) = self.set_up_context.shape(&expression.define.value.ty);
+        Ok(PreparedExpression { id, shape, notation, machine: Machine::new(self.set_up_context.program()) })
     }
 }
 
-impl Posed {
+impl PreparedExpression {
     /// Words of the value at a position.
-    pub(crate) fn words(&mut self, ground: &Ground, state: &State) -> Result<Vec<i32>, Fault> {
-        words(&mut self.machine, ground.program(), state, (self.id, self.shape))
+    pub(crate) fn words(&mut self, set_up_context: &SetUpContext, state: &State) -> Result<Vec<i32>, Fault> {
+        words(&mut self.machine, set_up_context.program(), state, (self.id, self.shape))
     }
 }
 

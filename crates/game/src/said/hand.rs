@@ -110,7 +110,7 @@ impl Terms<'_> {
                 _ => Err(Error::new(format!("`{text}` needs {count} of `{name}`, but there is only one"))),
             };
         }
-        let from = self.ground.start_of(piece as u32).unwrap_or(0) as usize;
+        let from = self.set_up_context.start_of(piece as u32).unwrap_or(0) as usize;
         let word = |cell: usize| word_of(layout, cell as u32, at);
         let (Some(source), Some(target)) = (word(from), word(to)) else {
             return Err(Error::new(format!("`{text}`: `{name}` cannot be counted there")));
@@ -148,7 +148,7 @@ impl Terms<'_> {
         place: &str,
         value: &str,
     ) -> Result<(), Error> {
-        let (base, shape, dims) = self.ground.variable(track, id);
+        let (base, shape, dims) = self.set_up_context.variable(track, id);
         let mut at = 0;
         for (index, (first, size)) in index.iter().zip(&dims) {
             at = at * size + (self.component(state, index, place)? - first).max(0) as u32;

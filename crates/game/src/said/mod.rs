@@ -8,7 +8,7 @@ mod sight;
 mod terms;
 mod value;
 
-pub use expression::{Expression, Posed};
+pub use expression::{Expression, PreparedExpression};
 pub use sight::Sight;
 pub(crate) use terms::Terms;
 pub(crate) use value::Evaluator;

@@ -6,7 +6,7 @@ use crate::{Error, Game, Inner};
 use tavola_core::check::Want;
 use tavola_core::code::{Expr, Set, ValueShape};
 use tavola_core::ir::{self, ExprKind, Type};
-use tavola_core::lower::Ground;
+use tavola_core::lower::SetUpContext;
 use tavola_core::vm::{Fault, Machine, State};
 use tavola_syntax::diagnostic::Diagnostic;
 
@@ -15,7 +15,7 @@ use super::ends::AtEnd;
 /// Evaluator of texts, with a copy of the box beside the program, so that no text can change play.
 pub(crate) struct Terms<'a> {
     pub(crate) game: &'a Game,
-    pub(crate) ground: &'a mut Ground,
+    pub(crate) set_up_context: &'a mut SetUpContext,
 }
 
 impl Game {
@@ -50,9 +50,9 @@ impl Terms<'_> {
         define: &ir::Define,
         text: &str,
     ) -> Result<(Vec<i32>, u32), Error> {
-        let id = self.ground.add(define).map_err(|findings| Error::new(first_message(text, &findings)))?;
-        let (shape, notation) = self.ground.shape(&define.value.ty);
-        let program = self.ground.program();
+        let id = self.set_up_context.add(define).map_err(|findings| Error::new(first_message(text, &findings)))?;
+        let (shape, notation) = self.set_up_context.shape(&define.value.ty);
+        let program = self.set_up_context.program();
         // Fast path: most values are literals and need no machine.
         if let (Expr::Const(word), ValueShape::Word) = (program.exprs[id.index()], shape) {
             return Ok((vec![word], notation));
@@ -101,7 +101,7 @@ impl Terms<'_> {
             Type::Member(kind) => {
                 let member = self.component(state, thing, text)?;
                 let component = self.component_of(*kind);
-                self.ground.prints(component, member)
+                self.set_up_context.prints(component, member)
             }
             Type::Set(_) => {
                 let define = alone(thing);
@@ -111,8 +111,8 @@ impl Terms<'_> {
         };
         let legend = self.game.legend();
         let here = |piece: &&u32| *thing_in(legend, **piece, cell) != legend.pieces[**piece as usize];
-        let told: Vec<u32> = among.iter().filter(here).copied().collect();
-        match (among.as_slice(), told.as_slice()) {
+        let named: Vec<u32> = among.iter().filter(here).copied().collect();
+        match (among.as_slice(), named.as_slice()) {
             ([only], _) | (_, [only]) => Ok(*only as i32),
             ([], _) => Err(Error::new(format!("`{text}` does not name a thing"))),
             ([first, ..], _) => {

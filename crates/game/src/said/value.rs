@@ -54,7 +54,7 @@ impl Evaluator<'_> {
             return Ok(cell_named(game.legend(), cell, Style::Language));
         }
         // The ground's legend, because the program may not have this type.
-        Ok(show(self.terms.ground.legend(), notation, &words, Style::Language))
+        Ok(show(self.terms.set_up_context.legend(), notation, &words, Style::Language))
     }
 
     fn outcome(&mut self, state: &State) -> Result<Outcome, Error> {

@@ -1,7 +1,7 @@
 //! Local names of open rules that reveal something hidden, and who knows their values.
 
 use crate::words::words;
-use tavola_core::code::{Alive, ExprId, Held, HeldTells, PC, Program, Slot, ValueShape};
+use tavola_core::code::{Alive, ExprId, Held, HiddenInfo, PC, Program, Slot, ValueShape};
 use tavola_core::vm::{Machine, State};
 
 use super::Eye;
@@ -60,8 +60,8 @@ impl Eye<'_> {
         }
         let program = &self.lowered.program;
         let (who, from) = match &held.tells {
-            HeldTells::Worked(_) => return false,
-            HeldTells::Chosen(chosen) => (chosen.who, chosen.from.as_slice()),
+            HiddenInfo::Worked(_) => return false,
+            HiddenInfo::Chosen(chosen) => (chosen.who, chosen.from.as_slice()),
             _ => (held.secret.as_ref().and_then(|secret| secret.who), &[][..]),
         };
         let who = who.filter(|_| player.is_none());

@@ -2,8 +2,8 @@
 
 mod eye;
 mod held;
+mod hidden_parts;
 mod things;
-mod veil;
 
 pub(crate) use eye::{Eye, MemoryWords, memory, viewers};
 pub(crate) use held::{OpenRules, about, first_word, owners, shaped, words_in_use};

@@ -52,7 +52,12 @@ impl Standing {
     }
 
     /// Evaluates the game's `winner` and overwrites the measures.
-    pub(crate) fn work_out(&mut self, lowered: &Lowered, machine: &mut Machine, state: &State) -> Result<(), Fault> {
+    pub(crate) fn evaluate_ranking(
+        &mut self,
+        lowered: &Lowered,
+        machine: &mut Machine,
+        state: &State,
+    ) -> Result<(), Fault> {
         let (program, players) = (&lowered.program, lowered.players());
         self.measures = 0;
         self.values.clear();

@@ -3,7 +3,7 @@
 use crate::sight::{Eye, OpenRules, memory, row, things};
 use crate::wording::{Style, each, indexes, show, thing_in};
 use crate::{Game, Pending, together};
-use tavola_core::code::{Alive, AnswerNames, AxisNames, Held, HeldTells, Legend, NONE, Notation, ValueShape};
+use tavola_core::code::{Alive, AnswerNames, AxisNames, Held, HiddenInfo, Legend, NONE, Notation, ValueShape};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
 
@@ -225,7 +225,8 @@ impl Viewing<'_> {
                     _ => words.iter().all(|&word| word == 0),
                 };
                 // An empty choice from a place is public. A secret answer stays secret even if it is empty.
-                let is_open = |held: &Held| none && held.secret.is_none() && matches!(held.tells, HeldTells::Chosen(_));
+                let is_open =
+                    |held: &Held| none && held.secret.is_none() && matches!(held.tells, HiddenInfo::Chosen(_));
                 let known = match held {
                     Some(held) if !is_open(held) => self.eye.knows(state, held, Some(player as i32), viewer),
                     _ => true,

@@ -13,8 +13,8 @@ use crate::wording::{Style, show};
 use crate::words::words;
 use tavola_core::code::{ExprId, MemberName, Reg, ValueShape};
 use tavola_core::ir::{self, Showing, TextPart};
-use tavola_core::lower::Ground;
-use tavola_core::vm::{Machine, State, Veil};
+use tavola_core::lower::SetUpContext;
+use tavola_core::vm::{HiddenParts, Machine, State};
 
 /// A row of `display` with its value for one viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -53,7 +53,7 @@ pub(crate) type MadeOnce = OnceLock<Option<Arc<Made>>>;
 
 /// Rows of `display`, lowered over a copy of the box.
 pub(crate) struct Made {
-    ground: Ground,
+    set_up_context: SetUpContext,
     rows: Vec<ShownRow>,
     /// Notations of all sorts of things, without owners.
     things: BTreeSet<String>,
@@ -104,26 +104,26 @@ impl Game {
             if wanted.is_empty() {
                 return None;
             }
-            let mut ground = Ground::clone(&self.inner.ground);
-            let rows = wanted.into_iter().filter_map(|row| made(&mut ground, row)).collect();
+            let mut set_up_context = SetUpContext::clone(&self.inner.set_up_context);
+            let rows = wanted.into_iter().filter_map(|row| made(&mut set_up_context, row)).collect();
             let own = |piece: &MemberName| piece.notation.split('[').next().unwrap_or_default().to_owned();
-            let things = ground.legend().pieces.iter().map(own).collect();
-            Some(Arc::new(Made { ground, rows, things }))
+            let things = set_up_context.legend().pieces.iter().map(own).collect();
+            Some(Arc::new(Made { set_up_context, rows, things }))
         };
         self.rows.get_or_init(make).clone()
     }
 }
 
 /// Lowers a row. `None` if it has no meaning in this set-up, such as a table for another number of players.
-fn made(ground: &mut Ground, row: &ir::DisplayRow) -> Option<ShownRow> {
-    let (reg, values) = ground.add_shown(row).ok()?;
+fn made(set_up_context: &mut SetUpContext, row: &ir::DisplayRow) -> Option<ShownRow> {
+    let (reg, values) = set_up_context.add_shown(row).ok()?;
     let mut values = values.into_iter();
     let mut parts = Vec::new();
     for part in &row.text.parts {
         parts.push(match part {
             TextPart::Plain(text) => ShownPart::Plain(text.clone()),
             TextPart::Value(value) => {
-                let (shape, notation) = ground.shape(&value.ty);
+                let (shape, notation) = set_up_context.shape(&value.ty);
                 ShownPart::Value(values.next()?, shape, notation)
             }
         });
@@ -135,20 +135,20 @@ impl DisplayRows {
     /// All rows for a viewer. A row with owners appears for each of them, in the order of their kind.
     pub(super) fn shown(&mut self, game: &Game, eye: &mut Eye<'_>, state: &State, viewer: Option<usize>) -> Vec<Shown> {
         let Some(made) = game.rows() else { return Vec::new() };
-        let mut veil = eye.veil(state, viewer).renewed();
-        let machine = self.machine.get_or_insert_with(|| Box::new(Machine::new(made.ground.program())));
+        let mut hidden_parts = eye.hidden_parts(state, viewer).renewed();
+        let machine = self.machine.get_or_insert_with(|| Box::new(Machine::new(made.set_up_context.program())));
         machine.share_steps(MOST_STEPS);
         let mut all = Vec::new();
         for row in &made.rows {
             let mut show = |of, is_thing, machine: &mut Machine| {
-                let value = made.value(machine, state, row, &mut veil);
+                let value = made.value(machine, state, row, &mut hidden_parts);
                 all.push(Shown { name: row.name.clone(), of, value, is_thing });
             };
             let Some(kind) = row.of else {
                 show(None, false, machine);
                 continue;
             };
-            let kind = &made.ground.legend().kinds[kind as usize];
+            let kind = &made.set_up_context.legend().kinds[kind as usize];
             for (at, member) in kind.members.iter().enumerate() {
                 machine.set_regs(row.reg, &[at as i32]);
                 let of = Some((kind.name.clone(), member.notation.clone(), member.title.clone()));
@@ -161,14 +161,20 @@ impl DisplayRows {
 
 impl Made {
     /// Text of a row. `None` if a value is missing or hidden, or faults.
-    fn value(&self, machine: &mut Machine, state: &State, row: &ShownRow, veil: &mut Veil) -> Option<String> {
-        let (program, legend) = (self.ground.program(), self.ground.legend());
+    fn value(
+        &self,
+        machine: &mut Machine,
+        state: &State,
+        row: &ShownRow,
+        hidden_parts: &mut HiddenParts,
+    ) -> Option<String> {
+        let (program, legend) = (self.set_up_context.program(), self.set_up_context.legend());
         let mut text = String::new();
         for part in &row.parts {
             match part {
                 ShownPart::Plain(plain) => text.push_str(plain),
                 &ShownPart::Value(id, shape, notation) => {
-                    let is_in_sight = machine.is_in_sight(program, state, id, veil);
+                    let is_in_sight = machine.is_in_sight(program, state, id, hidden_parts);
                     machine.carry_steps();
                     if !is_in_sight {
                         return None;

@@ -70,7 +70,7 @@ impl<'a> Labels<'a> {
     }
 
     /// Label of an option for everybody who learns the answer. Details shown beside the chosen names are for the asked player only.
-    pub(crate) fn heard(&mut self, id: AskId, option: &[i32]) -> String {
+    pub(crate) fn logged_label(&mut self, id: AskId, option: &[i32]) -> String {
         let ask = self.ask(id);
         match ask.arms.get(option[0].max(0) as usize).filter(|arm| ask.at_once.is_none() && arm.is_shown()) {
             Some(arm) => self.titles(id, arm, option).join(", "),

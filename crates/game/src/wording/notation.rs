@@ -57,7 +57,7 @@ pub(crate) fn thing_in(legend: &Legend, piece: u32, cell: i32) -> &MemberName {
         return full;
     };
     let axes = &legend.places[place].axes;
-    let told = |&(kind, value): &(Option<u32>, i32)| {
+    let is_named = |&(kind, value): &(Option<u32>, i32)| {
         axes.iter().zip(&values).any(|(axis, &at)| {
             let same = match &legend.types[axis.notation as usize] {
                 Notation::Member(own) => kind == Some(*own),
@@ -66,7 +66,7 @@ pub(crate) fn thing_in(legend: &Legend, piece: u32, cell: i32) -> &MemberName {
             same && at == value
         })
     };
-    if print.further.iter().all(told) { &print.of } else { full }
+    if print.further.iter().all(is_named) { &print.of } else { full }
 }
 
 fn member(names: &[MemberName], at: i32, style: Style) -> String {

@@ -120,9 +120,9 @@ impl Rules {
     /// All parts of the rules in the order of their files, with all variants applied.
     pub fn parts(&self) -> Vec<RulePart> {
         let sources = self.sources();
-        let Layers { game, laid } = self.layers();
-        let merged = check::lay(game, &laid).0;
-        let changes = laid.iter().flat_map(|over| &over.file.items);
+        let Layers { game, applied_variants } = self.layers();
+        let merged = check::lay(game, &applied_variants).0;
+        let changes = applied_variants.iter().flat_map(|over| &over.file.items);
         let changes: Vec<&Item> = changes.filter(|item| item.overlay == Some(Overlay::Change)).collect();
         let mut reader = PartReader { sources, changes, parts: Vec::new() };
         let items: Vec<&Item> = merged.iter().flat_map(|file| &file.items).collect();
@@ -158,15 +158,15 @@ impl PartReader<'_> {
             }
             ItemKind::Sheet(sheet) => {
                 let text = self.sheet(item, sheet);
-                self.add(RulePart::of(id, place), &text, &check::placeless(&item.kind));
+                self.add(RulePart::of(id, place), &text, &check::without_spans(&item.kind));
             }
             kind => {
-                let (mut text, mut tree) = (text.to_owned(), check::placeless(kind));
+                let (mut text, mut tree) = (text.to_owned(), check::without_spans(kind));
                 // Rows that a variant adds to `always` are an item of their own here.
                 let added = self.changes.iter().filter(|change| change.kind.same(kind) && id.sort != "always");
                 for change in added {
                     text += &below(whole(self.sources, change.span));
-                    tree += &check::placeless(&change.kind);
+                    tree += &check::without_spans(&change.kind);
                 }
                 self.add(RulePart::of(id, place), &text, &tree);
             }
@@ -197,8 +197,8 @@ impl PartReader<'_> {
         let Some((heads, rows)) = cells.rows.split_first() else { return };
         let under: Vec<String> = item.cites.iter().map(|clause| clause.text.clone()).collect();
         for (row, span) in rows.iter().zip(spans) {
-            let told = heads.iter().zip(row).skip(1).filter(|(head, cell)| *head != "clause" && !cell.is_empty());
-            let lines = told.map(|(head, cell)| format!("{head}: {}", tidy(cell))).collect();
+            let cells = heads.iter().zip(row).skip(1).filter(|(head, cell)| *head != "clause" && !cell.is_empty());
+            let lines = cells.map(|(head, cell)| format!("{head}: {}", tidy(cell))).collect();
             let cited = heads.iter().zip(row).find(|(head, _)| *head == "clause");
             let cites = cited.map(|(_, cell)| ids(cell)).unwrap_or_default();
             let first = row.first().map_or("", String::as_str);

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::Measured;
-use crate::figures::Of;
+use crate::figures::Metric;
 use crate::sample::Observed;
 
 /// Maximum number of reported values: the most frequent ones.
@@ -55,7 +55,7 @@ impl ByPairs {
             values.sort_by_key(|(value, _)| value.parse::<i64>().ok());
             self.values = values.into_iter().map(|(value, _)| value).collect();
             let error = self.error / self.values.len().max(1) as f64;
-            let of = |value: &String| Measured::new(Of::By(format!("{} is {value}", self.expression)), error);
+            let of = |value: &String| Measured::new(Metric::By(format!("{} is {value}", self.expression)), error);
             self.measured = Some(self.values.iter().map(of).collect());
         }
         self.measured.as_deref().unwrap_or_default()

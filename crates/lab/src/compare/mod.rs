@@ -14,14 +14,14 @@ use std::sync::atomic::AtomicBool;
 
 use super::figures;
 use super::journal::JournalPart;
-use super::sample::{Looker, Observed, Ran, Sampler};
+use super::sample::{Observed, Ran, Sampler, SequentialTest};
 use super::simulate::Trouble;
 use super::statistics::Differences;
 use by::ByPairs;
 use tavola_game::Error;
 
 pub use self::verdict::{Figure, Verdict};
-pub use super::figures::Of;
+pub use super::figures::Metric;
 pub use super::sample::{Side, StopReason};
 
 /// Parameters of a comparison.
@@ -50,7 +50,7 @@ pub struct Comparison {
     /// Figures, deciding ones first.
     pub figures: Vec<Figure>,
     /// Tracks and rules that only one side has.
-    pub alone: [Vec<Of>; 2],
+    pub alone: [Vec<Metric>; 2],
     /// For each side: number of games by number of questions to players.
     pub lengths: [BTreeMap<i64, u64>; 2],
     /// The first few games that were ended by a fault or did not end, with the index of their side.
@@ -102,13 +102,13 @@ struct Pairs<'t> {
     figures: Vec<Figure>,
 }
 
-impl Looker for Pairs<'_> {
+impl SequentialTest for Pairs<'_> {
     fn add(&mut self, games: &[Observed]) {
         self.by.iter_mut().for_each(|by| by.add(games));
         for (measured, places) in self.measured.iter_mut().zip(&self.places) {
             let [before, after] = [0, 1].map(|side| games[side].values[places[side]]);
             measured.add(before, after);
-            if measured.of == Of::Questions {
+            if measured.of == Metric::Questions {
                 for (lengths, length) in self.lengths.iter_mut().zip([before, after]) {
                     *lengths.entry(length as i64).or_default() += 1;
                 }
@@ -126,7 +126,7 @@ impl Looker for Pairs<'_> {
 
 /// A figure while it is measured.
 struct Measured {
-    of: Of,
+    of: Metric,
     /// Error probability of its interval.
     error: f64,
     before: f64,
@@ -135,7 +135,7 @@ struct Measured {
 }
 
 impl Measured {
-    fn new(of: Of, error: f64) -> Self {
+    fn new(of: Metric, error: f64) -> Self {
         Self { of, error, before: 0.0, after: 0.0, differences: Differences::default() }
     }
 

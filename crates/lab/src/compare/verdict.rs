@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Measured, Trial};
-use crate::figures::Of;
+use crate::figures::Metric;
 use crate::statistics::{IntervalEnds, ends, round};
 
 /// Comparison of one figure.
@@ -12,7 +12,7 @@ use crate::statistics::{IntervalEnds, ends, round};
 pub struct Figure {
     /// Subject of the figure.
     #[serde(flatten)]
-    pub of: Of,
+    pub of: Metric,
     /// True if the run continues until this figure is decided.
     pub decides: bool,
     /// Its mean on the first side.

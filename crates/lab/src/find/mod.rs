@@ -207,6 +207,6 @@ fn shortest(
     let all: Result<Vec<(u64, usize, Path)>, Error> = ways.into_par_iter().with_max_len(1).map(shortened).collect();
     let shortest = all?.into_iter().min_by_key(|(number, _, path)| (path.choices(), *number));
     let Some((number, before, path)) = shortest else { return Ok(None) };
-    let (answers, asked) = Walker::new(game, aim)?.told(&path);
+    let (answers, asked) = Walker::new(game, aim)?.text(&path);
     Ok(Some(Way { game: number, before, answers, asked }))
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::{Aim, WayStep};
 use crate::agent::MAX_ANSWERS;
 use crate::transcript::who;
-use tavola_game::{Error, Fault, Game, Part, Pending, Posed, Referee, State};
+use tavola_game::{Error, Fault, Game, Part, Pending, PreparedExpression, Referee, State};
 
 /// Answers that lead to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub(super) type Chooser<'a> = &'a mut dyn FnMut(&mut Referee, &State, Pending) -
 pub(super) struct Walker {
     game: Game,
     referee: Referee,
-    condition: Posed,
+    condition: PreparedExpression,
     asked: Option<Pending>,
     /// Number of positions that were checked.
     pub(super) positions: u64,
@@ -63,7 +63,7 @@ pub(super) struct Walker {
 impl Walker {
     pub(super) fn new(game: &Game, aim: &Aim) -> Result<Self, Error> {
         let mut referee = game.referee().trusting();
-        let condition = referee.pose(&aim.condition)?;
+        let condition = referee.prepare(&aim.condition)?;
         Ok(Self { game: game.clone(), referee, condition, asked: aim.asked, positions: 0, valueless: 0 })
     }
 
@@ -114,7 +114,7 @@ impl Walker {
     }
 
     /// The path in notation, and the owner of the question at its end.
-    pub(super) fn told(&mut self, path: &Path) -> (Vec<WayStep>, String) {
+    pub(super) fn text(&mut self, path: &Path) -> (Vec<WayStep>, String) {
         let mut state = self.game.start();
         let mut given = Vec::new();
         for step in &path.steps {

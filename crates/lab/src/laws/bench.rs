@@ -25,7 +25,7 @@ pub(super) struct Bench {
     /// Number of things at the start, if all can be counted.
     pub(super) things: Option<u64>,
     /// Options of earlier questions, without repetition.
-    pub(super) strangers: Vec<String>,
+    pub(super) foreign_options: Vec<String>,
     /// Twins of the moment, by number of answers and player.
     twins: Vec<((u64, usize), State)>,
 }
@@ -69,8 +69,17 @@ impl Bench {
             referee.remember(notes);
         }
         let (game, plain) = (game.clone(), Plain::new(plain));
-        let mut bench =
-            Self { game, referee, other, plain, past, rng, things: None, strangers: Vec::new(), twins: Vec::new() };
+        let mut bench = Self {
+            game,
+            referee,
+            other,
+            plain,
+            past,
+            rng,
+            things: None,
+            foreign_options: Vec::new(),
+            twins: Vec::new(),
+        };
         bench.things = bench.count_things(&bench.game.start());
         bench
     }
@@ -106,14 +115,14 @@ impl Bench {
     pub(super) fn remember(&mut self, options: &[String]) {
         for at in self.sample(options.len(), STRANGERS) {
             let option = &options[at];
-            if self.strangers.contains(option) {
+            if self.foreign_options.contains(option) {
                 continue;
             }
-            if self.strangers.len() < STRANGERS {
-                self.strangers.push(option.clone());
+            if self.foreign_options.len() < STRANGERS {
+                self.foreign_options.push(option.clone());
             } else {
                 let at = self.pick(STRANGERS);
-                self.strangers[at].clone_from(option);
+                self.foreign_options[at].clone_from(option);
             }
         }
     }

@@ -42,13 +42,13 @@ pub(super) fn twins_are_refused_alike(bench: &mut Bench, moment: &BenchMoment<'_
     let Some(mut twin) = twin(bench, moment, viewer)? else { return Ok(()) };
     let state = bench.open(moment)?;
     run(&mut bench.other, &mut twin)?;
-    for at in bench.sample(bench.strangers.len(), STRANGERS) {
-        let stranger = bench.strangers[at].clone();
+    for at in bench.sample(bench.foreign_options.len(), STRANGERS) {
+        let stranger = bench.foreign_options[at].clone();
         let (here, there) = (bench.referee.find(&state, &stranger).err(), bench.other.find(&twin, &stranger).err());
         if here != there {
-            let told =
+            let question_text =
                 |refusal: Option<Refusal>| refusal.map_or("it is offered".to_string(), |refusal| refusal.message);
-            return Err(format!("of `{stranger}`: {} here, {} there", told(here), told(there)));
+            return Err(format!("of `{stranger}`: {} here, {} there", question_text(here), question_text(there)));
         }
         if bench.pick(SELDOM) == 0 {
             reasons_are_alike(bench, &stranger, (&state, &twin))?;
@@ -63,7 +63,7 @@ fn reasons_are_alike(bench: &mut Bench, stranger: &str, (state, twin): (&State, 
     let part = words.get(bench.pick(words.len().max(1))).copied().unwrap_or(stranger);
     for name in [stranger, part] {
         let [here, there] =
-            [bench.referee.why_not(state, &[name]), bench.other.why_not(twin, &[name])].map(reason_told);
+            [bench.referee.why_not(state, &[name]), bench.other.why_not(twin, &[name])].map(reason_text);
         if here != there {
             return Err(format!("why not `{name}`: {here} here, {there} there"));
         }
@@ -71,7 +71,7 @@ fn reasons_are_alike(bench: &mut Bench, stranger: &str, (state, twin): (&State, 
     Ok(())
 }
 
-fn reason_told(why: WhyNot) -> String {
+fn reason_text(why: WhyNot) -> String {
     match why {
         WhyNot::Offered(option) => format!("option {option} is offered"),
         WhyNot::Refused(refusal) => format!("{} ({})", refusal.message, refusal.place.unwrap_or_default()),
@@ -140,11 +140,11 @@ pub(super) fn same((view, question): &SeenQuestion, (other_view, other): &SeenQu
 }
 
 pub(super) fn same_question(here: &Question, there: &Question) -> Result<(), String> {
-    if here == there { Ok(()) } else { Err(format!("{} here, {} there", told(here), told(there))) }
+    if here == there { Ok(()) } else { Err(format!("{} here, {} there", question_text(here), question_text(there))) }
 }
 
 /// Short form of a question, with everything in it that could reveal something.
-pub(super) fn told(question: &Question) -> String {
+pub(super) fn question_text(question: &Question) -> String {
     let option = |option: &Choice| {
         let things = option.drawn.iter().map(|drawn| format!("({} in {})", drawn.thing, drawn.place));
         let further = things.chain(option.way.iter().map(|step| format!("> {step}"))).collect::<Vec<_>>();

@@ -3,7 +3,7 @@
 use super::bench::{Bench, BenchMoment, answer, apart, has_taken_long, named, notations, run, somebody, twin};
 use super::drawn;
 use crate::seeds::{self, Generator};
-use tavola_game::{Pending, PlaceView, Referee, State, TrailWay, Undealt};
+use tavola_game::{HistoryPath, Pending, PlaceView, Referee, State, Undealt};
 
 /// Number of answers over which twins are followed.
 const TWIN_ANSWERS: usize = 3;
@@ -97,7 +97,7 @@ pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &B
     }
     let Some(way) = bench.past.way_to(moment.state) else { return Ok(()) };
     let long = way.answers().saturating_sub(LATELY);
-    let way = TrailWay::clone(&way).without(long);
+    let way = HistoryPath::clone(&way).without(long);
     let Bench { other, rng, .. } = bench;
     let Some(twin) = other.recall(&way, viewer, &mut |below| seeds::pick(rng, below)) else { return Ok(()) };
     let way = way.without(twin.from);
@@ -107,7 +107,7 @@ pub(super) fn what_came_about_alike_is_dealt_alike(bench: &mut Bench, moment: &B
     }
     let numbers = rng.clone();
     let mut lost = false;
-    let mut dealt = |way: &TrailWay| {
+    let mut dealt = |way: &HistoryPath| {
         let mut rng = numbers.clone();
         let dealt = other.complete_along(way, viewer, &mut |below| seeds::pick(&mut rng, below));
         lost |= other.found_nothing();
@@ -147,10 +147,10 @@ pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -
     let mut state = moment.state.clone();
     bench.referee.record(true);
     bench.other.record(true);
-    let told = follow(bench, &mut state, &mut twin, viewer);
+    let logged = follow(bench, &mut state, &mut twin, viewer);
     bench.referee.record(false);
     bench.other.record(false);
-    told
+    logged
 }
 
 fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize) -> Result<(), String> {
@@ -162,23 +162,23 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
             let Some(there) = rest(&mut bench.other, twin, viewer, &mut bench.rng)? else { return Ok(()) };
             (pending, other) = (here, there);
         }
-        let (here, there) = (heard(&mut bench.referee, state, viewer), heard(&mut bench.other, twin, viewer));
+        let (here, there) = (log_lines(&mut bench.referee, state, viewer), log_lines(&mut bench.other, twin, viewer));
         let (mut view, mut twins) = (bench.referee.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
         (view.asked, twins.asked) = (None, None);
         // Something that was shown and is hidden again told them apart.
         if view != twins || here.shown != there.shown {
             return Ok(());
         }
-        let (here, there) = (here.told, there.told);
+        let (here, there) = (here.logged, there.logged);
         if here != there {
             let same = here.iter().zip(&there).take_while(|(one, two)| one == two).count();
-            let line = |told: &[String]| told.get(same).cloned().unwrap_or_else(|| "nothing more".to_string());
+            let line = |logged: &[String]| logged.get(same).cloned().unwrap_or_else(|| "nothing more".to_string());
             let (who, here, there) = (named(bench, Some(viewer)), line(&here), line(&there));
             return Err(format!("{who} reads `{here}` here, `{there}` there"));
         }
         if pending != other {
             let who = named(bench, Some(viewer));
-            let noticed = bench.referee.is_noticed(state) && bench.other.is_noticed(twin);
+            let noticed = bench.referee.is_question_public(state) && bench.other.is_question_public(twin);
             let apart = apart(bench, pending, other);
             return if noticed { Err(format!("{who} notices that {apart}")) } else { Ok(()) };
         }
@@ -208,7 +208,7 @@ fn rest(
 ) -> Result<Option<Pending>, String> {
     while referee.half_chosen(state) {
         let option = seeds::pick_index(rng, referee.options());
-        if referee.is_told(state, option, viewer) {
+        if referee.sees_answer(state, option, viewer) {
             return Ok(None);
         }
         answer(referee, state, option)?;
@@ -226,7 +226,7 @@ pub(super) fn answer_in_twin(
     twin: &State,
     viewer: usize,
 ) -> Option<usize> {
-    if bench.referee.is_told(state, option, viewer) {
+    if bench.referee.sees_answer(state, option, viewer) {
         let notation = bench.referee.notation(option);
         return bench.other.find(twin, &notation).ok();
     }
@@ -234,19 +234,19 @@ pub(super) fn answer_in_twin(
     let others = 0..bench.other.options();
     let alike: Vec<usize> = others.filter(|&other| bench.other.open_words(twin, other, viewer) == open).collect();
     let other = *alike.get(bench.pick(alike.len().max(1)))?;
-    (!bench.other.is_told(twin, other, viewer)).then_some(other)
+    (!bench.other.sees_answer(twin, other, viewer)).then_some(other)
 }
 
 /// The possible results of chance are known to a player who will see the result.
 fn chance_can_say_the_same(bench: &mut Bench, states: (&State, &State), viewer: usize) -> Result<(), String> {
-    let told = |referee: &mut Referee, state: &State| {
-        referee.is_told_chance(state, viewer).then(|| {
+    let logged = |referee: &mut Referee, state: &State| {
+        referee.sees_chance(state, viewer).then(|| {
             let mut all = notations(referee);
             all.sort();
             all
         })
     };
-    let (here, there) = (told(&mut bench.referee, states.0), told(&mut bench.other, states.1));
+    let (here, there) = (logged(&mut bench.referee, states.0), logged(&mut bench.other, states.1));
     let (Some(here), Some(there)) = (here, there) else { return Ok(()) };
     if here == there {
         return Ok(());
@@ -256,17 +256,17 @@ fn chance_can_say_the_same(bench: &mut Bench, states: (&State, &State), viewer: 
 }
 
 /// Log of a player since the last question.
-struct Heard {
-    told: Vec<String>,
+struct LogLines {
+    logged: Vec<String>,
     /// Those lines that showed things to the player.
     shown: Vec<String>,
 }
 
-fn heard(referee: &mut Referee, state: &State, viewer: usize) -> Heard {
+fn log_lines(referee: &mut Referee, state: &State, viewer: usize) -> LogLines {
     let happened = referee.happened(state);
     let lines = |shown: bool| {
         let lines = happened.iter().filter(|one| !shown || one.has_shown(Some(viewer)));
         lines.filter_map(|one| one.tell(Some(viewer))).collect()
     };
-    Heard { told: lines(false), shown: lines(true) }
+    LogLines { logged: lines(false), shown: lines(true) }
 }

@@ -103,7 +103,7 @@ pub fn laws(game: &Game, seed: u64, games: u64) -> Vec<Broken> {
 /// Checks all laws in this number of random games on all cores. `stop` is asked before each law. Once it returns
 /// `true`, the results so far are returned.
 pub fn try_laws(game: &Game, seed: u64, games: u64, stop: &(dyn Fn() -> bool + Sync)) -> LawsTried {
-    try_laws_closely(game, (seed, games), u64::MAX, &LawWatch { stop, done: &|| {} })
+    try_laws_in_detail(game, (seed, games), u64::MAX, &LawWatch { stop, done: &|| {} })
 }
 
 /// Callbacks while laws are checked.
@@ -120,7 +120,7 @@ pub struct LawWatch<'a> {
 /// In the first `closely` games, laws are checked at every question (of the first 5,000). In each other game they are
 /// checked at the end and at some questions: the first 4, and 2 more each time that their number doubles (13 of 100, 20
 /// of 1000). Games differ in these questions.
-pub fn try_laws_closely(game: &Game, (seed, games): (u64, u64), closely: u64, watch: &LawWatch<'_>) -> LawsTried {
+pub fn try_laws_in_detail(game: &Game, (seed, games): (u64, u64), closely: u64, watch: &LawWatch<'_>) -> LawsTried {
     let plain = game.plain();
     let walk = |number| {
         let tried = walk::walk(game, &plain, (seed, number), (number < closely, watch.stop));

@@ -53,9 +53,9 @@ fn same_options(played: &Referee, plain: &Referee) -> Result<(), String> {
 
 /// Checks that answers to other questions are refused with the same words.
 fn same_refusals(bench: &mut Bench, state: &State) -> Result<(), String> {
-    let strangers = bench.strangers.len();
-    for at in bench.sample(strangers, STRANGERS) {
-        let stranger = &bench.strangers[at];
+    let foreign_options = bench.foreign_options.len();
+    for at in bench.sample(foreign_options, STRANGERS) {
+        let stranger = &bench.foreign_options[at];
         let (here, there) = (bench.referee.find(state, stranger), bench.plain.referee.find(state, stranger));
         if here != there {
             let [here, there] = [here, there].map(|found| match found {

@@ -78,14 +78,14 @@ pub(super) fn what_shows_the_same_ends_alike(bench: &mut Bench, moment: &BenchMo
 }
 
 pub(super) fn nothing_else_is_accepted(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
-    if moment.pending == Pending::Over || bench.strangers.is_empty() {
+    if moment.pending == Pending::Over || bench.foreign_options.is_empty() {
         return Ok(());
     }
     let state = bench.open(moment)?;
     let bag = matches!(bench.referee.part(&state), Part::Bag | Part::Division { .. });
-    let strangers = bench.strangers.len();
-    for at in bench.sample(strangers, STRANGERS) {
-        let stranger = bench.strangers[at].clone();
+    let foreign_options = bench.foreign_options.len();
+    for at in bench.sample(foreign_options, STRANGERS) {
+        let stranger = bench.foreign_options[at].clone();
         let Ok(option) = bench.referee.find(&state, &stranger) else {
             continue;
         };

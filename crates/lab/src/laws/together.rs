@@ -2,7 +2,7 @@
 
 use super::bench::{Bench, BenchMoment, answer, awaited, run, sentence};
 use super::bench::{named, somebody, twin};
-use super::drawn::{drawn, gathering, same, told};
+use super::drawn::{drawn, gathering, question_text, same};
 use super::hidden::answer_in_twin;
 use tavola_game::{AnswerView, Gathering, Pending, Question, Referee, State, View};
 
@@ -71,8 +71,12 @@ fn in_seats(bench: &mut Bench, state: &State, asked: &[Asked]) -> Result<State, 
         given[player] += 1;
         let now = bench.referee.question(&state);
         if now.as_ref() != Some(question) {
-            let now = now.as_ref().map_or("nothing".to_string(), told);
-            return Err(format!("{} is asked {} alone, {now} in turn", named(bench, Some(player)), told(question)));
+            let now = now.as_ref().map_or("nothing".to_string(), question_text);
+            return Err(format!(
+                "{} is asked {} alone, {now} in turn",
+                named(bench, Some(player)),
+                question_text(question)
+            ));
         }
         answer(&mut bench.referee, &mut state, *option)?;
     }
@@ -99,9 +103,9 @@ pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &BenchMoment<'_>
     let here = behind(&mut bench.referee, &here, moment.state, viewer)?;
     let there = behind(&mut bench.other, &there, &twin, viewer)?;
     let who = named(bench, Some(viewer));
-    let [told, twins] = [&here.told, &there.told].map(|lines| lines.join(", "));
-    if told != twins {
-        return Err(format!("{who} reads [{told}] here, [{twins}] there"));
+    let [logged, twins] = [&here.logged, &there.logged].map(|lines| lines.join(", "));
+    if logged != twins {
+        return Err(format!("{who} reads [{logged}] here, [{twins}] there"));
     }
     // Something that the rules have revealed since told the twins apart. From there on their games may differ.
     if here.revealed != there.revealed || here.view != there.view {
@@ -116,8 +120,8 @@ pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &BenchMoment<'_>
         };
         format!("`{}` of {}: {value}", one.name, named(bench, Some(one.player)))
     };
-    let told = |(one, other)| format!("{who} sees {} here, {} there", shown(bench, one), shown(bench, other));
-    differ.map_or(Ok(()), |differ| Err(told(differ)))
+    let differs = |(one, other)| format!("{who} sees {} here, {} there", shown(bench, one), shown(bench, other));
+    differ.map_or(Ok(()), |differ| Err(differs(differ)))
 }
 
 /// Gives one player's questions the same answers on both sides, as far as the viewer sees them; where only one side
@@ -172,7 +176,7 @@ fn answers(
 /// Knowledge of a player at the first question after a block.
 struct BehindBlock {
     /// Log lines about the answers.
-    told: Vec<String>,
+    logged: Vec<String>,
     /// Log lines since then that showed things to the player.
     revealed: Vec<String>,
     /// The player's view of each kept answer.
@@ -190,11 +194,11 @@ fn behind(referee: &mut Referee, gathering: &Gathering, state: &State, viewer: u
     let happened = referee.happened(&state);
     referee.record(false);
     ended?;
-    let told = happened.iter().filter(|one| one.is_answer()).filter_map(|one| one.tell(Some(viewer))).collect();
+    let logged = happened.iter().filter(|one| one.is_answer()).filter_map(|one| one.tell(Some(viewer))).collect();
     let shown = happened.iter().filter(|one| one.has_shown(Some(viewer)));
     let revealed = shown.filter_map(|one| one.tell(Some(viewer))).collect();
     let mut view = referee.view(&state, Some(viewer));
     let answers = std::mem::take(&mut view.answers);
     view.asked = None;
-    Ok(BehindBlock { told, revealed, answers, view })
+    Ok(BehindBlock { logged, revealed, answers, view })
 }

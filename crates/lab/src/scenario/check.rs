@@ -5,7 +5,7 @@ use super::expect::NOBODY;
 use super::round::table;
 use super::wanted::WholeAnswer;
 use super::whole::{Judged, names_done};
-use super::{Answer, Expect, Failure, LogCheck, Mend, Offered, SightCheck, Then};
+use super::{Answer, CaseEdit, Expect, Failure, LogCheck, Offered, SightCheck, Then};
 use crate::term::Term;
 use crate::transcript::{meaning, options, who};
 use tavola_game::{Part, Pending, Refusal};
@@ -40,7 +40,7 @@ fn value(driver: &mut Driver, pending: Pending, line: &Then) -> Option<Failure> 
     let next = (pending != Pending::Over && !ranks).then(|| format!("next: {}", next(driver, pending)));
     let strange = strange.map(|word| format!("nothing here is called `{word}`"));
     let hint = strange.into_iter().chain(next).reduce(|one, other| format!("{one}; {other}"));
-    let mend = is_value.then(|| Mend::value(line, &actual, driver.referee.game())).flatten();
+    let mend = is_value.then(|| CaseEdit::value(line, &actual, driver.referee.game())).flatten();
     let failure = Failure::new(&line.expression, &line.value.shown(), actual, &line.place);
     Some(Failure { hint, mend, ..failure })
 }
@@ -81,8 +81,8 @@ pub(super) fn told(driver: &Driver, told: &[LogCheck]) -> Vec<Failure> {
     let names = &driver.referee.game().setup().players;
     let wrong = told.iter().filter_map(|one| {
         let lines = driver.told.as_ref().and_then(|all| all.get(one.player)).map_or(&[][..], Vec::as_slice);
-        let heard = lines.iter().find(|line| line.contains(&one.text));
-        let actual = match (one.told, heard) {
+        let log_lines = lines.iter().find(|line| line.contains(&one.text));
+        let actual = match (one.told, log_lines) {
             (true, Some(_)) => return None,
             // An expected absence proves nothing if no rule can log this text.
             (false, None) => format!("nothing in the game says `{}`", driver.referee.game().unsaid(&one.text)?),
@@ -153,7 +153,7 @@ fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Opti
     let count = format!("{}: {}", text::count(all.len(), "option"), listed(&all));
     if let Some((wanted, written)) = offered.count.as_ref().filter(|(wanted, _)| *wanted != all.len()) {
         let failure = failed(driver, &text::count(*wanted, "option"), count)?;
-        return Some(Failure { mend: Some(Mend::count(&offered.who, written, *wanted, all.len())), ..failure });
+        return Some(Failure { mend: Some(CaseEdit::count(&offered.who, written, *wanted, all.len())), ..failure });
     }
     // An item that could never be an answer here is never offered, whatever the rules say.
     for item in &offered.excludes {
@@ -183,10 +183,10 @@ fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Opti
     let actual = format!(
         "[{}]{}{}",
         listed(&all),
-        told_apart("missing", &shown_all(&missing)),
-        told_apart("not expected", &texts)
+        difference("missing", &shown_all(&missing)),
+        difference("not expected", &texts)
     );
-    let mend = Mend::options(offered, &missing, &wrong, driver.referee.game());
+    let mend = CaseEdit::options(offered, &missing, &wrong, driver.referee.game());
     Some(Failure { mend, ..failed(driver, &expected_offer(offered), actual)? })
 }
 
@@ -297,7 +297,7 @@ pub(super) fn is_meant(item: &Term, actual: &Term) -> bool {
     }
 }
 
-fn told_apart(what: &str, items: &[String]) -> String {
+fn difference(what: &str, items: &[String]) -> String {
     if items.is_empty() { String::new() } else { format!("; {what}: {}", items.join(", ")) }
 }
 
@@ -343,5 +343,5 @@ fn asked_otherwise(driver: &mut Driver, pending: Pending, player: &str) -> Optio
         Pending::Over => String::new(),
         _ => format!(" ({})", options(&driver.referee).join(", ")),
     };
-    Some(format!("{}{offered}{}", next(driver, pending), driver.told_kept(player)))
+    Some(format!("{}{offered}{}", next(driver, pending), driver.kept_text(player)))
 }

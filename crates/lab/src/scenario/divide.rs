@@ -32,8 +32,8 @@ pub fn divide(
     let Part::Division { alike, .. } = referee.part(&state) else {
         return Ok(Err("There is nothing to divide now.".to_owned()));
     };
-    let laid: Vec<Vec<&str>> = so_far.piles.iter().map(|(_, things)| copies(things)).collect();
-    let Some(rest) = matched(&laid, piles, alike) else {
+    let placed: Vec<Vec<&str>> = so_far.piles.iter().map(|(_, things)| copies(things)).collect();
+    let Some(rest) = matched(&placed, piles, alike) else {
         return Ok(Err("Something was put into another pile before; take that back first.".to_owned()));
     };
     let parts = match Whole::open(referee, &state)?.judge_rest(&Rest::Division(rest))? {
@@ -57,28 +57,34 @@ fn copies(things: &[(String, String, u32)]) -> Vec<&str> {
 
 /// Things that are still to be laid into each pile, after those that were laid before. None if one of these belongs
 /// elsewhere. A begun pile can become any interchangeable pile that holds its things.
-fn matched(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool) -> Option<Vec<ScriptPile>> {
+fn matched(placed: &[Vec<&str>], piles: &[Vec<String>], alike: bool) -> Option<Vec<ScriptPile>> {
     let mut own: Vec<Option<usize>> = vec![None; piles.len()];
-    let begun: Vec<usize> = (0..laid.len()).filter(|&at| !alike || !laid[at].is_empty()).collect();
-    if !seated(laid, piles, alike, &begun, &mut own) {
+    let begun: Vec<usize> = (0..placed.len()).filter(|&at| !alike || !placed[at].is_empty()).collect();
+    if !seated(placed, piles, alike, &begun, &mut own) {
         return None;
     }
     let pile = |(at, things): (usize, &Vec<String>)| {
         let left = own[at]
-            .map_or_else(|| Some(things.iter().map(String::as_str).collect()), |of| without(things, &laid[of]))?;
+            .map_or_else(|| Some(things.iter().map(String::as_str).collect()), |of| without(things, &placed[of]))?;
         Some(ScriptPile { things: left.into_iter().map(Term::parse).collect(), number: own[at].map(|of| of + 1) })
     };
     piles.iter().enumerate().map(pile).collect()
 }
 
 /// Finds a pile for each begun one that holds its things, by backtracking.
-fn seated(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool, begun: &[usize], own: &mut [Option<usize>]) -> bool {
+fn seated(
+    placed: &[Vec<&str>],
+    piles: &[Vec<String>],
+    alike: bool,
+    begun: &[usize],
+    own: &mut [Option<usize>],
+) -> bool {
     let Some((&first, others)) = begun.split_first() else { return true };
     for at in 0..piles.len() {
-        let fits = own[at].is_none() && (alike || at == first) && without(&piles[at], &laid[first]).is_some();
+        let fits = own[at].is_none() && (alike || at == first) && without(&piles[at], &placed[first]).is_some();
         if fits {
             own[at] = Some(first);
-            if seated(laid, piles, alike, others, own) {
+            if seated(placed, piles, alike, others, own) {
                 return true;
             }
             own[at] = None;
@@ -88,9 +94,9 @@ fn seated(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool, begun: &[usize
 }
 
 /// Things of a pile without these. None if one of these is not in it.
-fn without<'a>(things: &'a [String], laid: &[&str]) -> Option<Vec<&'a str>> {
+fn without<'a>(things: &'a [String], placed: &[&str]) -> Option<Vec<&'a str>> {
     let mut left: Vec<&str> = things.iter().map(String::as_str).collect();
-    for thing in laid {
+    for thing in placed {
         let at = left.iter().position(|own| own == thing)?;
         left.remove(at);
     }

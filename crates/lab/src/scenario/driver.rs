@@ -177,7 +177,7 @@ impl Driver {
         if pending == Pending::Over {
             return Err(ScriptStop::Misfit(format!(
                 "the game has no further question here{}",
-                self.forced.told(&answer.who)
+                self.forced.text_for(&answer.who)
             )));
         }
         let asked = who(self.referee.game(), pending);
@@ -185,10 +185,10 @@ impl Driver {
             let prompt = self.referee.prompt(&self.state);
             return Err(ScriptStop::Misfit(format!(
                 "the question is for {asked}: {prompt}{}{}{}{}",
-                self.told_kept(&answer.who),
-                self.told_later(answer),
-                self.told_taken(&asked),
-                self.forced.told(&answer.who)
+                self.kept_text(&answer.who),
+                self.later_text(answer),
+                self.taken_text(&asked),
+                self.forced.text_for(&answer.who)
             )));
         }
         let judged = if is_any(answer) {
@@ -204,13 +204,13 @@ impl Driver {
             }
             (_, Some(things)) => self.draw(pending, things)?,
             (Judged::Refused(refusal), None) => {
-                let message = format!("{}{}", refusal.message, self.told_early(answer));
+                let message = format!("{}{}", refusal.message, self.early_text(answer));
                 return Err(ScriptStop::Refused(Refusal { message, ..refusal }));
             }
             (Judged::Misfit(message), None) => {
                 let message = self.with_guess(message, answer);
-                let early = self.told_early(answer);
-                return Err(ScriptStop::Misfit(format!("{message}{early}{}", self.forced.told(&answer.who))));
+                let early = self.early_text(answer);
+                return Err(ScriptStop::Misfit(format!("{message}{early}{}", self.forced.text_for(&answer.who))));
             }
         }
         self.forced.script_answers();

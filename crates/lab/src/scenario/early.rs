@@ -35,7 +35,7 @@ impl Driver {
 
     /// If it applies: `` ; `ben: 2` (votes.yaml:4:9) was taken for "How much?" of the `together` block, and would fit
     /// here, too ``.
-    pub(super) fn told_taken(&mut self, who: &str) -> String {
+    pub(super) fn taken_text(&mut self, who: &str) -> String {
         let Some(taken) = self.taken.iter().find(|taken| taken.answer.who == who).cloned() else {
             return String::new();
         };
@@ -52,7 +52,7 @@ impl Driver {
 
     /// If it applies: `` ; it was taken for "How much?" of the `together` block, and would fit "Which?", which comes
     /// after that ``.
-    pub(super) fn told_early(&mut self, answer: &Answer) -> String {
+    pub(super) fn early_text(&mut self, answer: &Answer) -> String {
         if !self.notes.is_on() || !self.in_block() {
             return String::new();
         }
@@ -67,7 +67,7 @@ impl Driver {
     }
 
     /// If answers are kept and it applies: `` ; `2` would fit "Which?", which comes when all have answered ``.
-    pub(super) fn told_later(&mut self, answer: &Answer) -> String {
+    pub(super) fn later_text(&mut self, answer: &Answer) -> String {
         if !self.notes.is_on() || self.round.is_none() {
             return String::new();
         }

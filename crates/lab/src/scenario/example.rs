@@ -1,6 +1,6 @@
 //! Scenarios as examples of a printed rulebook.
 
-use super::run::{game_of, heard};
+use super::run::{game_of, log_lines};
 use super::{Expect, Scenario, Step};
 use tavola_game::{Game, PositionLine, Rules};
 
@@ -20,7 +20,7 @@ pub fn example(rules: &Rules, scenario: &Scenario) -> Option<Example> {
         return None;
     }
     let game = game_of(rules, scenario).ok()?;
-    Some(Example { lines: heard(&game, scenario)?, position: position(&game, scenario)? })
+    Some(Example { lines: log_lines(&game, scenario)?, position: position(&game, scenario)? })
 }
 
 /// The position that a case puts before it begins, in words.

@@ -22,7 +22,7 @@ impl Forced {
 
     /// The note ` (answered automatically: anna: mill)` about the answers since the last one of the script. If there
     /// are none, it is about the last one of this player.
-    pub(super) fn told(&self, who: &str) -> String {
+    pub(super) fn text_for(&self, who: &str) -> String {
         let new: Vec<&str> = self.all[self.before..].iter().map(|(itself, _)| itself.as_str()).collect();
         match new.as_slice() {
             [] => {

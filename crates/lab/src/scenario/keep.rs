@@ -143,7 +143,7 @@ impl Driver {
     }
 
     /// The note `; what ben has answered is kept until all have`, if it applies.
-    pub(super) fn told_kept(&self, who: &str) -> String {
+    pub(super) fn kept_text(&self, who: &str) -> String {
         match (self.seat(who), &self.round) {
             (Some(seat), Some(round)) if round.gathering.kept(seat) > 0 && round.gathering.position(seat).is_none() => {
                 format!("; what {who} has answered is kept until all have")

@@ -14,7 +14,7 @@ type CaseId = (String, String);
 
 /// Facts about cases that are needed to parse the cases that continue them.
 #[derive(Debug, Default)]
-pub(super) struct Heirs {
+pub(super) struct CaseIndex {
     cases: BTreeMap<CaseId, (Option<Yaml>, Option<String>)>,
     /// Files that have a case of this name.
     files: BTreeMap<String, Vec<String>>,
@@ -23,7 +23,7 @@ pub(super) struct Heirs {
 /// Maximum number of cases in a chain in which each continues the next.
 const MOST_LINKS: usize = 100;
 
-impl Heirs {
+impl CaseIndex {
     /// Notes the players of a case, and the case that it continues.
     pub(super) fn note(&mut self, topic: &str, case: &Yaml) {
         let YamlValue::Map(pairs) = &case.value else { return };
@@ -76,7 +76,7 @@ impl Heirs {
 /// a finding (`E1109`).
 pub(super) fn resolved(
     cases: Vec<(Scenario, Span)>,
-    heirs: &Heirs,
+    heirs: &CaseIndex,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<(Scenario, Span)> {
     let of_key: BTreeMap<CaseId, Scenario> =
@@ -97,7 +97,7 @@ pub(super) fn resolved(
 }
 
 /// A case with the files and names of the cases that it replaces in its variant.
-fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) -> Scenario {
+fn stands_for(mut case: Scenario, heirs: &CaseIndex, found: &mut Vec<Diagnostic>) -> Scenario {
     let instead = std::mem::take(&mut case.instead);
     if let (None, Some((_, span))) = (&case.setup.variant, instead.first()) {
         let finding = Diagnostic::error(codes::NO_CASE, *span, "a case can replace another one only in a variant");
@@ -122,7 +122,7 @@ fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) ->
 fn chain(
     case: &Scenario,
     of_key: &BTreeMap<CaseId, Scenario>,
-    (heirs, too_far): (&Heirs, &mut BTreeSet<CaseId>),
+    (heirs, too_far): (&CaseIndex, &mut BTreeSet<CaseId>),
 ) -> Result<Vec<Scenario>, Option<Box<Diagnostic>>> {
     let mut chain = vec![case.clone()];
     while let Some((like, span)) = chain.last().and_then(|last| last.like.clone()) {
@@ -182,7 +182,7 @@ fn joined(before: Option<Scenario>, case: Scenario) -> Result<Option<Scenario>, 
     } else {
         // Nothing has happened in the position yet, so it is changed before anything is called.
         let after = whole.given.last().map_or(0, |last| last.after + 1);
-        whole.given.retain(|one| !case.given.iter().any(|own| own.says_anew(one)));
+        whole.given.retain(|one| !case.given.iter().any(|own| own.overrides(one)));
         whole.given.extend(case.given.into_iter().map(|own| Given { after, ..own }));
     }
     whole.steps.extend(case.steps);
@@ -206,7 +206,7 @@ fn joined(before: Option<Scenario>, case: Scenario) -> Result<Option<Scenario>, 
 impl Given {
     /// True if both name the same thing or place in the same words, apart from spaces and viewers: `hand[anna]`, `top
     /// of deck`.
-    fn says_anew(&self, other: &Self) -> bool {
+    fn overrides(&self, other: &Self) -> bool {
         let named = |given: &Self| given.left.split(" seen by ").next().unwrap_or_default().to_owned();
         let plain = |given: &Self| named(given).chars().filter(|c| !c.is_whitespace()).collect::<String>();
         plain(self) == plain(other)

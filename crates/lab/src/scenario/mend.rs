@@ -13,7 +13,7 @@ use tavola_syntax::yaml::{self, Yaml, YamlValue};
 
 /// An edit of a scenario file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mend {
+pub struct CaseEdit {
     /// Description of the edit: "`fame[anna]` is 4, the case says 3".
     pub words: String,
     /// Stretches of the text with their replacements, from the first to the last and without overlap.
@@ -44,7 +44,7 @@ impl Rewritten {
     }
 }
 
-impl Mend {
+impl CaseEdit {
     /// Replaces the value of an expression. None if it cannot be written as YAML.
     pub(super) fn value(line: &Then, actual: &str, game: &Game) -> Option<Self> {
         let wanted = Term::parse(actual);

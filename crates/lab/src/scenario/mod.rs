@@ -39,9 +39,9 @@ use tavola_syntax::yaml::Yaml;
 pub use added::CaseFile;
 pub use divide::{PartGiven, divide};
 pub use example::{Example, example};
-pub use mend::{Mend, Rewritten};
+pub use mend::{CaseEdit, Rewritten};
 pub use read::{SuiteTexts, read, read_texts};
-pub use review::{Beside, MadeVariant, review, review_beside};
+pub use review::{MadeVariant, ReviewWithVariants, review, review_beside};
 pub use run::run;
 pub use suite::{Variants, first_failure, run_all, together, variants};
 pub use variant::{Overlaid, under};
@@ -283,7 +283,7 @@ pub struct Failure {
     pub hint: Option<String>,
     /// Edit that makes the case state the actual value, if there is one.
     #[serde(skip)]
-    pub mend: Option<Mend>,
+    pub mend: Option<CaseEdit>,
 }
 
 impl Failure {

@@ -67,7 +67,8 @@ impl SuiteTexts {
     /// The cases in them, see [`read`].
     pub fn suite(self, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Suite {
         let Self { sources, read } = self;
-        let mut reader = SuiteReader { sources: &sources, known, findings: Vec::new(), heirs: like::Heirs::default() };
+        let mut reader =
+            SuiteReader { sources: &sources, known, findings: Vec::new(), heirs: like::CaseIndex::default() };
         let names = sources.iter().map(|(_, source)| source.name.as_str());
         let files: Vec<(String, Yaml)> = names.zip(read).filter_map(|(name, read)| reader.file(name, read)).collect();
         let scenarios: Vec<(Scenario, Span)> =
@@ -121,7 +122,7 @@ struct SuiteReader<'a> {
     sources: &'a Sources,
     known: Option<&'a BTreeSet<String>>,
     findings: Vec<Diagnostic>,
-    heirs: like::Heirs,
+    heirs: like::CaseIndex,
 }
 
 impl SuiteReader<'_> {

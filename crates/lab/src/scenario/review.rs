@@ -36,7 +36,7 @@ pub fn review_beside<T: Send>(
     names: &BTreeSet<String>,
     make: impl Fn(&str) -> Result<MadeVariant<T>, Error> + Sync,
     scenarios: &[Scenario],
-) -> Result<Beside<T>, Error> {
+) -> Result<ReviewWithVariants<T>, Error> {
     let (groups, mut found) = groups(rules, scenarios);
     let (of_variants, of_game): (Vec<_>, Vec<_>) = groups.into_iter().partition(|cases| variant_of(cases).is_some());
     for cases in &of_variants {
@@ -49,14 +49,14 @@ pub fn review_beside<T: Send>(
     let todo = todo.chain(of_game.into_iter().map(ReviewTask::Review));
     let work = |todo| match todo {
         ReviewTask::Make(name) => {
-            let MadeVariant { rules: variant, told } = match make(name) {
+            let MadeVariant { rules: variant, made } = match make(name) {
                 Ok(made) => made,
                 Err(error) => return (Vec::new(), Some((name, Err(error)))),
             };
             let variants = Variants::from([(name.clone(), variant)]);
             let cases = of_variants.par_iter().filter(|cases| variant_of(cases) == Some(name));
             let found = cases.flat_map_iter(|cases| review_alike(rules, &variants, cases)).collect();
-            (found, Some((name, Ok(told))))
+            (found, Some((name, Ok(made))))
         }
         ReviewTask::Review(cases) => (review_alike(rules, &Variants::new(), &cases), None),
     };
@@ -65,16 +65,16 @@ pub fn review_beside<T: Send>(
     found.extend(own.into_iter().flatten());
     let mut made: Vec<_> = made.into_iter().flatten().collect();
     made.sort_by_key(|(name, _)| *name);
-    let told = made.into_iter().map(|(_, told)| told).collect::<Result<_, _>>()?;
-    Ok(Beside { findings: in_order(found), told, left_out: names.len().saturating_sub(most_read(rules)) })
+    let made = made.into_iter().map(|(_, made)| made).collect::<Result<_, _>>()?;
+    Ok(ReviewWithVariants { findings: in_order(found), made, left_out: names.len().saturating_sub(most_read(rules)) })
 }
 
 /// Result of a review with variants.
-pub struct Beside<T> {
+pub struct ReviewWithVariants<T> {
     /// Findings in the scenarios.
     pub findings: Vec<Diagnostic>,
     /// Further data of each variant, in the order of the names.
-    pub told: Vec<T>,
+    pub made: Vec<T>,
     /// Number of variants that were left out.
     pub left_out: usize,
 }
@@ -84,7 +84,7 @@ pub struct MadeVariant<T> {
     /// Its rules, or why they cannot be read. The reason is reported at the cases that play it.
     pub rules: Result<Rules, Error>,
     /// Further data.
-    pub told: T,
+    pub made: T,
 }
 
 /// A task that can run in parallel with others.

@@ -23,15 +23,15 @@ pub fn run(rules: &Rules, scenario: &Scenario) -> CaseResult {
 
 /// Plays a case and returns the public log lines from its first answer on, or from the start if it calls a rule. Adds the
 /// winners if it checks them. None if it fails or gives no answer.
-pub(super) fn heard(game: &Game, scenario: &Scenario) -> Option<Vec<String>> {
+pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<Vec<String>> {
     let driver = Driver::new(game, true, scenario.listens(), scenario.impossible.is_some());
-    let (mut ways, mut ran) = (Ways::default(), BTreeMap::new());
+    let (mut ways, mut ran) = (ChanceCombinations::default(), BTreeMap::new());
     let mut play = Play { case: scenario, driver, moments: Vec::new(), unheard: None, ways: &mut ways, ran: &mut ran };
     if play.play().map_or(true, |failures| !failures.is_empty()) {
         return None;
     }
     let unheard = if scenario.call.is_some() { 0 } else { play.unheard? };
-    let mut lines = play.driver.notes.heard.split_off(unheard);
+    let mut lines = play.driver.notes.log_lines.split_off(unheard);
     let wins = |end: &Expect| end.then.iter().any(|then| then.expression.trim() == "winner");
     if wins(&scenario.end) {
         let outcome = play.driver.referee.result(&play.driver.state).ok()?;
@@ -72,7 +72,7 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Case
     let mut ran = BTreeMap::new();
     let (failures, transcript) = match game {
         Ok(game) => {
-            let mut ways = Ways::default();
+            let mut ways = ChanceCombinations::default();
             loop {
                 let mut driver = Driver::new(game, noted, case.listens(), case.impossible.is_some());
                 driver.notes.line(&heading(case));
@@ -104,7 +104,7 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Case
 
 /// Results of chance where the script says `any`: enumerates all combinations.
 #[derive(Default)]
-struct Ways {
+struct ChanceCombinations {
     /// Result that is taken and number of results, at each `any`.
     taken: Vec<(usize, usize)>,
     at: usize,
@@ -113,7 +113,7 @@ struct Ways {
     broke: bool,
 }
 
-impl Ways {
+impl ChanceCombinations {
     fn pick(&mut self, options: usize) -> usize {
         if self.at == self.taken.len() {
             self.taken.push((0, options));
@@ -230,7 +230,7 @@ struct Play<'a> {
     moments: Vec<ScriptAnswer>,
     /// The number of lines that the table had heard before the first of them.
     unheard: Option<usize>,
-    ways: &'a mut Ways,
+    ways: &'a mut ChanceCombinations,
     /// Runs of each rule, in this combination and those before it.
     ran: &'a mut BTreeMap<String, u64>,
 }
@@ -292,7 +292,7 @@ impl Play<'_> {
     }
 
     fn answer(&mut self, pending: Pending, answer: &Answer) -> Result<(), Box<Failure>> {
-        self.unheard.get_or_insert(self.driver.notes.heard.len());
+        self.unheard.get_or_insert(self.driver.notes.log_lines.len());
         let line = self.driver.line();
         let state = table(self.driver.round.as_ref(), &self.driver.state).into_owned();
         let ways = &mut *self.ways;
@@ -318,7 +318,7 @@ impl Play<'_> {
             let what = "after the last answer";
             let hint = "answer it, or write `asked: NAME` if the case should end here";
             let asked = who(self.driver.referee.game(), pending);
-            let actual = check::next(&mut self.driver, pending) + &self.driver.told_taken(&asked);
+            let actual = check::next(&mut self.driver, pending) + &self.driver.taken_text(&asked);
             let failure = Failure::new(what, "the call is over", actual, &case.place);
             failures.push(Failure { hint: Some(hint.to_string()), ..failure });
         }

@@ -42,7 +42,7 @@ pub fn under(folder: &Path, rules: &Rules, variant: &str, suite: &Suite) -> Vec<
             suite.scenarios.iter().filter(stands).find(|other| other.setup.variant.as_deref() == Some(name))
         };
         let own = of(variant);
-        let parts = || rules.laid().find_map(of).filter(|_| !outcome.failures.is_empty());
+        let parts = || rules.applied_variants().find_map(of).filter(|_| !outcome.failures.is_empty());
         let at = differ.iter().position(|other| std::ptr::eq(*other, case));
         Overlaid {
             case: case.clone(),

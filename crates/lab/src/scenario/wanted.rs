@@ -36,7 +36,7 @@ pub(super) struct ScriptPile {
 
 /// Reason why an answer cannot be continued here.
 #[derive(Clone, Debug)]
-pub(super) enum Miss {
+pub(super) enum Mismatch {
     /// The rules do not allow it.
     Refused(Refusal),
     /// It has no meaning here.
@@ -105,17 +105,17 @@ impl Rest {
     }
 
     /// Options of the open part that may belong to this answer, each with what is left after it.
-    pub(super) fn moves(&self, referee: &mut Referee, state: &State) -> Result<Vec<(usize, Self)>, Miss> {
-        let find = |referee: &mut Referee, text: &str| referee.find(state, text).map_err(Miss::Refused);
+    pub(super) fn moves(&self, referee: &mut Referee, state: &State) -> Result<Vec<(usize, Self)>, Mismatch> {
+        let find = |referee: &mut Referee, text: &str| referee.find(state, text).map_err(Mismatch::Refused);
         match self {
             Self::Option(text) => {
                 let option = option_of(text.as_deref().unwrap_or_default(), referee, state);
-                Ok(vec![(option.map_err(Miss::Refused)?, Self::Option(None))])
+                Ok(vec![(option.map_err(Mismatch::Refused)?, Self::Option(None))])
             }
             Self::Order(elements) => {
                 let mut left = elements.clone();
                 let Some(next) = left.pop_front() else {
-                    return Err(Miss::Misfit("the order names too few: it must name all".to_string()));
+                    return Err(Mismatch::Misfit("the order names too few: it must name all".to_string()));
                 };
                 Ok(vec![(find(referee, &next)?, Self::Order(left))])
             }
@@ -123,7 +123,7 @@ impl Rest {
                 let few = |refusal: Refusal| {
                     let all = |told: &String| format!("this is not all that must be chosen: {told}");
                     let (message, plain) = (all(&refusal.message), all(&refusal.plain));
-                    Miss::Refused(Refusal { message, plain, ..refusal })
+                    Mismatch::Refused(Refusal { message, plain, ..refusal })
                 };
                 let done = referee.find(state, "done").map_err(few)?;
                 Ok(vec![(done, self.clone())])
@@ -134,7 +134,7 @@ impl Rest {
     }
 }
 
-fn bag_moves(things: &[ScriptThing], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {
+fn bag_moves(things: &[ScriptThing], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Mismatch> {
     let mut moves = Vec::new();
     for option in 0..referee.options() {
         let notation = Term::parse(&referee.notation(option));
@@ -149,7 +149,7 @@ fn bag_moves(things: &[ScriptThing], referee: &mut Referee, state: &State) -> Re
         let refusals = things.iter().filter_map(|thing| refusal_of(&thing.text, referee, state));
         let refusals: Vec<Refusal> = refusals.collect();
         let known = refusals.iter().find(|refusal| !refusal.unknown).or(refusals.first()).cloned();
-        return Err(known.map_or_else(|| Miss::Misfit("none of this can be chosen".to_string()), Miss::Refused));
+        return Err(known.map_or_else(|| Mismatch::Misfit("none of this can be chosen".to_string()), Mismatch::Refused));
     }
     Ok(moves)
 }
@@ -199,9 +199,9 @@ fn like(notation: &str, text: &str) -> Option<String> {
     Some(format!("{}{text}{}", &notation[..=start], &notation[end..]))
 }
 
-fn pile_moves(piles: &[ScriptPile], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {
+fn pile_moves(piles: &[ScriptPile], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Mismatch> {
     let Part::Division { thing, .. } = referee.part(state) else {
-        return Err(Miss::Misfit("this question does not ask for a division".to_string()));
+        return Err(Mismatch::Misfit("this question does not ask for a division".to_string()));
     };
     let (name, thing) = (thing.as_str(), Term::parse(&thing));
     let mut moves = Vec::new();
@@ -226,8 +226,8 @@ fn pile_moves(piles: &[ScriptPile], referee: &mut Referee, state: &State) -> Res
     }
     match (moves.is_empty(), refused) {
         (false, _) => Ok(moves),
-        (true, Some(refusal)) => Err(Miss::Refused(refusal)),
-        (true, None) => Err(Miss::Misfit(format!("none of these piles has a place for `{name}`"))),
+        (true, Some(refusal)) => Err(Mismatch::Refused(refusal)),
+        (true, None) => Err(Mismatch::Misfit(format!("none of these piles has a place for `{name}`"))),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::mem::discriminant;
 
-use super::wanted::{Miss, Rest, ScriptPile, WholeAnswer, refusal_of, whole_of};
+use super::wanted::{Mismatch, Rest, ScriptPile, WholeAnswer, refusal_of, whole_of};
 use crate::term::Term;
 use tavola_game::{Fault, Part, Pending, Referee, Refusal, State};
 use tavola_syntax::text::{count, one_line};
@@ -128,9 +128,9 @@ impl<'a> Whole<'a> {
             return Ok(Judged::Refused(refusal));
         }
         Ok(match trial.best {
-            Some((_, Miss::Refused(refusal))) if !refusal.unknown => Judged::Refused(refusal),
-            Some((_, Miss::Refused(refusal))) => Judged::Misfit(refusal.message),
-            Some((_, Miss::Misfit(message))) => Judged::Misfit(message),
+            Some((_, Mismatch::Refused(refusal))) if !refusal.unknown => Judged::Refused(refusal),
+            Some((_, Mismatch::Refused(refusal))) => Judged::Misfit(refusal.message),
+            Some((_, Mismatch::Misfit(message))) => Judged::Misfit(message),
             None => Judged::Misfit("no question here takes this answer".to_string()),
         })
     }
@@ -161,7 +161,7 @@ impl<'a> Whole<'a> {
                 (false, None) => true,
                 (false, Some(left)) => {
                     let refusal = self.too_much(state, &left)?;
-                    trial.note(next.len(), Miss::Refused(refusal));
+                    trial.note(next.len(), Mismatch::Refused(refusal));
                     false
                 }
             };
@@ -294,13 +294,14 @@ pub(super) fn names_done(text: &str) -> bool {
 /// The current attempt, and the failed attempt that came nearest to its end.
 struct Attempts {
     parts: Vec<usize>,
-    best: Option<(usize, Miss)>,
+    best: Option<(usize, Mismatch)>,
 }
 
 impl Attempts {
-    fn note(&mut self, left: usize, miss: Miss) {
-        let nearer = |(other, before): &(usize, Miss)| {
-            left < *other || (left == *other && matches!(before, Miss::Misfit(_)) && matches!(miss, Miss::Refused(_)))
+    fn note(&mut self, left: usize, miss: Mismatch) {
+        let nearer = |(other, before): &(usize, Mismatch)| {
+            left < *other
+                || (left == *other && matches!(before, Mismatch::Misfit(_)) && matches!(miss, Mismatch::Refused(_)))
         };
         if self.best.as_ref().is_none_or(nearer) {
             self.best = Some((left, miss));

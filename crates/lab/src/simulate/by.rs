@@ -6,14 +6,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::statistics::{Clusters, Share};
-use tavola_game::{Error, Expression, Pending, Posed, Referee, State};
+use tavola_game::{Error, Expression, Pending, PreparedExpression, Referee, State};
 
 /// Maximum number of different values. An expression with more of them says nothing about any.
 pub const MOST_VALUES: usize = 1000;
 
 /// Grouping of wins.
 #[derive(Clone, Debug)]
-pub struct By {
+pub struct Grouping {
     /// Expression for each seat, see [`tavola_game::Game::expressions`].
     pub expressions: Vec<Expression>,
     /// Moment of evaluation.
@@ -49,7 +49,7 @@ pub struct Group {
 /// Expressions of one worker.
 pub(super) struct Asker {
     moment: Moment,
-    posed: Vec<Posed>,
+    prepared_expression: Vec<PreparedExpression>,
     /// Number of runs of the rule before this game.
     before: u64,
     /// Values in this game. Empty before the evaluation.
@@ -59,9 +59,10 @@ pub(super) struct Asker {
 impl Asker {
     /// # Errors
     /// If an expression has no meaning in this set-up.
-    pub(super) fn new(referee: &mut Referee, by: &By) -> Result<Self, Error> {
-        let posed = by.expressions.iter().map(|expression| referee.pose(expression)).collect::<Result<_, Error>>()?;
-        Ok(Self { moment: by.moment, posed, before: 0, said: Vec::new() })
+    pub(super) fn new(referee: &mut Referee, by: &Grouping) -> Result<Self, Error> {
+        let prepared_expression =
+            by.expressions.iter().map(|expression| referee.prepare(expression)).collect::<Result<_, Error>>()?;
+        Ok(Self { moment: by.moment, prepared_expression, before: 0, said: Vec::new() })
     }
 
     /// Begins a game.
@@ -88,15 +89,16 @@ impl Asker {
     }
 
     fn ask(&mut self, referee: &mut Referee, state: &State) {
-        let said =
-            self.posed.iter_mut().map(|posed| referee.value_of(state, posed).unwrap_or_else(|_| NO_VALUE.to_owned()));
+        let said = self.prepared_expression.iter_mut().map(|prepared_expression| {
+            referee.value_of(state, prepared_expression).unwrap_or_else(|_| NO_VALUE.to_owned())
+        });
         self.said = said.collect();
     }
 
     /// Values in the finished game, seat by seat.
     pub(super) fn said(&self) -> Vec<Option<String>> {
         match self.said.is_empty() {
-            true => vec![None; self.posed.len()],
+            true => vec![None; self.prepared_expression.len()],
             false => self.said.iter().cloned().map(Some).collect(),
         }
     }
@@ -139,7 +141,7 @@ impl Groups {
     }
 
     /// All groups, numbers in ascending order. None if there are too many.
-    pub(super) fn told(&self) -> Option<Vec<Group>> {
+    pub(super) fn summary(&self) -> Option<Vec<Group>> {
         if self.groups.len() > MOST_VALUES {
             return None;
         }

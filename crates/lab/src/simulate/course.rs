@@ -72,7 +72,7 @@ impl Courses {
     }
 
     /// The course. None if the rules rank no game.
-    pub(super) fn told(&self, players: &[String]) -> Option<Course> {
+    pub(super) fn summary(&self, players: &[String]) -> Option<Course> {
         let score = |(player, counts): (&String, &Counts)| Score {
             player: player.clone(),
             spread: counts.spread(1.0),

@@ -40,7 +40,7 @@ struct Often {
 }
 
 /// Merged counts of several workers.
-pub(super) type Heats = BTreeMap<(String, String), Heated>;
+pub(super) type ChoiceCounters = BTreeMap<(String, String), Heated>;
 
 /// How often something was offered and chosen, and the lines that ask for it.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +59,7 @@ impl Heated {
 
 /// Counts of one worker.
 #[derive(Default)]
-pub(super) struct Heat {
+pub(super) struct ChoiceCounter {
     /// Names in an option, by its code.
     known: BTreeMap<u64, Arc<[usize]>>,
     numbers: BTreeMap<(String, String), usize>,
@@ -70,7 +70,7 @@ pub(super) struct Heat {
     offered: Vec<usize>,
 }
 
-impl Heat {
+impl ChoiceCounter {
     /// Counts a player's answer and, if `all`, everything that was offered.
     pub(super) fn answered(&mut self, referee: &Referee, state: &State, option: usize, all: bool) {
         if all {
@@ -125,7 +125,7 @@ impl Heat {
     }
 
     /// Adds the counts of this worker.
-    pub(super) fn add_to(&self, heats: &mut Heats) {
+    pub(super) fn add_to(&self, heats: &mut ChoiceCounters) {
         for (name, &at) in &self.numbers {
             let places = self.places.get(&name.1).filter(|_| name.0 == ANSWER).cloned().unwrap_or_default();
             let often = [self.often[at].offered, self.often[at].chosen];
@@ -146,7 +146,7 @@ fn all_in(value: Value, named: &mut Vec<(String, String)>) {
 }
 
 /// The counts by kind, the most frequent choice first. `questions`: see [`tavola_game::Game::questions`].
-pub(super) fn told(heats: &Heats, offers: bool, questions: &[(String, String)]) -> Vec<ChoiceCount> {
+pub(super) fn summary(heats: &ChoiceCounters, offers: bool, questions: &[(String, String)]) -> Vec<ChoiceCount> {
     // Words that one rule alone asks say more than its name.
     let mut asking: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for ((_, name), heated) in heats {
@@ -166,7 +166,7 @@ pub(super) fn told(heats: &Heats, offers: bool, questions: &[(String, String)]) 
         let (what, name, offered) = (what.clone(), name.clone(), offers.then_some(offered));
         ChoiceCount { what, name, asked: words(heated), offered, chosen }
     };
-    let mut told: Vec<ChoiceCount> = heats.iter().map(named).collect();
-    told.sort_by(|one, other| one.what.cmp(&other.what).then(other.chosen.cmp(&one.chosen)));
-    told
+    let mut summary: Vec<ChoiceCount> = heats.iter().map(named).collect();
+    summary.sort_by(|one, other| one.what.cmp(&other.what).then(other.chosen.cmp(&one.chosen)));
+    summary
 }

@@ -46,7 +46,7 @@ pub struct LeadHistory {
 }
 
 /// True if the rules rank unfinished games.
-pub(crate) fn are_told(referee: &mut Referee, state: &State) -> bool {
+pub(crate) fn are_public(referee: &mut Referee, state: &State) -> bool {
     let mut standing = Standing::default();
     referee.standing(state, &mut standing).is_ok() && standing.measures > 1
 }

@@ -31,11 +31,11 @@ use player::RunPlayer;
 use tally::Tally;
 use tavola_game::{Error, Game, Rules};
 
-pub(super) use leads::are_told;
+pub(super) use leads::are_public;
 pub(super) use played::Played;
-pub(super) use worker::{Came, Worker};
+pub(super) use worker::{PlayResult, Worker};
 
-pub use by::{By, Group, MOST_VALUES, Moment};
+pub use by::{Group, Grouping, MOST_VALUES, Moment};
 pub use course::{Course, Score};
 pub use heat::ChoiceCount;
 pub use leads::{Lead, LeadHistory};
@@ -59,7 +59,7 @@ pub struct Plan {
     /// True if the bots rotate by one seat after each game, so that no seat always has the same bot.
     pub rotate: bool,
     /// Expression by which wins are grouped, besides seats.
-    pub by: Option<By>,
+    pub by: Option<Grouping>,
     /// Number of games, from the first on, that are analysed in detail (leader over time, choices made). None: all if bots search or rows
     /// are wanted, else [`CLOSELY`], since the analysis costs more than random play.
     pub closely: Option<u64>,
@@ -99,8 +99,8 @@ pub fn simulate(
     let waiting: Mutex<BTreeMap<u64, Vec<Row>>> = Mutex::default();
     let one = |(mut worker, mut tally): (Worker, Tally), number: u64| {
         let mut ready = Vec::new();
-        let came = player.play(&mut worker, number, &mut ready);
-        if tally.add(game, came, number < closely) {
+        let result = player.play(&mut worker, number, &mut ready);
+        if tally.add(game, result, number < closely) {
             progress(finished.fetch_add(1, Ordering::Relaxed) + 1);
         }
         if !ready.is_empty() {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::Plan;
 use super::rows::{AnswerRow, GameRow, Row};
-use super::worker::{Came, Worker};
+use super::worker::{PlayResult, Worker};
 use crate::journal::JournalPart;
 use tavola_game::{Error, Game};
 
@@ -29,7 +29,7 @@ impl RunPlayer<'_> {
     }
 
     /// Plays a game, stores its answers (also if it is stopped), and adds its rows.
-    pub(super) fn play(&self, worker: &mut Worker, number: u64, ready: &mut Vec<Row>) -> Came {
+    pub(super) fn play(&self, worker: &mut Worker, number: u64, ready: &mut Vec<Row>) -> PlayResult {
         let Self { game, plan, answers, kept, stop, .. } = self;
         if answers.is_none() && kept.is_none() {
             return worker.play(plan.seed, number, stop);
@@ -38,7 +38,7 @@ impl RunPlayer<'_> {
         let (players, before, found) = (&game.setup().players, ready.len(), known.len());
         worker.begin_with(known);
         let mut given = Vec::new();
-        let came = worker.follow((plan.seed, number), stop, &mut |referee, state, player, option| {
+        let result = worker.follow((plan.seed, number), stop, &mut |referee, state, player, option| {
             given.push(option);
             if *answers == Some(true) {
                 let player = player.and_then(|seat| players.get(seat));
@@ -50,10 +50,10 @@ impl RunPlayer<'_> {
         if let Some(kept) = kept.as_ref().filter(|_| given.len() > found) {
             kept.keep(number, &given);
         }
-        match answers.and_then(|_| GameRow::of(number, worker.seated(number), &came)) {
+        match answers.and_then(|_| GameRow::of(number, worker.seated(number), &result)) {
             Some(row) => ready.push(Row::Game(Box::new(row))),
             None => ready.truncate(before),
         }
-        came
+        result
     }
 }

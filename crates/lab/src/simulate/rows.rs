@@ -2,7 +2,7 @@
 
 use super::leads::Lead;
 use super::played::QuestionCounts;
-use super::worker::Came;
+use super::worker::PlayResult;
 use crate::agent::Bot;
 use crate::record::CHANCE;
 use tavola_game::{NamedValue, Referee, State};
@@ -70,11 +70,11 @@ pub struct Rows<'a> {
 
 impl GameRow {
     /// Row of a game. None if the game was stopped.
-    pub(super) fn of(game: u64, bots: Vec<Bot>, came: &Came) -> Option<Self> {
-        let end = match came {
-            Came::Stopped => return None,
-            Came::Fault(trouble, _) => Err(trouble.what.clone()),
-            Came::Played(played, _) => {
+    pub(super) fn of(game: u64, bots: Vec<Bot>, result: &PlayResult) -> Option<Self> {
+        let end = match result {
+            PlayResult::Stopped => return None,
+            PlayResult::Fault(trouble, _) => Err(trouble.what.clone()),
+            PlayResult::Played(played, _) => {
                 let QuestionCounts { asked, chance, forced, options, .. } = played.questions;
                 Ok(EndRow {
                     questions: [asked, chance, forced, options],

@@ -2,10 +2,10 @@
 
 use super::by::Groups;
 use super::course::Courses;
-use super::heat::Heats;
+use super::heat::ChoiceCounters;
 use super::played::{Played, QuestionCounts};
 use super::troubles::Troubles;
-use super::worker::Came;
+use super::worker::PlayResult;
 use crate::agent::Bot;
 use crate::statistics::{Counts, FractionSums, Sums};
 use tavola_game::Game;
@@ -38,7 +38,7 @@ pub(super) struct Tally {
     /// Results of each sort of bot, in the order of the plan.
     pub(super) sorts: Vec<SortTally>,
     pub(super) groups: Groups,
-    pub(super) heats: Heats,
+    pub(super) heats: ChoiceCounters,
     pub(super) faults: Troubles,
     pub(super) broken: Troubles,
 }
@@ -83,19 +83,19 @@ impl Tally {
     }
 
     /// Sets the runs of each rule and the choices.
-    pub(super) fn with(self, rules: Vec<u64>, heats: Heats) -> Self {
+    pub(super) fn with(self, rules: Vec<u64>, heats: ChoiceCounters) -> Self {
         Self { rules, heats, ..self }
     }
 
     /// Counts a game. `closely`: it was analysed in detail. Returns `false` if the game was stopped.
-    pub(super) fn add(&mut self, game: &Game, came: Came, closely: bool) -> bool {
-        let broken = match came {
-            Came::Stopped => return false,
-            Came::Played(played, broken) => {
+    pub(super) fn add(&mut self, game: &Game, result: PlayResult, closely: bool) -> bool {
+        let broken = match result {
+            PlayResult::Stopped => return false,
+            PlayResult::Played(played, broken) => {
                 self.played(game, played);
                 broken
             }
-            Came::Fault(trouble, broken) => {
+            PlayResult::Fault(trouble, broken) => {
                 self.faults.add(trouble);
                 broken
             }

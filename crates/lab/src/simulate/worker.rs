@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::by::{Asker, By};
-use super::heat::{Heat, Heats};
+use super::by::{Asker, Grouping};
+use super::heat::{ChoiceCounter, ChoiceCounters};
 use super::leads::Leads;
 use super::played::{Played, QuestionCounts};
 use super::troubles::Trouble;
@@ -28,14 +28,14 @@ pub(crate) struct Worker {
     /// Sampler of leads.
     leads: Option<Leads>,
     /// Counter of choices.
-    heat: Option<Heat>,
+    heat: Option<ChoiceCounter>,
     by: Option<Asker>,
     /// First answers of the next game, if they are known. Bots do not search for them again.
     known: Vec<usize>,
 }
 
 /// Result of a game.
-pub(crate) enum Came {
+pub(crate) enum PlayResult {
     /// It is over, with the first invariant that did not hold.
     Played(Played, Option<Trouble>),
     /// A fault ended it, or it does not end.
@@ -82,14 +82,14 @@ impl Worker {
 
     /// Counts choices: those of bots that search, if there are any.
     pub(super) fn with_heat(self) -> Self {
-        Self { heat: Some(Heat::default()), ..self }
+        Self { heat: Some(ChoiceCounter::default()), ..self }
     }
 
     /// Evaluates an expression for each player.
     ///
     /// # Errors
     /// If it has no meaning in this set-up.
-    pub(crate) fn with_by(mut self, by: Option<&By>) -> Result<Self, Error> {
+    pub(crate) fn with_by(mut self, by: Option<&Grouping>) -> Result<Self, Error> {
         self.by = by.map(|by| Asker::new(&mut self.referee, by)).transpose()?;
         Ok(self)
     }
@@ -106,8 +106,8 @@ impl Worker {
     }
 
     /// Choices in all games of this worker.
-    pub(super) fn heats(&self) -> Heats {
-        let mut heats = Heats::new();
+    pub(super) fn heats(&self) -> ChoiceCounters {
+        let mut heats = ChoiceCounters::new();
         self.heat.iter().for_each(|heat| heat.add_to(&mut heats));
         heats
     }
@@ -118,19 +118,24 @@ impl Worker {
     }
 
     /// Plays a game of the run.
-    pub(crate) fn play(&mut self, seed: u64, number: u64, stop: &AtomicBool) -> Came {
+    pub(crate) fn play(&mut self, seed: u64, number: u64, stop: &AtomicBool) -> PlayResult {
         self.follow((seed, number), stop, &mut |_, _, _, _| {})
     }
 
     /// Plays a game with an observer.
-    pub(super) fn follow(&mut self, (seed, number): (u64, u64), stop: &AtomicBool, onlooker: Onlooker<'_>) -> Came {
+    pub(super) fn follow(
+        &mut self,
+        (seed, number): (u64, u64),
+        stop: &AtomicBool,
+        onlooker: Onlooker<'_>,
+    ) -> PlayResult {
         let mut questions = QuestionCounts::default();
         let mut broken = None;
         let end = self.play_out((seed, number, stop), &mut questions, &mut broken, onlooker);
         let broken = broken.map(|trouble| Trouble { game: number, seed, ..trouble });
         let answers = questions.asked + questions.chance;
         let trouble = match end {
-            Ok(GameEnd::Stopped) => return Came::Stopped,
+            Ok(GameEnd::Stopped) => return PlayResult::Stopped,
             Ok(GameEnd::Over) => match Played::at_end(&mut self.referee, &self.state, questions) {
                 Ok(mut played) => {
                     let leads = self.leads.as_mut();
@@ -138,14 +143,14 @@ impl Worker {
                     played.lead = leads.and_then(of);
                     played.bots = self.seated(number);
                     played.by = self.by.as_ref().map(Asker::said).unwrap_or_default();
-                    return Came::Played(played, broken);
+                    return PlayResult::Played(played, broken);
                 }
                 Err(fault) => self.fault(&fault),
             },
             Ok(GameEnd::Endless) => self.endless(),
             Ok(GameEnd::Fault(fault)) | Err(fault) => self.fault(&fault),
         };
-        Came::Fault(Trouble { game: number, seed, answers, ..trouble }, broken)
+        PlayResult::Fault(Trouble { game: number, seed, answers, ..trouble }, broken)
     }
 
     fn play_out(

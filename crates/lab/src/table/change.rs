@@ -32,7 +32,7 @@ impl GameTable {
         loop {
             let mut heard = Resumed::new(&record, &self.humans);
             let again = replay_in(game.clone(), &record, &mut |referee, state, answer| {
-                heard.hear(referee, state, answer);
+                heard.log_lines(referee, state, answer);
             });
             let Resumed { bots, log, .. } = heard;
             let Some(why) = again.stopped else {

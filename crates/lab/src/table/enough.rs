@@ -7,14 +7,14 @@ use tavola_game::{Error, Fault};
 
 /// Questions that players have declined.
 #[derive(Default)]
-pub(super) struct Enough {
+pub(super) struct DeclinedQuestions {
     /// Declined in the current turn.
     left: Vec<Left>,
     /// Players and questions that were declined for the rest of a turn. In later turns this is offered at once.
     said: Vec<(usize, String)>,
 }
 
-/// The declined questions of a turn, for [`Enough::restore`].
+/// The declined questions of a turn, for [`DeclinedQuestions::restore`].
 pub(super) struct LeftUndone(Vec<Left>);
 
 /// A question that a player has declined.
@@ -28,7 +28,7 @@ struct Left {
     by_itself: bool,
 }
 
-impl Enough {
+impl DeclinedQuestions {
     /// Ends a turn: a phase has begun, or another player has answered.
     pub(super) fn turn_over(&mut self) {
         self.left.clear();

@@ -260,7 +260,7 @@ impl RecordKeeper {
 
     /// Repairs the file: it is rewritten if another program changed, moved or removed it, and failed writes are tried
     /// again.
-    pub fn tend(&mut self) {
+    pub fn maintain(&mut self) {
         let is_fine = self.failed.is_none() && self.writer.as_ref().is_none_or(RecordWriter::is_whole);
         if !is_fine {
             // The result is stored in `failed`.

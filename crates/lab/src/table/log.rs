@@ -55,7 +55,7 @@ impl TableLog {
     /// Removes all events after the first `len`.
     pub fn cut(&mut self, referee: &mut Referee, len: usize) {
         let kept = len.saturating_sub(self.forgotten).min(self.entries.len());
-        referee.untell(self.entries.split_off(kept).make_contiguous());
+        referee.undo_log(self.entries.split_off(kept).make_contiguous());
         for shown in self.shown.iter_mut().chain([&mut self.bystander]) {
             *shown = (*shown).min(len);
         }
@@ -86,10 +86,11 @@ impl TableLog {
         let end = self.entries.iter().position(Happened::is_choice).unwrap_or(self.entries.len());
         // A heading at the start of the game belongs to the set-up itself.
         let first = self.entries.iter().take(end).position(|happened| !happened.is_heading())?;
-        let told = self.entries.range(first..end);
+        let lines_in = self.entries.range(first..end);
         let heading = |happened: &&Happened| happened.is_heading();
-        let headings: Vec<Line> = told.filter(heading).filter_map(|one| one.line(Some(seat))).map(cleaned).collect();
-        let lines = self.told(Some(seat), first..end).count().saturating_sub(headings.len());
+        let headings: Vec<Line> =
+            lines_in.filter(heading).filter_map(|one| one.line(Some(seat))).map(cleaned).collect();
+        let lines = self.lines_in(Some(seat), first..end).count().saturating_sub(headings.len());
         if lines <= FEW {
             return None;
         }
@@ -112,15 +113,15 @@ impl TableLog {
         let before =
             (unkept > 0).then(|| Line::plain(format!("(earlier lines are no longer kept: {})", count(unkept, "line"))));
         let from = from.saturating_sub(self.forgotten);
-        before.into_iter().chain(self.told(viewer, from..self.entries.len())).collect()
+        before.into_iter().chain(self.lines_in(viewer, from..self.entries.len())).collect()
     }
 
     /// Lines of some events, as a viewer sees them.
-    fn told(&self, viewer: Option<usize>, which: Range<usize>) -> impl Iterator<Item = Line> {
-        let told = self.entries.range(which).filter_map(|happened| happened.line(viewer));
+    fn lines_in(&self, viewer: Option<usize>, which: Range<usize>) -> impl Iterator<Item = Line> {
+        let lines_in = self.entries.range(which).filter_map(|happened| happened.line(viewer));
         let mut lines = Lines::default();
-        told.for_each(|line| lines.push(line));
-        lines.told()
+        lines_in.for_each(|line| lines.push(line));
+        lines.lines_in()
     }
 }
 
@@ -144,7 +145,7 @@ impl Lines {
     }
 
     /// All lines.
-    pub fn told(self) -> impl Iterator<Item = Line> {
+    pub fn lines_in(self) -> impl Iterator<Item = Line> {
         self.0.into_iter().map(|(line, times)| match times {
             1 => line,
             _ => Line { text: format!("{} ({times} times)", line.text), ..line },

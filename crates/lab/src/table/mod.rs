@@ -71,7 +71,7 @@ pub struct GameTable {
     /// Seat of the last answer that somebody chose.
     last: Option<usize>,
     /// Questions that were declined for a whole turn.
-    enough: enough::Enough,
+    enough: enough::DeclinedQuestions,
     /// Answer of a bot or of chance that could not be written to the record. It is not searched for again.
     held: Option<(Pending, usize)>,
     /// Answers in the open `together` block, of people at screens of their own.
@@ -148,7 +148,7 @@ impl GameTable {
             back: Vec::new(),
             clauses: rules.clause_texts(),
             last: None,
-            enough: enough::Enough::default(),
+            enough: enough::DeclinedQuestions::default(),
             held: None,
             round: None,
             wills: Vec::new(),
@@ -187,11 +187,11 @@ impl GameTable {
     /// A fault of the rules.
     pub fn run(&mut self) -> Result<Turn, Fault> {
         let pending = self.referee.run(&mut self.state)?;
-        let told = self.log.end();
+        let end = self.log.end();
         if self.log.take(&mut self.referee, &self.state) {
             self.back.clear();
         }
-        if self.log.is_headed(told) {
+        if self.log.is_headed(end) {
             self.enough.turn_over();
         }
         Ok(match pending {
@@ -335,7 +335,7 @@ impl GameTable {
     }
 
     /// All lines of the log for a viewer.
-    pub fn told(&self, viewer: Option<usize>) -> Vec<Line> {
+    pub fn lines_of(&self, viewer: Option<usize>) -> Vec<Line> {
         self.log.whole(viewer)
     }
 
@@ -343,7 +343,7 @@ impl GameTable {
     pub fn story(&self, name: &str) -> Option<Story> {
         let seat = self.names.iter().position(|player| player == name)?;
         let game = self.keeper.record().game.clone();
-        let lines = self.told(Some(seat)).iter().map(Line::to_string).collect();
+        let lines = self.lines_of(Some(seat)).iter().map(Line::to_string).collect();
         Some(Story { seen_by: name.to_owned(), game, players: self.names.clone(), lines })
     }
 
@@ -377,7 +377,7 @@ impl GameTable {
         self.held = None;
         self.state = mark.state;
         let untold = self.referee.happened(&self.state);
-        self.referee.untell(&untold);
+        self.referee.undo_log(&untold);
         self.log.cut(&mut self.referee, mark.log);
         self.enough.restore(mark.enough);
         self.bots.go_back(mark.bots);

@@ -21,7 +21,7 @@ impl<'a> Resumed<'a> {
     }
 
     /// Observes the replay, see [`crate::replay::Listener`].
-    pub fn hear(&mut self, referee: &mut Referee, state: &State, answer: Option<(&str, usize)>) {
+    pub fn log_lines(&mut self, referee: &mut Referee, state: &State, answer: Option<(&str, usize)>) {
         self.log.take(referee, state);
         if let Some((who, _)) = answer {
             let seat = self.record.players.iter().position(|name| name == who);

@@ -130,9 +130,9 @@ pub(super) fn where_to(about: &About<'_>, id: &str, kind: Option<ClauseKind>) ->
         Some(ClauseKind::Definition) => Some("a definition".to_owned()),
         _ => None,
     };
-    let told: Vec<String> = [sort, places, proved].into_iter().flatten().collect();
-    match (told.is_empty(), kind) {
-        (false, _) => format!(" — {}", told.join("; ")),
+    let parts: Vec<String> = [sort, places, proved].into_iter().flatten().collect();
+    match (parts.is_empty(), kind) {
+        (false, _) => format!(" — {}", parts.join("; ")),
         (true, Some(_)) => " — *cited by no rule, proved by no scenario*".to_owned(),
         (true, None) => String::new(),
     }

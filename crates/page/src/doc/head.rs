@@ -12,10 +12,10 @@ pub(super) fn head(about: &About<'_>) -> String {
     let mut out = String::new();
     let rules = about.rules;
     let name = rules.name();
-    let laid: Vec<&str> = rules.laid().collect();
-    let made = match laid.as_slice() {
+    let applied_variants: Vec<&str> = rules.applied_variants().collect();
+    let made = match applied_variants.as_slice() {
         [] => format!("tavola doc {} -o docs/games/{name}.md", about.folder),
-        laid => format!("tavola doc {} --variant {}", about.folder, laid.join(",")),
+        applied_variants => format!("tavola doc {} --variant {}", about.folder, applied_variants.join(",")),
     };
     let _ = writeln!(out, "<!-- Made by `{made}`; edit the rules instead. -->");
     let _ = writeln!(out, "# {}\n", plain(rules.title().unwrap_or(name)));

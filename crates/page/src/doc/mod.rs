@@ -50,11 +50,11 @@ pub fn page(folder: &Path, rules: &Rules) -> Result<String, Error> {
         ("The clauses", clauses::clauses(&about)),
     ];
     let mut out = head::head(&about);
-    let told = parts.iter().filter(|(_, text)| !text.is_empty());
+    let filled = parts.iter().filter(|(_, text)| !text.is_empty());
     let links: Vec<String> =
-        told.clone().map(|(title, _)| format!("[{title}](#{})", markdown::anchor(title))).collect();
+        filled.clone().map(|(title, _)| format!("[{title}](#{})", markdown::anchor(title))).collect();
     let _ = writeln!(out, "{}", links.join(" · "));
-    for (title, text) in told {
+    for (title, text) in filled {
         let _ = writeln!(out, "\n## {title}\n\n{}", text.trim_end());
     }
     Ok(out)

@@ -16,7 +16,7 @@ const DEPTH: usize = 12;
 
 struct Outline<'a> {
     about: &'a About<'a>,
-    told: BTreeSet<String>,
+    named: BTreeSet<String>,
     /// Depth and text of each line.
     lines: Vec<(usize, String)>,
     /// Inside a plain rule only calls are listed, without their conditions.
@@ -25,7 +25,7 @@ struct Outline<'a> {
 
 /// Writes the chapter: a nested list.
 pub(super) fn outline(about: &About<'_>) -> String {
-    let mut outline = Outline { about, told: BTreeSet::new(), lines: Vec::new(), inner: false };
+    let mut outline = Outline { about, named: BTreeSet::new(), lines: Vec::new(), inner: false };
     for item in about.items() {
         if let ItemKind::Rule { name: None, body, .. } = &item.kind {
             outline.block(body, 0);
@@ -125,7 +125,7 @@ impl Outline<'_> {
 
     fn named(&mut self, name: &str, depth: usize) {
         let Some(link) = linked(self.about, name) else { return };
-        let known = !self.told.insert(name.to_owned());
+        let known = !self.named.insert(name.to_owned());
         self.line(depth, &link);
         if !known && depth < DEPTH {
             self.inside(name, depth + 1);

@@ -144,7 +144,7 @@ impl Questions<'_> {
             }
             StmtKind::May { who, prompt, seen, .. } => {
                 let prompt = plain(self.about.said(prompt));
-                let options = format!("yes or no{}", self.told(seen.as_deref()));
+                let options = format!("yes or no{}", self.seen_text(seen.as_deref()));
                 self.asked.push(vec![prompt, self.who(who), options, self.place.clone(), cites]);
             }
             StmtKind::OneOf { who, prompt, arms, seen } => {
@@ -155,7 +155,7 @@ impl Questions<'_> {
                 };
                 let options: Vec<String> = arms.iter().map(option).collect();
                 let who = self.who(who);
-                let options = options.join("; ") + &self.told(seen.as_deref());
+                let options = options.join("; ") + &self.seen_text(seen.as_deref());
                 self.asked.push(vec![prompt, who, options, self.place.clone(), cites]);
             }
             StmtKind::Divide { who, what, into, .. } => {
@@ -164,7 +164,7 @@ impl Questions<'_> {
             }
             StmtKind::Chance(choice) => {
                 let (prompt, options) = self.options(choice);
-                let options = options + &self.told(choice.seen.as_deref());
+                let options = options + &self.seen_text(choice.seen.as_deref());
                 self.chance.push(vec![prompt, options, self.place.clone(), cites]);
             }
             StmtKind::Draw { count, from, to, .. } => {
@@ -178,8 +178,8 @@ impl Questions<'_> {
     }
 
     fn ranges_over(&mut self, query: &Query, how: &str) {
-        let told = format!("{how}{}", code(&self.about.bare(self.about.text(query.span))));
-        self.names.extend(query.binders.iter().map(|(name, _)| (name.text.clone(), told.clone())));
+        let seen_text = format!("{how}{}", code(&self.about.bare(self.about.text(query.span))));
+        self.names.extend(query.binders.iter().map(|(name, _)| (name.text.clone(), seen_text.clone())));
     }
 
     fn who(&self, who: &Expr) -> String {
@@ -188,11 +188,11 @@ impl Questions<'_> {
             return "the acting player".into();
         }
         let known = self.names.iter().rev().find(|(name, _)| *name == text);
-        known.map_or_else(|| code(&text), |(_, told)| told.clone())
+        known.map_or_else(|| code(&text), |(_, seen_text)| seen_text.clone())
     }
 
     /// The `seen by` of an answer. Empty if those hear it who see the options.
-    fn told(&self, seen: Option<&[Seer]>) -> String {
+    fn seen_text(&self, seen: Option<&[Seer]>) -> String {
         let Some(seen) = seen else { return String::new() };
         let seer = |seer: &Seer| {
             let when = seer.when.as_ref().map(|when| format!(" when {}", code(&self.about.expr(when))));
@@ -204,7 +204,7 @@ impl Questions<'_> {
     fn choice(&mut self, who: &str, choice: &ChoicePhrase, optional: bool, cites: String) {
         let (prompt, mut options) = self.options(choice);
         options.push_str(if optional { " or no" } else { "" });
-        options.push_str(&self.told(choice.seen.as_deref()));
+        options.push_str(&self.seen_text(choice.seen.as_deref()));
         self.asked.push(vec![prompt, who.to_owned(), options, self.place.clone(), cites]);
     }
 
@@ -212,7 +212,7 @@ impl Questions<'_> {
         let prompt = choice.prompt.as_ref();
         let span = match &choice.of {
             ChoiceOf::Query(query) => query.span,
-            ChoiceOf::Family(family) => family.span,
+            ChoiceOf::BagChoice(family) => family.span,
         };
         let text = self.about.text(span);
         let text = prompt.map_or(text, |prompt| text.trim_end().trim_end_matches(self.about.text(prompt.span)));

@@ -82,10 +82,10 @@ pub(super) fn reconstructed(about: &About<'_>) -> String {
     let mut out = format!(
         "{REBUILT} The printed rules say nothing here. If you know better, correct the rules and report it.\n\n"
     );
-    let told = |id: &str| about.book.is_some_and(|book| book.clauses.iter().any(|clause| clause.id == id));
+    let is_clause = |id: &str| about.book.is_some_and(|book| book.clauses.iter().any(|clause| clause.id == id));
     for part in parts {
         // A clause that was reconstructed has its anchor in the chapter of clauses.
-        let own = if told(&part.id) { String::new() } else { mark(&anchor(&part.id)) };
+        let own = if is_clause(&part.id) { String::new() } else { mark(&anchor(&part.id)) };
         let _ = writeln!(
             out,
             "- {own}**{}** {} *{}*{}",

@@ -33,8 +33,8 @@ pub(super) fn lines(about: &About<'_>, item: &Item, out: &mut String) {
 pub(super) fn chapter(about: &About<'_>) -> String {
     let mut out = String::new();
     for headline in about.rules.headlines() {
-        let told = format!("*{}.* {}", plain(&headline.title), whose(about, &headline));
-        let _ = writeln!(out, "{}\n", told.trim_end());
+        let text = format!("*{}.* {}", plain(&headline.title), whose(about, &headline));
+        let _ = writeln!(out, "{}\n", text.trim_end());
         for change in about.rules.changes().iter().filter(|change| headline.tells(change)) {
             let _ = writeln!(out, "- {}", code(&change.what));
         }

@@ -49,7 +49,7 @@ impl Stage {
 }
 
 /// True for values of cards of a large kind: they are shown where the cards lie, not in a table. Cells of a board have their own place.
-fn told_with_things(group: &ShownGroup<'_>, item: &ShownItem<'_>, look: &Look) -> bool {
+fn shown_with_things(group: &ShownGroup<'_>, item: &ShownItem<'_>, look: &Look) -> bool {
     let is_cell = |id: &String| look.boards.iter().flat_map(|board| &board.cells).any(|cell| cell.id == *id);
     group.is_of_cards(item) && !item.index.iter().any(is_cell)
 }
@@ -57,7 +57,7 @@ fn told_with_things(group: &ShownGroup<'_>, item: &ShownItem<'_>, look: &Look) -
 fn of_things(groups: &[ShownGroup<'_>], look: &Look) -> BTreeMap<String, Vec<NamedText>> {
     let mut told: BTreeMap<String, Vec<NamedText>> = BTreeMap::new();
     for group in groups {
-        for item in group.items.iter().filter(|item| told_with_things(group, item, look)) {
+        for item in group.items.iter().filter(|item| shown_with_things(group, item, look)) {
             if let ([member], Some(value)) = (item.index, item.value()) {
                 let value = NamedText { name: group.name.clone(), value: value.to_owned() };
                 told.entry(member.clone()).or_default().push(value);
@@ -123,7 +123,7 @@ impl Sorter<'_> {
         let look = &self.stage.look;
         for group in groups {
             let usual = group.usual();
-            for item in group.items.iter().filter(|item| !told_with_things(group, item, look)) {
+            for item in group.items.iter().filter(|item| !shown_with_things(group, item, look)) {
                 self.put(group, item, usual);
             }
         }

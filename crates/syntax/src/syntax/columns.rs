@@ -74,7 +74,7 @@ pub(super) const DISPLAY: &[ColumnGrammar] = &[
 ];
 
 /// A table of the box, split into cells.
-pub(super) struct Sheaf<'n> {
+pub(super) struct BoxTable<'n> {
     columns: &'static [ColumnGrammar],
     /// For each column of the grammar, its index in the rows.
     places: Vec<Option<usize>>,
@@ -87,7 +87,7 @@ pub(super) fn sheaf<'n>(
     nodes: &'n [LineBlock],
     columns: &'static [ColumnGrammar],
     above: Span,
-) -> Option<Sheaf<'n>> {
+) -> Option<BoxTable<'n>> {
     if headless(reader, nodes, columns) {
         return None;
     }
@@ -118,7 +118,7 @@ pub(super) fn sheaf<'n>(
         reader.report(finding.help("it names each row"));
         return None;
     }
-    Some(Sheaf { columns, places, rows: grid.rows })
+    Some(BoxTable { columns, places, rows: grid.rows })
 }
 
 /// Reports a table whose first row names no column, so that it is no heading.
@@ -146,7 +146,7 @@ fn report_unknown(reader: &mut Reader, head: CellText, columns: &[ColumnGrammar]
     reader.report(finding.help(lexicon::did_you_mean(head.text, &names)));
 }
 
-impl<'n> Sheaf<'n> {
+impl<'n> BoxTable<'n> {
     /// Parses all rows. Rows without a required cell are reported and left out.
     pub(super) fn rows<T>(
         &self,
@@ -157,10 +157,10 @@ impl<'n> Sheaf<'n> {
     }
 }
 
-/// A row of a [`Sheaf`] being parsed.
+/// A row of a [`BoxTable`] being parsed.
 pub(super) struct SheafRow<'r, 'n> {
     pub(super) reader: &'r mut Reader,
-    sheaf: &'r Sheaf<'n>,
+    sheaf: &'r BoxTable<'n>,
     pub(super) row: &'r GridRow<'n>,
 }
 

@@ -83,13 +83,13 @@ fn parse_by(
     });
     let items = items.collect();
     let all = sources.whole(source);
-    let lost = reader.lost_words(all);
+    let unreadable = reader.unreadable_words(all);
     let file = ast::File {
         source: Some(source),
         items,
         comments: outline.comments,
         waivers: outline.waivers,
-        lost,
+        unreadable,
         gap: reader.gap,
         distrusted: reader.tabbed.clone(),
     };

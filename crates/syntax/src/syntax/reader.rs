@@ -15,7 +15,7 @@ pub(super) struct Reader {
     source: SourceId,
     found: Vec<Diagnostic>,
     /// Lost parts, in addition to the lines of the findings.
-    lost: Vec<Span>,
+    unreadable: Vec<Span>,
     /// Items with tabs in their indentation.
     pub(super) tabbed: Vec<Span>,
     /// True if a whole table was lost.
@@ -24,13 +24,13 @@ pub(super) struct Reader {
 
 impl Reader {
     pub(super) fn new(source: SourceId) -> Self {
-        Self { source, found: Vec::new(), lost: Vec::new(), tabbed: Vec::new(), gap: false }
+        Self { source, found: Vec::new(), unreadable: Vec::new(), tabbed: Vec::new(), gap: false }
     }
 
     /// Appends the findings and lost parts of another reader.
     pub(super) fn join(&mut self, behind: Self) {
         behind.found.into_iter().for_each(|finding| self.report(finding));
-        self.lost.extend(behind.lost);
+        self.unreadable.extend(behind.unreadable);
         self.tabbed.extend(behind.tabbed);
         self.gap |= behind.gap;
     }
@@ -47,13 +47,13 @@ impl Reader {
 
     /// Marks a part as lost because of a finding elsewhere.
     pub(super) fn lose(&mut self, span: Span) {
-        self.lost.push(span);
+        self.unreadable.push(span);
     }
 
     /// Marks an item with tabs in its indentation. Its other findings are dropped.
     pub(super) fn distrust(&mut self, item: Span) {
         self.tabbed.push(item);
-        self.lost.push(item);
+        self.unreadable.push(item);
     }
 
     /// Marks a table as lost. Without it the meaning of the rules cannot be checked.
@@ -62,9 +62,9 @@ impl Reader {
     }
 
     /// All words of the lines that could not be parsed.
-    pub(super) fn lost_words(&self, text: &str) -> BTreeSet<String> {
+    pub(super) fn unreadable_words(&self, text: &str) -> BTreeSet<String> {
         let mut words = BTreeSet::new();
-        for span in self.found.iter().map(|finding| &finding.span).chain(&self.lost) {
+        for span in self.found.iter().map(|finding| &finding.span).chain(&self.unreadable) {
             let (start, end) = (span.start as usize, span.end as usize);
             if text.get(..start).is_none() || text.get(end..).is_none() {
                 continue;

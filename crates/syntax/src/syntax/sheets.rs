@@ -1,6 +1,6 @@
 //! Construction of sheets, field by field.
 
-use super::ast::{Block, ChoiceOf, ChoicePhrase, Cost, Family, Field, FieldKind, LimitWord, Seer, Sheet, SheetKind};
+use super::ast::{BagChoice, Block, ChoiceOf, ChoicePhrase, Cost, Field, FieldKind, LimitWord, Seer, Sheet, SheetKind};
 use super::grammar::{Pair, Rule};
 use super::layout::{self, LineBlock};
 use super::lexicon;
@@ -273,6 +273,6 @@ impl Build<'_> {
         let of = self.expr(parts.must());
         let name = self.name(&parts.must());
         let filter = parts.next().map(|filter| self.expr(PairParts::of(filter).must()));
-        ChoicePhrase { of: ChoiceOf::Family(Family { count, of, name, filter, span }), prompt, label, seen }
+        ChoicePhrase { of: ChoiceOf::BagChoice(BagChoice { count, of, name, filter, span }), prompt, label, seen }
     }
 }

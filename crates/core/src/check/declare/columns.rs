@@ -308,7 +308,7 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ki
         }
     }
     // An unreadable row may have declared the word, so it does not decide which kind fits.
-    words.retain(|(word, _)| !book.lost.contains(*word) || !book.names.members(word).is_empty());
+    words.retain(|(word, _)| !book.unreadable.contains(*word) || !book.names.members(word).is_empty());
     if words.is_empty() {
         return None;
     }

@@ -19,7 +19,7 @@ pub(super) fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typ
     let mut typer = Typer::new(book);
     for (name, axis) in family.param_names.iter().zip(&family.params) {
         let name = ast::Name { text: name.clone(), span: family.span };
-        typer.scope.birth(typer.book, &name, axis_type(axis), LocalRole::Param);
+        typer.scope.declare_local(typer.book, &name, axis_type(axis), LocalRole::Param);
     }
     typer
 }

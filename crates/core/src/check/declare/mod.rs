@@ -106,7 +106,7 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
             _ => {}
         }
     }
-    if seen.is_none() && book.lost.is_empty() {
+    if seen.is_none() && book.unreadable.is_empty() {
         let help = "begin with `game my_game \"My game\" for 2..4 players`";
         book.error(codes::GAME_HEADER, book.top, "no line says what game this is", help);
     }

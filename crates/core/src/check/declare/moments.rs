@@ -10,7 +10,7 @@ use crate::ir::{Rule, RuleId, RuleKind};
 use tavola_syntax::syntax::ast::{self, Hook, ItemKind, RuleMoment, SheetKind, When};
 
 /// Maximum number of unordered pairs of hooks that are reported for one moment.
-const MOST_TOLD: usize = 20;
+const MOST_LISTED: usize = 20;
 
 /// The hooks and interrupts of a rule.
 pub(crate) struct Weaving<'a> {
@@ -134,7 +134,7 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
         }
     }
     let after = come_after(hooks);
-    let mut told = 0;
+    let mut listed = 0;
     for (at, (_, hook)) in hooks.iter().enumerate() {
         for (before, (_, other)) in hooks[..at].iter().enumerate() {
             let (later, earlier) = (after[at][before], after[before][at]);
@@ -146,8 +146,8 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
             };
             let help = format!("write `order: after {first}` as the first line of one of them");
             book.error(codes::HOOK_ORDER, hook.name.span, message, help);
-            told += 1;
-            if told == MOST_TOLD {
+            listed += 1;
+            if listed == MOST_LISTED {
                 return;
             }
         }

@@ -17,7 +17,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for row in rows(items) {
         let axes: Vec<Axis> = row.head.axes.iter().filter_map(|index| axis(book, index)).collect();
         // The cell could not be read, so everything is allowed in this place.
-        let unread = row.holds.is_empty() && book.lost.contains(&row.head.name.text);
+        let unread = row.holds.is_empty() && book.unreadable.contains(&row.head.name.text);
         let holds = match unread {
             true => (0..book.ir.components.len()).map(|at| ComponentId(at as u32)).collect(),
             false => row.holds.iter().filter_map(|name| component(book, name)).collect(),
@@ -163,7 +163,7 @@ pub(super) fn head_typer<'b>(book: &'b mut Book, head: &ast::Head, axes: &[Axis]
     for (index, axis) in head.axes.iter().zip(axes) {
         match &index.binder {
             Some(name) => {
-                typer.scope.birth(typer.book, name, axis_type(axis), LocalRole::Param);
+                typer.scope.declare_local(typer.book, name, axis_type(axis), LocalRole::Param);
             }
             None => {
                 typer.scope.hidden("", axis_type(axis), LocalRole::Param, head.span);

@@ -37,7 +37,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
             _ => {}
         }
     }
-    if play.is_none() && book.lost.is_empty() && !book.headless {
+    if play.is_none() && book.unreadable.is_empty() && !book.headless {
         let span = items.iter().find(|item| matches!(item.kind, ItemKind::Game { .. })).map(|item| item.head);
         let help = "add `play` with the sentences of the whole game below it";
         book.error(codes::NO_PLAY, span.unwrap_or(book.top), "nothing says how the game is played", help);

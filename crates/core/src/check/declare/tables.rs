@@ -77,7 +77,7 @@ fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
             .iter()
             .zip(&keys)
             .map(|(param, ty)| {
-                let id = typer.scope.birth(typer.book, &param.name, ty.clone(), LocalRole::Param);
+                let id = typer.scope.declare_local(typer.book, &param.name, ty.clone(), LocalRole::Param);
                 typer.scope.local(id, param.name.span)
             })
             .collect();

@@ -101,7 +101,7 @@ pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
             Some(TypeExpr::UpTo(list, _)) if matches!(**list, TypeExpr::List(..)) => type_of(book, list),
             Some(ty) => type_of(book, ty),
             // The unreadable cell already has a finding.
-            None if !book.lost.is_empty() => Type::Error,
+            None if !book.unreadable.is_empty() => Type::Error,
             None => {
                 let message = format!("the type of `{}` is missing", row.head.name.text);
                 book.error(codes::MISMATCH, row.head.span, message, "fill the column `type`");

@@ -141,8 +141,8 @@ impl Typer<'_> {
             }
         }
         let message = format!("there is no link between `{}` and `{}`", a.text, b.text);
-        let lost = [a, b].into_iter().find(|end| self.book.lost.contains(&end.text));
-        let name = lost.map_or(a.text.as_str(), |end| end.text.as_str());
+        let unreadable = [a, b].into_iter().find(|end| self.book.unreadable.contains(&end.text));
+        let name = unreadable.map_or(a.text.as_str(), |end| end.text.as_str());
         let help = "add it to the board, or name two spaces that are linked";
         self.book.missing(name, Diagnostic::error(codes::NO_EDGE, span, message).help(help));
         poison(span)

@@ -91,14 +91,14 @@ impl Typer<'_> {
 
     /// Types `a is b`. Either side can be the type hint for the other.
     fn same(&mut self, a: &ast::Expr, b: &ast::Expr) -> Expr {
-        let left = if self.stands_alone(a) { self.told_alone(a) } else { None };
+        let left = if self.stands_alone(a) { self.typed_without_hint(a) } else { None };
         let right = self.value(b, left.as_ref().map(|left| &left.ty));
         let left = left.unwrap_or_else(|| self.value(a, Some(&right.ty)));
         equal(self.book, &mut self.scope, left, right)
     }
 
     /// Types an expression without a hint. None for a `site(..)` that fails without one: the other side then gives the hint.
-    fn told_alone(&mut self, e: &ast::Expr) -> Option<Expr> {
+    fn typed_without_hint(&mut self, e: &ast::Expr) -> Option<Expr> {
         let before = self.book.found.len();
         let found = self.value(e, None);
         if found.ty != Type::Error || !is_site(e) {
@@ -110,7 +110,7 @@ impl Typer<'_> {
 
     /// Types `x in S`.
     fn member_in(&mut self, a: &ast::Expr, b: &ast::Expr) -> Expr {
-        let probe = if self.stands_alone(a) { self.told_alone(a) } else { None };
+        let probe = if self.stands_alone(a) { self.typed_without_hint(a) } else { None };
         let hint = probe.as_ref().map(|probe| set(probe.ty.clone()));
         let of = self.container(b, hint.as_ref());
         let Some(element) = element(self.book, &of.ty) else { return poison(of.span) };

@@ -27,7 +27,7 @@ impl Typer<'_> {
         for (name, domain) in &query.binders {
             let domain = self.container(domain, None);
             let ty = element(self.book, &domain.ty).unwrap_or(Type::Error);
-            let id = self.scope.birth(self.book, name, ty.clone(), role);
+            let id = self.scope.declare_local(self.book, name, ty.clone(), role);
             binders.push((id, domain));
             types.push(ty);
         }

@@ -35,9 +35,9 @@ pub(crate) struct Book {
     /// True if there is no `game` line.
     pub(crate) headless: bool,
     /// Words of unreadable lines. If one of them is unknown, that is no finding.
-    pub(crate) lost: BTreeSet<String>,
+    pub(crate) unreadable: BTreeSet<String>,
     /// Unknown names, and other messages about missing things, with their index in `found`.
-    told: BTreeMap<String, usize>,
+    reported: BTreeMap<String, usize>,
     /// Columns of pairs that were read.
     pub(crate) pairs_used: BTreeSet<(KindId, u32)>,
     /// Units of the values of defines.
@@ -94,8 +94,8 @@ impl Book {
             columns_used: BTreeSet::new(),
             top: Span::NONE,
             headless: false,
-            lost: BTreeSet::new(),
-            told: BTreeMap::new(),
+            unreadable: BTreeSet::new(),
+            reported: BTreeMap::new(),
             pairs_used: BTreeSet::new(),
             define_units: BTreeMap::new(),
             woven: BTreeMap::new(),
@@ -107,12 +107,12 @@ impl Book {
     /// Reports an unknown name. Reports of the same name are merged into one finding with several places. Words of unreadable lines
     /// are not reported.
     pub(crate) fn missing(&mut self, name: &str, finding: Diagnostic) {
-        if self.lost.contains(name) {
+        if self.unreadable.contains(name) {
             return;
         }
         let subject = if finding.code == codes::UNKNOWN_NAME { name } else { &finding.message };
-        let told = self.told.get(subject).copied();
-        match told.and_then(|at| self.found.get_mut(at)) {
+        let reported = self.reported.get(subject).copied();
+        match reported.and_then(|at| self.found.get_mut(at)) {
             Some(known) if known.span == finding.span => {}
             Some(known) if known.labels.len() < MAX_PLACES => {
                 let (first, later) =
@@ -122,7 +122,7 @@ impl Book {
             }
             Some(_) => {}
             None => {
-                self.told.insert(subject.to_owned(), self.found.len());
+                self.reported.insert(subject.to_owned(), self.found.len());
                 self.found.push(finding);
             }
         }

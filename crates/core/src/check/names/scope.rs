@@ -103,7 +103,7 @@ impl Scope {
     }
 
     /// Adds a local variable and brings its name into scope.
-    pub(crate) fn birth(&mut self, book: &mut Book, name: &Name, ty: Type, role: LocalRole) -> LocalId {
+    pub(crate) fn declare_local(&mut self, book: &mut Book, name: &Name, ty: Type, role: LocalRole) -> LocalId {
         if self.sight.len() == MAX_SIGHT {
             let help = "move parts of it into rules";
             book.error(codes::TOO_DEEP, name.span, "there are too many names here", help);
@@ -113,14 +113,14 @@ impl Scope {
             LocalRole::Together => self.answer(book, name, ty),
             _ => self.hidden(&name.text, ty, role, name.span),
         };
-        self.see(name, Meaning::Local(id));
+        self.bring_into_scope(name, Meaning::Local(id));
         id
     }
 
-    /// Adds a local variable whose name comes into scope later, with [`Scope::see`].
+    /// Adds a local variable whose name comes into scope later, with [`Scope::bring_into_scope`].
     pub(crate) fn unseen_birth(&mut self, book: &mut Book, name: &Name, ty: Type) -> LocalId {
         let mark = self.mark();
-        let id = self.birth(book, name, ty, LocalRole::Let);
+        let id = self.declare_local(book, name, ty, LocalRole::Let);
         self.forget(mark);
         id
     }
@@ -145,11 +145,11 @@ impl Scope {
     /// Brings an existing local variable into scope. Reports a name that is already in use.
     pub(crate) fn refuse_and_see(&mut self, book: &mut Book, name: &Name, id: LocalId) {
         self.refuse_shadow(book, name);
-        self.see(name, Meaning::Local(id));
+        self.bring_into_scope(name, Meaning::Local(id));
     }
 
     /// Brings a name into scope.
-    pub(crate) fn see(&mut self, name: &Name, meaning: Meaning) {
+    pub(crate) fn bring_into_scope(&mut self, name: &Name, meaning: Meaning) {
         self.sight.push(Visible { name: name.text.clone(), meaning, span: name.span });
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::codes;
-use super::Laid;
+use super::AppliedVariant;
 use super::part::PartName;
 use super::touches::{Deed, TouchedPart, touches};
 use tavola_syntax::diagnostic::Diagnostic;
@@ -21,7 +21,7 @@ pub(super) struct Fit {
 }
 
 /// Compares all pairs of variants and leaves out those that conflict, with all that are over them.
-pub(super) fn fit(game: &[File], variants: &[Laid]) -> Fit {
+pub(super) fn fit(game: &[File], variants: &[AppliedVariant]) -> Fit {
     let mut found = Vec::new();
     let mut fitting = Fitting::new(game, variants, &mut found);
     for later in 1..variants.len() {
@@ -45,7 +45,7 @@ pub(super) fn fit(game: &[File], variants: &[Laid]) -> Fit {
 }
 
 struct Fitting<'a> {
-    variants: &'a [Laid],
+    variants: &'a [AppliedVariant],
     /// For each variant those that it overrides, directly or through others.
     over: Vec<BTreeSet<usize>>,
     touches: Vec<Vec<TouchedPart>>,
@@ -58,7 +58,7 @@ struct Fitting<'a> {
 }
 
 impl<'a> Fitting<'a> {
-    fn new(game: &[File], variants: &'a [Laid], found: &mut Vec<Diagnostic>) -> Self {
+    fn new(game: &[File], variants: &'a [AppliedVariant], found: &mut Vec<Diagnostic>) -> Self {
         let (mut over, mut unfit): (Vec<BTreeSet<usize>>, _) = (Vec::new(), BTreeSet::new());
         let most = format!("and at most {MOST_OVER} variants can be applied at once");
         for (at, variant) in variants.iter().enumerate() {
@@ -68,7 +68,8 @@ impl<'a> Fitting<'a> {
                     Some(other) => below.extend(over[other].iter().copied().chain([other])),
                     None => {
                         let later = variants[at..].iter().find(|other| other.name == name.text);
-                        let around = |other: &Laid| other.over().iter().any(|below| below.text == variant.name);
+                        let around =
+                            |other: &AppliedVariant| other.over().iter().any(|below| below.text == variant.name);
                         let why = match later {
                             None if variants.len() >= MOST_OVER => &most,
                             None => "and there is no such variant",
@@ -87,7 +88,7 @@ impl<'a> Fitting<'a> {
         }
         // A single variant has nothing to compare with.
         let alone = variants.len() < 2;
-        let of = |variant: &Laid| if alone { Vec::new() } else { touches(game, &variant.file) };
+        let of = |variant: &AppliedVariant| if alone { Vec::new() } else { touches(game, &variant.file) };
         let touches = variants.iter().map(of).collect();
         Self { variants, over, touches, unfit, out: BTreeSet::new(), said: BTreeSet::new() }
     }
@@ -96,9 +97,9 @@ impl<'a> Fitting<'a> {
         if self.over[later].contains(&earlier) || self.unfit.contains(&earlier) || self.unfit.contains(&later) {
             return;
         }
-        let mut told: Vec<PartName> = Vec::new();
+        let mut reported: Vec<PartName> = Vec::new();
         for new in &self.touches[later] {
-            let Some(old) = self.touches[earlier].iter().find(|old| old.meets(new) && !old.agrees(new)) else {
+            let Some(old) = self.touches[earlier].iter().find(|old| old.overlaps(new) && !old.agrees(new)) else {
                 if new.whole && self.touches[earlier].iter().any(|old| old.agrees(new)) {
                     self.said.insert((later, new.item));
                 }
@@ -111,8 +112,8 @@ impl<'a> Fitting<'a> {
                 if new.whole || old.deed == Deed::Remove {
                     self.said.insert((later, new.item));
                 }
-            } else if !told.contains(&wide.part) {
-                told.push(wide.part.clone());
+            } else if !reported.contains(&wide.part) {
+                reported.push(wide.part.clone());
                 found.push(self.clash((earlier, old), (later, new)));
                 self.out.insert(later);
             }

@@ -2,8 +2,8 @@
 
 use std::fmt::Debug;
 
-use super::placeless::placeless;
 use super::rows::OverlaidRow;
+use super::without_spans::without_spans;
 use tavola_syntax::syntax::ast::{Component, ItemKind, Memory, Place, RulingRow, Setting};
 use tavola_syntax::text::Span;
 
@@ -40,39 +40,39 @@ pub(super) fn named(kind: &ItemKind) -> Vec<NamedRow<'_>> {
 impl NamedRow<'_> {
     /// Columns that it fills, with their contents. Cells that are always replaced together count as one column.
     pub(super) fn cells(&self) -> Vec<(&'static str, String)> {
-        fn told<T: Debug>(value: Option<T>) -> Option<String> {
-            value.map(|value| placeless(&value))
+        fn text_of<T: Debug>(value: Option<T>) -> Option<String> {
+            value.map(|value| without_spans(&value))
         }
         fn some<T: Debug>(values: &[T]) -> Option<String> {
-            told((!values.is_empty()).then_some(values))
+            text_of((!values.is_empty()).then_some(values))
         }
         let cells = match self.row {
             AnyRow::Setting(row) => vec![
-                ("value", told(row.value.as_ref().map(|value| &value.cases))),
+                ("value", text_of(row.value.as_ref().map(|value| &value.cases))),
                 ("range", some(&row.range)),
-                ("meaning", told(row.meaning.as_ref())),
+                ("meaning", text_of(row.meaning.as_ref())),
             ],
             AnyRow::Ruling(row) => {
                 let answer = (row.answer.is_some() || !row.instead.is_empty()).then_some((&row.answer, &row.instead));
-                vec![("answer", told(answer)), ("question", told(row.question.as_ref()))]
+                vec![("answer", text_of(answer)), ("question", text_of(row.question.as_ref()))]
             }
             AnyRow::Component(row) => vec![
                 ("component", some(&row.head.axes)),
-                ("count", told(row.count.as_ref())),
+                ("count", text_of(row.count.as_ref())),
                 ("start", some(&row.start)),
-                ("name", told(row.title.as_ref())),
+                ("name", text_of(row.title.as_ref())),
             ],
             AnyRow::Place(row) => vec![
                 ("place", some(&row.head.axes)),
                 ("holds", some(&row.holds)),
-                ("order", told(row.order.map(|order| (order, &row.refilled)))),
+                ("order", text_of(row.order.map(|order| (order, &row.refilled)))),
                 ("limit", some(&row.limits)),
                 ("seen by", some(&row.seen)),
             ],
             AnyRow::Memory(row) => vec![
                 ("name", some(&row.head.axes)),
-                ("type", told(row.ty.as_ref())),
-                ("start", told(row.start.as_ref())),
+                ("type", text_of(row.ty.as_ref())),
+                ("start", text_of(row.start.as_ref())),
                 ("seen by", some(&row.seen)),
             ],
         };

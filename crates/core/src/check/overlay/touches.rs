@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::part::PartName;
-use super::placeless::{names, placeless};
+use super::without_spans::{names, without_spans};
 use super::{named, rows, sheets};
 use tavola_syntax::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, KindTable, Overlay, Sheet};
 use tavola_syntax::text::Span;
@@ -42,7 +42,7 @@ pub(super) struct TouchedPart {
 
 impl TouchedPart {
     /// True if both touch the same part, or one reads a name that the other adds to the same sheet.
-    pub(super) fn meets(&self, other: &Self) -> bool {
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.part.covers(&other.part) || other.part.covers(&self.part) || self.reads(other) || other.reads(self)
     }
 
@@ -98,7 +98,7 @@ impl TouchReader<'_> {
             (Some(Overlay::Change), ItemKind::Sheet(sheet)) => self.sheet(sheet),
             (_, ItemKind::Kind { body: KindBody::Rows(table), .. }) => self.kind(table),
             (_, ItemKind::Board { links, grid, every_pair, .. }) => {
-                links.iter().for_each(|link| self.joins(&(&link.from.text, placeless(&link.to)), link.span));
+                links.iter().for_each(|link| self.joins(&(&link.from.text, without_spans(&link.to)), link.span));
                 self.cell(&["grid"], grid, item.span);
                 self.cell(&["every pair"], &every_pair.map(|_| ()), item.span);
             }
@@ -116,21 +116,21 @@ impl TouchReader<'_> {
     /// Adds the whole item.
     fn whole(&mut self, deed: Deed) {
         // Two removals of the same item always agree.
-        let said = if deed == Deed::Remove { String::new() } else { placeless(&self.item.kind) };
+        let said = if deed == Deed::Remove { String::new() } else { without_spans(&self.item.kind) };
         self.add(&[], deed, said, self.item.head);
         self.all.last_mut().expect("it was added just now").whole = true;
     }
 
     /// Adds a new row that has no name.
     fn joins<T: Debug>(&mut self, row: &T, span: Span) {
-        let said = placeless(row);
+        let said = without_spans(row);
         self.add(&[&said.clone()], Deed::Add, said, span);
     }
 
     /// Adds a cell or a line, if it has a value.
     fn cell<T: Debug>(&mut self, below: &[&str], value: &Option<T>, span: Span) {
         if let Some(value) = value {
-            self.add(below, Deed::Change, placeless(value), span);
+            self.add(below, Deed::Change, without_spans(value), span);
         }
     }
 
@@ -139,7 +139,7 @@ impl TouchReader<'_> {
         let old: Vec<&str> = self.known.iter().flat_map(|kind| named::named(kind)).map(|row| row.name).collect();
         for row in named::named(&self.item.kind) {
             if self.item.overlay.is_none() || !old.contains(&row.name) {
-                self.add(&[row.name], Deed::Add, placeless(&row.cells()), row.span);
+                self.add(&[row.name], Deed::Add, without_spans(&row.cells()), row.span);
                 continue;
             }
             for (column, said) in row.cells() {
@@ -154,12 +154,12 @@ impl TouchReader<'_> {
         for row in &table.rows {
             let Some(name) = rows::member(row).map(|name| name.text.clone()) else { continue };
             if !old.contains(&name) {
-                self.add(&[&name], Deed::Add, placeless(&row.cells), row.span);
+                self.add(&[&name], Deed::Add, without_spans(&row.cells), row.span);
                 continue;
             }
             for (column, cell) in table.columns.iter().zip(&row.cells).filter(|(_, cell)| !rows::is_bare(cell)) {
                 // Cells with the same contents agree, wherever they are written.
-                let said = if matches!(cell.kind, CellKind::None) { String::new() } else { placeless(&cell.kind) };
+                let said = if matches!(cell.kind, CellKind::None) { String::new() } else { without_spans(&cell.kind) };
                 self.add(&[&name, &column.text], Deed::Change, said, row.span);
             }
         }
@@ -183,7 +183,7 @@ impl TouchReader<'_> {
             }
             let same = sheet.fields.iter().filter(|other| sheets::word(&other.kind) == word);
             let said: Vec<_> = same.map(|field| &field.kind).collect();
-            self.add(&[&word], Deed::Change, placeless(&said), field.span);
+            self.add(&[&word], Deed::Change, without_spans(&said), field.span);
             let makes = sheets::made(&field.kind).filter(|_| !old.contains(&word));
             self.all.last_mut().expect("it was added just now").makes = makes.map(str::to_owned);
             done.push(word);

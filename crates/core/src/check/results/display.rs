@@ -96,7 +96,7 @@ fn shown(
 ) -> Option<ir::DisplayRow> {
     let mut typer = Typer::new(book);
     if let (Some((name, _)), Some(kind)) = (&row.of, of) {
-        typer.scope.birth(typer.book, name, Type::Member(kind), LocalRole::Param);
+        typer.scope.declare_local(typer.book, name, Type::Member(kind), LocalRole::Param);
     }
     let text = text(&mut typer);
     let locals = typer.scope.locals;

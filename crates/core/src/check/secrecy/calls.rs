@@ -6,9 +6,9 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::followed::Followed;
 use super::leak::Through;
-use super::reads::{Read, What, add_read, alike_reads};
+use super::reachability::QuestionReachability;
+use super::reads::{Read, ReadSource, add_read, alike_reads};
 use crate::ir::visit::same;
 use crate::ir::{Expr, ExprKind, LocalId, RuleId};
 use tavola_syntax::text::Span;
@@ -69,7 +69,7 @@ impl Called {
 #[derive(Clone, Default)]
 pub(super) struct RuleSummary {
     /// Observable events while it runs: questions and lines of the log.
-    pub(super) heard: Vec<Observation>,
+    pub(super) observed: Vec<Observation>,
     /// Early exits from its callers.
     pub(super) ends: Vec<Ends>,
     pub(super) calls: Vec<Called>,
@@ -79,22 +79,23 @@ pub(super) struct RuleSummary {
 
 impl RuleSummary {
     /// Adds an event, unless it is known already.
-    pub(super) fn hear(&mut self, told: Observation) {
-        if !self.heard.iter().any(|other| other.same(&told)) {
-            self.heard.push(told);
+    pub(super) fn observe(&mut self, observation: Observation) {
+        if !self.observed.iter().any(|other| other.same(&observation)) {
+            self.observed.push(observation);
         }
     }
 
     /// Adds an event that reveals these parameters.
-    pub(super) fn hear_of(&mut self, params: Vec<LocalId>, told: &Observation) {
-        params.into_iter().for_each(|param| self.hear(Observation { of: Some(param), ..told.clone() }));
+    pub(super) fn observe_each(&mut self, params: Vec<LocalId>, observation: &Observation) {
+        params.into_iter().for_each(|param| self.observe(Observation { of: Some(param), ..observation.clone() }));
     }
 
-    /// Adds an early exit. Beyond the limit, exits are not dropped but recorded as [`What::Tangled`], once for each rule that
+    /// Adds an early exit. Beyond the limit, exits are not dropped but recorded as [`ReadSource::Tangled`], once for each rule that
     /// is left.
     pub(super) fn end(&mut self, rule: RuleId, read: Read) {
-        let known =
-            |other: &Ends| other.rule == rule && (alike_reads(&other.read, &read) || other.read.what == What::Tangled);
+        let known = |other: &Ends| {
+            other.rule == rule && (alike_reads(&other.read, &read) || other.read.what == ReadSource::Tangled)
+        };
         if self.ends.iter().any(known) {
             return;
         }
@@ -146,7 +147,7 @@ pub(super) struct Summaries {
     pub(super) remembered: Remembered,
     pub(super) decides: Rc<Decides>,
     /// Reachability of questions.
-    pub(super) followed: Rc<Followed>,
+    pub(super) reachability: Rc<QuestionReachability>,
 }
 
 /// Placeholder for a local of the called rule that has no equivalent in the caller.
@@ -156,22 +157,22 @@ const MOST_ENDS: usize = 64;
 
 /// The parameters among the reads.
 pub(super) fn params(reads: &[Read]) -> Vec<LocalId> {
-    let param = |read: &Read| if let What::Param(param) = read.what { Some(param) } else { None };
+    let param = |read: &Read| if let ReadSource::Param(param) = read.what { Some(param) } else { None };
     reads.iter().filter_map(param).collect()
 }
 
 /// The event in terms of the locals of the caller; `None` if the player cannot be expressed in them.
-pub(super) fn for_caller(told: &Observation, args: &[Expr]) -> Option<Observation> {
-    let who = match &told.who {
+pub(super) fn for_caller(observation: &Observation, args: &[Expr]) -> Option<Observation> {
+    let who = match &observation.who {
         Some(who) => Some(in_caller(who, args)?),
         None => None,
     };
-    Some(Observation { who, ..told.clone() })
+    Some(Observation { who, ..observation.clone() })
 }
 
 /// A read of the called rule in terms of the caller. For a parameter: the reads of the argument.
 pub(super) fn read_for_caller(read: &Read, call: &Called) -> Vec<Read> {
-    if let What::Param(param) = read.what {
+    if let ReadSource::Param(param) = read.what {
         return call.reads.get(param.index()).cloned().unwrap_or_default();
     }
     let stranger = |e: &Expr| Expr { kind: ExprKind::Local(STRANGER), ty: e.ty.clone(), span: e.span };

@@ -3,17 +3,17 @@
 
 use super::calls::{Called, Observation, Remembered, RuleSummary, Summaries, for_caller, read_for_caller};
 use super::conditions::{Condition, Conditions};
-use super::followed::is_loop;
 use super::leak::{Leak, ShownAt, Through};
 use super::origins::Origins;
+use super::reachability::is_loop;
 use super::reads::{add_read, surely_hidden};
-use super::tells::{Here, Tells};
+use super::sinks::{Here, Sinks};
 use super::{kept, opens, possible};
 use crate::check::names::Book;
 use crate::ir::{self, visit};
 use crate::ir::{
-    Ask, Block, Expr, ExprKind, Family, Guard, LocalId, LocalRole, Menu, Ordering, PLAYER, Query, Rule, RuleId, Seen,
-    Seer, Stmt, StmtKind, Text, Type,
+    Ask, BagChoice, Block, Expr, ExprKind, Guard, LocalId, LocalRole, Menu, Ordering, PLAYER, Query, Rule, RuleId,
+    Seen, Seer, Stmt, StmtKind, Text, Type,
 };
 use tavola_syntax::text::Span;
 
@@ -24,7 +24,7 @@ pub(super) struct Flow<'b, 'l> {
     /// Summaries from the previous round.
     known: &'l Summaries,
     here: Here<'b>,
-    tells: Tells<'b, 'l>,
+    sinks: Sinks<'b, 'l>,
     remembered: Remembered,
 }
 
@@ -33,8 +33,8 @@ pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<L
     let rule = &book.ir.rules[id.index()];
     let origins = Origins::new(book, rule.params, &known.decides);
     let here = Here { origins, conditions: Conditions::default() };
-    let tells = Tells { rule, leaks, summary: RuleSummary::default(), opened: Vec::new() };
-    let mut flow = Flow { book, id, known, here, tells, remembered: Remembered::default() };
+    let sinks = Sinks { rule, leaks, summary: RuleSummary::default(), opened: Vec::new() };
+    let mut flow = Flow { book, id, known, here, sinks, remembered: Remembered::default() };
     match rule.said_heading() {
         Some(title) => flow.said(title, rule.span),
         None if rule.heading => flow.existence(None, rule.span, Through::Heading(id)),
@@ -42,8 +42,8 @@ pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<L
     }
     flow.sheet(rule);
     flow.block(&rule.body);
-    flow.tells.close(known.followed.behind(id));
-    (flow.tells.summary, flow.remembered)
+    flow.sinks.close(known.reachability.behind(id));
+    (flow.sinks.summary, flow.remembered)
 }
 
 /// The player who does a sheet: its first parameter.
@@ -57,24 +57,24 @@ fn asked_for(query: &Query) -> impl Iterator<Item = (LocalId, &Expr)> {
 }
 
 impl<'b> Flow<'b, '_> {
-    fn told(&mut self, who: Option<&Expr>, e: &Expr, through: Through) {
-        self.tells.value(&self.here, who, e, through);
+    fn observe_value(&mut self, who: Option<&Expr>, e: &Expr, through: Through) {
+        self.sinks.value(&self.here, who, e, through);
     }
 
     /// A division: its options show the things, and by the piles that still have room, which places these are.
     fn divide(&mut self, who: &'b Expr, what: &'b Expr, into: &Expr, span: Span) {
         self.asked(Some(who), None, span);
-        self.told(Some(who), what, Through::Options);
-        self.told(Some(who), &possible::emptiness(into), Through::Options);
+        self.observe_value(Some(who), what, Through::Options);
+        self.observe_value(Some(who), &possible::emptiness(into), Through::Options);
     }
 
     fn existence(&mut self, who: Option<&Expr>, span: Span, through: Through) {
-        self.tells.existence(&self.here, who, span, through);
+        self.sinks.existence(&self.here, who, span, through);
     }
 
     /// Analyses a line of the log.
     fn said(&mut self, text: &Text, span: Span) {
-        visit::of_text(text).for_each(|e| self.told(None, e, Through::Log));
+        visit::of_text(text).for_each(|e| self.observe_value(None, e, Through::Log));
         self.existence(None, span, Through::Logging);
     }
 
@@ -86,26 +86,26 @@ impl<'b> Flow<'b, '_> {
         }
         let you = you(rule.span);
         for e in visit::of_query(&sheet.params) {
-            self.told(Some(&you), e, Through::Options);
+            self.observe_value(Some(&you), e, Through::Options);
         }
-        self.tells.summary.decide(possible::of_query(&self.here.origins, &sheet.params));
+        self.sinks.summary.decide(possible::of_query(&self.here.origins, &sheet.params));
         self.here.origins.drawn(&sheet.params);
         self.here.origins.answered(asked_for(&sheet.params), Some(&you), &None);
         for guard in &sheet.guards {
             match guard {
                 Guard::Let(local, value) => {
-                    self.worth(*local, value);
-                    self.told(Some(&you), value, Through::Options);
+                    self.bind(*local, value);
+                    self.observe_value(Some(&you), value, Through::Options);
                 }
                 Guard::When { holds, why, .. } => {
                     let said = why.iter().flat_map(visit::of_text);
-                    [holds].into_iter().chain(said).for_each(|e| self.told(Some(&you), e, Through::Options));
-                    self.tells.summary.decide(self.here.origins.reads(holds));
+                    [holds].into_iter().chain(said).for_each(|e| self.observe_value(Some(&you), e, Through::Options));
+                    self.sinks.summary.decide(self.here.origins.reads(holds));
                 }
             }
         }
         let texts = rule.title.iter().chain(&sheet.question).flat_map(visit::of_text);
-        texts.for_each(|e| self.told(Some(&you), e, Through::Prompt));
+        texts.for_each(|e| self.observe_value(Some(&you), e, Through::Prompt));
     }
 
     fn block(&mut self, block: &'b Block) {
@@ -137,7 +137,7 @@ impl<'b> Flow<'b, '_> {
 
     fn stmt(&mut self, stmt: &'b Stmt) {
         self.followed_by(stmt);
-        opens::by_sentence(&mut self.tells, &self.here, stmt);
+        opens::by_sentence(&mut self.sinks, &self.here, stmt);
         self.does(stmt);
         // The next iteration of a loop may ask again.
         if is_loop(stmt) {
@@ -147,16 +147,16 @@ impl<'b> Flow<'b, '_> {
 
     /// Marks earlier openings as followed by a question, if this sentence asks one.
     fn followed_by(&mut self, stmt: &Stmt) {
-        if self.tells.tells_openly() && self.known.followed.asks(&self.book.ir, stmt) {
-            self.tells.follow();
+        if self.sinks.tells_openly() && self.known.reachability.asks(&self.book.ir, stmt) {
+            self.sinks.follow();
         }
     }
 
     fn does(&mut self, stmt: &'b Stmt) {
         match &stmt.kind {
-            StmtKind::Let(local, value) => self.worth(*local, value),
+            StmtKind::Let(local, value) => self.bind(*local, value),
             StmtKind::SetMemory(id, at, value) => {
-                kept::set(&mut self.tells, &self.here, *id, at, value);
+                kept::set(&mut self.sinks, &self.here, *id, at, value);
             }
             StmtKind::If(condition, yes, no) => {
                 self.block_if([condition], yes);
@@ -180,13 +180,13 @@ impl<'b> Flow<'b, '_> {
                 self.here.origins.about = None;
             }
             StmtKind::Ask(ask) => self.ask(ask, stmt.span),
-            StmtKind::Family(family) => self.family(family, stmt.span),
+            StmtKind::BagChoice(family) => self.family(family, stmt.span),
             StmtKind::Order(order) => self.order(order, stmt.span),
             StmtKind::Divide(who, what, into, _) => self.divide(who, what, into, stmt.span),
             StmtKind::Menu(menu) => self.menu(menu, stmt.span),
             StmtKind::AtOnce(once) => {
                 self.block(&once.body);
-                once.shown.iter().for_each(|e| self.told(Some(&once.who), e, Through::Options));
+                once.shown.iter().for_each(|e| self.observe_value(Some(&once.who), e, Through::Options));
             }
             StmtKind::Call(rule, args, if_possible) => self.call(*rule, args, *if_possible, stmt.span),
             StmtKind::Play(who, card, if_possible) => self.under([Condition::Holds(card)], |flow| {
@@ -196,15 +196,15 @@ impl<'b> Flow<'b, '_> {
             }),
             StmtKind::Say(text) => self.said(text, stmt.span),
             StmtKind::Move { what, from, to, .. } => {
-                self.tells.summary.decide(possible::of_move(&self.here.origins, what, from.as_ref()));
+                self.sinks.summary.decide(possible::of_move(&self.here.origins, what, from.as_ref()));
                 self.here.origins.moved(what, from.as_ref(), to);
             }
-            StmtKind::Require(holds, _) => self.tells.summary.decide(self.here.origins.reads(holds)),
+            StmtKind::Require(holds, _) => self.sinks.summary.decide(self.here.origins.reads(holds)),
             StmtKind::Stop => self.here.conditions.stop(),
             StmtKind::Return => self.here.conditions.end(),
             StmtKind::EndOuter(rule) => {
                 let reads = self.here.conditions.reads(&self.here.origins);
-                reads.into_iter().for_each(|read| self.tells.summary.end(*rule, read));
+                reads.into_iter().for_each(|read| self.sinks.summary.end(*rule, read));
                 self.here.conditions.end();
             }
             _ => {}
@@ -224,18 +224,18 @@ impl<'b> Flow<'b, '_> {
                 self.here.origins.answered(asked_for(query), who, &ask.seen);
             }
         }
-        if self.tells.rule.sheet.is_some() {
-            self.tells.summary.decide(possible::of_ask(&self.here.origins, ask));
+        if self.sinks.rule.sheet.is_some() {
+            self.sinks.summary.decide(possible::of_ask(&self.here.origins, ask));
         }
-        kept::by_arms(&mut self.tells, self.book, ask, span);
+        kept::by_arms(&mut self.sinks, self.book, ask, span);
         let secret = self.here.origins.secret(None, who, &ask.seen, span).filter(|_| ask.arms.len() > 1);
         for arm in &ask.arms {
-            let told = secret.clone().map(|read| Condition::Told(vec![read]));
-            self.under(told, |flow| flow.block(&arm.body));
+            let observation = secret.clone().map(|read| Condition::Told(vec![read]));
+            self.under(observation, |flow| flow.block(&arm.body));
         }
     }
 
-    fn family(&mut self, family: &'b Family, span: Span) {
+    fn family(&mut self, family: &'b BagChoice, span: Span) {
         let (who, of) = (family.who.as_ref(), &family.of);
         self.asked(who, family.prompt.as_ref(), span);
         let parts = [&family.least].into_iter().chain(&family.most).chain(&family.filter);
@@ -264,7 +264,7 @@ impl<'b> Flow<'b, '_> {
     /// Analyses that a player is asked, and the text of the question.
     fn asked(&mut self, who: Option<&'b Expr>, prompt: Option<&Text>, span: Span) {
         let Some(one) = who else {
-            prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.told(None, e, Through::Log));
+            prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.observe_value(None, e, Through::Log));
             return self.existence(None, span, Through::Noticed);
         };
         prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.shown(who, e));
@@ -276,17 +276,17 @@ impl<'b> Flow<'b, '_> {
     /// Analyses an option. Options are read by the player who is asked, outcomes of chance by those who see them.
     fn offered(&mut self, who: Option<&Expr>, e: &Expr, seen: &Seen) {
         if who.is_some() {
-            return self.told(who, e, Through::Options);
+            return self.observe_value(who, e, Through::Options);
         }
         // A thing from a hidden place is shown only to those who see into it.
         if matches!(e.kind, ExprKind::BagAt(..)) {
             return;
         }
-        let Some(seen) = seen else { return self.told(None, e, Through::Rolled) };
+        let Some(seen) = seen else { return self.observe_value(None, e, Through::Rolled) };
         for seer in seen {
             match seer {
-                Seer::All(_) => self.told(None, e, Through::Rolled),
-                Seer::Player(seer, _) => self.told(Some(seer), e, Through::Rolled),
+                Seer::All(_) => self.observe_value(None, e, Through::Rolled),
+                Seer::Player(seer, _) => self.observe_value(Some(seer), e, Through::Rolled),
             }
         }
     }
@@ -294,16 +294,16 @@ impl<'b> Flow<'b, '_> {
     /// Analyses a text that the asked player reads.
     fn shown(&mut self, who: Option<&Expr>, e: &Expr) {
         if who.is_some() {
-            self.told(who, e, Through::Prompt);
+            self.observe_value(who, e, Through::Prompt);
         }
     }
 
     /// Binds a name to an expression. For remembered names and answers in `together` blocks, the binding reveals the conditions
     /// around it as well.
-    fn worth(&mut self, local: LocalId, value: &'b Expr) {
-        let before = self.here.origins.told_by(local).to_vec();
-        self.here.origins.worth(local, value);
-        let locals = &self.tells.rule.locals;
+    fn bind(&mut self, local: LocalId, value: &'b Expr) {
+        let before = self.here.origins.reads_behind(local).to_vec();
+        self.here.origins.bind(local, value);
+        let locals = &self.sinks.rule.locals;
         let remembers = locals.get(local.index()).is_some_and(|local| local.role == LocalRole::Remember);
         if !remembers && self.here.origins.about.is_none() {
             return;
@@ -318,12 +318,12 @@ impl<'b> Flow<'b, '_> {
 
     /// Records the taint of a name for this rule and for the menu that shares the name, in terms of the player who is asked.
     fn remember(&mut self, local: LocalId) {
-        let of_menus = self.tells.rule.sheet.iter().flat_map(|sheet| &sheet.remembers);
+        let of_menus = self.sinks.rule.sheet.iter().flat_map(|sheet| &sheet.remembers);
         let of_menu = of_menus.filter(|(own, ..)| *own == local).map(|(_, menu, name)| (*menu, *name));
         for name in of_menu.chain([(self.id, local)]) {
-            let args = vec![you(self.tells.rule.span)];
+            let args = vec![you(self.sinks.rule.span)];
             let call = Called { rule: name.0, args, reads: Vec::new(), around: Vec::new(), if_possible: false };
-            let reads = self.here.origins.told_by(local).iter();
+            let reads = self.here.origins.reads_behind(local).iter();
             self.remembered.add(name, reads.flat_map(|read| read_for_caller(read, &call)));
         }
     }
@@ -344,15 +344,15 @@ impl<'b> Flow<'b, '_> {
         let (known, call) = (self.known, self.called(rule, args, if_possible));
         if let Some(callee) = known.rules.get(rule.index()) {
             self.under([self.decided(&call)], |flow| {
-                let heard = callee.heard.iter().filter_map(|told| for_caller(told, &call.args));
-                heard.for_each(|told| flow.heard(&told, &call, args, span));
+                let observed = callee.observed.iter().filter_map(|observation| for_caller(observation, &call.args));
+                observed.for_each(|observation| flow.observed(&observation, &call, args, span));
             });
             let mut left = Vec::new();
             let ends = callee.ends.iter().flat_map(|ends| read_for_caller(&ends.read, &call));
             ends.for_each(|read| add_read(&mut left, read));
             self.here.conditions.end_by(left);
         }
-        self.tells.summary.calls.push(call);
+        self.sinks.summary.calls.push(call);
     }
 
     /// The call in terms of the locals here.
@@ -370,25 +370,25 @@ impl<'b> Flow<'b, '_> {
     }
 
     /// Reports an event of a callee at the call.
-    fn heard(&mut self, told: &Observation, call: &Called, args: &[Expr], span: Span) {
-        let at = ShownAt { span, inside: Some(told.shows) };
-        let Some(param) = told.of else {
-            return self.tells.conditions(&self.here, told.who.as_ref(), at, told.through);
+    fn observed(&mut self, observation: &Observation, call: &Called, args: &[Expr], span: Span) {
+        let at = ShownAt { span, inside: Some(observation.shows) };
+        let Some(param) = observation.of else {
+            return self.sinks.conditions(&self.here, observation.who.as_ref(), at, observation.through);
         };
-        if let (Through::Kept, Some(name)) = (told.through, &told.name) {
+        if let (Through::Kept, Some(name)) = (observation.through, &observation.name) {
             let arg = args.get(param.index());
             return arg
                 .into_iter()
-                .for_each(|arg| kept::told_before(&mut self.tells, &self.here.origins, arg, name, None));
+                .for_each(|arg| kept::shown_before(&mut self.sinks, &self.here.origins, arg, name, None));
         }
         let mut reads = call.reads.get(param.index()).into_iter().flatten();
-        if let Some(read) = reads.find(|read| surely_hidden(self.book, told.who.as_ref(), read)) {
-            match told.through {
+        if let Some(read) = reads.find(|read| surely_hidden(self.book, observation.who.as_ref(), read)) {
+            match observation.through {
                 Through::Opened => {
                     let args: Vec<&Expr> = args.get(param.index()).into_iter().collect();
-                    self.tells.open(&self.here, at, read, &args);
+                    self.sinks.open(&self.here, at, read, &args);
                 }
-                through => self.tells.report(&self.here, through, at, read),
+                through => self.sinks.report(&self.here, through, at, read),
             }
         }
     }

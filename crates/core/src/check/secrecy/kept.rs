@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::calls::{Observation, params};
 use super::leak::Through;
 use super::origins::Origins;
-use super::reads::{Read, What, surely_hidden};
-use super::tells::{Here, Tells};
+use super::reads::{Read, ReadSource, surely_hidden};
+use super::sinks::{Here, Sinks};
 use crate::check::names::Book;
 use crate::ir::visit::{self, same};
 use crate::ir::{ArmKind, Ask, Binary, Expr, ExprKind, LocalId, MemoryId, Seer, StmtKind, is_open};
@@ -16,7 +16,7 @@ use tavola_syntax::text::Span;
 ///
 /// If the value only adds to the old one or removes from it, only the added or removed part counts. A value that is also
 /// computed from hidden data stays hidden.
-pub(super) fn set(tells: &mut Tells<'_, '_>, here: &Here<'_>, id: MemoryId, at: &[Expr], value: &Expr) {
+pub(super) fn set(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, id: MemoryId, at: &[Expr], value: &Expr) {
     let memory = &here.origins.book.ir.memory[id.index()];
     if is_open(&memory.seen) {
         return;
@@ -27,10 +27,10 @@ pub(super) fn set(tells: &mut Tells<'_, '_>, here: &Here<'_>, id: MemoryId, at: 
         _ => value,
     };
     let seers: Option<Vec<Expr>> = memory.seen.iter().map(|seer| seer_of(&here.origins, seer, at)).collect();
-    told_before(tells, &here.origins, value, &memory.name, seers.as_deref());
+    shown_before(sinks, &here.origins, value, &memory.name, seers.as_deref());
     let (of, shows) = (None, value.span);
-    let told = Observation { who: None, through: Through::Kept, of, name: Some(memory.name.clone()), shows };
-    tells.summary.hear_of(params(&here.origins.reads(value)), &told);
+    let observation = Observation { who: None, through: Through::Kept, of, name: Some(memory.name.clone()), shows };
+    sinks.summary.observe_each(params(&here.origins.reads(value)), &observation);
 }
 
 /// The player who sees a variable, in terms of the locals of the rule; `None` if that is unknown.
@@ -41,20 +41,20 @@ fn seer_of(origins: &Origins<'_>, seer: &Seer, at: &[Expr]) -> Option<Expr> {
 }
 
 /// Reports a value that is known to a player who may not see the variable that stores it.
-pub(super) fn told_before(
-    tells: &mut Tells<'_, '_>,
+pub(super) fn shown_before(
+    sinks: &mut Sinks<'_, '_>,
     origins: &Origins<'_>,
     value: &Expr,
     name: &str,
     seers: Option<&[Expr]>,
 ) {
     let reads = origins.reads(value);
-    let told = match reads.iter().any(|read| surely_hidden(origins.book, None, read)) {
+    let observation = match reads.iter().any(|read| surely_hidden(origins.book, None, read)) {
         false => open_answer(origins, value, &mut BTreeSet::new()),
-        true => seers.and_then(|seers| told_to_strangers(origins, &reads, seers)),
+        true => seers.and_then(|seers| shown_to_others(origins, &reads, seers)),
     };
-    if let Some(at) = told {
-        report(tells, at, name);
+    if let Some(at) = observation {
+        report(sinks, at, name);
     }
 }
 
@@ -74,15 +74,15 @@ fn open_answer(origins: &Origins<'_>, value: &Expr, seen: &mut BTreeSet<LocalId>
 
 /// Source location where a secret answer is read that a player outside `seers` saw. The player who gave it, the first in `at`,
 /// is exempt.
-fn told_to_strangers(origins: &Origins<'_>, reads: &[Read], seers: &[Expr]) -> Option<Span> {
+fn shown_to_others(origins: &Origins<'_>, reads: &[Read], seers: &[Expr]) -> Option<Span> {
     let knows = |who: &Expr| seers.iter().any(|seer| same(seer, who));
     let strangers = |read: &&Read| read.at.iter().skip(usize::from(origins.is_chosen(read))).any(|who| !knows(who));
-    let mut answers = reads.iter().filter(|read| matches!(read.what, What::Answer(_)));
+    let mut answers = reads.iter().filter(|read| matches!(read.what, ReadSource::Answer(_)));
     answers.find(strangers).map(|read| read.span)
 }
 
 /// Reports a question whose chosen arm everybody sees, while the arms only store the choice as a secret.
-pub(super) fn by_arms(tells: &mut Tells<'_, '_>, book: &Book, ask: &Ask, span: Span) {
+pub(super) fn by_arms(sinks: &mut Sinks<'_, '_>, book: &Book, ask: &Ask, span: Span) {
     if ask.seen.is_some() || ask.arms.iter().any(|arm| arm.kind == ArmKind::Choice) {
         return;
     }
@@ -95,11 +95,11 @@ pub(super) fn by_arms(tells: &mut Tells<'_, '_>, book: &Book, ask: &Ask, span: S
     let stmts = ask.arms.iter().flat_map(|arm| &arm.body);
     let kept: Option<Vec<_>> = stmts.map(|stmt| secret(&stmt.kind)).collect();
     if let Some(memory) = kept.and_then(|kept| kept.into_iter().next()) {
-        report(tells, span, &memory.name);
+        report(sinks, span, &memory.name);
     }
 }
 
-fn report(tells: &mut Tells<'_, '_>, at: Span, name: &str) {
-    let read = Read::new(What::Answer(None), Vec::new(), at);
-    tells.report_as(Through::Kept, at.into(), &read, name.to_owned());
+fn report(sinks: &mut Sinks<'_, '_>, at: Span, name: &str) {
+    let read = Read::new(ReadSource::Answer(None), Vec::new(), at);
+    sinks.report_as(Through::Kept, at.into(), &read, name.to_owned());
 }

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::calls::{self, Decides, RuleSummary, Summaries};
 use super::flow;
-use super::followed::Followed;
 use super::leak::Leak;
+use super::reachability::QuestionReachability;
 use crate::check::names::Book;
 use crate::ir::{LocalId, RuleId};
 
@@ -24,8 +24,8 @@ pub(super) fn leaks(book: &Book) -> Vec<Leak> {
 
 /// Summaries of all rules, callees included.
 fn known(book: &Book) -> Summaries {
-    let followed = Rc::new(Followed::of(&book.ir));
-    let mut known = Summaries { followed: followed.clone(), ..Summaries::default() };
+    let reachability = Rc::new(QuestionReachability::of(&book.ir));
+    let mut known = Summaries { reachability: reachability.clone(), ..Summaries::default() };
     // What an action remembers, and whether it can be done, may be revealed by another action.
     for _ in 0..ROUNDS {
         let mut leaks = Vec::new();
@@ -43,7 +43,7 @@ fn known(book: &Book) -> Summaries {
         let decides = Decides { of: rules.iter().map(|rule| rule.decides.clone()).collect(), ..Decides::default() };
         let decided = !before.decides.wanted.get() || before.decides.of == decides.of;
         let settled = decided && remembered == before.remembered;
-        known = Summaries { rules, remembered, decides: Rc::new(decides), followed: followed.clone() };
+        known = Summaries { rules, remembered, decides: Rc::new(decides), reachability: reachability.clone() };
         if settled {
             break;
         }
@@ -63,16 +63,16 @@ fn all_of(rule: RuleId, own: &[RuleSummary], all: &mut Vec<Option<RuleSummary>>)
         let Some(callee) = &all[call.rule.index()] else { continue };
         let around: Vec<LocalId> =
             calls::params(&call.around).into_iter().chain(calls::params(&call.decided(callee))).collect();
-        for told in &callee.heard {
-            let Some(there) = calls::for_caller(told, &call.args) else { continue };
-            let through = match told.of {
+        for observation in &callee.observed {
+            let Some(there) = calls::for_caller(observation, &call.args) else { continue };
+            let through = match observation.of {
                 Some(param) => calls::params(call.reads.get(param.index()).map_or(&[][..], Vec::as_slice)),
                 None => {
-                    found.hear(there.clone());
+                    found.observe(there.clone());
                     around.clone()
                 }
             };
-            found.hear_of(through, &there);
+            found.observe_each(through, &there);
         }
         // A call without `if possible` can be done only if its callee can be.
         let decides = callee.decides.iter().filter(|_| !call.if_possible);

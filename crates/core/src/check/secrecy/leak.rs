@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::reads::What;
+use super::reads::ReadSource;
 use crate::ir::{LocalId, RuleId};
 use tavola_syntax::text::Span;
 
@@ -77,7 +77,7 @@ pub(super) struct OpenedBy {
     pub(super) leak: Leak,
     /// Names that it reads.
     pub(super) names: BTreeSet<LocalId>,
-    pub(super) what: What,
+    pub(super) what: ReadSource,
     /// True if a player may be asked after it.
     pub(super) is_followed: bool,
 }

@@ -6,15 +6,15 @@
 mod calls;
 mod conditions;
 mod flow;
-mod followed;
 mod kept;
 mod known;
 mod leak;
 mod opens;
 mod origins;
 mod possible;
+mod reachability;
 mod reads;
-mod tells;
+mod sinks;
 
 use std::rc::Rc;
 
@@ -158,7 +158,7 @@ fn asked_in(block: &Block) -> Vec<&Vec<Seer>> {
 fn seen_of(stmt: &Stmt) -> Option<&Vec<Seer>> {
     match &stmt.kind {
         StmtKind::Ask(ask) => ask.seen.as_ref(),
-        StmtKind::Family(family) => family.seen.as_ref(),
+        StmtKind::BagChoice(family) => family.seen.as_ref(),
         StmtKind::Order(order) => order.seen.as_ref(),
         _ => None,
     }

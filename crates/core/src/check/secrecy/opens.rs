@@ -8,30 +8,30 @@ use std::collections::BTreeSet;
 use super::calls::{Observation, params};
 use super::leak::{OpenedBy, ShownAt, Through};
 use super::origins::{Origins, named};
-use super::reads::{Read, What, surely_hidden};
-use super::tells::{Here, Tells};
+use super::reads::{Read, ReadSource, surely_hidden};
+use super::sinks::{Here, Sinks};
 use crate::ir::visit;
 use crate::ir::{Binary, Expr, ExprKind, Quantity, Query, Stmt, StmtKind, is_open};
 use tavola_syntax::text::Span;
 
 /// Checks `set open[p] = secret[p]`, `raise points[p] by n`, `draw n from deck to hand[p]`: everybody sees open variables,
 /// tracks and numbers of things. Implicit flows through conditions are not reported here: they are part of the game.
-pub(super) fn by_sentence(tells: &mut Tells<'_, '_>, here: &Here<'_>, stmt: &Stmt) {
+pub(super) fn by_sentence(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, stmt: &Stmt) {
     match &stmt.kind {
         StmtKind::SetMemory(id, at, value) if is_open(&here.origins.book.ir.memory[id.index()].seen) => {
-            tells.opened(here, at.iter().chain([value]), stmt.span);
+            sinks.opened(here, at.iter().chain([value]), stmt.span);
         }
         StmtKind::SetTrack(_, at, by) | StmtKind::Step(_, at, by) => {
-            tells.opened(here, at.iter().chain([by]), stmt.span);
+            sinks.opened(here, at.iter().chain([by]), stmt.span);
         }
-        StmtKind::Draw { count, .. } => tells.opened(here, [count], stmt.span),
-        StmtKind::Move { what, from, to, .. } => by_move(tells, here, what, from.as_ref(), to, stmt.span),
+        StmtKind::Draw { count, .. } => sinks.opened(here, [count], stmt.span),
+        StmtKind::Move { what, from, to, .. } => by_move(sinks, here, what, from.as_ref(), to, stmt.span),
         _ => {}
     }
 }
 
 /// Checks a move: numbers of things are public. A move from a closed place into an open one is an intended reveal.
-fn by_move(tells: &mut Tells<'_, '_>, here: &Here<'_>, what: &Quantity, from: Option<&Expr>, to: &Expr, span: Span) {
+fn by_move(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, what: &Quantity, from: Option<&Expr>, to: &Expr, span: Span) {
     let indexes = |place: &Expr| match &place.kind {
         ExprKind::Cell(_, at) => at.clone(),
         _ => Vec::new(),
@@ -51,9 +51,9 @@ fn by_move(tells: &mut Tells<'_, '_>, here: &Here<'_>, what: &Quantity, from: Op
         Quantity::All(things) if hides => parts.extend(from.map(|from| counted(things, from))),
         Quantity::All(_) | Quantity::Bag(_) | Quantity::Figure(_) => {}
     }
-    tells.opened(here, &parts, span);
+    sinks.opened(here, &parts, span);
     if !hides {
-        tells.put_into_the_open(what, from);
+        sinks.put_into_the_open(what, from);
     }
 }
 
@@ -117,15 +117,15 @@ fn decides(e: &Expr) -> bool {
     found
 }
 
-impl Tells<'_, '_> {
+impl Sinks<'_, '_> {
     /// Records that everybody sees the values of these parts.
     fn opened<'e>(&mut self, here: &Here<'_>, parts: impl IntoIterator<Item = &'e Expr>, span: Span) {
         let parts: Vec<&Expr> = parts.into_iter().collect();
         let mut values = ValueParts { origins: &here.origins, parts: Vec::new() };
         parts.iter().for_each(|part| values.of(part));
         let reads: Vec<Read> = values.parts.iter().flat_map(|part| here.origins.reads(part)).collect();
-        let told = Observation { who: None, through: Through::Opened, of: None, name: None, shows: span };
-        self.summary.hear_of(params(&reads), &told);
+        let observation = Observation { who: None, through: Through::Opened, of: None, name: None, shows: span };
+        self.summary.observe_each(params(&reads), &observation);
         if let Some(read) = reads.iter().find(|read| surely_hidden(here.origins.book, None, read)) {
             self.open(here, span.into(), read, &parts);
         }
@@ -133,7 +133,7 @@ impl Tells<'_, '_> {
 
     /// Records that this sentence reveals a read. A flow that is too complex to analyse is no reason for a warning.
     pub(super) fn open(&mut self, here: &Here<'_>, at: ShownAt, read: &Read, parts: &[&Expr]) {
-        if read.what == What::Tangled {
+        if read.what == ReadSource::Tangled {
             return;
         }
         let mut names = BTreeSet::new();
@@ -155,7 +155,7 @@ impl Tells<'_, '_> {
 
     /// Records that a player may be asked after all effects so far.
     pub(super) fn follow(&mut self) {
-        self.opened.iter_mut().for_each(|told| told.is_followed = true);
+        self.opened.iter_mut().for_each(|observation| observation.is_followed = true);
     }
 
     /// Forgets effects that only revealed things which now move into the open.
@@ -169,21 +169,24 @@ impl Tells<'_, '_> {
         from.into_iter().filter(|_| all).for_each(|from| {
             visit::each_expr(from, &mut |e| {
                 if let ExprKind::Cell(id, _) = e.kind {
-                    places.push(What::Place(id));
+                    places.push(ReadSource::Place(id));
                 }
             });
         });
-        let shown =
-            |told: &OpenedBy| name.is_some_and(|name| told.names.contains(&name)) || places.contains(&told.what);
-        self.opened.retain(|told| !shown(told));
-        self.summary.heard.retain(|told| name.is_none() || told.of != name || told.through != Through::Opened);
+        let shown = |observation: &OpenedBy| {
+            name.is_some_and(|name| observation.names.contains(&name)) || places.contains(&observation.what)
+        };
+        self.opened.retain(|observation| !shown(observation));
+        self.summary
+            .observed
+            .retain(|observation| name.is_none() || observation.of != name || observation.through != Through::Opened);
     }
 
     /// Reports the effects whose source stayed hidden, and that a later question may follow.
     pub(super) fn close(&mut self, is_followed: bool) {
-        for told in std::mem::take(&mut self.opened) {
-            if is_followed || told.is_followed {
-                self.add(told.leak);
+        for observation in std::mem::take(&mut self.opened) {
+            if is_followed || observation.is_followed {
+                self.add(observation.leak);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::calls::{Called, Decides, read_for_caller};
-use super::reads::{Read, What, add_read, surely_hidden};
+use super::reads::{Read, ReadSource, add_read, surely_hidden};
 use crate::check::names::Book;
 use crate::ir::{self, visit};
 use crate::ir::{Axis, Expr, ExprKind, LocalId, Quantity, Query, RuleId, Seen, Seer, is_open};
@@ -100,7 +100,7 @@ impl<'b> Origins<'b> {
     }
 
     /// The current taint of a name.
-    pub(super) fn told_by(&self, name: LocalId) -> &[Read] {
+    pub(super) fn reads_behind(&self, name: LocalId) -> &[Read] {
         self.names.get(&name).map_or(&[], |origin| &origin.reads)
     }
 
@@ -111,11 +111,11 @@ impl<'b> Origins<'b> {
 
     /// True if a read is a secret answer that a player gave.
     pub(super) fn is_chosen(&self, read: &Read) -> bool {
-        matches!(read.what, What::Answer(Some(name)) if self.chosen.contains(&name))
+        matches!(read.what, ReadSource::Answer(Some(name)) if self.chosen.contains(&name))
     }
 
     /// Binds a name to the value of an expression.
-    pub(super) fn worth(&mut self, name: LocalId, value: &'b Expr) {
+    pub(super) fn bind(&mut self, name: LocalId, value: &'b Expr) {
         self.comes_from(name, value, true);
     }
 
@@ -181,7 +181,7 @@ impl<'b> Origins<'b> {
         let seen = seen.as_ref().filter(|seen| !is_open(seen))?;
         let seers = seen.iter().filter_map(|seer| if let Seer::Player(seer, _) = seer { Some(seer) } else { None });
         let at = who.into_iter().chain(seers).map(|seer| self.resolved(seer)).collect();
-        Some(Read::new(What::Answer(of), at, span))
+        Some(Read::new(ReadSource::Answer(of), at, span))
     }
 
     /// Handles a move: chosen things lie elsewhere now. Values computed from a place that things have left may be public since.
@@ -218,7 +218,7 @@ impl<'b> Origins<'b> {
     fn is_of_things(&self, of: &Expr) -> bool {
         match &of.kind {
             ExprKind::Local(id) | ExprKind::AnswerOf(id, _) => self.names.get(id).is_some_and(|origin| {
-                !origin.is_value && !origin.reads.iter().any(|read| matches!(read.what, What::Answer(_)))
+                !origin.is_value && !origin.reads.iter().any(|read| matches!(read.what, ReadSource::Answer(_)))
             }),
             ExprKind::Widen(inner) => self.is_of_things(inner),
             _ => false,
@@ -258,7 +258,7 @@ impl ExprReading<'_, '_> {
             ExprKind::Count(things, place) if !is_total(book, things, place) => cells(place, args, &mut self.reads),
             ExprKind::Memory(id, at) => {
                 let at = at.iter().map(|index| substitute(index, args)).collect();
-                self.reads.push(Read::new(What::Memory(*id), at, e.span));
+                self.reads.push(Read::new(ReadSource::Memory(*id), at, e.span));
             }
             ExprKind::Define(id, given) => {
                 let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
@@ -291,14 +291,14 @@ impl ExprReading<'_, '_> {
         decides.wanted.set(true);
         let Some(of_it) = decides.of.get(rule.index()).filter(|of_it| !of_it.is_empty()) else { return };
         let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
-        let mut told = Vec::new();
+        let mut observation = Vec::new();
         for arg in &given {
             let from = self.reads.len();
             self.part(arg, None);
-            told.push(self.reads.split_off(from));
+            observation.push(self.reads.split_off(from));
         }
         let given = given.iter().map(|arg| self.origins.resolved(arg)).collect();
-        let call = Called { rule, args: given, reads: told, around: Vec::new(), if_possible: true };
+        let call = Called { rule, args: given, reads: observation, around: Vec::new(), if_possible: true };
         for mut read in of_it.iter().flat_map(|read| read_for_caller(read, &call)) {
             read.go_on(span);
             self.reads.push(read);
@@ -309,7 +309,7 @@ impl ExprReading<'_, '_> {
     fn name(&mut self, id: LocalId, whose: Option<&Expr>, span: Span) {
         let Some(origin) = self.origins.names.get(&id) else {
             if id.0 < self.origins.params {
-                self.reads.push(Read::new(What::Param(id), Vec::new(), span));
+                self.reads.push(Read::new(ReadSource::Param(id), Vec::new(), span));
             }
             return;
         };
@@ -333,7 +333,7 @@ fn cells(place: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>) {
     visit::each_expr(place, &mut |part| {
         if let ExprKind::Cell(id, at) = &part.kind {
             let at = at.iter().map(|index| substitute(index, args)).collect();
-            reads.push(Read::new(What::Place(*id), at, place.span));
+            reads.push(Read::new(ReadSource::Place(*id), at, place.span));
         }
     });
 }

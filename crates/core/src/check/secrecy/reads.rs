@@ -8,7 +8,7 @@ use tavola_syntax::text::Span;
 /// A read of a place, variable, answer or parameter, with its indexes and source location.
 #[derive(Clone, PartialEq)]
 pub(super) struct Read {
-    pub(super) what: What,
+    pub(super) what: ReadSource,
     pub(super) at: Vec<Expr>,
     /// Current source location.
     pub(super) span: Span,
@@ -23,13 +23,13 @@ impl Read {
     }
 
     /// A read at this location.
-    pub(super) fn new(what: What, at: Vec<Expr>, span: Span) -> Self {
+    pub(super) fn new(what: ReadSource, at: Vec<Expr>, span: Span) -> Self {
         Self { what, at, span, trail: Vec::new() }
     }
 
     /// A read of unknown sources: the flow is too complex to analyse.
     pub(super) fn tangled(span: Span) -> Self {
-        Self::new(What::Tangled, Vec::new(), span)
+        Self::new(ReadSource::Tangled, Vec::new(), span)
     }
 
     /// Moves the read to the name, define or look-ahead that passes it on.
@@ -47,7 +47,7 @@ impl Read {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum ReadSource {
     Place(PlaceId),
     Memory(MemoryId),
     /// An answer that only some players see. The indexes are the players who know it.
@@ -59,30 +59,30 @@ pub(super) enum What {
 }
 
 /// Declared viewers of a place or variable; none for anything else.
-pub(super) fn seers(book: &Book, what: What) -> &[Seer] {
+pub(super) fn seers(book: &Book, what: ReadSource) -> &[Seer] {
     match what {
-        What::Place(id) => &book.ir.places[id.index()].seen,
-        What::Memory(id) => &book.ir.memory[id.index()].seen,
-        What::Answer(_) | What::Param(_) | What::Tangled => &[],
+        ReadSource::Place(id) => &book.ir.places[id.index()].seen,
+        ReadSource::Memory(id) => &book.ir.memory[id.index()].seen,
+        ReadSource::Answer(_) | ReadSource::Param(_) | ReadSource::Tangled => &[],
     }
 }
 
 /// Name of the source.
-pub(super) fn name(book: &Book, what: What) -> String {
+pub(super) fn name(book: &Book, what: ReadSource) -> String {
     match what {
-        What::Place(id) => book.ir.places[id.index()].name.clone(),
-        What::Memory(id) => book.ir.memory[id.index()].name.clone(),
-        What::Answer(_) | What::Param(_) | What::Tangled => "the answer".to_owned(),
+        ReadSource::Place(id) => book.ir.places[id.index()].name.clone(),
+        ReadSource::Memory(id) => book.ir.memory[id.index()].name.clone(),
+        ReadSource::Answer(_) | ReadSource::Param(_) | ReadSource::Tangled => "the answer".to_owned(),
     }
 }
 
 /// True if nobody sees it, or surely only players other than `who`. Without `who`: true unless everybody may see it.
 pub(super) fn surely_hidden(book: &Book, who: Option<&Expr>, read: &Read) -> bool {
     match read.what {
-        What::Param(_) => return false,
-        What::Tangled => return true,
-        What::Answer(_) => return who.is_none_or(|who| !read.at.iter().any(|seer| may_be(seer, who))),
-        What::Place(_) | What::Memory(_) => {}
+        ReadSource::Param(_) => return false,
+        ReadSource::Tangled => return true,
+        ReadSource::Answer(_) => return who.is_none_or(|who| !read.at.iter().any(|seer| may_be(seer, who))),
+        ReadSource::Place(_) | ReadSource::Memory(_) => {}
     }
     seers(book, read.what).iter().all(|seer| match seer {
         Seer::All(_) => false,

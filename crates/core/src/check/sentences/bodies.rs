@@ -13,7 +13,7 @@ fn typer_of(book: &mut Book, id: RuleId) -> Typer<'_> {
     for (at, local) in locals.into_iter().enumerate() {
         if !local.name.is_empty() && local.role == LocalRole::Param {
             let name = Name { text: local.name, span: local.span };
-            typer.scope.see(&name, Meaning::Local(LocalId(at as u32)));
+            typer.scope.bring_into_scope(&name, Meaning::Local(LocalId(at as u32)));
         }
     }
     typer

@@ -50,8 +50,8 @@ impl Sentences<'_> {
         let times = times.map(|times| self.typer.number(times));
         let until = until.map(|until| self.typer.probing(|typer| typer.condition(until)));
         let mark = self.typer.scope.mark();
-        let counter =
-            counter.map(|counter| self.typer.scope.birth(self.typer.book, counter, Type::Number, LocalRole::Let));
+        let counter = counter
+            .map(|counter| self.typer.scope.declare_local(self.typer.book, counter, Type::Number, LocalRole::Let));
         let body = self.looped(body);
         self.typer.scope.forget(mark);
         push(out, StmtKind::Repeat { times, counter, until, body }, span);

@@ -19,12 +19,12 @@ pub(crate) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
     let typer = &mut sentences.typer;
     for (_, _, local) in &shared {
         let id = typer.scope.hidden(&local.name, local.ty.clone(), local.role, local.span);
-        typer.scope.see(&ast::Name { text: local.name.clone(), span: local.span }, Meaning::Local(id));
+        typer.scope.bring_into_scope(&ast::Name { text: local.name.clone(), span: local.span }, Meaning::Local(id));
     }
     for (at, param) in sheet.params.iter().enumerate() {
         let ty = param_type(typer, param);
         typer.scope.locals[at + 1].ty = ty;
-        typer.scope.see(&param.name, Meaning::Local(LocalId(at as u32 + 1)));
+        typer.scope.bring_into_scope(&param.name, Meaning::Local(LocalId(at as u32 + 1)));
     }
     let fixed = 1 + sheet.params.len() + shared.len();
     if sheet.kind == SheetKind::Menu {
@@ -56,11 +56,11 @@ fn remembered(sentences: &mut Sentences<'_>, sheet: &ast::Sheet) {
                     }
                     ty => ty,
                 };
-                typer.scope.birth(typer.book, name, ty, LocalRole::Remember);
+                typer.scope.declare_local(typer.book, name, ty, LocalRole::Remember);
             }
             FieldKind::Let(name, e) => {
                 let value = typer.value(e, None);
-                typer.scope.birth(typer.book, name, value.ty, LocalRole::Let);
+                typer.scope.declare_local(typer.book, name, value.ty, LocalRole::Let);
             }
             FieldKind::Choose(choice) => {
                 let who = typer.scope.local(YOU, field.span);
@@ -75,7 +75,10 @@ fn remembered(sentences: &mut Sentences<'_>, sheet: &ast::Sheet) {
 pub(super) fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) -> Query {
     for (_, _, local) in shared(typer.book, id, sheet) {
         if let Some(at) = typer.scope.locals.iter().position(|own| own.name == local.name) {
-            typer.scope.see(&ast::Name { text: local.name, span: local.span }, Meaning::Local(LocalId(at as u32)));
+            typer.scope.bring_into_scope(
+                &ast::Name { text: local.name, span: local.span },
+                Meaning::Local(LocalId(at as u32)),
+            );
         }
     }
     let mut binders = Vec::new();

@@ -198,7 +198,7 @@ pub(super) fn draw(
     let except = except.map(|(name, condition, aside)| {
         let mark = typer.scope.mark();
         let ty = element(typer.book, &bag.ty).unwrap_or(Type::Error);
-        let id = typer.scope.birth(typer.book, name, ty, LocalRole::Binder);
+        let id = typer.scope.declare_local(typer.book, name, ty, LocalRole::Binder);
         let condition = typer.condition(condition);
         typer.scope.forget(mark);
         let aside = typer.typed(aside, &Type::Place);

@@ -8,8 +8,8 @@ use crate::check::names::Meaning;
 use crate::check::types::{bag_of, element, list, may_lie, nothing, number, option, set, widen};
 use crate::ir::visit;
 use crate::ir::{
-    Arm, ArmKind, Ask, Block, Expr, ExprKind, Family, LocalId, LocalRole, Ordering, Piles, Query, Seen, Stmt, StmtKind,
-    Text, TextPart, Type,
+    Arm, ArmKind, Ask, BagChoice, Block, Expr, ExprKind, LocalId, LocalRole, Ordering, Piles, Query, Seen, Stmt,
+    StmtKind, Text, TextPart, Type,
 };
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
@@ -56,7 +56,7 @@ impl Sentences<'_> {
             self.typer.book.error(codes::MISPLACED, label.span, "only a choice from a set can have a label", help);
         }
         match &choice.of {
-            ast::ChoiceOf::Family(family) => self.family_question(who, family, (prompt, seen), span, out),
+            ast::ChoiceOf::BagChoice(family) => self.family_question(who, family, (prompt, seen), span, out),
             ast::ChoiceOf::Query(query) => {
                 let prompt = self.typer.maybe_text(prompt);
                 if let Some((name, of)) = orders(query) {
@@ -88,14 +88,14 @@ impl Sentences<'_> {
         let set = self.typer.container(of, None);
         let element = element(self.typer.book, &set.ty).unwrap_or(Type::Error);
         let role = self.answer_role();
-        let name = self.typer.scope.birth(self.typer.book, name, list(element), role);
+        let name = self.typer.scope.declare_local(self.typer.book, name, list(element), role);
         push(out, StmtKind::Order(Ordering { who, prompt, of: set, name, seen }), span);
     }
 
     fn family_question(
         &mut self,
         who: Option<Expr>,
-        family: &ast::Family,
+        family: &ast::BagChoice,
         (prompt, seen): (Option<&ast::Text>, Seen),
         span: Span,
         out: &mut Block,
@@ -116,13 +116,13 @@ impl Sentences<'_> {
         let of = a_bag(&mut self.typer, &family.of);
         let prompt = self.typer.maybe_text(prompt);
         let role = self.answer_role();
-        let name = self.typer.scope.birth(self.typer.book, &family.name, of.ty.clone(), role);
+        let name = self.typer.scope.declare_local(self.typer.book, &family.name, of.ty.clone(), role);
         let filter = family.filter.as_ref().map(|filter| self.typer.condition(filter));
-        push(out, StmtKind::Family(Family { who, prompt, least, most, of, name, filter, seen }), span);
+        push(out, StmtKind::BagChoice(BagChoice { who, prompt, least, most, of, name, filter, seen }), span);
     }
 
     /// Refuses what has no distribution where chance takes several things: a range of numbers, and a condition on the whole.
-    fn drawn(&mut self, family: &ast::Family) {
+    fn drawn(&mut self, family: &ast::BagChoice) {
         let count = family.count.as_ref();
         if count.is_none_or(|count| matches!(count.kind, ast::ExprKind::Range(..))) {
             let span = count.map_or(family.span, |count| count.span);
@@ -200,7 +200,7 @@ impl Sentences<'_> {
                 Some(_) => self.typer.scope.answer(self.typer.book, &name, ty.clone()),
                 None => self.typer.scope.hidden(&name.text, ty.clone(), LocalRole::Let, born),
             };
-            self.typer.scope.see(&name, Meaning::Local(outer));
+            self.typer.scope.bring_into_scope(&name, Meaning::Local(outer));
             push(out, StmtKind::Let(outer, nothing(ty.clone(), span)), span);
             push(&mut yes, StmtKind::Let(outer, widen(inner, ty)), span);
         }

@@ -162,7 +162,7 @@ impl SheetLines<'_, '_> {
             self.close();
         }
         let typer = &mut self.sentences.typer;
-        let id = typer.scope.birth(typer.book, name, value.ty.clone(), LocalRole::Let);
+        let id = typer.scope.declare_local(typer.book, name, value.ty.clone(), LocalRole::Let);
         keep_unit(typer.book, &mut typer.scope, id, &value);
         if self.open {
             self.guards.push(Guard::Let(id, value.clone()));

@@ -46,7 +46,7 @@ impl<'b> Sentences<'b> {
     /// Sentences of a sheet with these locals. The first one, `you`, is in scope.
     pub(super) fn of_sheet(book: &'b mut Book, locals: Vec<Local>, rule: RuleId, span: Span) -> Self {
         let mut typer = Typer::over(book, locals);
-        typer.scope.see(&Name { text: "you".into(), span }, Meaning::Local(YOU));
+        typer.scope.bring_into_scope(&Name { text: "you".into(), span }, Meaning::Local(YOU));
         Self { typer, at: Around { rule: Some(rule), sheet: true, ..Around::default() } }
     }
 
@@ -159,7 +159,7 @@ impl<'b> Sentences<'b> {
             );
         }
         let role = if self.at.together.is_some() { LocalRole::Together } else { LocalRole::Let };
-        let id = self.typer.scope.birth(self.typer.book, name, value.ty.clone(), role);
+        let id = self.typer.scope.declare_local(self.typer.book, name, value.ty.clone(), role);
         keep_unit(self.typer.book, &mut self.typer.scope, id, &value);
         push(out, StmtKind::Let(id, value), span);
     }

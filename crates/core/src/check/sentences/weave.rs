@@ -109,7 +109,7 @@ impl<'b> Weaver<'b> {
     }
 
     /// Brings the parameters into scope, under the names in the heading.
-    fn see(&mut self, at: &RuleMoment) {
+    fn bring_into_scope(&mut self, at: &RuleMoment) {
         for (nth, param) in at.params.iter().enumerate() {
             self.typer.scope.refuse_and_see(self.typer.book, &param.name, LocalId(nth as u32));
         }
@@ -120,7 +120,7 @@ impl<'b> Weaver<'b> {
         let Some(at) = &hook.at else { return };
         let span = hook.name.span;
         let mark = self.typer.scope.mark();
-        self.see(at);
+        self.bring_into_scope(at);
         let mut yes = Block::new();
         let holds = hook.filter.as_ref().map(|filter| self.typer.probing(|typer| typer.holds(filter)));
         let mut args: Vec<Expr> = self.params(span).collect();
@@ -164,7 +164,7 @@ impl<'b> Weaver<'b> {
                 continue;
             };
             let mark = self.typer.scope.mark();
-            self.see(at);
+            self.bring_into_scope(at);
             let players = self.typer.players(who);
             self.typer.scope.forget(mark);
             if asked.iter().any(|other| same(other, &players)) {
@@ -230,7 +230,7 @@ fn question(book: &mut Book, menu: RuleId, asked: &[(RuleId, &ast::Sheet)]) -> O
     for (_, sheet) in asked {
         let mark = typer.scope.mark();
         for (nth, param) in sheet.at.iter().flat_map(|at| &at.params).enumerate() {
-            typer.scope.see(&param.name, Meaning::Local(LocalId(nth as u32 + 1)));
+            typer.scope.bring_into_scope(&param.name, Meaning::Local(LocalId(nth as u32 + 1)));
         }
         let text = typer.maybe_text(sheet.question());
         typer.scope.forget(mark);

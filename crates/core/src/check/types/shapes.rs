@@ -23,7 +23,7 @@ pub(crate) struct Birth {
 /// Brings the names of a condition into scope.
 pub(crate) fn bind(scope: &mut Scope, births: &[Birth]) {
     for birth in births {
-        scope.see(&birth.name, Meaning::Local(birth.id));
+        scope.bring_into_scope(&birth.name, Meaning::Local(birth.id));
     }
 }
 

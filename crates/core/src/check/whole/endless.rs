@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{graph, paid, touched};
+use super::{graph, nonnegative, touched};
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::ir::visit;
@@ -90,7 +90,7 @@ fn menu_without_end(book: &Book, rule: RuleId, menu: &Menu, span: Span) -> Optio
     });
     let brings = |item: &MenuItem| {
         let action = &book.ir.rules[item.rule.index()];
-        let shared = paid::shared(action, rule);
+        let shared = nonnegative::shared(action, rule);
         shared.iter().any(|(own, theirs)| names.contains(theirs) && sets(&action.body, *own))
             || !cells.is_disjoint(&touched::writes(&book.ir, &action.body))
             || leaves(&book.ir, &action.body)
@@ -143,7 +143,7 @@ fn acts(ir: &Rulebook, block: &Block) -> bool {
 fn one_acts(ir: &Rulebook, stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Ask(ask) => ask.who.is_some() && question_acts(ir, ask),
-        StmtKind::Family(family) => family.who.is_some(),
+        StmtKind::BagChoice(family) => family.who.is_some(),
         StmtKind::Order(order) => order.who.is_some(),
         StmtKind::If(_, yes, no) => acts(ir, yes) && acts(ir, no),
         StmtKind::Transaction(body, _) => acts(ir, body),

@@ -23,7 +23,7 @@ pub(super) enum MenuName {
 pub(super) type MenuNames = BTreeMap<LocalId, MenuName>;
 
 /// An expression, with the meanings of its names.
-pub(super) type Said<'s> = (&'s Expr, &'s MenuNames);
+pub(super) type ScopedExpr<'s> = (&'s Expr, &'s MenuNames);
 
 /// A condition, with the meanings of its names.
 #[derive(Clone)]
@@ -37,7 +37,7 @@ impl MenuCondition {
         Self { e, names: Rc::clone(names) }
     }
 
-    fn said(&self) -> Said<'_> {
+    fn said(&self) -> ScopedExpr<'_> {
         (&self.e, &self.names)
     }
 }
@@ -86,7 +86,7 @@ impl<'b> MenuFacts<'b> {
     }
 
     /// True if a condition provably has the truth value `wanted`.
-    pub(super) fn holds(&self, (e, names): Said<'_>, wanted: bool) -> bool {
+    pub(super) fn holds(&self, (e, names): ScopedExpr<'_>, wanted: bool) -> bool {
         if self.has((e, names), wanted) {
             return true;
         }
@@ -111,7 +111,7 @@ impl<'b> MenuFacts<'b> {
     }
 
     /// True if a set or place is provably not empty.
-    pub(super) fn any(&self, (e, names): Said<'_>) -> bool {
+    pub(super) fn any(&self, (e, names): ScopedExpr<'_>) -> bool {
         let filled = |fact: &Expr| matches!(&fact.kind, ExprKind::IsNone(_));
         let known = self.known.iter().filter(|(fact, holds)| !holds && filled(&fact.e));
         let mut known = known.filter_map(|(fact, _)| match &fact.e.kind {
@@ -139,7 +139,7 @@ impl<'b> MenuFacts<'b> {
     }
 
     /// The value of a constant number.
-    pub(super) fn number(&self, (e, names): Said<'_>) -> Option<i64> {
+    pub(super) fn number(&self, (e, names): ScopedExpr<'_>) -> Option<i64> {
         match (&e.kind, local(e).and_then(|id| names.get(&id))) {
             (_, Some(MenuName::Number(n))) => Some(*n),
             _ => fold(self.book, e, None),
@@ -147,17 +147,17 @@ impl<'b> MenuFacts<'b> {
     }
 
     /// True if a condition is a known fact.
-    fn has(&self, said: Said<'_>, holds: bool) -> bool {
+    fn has(&self, said: ScopedExpr<'_>, holds: bool) -> bool {
         self.known.iter().any(|(fact, known)| *known == holds && alike(fact.said(), said))
     }
 
     /// Known facts about the order of two numbers: `low + apart <= high`.
-    fn orders(&self) -> impl Iterator<Item = (Said<'_>, Said<'_>, i64)> {
+    fn orders(&self) -> impl Iterator<Item = (ScopedExpr<'_>, ScopedExpr<'_>, i64)> {
         self.known.iter().filter_map(|(fact, holds)| order(fact.said(), *holds))
     }
 
     /// True if provably `a + apart <= b`.
-    fn below(&self, a: Said<'_>, b: Said<'_>, apart: i64) -> bool {
+    fn below(&self, a: ScopedExpr<'_>, b: ScopedExpr<'_>, apart: i64) -> bool {
         if apart <= 0 && alike(a, b) {
             return true;
         }
@@ -171,7 +171,7 @@ impl<'b> MenuFacts<'b> {
     }
 
     /// A lower bound of a number.
-    fn least(&self, (e, names): Said<'_>) -> Option<i64> {
+    fn least(&self, (e, names): ScopedExpr<'_>) -> Option<i64> {
         let multiple = local(e).and_then(|id| match names.get(&id)? {
             MenuName::Menus(id) | MenuName::Changed(id) => self.multiples.get(id),
             MenuName::Number(_) => None,
@@ -196,7 +196,7 @@ impl<'b> MenuFacts<'b> {
     }
 
     /// An upper bound of a number.
-    fn most(&self, (e, names): Said<'_>) -> Option<i64> {
+    fn most(&self, (e, names): ScopedExpr<'_>) -> Option<i64> {
         let ir = &self.book.ir;
         let end = |e: Option<&Expr>| e.and_then(|e| fold(self.book, e, None));
         let own = self.number((e, names)).or_else(|| match &e.kind {
@@ -212,7 +212,7 @@ impl<'b> MenuFacts<'b> {
     }
 
     /// True if a number is known to differ from `n`.
-    fn is_not(&self, said: Said<'_>, n: i64) -> bool {
+    fn is_not(&self, said: ScopedExpr<'_>, n: i64) -> bool {
         self.known.iter().any(|(fact, holds)| match &fact.e.kind {
             ExprKind::Binary(Binary::Is, a, b) if !holds => {
                 alike((a, &fact.names), said) && self.number((b, &fact.names)) == Some(n)
@@ -223,7 +223,7 @@ impl<'b> MenuFacts<'b> {
 }
 
 /// The order `low + apart <= high` that follows from the truth value of a comparison.
-fn order<'s>((e, names): Said<'s>, holds: bool) -> Option<(Said<'s>, Said<'s>, i64)> {
+fn order<'s>((e, names): ScopedExpr<'s>, holds: bool) -> Option<(ScopedExpr<'s>, ScopedExpr<'s>, i64)> {
     let ExprKind::Binary(op, a, b) = &e.kind else { return None };
     let (a, b) = ((&**a, names), (&**b, names));
     match (op, holds) {
@@ -236,7 +236,7 @@ fn order<'s>((e, names): Said<'s>, holds: bool) -> Option<(Said<'s>, Said<'s>, i
 }
 
 /// True if two expressions are surely equal.
-fn alike((a, names): Said<'_>, (b, others): Said<'_>) -> bool {
+fn alike((a, names): ScopedExpr<'_>, (b, others): ScopedExpr<'_>) -> bool {
     let one = |name: &MenuName| !matches!(name, MenuName::Changed(_));
     same_by(a, b, &|x, y| names.get(&x).is_some_and(|name| one(name) && others.get(&y) == Some(name)))
 }

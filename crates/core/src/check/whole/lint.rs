@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{dry, endless, shapes};
+use super::{endless, shapes, stuck_menus};
 use crate::check::codes;
 use crate::check::names::{Book, Def};
 use crate::ir::visit;
@@ -25,7 +25,7 @@ pub(crate) fn check(book: &mut Book, items: &[&ast::Item]) {
         });
     }
     no_winner(book, items);
-    dry::check(book);
+    stuck_menus::check(book);
     endless::check(book);
     shapes::check(book);
 }

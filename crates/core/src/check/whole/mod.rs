@@ -1,13 +1,13 @@
 //! Whole-program checks: call graph, transactions, unused names, stuck menus, endless loops.
 
-mod dry;
 pub(super) mod endless;
 mod facts;
 pub(super) mod graph;
 pub(super) mod lint;
-mod paid;
+mod nonnegative;
 pub(super) mod printed;
 pub(super) mod shapes;
+mod stuck_menus;
 mod touched;
 pub(super) mod transactions;
 pub(super) mod twins;

@@ -72,7 +72,7 @@ pub(crate) fn check(book: &mut Book) {
     let mut found: BTreeMap<Span, Diagnostic> = BTreeMap::new();
     let mut visit = |named: &RuleNames<'_>, e: &Expr| {
         each_expr(e, &mut |part| {
-            if let Some(finding) = told(named, part) {
+            if let Some(finding) = finding(named, part) {
                 found.entry(part.span).or_insert(finding);
             }
         });
@@ -109,7 +109,7 @@ fn guards(rule: &ir::Rule) -> impl Iterator<Item = &Guard> {
 }
 
 /// The finding about one shape, if any.
-fn told(named: &RuleNames<'_>, e: &Expr) -> Option<Diagnostic> {
+fn finding(named: &RuleNames<'_>, e: &Expr) -> Option<Diagnostic> {
     let (shape, of) = match &e.kind {
         ExprKind::IsNone(of) => ("none", of),
         ExprKind::IsSingle(of) => ("single", of),

@@ -84,7 +84,7 @@ impl Emit {
     ) {
         let finding = Diagnostic::error(code, span, message).help(help);
         // The cell of a row with parameters is lowered once for each member. Report a mistake in it only once.
-        if !self.findings.iter().any(|told| (told.code, told.span) == (code, span)) {
+        if !self.findings.iter().any(|known| (known.code, known.span) == (code, span)) {
             self.findings.push(finding);
         }
     }
@@ -121,7 +121,7 @@ impl Emit {
     }
 
     /// Backpatches a jump that was emitted with a placeholder: its target is the next operation.
-    pub(super) fn land(&mut self, at: Pc) {
+    pub(super) fn backpatch(&mut self, at: Pc) {
         let here = self.here();
         match &mut self.program.ops[at.index()] {
             Op::Jump(to)

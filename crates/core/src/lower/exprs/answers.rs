@@ -45,7 +45,7 @@ impl Exprs<'_> {
         let mut born = Vec::new();
         ir::visit::statements(body, &mut |stmt| match &stmt.kind {
             StmtKind::Let(local, _) => born.push(*local),
-            StmtKind::Family(family) => born.push(family.name),
+            StmtKind::BagChoice(family) => born.push(family.name),
             StmtKind::Order(order) => born.push(order.name),
             StmtKind::Ask(ask) => {
                 born.extend(ask.arms.iter().flat_map(|arm| &arm.query).flat_map(|q| q.binders.iter().map(|b| b.0)));

@@ -61,7 +61,7 @@ impl Exprs<'_> {
     /// The values of an attribute, one for each member.
     pub(super) fn attribute_values(&mut self, kind: KindId, attribute: u32) -> Arc<[ExprId]> {
         let column = PrintedColumn::Attribute(kind.index() as u32, attribute);
-        self.printed(column, |lower| lower.attribute_values_anew(kind, attribute))
+        self.printed(column, |lower| lower.compute_attribute_values(kind, attribute))
     }
 
     /// The cells of a printed column. Columns of constants are lowered once; others at each use, up to a limit.
@@ -88,7 +88,7 @@ impl Exprs<'_> {
         ids
     }
 
-    fn attribute_values_anew(&mut self, kind: KindId, attribute: u32) -> Vec<ExprId> {
+    fn compute_attribute_values(&mut self, kind: KindId, attribute: u32) -> Vec<ExprId> {
         let book = &self.boxes.book;
         let attribute = &book.kinds[kind.index()].attributes[attribute as usize];
         let outer = std::mem::take(self.scope);

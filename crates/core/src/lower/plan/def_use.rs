@@ -1,9 +1,9 @@
 //! Def-use chains of answers (Muchnick, Advanced Compiler Design and Implementation, ch. 8): values that a single operation copies
-//! into one word and that nothing else reads, see [`LaidDown`].
+//! into one word and that nothing else reads, see [`SingleUse`].
 
 use super::control_flow;
 use super::effects::Effect;
-use crate::code::{Arm, LaidDown, Op, Pc, Program, Slot, ValueShape};
+use crate::code::{Arm, Op, Pc, Program, SingleUse, Slot, ValueShape};
 
 /// The single use of an arm's last value, if there is one. `ops` and `effects` belong to the region, `changing` are its changing words.
 pub(super) fn single_use(
@@ -12,7 +12,7 @@ pub(super) fn single_use(
     changing: &[Slot],
     arm: &Arm,
     exit: Pc,
-) -> Option<LaidDown> {
+) -> Option<SingleUse> {
     let number = p.queries[arm.query?.index()].width();
     let store = &p.stores[*arm.stores.last()? as usize];
     let value = Some(store.base).filter(|_| store.index.is_none() && store.shape == ValueShape::Word)?;
@@ -30,5 +30,5 @@ pub(super) fn single_use(
     let ([(word, 1)], Op::Set { .. } | Op::Move(_)) = (&effect.must[..], p.ops[at.index()]) else { return None };
     let reads = |slot: &&Slot| effect.all_read().any(|(base, count)| (base..base + count).contains(slot));
     let alone = effect.may == effect.must && changing.iter().filter(reads).all(|&slot| slot == value);
-    alone.then(|| LaidDown { number, value, at, word: *word, readers: readers_of(*word) })
+    alone.then(|| SingleUse { number, value, at, word: *word, readers: readers_of(*word) })
 }

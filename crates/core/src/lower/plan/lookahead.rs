@@ -1,7 +1,7 @@
 //! Elimination of lookahead: a question is looked ahead only if an operation behind it may fail and no proof excludes that.
 //!
 //! Three analyses decide this. [`MayFail`] finds the operations behind which something can fail; elsewhere nothing is looked ahead.
-//! [`prover::proof`] finds the conditions under which an option can be finished. [`prover::musts`] and [`precondition`] find the
+//! [`prover::proof`] finds the conditions under which an option can be finished. [`prover::necessary_conditions`] and [`precondition`] find the
 //! conditions without which no answer to a question can be finished.
 
 use super::may_fail::MayFail;
@@ -18,10 +18,10 @@ pub(in crate::lower) fn prove(program: &mut Program, notes: &ProgramNotes, floor
     let (risky, proofs) = (risk.all(), proofs(program, notes, &risk, &mut pool));
     let mut musts_of = |behind: &BehindAsk| {
         let place = (&program.asks[behind.ask.index()], behind.from.index(), behind.written.as_slice());
-        prover::musts(program, &notes.things, &risk, place, &mut pool)
+        prover::necessary_conditions(program, &notes.things, &risk, place, &mut pool)
     };
     let found = precondition::behind(program).into_iter().map(|behind| (musts_of(&behind), behind));
-    let found = found.map(|(musts, behind)| (behind, musts)).collect();
+    let found = found.map(|(necessary_conditions, behind)| (behind, necessary_conditions)).collect();
     let (exprs, queries, lists) = pool.into_parts();
     for (expr, span) in exprs {
         program.exprs.push(expr);
@@ -31,7 +31,7 @@ pub(in crate::lower) fn prove(program: &mut Program, notes: &ProgramNotes, floor
     program.lists.extend(lists);
     precondition::require(program, found, floors);
     let proofs: Vec<Vec<ArmProof>> =
-        proofs.into_iter().zip(&program.asks).map(|(of, ask)| told(program, ask, of)).collect();
+        proofs.into_iter().zip(&program.asks).map(|(of, ask)| with_proofs(program, ask, of)).collect();
     for (ask, proofs) in program.asks.iter_mut().zip(proofs) {
         for (arm, proof) in ask.arms.iter_mut().zip(proofs) {
             (arm.sure, arm.needs) = match proof {
@@ -85,7 +85,7 @@ pub(in crate::lower) fn assume_unproved(program: &mut Program) {
 }
 
 /// The proofs of a question's arms, completed by whether they are the same for all options of an arm.
-fn told(program: &Program, ask: &Ask, proofs: Vec<ArmProof>) -> Vec<ArmProof> {
+fn with_proofs(program: &Program, ask: &Ask, proofs: Vec<ArmProof>) -> Vec<ArmProof> {
     let of = |(arm, proof): (&Arm, ArmProof)| match proof {
         ArmProof::If(needs) => {
             let query = arm.query.map(|query| &program.queries[query.index()]);

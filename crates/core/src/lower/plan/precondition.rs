@@ -1,7 +1,7 @@
 //! Necessary preconditions of questions, in the manner of weakest preconditions (Dijkstra 1975): conditions that must hold at a
 //! question, so that lookahead need not try its options.
 //!
-//! [`super::prover::musts`] finds the conditions of later operations that do not depend on the answer, and restates them at the
+//! [`super::prover::necessary_conditions`] finds the conditions of later operations that do not depend on the answer, and restates them at the
 //! question. A bag is chosen one thing at a time, but its cost is tested when it is complete. If a condition is monotonic, so that it
 //! can only become false as the bag grows, it is also tested before each thing.
 
@@ -40,9 +40,10 @@ pub(super) fn behind(program: &Program) -> Vec<BehindAsk> {
 /// Sets the necessary conditions of questions. `found`: the conditions that follow each question.
 pub(super) fn require(program: &mut Program, found: Vec<(BehindAsk, Vec<ExprId>)>, floors: &[(Slot, u32)]) {
     let floors = kept_floors(program, floors);
-    for (BehindAsk { ask, bag, .. }, mut musts) in found {
-        musts.retain(|&must| bag.is_none_or(|bag| Growing { program, bag, floors: &floors }.goes(must, false)));
-        let all = musts.into_iter().reduce(|all, one| push(program, Expr::And(all, one), one));
+    for (BehindAsk { ask, bag, .. }, mut necessary_conditions) in found {
+        necessary_conditions
+            .retain(|&must| bag.is_none_or(|bag| Growing { program, bag, floors: &floors }.goes(must, false)));
+        let all = necessary_conditions.into_iter().reduce(|all, one| push(program, Expr::And(all, one), one));
         // While a transaction is open, a track may be past its ends.
         let all = match (all, program.layout.transactions) {
             (Some(all), Some(open)) => {
@@ -76,10 +77,10 @@ fn bag_at(program: &Program, e: ExprId) -> Option<Slot> {
 
 /// True if an expression may read some of these words.
 fn reads(program: &Program, e: ExprId, first: Slot, count: u32) -> bool {
-    let meets = |base: Slot, width: u32| base < first + count && first < base + width;
+    let may_equal = |base: Slot, width: u32| base < first + count && first < base + width;
     program.may_hold_of_some(e, |expr| {
         let mut here = false;
-        expr.each_area(&mut |area| here |= area.words(program).is_some_and(|(base, width)| meets(base, width)));
+        expr.each_area(&mut |area| here |= area.words(program).is_some_and(|(base, width)| may_equal(base, width)));
         here
     })
 }
@@ -139,7 +140,8 @@ fn is_natural(program: &Program, e: ExprId, floors: &[(Slot, u32)]) -> bool {
 fn kept_floors(program: &Program, floors: &[(Slot, u32)]) -> Vec<(Slot, u32)> {
     let mut kept = floors.to_vec();
     loop {
-        let meets = |slot: Slot, count: u32, floor: &(Slot, u32)| slot < floor.0 + floor.1 && floor.0 < slot + count;
+        let may_equal =
+            |slot: Slot, count: u32, floor: &(Slot, u32)| slot < floor.0 + floor.1 && floor.0 < slot + count;
         let breaks = |floor: &(Slot, u32)| {
             program.ops.iter().any(|&op| {
                 let natural = match op {
@@ -152,7 +154,7 @@ fn kept_floors(program: &Program, floors: &[(Slot, u32)]) -> Vec<(Slot, u32)> {
                     }
                     _ => false,
                 };
-                !natural && op.may_write(program, &mut |slot, count| meets(slot, count, floor))
+                !natural && op.may_write(program, &mut |slot, count| may_equal(slot, count, floor))
             })
         };
         let next: Vec<(Slot, u32)> = kept.iter().copied().filter(|floor| !breaks(floor)).collect();

@@ -43,7 +43,7 @@ impl Lower {
             }
         }
         for jump in jumps {
-            self.emit.land(jump);
+            self.emit.backpatch(jump);
         }
         if !live_on {
             self.release(mark, span);

@@ -32,7 +32,7 @@ impl Lower {
         let probe = if_possible.then(|| self.emit.op(Op::Probe { otherwise: Pc(0), menu }, span));
         self.extent_of(rule, values, secret, span);
         if let Some(probe) = probe {
-            self.emit.land(probe);
+            self.emit.backpatch(probe);
         }
     }
 
@@ -41,7 +41,7 @@ impl Lower {
         let menu = self.is_menu(rule);
         let can = self.emit.op(Op::Can { slot, behind: Pc(0), menu, done: None }, span);
         self.extent_of(rule, values, false, span);
-        self.emit.land(can);
+        self.emit.backpatch(can);
     }
 
     /// Runs a sheet as an extent of its own.
@@ -152,10 +152,10 @@ impl Lower {
             }
             act(self, sheet, &values);
             done.push(self.emit.op(Op::Jump(Pc(0)), span));
-            self.emit.land(other);
+            self.emit.backpatch(other);
         }
         for jump in done {
-            self.emit.land(jump);
+            self.emit.backpatch(jump);
         }
     }
 

@@ -49,7 +49,7 @@ impl Lower {
             let keep = self.excepted(except, from, (cell, piece), span);
             self.emit.op(Op::Fill { base: drawn, count: 1, word: 0 }, span);
             self.emit.op(Op::Jump(again), span);
-            self.emit.land(keep);
+            self.emit.backpatch(keep);
         }
         self.move_op(MoveWhat::Exactly(one, piece), Some(cell), target, span);
         self.emit.op(Op::Fill { base: drawn, count: 1, word: 0 }, span);
@@ -62,7 +62,7 @@ impl Lower {
         if counts {
             self.emit.op(Op::Jump(again), span);
         }
-        enough.into_iter().chain([empty]).chain(in_vain).for_each(|jump| self.emit.land(jump));
+        enough.into_iter().chain([empty]).chain(in_vain).for_each(|jump| self.emit.backpatch(jump));
         self.release(mark, span);
     }
 
@@ -75,7 +75,7 @@ impl Lower {
         let first = self.emit.not(filled, span);
         let in_vain = self.emit.op(Op::Unless { holds: first, to: Pc(0) }, span);
         self.change(word, 1, span);
-        self.emit.land(skip);
+        self.emit.backpatch(skip);
         in_vain
     }
 

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::code::{
-    Arith, Arm, ArmKind, Ask, AskPart, Binder, Chosen, Divide, Domain, Expr, ExprId, HeldTells, Notation, Op, Pc,
+    Arith, Arm, ArmKind, Ask, AskPart, Binder, Chosen, Divide, Domain, Expr, ExprId, HiddenInfo, Notation, Op, Pc,
     Query, ValueShape,
 };
 use crate::ir::{self, ExprKind, Type};
@@ -12,7 +12,7 @@ use tavola_syntax::text::Span;
 
 impl Lower {
     /// Lowers `n..m of BAG as b where C`: a question for each thing, in the order of the pieces.
-    pub(in crate::lower) fn family(&mut self, family: &ir::Family, span: Span) {
+    pub(in crate::lower) fn family(&mut self, family: &ir::BagChoice, span: Span) {
         if !matches!(self.boxes.shape(&family.of.ty), ValueShape::Bag(_)) {
             self.emit.error(
                 codes::SHAPE,
@@ -45,15 +45,15 @@ impl Lower {
         match place_of(&family.of).filter(|place| place.ty == Type::Place) {
             Some(place) if secret.is_some() || self.is_hidden(place) => {
                 let chosen = Chosen { who, less: 0, from: vec![self.exprs().expr(place)], moves: Vec::new(), filter };
-                self.hold(family.name, home, HeldTells::Chosen(chosen), secret);
+                self.hold(family.name, home, HiddenInfo::Chosen(chosen), secret);
             }
-            None if secret.is_some() => self.hold(family.name, home, HeldTells::Kept, secret),
+            None if secret.is_some() => self.hold(family.name, home, HiddenInfo::Kept, secret),
             _ => {}
         }
     }
 
     /// Emits the loop that asks for the things of a bag. Returns the player who is asked.
-    fn thing_by_thing(&mut self, family: &ir::Family, home: Home, bag: u32, span: Span) -> Option<ExprId> {
+    fn thing_by_thing(&mut self, family: &ir::BagChoice, home: Home, bag: u32, span: Span) -> Option<ExprId> {
         let mark = self.frames.mark();
         let of = self.exprs().expr(&family.of);
         let chosen = self.exprs().local(home, span);
@@ -109,7 +109,7 @@ impl Lower {
         if !fixed {
             self.set_goto(at, 1);
         }
-        self.emit.land(exit);
+        self.emit.backpatch(exit);
         self.release(mark, span);
         who
     }
@@ -185,10 +185,10 @@ impl Lower {
         self.emit.op(Op::Append { store: line, value }, span);
         self.emit.op(Op::Fill { base: next, count: 1, word: 0 }, span);
         self.emit.op(Op::Jump(again), span);
-        self.emit.land(exit);
+        self.emit.backpatch(exit);
         self.release(mark, span);
         if let Some(secret) = self.exprs().secret_of(order.who.as_ref(), &order.seen) {
-            self.hold(*list, home, HeldTells::Ordered, Some(secret));
+            self.hold(*list, home, HiddenInfo::Ordered, Some(secret));
         }
     }
 
@@ -268,7 +268,7 @@ impl Lower {
         self.note_deed(span);
         self.emit.op(Op::DivideNote { divide: id, pile }, span);
         self.emit.op(Op::Jump(again), span);
-        self.emit.land(exit);
+        self.emit.backpatch(exit);
         self.release(mark, span);
     }
 

@@ -3,7 +3,7 @@
 
 use super::Lower;
 use crate::code::{
-    Alive, Chosen, Domain, Expr, ExprId, Held, HeldTells, MovedTo, Op, Pc, QueryId, Secret, Slot, ValueShape, Whose,
+    Alive, Chosen, Domain, Expr, ExprId, Held, HiddenInfo, MovedTo, Op, Pc, QueryId, Secret, Slot, ValueShape, Whose,
 };
 use crate::ir::{self, ExprKind, LocalId, Quantity, RuleId, Type, is_open, visit};
 use crate::lower::codes;
@@ -11,7 +11,7 @@ use crate::lower::exprs::scope::Home;
 
 /// A tainted name of the rule that is being lowered, and its entry in the program.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Holding {
+pub(super) struct TaintedName {
     local: LocalId,
     at: usize,
 }
@@ -39,23 +39,23 @@ impl Lower {
     }
 
     /// Records a name that has just got its value.
-    pub(in crate::lower) fn hold(&mut self, local: LocalId, home: Home, tells: HeldTells, secret: Option<Secret>) {
+    pub(in crate::lower) fn hold(&mut self, local: LocalId, home: Home, tells: HiddenInfo, secret: Option<Secret>) {
         let (base, shape, each) = match home {
             Home::Slot(base, shape) => (base, shape, None),
             Home::Each(base, shape) => (base, shape, self.part.as_ref().map(|part| part.cursor)),
             _ => return,
         };
         let older = self.holding.iter().find(|holding| holding.local == local).map(|holding| holding.at);
-        if let Some(Held { alive: Alive::Within(_, OPEN), tells: HeldTells::Chosen(older), .. }) =
+        if let Some(Held { alive: Alive::Within(_, OPEN), tells: HiddenInfo::Chosen(older), .. }) =
             older.and_then(|at| self.emit.program.held.get_mut(at))
-            && let HeldTells::Chosen(other) = tells
+            && let HiddenInfo::Chosen(other) = tells
         {
             // The same name is chosen from another place in another branch.
             older.from.extend(other.from);
             return;
         }
         let alive = Alive::Within(self.emit.here(), OPEN);
-        self.holding.push(Holding { local, at: self.emit.program.held.len() });
+        self.holding.push(TaintedName { local, at: self.emit.program.held.len() });
         self.emit.program.held.push(Held { base, shape, each, tells, secret, alive });
     }
 
@@ -90,22 +90,22 @@ impl Lower {
     /// Records the name of a `let` if its value is tainted.
     pub(super) fn hold_value(&mut self, local: LocalId, home: Home, source: &ir::Expr, value: ExprId) {
         if self.reads_hidden(source) {
-            let (tells, secret) = self.chosen_by(source).unwrap_or((HeldTells::Worked(value), None));
+            let (tells, secret) = self.chosen_by(source).unwrap_or((HiddenInfo::Worked(value), None));
             return self.hold(local, home, tells, secret);
         }
         // A name declared in a branch of a secret answer of a `together` block outlives the branch.
         if let (Home::Each(..), Some(secret)) = (home, self.secrets.last().cloned()) {
-            self.hold(local, home, HeldTells::Kept, Some(secret));
+            self.hold(local, home, HiddenInfo::Kept, Some(secret));
         }
     }
 
     /// The record of an answer that gets a second name.
-    fn chosen_by(&self, source: &ir::Expr) -> Option<(HeldTells, Option<Secret>)> {
+    fn chosen_by(&self, source: &ir::Expr) -> Option<(HiddenInfo, Option<Secret>)> {
         match &source.kind {
             ExprKind::Widen(inner) | ExprKind::Only(inner) => self.chosen_by(inner),
             ExprKind::Local(id) => {
                 let held = &self.emit.program.held[self.noted(*id)?];
-                (!matches!(held.tells, HeldTells::Worked(_))).then(|| (held.tells.clone(), held.secret.clone()))
+                (!matches!(held.tells, HiddenInfo::Worked(_))).then(|| (held.tells.clone(), held.secret.clone()))
             }
             _ => None,
         }
@@ -130,10 +130,10 @@ impl Lower {
             match self.chosen_from(lowered, at) {
                 Some((place, less)) if hidden || secret.is_some() => {
                     let chosen = Chosen { who, less, from: vec![place], moves: Vec::new(), filter: None };
-                    self.hold(*local, *home, HeldTells::Chosen(chosen), secret.clone());
+                    self.hold(*local, *home, HiddenInfo::Chosen(chosen), secret.clone());
                 }
                 None if secret.is_some() => {
-                    self.hold(*local, *home, HeldTells::Answered(id, arm, word), secret.clone())
+                    self.hold(*local, *home, HiddenInfo::Answered(id, arm, word), secret.clone())
                 }
                 _ => {}
             }
@@ -167,7 +167,7 @@ impl Lower {
             if let Some((place, less)) = self.chosen_from(query, at).filter(|_| hidden) {
                 let chosen = Chosen { who: None, less, from: vec![place], moves: Vec::new(), filter: None };
                 self.held_by_rule.push((self.emit.program.held.len(), rule));
-                let (tells, alive) = (HeldTells::Chosen(chosen), Alive::Within(OPEN, OPEN));
+                let (tells, alive) = (HiddenInfo::Chosen(chosen), Alive::Within(OPEN, OPEN));
                 self.emit.program.held.push(Held { base, shape, each: None, tells, secret: None, alive });
             }
         }
@@ -181,7 +181,7 @@ impl Lower {
                 base,
                 shape,
                 each: None,
-                tells: HeldTells::Worked(value),
+                tells: HiddenInfo::Worked(value),
                 secret: None,
                 alive,
             });
@@ -226,7 +226,7 @@ impl Lower {
         };
         let at_op = self.emit.here();
         if let Some(at) = self.noted(local)
-            && let HeldTells::Chosen(chosen) = &mut self.emit.program.held[at].tells
+            && let HiddenInfo::Chosen(chosen) = &mut self.emit.program.held[at].tells
         {
             chosen.moves.push(MovedTo { at: at_op, whose, to });
         }

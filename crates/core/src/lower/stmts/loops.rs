@@ -50,7 +50,7 @@ impl Lower {
     pub(super) fn loop_end(&mut self) {
         let ended = self.loops.pop().expect("a loop that ends has begun");
         for exit in ended.exits {
-            self.emit.land(exit);
+            self.emit.backpatch(exit);
         }
     }
 
@@ -73,7 +73,7 @@ impl Lower {
         let next = self.each_next(query, &list, span);
         self.block(body);
         self.emit.op(Op::Jump(next), span);
-        self.emit.land(next);
+        self.emit.backpatch(next);
         match self.fill_of(start) {
             Some(fill) => {
                 // The loop wrote none of its own words.
@@ -190,7 +190,7 @@ impl Lower {
         self.block(body);
         self.emit.op(Op::Jump(again), span);
         for exit in exits {
-            self.emit.land(exit);
+            self.emit.backpatch(exit);
         }
         self.release(outer, span);
         self.loop_end();
@@ -217,12 +217,12 @@ impl Lower {
 
     /// Ends a turn: continues with the next seat, and after the last one with the next round.
     pub(super) fn turns_end(&mut self, jumps: &TurnJumps, outer: Slot, span: Span) {
-        jumps.skip.into_iter().for_each(|skip| self.emit.land(skip));
+        jumps.skip.into_iter().for_each(|skip| self.emit.backpatch(skip));
         self.emit.op(Op::Jump(jumps.next), span);
-        self.emit.land(jumps.next);
+        self.emit.backpatch(jumps.next);
         self.emit.op(Op::Jump(jumps.again), span);
-        jumps.nobody.into_iter().for_each(|nobody| self.emit.land(nobody));
-        self.emit.land(jumps.over);
+        jumps.nobody.into_iter().for_each(|nobody| self.emit.backpatch(nobody));
+        self.emit.backpatch(jumps.over);
         self.release(outer, span);
         self.loop_end();
     }

@@ -59,7 +59,7 @@ impl Lower {
             self.set_goto(at, count - 1);
         }
         if let Some(end) = end {
-            self.emit.land(end);
+            self.emit.backpatch(end);
         }
         self.release(mark, span);
     }

@@ -32,7 +32,7 @@ use crate::lower::emit::Emit;
 use crate::lower::exprs::Exprs;
 use crate::lower::exprs::scope::{self, Home, LocalHomes};
 use frames::{Frame, Frames};
-use held::Holding;
+use held::TaintedName;
 use loops::Loop;
 use passes::Passes;
 use tavola_syntax::text::Span;
@@ -69,7 +69,7 @@ pub(super) struct Lower {
     /// The innermost `together` block being lowered.
     part: Option<OpenBlock>,
     /// Names of this rule that carry hidden information.
-    holding: Vec<Holding>,
+    holding: Vec<TaintedName>,
     /// The secret answers whose branches surround the statement being lowered.
     secrets: Vec<Secret>,
     /// Loops around the statement being lowered, innermost last.
@@ -143,10 +143,10 @@ impl Lower {
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
         let span = stmt.span;
         self.emit.span = span;
-        let told = only_tells(stmt).then(|| self.emit.op(Op::Tell(Pc(0)), span));
+        let tell = only_tells(stmt).then(|| self.emit.op(Op::Tell(Pc(0)), span));
         self.kind_of_stmt(stmt);
-        if let Some(told) = told {
-            self.emit.land(told);
+        if let Some(tell) = tell {
+            self.emit.backpatch(tell);
         }
     }
 
@@ -178,7 +178,7 @@ impl Lower {
             StmtKind::Call(rule, args, if_possible) => self.call_stmt(*rule, args, *if_possible, span),
             StmtKind::Play(who, card, if_possible) => self.play(who, card, *if_possible, span),
             StmtKind::Ask(ask) => self.ask(ask, span),
-            StmtKind::Family(family) => self.family(family, span),
+            StmtKind::BagChoice(family) => self.family(family, span),
             StmtKind::Order(order) => self.order(order, span),
             StmtKind::Divide(who, what, into, piles) => self.divide(who, what, into, *piles, span),
             StmtKind::Menu(menu) => self.menu(menu, span),
@@ -244,12 +244,12 @@ impl Lower {
         let unless = self.emit.op(Op::Unless { holds, to: Pc(0) }, span);
         self.block(yes);
         if no.is_empty() {
-            return self.emit.land(unless);
+            return self.emit.backpatch(unless);
         }
         let over = self.emit.op(Op::Jump(Pc(0)), span);
-        self.emit.land(unless);
+        self.emit.backpatch(unless);
         self.block(no);
-        self.emit.land(over);
+        self.emit.backpatch(over);
     }
 
     /// `state[slot] += by`

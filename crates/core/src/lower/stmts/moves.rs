@@ -88,7 +88,7 @@ impl Lower {
         let from = self.emit.push(Expr::Slot(values + u32::from(stride) - 1), span);
         self.move_to(Move { what, from: Some(from), to, end, begun, sure: false }, span);
         self.emit.op(Op::Jump(next), span);
-        self.emit.land(next);
+        self.emit.backpatch(next);
         self.release(mark, span);
     }
 
@@ -177,7 +177,7 @@ impl Lower {
         let skip = self.emit.op(Op::Unless { holds: past, to: Pc(0) }, span);
         let values: Vec<ExprId> = index.iter().map(|index| self.exprs().expr(index)).collect();
         self.call(rule, &values, false, span);
-        self.emit.land(skip);
+        self.emit.backpatch(skip);
     }
 }
 

@@ -50,16 +50,16 @@ impl Lower {
                 self.put(slot, a);
                 let over = self.unless(slot, *op == Binary::Or, span);
                 self.put(slot, b);
-                self.emit.land(over);
+                self.emit.backpatch(over);
             }
             ExprKind::If(c, yes, no) => {
                 self.put(slot, c);
                 let other = self.unless(slot, false, span);
                 self.put(slot, yes);
                 let over = self.emit.op(Op::Jump(Pc(0)), span);
-                self.emit.land(other);
+                self.emit.backpatch(other);
                 self.put(slot, no);
-                self.emit.land(over);
+                self.emit.backpatch(over);
             }
             ExprKind::LetIn(local, value, body) => {
                 let shape = self.boxes.shape(&value.ty);

@@ -46,7 +46,7 @@ impl Lower {
         self.block(body);
         let used = (scratch, self.frames.high() - scratch);
         self.emit.op(Op::Jump(next), span);
-        self.emit.land(next);
+        self.emit.backpatch(next);
         let end = self.emit.here();
         self.held_from(held, end);
         self.emit.op(Op::Answered, span);
@@ -96,7 +96,7 @@ impl Lower {
             self.emit.op(Op::DivideApply(divide), at);
         }
         self.emit.op(Op::Jump(next), span);
-        self.emit.land(next);
+        self.emit.backpatch(next);
     }
 
     /// Allocates the homes of the names declared in the block. Their values are none at first.

@@ -47,6 +47,6 @@ impl Lower {
         let last = self.emit.push(Expr::Not(open), span);
         let inner = self.emit.op(Op::Unless { holds: last, to: Pc(0) }, span);
         self.block(close);
-        self.emit.land(inner);
+        self.emit.backpatch(inner);
     }
 }

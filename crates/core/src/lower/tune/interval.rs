@@ -83,11 +83,11 @@ impl Bounds<'_> {
         match self.p.exprs[e.index()] {
             Expr::Const(value) => (value != NONE).then_some((value, value)),
             Expr::Reg(name) | Expr::SetRegs { reg: name, .. } | Expr::Regs { reg: name, .. } => reg(name),
-            Expr::RegPlus(name, by) => worked_out(reg(name)?, (by, by), i64::checked_add),
+            Expr::RegPlus(name, by) => monotonic(reg(name)?, (by, by), i64::checked_add),
             Expr::Arith(how, a, b) => self.arith(how, a, b, depth),
             Expr::Scaled { a, by, b, plus } => {
-                let scaled = worked_out(of(a)?, (by, by), i64::checked_mul)?;
-                worked_out(worked_out(scaled, of(b)?, i64::checked_add)?, (plus, plus), i64::checked_add)
+                let scaled = monotonic(of(a)?, (by, by), i64::checked_mul)?;
+                monotonic(monotonic(scaled, of(b)?, i64::checked_add)?, (plus, plus), i64::checked_add)
             }
             Expr::Array { array, .. } | Expr::Narrow { array, .. } => {
                 let values = self.p.arrays[array as usize].iter().filter(|value| **value != NONE);
@@ -122,19 +122,19 @@ impl Bounds<'_> {
     fn arith(&self, how: Arith, a: ExprId, b: ExprId, depth: u32) -> Option<MinMax> {
         let (a, b) = (self.of(a, depth + 1)?, self.of(b, depth + 1)?);
         match how {
-            Arith::Add => worked_out(a, b, i64::checked_add),
-            Arith::Sub => worked_out(a, b, i64::checked_sub),
-            Arith::Mul => worked_out(a, b, i64::checked_mul),
+            Arith::Add => monotonic(a, b, i64::checked_add),
+            Arith::Sub => monotonic(a, b, i64::checked_sub),
+            Arith::Mul => monotonic(a, b, i64::checked_mul),
             Arith::Min => Some((a.0.min(b.0), a.1.min(b.1))),
             Arith::Max => Some((a.0.max(b.0), a.1.max(b.1))),
-            Arith::Gap => worked_out(a, b, |a, b| Some((a - b).abs())).map(|(_, high)| (0, high)),
+            Arith::Gap => monotonic(a, b, |a, b| Some((a - b).abs())).map(|(_, high)| (0, high)),
             Arith::Less | Arith::AtMost | Arith::Is | Arith::IsNot => Some((0, 1)),
         }
     }
 }
 
 /// The interval of an operation that is monotonic in each operand, from the ends.
-fn worked_out(a: MinMax, b: MinMax, how: impl Fn(i64, i64) -> Option<i64>) -> Option<MinMax> {
+fn monotonic(a: MinMax, b: MinMax, how: impl Fn(i64, i64) -> Option<i64>) -> Option<MinMax> {
     let ends = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| how(a.into(), b.into()));
     let low = ends.into_iter().collect::<Option<Vec<_>>>()?;
     Some((i32::try_from(*low.iter().min()?).ok()?, i32::try_from(*low.iter().max()?).ok()?))

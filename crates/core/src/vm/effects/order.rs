@@ -56,18 +56,18 @@ impl Machine {
                 self.m.regs[usize::from(sight.index_regs) + at] = first + (rest % size.max(1)) as i32;
                 rest /= size.max(1);
             }
-            if seer.when.is_some_and(|when| !self.eval(p, s).tentatively(|eval| eval.holds(when)).unwrap_or(false)) {
+            if seer.when.is_some_and(|when| !self.eval(p, s).with_rollback(|eval| eval.holds(when)).unwrap_or(false)) {
                 continue;
             }
             let who = match seer.who {
                 None => Some(everybody),
                 Some(who) if seer.one => {
-                    let seat = self.eval(p, s).tentatively(|eval| eval.word(who)).ok();
+                    let seat = self.eval(p, s).with_rollback(|eval| eval.word(who)).ok();
                     let seat = seat.and_then(|who| u32::try_from(who).ok());
                     seat.and_then(|seat| 1u32.checked_shl(seat))
                 }
                 Some(who) => {
-                    let set = self.eval(p, s).tentatively(|eval| eval.set(who)).ok();
+                    let set = self.eval(p, s).with_rollback(|eval| eval.set(who)).ok();
                     set.map(|who| who.0[0] as u32)
                 }
             };

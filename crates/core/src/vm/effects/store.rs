@@ -1,7 +1,7 @@
 //! Stores: writing answers and values of expressions to the state.
 
 use crate::code::{AskId, Binder, Domain, ExprId, PC, Program, Query, QueryId, Slot, Store, ValueShape};
-use crate::vm::eval::view::Stretch;
+use crate::vm::eval::view::WordsView;
 use crate::vm::fault::kind::{FaultKind, Res};
 use crate::vm::machine::Machine;
 
@@ -68,16 +68,16 @@ impl Machine {
                 // The unused words of a list on the table are 0 already. Words of a frame may hold something else.
                 let filled = if store.base < p.layout.frames { store.shape.filled(&s[to..]) } else { width };
                 let len = match &view {
-                    Stretch::Table(words) => words.len(),
-                    Stretch::State(range) | Stretch::Stack(range) => range.len(),
+                    WordsView::Table(words) => words.len(),
+                    WordsView::State(range) | WordsView::Stack(range) => range.len(),
                 };
                 if len > width {
                     return self.m.fail(FaultKind::ListFull, Some(value));
                 }
                 match view {
-                    Stretch::Table(words) => s[to..to + len].copy_from_slice(words),
-                    Stretch::State(range) => s.copy_within(range, to),
-                    Stretch::Stack(range) => s[to..to + len].copy_from_slice(&self.m.stack[range]),
+                    WordsView::Table(words) => s[to..to + len].copy_from_slice(words),
+                    WordsView::State(range) => s.copy_within(range, to),
+                    WordsView::Stack(range) => s[to..to + len].copy_from_slice(&self.m.stack[range]),
                 }
                 s[to + len..to + filled.max(len)].fill(0);
                 self.m.stack.truncate(mark);

@@ -1,7 +1,7 @@
 //! Iteration over domains: the values that a name of a query ranges over.
 
 use super::evaluator::Eval;
-use super::view::Stretch;
+use super::view::WordsView;
 use crate::code::{Binder, Domain, Expr, ExprId, Set};
 use crate::vm::fault::kind::{FaultKind, Res};
 
@@ -177,9 +177,9 @@ impl<'a> Eval<'a> {
     {
         let start = self.m.stack.len();
         let lying = match self.view(list)? {
-            Stretch::Table(words) => words,
-            Stretch::State(range) => &self.s[range],
-            Stretch::Stack(range) => return self.elements_on_stack(start, range.start, reg, width, f),
+            WordsView::Table(words) => words,
+            WordsView::State(range) => &self.s[range],
+            WordsView::Stack(range) => return self.elements_on_stack(start, range.start, reg, width, f),
         };
         self.m.stack.truncate(start);
         for element in lying[1..].chunks_exact(width).take(lying[0].max(0) as usize) {
@@ -263,11 +263,11 @@ impl<'a> Eval<'a> {
     }
 
     /// A bag without the pieces before the first one that it may have. It is read in place if it is all that lies in a place.
-    fn counted(&mut self, bag: ExprId) -> Res<(usize, Stretch<'a>)> {
+    fn counted(&mut self, bag: ExprId) -> Res<(usize, WordsView<'a>)> {
         if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
             let cell = self.operand(cell)?;
             if let (Some((first, _)), Some(counts)) = (self.m.cells.counts(cell), self.all_counts(cell, pieces)) {
-                return Ok((first as usize, Stretch::State(counts)));
+                return Ok((first as usize, WordsView::State(counts)));
             }
         }
         Ok((0, self.view(bag)?))

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::evaluator::Eval;
 use super::scratch::Matched;
-use super::view::Stretch;
+use super::view::WordsView;
 use crate::code::{Column, Expr, ExprId, NONE, QueryId, Set};
 use crate::vm::fault::kind::{FaultKind, Res};
 
@@ -17,19 +17,19 @@ impl Eval<'_> {
         let said = [index, value, among];
         let constant = |e: &ExprId| matches!(self.exprs[e.index()], Expr::Const(_) | Expr::SetConst(_));
         if self.m.bits.on || !said.iter().all(constant) {
-            return self.matching_anew(asked, among, false);
+            return self.compute_matching(asked, among, false);
         }
         let (known, evaluation) = (self.m.matched[column as usize], self.m.evaluation);
         if known.evaluation == evaluation && known.asked == said {
             return Ok(known.members);
         }
-        let members = self.matching_anew(asked, among, false)?;
+        let members = self.compute_matching(asked, among, false)?;
         self.m.matched[column as usize] = Matched { evaluation, asked: said, members };
         Ok(members)
     }
 
     /// The scan of [`Eval::matching`] without its cache. `first`: only the smallest member is needed.
-    fn matching_anew(&mut self, asked: (u32, ExprId, ExprId), among: ExprId, first: bool) -> Res<Set> {
+    fn compute_matching(&mut self, asked: (u32, ExprId, ExprId), among: ExprId, first: bool) -> Res<Set> {
         let (column, index, value) = asked;
         let column = self.p.columns[column as usize];
         let members = self.members(among)?;
@@ -61,7 +61,7 @@ impl Eval<'_> {
         if let Expr::Tabled { table, .. } = self.exprs[list.index()]
             && let Some(elements) = p.tables[table as usize].known_list(&self.m.regs)
         {
-            return self.first_of(asked, &Stretch::Table(elements), list);
+            return self.first_of(asked, &WordsView::Table(elements), list);
         }
         let start = self.m.stack.len();
         let view = self.view(list)?;
@@ -71,7 +71,12 @@ impl Eval<'_> {
     }
 
     #[inline(always)]
-    fn first_of(&mut self, (column, index, value): (u32, ExprId, ExprId), list: &Stretch<'_>, at: ExprId) -> Res<i32> {
+    fn first_of(
+        &mut self,
+        (column, index, value): (u32, ExprId, ExprId),
+        list: &WordsView<'_>,
+        at: ExprId,
+    ) -> Res<i32> {
         let column = self.p.columns[column as usize];
         let (step, rows) = (usize::from(column.step), usize::from(column.count));
         if self.seen(list).first().is_none_or(|&len| len <= 0) {
@@ -110,7 +115,7 @@ impl Eval<'_> {
 
     /// True if a set in a list has a number of common members with another set, see [`Expr::SomeMeets`].
     #[inline(never)]
-    pub(super) fn some_meets(
+    pub(super) fn some_overlap(
         &mut self,
         (list, width): (ExprId, u16),
         set: ExprId,
@@ -167,11 +172,11 @@ impl Eval<'_> {
         }
         let members = query.left[0]?;
         self.forget(query, 0);
-        let set = self.tentatively(|eval| {
+        let set = self.with_rollback(|eval| {
             eval.m.step()?;
             match eval.exprs[members.index()] {
                 Expr::Matching { column, index, value, among } if first => {
-                    eval.matching_anew((column, index, value), among, true)
+                    eval.compute_matching((column, index, value), among, true)
                 }
                 _ => eval.set(members),
             }

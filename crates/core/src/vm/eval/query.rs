@@ -65,7 +65,7 @@ impl<'a> Eval<'a> {
         }
         let mut left = None;
         if let Some(&Some(members)) = query.left.get(level) {
-            left = self.tentatively(|eval| eval.hot_set(members)).ok();
+            left = self.with_rollback(|eval| eval.hot_set(members)).ok();
             if left.is_none() {
                 filter = query.filter;
             }
@@ -81,7 +81,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Runs an evaluation that may fault, and restores the stacks if it does.
-    pub(in crate::vm) fn tentatively<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    pub(in crate::vm) fn with_rollback<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let (stack, rows) = (self.m.stack.len(), self.m.rows.len());
         let value = f(self);
         if value.is_err() {
@@ -114,7 +114,7 @@ impl<'a> Eval<'a> {
 
     /// Evaluates a condition speculatively. `None` if it faults.
     pub(in crate::vm) fn holds_if_it_can(&mut self, e: ExprId) -> Option<bool> {
-        self.tentatively(|eval| eval.hot_holds(e)).ok()
+        self.with_rollback(|eval| eval.hot_holds(e)).ok()
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Memoisation of values that do not depend on the position.
 
 use super::evaluator::Eval;
-use super::view::Stretch;
+use super::view::WordsView;
 use crate::code::{ExprId, Set};
 use crate::vm::fault::kind::Res;
 
@@ -39,7 +39,7 @@ impl<'p> Eval<'p> {
     }
 
     #[inline]
-    pub(super) fn tabled_view(&mut self, table: u32, value: ExprId) -> Res<Stretch<'p>> {
+    pub(super) fn tabled_view(&mut self, table: u32, value: ExprId) -> Res<WordsView<'p>> {
         let table = &self.p.tables[table as usize];
         let Some(entry) = table.at(&self.m.regs).map(|at| table.list(at)) else { return self.view(value) };
         if entry.get().is_none() {
@@ -52,7 +52,7 @@ impl<'p> Eval<'p> {
             entry.get_or_init(|| list);
         }
         match entry.get() {
-            Some(Some(list)) => Ok(Stretch::Table(list)),
+            Some(Some(list)) => Ok(WordsView::Table(list)),
             _ => self.view(value),
         }
     }
@@ -62,7 +62,7 @@ impl<'p> Eval<'p> {
     #[inline(never)]
     fn apart<T>(&mut self, value: impl FnOnce(&mut Self) -> Res<T>) -> Option<T> {
         let (steps, fault) = (std::mem::replace(&mut self.m.steps, ENTRY_STEPS), self.m.fault);
-        let value = self.tentatively(value).ok();
+        let value = self.with_rollback(value).ok();
         (self.m.steps, self.m.fault) = (steps, fault);
         value
     }

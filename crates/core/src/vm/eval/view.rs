@@ -12,7 +12,7 @@ use crate::vm::fault::kind::{FaultKind, Res};
 
 /// The location of words.
 #[derive(Clone, Debug)]
-pub(in crate::vm) enum Stretch<'p> {
+pub(in crate::vm) enum WordsView<'p> {
     /// In a memo table.
     Table(&'p [i32]),
     /// In the state.
@@ -24,16 +24,16 @@ pub(in crate::vm) enum Stretch<'p> {
 impl<'p> Eval<'p> {
     /// The words of a view.
     #[inline]
-    pub(in crate::vm) fn seen(&self, view: &Stretch<'p>) -> &[i32] {
+    pub(in crate::vm) fn seen(&self, view: &WordsView<'p>) -> &[i32] {
         match view {
-            Stretch::Table(words) => words,
-            Stretch::State(range) => &self.s[range.clone()],
-            Stretch::Stack(range) => &self.m.stack[range.clone()],
+            WordsView::Table(words) => words,
+            WordsView::State(range) => &self.s[range.clone()],
+            WordsView::Stack(range) => &self.m.stack[range.clone()],
         }
     }
 
     /// Evaluates an expression as words. The caller truncates the stack.
-    pub(in crate::vm) fn view(&mut self, e: ExprId) -> Res<Stretch<'p>> {
+    pub(in crate::vm) fn view(&mut self, e: ExprId) -> Res<WordsView<'p>> {
         match self.exprs[e.index()] {
             Expr::Slots { base, shape } => Ok(self.stored(base as usize, shape)),
             Expr::SlotsAt { store, .. } => {
@@ -46,7 +46,7 @@ impl<'p> Eval<'p> {
                 let words = &self.m.regs[usize::from(reg)..];
                 let start = self.m.stack.len();
                 self.m.stack.extend_from_slice(&words[..exact(words, shape)]);
-                Ok(Stretch::Stack(start..self.m.stack.len()))
+                Ok(WordsView::Stack(start..self.m.stack.len()))
             }
             Expr::If(holds, a, b) => {
                 if self.holds(holds)? {
@@ -70,21 +70,21 @@ impl<'p> Eval<'p> {
                 if self.m.stack.len() > MOST_WORDS {
                     return self.fail(FaultKind::ListFull, e);
                 }
-                Ok(Stretch::Stack(start..self.m.stack.len()))
+                Ok(WordsView::Stack(start..self.m.stack.len()))
             }
         }
     }
 
     /// Copies the words of a memo table to the stack, so that the view does not borrow the program.
-    pub(in crate::vm) fn lying(&mut self, view: Stretch<'p>) -> Stretch<'static> {
+    pub(in crate::vm) fn lying(&mut self, view: WordsView<'p>) -> WordsView<'static> {
         match view {
-            Stretch::Table(words) => {
+            WordsView::Table(words) => {
                 let start = self.m.stack.len();
                 self.m.stack.extend_from_slice(words);
-                Stretch::Stack(start..self.m.stack.len())
+                WordsView::Stack(start..self.m.stack.len())
             }
-            Stretch::State(range) => Stretch::State(range),
-            Stretch::Stack(range) => Stretch::Stack(range),
+            WordsView::State(range) => WordsView::State(range),
+            WordsView::Stack(range) => WordsView::Stack(range),
         }
     }
 
@@ -92,15 +92,15 @@ impl<'p> Eval<'p> {
     pub(in crate::vm) fn load(&mut self, e: ExprId) -> Res<usize> {
         let start = self.m.stack.len();
         match self.view(e)? {
-            Stretch::Table(words) => {
+            WordsView::Table(words) => {
                 self.m.stack.truncate(start);
                 self.m.stack.extend_from_slice(words);
             }
-            Stretch::State(range) => {
+            WordsView::State(range) => {
                 self.m.stack.truncate(start);
                 self.m.stack.extend_from_slice(&self.s[range]);
             }
-            Stretch::Stack(range) => {
+            WordsView::Stack(range) => {
                 let end = start + range.len();
                 if range.start != start {
                     self.m.stack.copy_within(range, start);
@@ -115,12 +115,12 @@ impl<'p> Eval<'p> {
     }
 
     /// A view of a value in the state.
-    fn stored(&self, base: usize, shape: ValueShape) -> Stretch<'p> {
-        Stretch::State(base..base + exact(&self.s[base..], shape))
+    fn stored(&self, base: usize, shape: ValueShape) -> WordsView<'p> {
+        WordsView::State(base..base + exact(&self.s[base..], shape))
     }
 
     /// A view of an element with `element` words. `None` if it is past the end.
-    fn item(&mut self, list: ExprId, index: ExprId, element: u16) -> Res<Option<Stretch<'p>>> {
+    fn item(&mut self, list: ExprId, index: ExprId, element: u16) -> Res<Option<WordsView<'p>>> {
         let index = self.word(index)?;
         let view = self.view(list)?;
         let len = self.seen(&view)[0];
@@ -130,25 +130,25 @@ impl<'p> Eval<'p> {
         let width = usize::from(element);
         let at = 1 + (index - 1) as usize * width;
         Ok(Some(match view {
-            Stretch::Table(words) => Stretch::Table(&words[at..at + width]),
-            Stretch::State(range) => Stretch::State(range.start + at..range.start + at + width),
-            Stretch::Stack(range) => Stretch::Stack(range.start + at..range.start + at + width),
+            WordsView::Table(words) => WordsView::Table(&words[at..at + width]),
+            WordsView::State(range) => WordsView::State(range.start + at..range.start + at + width),
+            WordsView::Stack(range) => WordsView::Stack(range.start + at..range.start + at + width),
         }))
     }
 
     /// A view of an element that is a list of words. Only such lists can be elements.
-    fn inner_list(&mut self, item: Option<Stretch<'p>>) -> Stretch<'p> {
+    fn inner_list(&mut self, item: Option<WordsView<'p>>) -> WordsView<'p> {
         let Some(item) = item else {
             let start = self.m.stack.len();
             self.m.stack.push(0);
-            return Stretch::Stack(start..start + 1);
+            return WordsView::Stack(start..start + 1);
         };
         let words = self.seen(&item);
         let len = words.len().min(1 + words[0].max(0) as usize);
         match item {
-            Stretch::Table(words) => Stretch::Table(&words[..len]),
-            Stretch::State(range) => Stretch::State(range.start..range.start + len),
-            Stretch::Stack(range) => Stretch::Stack(range.start..range.start + len),
+            WordsView::Table(words) => WordsView::Table(&words[..len]),
+            WordsView::State(range) => WordsView::State(range.start..range.start + len),
+            WordsView::Stack(range) => WordsView::Stack(range.start..range.start + len),
         }
     }
 

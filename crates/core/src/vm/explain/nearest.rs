@@ -4,9 +4,9 @@ use crate::code::{AskId, Expr, ExprId, PC, Program, Query};
 use crate::vm::eval::evaluator::Eval;
 use crate::vm::fault::kind::{Fault, Res};
 use crate::vm::fault::reason::{Reason, ReasonKind};
+use crate::vm::hidden_parts::hidden::HiddenParts;
 use crate::vm::machine::Machine;
 use crate::vm::state::position::State;
-use crate::vm::veil::hidden::Veil;
 
 /// Maximum number of answers that are tried.
 const MOST: usize = 240;
@@ -53,7 +53,7 @@ impl Machine {
         s: &State,
         (ask, arm): (AskId, usize),
         known: &[Option<i32>],
-        veil: &mut Veil,
+        hidden_parts: &mut HiddenParts,
     ) -> Result<Nearest, Fault> {
         let number = arm as i32;
         let Some(arm) = p.asks[ask.index()].arms.get(arm) else { return Ok(Nearest::Unknown) };
@@ -65,12 +65,13 @@ impl Machine {
             let mut eval = self.eval(p, s.words());
             let open = match arm.when {
                 Some(when) => {
-                    eval.is_in_sight(veil, when) && eval.tentatively(|eval| eval.holds(when)).unwrap_or(false)
+                    eval.is_in_sight(hidden_parts, when) && eval.with_rollback(|eval| eval.holds(when)).unwrap_or(false)
                 }
                 None => true,
             };
             if open {
-                let seen = eval.tentatively(|eval| eval.complete(&wanted, veil, &mut vec![number], &mut found));
+                let seen =
+                    eval.with_rollback(|eval| eval.complete(&wanted, hidden_parts, &mut vec![number], &mut found));
                 if !seen.unwrap_or(false) {
                     found.clear();
                 }
@@ -85,7 +86,7 @@ impl Machine {
                 found.push(NearAnswer { option, reason });
             }
         }
-        self.nearest_of(p, s, ask, found, veil)
+        self.nearest_of(p, s, ask, found, hidden_parts)
     }
 
     fn nearest_of(
@@ -94,13 +95,13 @@ impl Machine {
         s: &State,
         ask: AskId,
         found: Vec<NearAnswer>,
-        veil: &mut Veil,
+        hidden_parts: &mut HiddenParts,
     ) -> Result<Nearest, Fault> {
         let mut refused: Vec<(usize, Reason, Vec<i32>)> = Vec::new();
         for NearAnswer { option, reason } in found {
             let reason = match reason {
                 Some(reason) => reason,
-                None => match self.why_not(p, s, ask, &option, veil)? {
+                None => match self.why_not(p, s, ask, &option, hidden_parts)? {
                     Some(reason) => reason,
                     None => return Ok(Nearest::Offered(option)),
                 },
@@ -156,7 +157,7 @@ impl Eval<'_> {
     fn complete(
         &mut self,
         wanted: &WantedNames<'_>,
-        veil: &mut Veil,
+        hidden_parts: &mut HiddenParts,
         option: &mut Vec<i32>,
         found: &mut Vec<NearAnswer>,
     ) -> Res<bool> {
@@ -174,7 +175,7 @@ impl Eval<'_> {
             return Ok(true);
         };
         self.forget(wanted.query, level);
-        if !self.is_domain_in_sight(veil, binder.domain) {
+        if !self.is_domain_in_sight(hidden_parts, binder.domain) {
             return Ok(false);
         }
         let known = wanted.known.get(level).copied().flatten().filter(|_| binder.width == 1);
@@ -188,7 +189,7 @@ impl Eval<'_> {
             values.retain(|value| value[..] == [known]);
         }
         if values.is_empty() {
-            let reason = match (self.earlier_reason(wanted.query, level, veil)?, known) {
+            let reason = match (self.earlier_reason(wanted.query, level, hidden_parts)?, known) {
                 (Some(reason), _) => Some(reason),
                 // [`Machine::why_not`] says why this value is excluded.
                 (None, Some(_)) => None,
@@ -210,7 +211,7 @@ impl Eval<'_> {
             self.m.regs[from..from + value.len()].copy_from_slice(&value);
             let before = option.len();
             option.extend_from_slice(&value);
-            let seen = self.complete(wanted, veil, option, found)?;
+            let seen = self.complete(wanted, hidden_parts, option, found)?;
             option.truncate(before);
             if !seen {
                 return Ok(false);
@@ -220,7 +221,7 @@ impl Eval<'_> {
     }
 
     /// A part of the filter that is false and reads none of the names from `level` on.
-    fn earlier_reason(&mut self, query: &Query, level: usize, veil: &mut Veil) -> Res<Option<Reason>> {
+    fn earlier_reason(&mut self, query: &Query, level: usize, hidden_parts: &mut HiddenParts) -> Res<Option<Reason>> {
         let p = self.p;
         let mut parts: Vec<ExprId> = query.filter.into_iter().collect();
         while let Some(part) = parts.pop() {
@@ -232,7 +233,7 @@ impl Eval<'_> {
             if later.iter().any(|binder| p.reads_name(part, (binder.reg, binder.width))) {
                 continue;
             }
-            if self.is_in_sight(veil, part) && !self.tentatively(|eval| eval.holds(part)).unwrap_or(true) {
+            if self.is_in_sight(hidden_parts, part) && !self.with_rollback(|eval| eval.holds(part)).unwrap_or(true) {
                 return self.because(ReasonKind::Filter, part).map(Some);
             }
         }

@@ -4,10 +4,10 @@ use crate::code::{Arith, Arm, Ask, AskId, Binder, DEPTH, Domain, Expr, ExprId, O
 use crate::vm::eval::evaluator::Eval;
 use crate::vm::fault::kind::{Fault, FaultKind, Res};
 use crate::vm::fault::reason::{Reason, ReasonKind};
+use crate::vm::hidden_parts::hidden::HiddenParts;
 use crate::vm::lookahead::walk::Lookahead;
 use crate::vm::machine::Machine;
 use crate::vm::state::position::State;
-use crate::vm::veil::hidden::Veil;
 
 const NO_WAY: Reason = Reason { kind: ReasonKind::NoWay, expr: None, pc: None, sides: None };
 const HIDDEN: Reason = Reason { kind: ReasonKind::Hidden, ..NO_WAY };
@@ -27,14 +27,21 @@ impl Machine {
         s: &State,
         ask: AskId,
         option: &[i32],
-        veil: &mut Veil,
+        hidden_parts: &mut HiddenParts,
     ) -> Result<Option<Reason>, Fault> {
         self.begin(s.words());
-        let reason = self.reason(p, s, ask, option, veil);
+        let reason = self.reason(p, s, ask, option, hidden_parts);
         reason.map_err(|_| self.m.fault)
     }
 
-    fn reason(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32], veil: &mut Veil) -> Res<Option<Reason>> {
+    fn reason(
+        &mut self,
+        p: &Program,
+        s: &State,
+        ask: AskId,
+        option: &[i32],
+        hidden_parts: &mut HiddenParts,
+    ) -> Res<Option<Reason>> {
         let code = &p.asks[ask.index()];
         if code.at_once.is_some() {
             return self.reason_of_way(p, s, ask, option);
@@ -43,8 +50,8 @@ impl Machine {
         let Some(arm) = arm else {
             return self.m.fail(FaultKind::Index, None);
         };
-        match self.reason_at_once(p, s.words(), arm, option, veil)? {
-            None => self.reason_in_sight(p, s, ask, option, veil),
+        match self.reason_at_once(p, s.words(), arm, option, hidden_parts)? {
+            None => self.reason_in_sight(p, s, ask, option, hidden_parts),
             reason => Ok(reason),
         }
     }
@@ -56,11 +63,11 @@ impl Machine {
         s: &[i32],
         arm: &Arm,
         option: &[i32],
-        veil: &mut Veil,
+        hidden_parts: &mut HiddenParts,
     ) -> Res<Option<Reason>> {
         let mut eval = self.eval(p, s);
         if let Some(when) = arm.when {
-            if !eval.is_in_sight(veil, when) {
+            if !eval.is_in_sight(hidden_parts, when) {
                 return Ok(Some(HIDDEN));
             }
             if !eval.holds(when)? {
@@ -74,7 +81,7 @@ impl Machine {
         let mut at = 1;
         for (number, binder) in query.binders.iter().enumerate() {
             eval.forget(query, number);
-            if !eval.is_domain_in_sight(veil, binder.domain) {
+            if !eval.is_domain_in_sight(hidden_parts, binder.domain) {
                 return Ok(Some(HIDDEN));
             }
             let value = &option[at..at + usize::from(binder.width)];
@@ -90,7 +97,7 @@ impl Machine {
             at += value.len();
         }
         match query.filter {
-            Some(filter) if !eval.is_in_sight(veil, filter) => Ok(Some(HIDDEN)),
+            Some(filter) if !eval.is_in_sight(hidden_parts, filter) => Ok(Some(HIDDEN)),
             Some(filter) if !eval.holds(filter)? => eval.because(ReasonKind::Filter, filter).map(Some),
             _ => Ok(None),
         }
@@ -103,15 +110,15 @@ impl Machine {
         s: &State,
         ask: AskId,
         option: &[i32],
-        veil: &mut Veil,
+        hidden_parts: &mut HiddenParts,
     ) -> Res<Option<Reason>> {
-        if !veil.hides_something() {
+        if !hidden_parts.hides_something() {
             return self.reason_ahead(p, s, ask, option);
         }
-        self.veil = Some(std::mem::take(veil));
+        self.hidden_parts = Some(std::mem::take(hidden_parts));
         let reason = self.reason_ahead(p, s, ask, option);
-        *veil = self.veil.take().unwrap_or_default();
-        if std::mem::take(&mut veil.lifted) { Ok(Some(HIDDEN)) } else { reason }
+        *hidden_parts = self.hidden_parts.take().unwrap_or_default();
+        if std::mem::take(&mut hidden_parts.lifted) { Ok(Some(HIDDEN)) } else { reason }
     }
 
     /// A reason found by lookahead: no continuation can be finished.

@@ -93,7 +93,7 @@ impl Machine {
                 && !menu
                 && s[DEPTH] == 0
                 && self.nest == 0
-                && self.veil.is_none()
+                && self.hidden_parts.is_none()
                 && self.explain.is_none(),
         };
         self.listed.ask = None;

@@ -59,7 +59,7 @@ impl Machine {
     /// Runs to the next question of the path, or to its end.
     fn leap(&mut self, p: &Program, search: &mut Lookahead, goal: &mut LookaheadGoal) -> Res<Leap> {
         let work = search.work.running();
-        let halt = if self.veil.is_some() {
+        let halt = if self.hidden_parts.is_some() {
             self.advance_in_sight(p, work, goal.until, !goal.at_once && !goal.menu)
         } else if goal.at_once {
             self.advance_through(p, work, goal.until)
@@ -97,7 +97,7 @@ impl Machine {
             let good = !goal.menu || self.has_action(p, &search.work, ask)?;
             return Ok(if good { Leap::End } else { Leap::On });
         }
-        if let Some(leap) = self.told_before(p, search, goal, ask)? {
+        if let Some(leap) = self.decided_before(p, search, goal, ask)? {
             return Ok(leap);
         }
         let node = if search.tried < UNREMEMBERED {
@@ -136,7 +136,7 @@ impl Machine {
     }
 
     /// The outcome of a question if it is known without trying its answers.
-    fn told_before(
+    fn decided_before(
         &mut self,
         p: &Program,
         search: &Lookahead,

@@ -5,10 +5,10 @@
 //! changes are the same ([`Region::lasting`]). Each node is valid while the words that it read are the same ([`Region::picked`]).
 
 use super::ends::{EndRows, Numbers};
-use super::sorts::{Sorts, all};
+use super::sorts::{ReadSets, all};
 use crate::code::{MOST_SETS, Mask, Program, Region, Set, Slot};
 use crate::vm::questions::options::Options;
-use crate::vm::state::bits::Looked;
+use crate::vm::state::bits::FineReads;
 use crate::vm::state::table::RowTable;
 
 /// The end of a path, which is not a node.
@@ -67,7 +67,7 @@ pub(in crate::vm) struct WayMemory {
     keys: RowTable,
     chains: Vec<Chain>,
     /// For each question, the sets of words that its nodes read.
-    pub(in crate::vm) sorts: Vec<Sorts>,
+    pub(in crate::vm) sorts: Vec<ReadSets>,
     /// The shown values at the ends of paths.
     pub(in crate::vm) ends: EndRows,
     /// The ends of all nodes.
@@ -76,7 +76,7 @@ pub(in crate::vm) struct WayMemory {
     answers: Vec<i32>,
     answer_at: Vec<u32>,
     /// Ends that were listed already.
-    told: Numbers,
+    known_ends: Numbers,
     key: Vec<i32>,
 }
 
@@ -93,7 +93,7 @@ struct Chain {
 pub(in crate::vm) struct WayNode {
     pub(super) reads: Mask,
     /// The fine-grained reads outside of its key, and the set members that were there.
-    pub(in crate::vm) looked: Looked,
+    pub(in crate::vm) looked: FineReads,
     held: [u32; MOST_SETS],
     /// The row of picked words at which it was explored.
     then: u32,
@@ -111,7 +111,7 @@ pub(in crate::vm) struct FoundNode {
     /// True if its question recurs.
     pub(super) lasts: bool,
     pub(super) reads: Mask,
-    pub(in crate::vm) looked: Looked,
+    pub(in crate::vm) looked: FineReads,
     pub(in crate::vm) entries: Vec<NodeEnd>,
     /// The shown values that are open in one of its ends.
     pub(in crate::vm) open: u32,
@@ -173,7 +173,7 @@ impl WayMemory {
         self.keys.clear();
         self.chains.clear();
         // The current read sets are kept, so that new nodes are found with few lookups.
-        self.sorts.iter_mut().for_each(|sorts| *sorts = sorts.anew());
+        self.sorts.iter_mut().for_each(|sorts| *sorts = sorts.emptied());
         self.lists.clear();
         self.answers.clear();
         self.answer_at.clear();
@@ -223,7 +223,7 @@ impl WayMemory {
     pub(in crate::vm) fn add(&mut self, region: &Region, found: &FoundNode, words: &[i32]) -> u32 {
         let now = || region.words.iter().map(|&slot| words[slot as usize]);
         let at = self.sorts.iter().position(|sorts| sorts.pc == found.pc).unwrap_or_else(|| {
-            self.sorts.push(Sorts::new(found.pc, now()));
+            self.sorts.push(ReadSets::new(found.pc, now()));
             self.sorts.len() - 1
         });
         let (sort, reads) = self.sorts[at].number(found.reads | region.always, now());
@@ -252,7 +252,7 @@ impl WayMemory {
     pub(in crate::vm) fn options(&mut self, node: u32, start: &[i32], out: &mut Options) {
         out.clear();
         out.stride = 1 + start.len();
-        self.told.clear();
+        self.known_ends.clear();
         if node == LEAF {
             out.words.push(0);
             out.words.extend_from_slice(start);
@@ -263,7 +263,7 @@ impl WayMemory {
         let WayNode { first, count, .. } = self.nodes[node as usize];
         for at in first..first + count {
             let end = self.ends.filled(self.lists[at as usize].end, all(start.len()) as u32, start);
-            if !self.told.insert(end) {
+            if !self.known_ends.insert(end) {
                 continue;
             }
             out.words.push(0);

@@ -17,13 +17,13 @@
 use super::at_once::through;
 use super::memory::{LEAF, Memories, NodeEnd};
 use super::nodes::{Merge, NodeStep, Placed, restore};
-use crate::code::{ArmReads, AskId, AtOnce, LaidDown, PC, Pc, Program, Region};
+use crate::code::{ArmReads, AskId, AtOnce, PC, Pc, Program, Region, SingleUse};
 use crate::vm::fault::kind::{FaultKind, Res};
 use crate::vm::halt::{Halt, HaltAt};
 use crate::vm::lookahead::walk::LookaheadGoal;
 use crate::vm::machine::Machine;
 use crate::vm::questions::options::Options;
-use crate::vm::state::bits::Looked;
+use crate::vm::state::bits::FineReads;
 use crate::vm::state::position::State;
 
 /// Maximum length of a path. Longer paths are searched plainly, since they may be cyclic.
@@ -160,7 +160,7 @@ impl Machine {
 
     /// Handles an answer that differs from the last one in a single-use value only. Returns the node that it leads to, if known.
     /// The work state is the position after the last answer and becomes the one after this answer.
-    fn beside(&mut self, p: &Program, region: &Region, laid: &LaidDown, merge: &mut Merge) -> Option<u32> {
+    fn beside(&mut self, p: &Program, region: &Region, laid: &SingleUse, merge: &mut Merge) -> Option<u32> {
         let top = merge.open - 1;
         let frame = &merge.frames[top];
         let words = merge.work.running();
@@ -187,7 +187,7 @@ impl Machine {
         &mut self,
         p: &Program,
         region: &Region,
-        (goal, laid): (&mut LookaheadGoal, Option<&LaidDown>),
+        (goal, laid): (&mut LookaheadGoal, Option<&SingleUse>),
         merge: &mut Merge,
         step: &mut NodeStep,
     ) -> Res<StepEnd> {
@@ -210,7 +210,7 @@ impl Machine {
         &mut self,
         p: &Program,
         region: &Region,
-        (until, laid): (HaltAt, Option<&LaidDown>),
+        (until, laid): (HaltAt, Option<&SingleUse>),
         words: &mut [i32],
         step: &mut NodeStep,
     ) -> Res<Option<AskId>> {
@@ -258,7 +258,7 @@ impl Machine {
         merge.enter(region, ask, code.lasts);
         let frame = &mut merge.frames[merge.open - 1];
         frame.found.reads = code.who;
-        frame.found.looked = Looked::default();
+        frame.found.looked = FineReads::default();
         frame.options.clear();
         frame.options.stride = self.strides[ask.index()];
         for (number, arm) in code.arms.iter().enumerate() {
@@ -292,7 +292,7 @@ impl Machine {
         let all = if at_once.shown.is_empty() { 0 } else { u32::MAX >> (32 - at_once.shown.len()) };
         let (reads, looked, open, count) = match merge.memory.nodes.get(child as usize) {
             Some(node) => (node.reads, node.looked, node.open, node.count),
-            None => (0, Looked::default(), all, 1),
+            None => (0, FineReads::default(), all, 1),
         };
         let frame = &mut merge.frames[top];
         // The first answer of the group has read the same.

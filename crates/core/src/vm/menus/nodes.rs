@@ -2,9 +2,9 @@
 
 use super::ends::Numbers;
 use super::memory::{FoundNode, NodeEnd, WayMemory};
-use crate::code::{AskId, LaidDown, Mask, PC, Pc, Program, Region, Slot};
+use crate::code::{AskId, Mask, PC, Pc, Program, Region, SingleUse, Slot};
 use crate::vm::questions::options::Options;
-use crate::vm::state::bits::Looked;
+use crate::vm::state::bits::FineReads;
 use crate::vm::state::position::State;
 
 /// A search; kept to reuse its memory.
@@ -40,7 +40,7 @@ pub(in crate::vm) struct OpenNode {
 pub(in crate::vm) struct NodeStep {
     pub(in crate::vm) answer: u32,
     pub(super) reads: Mask,
-    pub(in crate::vm) looked: Looked,
+    pub(in crate::vm) looked: FineReads,
     pub(in crate::vm) may: Mask,
     pub(in crate::vm) must: Mask,
     pub(super) placed: Placed,
@@ -48,7 +48,7 @@ pub(in crate::vm) struct NodeStep {
     pub(in crate::vm) again: bool,
 }
 
-/// State of a single-use value, see [`LaidDown`].
+/// State of a single-use value, see [`SingleUse`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::vm) enum Placed {
     /// It was not used.
@@ -63,7 +63,7 @@ pub(in crate::vm) enum Placed {
 impl Placed {
     /// Records an operation.
     #[inline]
-    pub(in crate::vm) fn ran(&mut self, laid: &LaidDown, pc: Pc) {
+    pub(in crate::vm) fn ran(&mut self, laid: &SingleUse, pc: Pc) {
         if pc == laid.at {
             *self = if *self == Self::Read { Self::Read } else { Self::There };
         } else if *self == Self::There && laid.readers.contains(&pc) {
@@ -74,7 +74,7 @@ impl Placed {
 
 impl OpenNode {
     /// True if the present answer differs from the one before only in a single-use value.
-    pub(super) fn goes_beside(&self, laid: &LaidDown) -> bool {
+    pub(super) fn goes_beside(&self, laid: &SingleUse) -> bool {
         if self.step.placed != Placed::There {
             return false;
         }

@@ -7,7 +7,7 @@ const MOST_SORTS: usize = 4;
 
 /// The read sets of a question's nodes.
 #[derive(Clone, Debug)]
-pub struct Sorts {
+pub struct ReadSets {
     /// The operation of the question.
     pub(in crate::vm) pc: i32,
     /// The words of its first node.
@@ -20,7 +20,7 @@ pub struct Sorts {
     from: usize,
 }
 
-impl Sorts {
+impl ReadSets {
     /// Starts with the first node of a question.
     pub fn new(pc: i32, words: impl Iterator<Item = i32>) -> Self {
         Self { pc, first: words.collect(), varying: 0, masks: Vec::new(), from: 0 }
@@ -52,7 +52,7 @@ impl Sorts {
 
     /// The current read sets, for an empty memo.
     #[must_use]
-    pub fn anew(&self) -> Self {
+    pub fn emptied(&self) -> Self {
         Self { masks: self.masks[self.from..].to_vec(), from: 0, ..self.clone() }
     }
 }

@@ -3,8 +3,8 @@
 use crate::code::{Divide, NONE, Program, Set, Slot};
 use crate::vm::eval::evaluator::Eval;
 use crate::vm::fault::kind::Res;
+use crate::vm::hidden_parts::hidden::HiddenParts;
 use crate::vm::machine::Machine;
-use crate::vm::veil::hidden::Veil;
 
 /// A division in progress.
 struct Matrix {
@@ -51,15 +51,17 @@ impl<'a> Eval<'a> {
     }
 
     /// True if a viewer sees the things of a division and their piles so far.
-    pub(in crate::vm) fn is_division_in_sight(&mut self, veil: &mut Veil, divide: u32) -> bool {
+    pub(in crate::vm) fn is_division_in_sight(&mut self, hidden_parts: &mut HiddenParts, divide: u32) -> bool {
         let p = self.p;
         let divide = &p.divides[divide as usize];
         let parts = [Some(divide.from), Some(divide.piles), divide.player];
-        if !parts.into_iter().flatten().all(|part| self.is_in_sight(veil, part)) {
+        if !parts.into_iter().flatten().all(|part| self.is_in_sight(hidden_parts, part)) {
             return false;
         }
-        let matrix = self.tentatively(|eval| eval.matrix(divide));
-        matrix.is_ok_and(|matrix| !veil.hides_place(matrix.from) && !veil.hides(matrix.base as Slot, divide.stride))
+        let matrix = self.with_rollback(|eval| eval.matrix(divide));
+        matrix.is_ok_and(|matrix| {
+            !hidden_parts.hides_place(matrix.from) && !hidden_parts.hides(matrix.base as Slot, divide.stride)
+        })
     }
 
     /// Number of piles.

@@ -9,7 +9,7 @@ use crate::code::{Expr, ExprId, MOST_SETS, MOST_SOUGHT, Mask, Region, Set, Slot,
 
 /// Fine-grained reads. If they give the same results elsewhere, the outcome is the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::vm) struct Looked {
+pub(in crate::vm) struct FineReads {
     /// For each tracked set word, the members that were looked up.
     pub(in crate::vm) members: [u32; MOST_SETS],
     /// For each tracked value, all values that would have given the same results.
@@ -19,13 +19,13 @@ pub(in crate::vm) struct Looked {
 }
 
 /// No reads.
-impl Default for Looked {
+impl Default for FineReads {
     fn default() -> Self {
         Self { members: [0; MOST_SETS], among: [Set::ALL; MOST_SOUGHT], picked: 0 }
     }
 }
 
-impl Looked {
+impl FineReads {
     /// Adds reads.
     #[inline(always)]
     pub(in crate::vm) fn join(&mut self, more: &Self) {
@@ -66,7 +66,7 @@ pub(in crate::vm) struct Bits {
     sought: Vec<Sought>,
     /// For each word of the state its number among the picked words, from 1; 0: not picked.
     picked: Vec<u8>,
-    looked: Looked,
+    looked: FineReads,
 }
 
 impl Bits {
@@ -83,7 +83,7 @@ impl Bits {
         self.sought.clear();
         self.sought.extend_from_slice(sought);
         self.on = !words.is_empty() || !sought.is_empty() || !picked.is_empty();
-        self.looked = Looked::default();
+        self.looked = FineReads::default();
     }
 
     pub(in crate::vm) fn end(&mut self) {
@@ -136,7 +136,7 @@ impl Bits {
 
     /// Returns the reads since the last call and clears them.
     #[inline]
-    pub(in crate::vm) fn take(&mut self) -> Looked {
+    pub(in crate::vm) fn take(&mut self) -> FineReads {
         std::mem::take(&mut self.looked)
     }
 }

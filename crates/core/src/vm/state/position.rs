@@ -133,9 +133,9 @@ pub struct HistoryStep {
 #[derive(Debug)]
 pub struct KnownStep {
     /// True if everybody notices that this question is asked.
-    pub is_noticed: bool,
+    pub is_question_public: bool,
     /// The players who see the answer: a bit for each seat.
-    pub told: u64,
+    pub answer_seen: u64,
     /// For each seat, a number that identifies what it knows of the position at which the answer was given.
     pub codes: Vec<u64>,
 }

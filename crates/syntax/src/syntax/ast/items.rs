@@ -19,7 +19,7 @@ pub struct File {
     /// Comments that waive a finding.
     pub waivers: Vec<Waiver>,
     /// Words of everything that could not be parsed. They suppress follow-up findings about unknown names.
-    pub lost: BTreeSet<String>,
+    pub unreadable: BTreeSet<String>,
     /// True if a whole table of the box or a kind could not be parsed. Most findings about meaning would follow from that.
     pub gap: bool,
     /// Items with tabs in their indentation. Only the finding about the tab is reported.

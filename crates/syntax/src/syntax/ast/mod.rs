@@ -15,7 +15,7 @@ pub use items::{
     KindCell, KindRow, KindTable, LimitWord, Link, Memory, Order, Overlay, Param, ParamType, Place, PlaceLimit, RowOf,
     RuleMoment, RulingRow, Seer, Setting, Sheet, SheetKind, TableRow, TypeExpr, Waiver, When,
 };
-pub use stmts::{Arm, Block, ChoiceOf, ChoicePhrase, DecideRow, End, Family, Quantity, Stmt, StmtKind, Test, Until};
+pub use stmts::{Arm, BagChoice, Block, ChoiceOf, ChoicePhrase, DecideRow, End, Quantity, Stmt, StmtKind, Test, Until};
 pub use told::{Always, DisplayRow, Shows};
 
 use crate::text::Span;

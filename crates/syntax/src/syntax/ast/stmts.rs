@@ -221,12 +221,12 @@ pub enum ChoiceOf {
     /// `t in Town where C`
     Query(Query),
     /// `2 of hand[p] as gone where C`, `1..4 of`, `any of`
-    Family(Family),
+    BagChoice(BagChoice),
 }
 
 /// `min(n, foes) of BAG as gone where C`: a choice of several things
 #[derive(Clone, PartialEq, Debug)]
-pub struct Family {
+pub struct BagChoice {
     /// Number or range. `None` is `any of`.
     pub count: Option<Expr>,
     /// Domain.

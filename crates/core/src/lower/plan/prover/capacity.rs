@@ -1,12 +1,18 @@
 //! Capacity of places in symbolic states: proofs that a place has room for things.
 
-use super::symbolic_store::{EnvId, Lot, Noted, Touched};
-use super::{Prover, TakenThing, WayState};
+use super::symbolic_store::{EnvId, Lot, SymbolicStore, Touched};
+use super::{PathState, Prover, TakenThing};
 use crate::code::{Arith, Expr, ExprId, Set};
 
 impl Prover<'_, '_> {
     /// True if `count` of these pieces, which come from another place, have room in a place. May add a precondition.
-    pub(super) fn may_lie(&mut self, (from, to): (ExprId, ExprId), count: ExprId, way: &WayState, pieces: Set) -> bool {
+    pub(super) fn may_lie(
+        &mut self,
+        (from, to): (ExprId, ExprId),
+        count: ExprId,
+        way: &PathState,
+        pieces: Set,
+    ) -> bool {
         if self.may_lie_in_any_number(to, way.env, pieces) {
             return true;
         }
@@ -30,14 +36,14 @@ impl Prover<'_, '_> {
         (from, to): (ExprId, ExprId),
         (these, pieces): (Set, Set),
         room: i32,
-        way: &WayState,
+        way: &PathState,
     ) -> bool {
         let family = self.family(to, way.env);
         let Some(holds) = family.map(|family| self.program.layout.families[family as usize].holds) else {
             return false;
         };
         let lot = Touched::Things(Lot { family, pieces });
-        if self.straight || !self.names.unchanged(Noted::START, way.env, &lot, &self.program.layout) {
+        if self.straight || !self.names.unchanged(SymbolicStore::START, way.env, &lot, &self.program.layout) {
             return false;
         }
         let Some(cell) = self.restate(to, way.env) else { return false };
@@ -88,12 +94,12 @@ impl Prover<'_, '_> {
             return Some(0);
         }
         let limits = family.limits.iter().filter(|limit| limit.pieces.has(piece));
-        let most = limits.filter_map(|limit| self.eval(limit.most, Noted::START, &[])).min()?;
+        let most = limits.filter_map(|limit| self.eval(limit.most, SymbolicStore::START, &[])).min()?;
         Some(u64::try_from(most).ok()? * u64::from(family.count))
     }
 
     /// True if none of these pieces lies in a place.
-    fn is_empty(&mut self, cell: ExprId, way: &WayState, pieces: Set) -> bool {
+    fn is_empty(&mut self, cell: ExprId, way: &PathState, pieces: Set) -> bool {
         let lot = Lot { family: self.family(cell, way.env), pieces };
         let lies = Touched::Things(lot);
         let emptied = |taken: &TakenThing| {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::symbolic_store::WordValue;
-use super::{Prover, TakenThing, WayState};
+use super::{PathState, Prover, TakenThing};
 use crate::code::{Move, MoveWhat, Op, QueryId, Set, Slot};
 
 /// The effects of a loop body, over all its paths.
@@ -15,7 +15,7 @@ struct Doings<'a> {
 
 impl<'a> Prover<'a, '_> {
     /// Follows a loop of moves over the values of a name. Returns the position behind the loop if no iteration can fail.
-    pub(super) fn goes_round(&mut self, query: QueryId, next: usize, way: &mut WayState) -> Option<usize> {
+    pub(super) fn goes_round(&mut self, query: QueryId, next: usize, way: &mut PathState) -> Option<usize> {
         let Op::EachNext { first, count: 1, exit, .. } = self.program.ops[next] else { return None };
         let Doings { moves, mut words } = self.doings(next + 1..exit.index())?;
         let query = &self.program.queries[query.index()];
@@ -27,7 +27,7 @@ impl<'a> Prover<'a, '_> {
         }
         words.push((slot.base, 1));
         let (before, names, needs) = (way.env, self.chosen.len(), self.needs.clone());
-        let mut round = WayState { at: next + 1, until: Some(next), ..way.clone() };
+        let mut round = PathState { at: next + 1, until: Some(next), ..way.clone() };
         if let Some(holds) = query.filter {
             self.learn(&mut round.facts, holds, before, true);
         }
@@ -72,7 +72,7 @@ impl<'a> Prover<'a, '_> {
     }
 
     /// The pieces moved, if each iteration moves one piece and never the same. `name`: the number of the loop's name.
-    fn another_each_time(&mut self, moves: &[&Move], name: usize, round: &WayState) -> Option<Set> {
+    fn another_each_time(&mut self, moves: &[&Move], name: usize, round: &PathState) -> Option<Set> {
         let [Move { what: MoveWhat::Exactly(_, piece), .. }] = moves else { return None };
         let found = self.pieces_by(name, *piece, round.env, &round.facts)?;
         let known = Set::below(self.program.layout.pieces.len());
@@ -81,7 +81,7 @@ impl<'a> Prover<'a, '_> {
     }
 
     /// Records that such things were moved, an unknown number of times.
-    fn moved_often(&mut self, moves: &[&Move], way: &mut WayState, pieces: Set) {
+    fn moved_often(&mut self, moves: &[&Move], way: &mut PathState, pieces: Set) {
         for code in moves {
             self.moved(code, way, pieces);
             if let Some(taken) = way.taken.last_mut() {

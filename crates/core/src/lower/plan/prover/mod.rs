@@ -2,7 +2,7 @@
 //! at the question so that nothing fails before the extent ends.
 //!
 //! For a single arm, execution starts with the facts of a chosen option, and the result is an [`ArmProof`]. For all answers to a
-//! question at once, only facts that no answer changes are known. Whatever fails then fails for every answer ([`musts`]).
+//! question at once, only facts that no answer changes are known. Whatever fails then fails for every answer ([`necessary_conditions`]).
 //!
 //! The condition of an option and the domains of its names give the initial facts, for example that a place holds a number of a
 //! piece. The operations then update a symbolic store, whose values are expressions at the question. A move is proved if three
@@ -24,7 +24,7 @@ use crate::code::{
 use crate::lower::emit::Things;
 use obligations::Need;
 pub(super) use obligations::Pool;
-use symbolic_store::{EnvId, Lot, Noted, Touched, WordValue};
+use symbolic_store::{EnvId, Lot, SymbolicStore, Touched, WordValue};
 
 /// Maximum number of operations followed for one option.
 const MOST_OPS: u32 = 400;
@@ -76,7 +76,7 @@ pub(super) struct Prover<'a, 'p> {
     risk: &'a MayFail<'a>,
     /// The player who is asked.
     who: ExprId,
-    names: Noted,
+    names: SymbolicStore,
     /// Names that are bound; the first `asked` ones by the option.
     chosen: Vec<ChosenName>,
     asked: usize,
@@ -98,7 +98,7 @@ pub(super) struct Prover<'a, 'p> {
 
 /// The state of one execution path.
 #[derive(Clone)]
-struct WayState {
+struct PathState {
     at: usize,
     env: EnvId,
     /// Return positions of the open calls.
@@ -111,12 +111,12 @@ struct WayState {
     until: Option<usize>,
 }
 
-impl WayState {
+impl PathState {
     /// A path that begins at an operation. In a `together` block it ends with the part.
     fn from(program: &Program, at: usize) -> Self {
         let (calls, facts, taken, path) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let until = program.together_around(Pc(at as u32)).map(|block| block.part.index());
-        Self { at, env: Noted::START, calls, facts, taken, path, until }
+        Self { at, env: SymbolicStore::START, calls, facts, taken, path, until }
     }
 }
 
@@ -128,7 +128,7 @@ impl<'a, 'p> Prover<'a, 'p> {
         who: ExprId,
         pool: &'p mut Pool<'a>,
     ) -> Self {
-        let (names, chosen, needs) = (Noted::new(), Vec::new(), Vec::new());
+        let (names, chosen, needs) = (SymbolicStore::new(), Vec::new(), Vec::new());
         let (asked, exact, straight, ops, looks, inner, supposed) = (usize::MAX, true, false, 0, 0, 0, None);
         Self {
             program,
@@ -161,7 +161,7 @@ pub(super) fn proof<'a>(
     let Some(who) = ask.who.filter(|_| ask.at_once.is_none()) else { return ArmProof::Open };
     pool.begin(arm.span);
     let mut prover = Prover::new(program, things, risk, who, pool);
-    let ends_well = prover.takes(arm, WayState::from(program, arm.goto.index()));
+    let ends_well = prover.takes(arm, PathState::from(program, arm.goto.index()));
     let (needs, exact) = (prover.needs, prover.exact);
     if ends_well && needs.is_empty() {
         return ArmProof::Sure;
@@ -176,7 +176,7 @@ pub(super) fn proof<'a>(
 }
 
 /// Conditions that must hold at a question for every answer. Execution starts at `from`; the stores in `written` have new values.
-pub(super) fn musts<'a>(
+pub(super) fn necessary_conditions<'a>(
     program: &'a Program,
     things: &'a Things,
     risk: &'a MayFail<'a>,
@@ -186,22 +186,22 @@ pub(super) fn musts<'a>(
     let Some(who) = ask.who else { return Vec::new() };
     pool.begin(ask.span);
     let mut prover = Prover { straight: true, ..Prover::new(program, things, risk, who, pool) };
-    let mut way = WayState::from(program, from);
+    let mut way = PathState::from(program, from);
     for &store in written {
         let (base, count) = program.stores[store as usize].words();
         prover.writes(&mut way, base, count, WordValue::Unknown);
     }
     prover.ends_well(way);
-    let musts: Vec<ExprId> = prover.needs.iter().map(|need| need.holds).collect();
-    if musts.is_empty() {
+    let necessary_conditions: Vec<ExprId> = prover.needs.iter().map(|need| need.holds).collect();
+    if necessary_conditions.is_empty() {
         pool.drop_last();
     }
-    musts
+    necessary_conditions
 }
 
 impl Prover<'_, '_> {
     /// Follows an arm, given that it has options.
-    fn takes(&mut self, arm: &Arm, mut way: WayState) -> bool {
+    fn takes(&mut self, arm: &Arm, mut way: PathState) -> bool {
         let env = way.env;
         if let Some(when) = arm.when {
             self.learn(&mut way.facts, when, env, true);
@@ -225,7 +225,7 @@ impl Prover<'_, '_> {
     }
 
     /// Follows a question on the path. True if one of its arms certainly has an option and all of its options can be finished.
-    fn asks(&mut self, ask: &Ask, way: &WayState) -> bool {
+    fn asks(&mut self, ask: &Ask, way: &PathState) -> bool {
         let before = self.needs.clone();
         let proved = ask.at_once.is_none()
             && ask.arms.iter().rev().any(|arm| {
@@ -236,13 +236,13 @@ impl Prover<'_, '_> {
                 ends_well
             });
         // Another arm may not need what one arm needs, and lookahead ends where another player is asked.
-        let same = ask.who.is_some_and(|who| self.same((who, way.env), (self.who, Noted::START)));
+        let same = ask.who.is_some_and(|who| self.same((who, way.env), (self.who, SymbolicStore::START)));
         self.exact &= same && ask.arms.len() == 1 || self.needs == before;
         proved
     }
 
     /// True if an arm has an option. May add a precondition.
-    fn offers(&mut self, arm: &Arm, way: &mut WayState) -> bool {
+    fn offers(&mut self, arm: &Arm, way: &mut PathState) -> bool {
         let open = arm.when.is_none_or(|when| self.is_true(when, way.env, way) || self.assume(when, way));
         let always = arm.query.is_none_or(|query| has_result(self.program, query) || self.has_pair(query, way));
         open && (always || arm.query.is_some_and(|query| self.assume_some(query, way)))
@@ -250,7 +250,7 @@ impl Prover<'_, '_> {
 
     /// Follows the operations to the end of the extent. At a condition that is not known, execution forks.
     #[allow(clippy::too_many_lines, reason = "one arm per variant")]
-    fn ends_well(&mut self, mut way: WayState) -> bool {
+    fn ends_well(&mut self, mut way: PathState) -> bool {
         loop {
             self.ops += 1;
             if self.ops > MOST_OPS || self.looks > MOST_LOOKS || self.pool.looks == 0 {
@@ -349,7 +349,7 @@ impl Prover<'_, '_> {
     }
 
     /// Follows an operation of which only the writes matter. Returns the next position, or `None` if it may fail or has other effects.
-    fn passes(&mut self, op: Op, way: &mut WayState) -> Option<usize> {
+    fn passes(&mut self, op: Op, way: &mut PathState) -> Option<usize> {
         let (mut areas, mut next) = (Vec::new(), Next::On);
         op.uses(self.program, &mut |does| match does {
             Does::Writes(area) | Does::MayWrite(area) => areas.push(area),
@@ -372,7 +372,7 @@ impl Prover<'_, '_> {
     }
 
     /// True if a move certainly succeeds. Records what it takes.
-    fn moves(&mut self, number: u32, way: &mut WayState) -> bool {
+    fn moves(&mut self, number: u32, way: &mut PathState) -> bool {
         let code = &self.program.moves[number as usize];
         let all = Set::below(self.program.layout.pieces.len());
         let from = code.from.and_then(|from| self.family(from, way.env));
@@ -406,12 +406,12 @@ impl Prover<'_, '_> {
     }
 
     /// Records that such things were moved.
-    fn moved(&mut self, code: &Move, way: &mut WayState, pieces: Set) {
+    fn moved(&mut self, code: &Move, way: &mut PathState, pieces: Set) {
         let lot = Lot { family: code.from.and_then(|from| self.family(from, way.env)), pieces };
         let put = Lot { family: self.family(code.to, way.env), pieces };
         let (piece, all) = match code.what {
             MoveWhat::Exactly(_, piece) => (Some((piece, way.env)), false),
-            MoveWhat::All(pieces) => (None, self.set_of(pieces).is_some() && !lot.meets(&put)),
+            MoveWhat::All(pieces) => (None, self.set_of(pieces).is_some() && !lot.may_equal(&put)),
             _ => (None, false),
         };
         let cell = code.from.map(|from| (from, way.env));
@@ -428,7 +428,7 @@ impl Prover<'_, '_> {
     }
 
     /// Assigns a value to words.
-    fn writes(&mut self, way: &mut WayState, first: Slot, count: u32, value: WordValue) {
+    fn writes(&mut self, way: &mut PathState, first: Slot, count: u32, value: WordValue) {
         way.env = self.names.slot(way.env, first, count, value);
     }
 }

@@ -1,7 +1,7 @@
 //! Proof obligations: conditions at the question which, together with the known facts, ensure that nothing fails.
 
-use super::symbolic_store::{EnvId, Lot, Noted, Touched, WordValue};
-use super::{Prover, WayState};
+use super::symbolic_store::{EnvId, Lot, SymbolicStore, Touched, WordValue};
+use super::{PathState, Prover};
 use crate::code::{Arith, Expr, ExprId, Program, Query, QueryId, Reading, Set};
 use tavola_syntax::text::Span;
 
@@ -151,7 +151,7 @@ impl<'a> Pool<'a> {
 
 impl Prover<'_, '_> {
     /// Assumes that a condition holds from here on. Returns false if it cannot be tested at the question.
-    pub(super) fn assume(&mut self, holds: ExprId, way: &mut WayState) -> bool {
+    pub(super) fn assume(&mut self, holds: ExprId, way: &mut PathState) -> bool {
         let Some(said) = self.restate(holds, way.env) else { return false };
         self.need(said, way);
         self.learn(&mut way.facts, holds, way.env, true);
@@ -159,7 +159,7 @@ impl Prover<'_, '_> {
     }
 
     /// Assumes that a query has a result. Returns false if that cannot be tested at the question.
-    pub(super) fn assume_some(&mut self, query: QueryId, way: &WayState) -> bool {
+    pub(super) fn assume_some(&mut self, query: QueryId, way: &PathState) -> bool {
         let Some(query) = self.restate_query(query, way.env) else { return false };
         let some = self.pool.expr(Expr::Some(query));
         self.need(some, way);
@@ -172,7 +172,7 @@ impl Prover<'_, '_> {
         &mut self,
         (count, piece): (ExprId, ExprId),
         (from, pieces): (ExprId, Set),
-        way: &WayState,
+        way: &PathState,
     ) -> bool {
         // Mostly a condition before the move tests this already. It need not be tested again for each thing of a bag.
         if self.straight || !self.is_left(piece, from, way, pieces) {
@@ -187,7 +187,7 @@ impl Prover<'_, '_> {
             self.need(holds, way);
         }
         let lot = Touched::Things(Lot { family: self.family(from, way.env), pieces });
-        self.exact &= self.names.unchanged(Noted::START, way.env, &lot, &self.program.layout);
+        self.exact &= self.names.unchanged(SymbolicStore::START, way.env, &lot, &self.program.layout);
         let there = self.pool.expr(Expr::Count { cell, piece });
         let holds = self.pool.expr(Expr::Arith(Arith::AtMost, count, there));
         self.need(holds, way);
@@ -195,7 +195,7 @@ impl Prover<'_, '_> {
     }
 
     /// Adds a need on the current path.
-    pub(super) fn need(&mut self, holds: ExprId, way: &WayState) {
+    pub(super) fn need(&mut self, holds: ExprId, way: &PathState) {
         match self.needs.iter_mut().find(|need| need.holds == holds) {
             Some(need) => need.joins(way.path.clone()),
             None => self.needs.push(Need { ways: vec![way.path.clone()], holds }),
@@ -219,7 +219,7 @@ impl Prover<'_, '_> {
             return Some(self.pool.expr(value));
         }
         if let Some(read) = self.reads(e, env)?
-            && !self.names.unchanged(Noted::START, env, &read, &self.program.layout)
+            && !self.names.unchanged(SymbolicStore::START, env, &read, &self.program.layout)
         {
             return None;
         }
@@ -269,7 +269,7 @@ impl Prover<'_, '_> {
         let mut query = self.program.queries[query.index()].clone();
         for binder in &mut query.binders {
             let mut known = match self.draws(binder.domain, env)? {
-                Some(read) => self.names.unchanged(Noted::START, env, &read, &self.program.layout),
+                Some(read) => self.names.unchanged(SymbolicStore::START, env, &read, &self.program.layout),
                 None => true,
             };
             binder.domain.operands_mut(&mut |part, _| match self.restate(*part, env) {
@@ -302,7 +302,7 @@ impl Prover<'_, '_> {
                 reads.extend(binders.iter().map(|binder| self.draws(binder.domain, env)));
             }
             let same = reads.into_iter().all(|read| match read {
-                Some(Some(read)) => self.names.unchanged(Noted::START, env, &read, &self.program.layout),
+                Some(Some(read)) => self.names.unchanged(SymbolicStore::START, env, &read, &self.program.layout),
                 read => read.is_some(),
             });
             if !same || !self.program.each_part(e, &mut |part| open.push(part)) {

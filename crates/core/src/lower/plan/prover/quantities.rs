@@ -1,8 +1,8 @@
 //! Quantities in symbolic states: the number of a piece that lies in a place.
 
 use super::evaluation::Root;
-use super::symbolic_store::{EnvId, Lot, Noted, Touched, WordValue};
-use super::{ChosenName, FactAt, Prover, TakenThing, WayState};
+use super::symbolic_store::{EnvId, Lot, SymbolicStore, Touched, WordValue};
+use super::{ChosenName, FactAt, PathState, Prover, TakenThing};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, MoveWhat, QueryId, Reg, Set};
 
 /// A number of a piece that must lie in a place, in a store version.
@@ -47,7 +47,7 @@ impl Prover<'_, '_> {
     }
 
     /// The possible values of a piece.
-    pub(super) fn pieces(&mut self, piece: ExprId, way: &WayState) -> Option<Set> {
+    pub(super) fn pieces(&mut self, piece: ExprId, way: &PathState) -> Option<Set> {
         let Some((_, found)) = self.by_name(piece, way.env, &way.facts) else {
             return self.any_piece(piece, way.env);
         };
@@ -101,7 +101,7 @@ impl Prover<'_, '_> {
     }
 
     /// True if a place certainly holds the number of a piece that a move takes.
-    pub(super) fn is_there(&mut self, what: MoveWhat, from: ExprId, way: &WayState, pieces: Set) -> bool {
+    pub(super) fn is_there(&mut self, what: MoveWhat, from: ExprId, way: &PathState, pieces: Set) -> bool {
         let MoveWhat::Exactly(count, piece) = what else { return false };
         if !self.is_natural(count, way.env) {
             return false;
@@ -117,10 +117,10 @@ impl Prover<'_, '_> {
     }
 
     /// True if nothing on the path took a piece, which is one of `pieces`, from a place.
-    pub(super) fn is_left(&mut self, piece: ExprId, from: ExprId, way: &WayState, pieces: Set) -> bool {
+    pub(super) fn is_left(&mut self, piece: ExprId, from: ExprId, way: &PathState, pieces: Set) -> bool {
         let lot = Lot { family: self.family(from, way.env), pieces };
         let others = |taken: &TakenThing| {
-            !taken.lot.meets(&lot)
+            !taken.lot.may_equal(&lot)
                 || taken.piece.is_some_and(|it| self.differ(it, (piece, way.env), &way.facts))
                 || taken.cell.is_some_and(|cell| {
                     self.has_none(cell, piece, way, &taken.lot) || self.has_no_room_for(cell, (piece, pieces), way)
@@ -130,7 +130,7 @@ impl Prover<'_, '_> {
     }
 
     /// True if a fact implies that a place held none of a piece when things of this lot were taken from it.
-    fn has_none(&mut self, (cell, then): (ExprId, EnvId), piece: ExprId, way: &WayState, lot: &Lot) -> bool {
+    fn has_none(&mut self, (cell, then): (ExprId, EnvId), piece: ExprId, way: &PathState, lot: &Lot) -> bool {
         let lies = Touched::Things(*lot);
         way.facts.iter().any(|fact| {
             let Expr::Arith(Arith::Is, a, b) = self.program.exprs[fact.holds.index()] else { return false };
@@ -149,7 +149,7 @@ impl Prover<'_, '_> {
         &mut self,
         (cell, then): (ExprId, EnvId),
         (piece, pieces): (ExprId, Set),
-        way: &WayState,
+        way: &PathState,
     ) -> bool {
         let Some(family) = self.family(cell, then) else { return false };
         let places = &self.program.layout.families[family as usize];
@@ -158,7 +158,7 @@ impl Prover<'_, '_> {
             let Some((there, counted)) = self.counted(count) else { return false };
             let Some(others) = self.any_piece(counted, fact.env) else { return false };
             let full = places.limits.iter().any(|limit| {
-                let most = self.eval(limit.most, Noted::START, &[]);
+                let most = self.eval(limit.most, SymbolicStore::START, &[]);
                 others.or(pieces).minus(limit.pieces).is_empty() && most.is_some_and(|most| most <= least)
             });
             let lies = Touched::Things(Lot { family: Some(family), pieces: others });
@@ -227,7 +227,7 @@ impl Prover<'_, '_> {
     }
 
     /// True if the piece was chosen from this place at the question.
-    fn was_chosen_there(&mut self, wanted: &WantedThings, way: &WayState) -> bool {
+    fn was_chosen_there(&mut self, wanted: &WantedThings, way: &PathState) -> bool {
         if self.eval(wanted.count, wanted.env, &[]).is_none_or(|count| count > 1) {
             return false;
         }
@@ -248,7 +248,7 @@ impl Prover<'_, '_> {
     }
 
     /// True if a fact implies that the wanted number is there.
-    fn says(&mut self, fact: FactAt, wanted: &WantedThings, way: &WayState) -> bool {
+    fn says(&mut self, fact: FactAt, wanted: &WantedThings, way: &PathState) -> bool {
         let Root::Node(e, env) = self.root(fact.holds, fact.env) else { return false };
         let part = |holds: ExprId, yes: bool| FactAt { holds, env, yes };
         match (self.program.exprs[e.index()], fact.yes) {
@@ -321,7 +321,7 @@ impl Prover<'_, '_> {
     }
 
     /// True if a condition is known not to hold.
-    fn is_false(&mut self, fact: FactAt, way: &WayState) -> bool {
+    fn is_false(&mut self, fact: FactAt, way: &PathState) -> bool {
         if self.eval(fact.holds, fact.env, &[]) == Some(0) {
             return true;
         }
@@ -362,7 +362,7 @@ impl Prover<'_, '_> {
     }
 
     /// The truth value of a condition, if it is known.
-    pub(super) fn decided(&mut self, holds: ExprId, way: &WayState) -> Option<bool> {
+    pub(super) fn decided(&mut self, holds: ExprId, way: &PathState) -> Option<bool> {
         match self.is_true(holds, way.env, way) {
             true => Some(true),
             false => self.is_false(FactAt { holds, env: way.env, yes: true }, way).then_some(false),
@@ -370,7 +370,7 @@ impl Prover<'_, '_> {
     }
 
     /// True if a condition certainly holds.
-    pub(super) fn is_true(&mut self, holds: ExprId, env: EnvId, way: &WayState) -> bool {
+    pub(super) fn is_true(&mut self, holds: ExprId, env: EnvId, way: &PathState) -> bool {
         if self.eval(holds, env, &[]).is_some_and(|holds| holds != 0) {
             return true;
         }
@@ -389,7 +389,7 @@ impl Prover<'_, '_> {
             }
             Expr::Arith(Arith::AtMost, least, count) => {
                 let Some(&(cell, piece)) = self.things.counts.get(&count) else { return false };
-                let there = WayState { env, ..way.clone() };
+                let there = PathState { env, ..way.clone() };
                 let pieces = self.pieces(piece, &there);
                 pieces.is_some_and(|pieces| self.is_there(MoveWhat::Exactly(least, piece), cell, &there, pieces))
             }
@@ -400,7 +400,7 @@ impl Prover<'_, '_> {
 
 impl Prover<'_, '_> {
     /// True if a query certainly has a result, because it asks for two members of a set in either order and the set has two.
-    pub(super) fn has_pair(&mut self, query: QueryId, way: &WayState) -> bool {
+    pub(super) fn has_pair(&mut self, query: QueryId, way: &PathState) -> bool {
         let query = &self.program.queries[query.index()];
         let ([one, other], Some(fits)) = (query.binders.as_slice(), query.filter) else { return false };
         let (Domain::Set(set), Domain::Set(same)) = (one.domain, other.domain) else { return false };
@@ -415,7 +415,7 @@ impl Prover<'_, '_> {
     }
 
     /// True if a fact implies that a set has two members.
-    fn says_two(&mut self, fact: FactAt, set: ExprId, way: &WayState) -> bool {
+    fn says_two(&mut self, fact: FactAt, set: ExprId, way: &PathState) -> bool {
         let Root::Node(e, env) = self.root(fact.holds, fact.env) else { return false };
         let part = |holds: ExprId| FactAt { holds, env, yes: true };
         match (self.program.exprs[e.index()], fact.yes) {

@@ -28,7 +28,7 @@ pub(super) struct Lot {
 
 impl Lot {
     /// True if the two may have a thing in common.
-    pub(super) fn meets(&self, other: &Self) -> bool {
+    pub(super) fn may_equal(&self, other: &Self) -> bool {
         let elsewhere = self.family.is_some() && other.family.is_some() && self.family != other.family;
         !elsewhere && !self.pieces.and(other.pieces).is_empty()
     }
@@ -46,10 +46,10 @@ impl Touched {
         Self::Words(u64::from(first), u64::from(first) + u64::from(count))
     }
 
-    fn meets(&self, other: &Self, layout: &Layout) -> bool {
+    fn may_equal(&self, other: &Self, layout: &Layout) -> bool {
         match (self, other) {
             (Self::Words(first, end), Self::Words(start, stop)) => first < stop && start < end,
-            (Self::Things(one), Self::Things(other)) => one.meets(other),
+            (Self::Things(one), Self::Things(other)) => one.may_equal(other),
             (Self::Words(first, end), Self::Things(lot)) | (Self::Things(lot), Self::Words(first, end)) => {
                 let within = |slot: Slot| (*first..*end).contains(&u64::from(slot));
                 let figure = |piece: i32| layout.pieces[piece as usize].figure.is_some_and(within);
@@ -71,7 +71,7 @@ impl Touched {
 
 /// All versions of the store, as a log of changes.
 #[derive(Default)]
-pub(super) struct Noted(Vec<Note>);
+pub(super) struct SymbolicStore(Vec<Note>);
 
 /// A change of a part of the state, and the version before it.
 struct Note {
@@ -83,7 +83,7 @@ struct Note {
 /// The address of the first register.
 const REGS: u64 = 1 << 32;
 
-impl Noted {
+impl SymbolicStore {
     /// The version at the question, before all changes.
     pub(super) const START: EnvId = EnvId(0);
 
@@ -101,7 +101,7 @@ impl Noted {
         while one != other {
             let later = if one.0 > other.0 { &mut one } else { &mut other };
             let note = &self.0[later.0 as usize];
-            if note.part.meets(part, layout) {
+            if note.part.may_equal(part, layout) {
                 return false;
             }
             *later = note.before;

@@ -347,11 +347,11 @@ impl Host for Readers<'_, '_> {
     }
 
     fn word(&mut self, node: u32) -> Option<i32> {
-        self.eval.tentatively(|eval| eval.native_word(self.native, ExprId(node))).ok()
+        self.eval.with_rollback(|eval| eval.native_word(self.native, ExprId(node))).ok()
     }
 
     fn set(&mut self, node: u32) -> Option<[u64; 4]> {
-        self.eval.tentatively(|eval| eval.native_set(self.native, ExprId(node))).ok().map(|set| set.0)
+        self.eval.with_rollback(|eval| eval.native_set(self.native, ExprId(node))).ok().map(|set| set.0)
     }
 }
 

@@ -119,7 +119,7 @@ impl<'w, 'f> Words<'w, 'f> {
         let (set, from) = (self.set(set), self.word(from));
         let from = self.code.some(from);
         let inside = self.code.below(from, of as u32);
-        self.code.stay(inside);
+        self.code.bail_out_unless(inside);
         let from = self.code.index(from, of as u32);
         let (first, last) = (self.code.number(0), self.code.number(of - 1));
         let (walk, at) = self.code.open_range(first, last);
@@ -341,14 +341,14 @@ impl<'w, 'f> Words<'w, 'f> {
                 self.code.at_most_once(once, |code| {
                     let (names, once) = (Vec::new(), Vec::new());
                     let mut words = Words { p, m, tables, code, names, nodes: 0, asked: 0, root, says: true, once };
-                    words.matching_anew(asked, among)
+                    words.compute_matching(asked, among)
                 })
             }
-            None => self.matching_anew(asked, among),
+            None => self.compute_matching(asked, among),
         }
     }
 
-    fn matching_anew(&mut self, (column, index, value): AskedRows, among: ExprId) -> Set {
+    fn compute_matching(&mut self, (column, index, value): AskedRows, among: ExprId) -> Set {
         let column = self.p.columns[column as usize];
         let count = u32::from(column.count);
         let is_all = match self.expr(among) {

@@ -211,7 +211,7 @@ fn known(eval: &mut Eval<'_>, number: u32, value: ExprId) -> KnownTable {
             }
             let (steps, fault) = (eval.m.steps, eval.m.fault);
             // An entry that faults stays unknown, and its fault is discarded.
-            let _faults = eval.tentatively(|eval| match how {
+            let _faults = eval.with_rollback(|eval| match how {
                 Reading::Word => eval.tabled_word(number, value).map(|_| ()),
                 Reading::Set => eval.tabled_set(number, value).map(|_| ()),
                 Reading::Words => {

@@ -1,4 +1,4 @@
 //! Hidden information at run time: what a viewer does not see, and which values and explanations do not depend on it.
 
 pub(super) mod hidden;
-pub(super) mod veiled;
+pub(super) mod masking;

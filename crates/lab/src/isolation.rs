@@ -9,7 +9,7 @@ thread_local! {
 }
 
 /// Runs work in isolation. Returns `None` if it panics; the program's panic hook has reported the cause by then.
-pub fn alone<T>(work: impl FnOnce() -> T) -> Option<T> {
+pub fn isolated<T>(work: impl FnOnce() -> T) -> Option<T> {
     ALONE.set(true);
     let done = catch_unwind(AssertUnwindSafe(work));
     ALONE.set(false);
@@ -17,6 +17,6 @@ pub fn alone<T>(work: impl FnOnce() -> T) -> Option<T> {
 }
 
 /// True if this thread runs isolated work. A panic hook that ends the program must check this first.
-pub fn is_alone() -> bool {
+pub fn is_isolated() -> bool {
     ALONE.get()
 }

@@ -11,7 +11,7 @@ use crate::vm::fault::kind::Res;
 
 /// The parts of a state that a viewer does not see.
 #[derive(Clone, Debug, Default)]
-pub struct Veil {
+pub struct HiddenParts {
     /// For each word, true if it is hidden.
     words: Vec<bool>,
     /// For each place, true if its things are hidden.
@@ -24,7 +24,7 @@ pub struct Veil {
     pub(in crate::vm) lifted: bool,
 }
 
-impl Veil {
+impl HiddenParts {
     /// A veil that hides nothing.
     pub fn new(p: &Program) -> Self {
         Self {
@@ -121,77 +121,88 @@ struct Over {
 impl Eval<'_> {
     /// True if an expression depends only on what is visible. A fault counts as visible if everything before it is; an exhausted
     /// budget counts as hidden.
-    pub(in crate::vm) fn is_in_sight(&mut self, veil: &mut Veil, e: ExprId) -> bool {
-        self.tentatively(|eval| eval.in_sight(veil, e)).unwrap_or_else(|_| !self.m.fault.kind.is_budget())
+    pub(in crate::vm) fn is_in_sight(&mut self, hidden_parts: &mut HiddenParts, e: ExprId) -> bool {
+        self.with_rollback(|eval| eval.in_sight(hidden_parts, e)).unwrap_or_else(|_| !self.m.fault.kind.is_budget())
     }
 
     /// True if the results of a query depend only on what is visible.
-    pub(super) fn are_in_sight(&mut self, veil: &mut Veil, query: QueryId, each: Option<ExprId>) -> bool {
+    pub(super) fn are_in_sight(
+        &mut self,
+        hidden_parts: &mut HiddenParts,
+        query: QueryId,
+        each: Option<ExprId>,
+    ) -> bool {
         let over = Over { value: each, one: false, every: false };
-        let seen = self.tentatively(|eval| eval.results_in_sight(veil, query, over));
+        let seen = self.with_rollback(|eval| eval.results_in_sight(hidden_parts, query, over));
         seen.unwrap_or_else(|_| !self.m.fault.kind.is_budget())
     }
 
     /// True if the values of a domain depend only on what is visible.
-    pub(in crate::vm) fn is_domain_in_sight(&mut self, veil: &mut Veil, domain: Domain) -> bool {
-        let seen = self.tentatively(|eval| eval.domain_in_sight(veil, domain));
+    pub(in crate::vm) fn is_domain_in_sight(&mut self, hidden_parts: &mut HiddenParts, domain: Domain) -> bool {
+        let seen = self.with_rollback(|eval| eval.domain_in_sight(hidden_parts, domain));
         seen.unwrap_or_else(|_| !self.m.fault.kind.is_budget())
     }
 
-    fn all_in_sight(&mut self, veil: &mut Veil, these: &[ExprId]) -> Res<bool> {
+    fn all_in_sight(&mut self, hidden_parts: &mut HiddenParts, these: &[ExprId]) -> Res<bool> {
         for &e in these {
-            if !self.in_sight(veil, e)? {
+            if !self.in_sight(hidden_parts, e)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn in_sight(&mut self, veil: &mut Veil, e: ExprId) -> Res<bool> {
-        if !veil.may_be_read(self.p, e) {
+    fn in_sight(&mut self, hidden_parts: &mut HiddenParts, e: ExprId) -> Res<bool> {
+        if !hidden_parts.may_be_read(self.p, e) {
             return Ok(true);
         }
         self.m.step()?;
         match self.exprs[e.index()] {
-            Expr::And(a, b) => Ok(self.in_sight(veil, a)? && (!self.holds(a)? || self.in_sight(veil, b)?)),
-            Expr::Or(a, b) => Ok(self.in_sight(veil, a)? && (self.holds(a)? || self.in_sight(veil, b)?)),
-            Expr::If(holds, a, b) => Ok(self.in_sight(veil, holds)? && {
+            Expr::And(a, b) => {
+                Ok(self.in_sight(hidden_parts, a)? && (!self.holds(a)? || self.in_sight(hidden_parts, b)?))
+            }
+            Expr::Or(a, b) => {
+                Ok(self.in_sight(hidden_parts, a)? && (self.holds(a)? || self.in_sight(hidden_parts, b)?))
+            }
+            Expr::If(holds, a, b) => Ok(self.in_sight(hidden_parts, holds)? && {
                 let branch = if self.holds(holds)? { a } else { b };
-                self.in_sight(veil, branch)?
+                self.in_sight(hidden_parts, branch)?
             }),
             Expr::Let { value, .. } | Expr::LetSet { value, .. } | Expr::LetWords { value, .. } => {
-                Ok(self.in_sight(veil, value)? && {
+                Ok(self.in_sight(hidden_parts, value)? && {
                     let body = self.bind(e)?;
-                    self.in_sight(veil, body)?
+                    self.in_sight(hidden_parts, body)?
                 })
             }
             Expr::Call { fun, args } => {
                 let p = self.p;
-                Ok(self.all_in_sight(veil, p.listed(&Expr::Call { fun, args }))? && {
+                Ok(self.all_in_sight(hidden_parts, p.listed(&Expr::Call { fun, args }))? && {
                     let body = self.bind_call(fun, args)?;
-                    self.in_sight(veil, body)?
+                    self.in_sight(hidden_parts, body)?
                 })
             }
-            Expr::Some(query) => self.results_in_sight(veil, query, Over { value: None, one: true, every: false }),
+            Expr::Some(query) => {
+                self.results_in_sight(hidden_parts, query, Over { value: None, one: true, every: false })
+            }
             Expr::Every(query, value) => {
-                self.results_in_sight(veil, query, Over { value: Some(value), one: false, every: true })
+                self.results_in_sight(hidden_parts, query, Over { value: Some(value), one: false, every: true })
             }
             mut expr => match expr.over() {
                 Some((query, value)) => {
                     let value = value.map(|(value, _)| *value);
-                    self.results_in_sight(veil, *query, Over { value, one: false, every: false })
+                    self.results_in_sight(hidden_parts, *query, Over { value, one: false, every: false })
                 }
-                None => self.reading_in_sight(veil, e),
+                None => self.reading_in_sight(hidden_parts, e),
             },
         }
     }
 
     /// Checks an expression that reads the state itself: the words or the place that it reads in this state.
-    fn reading_in_sight(&mut self, veil: &mut Veil, e: ExprId) -> Res<bool> {
+    fn reading_in_sight(&mut self, hidden_parts: &mut HiddenParts, e: ExprId) -> Res<bool> {
         if let Expr::BagSize(bag) = self.exprs[e.index()]
             && let Expr::BagAt { cell, pieces } = self.exprs[bag.index()]
         {
-            return self.total_in_sight(veil, cell, pieces);
+            return self.total_in_sight(hidden_parts, cell, pieces);
         }
         let mut operands = Vec::new();
         let expr = self.exprs[e.index()];
@@ -199,59 +210,60 @@ impl Eval<'_> {
         operands.extend_from_slice(self.p.listed(&expr));
         // None is in no set; the set is not evaluated then.
         if let Expr::SetHas(set, member) = expr {
-            return Ok(self.in_sight(veil, member)? && (self.operand(member)? == NONE || self.in_sight(veil, set)?));
+            return Ok(self.in_sight(hidden_parts, member)?
+                && (self.operand(member)? == NONE || self.in_sight(hidden_parts, set)?));
         }
         if let Expr::CountAll { cell, pieces } = expr {
-            return self.total_in_sight(veil, cell, pieces);
+            return self.total_in_sight(hidden_parts, cell, pieces);
         }
-        if !self.all_in_sight(veil, &operands)? {
+        if !self.all_in_sight(hidden_parts, &operands)? {
             return Ok(false);
         }
         Ok(match expr {
-            Expr::SlotAt { base, count, index } => !veil.hides(base + self.index(index, count)? as u32, 1),
+            Expr::SlotAt { base, count, index } => !hidden_parts.hides(base + self.index(index, count)? as u32, 1),
             Expr::SetSlotsAt { base, width, count, index } => {
                 let at = self.index(index, u32::from(count))? as u32;
-                !veil.hides(base + at * u32::from(width), u32::from(width))
+                !hidden_parts.hides(base + at * u32::from(width), u32::from(width))
             }
             Expr::SumAt { base, step, count, room, index } => {
                 let first = base + self.index(index, room)? as u32;
-                (0..u32::from(count)).all(|at| !veil.hides(first + at * u32::from(step), 1))
+                (0..u32::from(count)).all(|at| !hidden_parts.hides(first + at * u32::from(step), 1))
             }
             Expr::SlotsAt { store, .. } => {
                 let p = self.p;
                 let store = &p.stores[store as usize];
-                !veil.hides(self.target(store)? as Slot, store.shape.width())
+                !hidden_parts.hides(self.target(store)? as Slot, store.shape.width())
             }
             Expr::Count { cell, piece } => {
                 let (cell, piece) = (self.operand(cell)?, self.operand(piece)?);
                 let only = self.m.cells.holds(cell).minus(Set::EMPTY.with(piece)).is_empty();
-                only || !veil.hides_place(cell) || self.m.cells.figure(piece).is_some()
+                only || !hidden_parts.hides_place(cell) || self.m.cells.figure(piece).is_some()
             }
-            Expr::DivideDone(divide) => self.is_division_in_sight(veil, divide),
-            Expr::Worth { cell, .. } | Expr::BagAt { cell, .. } => !veil.hides_place(self.operand(cell)?),
-            _ => !veil.may_read_itself(self.p, e),
+            Expr::DivideDone(divide) => self.is_division_in_sight(hidden_parts, divide),
+            Expr::Worth { cell, .. } | Expr::BagAt { cell, .. } => !hidden_parts.hides_place(self.operand(cell)?),
+            _ => !hidden_parts.may_read_itself(self.p, e),
         })
     }
 
     /// The number of things of these pieces in a place. If it may hold no others, this is its total, which is visible.
-    fn total_in_sight(&mut self, veil: &mut Veil, cell: ExprId, pieces: ExprId) -> Res<bool> {
-        if !self.all_in_sight(veil, &[cell, pieces])? {
+    fn total_in_sight(&mut self, hidden_parts: &mut HiddenParts, cell: ExprId, pieces: ExprId) -> Res<bool> {
+        if !self.all_in_sight(hidden_parts, &[cell, pieces])? {
             return Ok(false);
         }
         let cell = self.operand(cell)?;
-        Ok(!veil.hides_place(cell) || self.m.cells.holds(cell).minus(self.set(pieces)?).is_empty())
+        Ok(!hidden_parts.hides_place(cell) || self.m.cells.holds(cell).minus(self.set(pieces)?).is_empty())
     }
 
-    fn results_in_sight(&mut self, veil: &mut Veil, query: QueryId, over: Over) -> Res<bool> {
+    fn results_in_sight(&mut self, hidden_parts: &mut HiddenParts, query: QueryId, over: Over) -> Res<bool> {
         let p = self.p;
         let mut enough = false;
-        self.names_in_sight(veil, &p.queries[query.index()], 0, over, &mut enough)
+        self.names_in_sight(hidden_parts, &p.queries[query.index()], 0, over, &mut enough)
     }
 
     /// Follows the names of a query from `level` on, value by value.
     fn names_in_sight(
         &mut self,
-        veil: &mut Veil,
+        hidden_parts: &mut HiddenParts,
         query: &Query,
         level: usize,
         over: Over,
@@ -259,22 +271,28 @@ impl Eval<'_> {
     ) -> Res<bool> {
         self.forget(query, level);
         let Some(binder) = query.binders.get(level) else {
-            return self.result_in_sight(veil, query, over, enough);
+            return self.result_in_sight(hidden_parts, query, over, enough);
         };
-        if !self.domain_in_sight(veil, binder.domain)? {
+        if !self.domain_in_sight(hidden_parts, binder.domain)? {
             return Ok(false);
         }
         let mut sees = true;
         self.domain(binder, true, &mut |eval| {
-            sees = eval.names_in_sight(veil, query, level + 1, over, enough)?;
+            sees = eval.names_in_sight(hidden_parts, query, level + 1, over, enough)?;
             Ok(sees && !*enough)
         })?;
         Ok(sees)
     }
 
-    fn result_in_sight(&mut self, veil: &mut Veil, query: &Query, over: Over, enough: &mut bool) -> Res<bool> {
+    fn result_in_sight(
+        &mut self,
+        hidden_parts: &mut HiddenParts,
+        query: &Query,
+        over: Over,
+        enough: &mut bool,
+    ) -> Res<bool> {
         if let Some(filter) = query.filter {
-            if !self.in_sight(veil, filter)? {
+            if !self.in_sight(hidden_parts, filter)? {
                 return Ok(false);
             }
             if !self.holds(filter)? {
@@ -283,31 +301,31 @@ impl Eval<'_> {
         }
         *enough = over.one;
         for key in &query.keys {
-            if !self.in_sight(veil, key.value)? {
+            if !self.in_sight(hidden_parts, key.value)? {
                 return Ok(false);
             }
         }
         let Some(value) = over.value else { return Ok(true) };
-        let sees = self.in_sight(veil, value)?;
+        let sees = self.in_sight(hidden_parts, value)?;
         *enough |= sees && over.every && !self.holds(value)?;
         Ok(sees)
     }
 
     /// Follows a domain.
-    fn domain_in_sight(&mut self, veil: &mut Veil, domain: Domain) -> Res<bool> {
+    fn domain_in_sight(&mut self, hidden_parts: &mut HiddenParts, domain: Domain) -> Res<bool> {
         let mut parts = Vec::new();
         domain.operands(&mut |part, _| parts.push(part));
-        if !self.all_in_sight(veil, &parts)? {
+        if !self.all_in_sight(hidden_parts, &parts)? {
             return Ok(false);
         }
         Ok(match domain {
-            Domain::Cell { cell, .. } => !veil.hides_place(self.operand(cell)?),
+            Domain::Cell { cell, .. } => !hidden_parts.hides_place(self.operand(cell)?),
             // The order of a stack determines what may leave it next.
             Domain::Next { cell } => {
                 let cell = self.operand(cell)?;
-                !veil.hides_place(cell) && self.m.cells.kept(cell).is_none()
+                !hidden_parts.hides_place(cell) && self.m.cells.kept(cell).is_none()
             }
-            Domain::Piles(divide) => self.is_division_in_sight(veil, divide),
+            Domain::Piles(divide) => self.is_division_in_sight(hidden_parts, divide),
             _ => true,
         })
     }

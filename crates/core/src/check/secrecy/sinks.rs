@@ -4,7 +4,7 @@ use super::calls::{Observation, RuleSummary, params};
 use super::conditions::Conditions;
 use super::leak::{Leak, OpenedBy, ShownAt, Through};
 use super::origins::Origins;
-use super::reads::{Read, What, name, surely_hidden};
+use super::reads::{Read, ReadSource, name, surely_hidden};
 use crate::ir::{Expr, Rule};
 use tavola_syntax::text::Span;
 
@@ -15,7 +15,7 @@ pub(super) struct Here<'b> {
 }
 
 /// Everything that one rule reveals.
-pub(super) struct Tells<'b, 'l> {
+pub(super) struct Sinks<'b, 'l> {
     pub(super) rule: &'b Rule,
     pub(super) leaks: &'l mut Vec<Leak>,
     pub(super) summary: RuleSummary,
@@ -23,12 +23,12 @@ pub(super) struct Tells<'b, 'l> {
     pub(super) opened: Vec<OpenedBy>,
 }
 
-impl Tells<'_, '_> {
+impl Sinks<'_, '_> {
     /// Records that a player (`None`: everybody) sees a value. Reports the first read that is hidden from the player.
     pub(super) fn value(&mut self, here: &Here<'_>, who: Option<&Expr>, e: &Expr, through: Through) {
         let who = who.map(|who| here.origins.resolved(who));
-        let told = Observation { who: who.clone(), through, of: None, name: None, shows: e.span };
-        self.summary.hear_of(params(&here.origins.reads(e)), &told);
+        let observation = Observation { who: who.clone(), through, of: None, name: None, shows: e.span };
+        self.summary.observe_each(params(&here.origins.reads(e)), &observation);
         if let Some(read) = here.origins.hidden_in(who.as_ref(), e) {
             self.report(here, through, read.span.into(), &read);
         }
@@ -37,9 +37,9 @@ impl Tells<'_, '_> {
     /// Records that something is asked or logged, which reveals the conditions around it.
     pub(super) fn existence(&mut self, here: &Here<'_>, who: Option<&Expr>, span: Span, through: Through) {
         let resolved = who.map(|who| here.origins.resolved(who));
-        let told = Observation { who: resolved, through, of: None, name: None, shows: span };
-        self.summary.hear(told.clone());
-        self.summary.hear_of(params(&here.conditions.reads(&here.origins)), &told);
+        let observation = Observation { who: resolved, through, of: None, name: None, shows: span };
+        self.summary.observe(observation.clone());
+        self.summary.observe_each(params(&here.conditions.reads(&here.origins)), &observation);
         self.conditions(here, who, span.into(), through);
     }
 
@@ -60,15 +60,16 @@ impl Tells<'_, '_> {
 
     /// Builds a leak with the name of its source.
     pub(super) fn leak(&self, here: &Here<'_>, through: Through, at: ShownAt, read: &Read) -> Leak {
-        let local = if let What::Answer(Some(local)) = read.what { self.rule.locals.get(local.index()) } else { None };
+        let local =
+            if let ReadSource::Answer(Some(local)) = read.what { self.rule.locals.get(local.index()) } else { None };
         let name = local.map_or_else(|| name(here.origins.book, read.what), |local| local.name.clone());
-        let (ShownAt { span, inside }, tangled) = (at, read.what == What::Tangled);
+        let (ShownAt { span, inside }, tangled) = (at, read.what == ReadSource::Tangled);
         Leak { through, span, path: read.path(), inside, name, tangled }
     }
 
     /// Reports a leak under a given name, once.
     pub(super) fn report_as(&mut self, through: Through, at: ShownAt, read: &Read, name: String) {
-        let (ShownAt { span, inside }, tangled) = (at, read.what == What::Tangled);
+        let (ShownAt { span, inside }, tangled) = (at, read.what == ReadSource::Tangled);
         self.add(Leak { through, span, path: read.path(), inside, name, tangled });
     }
 

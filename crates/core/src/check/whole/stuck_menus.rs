@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::facts::{MenuCondition, MenuFacts, MenuName, MenuNames, split};
-use super::paid::{self, PaidFrom};
+use super::nonnegative::{self, StartAndDivisor};
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::ir::visit::{same, statements};
@@ -88,7 +88,7 @@ impl<'b> MenuWalk<'b> {
                     _ => false,
                 };
                 let opened = OpenedMenu { book: self.book, id, guarded: possible || around.iter().any(can) };
-                if let Some(menu) = opened.dry(args, around) {
+                if let Some(menu) = opened.stuck_menus(args, around) {
                     self.found.entry(rule.span).or_insert_with(|| warning(&rule.name, rule.span, menu));
                 }
             }
@@ -117,13 +117,13 @@ struct OpenedMenu<'b> {
 
 impl<'b> OpenedMenu<'b> {
     /// The menu, if it may offer no action.
-    fn dry(&self, args: &[Expr], around: &OpeningConditions<'b>) -> Option<&'b Menu> {
+    fn stuck_menus(&self, args: &[Expr], around: &OpeningConditions<'b>) -> Option<&'b Menu> {
         let menu = self.book.ir.rules[self.id.index()].body.iter().find_map(|stmt| match &stmt.kind {
             StmtKind::Menu(menu) if menu.done.is_none() => Some(menu),
             _ => None,
         })?;
-        let paid = paid::numbers(self.book, self.id);
-        let mut facts = MenuFacts::new(self.book, paid.iter().map(|(local, from)| (*local, from.by)).collect());
+        let nonnegative = nonnegative::numbers(self.book, self.id);
+        let mut facts = MenuFacts::new(self.book, nonnegative.iter().map(|(local, from)| (*local, from.by)).collect());
         if let Some(until) = &menu.until {
             let locals = 0..self.book.ir.rules[self.id.index()].locals.len() as u32;
             let own: MenuNames = locals.map(|at| (LocalId(at), MenuName::Menus(LocalId(at)))).collect();
@@ -132,7 +132,7 @@ impl<'b> OpenedMenu<'b> {
         if self.some_open(menu, &facts) {
             return None;
         }
-        if !menu.items.iter().all(|item| self.ends(menu, item, &paid)) {
+        if !menu.items.iter().all(|item| self.ends(menu, item, &nonnegative)) {
             return Some(menu);
         }
         // Each action ends the menu, so it is offered only once.
@@ -160,12 +160,12 @@ impl<'b> OpenedMenu<'b> {
     }
 
     /// True if an action surely ends the menu.
-    fn ends(&self, menu: &Menu, item: &MenuItem, paid: &BTreeMap<LocalId, PaidFrom>) -> bool {
+    fn ends(&self, menu: &Menu, item: &MenuItem, nonnegative: &BTreeMap<LocalId, StartAndDivisor>) -> bool {
         let rule = &self.book.ir.rules[item.rule.index()];
         if rule.body.iter().any(|stmt| matches!(stmt.kind, StmtKind::EndOuter(_))) {
             return true;
         }
-        let shared = paid::shared(rule, self.id);
+        let shared = nonnegative::shared(rule, self.id);
         let mut parts = Vec::new();
         menu.until.iter().for_each(|until| either(until, &mut parts));
         parts.into_iter().any(|part| {
@@ -182,7 +182,7 @@ impl<'b> OpenedMenu<'b> {
                 StmtKind::Let(id, e) if id == local => Some(e),
                 _ => None,
             });
-            let all_at_once = paid.get(&menus).is_some_and(|from| from.by == from.start);
+            let all_at_once = nonnegative.get(&menus).is_some_and(|from| from.by == from.start);
             writes.next_back().is_some_and(|e| match wanted {
                 None => e.kind == ExprKind::YesNo(true),
                 Some(_) => all_at_once && matches!(e.kind, ExprKind::Binary(Binary::Sub, ..)),
@@ -212,7 +212,7 @@ struct Action<'a, 'b> {
 
 impl<'a, 'b> Action<'a, 'b> {
     fn new(opened: &OpenedMenu<'b>, item: &MenuItem, facts: &'a MenuFacts<'b>) -> Self {
-        let shared = paid::shared(&opened.book.ir.rules[item.rule.index()], opened.id);
+        let shared = nonnegative::shared(&opened.book.ir.rules[item.rule.index()], opened.id);
         let you = (LocalId(0), MenuName::Menus(LocalId(0)));
         let names = shared.into_iter().map(|(own, menus)| (own, MenuName::Menus(menus))).chain([you]).collect();
         Self { book: opened.book, facts, id: item.rule, names: Rc::new(names) }

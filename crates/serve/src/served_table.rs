@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use super::changed::Changed;
-use super::doors::{Doors, SeatHolder};
 use super::hotseat::{Hotseat, Screen};
 use super::keys::{Chair, ChairKey};
 use super::moments::LookBack;
 use super::pages::{SeatContent, SeatPage};
 use super::refused::{RequestRefused, why};
-use super::told::TableSent;
-use super::wish::{self, Wish, WishShown};
+use super::seat_access::{SeatAccess, SeatHolder};
+use super::table_sent::TableSent;
+use super::wish::{self, UndoRequest, WishShown};
 use tavola_game::{Fault, Rules, WhyNot};
 use tavola_lab::table::{Advance, GameTable, missing, ranking_lines};
 use tavola_lab::{MAX_ANSWERS, Record};
@@ -25,23 +25,23 @@ use tavola_syntax::text::{capital, clean, count};
 const MOST_NAMES: usize = 4;
 
 /// The table of a server, shared by all requests.
-pub(super) type SharedHall = Arc<Mutex<Hall>>;
+pub(super) type SharedHall = Arc<Mutex<ServedTable>>;
 
 /// Locks the table until the guard is dropped.
-pub(super) fn lock(hall: &Mutex<Hall>) -> MutexGuard<'_, Hall> {
-    hall.lock().unwrap_or_else(PoisonError::into_inner)
+pub(super) fn lock(served_table: &Mutex<ServedTable>) -> MutexGuard<'_, ServedTable> {
+    served_table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A game with its seats.
-pub(super) struct Hall {
+pub(super) struct ServedTable {
     pub(super) table: GameTable,
     pub(super) stage: Arc<Stage>,
-    pub(super) doors: Doors,
+    pub(super) seat_access: SeatAccess,
     pages: Vec<SeatPage>,
     /// Last lines of a game that has ended, normally or by a fault. Empty while it is played.
     pub(super) closing: Vec<String>,
     /// Open request to take an answer back.
-    pub(super) wish: Option<Wish>,
+    pub(super) wish: Option<UndoRequest>,
     /// True if the game was played to its end.
     pub(super) over: bool,
     /// Outcome of a change of the rules during play.
@@ -60,18 +60,18 @@ pub(super) enum Admitted {
     Held(String),
 }
 
-impl Hall {
+impl ServedTable {
     /// Opens a game at its first question, with its keys and the number of this opening.
     pub(super) fn new(table: GameTable, rules: &Rules, (keys, opening): (Vec<ChairKey>, u64), is_shared: bool) -> Self {
-        let doors = Doors::new(keys);
-        let pages = doors.seats().map(|_| SeatPage::new(opening)).collect();
-        let first = doors.seats().find(|&at| doors.player(at).is_some_and(|player| table.humans[player]));
+        let seat_access = SeatAccess::new(keys);
+        let pages = seat_access.seats().map(|_| SeatPage::new(opening)).collect();
+        let first = seat_access.seats().find(|&at| seat_access.player(at).is_some_and(|player| table.humans[player]));
         let hotseat = first.filter(|_| is_shared).map(Hotseat::new);
         let stage = Arc::new(Stage::new(&table.game(), rules.clause_texts()));
-        let mut hall = Self {
+        let mut served_table = Self {
             table,
             stage,
-            doors,
+            seat_access,
             pages,
             closing: Vec::new(),
             wish: None,
@@ -79,13 +79,13 @@ impl Hall {
             changed: Changed::new(rules),
             hotseat,
         };
-        hall.go_on(None);
-        hall
+        served_table.go_on(None);
+        served_table
     }
 
     /// The seat of a key.
     pub(super) fn seat(&self, key: &str) -> Result<usize, RequestRefused> {
-        self.doors.seat(key)
+        self.seat_access.seat(key)
     }
 
     fn page_of(&self, key: &str) -> Result<&SeatPage, RequestRefused> {
@@ -94,8 +94,8 @@ impl Hall {
 
     /// Lets a browser use a key, with the token that it sent. The first browser that comes holds a player's seat.
     pub(super) fn admit(&mut self, key: &str, token: Option<&str>, is_heavy: bool) -> Result<Admitted, RequestRefused> {
-        let at = self.doors.knock(key, is_heavy)?;
-        let held = self.doors.hold(at, token)?;
+        let at = self.seat_access.knock(key, is_heavy)?;
+        let held = self.seat_access.hold(at, token)?;
         if matches!(held, SeatHolder::Again | SeatHolder::Now(_)) {
             self.show_host();
         }
@@ -108,14 +108,14 @@ impl Hall {
 
     /// Gives a player's seat to another browser, and returns its token. The previous browser is notified.
     pub(super) fn take(&mut self, key: &str) -> Result<String, RequestRefused> {
-        let at = self.doors.knock(key, false)?;
-        let token = self.doors.hand_on(at)?;
+        let at = self.seat_access.knock(key, false)?;
+        let token = self.seat_access.hand_on(at)?;
         self.show(at, true);
         Ok(token)
     }
 
     fn who(&self, at: usize) -> String {
-        match self.doors.chair(at) {
+        match self.seat_access.chair(at) {
             Chair::Player(_) if self.hotseat.as_ref().is_some_and(|hotseat| hotseat.at == at) => {
                 "at one screen".to_owned()
             }
@@ -128,7 +128,7 @@ impl Hall {
     /// The whole HTML page of a seat.
     pub(super) fn page(&self, key: &str) -> Result<String, RequestRefused> {
         let at = self.seat(key)?;
-        let is_player = self.doors.player(at).is_some();
+        let is_player = self.seat_access.player(at).is_some();
         let table = self.pages[at].table(key, "");
         Ok(draw::page(self.table.game().title(), &self.who(at), (key, is_player), (&table.html, &table.log)))
     }
@@ -153,7 +153,7 @@ impl Hall {
 
     /// The record with all hidden information: for the host at any time, for others after the end of the game.
     pub(super) fn record(&self, key: &str) -> Result<String, RequestRefused> {
-        if self.doors.chair(self.seat(key)?) != Chair::Host && !self.over {
+        if self.seat_access.chair(self.seat(key)?) != Chair::Host && !self.over {
             return Err(why("The record holds hidden information; it can be downloaded when the game is over."));
         }
         // Sealed answers are kept in the file only.
@@ -255,25 +255,25 @@ impl Hall {
         };
         let offered = || asked.options.iter().map(|option| option.id.as_str());
         let names: Vec<&str> = text.lines().take(MOST_NAMES).collect();
-        let mut told = names.iter().map(|text| missing(text, offered(), |text| self.table.find_at(viewer, text)));
-        let told = match told.find(|told| !matches!(told, Err(refusal) if refusal.unknown)) {
+        let mut reason = names.iter().map(|text| missing(text, offered(), |text| self.table.find_at(viewer, text)));
+        let reason = match reason.find(|reason| !matches!(reason, Err(refusal) if refusal.unknown)) {
             Some(Ok(option)) => WhyNot::Offered(option),
             Some(Err(refusal)) => WhyNot::Refused(refusal),
             None => self.table.why_not_at(viewer, &names),
         };
-        let refusal = match told {
+        let refusal = match reason {
             WhyNot::Offered(_) => return Ok("That is offered.".to_owned()),
             WhyNot::Refused(refusal) if refusal.unknown => {
                 return Ok("That is not an answer to this question.".to_owned());
             }
             WhyNot::Refused(refusal) => refusal,
         };
-        let told = |id: &String| match self.table.clauses.get(id) {
+        let reason = |id: &String| match self.table.clauses.get(id) {
             Some(text) => format!("{id}: {}", clean(text)),
             None => id.clone(),
         };
-        let clauses = refusal.clauses.iter().map(told);
-        Ok(clauses.fold(clean(&refusal.plain), |told, clause| format!("{told}\n{clause}")))
+        let clauses = refusal.clauses.iter().map(reason);
+        Ok(clauses.fold(clean(&refusal.plain), |reason, clause| format!("{reason}\n{clause}")))
     }
 
     /// Message for a seat that is not asked: who is.
@@ -338,7 +338,7 @@ impl Hall {
         let answers = self.table.answers();
         self.wish.take_if(|wish| wish.at != answers);
         self.changed.went_on.take_if(|at| *at != answers);
-        for at in self.doors.seats() {
+        for at in self.seat_access.seats() {
             self.show(at, answered == Some(at));
         }
     }
@@ -363,28 +363,28 @@ impl Hall {
 
     /// Updates the host's page: who is connected, and the outcome of changed rules.
     fn show_host(&mut self) {
-        let Some(at) = self.doors.seats().find(|&at| self.doors.chair(at) == Chair::Host) else { return };
+        let Some(at) = self.seat_access.seats().find(|&at| self.seat_access.chair(at) == Chair::Host) else { return };
         let shared = self.hotseat.as_ref().map(|hotseat| hotseat.at);
         let is_open = |at: &usize| match shared {
             Some(shared) => *at == shared,
-            None => self.doors.player(*at).is_some_and(|player| self.table.humans[player]),
+            None => self.seat_access.player(*at).is_some_and(|player| self.table.humans[player]),
         };
-        let open = self.doors.seats().filter(is_open);
-        let seats = open.map(|at| (self.who(at), self.doors.is_held(at))).collect();
+        let open = self.seat_access.seats().filter(is_open);
+        let seats = open.map(|at| (self.who(at), self.seat_access.is_held(at))).collect();
         let host = draw::Host { seats, paused: self.paused(), rules: self.changed.shown(true) };
-        self.pages[at].show(SeatContent::Host(host), self.doors.key(at), false);
+        self.pages[at].show(SeatContent::Host(host), self.seat_access.key(at), false);
     }
 
     /// Updates the page of a seat. Its number grows if the content differs, or if `anyway`.
     fn show(&mut self, at: usize, anyway: bool) {
-        if self.doors.chair(at) == Chair::Host {
+        if self.seat_access.chair(at) == Chair::Host {
             return self.show_host();
         }
         let (viewer, next) = match self.screen(at) {
             Screen::Seen(viewer, next) => (viewer, next),
             Screen::Blank(next) => {
                 let cover = SeatContent::Cover(self.table.names[next].clone(), self.paused());
-                return self.pages[at].show(cover, self.doors.key(at), anyway);
+                return self.pages[at].show(cover, self.seat_access.key(at), anyway);
             }
         };
         let view = self.table.view_at(viewer);
@@ -395,7 +395,7 @@ impl Hall {
                 None
             }
         };
-        let mut scene = self.stage.scene(&view, asked.as_ref(), self.table.told(viewer));
+        let mut scene = self.stage.scene(&view, asked.as_ref(), self.table.lines_of(viewer));
         if let together @ [_, ..] = self.table.together() {
             scene.asked = together.iter().map(|&seat| self.table.names[seat].clone()).collect();
         }
@@ -414,6 +414,6 @@ impl Hall {
             hand_over: next.map(|next| self.table.names[next].clone()),
             rules: self.changed.shown(false),
         };
-        self.pages[at].show(SeatContent::Table(Box::new((scene, around))), self.doors.key(at), anyway);
+        self.pages[at].show(SeatContent::Table(Box::new((scene, around))), self.seat_access.key(at), anyway);
     }
 }

@@ -104,20 +104,20 @@ impl Replayed {
 }
 
 /// Number of records of each sort.
-pub(super) fn sorted(told: &[Replayed]) -> BTreeMap<&'static str, usize> {
+pub(super) fn sorted(report: &[Replayed]) -> BTreeMap<&'static str, usize> {
     let mut games = BTreeMap::new();
-    told.iter().for_each(|told| *games.entry(told.change).or_default() += 1);
+    report.iter().for_each(|report| *games.entry(report.change).or_default() += 1);
     games
 }
 
 /// Number of games of each sort, the rules at which games first differ, and the games that could not be played.
-pub(super) fn document(told: &[Replayed]) -> Document {
-    let (games, mut out) = (sorted(told), Document::new("Recorded games under changed rules"));
-    out.title(format!("{}:", count(told.len() as u64, "game")));
+pub(super) fn document(report: &[Replayed]) -> Document {
+    let (games, mut out) = (sorted(report), Document::new("Recorded games under changed rules"));
+    out.title(format!("{}:", count(report.len() as u64, "game")));
     let sorts = SORTS.iter().filter_map(|(sort, meaning)| Some([games.get(sort)?.to_string(), (*meaning).to_owned()]));
     out.table(TextTable::default().rows(sorts));
     let mut rules: BTreeMap<(&str, &str), Vec<(&Replayed, &First)>> = BTreeMap::new();
-    for (one, first) in told.iter().filter_map(|one| Some((one, one.first.as_ref()?))) {
+    for (one, first) in report.iter().filter_map(|one| Some((one, one.first.as_ref()?))) {
         rules.entry((first.place.as_str(), first.rule.as_str())).or_default().push((one, first));
     }
     let mut rules: Vec<_> = rules.into_iter().collect();
@@ -137,7 +137,7 @@ pub(super) fn document(told: &[Replayed]) -> Document {
         });
         out.list(listed.chain(more));
     }
-    let unplayed = told.iter().filter(|one| one.change == "unplayed");
+    let unplayed = report.iter().filter(|one| one.change == "unplayed");
     out.lines(unplayed.map(|one| format!("{}: {}", one.file, one.stopped.as_deref().unwrap_or_default())));
     out
 }

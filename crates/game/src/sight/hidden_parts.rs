@@ -1,17 +1,17 @@
 //! Taint sources for dataflow: the words of a state that a player does not see.
 
 use crate::{together, wording::split};
-use tavola_core::code::{Held, HeldTells};
-use tavola_core::vm::{State, Veil};
+use tavola_core::code::{Held, HiddenInfo};
+use tavola_core::vm::{HiddenParts, State};
 
 use super::{Eye, OpenRules, about, first_word, owners, shaped, things};
 
 impl Eye<'_> {
     /// The veil for a viewer: a seat, or `None` for a spectator. Equal in all positions that the viewer cannot tell apart.
-    pub(crate) fn veil(&mut self, state: &State, viewer: Option<usize>) -> Veil {
+    pub(crate) fn hidden_parts(&mut self, state: &State, viewer: Option<usize>) -> HiddenParts {
         let lowered = self.lowered;
         let program = &lowered.program;
-        let mut veil = Veil::new(program);
+        let mut hidden_parts = HiddenParts::new(program);
         for (names, family) in lowered.legend.places.iter().zip(&program.layout.families) {
             for offset in 0..family.count {
                 let cell = family.first + offset;
@@ -19,38 +19,38 @@ impl Eye<'_> {
                 let is_empty = things(&program.layout, state, cell).is_empty();
                 let index = || split(offset, &names.axes);
                 if !is_empty && !self.sees(state, &names.seers, names.index_regs, &index(), viewer) {
-                    veil.hide_place(program, cell);
+                    hidden_parts.hide_place(program, cell);
                 }
             }
         }
         for secret in self.secrets(state, viewer) {
-            veil.hide(secret.from as u32, secret.width as u32);
+            hidden_parts.hide(secret.from as u32, secret.width as u32);
         }
-        self.veil_answers(state, viewer, &mut veil);
-        self.veil_names(state, viewer, &mut veil);
-        veil
+        self.hide_answers(state, viewer, &mut hidden_parts);
+        self.hide_names(state, viewer, &mut hidden_parts);
+        hidden_parts
     }
 
     /// Hides the answers of others inside a `together` block.
-    fn veil_answers(&self, state: &State, viewer: Option<usize>, veil: &mut Veil) {
+    fn hide_answers(&self, state: &State, viewer: Option<usize>, hidden_parts: &mut HiddenParts) {
         let Some(block) = together::block_of(&self.lowered.program, state) else { return };
         for answers in &block.answers {
             for player in (0..self.lowered.players()).filter(|&player| Some(player) != viewer) {
-                veil.hide(answers.base + player as u32 * answers.stride, answers.stride);
+                hidden_parts.hide(answers.base + player as u32 * answers.stride, answers.stride);
             }
         }
     }
 
     /// Hides local names that reveal hidden things. A computed value is visible if it can be computed again from visible words.
-    fn veil_names(&mut self, state: &State, viewer: Option<usize>, veil: &mut Veil) {
+    fn hide_names(&mut self, state: &State, viewer: Option<usize>, hidden_parts: &mut HiddenParts) {
         let program = &self.lowered.program;
         let open = OpenRules::of(program, state);
         for held in program.held.iter().filter(|held| open.has(held.alive)) {
             for player in owners(held, self.lowered.players()) {
                 let known = match held.tells {
-                    HeldTells::Worked(value) => {
+                    HiddenInfo::Worked(value) => {
                         let probe = about(state, held, player, None);
-                        self.machine.is_in_sight(program, &probe, value, veil)
+                        self.machine.is_in_sight(program, &probe, value, hidden_parts)
                             && holds_now(
                                 shaped(self.machine, program, &probe, (value, held.shape)),
                                 state,
@@ -61,7 +61,7 @@ impl Eye<'_> {
                     _ => self.knows(state, held, player, viewer),
                 };
                 if !known {
-                    veil.hide(first_word(held, player) as u32, held.shape.width());
+                    hidden_parts.hide(first_word(held, player) as u32, held.shape.width());
                 }
             }
         }

@@ -8,7 +8,7 @@ use crate::ir::{Binary, Block, Expr, ExprKind, LocalId, Rule, RuleId, Stmt, Stmt
 
 /// A number that is never negative: its initial value, and a divisor that all its values share.
 #[derive(Clone, Copy)]
-pub(super) struct PaidFrom {
+pub(super) struct StartAndDivisor {
     pub(super) start: i64,
     pub(super) by: i64,
 }
@@ -20,10 +20,10 @@ pub(super) fn shared(action: &Rule, menu: RuleId) -> Vec<(LocalId, LocalId)> {
 }
 
 /// The numbers of a menu that are never negative.
-pub(super) fn numbers(book: &Book, menu: RuleId) -> BTreeMap<LocalId, PaidFrom> {
+pub(super) fn numbers(book: &Book, menu: RuleId) -> BTreeMap<LocalId, StartAndDivisor> {
     let remembered = book.ir.rules[menu.index()].body.iter().filter_map(|stmt| match &stmt.kind {
         StmtKind::Let(local, start) if start.ty == Type::Number => {
-            Some((*local, paid_from(book, menu, *local, start)?))
+            Some((*local, start_and_divisor(book, menu, *local, start)?))
         }
         _ => None,
     });
@@ -31,7 +31,7 @@ pub(super) fn numbers(book: &Book, menu: RuleId) -> BTreeMap<LocalId, PaidFrom> 
 }
 
 /// The range of a number, if all its changes are known amounts that are added or paid.
-fn paid_from(book: &Book, menu: RuleId, local: LocalId, start: &Expr) -> Option<PaidFrom> {
+fn start_and_divisor(book: &Book, menu: RuleId, local: LocalId, start: &Expr) -> Option<StartAndDivisor> {
     let start = fold(book, start, None).filter(|start| *start >= 0)?;
     let mut by = start;
     for rule in &book.ir.rules {
@@ -51,7 +51,7 @@ fn paid_from(book: &Book, menu: RuleId, local: LocalId, start: &Expr) -> Option<
             }
         }
     }
-    Some(PaidFrom { start, by })
+    Some(StartAndDivisor { start, by })
 }
 
 /// The amount by which an assignment changes a name without making it negative.

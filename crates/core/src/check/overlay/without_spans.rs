@@ -4,11 +4,11 @@ use std::fmt::Debug;
 
 /// Text form of a tree without source positions (the `Debug` form with the flag `-`). Two trees are equal up to positions if and
 /// only if their texts are equal: string contents are quoted and escaped, so they cannot imitate a node or a position.
-pub fn placeless<T: Debug>(what: &T) -> String {
+pub fn without_spans<T: Debug>(what: &T) -> String {
     format!("{what:-?}")
 }
 
-/// True if the result of [`placeless`] uses a name. A quoted text with the same letters does not count.
+/// True if the result of [`without_spans`] uses a name. A quoted text with the same letters does not count.
 pub(super) fn names(said: &str, name: &str) -> bool {
     let (alone, placed) = (format!("Name({name:?})"), format!("Name {{ text: {name:?},"));
     said.contains(&alone) || said.contains(&placed)

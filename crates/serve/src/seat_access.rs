@@ -7,8 +7,8 @@ use super::limits::Bucket;
 use super::refused::{RequestRefused, why};
 
 /// The doors of a table: one for each seat, one for spectators, one for the host.
-pub(super) struct Doors {
-    doors: Vec<Door>,
+pub(super) struct SeatAccess {
+    seat_access: Vec<Door>,
 }
 
 /// A key with what it opens: a player's seat, a spectator's chair, or the host's page.
@@ -32,24 +32,24 @@ pub(super) enum SeatHolder {
     ByAnother,
 }
 
-impl Doors {
+impl SeatAccess {
     /// Creates the doors. Nobody holds a seat yet.
     pub(super) fn new(keys: Vec<ChairKey>) -> Self {
         let now = Instant::now();
         let bucket = |chair| if chair == Chair::Watch { Bucket::shared(now) } else { Bucket::new(now) };
         let door = |(chair, key)| Door { chair, key, holder: None, bucket: bucket(chair) };
-        Self { doors: keys.into_iter().map(door).collect() }
+        Self { seat_access: keys.into_iter().map(door).collect() }
     }
 
     /// The key of each chair.
     pub(super) fn keys(&self) -> Vec<ChairKey> {
-        self.doors.iter().map(|door| (door.chair, door.key.clone())).collect()
+        self.seat_access.iter().map(|door| (door.chair, door.key.clone())).collect()
     }
 
     /// Returns the seat of a key. Compares all keys, so the response time reveals nothing.
     pub(super) fn seat(&self, key: &str) -> Result<usize, RequestRefused> {
         let mut found = None;
-        for (at, door) in self.doors.iter().enumerate() {
+        for (at, door) in self.seat_access.iter().enumerate() {
             if keys::same(&door.key, key) {
                 found = Some(at);
             }
@@ -60,7 +60,7 @@ impl Doors {
     /// Returns the seat of a key, if its rate limit allows another request.
     pub(super) fn knock(&mut self, key: &str, is_heavy: bool) -> Result<usize, RequestRefused> {
         let at = self.seat(key)?;
-        if self.doors[at].bucket.take(Instant::now(), is_heavy) { Ok(at) } else { Err(RequestRefused::Often) }
+        if self.seat_access[at].bucket.take(Instant::now(), is_heavy) { Ok(at) } else { Err(RequestRefused::Often) }
     }
 
     /// Lets a browser with this token hold a seat. The first browser that comes holds a player's seat.
@@ -68,7 +68,7 @@ impl Doors {
         if self.player(at).is_none() {
             return Ok(SeatHolder::Before);
         }
-        let holder = &mut self.doors[at].holder;
+        let holder = &mut self.seat_access[at].holder;
         match (&holder, token.filter(|token| keys::is_key(token))) {
             (Some(own), Some(token)) if keys::same(own, token) => Ok(SeatHolder::Before),
             (Some(_), _) => Ok(SeatHolder::ByAnother),
@@ -83,23 +83,23 @@ impl Doors {
     /// Gives a seat to another browser. Returns the token that it must send from now on.
     pub(super) fn hand_on(&mut self, at: usize) -> Result<String, RequestRefused> {
         let token = keys::random().map_err(|error| why(&format!("random numbers are not available: {error}")))?;
-        self.doors[at].holder = Some(token.clone());
+        self.seat_access[at].holder = Some(token.clone());
         Ok(token)
     }
 
     /// True if a browser holds the seat.
     pub(super) fn is_held(&self, at: usize) -> bool {
-        self.doors[at].holder.is_some()
+        self.seat_access[at].holder.is_some()
     }
 
     /// The chair of a seat.
     pub(super) fn chair(&self, at: usize) -> Chair {
-        self.doors[at].chair
+        self.seat_access[at].chair
     }
 
     /// The player of a seat. None for spectators and the host.
     pub(super) fn player(&self, at: usize) -> Option<usize> {
-        match self.doors[at].chair {
+        match self.seat_access[at].chair {
             Chair::Player(player) => Some(player),
             Chair::Watch | Chair::Host => None,
         }
@@ -107,11 +107,11 @@ impl Doors {
 
     /// The key of a seat.
     pub(super) fn key(&self, at: usize) -> &str {
-        &self.doors[at].key
+        &self.seat_access[at].key
     }
 
     /// All seats, by number.
     pub(super) fn seats(&self) -> std::ops::Range<usize> {
-        0..self.doors.len()
+        0..self.seat_access.len()
     }
 }

@@ -11,7 +11,7 @@ const MOST_STEPS: usize = 1_000;
 
 /// The way to a position: the answers that led to it.
 #[derive(Clone, Debug)]
-pub struct TrailWay {
+pub struct HistoryPath {
     /// Its answers.
     pub(in crate::referee) steps: Vec<Arc<HistoryStep>>,
     /// True if the way begins at the start of the game.
@@ -20,7 +20,7 @@ pub struct TrailWay {
     pub(in crate::referee) tip: State,
 }
 
-impl TrailWay {
+impl HistoryPath {
     /// The way without its first answers.
     pub fn without(mut self, first: usize) -> Self {
         self.is_whole &= first == 0;
@@ -36,11 +36,11 @@ impl TrailWay {
 
 /// History known to a referee: ways to positions.
 #[derive(Debug, Default)]
-pub(in crate::referee) struct Trail {
+pub(in crate::referee) struct AnswerHistory {
     /// True if answers are recorded.
     pub(in crate::referee) notes: bool,
     /// The last way requested.
-    last: Option<(History, Arc<TrailWay>)>,
+    last: Option<(History, Arc<HistoryPath>)>,
     /// Last position and viewer for which sampling from the history failed, and the number of failures.
     lost: Option<(State, usize, u32)>,
     /// Total cost of sampling from the history, in answers.
@@ -61,7 +61,7 @@ pub(in crate::referee) struct SeenOnWay {
 /// Maximum number of failed attempts at one position.
 const TRIES: u32 = 2;
 
-impl Trail {
+impl AnswerHistory {
     /// An empty trail. `notes` enables recording.
     pub(in crate::referee) fn new(notes: bool) -> Self {
         Self { notes, ..Self::default() }
@@ -91,7 +91,7 @@ impl Trail {
         }
     }
 
-    fn cached(&self, state: &State) -> Option<Arc<TrailWay>> {
+    fn cached(&self, state: &State) -> Option<Arc<HistoryPath>> {
         let (past, way) = self.last.as_ref()?;
         let same = match (past, state.history()) {
             (History::Answer(one), History::Answer(other)) => Arc::ptr_eq(one, other),
@@ -117,8 +117,8 @@ fn answers_before(state: &State) -> (Vec<&HistoryAnswer>, &History) {
 
 impl Referee {
     /// The recorded way to a position. Answers that were not needed before are replayed to recover their positions.
-    pub fn way_to(&mut self, state: &State) -> Option<Arc<TrailWay>> {
-        if let Some(way) = self.trail.cached(state) {
+    pub fn way_to(&mut self, state: &State) -> Option<Arc<HistoryPath>> {
+        if let Some(way) = self.answer_history.cached(state) {
             return Some(way);
         }
         let (answers, before) = answers_before(state);
@@ -138,8 +138,8 @@ impl Referee {
             forgotten = answer.before();
         }
         let is_whole = older == 0 && matches!(before, History::Start);
-        let way = Arc::new(TrailWay { steps, is_whole, tip: state.as_it_stands() });
-        self.trail.last = Some((state.history().clone(), Arc::clone(&way)));
+        let way = Arc::new(HistoryPath { steps, is_whole, tip: state.as_it_stands() });
+        self.answer_history.last = Some((state.history().clone(), Arc::clone(&way)));
         Some(way)
     }
 

@@ -16,18 +16,18 @@ use tavola_syntax::diagnostic::{Diagnostic, any_error};
 /// The declarations of one set-up, on which its programs and expressions are built. Created once and used for all
 /// runs and scenarios of the set-up.
 #[derive(Clone)]
-pub struct Ground {
+pub struct SetUpContext {
     boxes: Arc<Boxes>,
     emit: Emit,
 }
 
-impl Ground {
+impl SetUpContext {
     /// Assigns numbers and words to kinds, things, places, tracks and memory.
     pub fn new(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
         Self::like(None, book, choices)
     }
 
-    /// Like [`Ground::new`], but shares the names of another set-up of the same rules where they are equal.
+    /// Like [`SetUpContext::new`], but shares the names of another set-up of the same rules where they are equal.
     pub fn like(other: Option<&Self>, book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
         let other = other.map(|other| (&*other.boxes, &other.emit.legend));
         let (boxes, emit) = declare(book, choices, other);
@@ -50,20 +50,20 @@ impl Ground {
     }
 
     /// Lowers a run without analyses and optimisation: only the first of the two passes, with the layout and start state of
-    /// [`Ground::lower`] and all findings. The result is for inspection. It cannot run, because its operations lack the homes of names.
+    /// [`SetUpContext::lower`] and all findings. The result is for inspection. It cannot run, because its operations lack the homes of names.
     ///
     /// # Errors
-    /// See [`Ground::lower`].
+    /// See [`SetUpContext::lower`].
     pub fn draft(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
         let mut lower = self.measured(book, play)?;
         lower.place_frames();
         finished(lower, play).map(done)
     }
 
-    /// Lowers a run without proofs and optimisation, over the same states as [`Ground::lower`]. Slower; for comparison.
+    /// Lowers a run without proofs and optimisation, over the same states as [`SetUpContext::lower`]. Slower; for comparison.
     ///
     /// # Errors
-    /// See [`Ground::lower`].
+    /// See [`SetUpContext::lower`].
     pub fn lower_plainly(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
         self.lowered(book, play, |lower| {
             plan::assume_unproved(&mut lower.emit.program);
@@ -109,7 +109,7 @@ impl Ground {
         Ok(added)
     }
 
-    /// Adds an expression that is not part of the rules, as a define without parameters. Evaluate it with [`Ground::program`].
+    /// Adds an expression that is not part of the rules, as a define without parameters. Evaluate it with [`SetUpContext::program`].
     ///
     /// # Errors
     /// Returns the findings if the expression exceeds a limit for this set-up.
@@ -120,7 +120,7 @@ impl Ground {
     }
 
     /// Adds a row of the display section. Returns the register of the member to which the row belongs, and the expressions of
-    /// its text in order. Evaluate them with [`Ground::program`].
+    /// its text in order. Evaluate them with [`SetUpContext::program`].
     ///
     /// # Errors
     /// Returns the findings if the row exceeds a limit for this set-up.

@@ -5,7 +5,7 @@ use tavola_core::code::{ArmKind, Ask, AskPart, Legend, NONE, Notation};
 use tavola_core::lower::Lowered;
 
 /// Options that a text can mean, offered or not.
-pub(super) fn meant(lowered: &Lowered, ask: &Ask, wanted: &str) -> Vec<Vec<i32>> {
+pub(super) fn parse_answer(lowered: &Lowered, ask: &Ask, wanted: &str) -> Vec<Vec<i32>> {
     let Lowered { program, legend } = lowered;
     let mut found = Vec::new();
     if let Some(once) = &ask.at_once {

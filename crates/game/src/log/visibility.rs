@@ -9,7 +9,7 @@ use tavola_core::vm::{Machine, State};
 
 /// For each seat, then for a spectator: true if they see an answer once the `together` block around it is over.
 /// An answer that names things from a place is visible to those who see into that place.
-pub(super) fn hearers(asking: &mut Asking<'_>, option: usize) -> Vec<bool> {
+pub(super) fn visibility(asking: &mut Asking<'_>, option: usize) -> Vec<bool> {
     let program = asking.game.program();
     let mut seen = vec![true; asking.game.players() + 1];
     let Some(ask) = asking.ask() else { return seen };
@@ -35,9 +35,9 @@ fn chosen_seen(
     let (program, players) = (asking.game.program(), asking.game.players());
     let mut eye = asking.eye();
     let own = |viewer: Option<usize>| viewer.is_some_and(|seat| pending == Pending::Choice(seat));
-    if let Some(told) = &ask.seen {
+    if let Some(seers) = &ask.seen {
         for (sees, viewer) in seen.iter_mut().zip(viewers(players)) {
-            *sees &= own(viewer) || eye.sees(state, told, 0, &[], viewer);
+            *sees &= own(viewer) || eye.sees(state, seers, 0, &[], viewer);
         }
     }
     let arm = &ask.arms[values[0].max(0) as usize];
@@ -55,8 +55,8 @@ fn chosen_seen(
 }
 
 /// True if a viewer learns which option is taken, at once or when the `together` block around the question is over.
-pub(crate) fn is_told(asking: &mut Asking<'_>, option: usize, viewer: usize) -> bool {
-    asking.ask().is_some() && hearers(asking, option).get(viewer).copied().unwrap_or(false)
+pub(crate) fn sees_answer(asking: &mut Asking<'_>, option: usize, viewer: usize) -> bool {
+    asking.ask().is_some() && visibility(asking, option).get(viewer).copied().unwrap_or(false)
 }
 
 /// The public words of an answer that a viewer does not learn, and `None` for the hidden ones.
@@ -71,7 +71,7 @@ pub(crate) fn open_words(asking: &mut Asking<'_>, option: usize, viewer: usize) 
     };
     let state = asking.state;
     let mut eye = asking.eye();
-    if ask.seen.as_ref().is_some_and(|told| !eye.sees(state, told, 0, &[], Some(viewer))) {
+    if ask.seen.as_ref().is_some_and(|seers| !eye.sees(state, seers, 0, &[], Some(viewer))) {
         return hidden;
     }
     let mut open = vec![values.first().copied()];
@@ -88,7 +88,7 @@ pub(crate) fn open_words(asking: &mut Asking<'_>, option: usize, viewer: usize) 
 
 /// True if everybody sees who is asked now. Exceptions are questions of a `together` block and cards being drawn.
 /// Of a bag, an order or a division only the beginning is visible.
-pub(crate) fn is_noticed(program: &Program, machine: &mut Machine, state: &State) -> bool {
+pub(crate) fn is_question_public(program: &Program, machine: &mut Machine, state: &State) -> bool {
     let next = |binder: &Binder| matches!(binder.domain, Domain::Next { .. });
     let draws = |ask: &Ask| ask.arms.first().is_some_and(|arm| arm.binders(program).iter().any(next));
     match program.ops.get(state.words()[PC] as usize) {

@@ -6,14 +6,14 @@ use crate::ir::{Calls, Rule, RuleId, RuleKind, Rulebook, Stmt, StmtKind, callees
 
 /// The rules that ask players, and the rules that a question may follow.
 #[derive(Default)]
-pub(super) struct Followed {
+pub(super) struct QuestionReachability {
     /// For each rule, true if it or a callee asks a player.
     asks: Vec<bool>,
     /// For each rule, true if a player may be asked after it.
     behind: Vec<bool>,
 }
 
-impl Followed {
+impl QuestionReachability {
     /// Analyses all rules.
     pub(super) fn of(book: &Rulebook) -> Self {
         let mut open: Vec<RuleId> = (0..book.rules.len()).map(|at| RuleId(at as u32)).collect();
@@ -73,7 +73,7 @@ pub(super) fn is_loop(stmt: &Stmt) -> bool {
 fn asks_itself(stmt: &Stmt) -> bool {
     let own = match &stmt.kind {
         StmtKind::Ask(ask) => ask.who.is_some(),
-        StmtKind::Family(family) => family.who.is_some(),
+        StmtKind::BagChoice(family) => family.who.is_some(),
         StmtKind::Order(order) => order.who.is_some(),
         StmtKind::Divide(..) | StmtKind::Menu(_) | StmtKind::AtOnce(_) => true,
         _ => false,

@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use super::hall::{Hall, SharedHall, lock};
 use super::keys;
 use super::news::{GameKept, TableNews};
 use super::refused::RequestRefused;
+use super::served_table::{ServedTable, SharedHall, lock};
 use tavola_game::{Error, Fault};
 
 /// Interval at which the file is checked.
 const OFTEN: Duration = Duration::from_secs(1);
 
-impl Hall {
+impl ServedTable {
     /// Handles the outcome of a request: success, a fault of the rules, or a record that cannot be written.
     pub(super) fn done(&mut self, done: Result<Option<Error>, Fault>) -> Result<(), RequestRefused> {
         match done {
@@ -44,11 +44,11 @@ impl Hall {
     }
 
     /// Checks the files of the table. Resumes the game if it waited for the record.
-    fn tend(&mut self) {
+    fn maintain(&mut self) {
         let before = self.table.keeper.failed().cloned();
-        self.table.keeper.tend();
+        self.table.keeper.maintain();
         if let Some(record) = self.table.keeper.file() {
-            keys::tend(record, &self.doors.keys());
+            keys::maintain(record, &self.seat_access.keys());
         }
         if self.table.keeper.failed() == before.as_ref() && before.is_none() {
             return;
@@ -71,19 +71,19 @@ impl Hall {
 }
 
 /// Checks the record of a table from a thread of its own until the table is dropped. Reports events to `hear`.
-pub(super) fn watch(hall: &SharedHall, hear: impl Fn(TableNews) + Send + 'static) {
-    let (mut kept, mut failed) = (lock(hall).kept(), None);
+pub(super) fn watch(served_table: &SharedHall, hear: impl Fn(TableNews) + Send + 'static) {
+    let (mut kept, mut failed) = (lock(served_table).kept(), None);
     hear(TableNews::Kept(kept.clone()));
-    let hall = Arc::downgrade(hall);
+    let served_table = Arc::downgrade(served_table);
     thread::spawn(move || {
         loop {
             thread::sleep(OFTEN);
-            let Some(hall) = hall.upgrade() else { return };
-            let mut hall = lock(&hall);
-            hall.tend();
-            let (kept_now, failed_now) = (hall.kept(), hall.table.keeper.failed().cloned());
-            let news = hall.table.keeper.news();
-            drop(hall);
+            let Some(served_table) = served_table.upgrade() else { return };
+            let mut served_table = lock(&served_table);
+            served_table.maintain();
+            let (kept_now, failed_now) = (served_table.kept(), served_table.table.keeper.failed().cloned());
+            let news = served_table.table.keeper.news();
+            drop(served_table);
             if kept_now != kept {
                 kept = kept_now;
                 hear(TableNews::Kept(kept.clone()));
