@@ -169,7 +169,7 @@ fn a_rulebook_can_be_proof_read() {
         "**GM-4** *With 2 players.* Say how much you want.\n\n*Example with 2 players: wanting three brings three.*\n\n- Anna: score 0 → 3 (+3)\n",
         "**GM-7** *Rubies are red.*",
         "## Other rulings\n\n> **GM-R1** *May all want 3?* Yes.\n",
-        "> **GM-R2** *How long is a game?* Three rounds. *Or:* Longer.",
+        "> **GM-R2** *How long is a game?* Three rounds. *Variant:* Longer.",
         "## Other numbers\n\nRounds in a game: **3**\n",
         "## What the printed rules do not say\n\n- **GM-2** The number of rounds. *A guess.*",
     ] {

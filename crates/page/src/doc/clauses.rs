@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::about::{About, REBUILT};
 use super::markdown::{self, anchor, mark, plain};
-use tavola_game::{Clause, ClauseKind, RulebookFile};
+use tavola_game::{Clause, ClauseKind, RulebookFile, RulingText};
 use tavola_syntax::syntax::ast::Item;
 use tavola_syntax::text::count;
 
@@ -29,10 +29,16 @@ fn quote(about: &About<'_>, id: &str) -> Option<String> {
         return Some(format!("{link} {}{}", plain(&clause.text), about.rebuilt(id)));
     }
     if let Some(ruling) = book.rulings.iter().find(|ruling| ruling.id == id) {
-        return Some(format!("{link} *{}* {}", plain(&ruling.question), plain(&ruling.answer)));
+        let (question, answer) = (plain(&ruling.question), plain(&ruling.answer));
+        return Some(format!("{link} *{question}* {answer}{}", other_answers(ruling)));
     }
     let part = book.reconstructed.iter().find(|part| part.id == id)?;
     Some(format!("{link} {REBUILT} {}", plain(&part.what)))
+}
+
+/// The answers of a ruling that a setting selects instead. A rule that carries one out stands beside them.
+pub(super) fn other_answers(ruling: &RulingText) -> String {
+    ruling.alternatives.iter().map(|text| format!(" *Variant:* {}", plain(text))).collect()
 }
 
 /// Writes the chapter: all clauses by section, with the rules that cite them and the number of scenarios that prove them.

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
+use super::clauses::other_answers;
 use super::head::imprint;
 use super::markdown::{anchor, mark, plain, players};
 use examples::Examples;
@@ -187,7 +188,6 @@ impl Prose<'_> {
 
 /// A ruling as a note.
 fn note(ruling: &RulingText) -> String {
-    let other: Vec<String> = ruling.alternatives.iter().map(|text| plain(text)).collect();
-    let other = if other.is_empty() { String::new() } else { format!(" *Or:* {}", other.join(" ")) };
+    let other = other_answers(ruling);
     format!("> **{}** *{}* {}{other}", ruling.id, plain(&ruling.question), plain(&ruling.answer))
 }
