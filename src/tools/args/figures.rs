@@ -27,8 +27,9 @@ Each report names its players, the fingerprint of the rules and the version of t
 
 Choices are counted for searching bots only, if there are any, with the options that were offered and never taken; otherwise for all players.
 
-The leader after each answer and the choices are sampled in the first 200 games, since that costs more than playing at random. Win rates, \
-scores and lengths cover all games. --closely all samples all games.
+The leader (at most 64 times a game) and the choices are sampled in the first 200 games \
+(in all games if bots search or rows are written). Win rates, scores and lengths cover all games. \
+--closely all samples all games. A shared win counts in full for each winner; `first seat` counts 1/n of it.
 
 In the expression of --by, `player` is each player in turn. It is evaluated once per game: at the start, at the set-up (the first question to \
 a player), at the end, or at the first question after the named rule has begun.

@@ -60,7 +60,7 @@ codes! {
     NOT_A_MENU = "E0706": "something that is not a menu where one is needed";
     FIELD_MISPLACED = "E0707": "a line that this sheet cannot have";
     NO_SHEET = "E0708": "a card that is played and has no sheet";
-    NOT_SETTABLE = "E0709": "something that cannot be set";
+    NOT_SETTABLE = "E0709": "something that cannot be set, raised or lowered";
     LEAVES_TRANSACTION = "E0710": "a sentence that leaves a transaction before it closes";
     MOMENT = "E0711": "a hook or interrupt for something that has no moments";
     HOOK_ORDER = "E0712": "hooks at the same moment without an order, or with an impossible one";

@@ -267,7 +267,7 @@ fn missing(book: &mut Book, table: &Written<'_>, keys: &[Type], covers: &[Vec<Co
         if !covers.iter().any(fits) {
             let words: Vec<String> = keys.iter().zip(&values).map(|(key, value)| word(book, key, *value)).collect();
             let message = format!("`{}` has no row for {}", table.name.text, words.join(", "));
-            book.error(codes::MISSING_ROW, table.name.span, message, "add the row, or a last one with `-`");
+            book.error(codes::MISSING_ROW, table.name.span, message, "add the row, or a last one with `any`");
             return;
         }
     }
