@@ -91,10 +91,13 @@ fn contents(facts: &GameFacts) -> String {
     std::iter::once(players).chain(counts).collect::<Vec<_>>().join(", ")
 }
 
-/// `152 clauses: 140 cited by rules, 120 proved by scenarios`; hints ask for neither.
+/// `152 clauses (130 state a rule): 140 cited by rules, 120 proved by scenarios`; hints are not counted.
 fn clauses(coverage: &Coverage) -> String {
     let Coverage { cited, proved, not_observable, .. } = coverage;
-    let all = count(coverage.clauses as u64, "clause");
+    let mut all = count(coverage.clauses as u64, "clause");
+    if coverage.rules + not_observable < coverage.clauses {
+        all += &format!(" ({} state a rule)", coverage.rules);
+    }
     let silent = if *not_observable > 0 { format!(", {not_observable} not observable") } else { String::new() };
     format!("{all}: {cited} cited by rules, {proved} proved by scenarios{silent}")
 }

@@ -280,16 +280,16 @@ fn states_a_rule(rules: &Rules, id: &str) -> bool {
 fn document(report: &Trace, clauses: &[ClauseTrace]) -> Document {
     let mut out = Document::new(format!("{}: clauses and rules", report.game));
     out.lines(clauses.iter().map(|row| {
-        let flags = if row.flags.is_empty() { String::new() } else { format!("  {}", row.flags.join(", ")) };
+        let flags = if row.flags.is_empty() { String::new() } else { format!("; {}", row.flags.join(", ")) };
         let by = if row.cited_by.is_empty() { "nothing".to_owned() } else { row.cited_by.join(", ") };
-        let line = TextLine::of(Ink::Strong, &row.id).plain(format!("  {}", row.text)).and(Ink::Warning, flags);
-        line.broken("").and(Ink::Muted, format!("{by}; {}", proof_text(row)))
+        let line = TextLine::of(Ink::Strong, &row.id).plain(format!("  {}", row.text));
+        line.broken("").and(Ink::Muted, format!("{by}; {}", proof_text(row))).and(Ink::Warning, flags)
     }));
     if !clauses.is_empty() {
         out.gap();
     }
     out.line(format!(
-        "{}: {} of {} are cited, proved and have run ({}, {})",
+        "{}: {} of {} that state a rule are cited, proved and have run ({}, {})",
         report.game,
         report.fine,
         count(report.stated as u64, "clause"),

@@ -28,9 +28,9 @@ fn clauses_are_traced_to_rules_scenarios_and_games() {
     let run = home.run("trace rules/gems --games 10").ends(0);
     run.says(&[
         "GM-4  Take gems.\n    score, play, earn; 2 scenarios; ",
-        "GM-5  Take gems.  not cited, not proved\n",
-        "GM-6  Take gems.  never ran in a game, proved by one scenario only\n    windfall; 1 scenario; 0 runs in scenarios, 0.0 a game\n",
-        "Gems: 4 of 6 clauses are cited, proved and have run (2 scenarios, 20 games)\nrandom players; rules ",
+        "GM-5  Take gems.\n    nothing; 0 scenarios; not cited, not proved\n",
+        "GM-6  Take gems.\n    windfall; 1 scenario; 0 runs in scenarios, 0.0 a game; never ran in a game, proved by one scenario only\n",
+        "Gems: 4 of 6 clauses that state a rule are cited, proved and have run (2 scenarios, 20 games)\nrandom players; rules ",
         "; tavola ",
         "   1  not cited",
         "   2  proved by one scenario only",
@@ -85,7 +85,7 @@ fn scenarios_that_fail_prove_nothing() {
     let run = home.run("trace rules/gems --games 5").ends(0);
     run.says(&[
         "1 scenario that fails proves nothing; run `tavola test rules/gems`",
-        "GM-6  Take gems.  not proved, never ran in a game",
+        "GM-6  Take gems.\n    windfall; 0 scenarios; 0 runs in scenarios, 0.0 a game; not proved, never ran in a game\n",
         "(1 scenario, 10 games)",
     ]);
     home.write(file, cases + "- nam: x\n");
@@ -103,7 +103,11 @@ fn mutants_are_shown_beside_their_clauses() {
         .ends(2)
         .says(&["there is no `fates.txt`; write it with `tavola mutate rules/gems --progress fates.txt`"]);
     home.run("mutate rules/gems --progress fates.txt").ends(0);
-    home.run(trace).ends(0).says(&["mutants killed\n", "  a mutant survives\n", "4 of 6 clauses are cited, proved"]);
+    home.run(trace).ends(0).says(&[
+        "mutants killed\n",
+        "  a mutant survives\n",
+        "4 of 6 clauses that state a rule are cited, proved",
+    ]);
     // As many as `mutate` finds in the lines of the clause alone.
     let alone = home.run("mutate rules/gems --only GM-4 --progress fates.txt --format json").ends(0).json();
     let json = home.run(&format!("{trace} --format json -o trace.html")).ends(0).json();
