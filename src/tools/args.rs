@@ -18,11 +18,12 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use serde::{Deserialize, Serialize};
 
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::diff::DiffArgs;
 pub(crate) use self::explain::ExplainArgs;
-pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, SimulateArgs};
+pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, MergeArgs, SimulateArgs};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::games::GamesArgs;
 pub(crate) use self::impact::ImpactArgs;
@@ -64,7 +65,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Write rules", &["games", "check", "explain", "find", "schema"]),
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
-    ("Measure", &["simulate", "compare", "tune", "count", "bench"]),
+    ("Measure", &["simulate", "merge", "compare", "tune", "count", "bench"]),
     ("Publish", &["doc", "diff", "impact"]),
 ];
 
@@ -125,6 +126,9 @@ pub(crate) enum Verb {
     /// Play many games with bots and report figures
     #[command(after_help = figures::SIMULATE)]
     Simulate(SimulateArgs),
+    /// Report a simulation whose parts were played apart
+    #[command(after_help = figures::MERGE)]
+    Merge(MergeArgs),
     /// Compare two versions by playing them, with confidence intervals
     #[command(after_help = compare::HELP)]
     Compare(CompareArgs),
@@ -152,7 +156,7 @@ pub(crate) enum Verb {
 }
 
 /// Variant and settings of a game.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SetupArgs {
     /// Variant of the game: the name of a file in its folder `variants`; several are separated by commas and applied in this order
     #[arg(long, value_name = "NAMES", value_parser = variants)]

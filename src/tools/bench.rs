@@ -106,7 +106,7 @@ fn speed(game: &Game, threads: usize, seconds: u16, console: &mut Console) -> Re
             load::draw(fault, game.sources(), console);
         }
         console.note(format!("game {} of seed {}: {}", trouble.game, trouble.seed, clean(&trouble.what)));
-        Stop::quiet(trouble.diagnostic.as_ref().map_or(Exit::Ours, load::exit_of))
+        Stop::quiet(trouble.diagnostic.as_ref().map_or(Exit::Ours, |fault| load::exit_of(fault.code)))
     })
 }
 

@@ -1,7 +1,7 @@
 //! `--by`: breakdown of wins by an expression.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::console::Console;
 use super::ending::{Exit, Stop};
@@ -13,7 +13,7 @@ use tavola_lab::simulate::{Grouping, Moment};
 const PLAYER: &str = "player";
 
 /// A breakdown, as the user requested it.
-#[derive(Clone, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub(super) struct Breakdown {
     /// The expression.
     pub(super) expression: String,
@@ -21,11 +21,19 @@ pub(super) struct Breakdown {
     pub(super) when: String,
 }
 
+/// Default moment: the first question to a player.
+const SETUP: &str = "setup";
+
 impl Breakdown {
+    /// True if the moment is the default one.
+    pub(super) fn is_default(&self) -> bool {
+        self.when == SETUP
+    }
+
     /// The moment in words: `at the end`.
     pub(super) fn moment(&self) -> String {
         match self.when.as_str() {
-            "setup" => "at the first question to a player".to_owned(),
+            SETUP => "at the first question to a player".to_owned(),
             "start" | "end" => format!("at the {}", self.when),
             rule => format!("when {} first ran", rule.replace('_', " ")),
         }
@@ -43,7 +51,7 @@ pub(super) fn read(
     console: &mut Console,
 ) -> Result<Option<(Grouping, Breakdown)>, Stop> {
     let Some(text) = by else { return Ok(None) };
-    let when = when.unwrap_or("setup").trim();
+    let when = when.unwrap_or(SETUP).trim();
     let moment = moment(when, game)?;
     let expressions = game.expressions(text, PLAYER);
     let expressions = expressions.map_err(|error| load::stop(error, "--by", Exit::Usage, console))?;
@@ -54,7 +62,7 @@ pub(super) fn read(
 fn moment(when: &str, game: &Game) -> Result<Moment, Stop> {
     Ok(match when {
         "start" => Moment::Start,
-        "setup" => Moment::Setup,
+        SETUP => Moment::Setup,
         "end" => Moment::End,
         _ => {
             let rules = game.rules();

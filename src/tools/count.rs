@@ -105,7 +105,7 @@ fn one(
     let Counted { levels, branches, stopped } = counted.map_err(|fault| {
         let finding = game.diagnose(&fault);
         load::draw(&finding, rules.sources(), console);
-        Stop::quiet(load::exit_of(&finding))
+        Stop::quiet(load::exit_of(finding.code))
     })?;
     let seconds = begun.elapsed().as_secs_f64();
     let walked: u64 = levels.0.iter().map(|level| level.sequences).fold(0, u64::saturating_add);

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     let facts = keep::of_games((rules.hash(), players.to_string()), &args.choices, args.bots.as_deref(), false);
     let keeper =
         keeps.then(|| Checkpoint::new("find", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
-    let known = keeper.as_ref().map_or(0, |keeper| keeper.part(PART.to_owned()).known_of(args.games));
+    let known = keeper.as_ref().map_or(0, |keeper| keeper.part(PART.to_owned()).known_of(0..args.games));
     let found = search_for(&game, &Aim { condition, asked }, &search, (keeper.as_ref(), ways))?;
     looked(&found, known, console);
     if let Some(keeper) = keeper {

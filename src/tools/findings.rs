@@ -12,7 +12,7 @@ const DRAWN: usize = 60;
 
 /// A finding as a command of GitHub workflows: `::error file=..,line=..::message`.
 fn annotation(finding: &Finding) -> String {
-    let mut head = format!("::{} title={}", finding.severity.as_str(), property(finding.code));
+    let mut head = format!("::{} title={}", finding.severity.as_str(), property(&finding.code));
     if let Some(p) = &finding.place {
         head.push_str(&format!(
             ",file={},line={},endLine={},col={},endColumn={}",

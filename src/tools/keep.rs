@@ -33,6 +33,11 @@ pub(super) fn seed(given: Option<u64>, progress: Option<&Path>) -> Result<Option
 
 const SEED: &str = "the seed";
 
+/// Facts about the program that belong to each run of a verb.
+pub(super) fn fixed(verb: &str) -> [(&'static str, String); 2] {
+    [("the verb", verb.to_owned()), ("the version", env!("CARGO_PKG_VERSION").to_owned())]
+}
+
 /// Facts that determine the games of bots, besides the seed.
 pub(super) fn of_games(
     (rules, players): (String, String),
@@ -88,9 +93,8 @@ impl Checkpoint {
         seed: Option<u64>,
         facts: &[(&str, String)],
     ) -> Result<Self, Stop> {
-        let fixed = [("the verb", verb.to_owned()), ("the version", env!("CARGO_PKG_VERSION").to_owned())];
         let seeds = seed.map(|seed| (SEED, seed.to_string()));
-        let all = fixed.into_iter().chain(seeds).chain(facts.iter().cloned());
+        let all = fixed(verb).into_iter().chain(seeds).chain(facts.iter().cloned());
         let facts: Facts = all.map(|(name, value)| (name.to_owned(), value)).collect();
         let journal = match progress {
             Some(path) => Journal::open(path, &facts).map_err(|error| Stop::usage(error.message))?,

@@ -138,7 +138,7 @@ pub(crate) fn draw(finding: &Diagnostic, sources: &Sources, console: &Console) {
     console.note(format!("{drawing}\n"));
 }
 
-/// Exit code of a fault of the rules. An exhausted budget differs from a wrong rule.
-pub(crate) fn exit_of(finding: &Diagnostic) -> Exit {
-    if is_budget(finding.code) { Exit::Ours } else { Exit::Findings }
+/// Exit code of a fault of the rules, by the code of its finding. An exhausted budget differs from a wrong rule.
+pub(crate) fn exit_of(code: &str) -> Exit {
+    if is_budget(code) { Exit::Ours } else { Exit::Findings }
 }

@@ -1,4 +1,4 @@
-//! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | compare | tune |
+//! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | compare | tune |
 //! count | bench | find | diff | impact | games | schema`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
@@ -83,6 +83,7 @@ pub fn main() -> ExitCode {
         Verb::Draw(args) => draw::run(args, &mut console),
         Verb::Doc(args) => doc::run(args, &mut console),
         Verb::Simulate(args) => simulate::run(args, &mut console),
+        Verb::Merge(args) => simulate::merge::run(args, &mut console),
         Verb::Compare(args) => compare::run(args, &mut console),
         Verb::Tune(args) => tune::run(args, &mut console),
         Verb::Count(args) => count::run(args, &mut console),

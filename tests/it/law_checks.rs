@@ -91,7 +91,7 @@ fn checked_questions(questions: u64, games: u64) -> u64 {
          seat(1) chooses n in 0..1 \"How many?\"\n    seat(1) gains n fame\n\nwinner p in Player by most fame[p]\n"
     );
     let game = Rules::from_texts(&[("long", &text)]).game(&Setup::of(2)).expect("the rules are fine");
-    let tried = try_laws_in_detail(&game, (1, games), 0, &LawWatch { stop: &|| false, done: &|| {} });
+    let tried = try_laws_in_detail(&game, (1, 0..games), 0, &LawWatch { stop: &|| false, done: &|| {} });
     assert_eq!((tried.broken.len(), tried.games), (0, games));
     // The end of a game is checked, too.
     tried.moments - games

@@ -40,6 +40,7 @@ mod library;
 mod log_served;
 mod lookahead_proofs;
 mod maps;
+mod merged;
 mod newcomers;
 mod notations;
 mod operands;

@@ -19,7 +19,7 @@ fn game() -> Game {
 }
 
 fn looked(games: u64, stop: bool) -> Profile {
-    profile(&game(), (&[Bot::Random, Bot::Random], 7, games), &|_| {}, &AtomicBool::new(stop))
+    profile(&game(), (&[Bot::Random, Bot::Random], 7, 0..games), &|_| {}, &AtomicBool::new(stop))
 }
 
 #[test]

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -70,6 +71,31 @@ pub struct JournalPart<'j> {
     pub part: String,
 }
 
+/// A result in a journal file.
+#[derive(Clone, Debug)]
+pub struct StoredResult {
+    /// Part of the run.
+    pub part: String,
+    path: PathBuf,
+    line: usize,
+    what: String,
+}
+
+impl StoredResult {
+    /// Reads the result.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        serde_json::from_str(&self.what).map_err(|_| self.damaged(NO_LINE))
+    }
+
+    /// Error for an impossible result.
+    pub fn damaged(&self, why: &str) -> Error {
+        damaged(&self.path, self.line, why)
+    }
+}
+
 impl Journal {
     /// Creates a journal in memory for a run with these parameters.
     pub fn new(facts: &Facts) -> Self {
@@ -126,14 +152,48 @@ impl Journal {
         Ok(facts.into_iter().find(|(other, _)| other == name).map(|(_, value)| value))
     }
 
+    /// Parameters of the journal in a file, and the last result of each part whose name begins with `of`. The file is read line by
+    /// line and is not changed.
+    ///
+    /// # Errors
+    /// If it cannot be read, is not a journal, or is damaged.
+    pub fn last(path: &Path, of: &str) -> Result<(Facts, Vec<StoredResult>), Error> {
+        let mut file = BufReader::new(opened(path)?);
+        let mut next = || {
+            let mut line = String::new();
+            file.read_line(&mut line).map(|_| line).map_err(|error| unreadable(path, &error))
+        };
+        let facts = facts_of(path, &format!("{}{}", next()?, next()?))?.0;
+        let mut last: Vec<StoredResult> = Vec::new();
+        for line in HEAD_LINES + 1.. {
+            let text = next()?;
+            // A program that was killed may have left an incomplete line.
+            let Some(text) = text.strip_suffix('\n') else { break };
+            let (part, _, what) = fields(text).ok_or_else(|| damaged(path, line, NO_LINE))?;
+            if !part.starts_with(of) {
+                continue;
+            }
+            let result = StoredResult { part: part.to_owned(), path: path.to_owned(), line, what: what.to_owned() };
+            match last.iter_mut().find(|known| known.part == part) {
+                Some(known) => *known = result,
+                None => last.push(result),
+            }
+        }
+        Ok((facts, last))
+    }
+
     /// Result that was stored before this run began.
     pub fn known<T: DeserializeOwned>(&self, part: &str, number: u64) -> Option<T> {
         serde_json::from_str(&self.known.get(part)?.get(&number)?.1).ok()
     }
 
-    /// Stores a result. Numbers with a fraction must be stored as text, since JSON would not restore them exactly.
+    /// Stores a result, unless the file already had the same one. Numbers with a fraction must be stored as text, since JSON would not restore them exactly.
     pub fn keep(&self, part: &str, number: u64, what: &impl Serialize) {
         let Ok(what) = serde_json::to_string(what) else { return };
+        let known = self.known.get(part).and_then(|known| known.get(&number));
+        if known.is_some_and(|(_, known)| *known == what) {
+            return;
+        }
         let line = format!("{part}\t{number}\t{what}\n");
         let mut out = self.out();
         match &mut *out {
@@ -232,10 +292,10 @@ impl JournalFile {
 }
 
 impl JournalPart<'_> {
-    /// Number of results with a number below `numbers` that were stored before this run began.
-    pub fn known_of(&self, numbers: u64) -> u64 {
+    /// How many results with these numbers were stored before this run began.
+    pub fn known_of(&self, numbers: Range<u64>) -> u64 {
         let known = self.journal.known.get(&self.part);
-        known.map_or(0, |known| known.range(..numbers).count() as u64)
+        known.map_or(0, |known| known.range(numbers).count() as u64)
     }
 
     /// Result that was stored before this run began.
@@ -288,15 +348,29 @@ fn head(facts: &Facts) -> String {
 }
 
 fn read(path: &Path) -> Result<Option<String>, Error> {
-    // A device or a pipe may have no end.
-    if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(Error::new(format!("`{}` is not a regular file; name one for the progress", path.display())));
-    }
+    regular(path)?;
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::new(format!("`{}` cannot be read: {error}", path.display()))),
+        Err(error) => Err(unreadable(path, &error)),
     }
+}
+
+fn opened(path: &Path) -> Result<File, Error> {
+    regular(path)?;
+    File::open(path).map_err(|error| unreadable(path, &error))
+}
+
+/// Refuses a device or a pipe, which may have no end.
+fn regular(path: &Path) -> Result<(), Error> {
+    if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(Error::new(format!("`{}` is not a regular file; name one for the progress", path.display())));
+    }
+    Ok(())
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Error {
+    Error::new(format!("`{}` cannot be read: {error}", path.display()))
 }
 
 /// Parameters in the head of a journal, and the lines after the head.

@@ -82,7 +82,7 @@ pub use named::{NamedSwitch, named};
 pub use record::{Record, RecordWriter};
 pub use replay::{Replay, replay};
 pub use reviewed::{marked, unread};
-pub use simulate::{Plan, Report, simulate};
+pub use simulate::{Plan, Report, Tally, Unmerged, simulate, tally};
 pub use story::Story;
 pub use trace::{Citing, Traced, trace, trace_all};
 pub use transcript::transcript;

@@ -4,6 +4,7 @@
 //! overhead is small. Bots search with referees of their own, whose time is not counted.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -64,12 +65,12 @@ pub struct QuestionTime {
     pub microseconds: f64,
 }
 
-/// Plays the first games of a run with this seed on one thread and profiles them.
+/// Plays these games of a run with this seed on one thread and profiles them.
 ///
 /// `progress` gets the number of finished games. Once `stop` is set, the open game is abandoned.
 pub fn profile(
     game: &Game,
-    (bots, seed, games): (&[Bot], u64, u64),
+    (bots, seed, games): (&[Bot], u64, Range<u64>),
     progress: &dyn Fn(u64),
     stop: &AtomicBool,
 ) -> Profile {
@@ -78,7 +79,10 @@ pub fn profile(
     let watch = move |doing| record.lock().unwrap_or_else(PoisonError::into_inner).record(doing);
     let mut worker = Worker::new(game, bots.to_vec(), false).watched(Box::new(watch));
     let mut played = 0;
-    while played < games && !matches!(worker.play(seed, played, stop), PlayResult::Stopped) {
+    for game in games {
+        if matches!(worker.play(seed, game, stop), PlayResult::Stopped) {
+            break;
+        }
         played += 1;
         progress(played);
     }

@@ -40,6 +40,17 @@ serves another --games, --by, --when, --closely or --check, and rows and pages, 
 The same seed gives the same figures and rows on any machine and for any --jobs. Time-limited bots (mcts:500ms) are the exception: they play \
 other games each time.";
 
+/// End of `tavola merge --help`.
+pub(super) const MERGE: &str = "\
+Examples:
+  # games 0 to 499 on one machine, games 500 to 999 on another
+  tavola simulate rules/my_game --seed 1 --games 500 --progress a.progress
+  tavola simulate rules/my_game --seed 1 --first-game 500 --games 500 --progress b.progress
+  tavola merge a.progress b.progress
+
+The report is that of one run, to the byte. The rules are not needed. Files may be named in any order; of each, the last finished run counts. \
+They must hold each game from 0 on once, played with the same path, rules, seed, bots and settings, by this version of tavola.";
+
 /// End of `tavola count --help`.
 pub(super) const COUNT: &str = "\
 Examples:
@@ -94,6 +105,9 @@ pub(crate) struct SimulateArgs {
     /// Number of games for each number of players [default: 1000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: Option<u64>,
+    /// Index of the first game, for a part of a run that `tavola merge` puts together
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    pub(crate) first_game: u64,
     /// Seed of chance and bots [default: a new one each time]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
@@ -159,6 +173,20 @@ impl SimulateArgs {
     pub(crate) fn tries_laws(&self) -> bool {
         self.check || self.check_all
     }
+}
+
+/// `tavola merge`.
+#[derive(Args, Debug)]
+pub(crate) struct MergeArgs {
+    /// Checkpoint files of `tavola simulate --progress`
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Also write a self-contained page with charts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Output format: pretty, json, html (a self-contained page), markdown
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
+    pub(crate) format: Figures,
 }
 
 /// A number of games, or all.

@@ -72,5 +72,5 @@ pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> Ve
     if let Some(command) = opened.replay() {
         console.note(format!("replay the record to get there: {command}"));
     }
-    Ok(load::exit_of(&finding))
+    Ok(load::exit_of(finding.code))
 }

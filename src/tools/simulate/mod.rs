@@ -1,15 +1,19 @@
 //! `tavola simulate`: bots play many games on all cores; figures on stdout, speed on stderr.
 
 mod course;
+pub(crate) mod merge;
+mod output;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod profile;
 mod report;
+mod shard;
 mod sheet;
 mod table;
 mod words;
 
-use std::path::{Path, PathBuf};
+use std::ops::Range;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use schemars::JsonSchema;
@@ -18,7 +22,6 @@ use serde::Serialize;
 use super::args::{Figures, SimulateArgs};
 use super::by;
 use super::console::Console;
-use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders;
 use super::interrupt;
@@ -27,12 +30,13 @@ use super::load;
 use super::paint::{count, thousands};
 use super::progress;
 use super::seats;
-use super::subject::Figured;
-use tavola_game::{Error, Game, Rules};
+use output::Output;
+use shard::{CheckedLaws, RunOptions, Shard};
+use tavola_game::{Game, Rules};
 use tavola_lab::journal::JournalPart;
 use tavola_lab::profile::Profile;
 use tavola_lab::simulate::Rows;
-use tavola_lab::{self as play, Bot, Broken, LawWatch, LawsTried, Plan, Report, whole};
+use tavola_lab::{self as play, Bot, Broken, LawWatch, LawsTried, Plan, Report, Tally, whole};
 use tavola_syntax::diagnostic::Finding;
 
 /// Default number of games.
@@ -97,12 +101,12 @@ struct BrokenLaw {
 }
 
 /// Broken laws, each once by law and place. A law that a reported fault of the rules breaks is not counted.
-fn distinct(all: Vec<Broken>, report: &Report) -> Vec<BrokenLaw> {
+fn distinct(all: &[Broken], report: &Report) -> Vec<BrokenLaw> {
     let mut laws: Vec<BrokenLaw> = Vec::new();
-    for broken in all.into_iter().filter(|law| !report.faults.iter().any(|fault| law.what.contains(&fault.what))) {
+    for broken in all.iter().filter(|law| !report.faults.iter().any(|fault| law.what.contains(&fault.what))) {
         match laws.iter_mut().find(|known| known.first.law == broken.law && known.first.place == broken.place) {
             Some(known) => known.games += 1,
-            None => laws.push(BrokenLaw { first: broken, games: 1 }),
+            None => laws.push(BrokenLaw { first: broken.clone(), games: 1 }),
         }
     }
     laws
@@ -142,35 +146,21 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
     }
     args.html.iter().chain(&args.flame).try_for_each(|file| whole::ready(file))?;
     let keeper = keeper(args, &wanted, seed)?;
-    let (mut runs, mut all): (Vec<Simulation>, Document) = Default::default();
+    let mut output = Output::new(args.format, args.html.as_deref());
     for (game, &players) in wanted.iter().flat_map(|game| game.players.iter().map(move |players| (game, players))) {
         if interrupt::asked() {
             break;
         }
-        let run = one(args, game, players, (seed, keeper.as_ref()), console)?;
-        let part = report::document(&run, &again(args, &run, seed), &laws_again(args, &run, seed));
-        if args.format == Figures::Pretty {
-            part.write(args.format, console)?;
-        }
-        all.append(part);
-        runs.push(run);
+        let (shard, profile) = one(args, game, players, (seed, keeper.as_ref()), console)?;
+        output.add(&shard, profile, console)?;
     }
     if let Some(keeper) = keeper {
         keeper.end(console);
     }
-    match args.format {
-        Figures::Pretty => {}
-        Figures::Json => console.json(&Figured::new(&runs))?,
-        Figures::Html | Figures::Markdown => all.write(args.format, console)?,
-    }
-    if let (Some(file), [Simulation { profile: Some(profile), .. }]) = (&args.flame, runs.as_slice()) {
+    if let (Some(file), [Simulation { profile: Some(profile), .. }]) = (&args.flame, output.runs()) {
         profile::draw(profile, file)?;
     }
-    if let Some(file) = &args.html {
-        let _writing = whole::writing();
-        whole::write(file, &all.html()?).map_err(|error| Error::unwritten("write", file, &error))?;
-    }
-    Ok(runs.iter().map(|run| run.exit).max_by_key(|exit| exit.code()).unwrap_or(Exit::Fine))
+    output.end(console)
 }
 
 /// The checkpoint of the games, if one is worth it, with all on which they depend.
@@ -184,96 +174,128 @@ fn keeper(args: &SimulateArgs, wanted: &[ChosenGame], seed: u64) -> Result<Optio
     Checkpoint::new("simulate", args.progress.as_deref(), Some(seed), &facts).map(Some)
 }
 
+/// Plays the games of one game with one number of players.
 fn one(
     args: &SimulateArgs,
     ChosenGame { folder, rules, .. }: &ChosenGame,
     players: usize,
     (seed, keeper): (u64, Option<&Checkpoint>),
     console: &mut Console,
-) -> Result<Simulation, Stop> {
+) -> Result<(Shard, Option<Profile>), Stop> {
     let setup = seats::setup(players, &args.choices);
     let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
     let game = load::fast_game(rules, &setup, console)?;
-    let (games, jobs) = (args.games.unwrap_or(GAMES), args.jobs.threads());
+    let (first, games, jobs) = (args.first_game, args.games.unwrap_or(GAMES), args.jobs.threads());
     let by = by::read(args.by.as_deref(), args.when.as_deref(), &game, console)?;
     let (by, described) = by.map_or((None, None), |(by, described)| (Some(by), Some(described)));
-    let plan =
-        Plan { games, seed, jobs, check: args.tries_laws(), bots, rotate: args.rotate, by, closely: args.closely };
+    let (check, rotate, closely) = (args.tries_laws(), args.rotate, args.closely);
+    let plan = Plan { first, games, seed, jobs, check, bots, rotate, by, closely };
     let begun = Instant::now();
-    let kept = keeper.map(|keeper| keeper.part(format!("{} {players}", rules.name())));
-    let known = kept.as_ref().map_or(0, |kept| kept.known_of(games));
-    let report = play(args, &game, &plan, kept)?;
+    let part = format!("{} {players}", rules.name());
+    let kept = keeper.map(|keeper| keeper.part(part.clone()));
+    let tally = play(args, &game, &plan, kept.clone())?;
+    let report = tally.report();
+    let known = kept.map_or(0, |kept| kept.known_of(tally.games()));
     speed(&report, begun.elapsed().as_secs_f64(), known, console);
+    let mut shard = Shard { options: RunOptions::new(args, folder, described), tally, laws: None };
     let again = if is_timed(&plan.bots) { "other games of the same kind" } else { "again" };
-    console.note(format!("{again}: {} --players {players} --seed {seed}", command(args, folder)));
+    console.note(format!("{again}: {}", shard.command(first, args.games)));
+    if args.format == Figures::Pretty {
+        let fault = report.faults.iter().find_map(|trouble| trouble.diagnostic.as_ref());
+        fault.into_iter().for_each(|fault| load::draw(fault, game.sources(), console));
+    }
     let profile = args.profile.then(|| profile::look(&game, &plan));
-    let law_games = if args.tries_laws() { args.games.unwrap_or(LAW_GAMES) } else { 0 };
-    let closely = if args.check_all { u64::MAX } else { LAW_GAMES };
-    let tried = (law_games > 0 && !interrupt::asked()).then(|| laws(&game, (seed, law_games), closely, console));
-    let (law_games_wanted, law_games, law_moments) = match &tried {
-        Some(tried) => (Some(law_games).filter(|&wanted| tried.games < wanted), tried.games, tried.moments),
-        None => (Some(law_games).filter(|&wanted| wanted > 0), 0, 0),
-    };
-    let laws = tried.map(|tried| distinct(tried.broken, &report));
-    let faults = report.faults.iter().filter_map(|trouble| trouble.diagnostic.as_ref());
-    let findings: Vec<Finding> = faults.clone().map(|fault| Finding::new(fault, rules.sources())).collect();
-    let troubles = report.has_troubles() || laws.as_ref().is_some_and(|broken| !broken.is_empty());
+    shard.laws = check.then(|| {
+        // A part of a run has a number of games.
+        let games = args.games.unwrap_or(if first > 0 { GAMES } else { LAW_GAMES });
+        let games = first..first.saturating_add(games);
+        let tried = !interrupt::asked();
+        let tried = tried.then(|| laws(&game, (seed, games.clone()), law_games_closely(args.check_all), console));
+        CheckedLaws { games, tried }
+    });
+    if let Some(keeper) = keeper.filter(|_| args.progress.is_some() && shard.tally.is_complete() && !interrupt::asked())
+    {
+        keeper.journal().keep(&format!("{TALLY}{part}"), first, &shard);
+    }
+    Ok((shard, profile))
+}
+
+/// First word of the parts of a progress file that hold finished runs.
+const TALLY: &str = "tally ";
+
+/// Number of games, from game 0 on, in which the laws are checked at every question.
+fn law_games_closely(all: bool) -> u64 {
+    if all { u64::MAX } else { LAW_GAMES }
+}
+
+impl Simulation {
+    /// The figures of a run.
+    fn new(shard: &Shard, profile: Option<Profile>) -> Self {
+        let Shard { options, tally, laws } = shard;
+        let report = tally.report();
+        let law_games = laws.as_ref().map_or(0..0, |laws| laws.games.clone());
+        let wanted = law_games.end.saturating_sub(law_games.start);
+        let tried = laws.as_ref().and_then(|laws| laws.tried.as_ref());
+        let (games, law_moments) = tried.map_or((0, 0), |tried| (tried.games, tried.moments));
+        let last = law_games.start.saturating_add(games).min(law_games_closely(options.check_all));
+        let laws = tried.map(|tried| distinct(&tried.broken, &report));
+        Self {
+            path: options.path.clone(),
+            players: tally.players().len(),
+            variant: options.choices.variant.clone(),
+            settings: options.choices.set.clone(),
+            agents: tally.bots().to_vec(),
+            rotate: options.rotate,
+            by: options.by.clone(),
+            rules: tally.rules().to_owned(),
+            tavola: env!("CARGO_PKG_VERSION"),
+            exit: exit(&report, laws.as_ref()),
+            findings: report.faults.iter().filter_map(|fault| fault.finding.as_deref().cloned()).collect(),
+            report,
+            laws,
+            law_games: games,
+            law_games_wanted: Some(wanted).filter(|&wanted| games < wanted),
+            law_moments,
+            law_games_closely: last.saturating_sub(law_games.start),
+            profile,
+        }
+    }
+}
+
+/// The exit code of a run.
+fn exit(report: &Report, laws: Option<&Vec<BrokenLaw>>) -> Exit {
+    let troubles = report.has_troubles() || laws.is_some_and(|broken| !broken.is_empty());
     let fine = if troubles { Exit::Findings } else { Exit::Fine };
     // A problem without a finding is a game that did not end.
-    let ends = report.faults.iter().map(|trouble| trouble.diagnostic.as_ref().map_or(Exit::Ours, load::exit_of));
-    let exit = ends.chain([fine]).max_by_key(|exit| exit.code()).unwrap_or(fine);
-    if args.format == Figures::Pretty {
-        faults.take(1).for_each(|fault| load::draw(fault, rules.sources(), console));
-    }
-    let (variant, settings) = (args.choices.variant.clone(), args.choices.set.clone());
-    let path = folder.display().to_string();
-    let run = Simulation {
-        path,
-        players,
-        variant,
-        settings,
-        agents: plan.bots.clone(),
-        rotate: plan.rotate,
-        by: described,
-        rules: rules.hash(),
-        tavola: env!("CARGO_PKG_VERSION"),
-        report,
-        laws,
-        law_games,
-        law_games_wanted,
-        law_moments,
-        law_games_closely: law_games.min(closely),
-        profile,
-        findings,
-        exit,
-    };
-    Ok(run)
+    let ends = report.faults.iter().map(|trouble| trouble.finding.as_ref());
+    let ends = ends.map(|finding| finding.map_or(Exit::Ours, |finding| load::exit_of(&finding.code)));
+    ends.chain([fine]).max_by_key(|exit| exit.code()).unwrap_or(fine)
 }
 
 /// Plays the games, and writes their rows.
-fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<JournalPart<'_>>) -> Result<Report, Stop> {
+fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<JournalPart<'_>>) -> Result<Tally, Stop> {
     let bar = progress::bar(plan.games, "games");
     let mut table = table::RowFiles::open(args, game, plan.seed)?;
     let journal = kept.as_ref().map(|kept| kept.journal);
     let advance = |done| keep::advance(journal, &bar, done);
     let answers = table::of_answers(args);
-    let report = match &mut table {
+    let tally = match &mut table {
         Some(table) => {
             let rows = Rows { answers, take: &mut |row| table.take(&row) };
-            play::simulate(game, plan, Some(rows), kept, &advance, interrupt::flag())
+            play::tally(game, plan, Some(rows), kept, &advance, interrupt::flag())
         }
-        None => play::simulate(game, plan, None, kept, &advance, interrupt::flag()),
+        None => play::tally(game, plan, None, kept, &advance, interrupt::flag()),
     };
     bar.finish_and_clear();
     table.map_or(Ok(()), table::RowFiles::close)?;
-    Ok(report?)
+    Ok(tally?)
 }
 
-fn laws(game: &Game, games: (u64, u64), closely: u64, console: &Console) -> LawsTried {
+fn laws(game: &Game, (seed, games): (u64, Range<u64>), closely: u64, console: &Console) -> LawsTried {
     let begun = Instant::now();
-    let bar = progress::bar(games.1, "games with all laws");
+    let bar = progress::bar(games.end - games.start, "games with all laws");
     let watch = LawWatch { stop: &interrupt::asked, done: &|| bar.inc(1) };
-    let tried = play::try_laws_in_detail(game, games, closely, &watch);
+    let tried = play::try_laws_in_detail(game, (seed, games), closely, &watch);
     bar.finish_and_clear();
     let (moments, games) = (count(tried.moments, "question"), count(tried.games, "game"));
     console.note(format!("laws checked at {moments} of {games} in {:.1} s", begun.elapsed().as_secs_f64()));
@@ -297,51 +319,7 @@ fn speed(report: &Report, seconds: f64, known: u64, console: &Console) {
     }
 }
 
-/// `tavola simulate rules/my_game --games 1000 --set rounds=5`: the command, but for players and seed.
-fn command(args: &SimulateArgs, folder: &Path) -> String {
-    let flags = [(args.check, " --check"), (args.check_all, " --check-all"), (args.rotate, " --rotate")]
-        .into_iter()
-        .filter(|(on, _)| *on);
-    let flags: String = flags.map(|(_, flag)| flag).collect();
-    let games = args.games.map(|games| format!(" --games {games}")).unwrap_or_default();
-    let closely = args.closely.map(|closely| match closely {
-        u64::MAX => " --closely all".to_owned(),
-        closely => format!(" --closely {closely}"),
-    });
-    let bots = args.bots.iter().map(|bots| format!(" --bots {bots}"));
-    let by = args.by.iter().map(|by| format!(" --by '{by}'"));
-    let when = args.when.iter().map(|when| format!(" --when {when}"));
-    let more: String = bots.chain(by).chain(when).chain(closely).collect();
-    format!("tavola simulate {}{games}{}{more}{flags}", folder.display(), args.choices.flags())
-}
-
 /// True if a bot is time-limited: then no game is reproducible.
 fn is_timed(bots: &[Bot]) -> bool {
     bots.iter().any(|bot| bot.is_timed())
-}
-
-/// The command that checks the laws again in the games up to this one. Laws are checked in games of random players.
-fn laws_again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) -> String {
-    let (chosen, path, players) = (args.choices.flags(), run.path.clone(), run.players);
-    move |game| {
-        let games = game + 1;
-        format!("tavola simulate {path} --players {players}{chosen} --seed {seed} --games {games} --check")
-    }
-}
-
-/// The command that replays a game of the run, by its number, with the bots of the run.
-fn again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) -> String {
-    let (chosen, path, players) = (args.choices.flags(), run.path.clone(), run.players);
-    let (given, agents, rotate) = (args.bots.clone(), run.agents.clone(), run.rotate);
-    move |game| {
-        if given.is_some() && is_timed(&agents) {
-            return format!("no command replays game {game}; --csv-answers lists its answers");
-        }
-        let bots = given.as_ref().map(|given| match rotate {
-            true => format!(" --bots {}", seats::bots_in(game, &agents)),
-            false => format!(" --bots {given}"),
-        });
-        let bots = bots.unwrap_or_default();
-        format!("tavola play {path} --players {players} --human none{chosen}{bots} --seed {seed} --game {game}")
-    }
 }

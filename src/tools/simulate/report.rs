@@ -54,7 +54,8 @@ fn head(run: &Simulation, out: &mut Document) {
         true => format!("stopped after {} of ", thousands(report.games)),
         false => String::new(),
     };
-    let games = format!("{stopped}{}, seed {}", count(report.planned, "game"), report.seed);
+    let first = if report.first > 0 { format!(" from game {} on", report.first) } else { String::new() };
+    let games = format!("{stopped}{}{first}, seed {}", count(report.planned, "game"), report.seed);
     let variant = run.variant.iter().map(|variant| format!(", {variant}"));
     let settings = run.settings.iter().map(|(name, value)| format!(", {name}={value}"));
     let chosen: String = variant.chain(settings).collect();

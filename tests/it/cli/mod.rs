@@ -17,6 +17,7 @@ mod explain;
 mod find;
 mod games;
 mod impact;
+mod merging;
 mod mutants;
 mod names;
 mod one_finding;

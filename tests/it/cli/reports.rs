@@ -124,9 +124,11 @@ fn laws_are_checked_in_the_requested_games() {
 #[test]
 fn a_fault_is_no_broken_law() {
     let faulty = super::GEMS.replace("      p gains n score\n", "      p gains n score\n      set odd = 6 / (n - n)\n");
-    let faulty = faulty.replace("play\n", "memory\n  | name | of     | start |\n  | odd  | number | 0     |\n\nplay\n");
+    let faulty =
+        faulty.replace("play\n", "memory\n  | variable | type   | start |\n  | odd      | number | 0     |\n\nplay\n");
     let home = Home::with(&faulty.replace("6 / (n - n)", "6 / (n - n) rounded down"));
-    let run = home.run("simulate rules/gems --players 2 --games 30 --seed 1 --check");
+    let run =
+        home.run("simulate rules/gems --players 2 --games 30 --seed 1 --check").ends(1).says(&["faults in 16 games"]);
     assert!(!run.out.contains("broken law"), "{}{}", run.out, run.err);
 }
 

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A bot: the algorithm and its budget for each answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,5 +111,12 @@ impl JsonSchema for Bot {
 impl Serialize for Bot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+/// Deserialized from its name.
+impl<'de> Deserialize<'de> for Bot {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }

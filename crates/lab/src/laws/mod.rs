@@ -14,9 +14,12 @@ mod question;
 mod together;
 mod walk;
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use bench::{Bench, BenchMoment};
 use tavola_game::Game;
@@ -37,6 +40,26 @@ pub struct Broken {
     pub game: u64,
     /// Number of answers given before.
     pub answers: u64,
+}
+
+/// A violation as a file has it.
+#[derive(Deserialize)]
+struct StoredBroken {
+    law: String,
+    what: String,
+    place: String,
+    game: u64,
+    answers: u64,
+}
+
+/// Only a known law is read.
+impl<'de> Deserialize<'de> for Broken {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let StoredBroken { law, what, place, game, answers } = StoredBroken::deserialize(deserializer)?;
+        let known = sentences().into_iter().find(|sentence| *sentence == law);
+        let law = known.ok_or_else(|| D::Error::custom(format!("there is no law `{law}`")))?;
+        Ok(Self { law, what, place, seed: 0, game, answers })
+    }
 }
 
 type Law = fn(&mut Bench, &BenchMoment<'_>) -> Result<(), String>;
@@ -83,7 +106,7 @@ pub fn sentences() -> Vec<&'static str> {
 }
 
 /// Result of checking the laws.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LawsTried {
     /// Violations: of each game each law at most once.
     pub broken: Vec<Broken>,
@@ -103,7 +126,7 @@ pub fn laws(game: &Game, seed: u64, games: u64) -> Vec<Broken> {
 /// Checks all laws in this number of random games on all cores. `stop` is asked before each law. Once it returns
 /// `true`, the results so far are returned.
 pub fn try_laws(game: &Game, seed: u64, games: u64, stop: &(dyn Fn() -> bool + Sync)) -> LawsTried {
-    try_laws_in_detail(game, (seed, games), u64::MAX, &LawWatch { stop, done: &|| {} })
+    try_laws_in_detail(game, (seed, 0..games), u64::MAX, &LawWatch { stop, done: &|| {} })
 }
 
 /// Callbacks while laws are checked.
@@ -115,24 +138,35 @@ pub struct LawWatch<'a> {
     pub done: &'a (dyn Fn() + Sync),
 }
 
-/// [`try_laws`] in the games of a seed, most of them sampled.
+/// [`try_laws`] in some games of a seed, most of them sampled.
 ///
-/// In the first `closely` games, laws are checked at every question (of the first 5,000). In each other game they are
+/// In games with a number below `closely`, laws are checked at every question (of the first 5,000). In each other game they are
 /// checked at the end and at some questions: the first 4, and 2 more each time that their number doubles (13 of 100, 20
 /// of 1000). Games differ in these questions.
-pub fn try_laws_in_detail(game: &Game, (seed, games): (u64, u64), closely: u64, watch: &LawWatch<'_>) -> LawsTried {
+pub fn try_laws_in_detail(
+    game: &Game,
+    (seed, games): (u64, Range<u64>),
+    closely: u64,
+    watch: &LawWatch<'_>,
+) -> LawsTried {
     let plain = game.plain();
     let walk = |number| {
         let tried = walk::walk(game, &plain, (seed, number), (number < closely, watch.stop));
         (watch.done)();
         tried
     };
-    let tried: Vec<LawsTried> = (0..games).into_par_iter().map(walk).collect();
-    tried.into_iter().fold(LawsTried::default(), |mut all, one| {
-        all.broken.extend(one.broken);
-        all.games += one.games;
-        all.moments += one.moments;
-        all.names += one.names;
-        all
-    })
+    let tried: Vec<LawsTried> = games.into_par_iter().map(walk).collect();
+    tried.into_iter().fold(LawsTried::default(), LawsTried::and)
+}
+
+impl LawsTried {
+    /// Adds the result of the games that follow.
+    #[must_use]
+    pub fn and(mut self, next: Self) -> Self {
+        self.broken.extend(next.broken);
+        self.games += next.games;
+        self.moments += next.moments;
+        self.names += next.names;
+        self
+    }
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::pairs;
 use crate::statistics::{Clusters, Share};
 use tavola_game::{Error, Expression, Pending, PreparedExpression, Referee, State};
 
@@ -107,10 +108,14 @@ impl Asker {
 /// Value of an expression whose evaluation faults.
 const NO_VALUE: &str = "no value";
 
-/// Wins by value. One value more than [`MOST_VALUES`] is stored, to show that there are too many.
-#[derive(Clone, Debug, Default)]
+/// Wins by value.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Groups {
+    /// Empty if there are too many.
+    #[serde(with = "pairs")]
     groups: BTreeMap<Option<String>, Clusters>,
+    /// True if there are more than [`MOST_VALUES`].
+    too_many: bool,
 }
 
 impl Groups {
@@ -130,19 +135,29 @@ impl Groups {
 
     pub(super) fn merge(&mut self, other: &Self) {
         other.groups.iter().for_each(|(value, clusters)| self.put(value, clusters));
+        if other.too_many {
+            self.overflow();
+        }
     }
 
     fn put(&mut self, value: &Option<String>, clusters: &Clusters) {
         if let Some(known) = self.groups.get_mut(value) {
             known.merge(clusters);
-        } else if self.groups.len() <= MOST_VALUES {
+        } else if self.groups.len() == MOST_VALUES {
+            self.overflow();
+        } else if !self.too_many {
             self.groups.insert(value.clone(), *clusters);
         }
     }
 
+    /// Drops all values. Which of them came first would depend on the order of merging.
+    fn overflow(&mut self) {
+        *self = Self { groups: BTreeMap::new(), too_many: true };
+    }
+
     /// All groups, numbers in ascending order. None if there are too many.
     pub(super) fn summary(&self) -> Option<Vec<Group>> {
-        if self.groups.len() > MOST_VALUES {
+        if self.too_many {
             return None;
         }
         let group = |(value, clusters): (&Option<String>, &Clusters)| {

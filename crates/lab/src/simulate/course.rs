@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::leads::{Lead, LeadHistory};
 use crate::statistics::{Counts, FractionSums, Mean, Spread};
@@ -36,7 +36,7 @@ pub struct Score {
 }
 
 /// Accumulator of courses.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Courses {
     half_time: FractionSums,
     /// In ten-thousandths of a game.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use tavola_game::{Answered, OptionValue, Referee, State, Value};
 
@@ -43,7 +43,7 @@ struct Often {
 pub(super) type ChoiceCounters = BTreeMap<(String, String), Heated>;
 
 /// How often something was offered and chosen, and the lines that ask for it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Heated {
     often: [u64; 2],
     places: BTreeSet<String>,

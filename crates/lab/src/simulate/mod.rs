@@ -6,12 +6,15 @@
 
 mod by;
 mod course;
+mod facts;
 mod heat;
 mod leads;
+mod pairs;
 mod played;
 mod player;
 mod report;
 mod rows;
+mod stage;
 mod tally;
 mod troubles;
 mod worker;
@@ -28,7 +31,8 @@ use super::journal::JournalPart;
 use super::record::{CHANCE, Record};
 use super::threads;
 use player::RunPlayer;
-use tally::Tally;
+use stage::StageTally;
+use tally::stage;
 use tavola_game::{Error, Game, Rules};
 
 pub(super) use leads::are_public;
@@ -37,15 +41,20 @@ pub(super) use worker::{PlayResult, Worker};
 
 pub use by::{Group, Grouping, MOST_VALUES, Moment};
 pub use course::{Course, Score};
+pub use facts::Unmerged;
 pub use heat::ChoiceCount;
 pub use leads::{Lead, LeadHistory};
 pub use report::{BotWins, OptionsReport, Report, RuleRuns, SeatReport, TrackReport};
 pub use rows::{AnswerRow, EndRow, GameRow, Row, Rows};
+pub use tally::Tally;
 pub use troubles::Trouble;
 
 /// Parameters of a simulation.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
+    /// Number of the first game. The games of a run are numbered from 0. Their seeds and the rotation of bots follow
+    /// from their numbers, so a part of a run plays the same games as the whole run.
+    pub first: u64,
     /// Number of games.
     pub games: u64,
     /// Seed of the run.
@@ -60,22 +69,17 @@ pub struct Plan {
     pub rotate: bool,
     /// Expression by which wins are grouped, besides seats.
     pub by: Option<Grouping>,
-    /// Number of games, from the first on, that are analysed in detail (leader over time, choices made). None: all if bots search or rows
+    /// Number of games, from game 0 on, that are analysed in detail (leader over time, choices made). None: all if bots search or rows
     /// are wanted, else [`CLOSELY`], since the analysis costs more than random play.
     pub closely: Option<u64>,
 }
 
 /// Number of games of random players that are analysed in detail by default.
 pub const CLOSELY: u64 = 200;
-/// Number of games before the first decision whether to continue; the number doubles from decision to decision, for any number of
-/// threads.
-const FIRST: u64 = 16;
 /// Number of games for each thread that are played before their rows are handed on, in order.
 const WAITING: u64 = 16;
 
-/// Plays the games of the plan. `progress` gets the number of finished games now and then. Once `stop` is set, open games are
-/// abandoned and the report covers the finished ones. The run also ends when the same fault has ended ten games
-/// ([`Report::repeats`]). The answers of each game go into the checkpoint `kept`; answers that it already holds are not searched again.
+/// Plays the games of the plan and reports their results, see [`tally`].
 ///
 /// # Errors
 /// If an expression of the plan has no meaning in this set-up.
@@ -87,6 +91,23 @@ pub fn simulate(
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Result<Report, Error> {
+    tally(game, plan, rows, kept, progress, stop).map(|tally| tally.report())
+}
+
+/// Plays the games of the plan. `progress` gets the number of finished games now and then. Once `stop` is set, open games are
+/// abandoned and the tally covers the finished ones. The run also ends when the same fault has ended ten games
+/// ([`Report::repeats`]). The answers of each game go into the checkpoint `kept`; answers that it already holds are not searched again.
+///
+/// # Errors
+/// If an expression of the plan has no meaning in this set-up.
+pub fn tally(
+    game: &Game,
+    plan: &Plan,
+    rows: Option<Rows<'_>>,
+    kept: Option<JournalPart<'_>>,
+    progress: &(dyn Fn(u64) + Sync),
+    stop: &AtomicBool,
+) -> Result<Tally, Error> {
     let closely = match plan.bots.iter().any(|bot| bot.thinks()) || rows.is_some() {
         true => u64::MAX,
         false => CLOSELY,
@@ -97,7 +118,7 @@ pub fn simulate(
     player.worker()?;
     let finished = AtomicU64::new(0);
     let waiting: Mutex<BTreeMap<u64, Vec<Row>>> = Mutex::default();
-    let one = |(mut worker, mut tally): (Worker, Tally), number: u64| {
+    let one = |(mut worker, mut tally): (Worker, StageTally), number: u64| {
         let mut ready = Vec::new();
         let result = player.play(&mut worker, number, &mut ready);
         if tally.add(game, result, number < closely) {
@@ -108,38 +129,40 @@ pub fn simulate(
         }
         (worker, tally)
     };
-    let begin = || player.worker().ok().map(|worker| (worker, Tally::of(game, &plan.bots)));
+    let begin = || player.worker().ok().map(|worker| (worker, StageTally::of(game, &plan.bots)));
     let some = |games: Range<u64>| {
         // After a stop, games that have not begun are skipped.
         let games = games.into_par_iter().take_any_while(|_| !stop.load(Ordering::Relaxed));
         let tallies = games.fold(begin, |worker, number| worker.map(|worker| one(worker, number)));
         let tallies = tallies.flatten().map(|(worker, tally)| tally.with(worker.rules(), worker.heats()));
-        tallies.reduce(Tally::default, Tally::merged)
+        tallies.reduce(StageTally::default, StageTally::merged)
     };
     let hand_on = |rows: &mut Rows<'_>| {
         let ready = std::mem::take(&mut *waiting.lock().unwrap_or_else(PoisonError::into_inner));
         ready.into_values().flatten().all(|row| (rows.take)(row))
     };
     let all = move || {
-        let (mut tally, mut taken, mut rows) = (Tally::default(), 0, rows);
+        let (mut tally, mut rows) = (Tally::new(game, plan, closely), rows);
+        let Range { start: mut taken, end } = tally.games();
         let width = WAITING * rayon::current_num_threads() as u64;
-        let mut look = FIRST;
-        while taken < plan.games && !tally.faults.repeats() && !stop.load(Ordering::Relaxed) {
-            look = look.min(plan.games);
-            while taken < look && !stop.load(Ordering::Relaxed) {
-                let to = if rows.is_some() { look.min(taken + width) } else { look };
-                tally = tally.merged(some(taken..to));
+        while taken < end && !tally.repeats() {
+            let (stage, stage_end) = stage(taken);
+            let stage_end = stage_end.min(end);
+            while taken < stage_end {
+                if stop.load(Ordering::Relaxed) {
+                    return tally;
+                }
+                let to = if rows.is_some() { stage_end.min(taken + width) } else { stage_end };
+                tally.add(stage, some(taken..to));
                 taken = to;
                 if rows.as_mut().is_some_and(|rows| !hand_on(rows)) {
                     return tally;
                 }
             }
-            look = taken * 2;
         }
         tally
     };
-    let tally = threads::with(plan.jobs, all);
-    Ok(report::report(game, plan, tally))
+    Ok(threads::with(plan.jobs, all))
 }
 
 /// Records game `number` of the run with this seed, as [`simulate`] plays it with random players, up to its end or its

@@ -1,18 +1,19 @@
 //! Reports of simulations.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Plan;
 use super::by::Group;
 use super::course::Course;
+use super::facts::RunFacts;
 use super::heat::{self, ChoiceCount};
-use super::tally::{SortTally, Tally, TrackTally};
+use super::stage::{SeatTally, SortTally, StageTally, TrackTally};
 use super::troubles::Trouble;
 use crate::statistics::{Mean, Share, Spread, Summary, Sums, round};
-use tavola_game::{Game, is_own_rule};
+use tavola_game::is_own_rule;
 
 /// The report of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -21,13 +22,15 @@ pub struct Report {
     pub game: String,
     /// Seed of the run.
     pub seed: u64,
+    /// Number of the first game. The games of a run are numbered from 0.
+    pub first: u64,
     /// Number of planned games.
     pub planned: u64,
     /// Number of games played. It is smaller if the run was stopped.
     pub games: u64,
     /// Number of games that came to their end, without a fault.
     pub ended: u64,
-    /// Number of games that were analysed in detail, from the first one on. Leads and choices cover only these.
+    /// Number of games that were analysed in detail, from game 0 on. Leads and choices cover only these.
     pub closely: u64,
     /// True if the run was stopped because the same fault had ended ten games.
     pub repeats: bool,
@@ -151,31 +154,35 @@ impl Report {
 }
 
 /// Rules that could have run but did not.
-fn never_ran(game: &Game, rules: &[RuleRuns]) -> Vec<String> {
-    let idle = rules.iter().zip(game.called_rules()).filter(|(rule, called)| rule.runs == 0 && *called);
+fn never_ran(about: &RunFacts, rules: &[RuleRuns]) -> Vec<String> {
+    let idle = rules.iter().zip(&about.rules).filter(|(rule, known)| rule.runs == 0 && known.called);
     idle.map(|(rule, _)| rule.rule.clone()).collect()
 }
 
-pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
-    let runs = |((rule, place), runs): ((String, String), u64)| RuleRuns { rule, place, runs };
+/// Makes the report of the planned `games`.
+pub(super) fn report(about: &RunFacts, games: &Range<u64>, tally: StageTally) -> Report {
+    let planned = games.end - games.start;
     let counts = tally.rules.iter().copied().chain(std::iter::repeat(0));
-    let rules: Vec<RuleRuns> = game.rules().into_iter().zip(counts).map(runs).collect();
+    let rules = about.rules.iter().zip(counts);
+    let rules = rules.map(|(rule, runs)| RuleRuns { rule: rule.rule.clone(), place: rule.place.clone(), runs });
+    let rules: Vec<RuleRuns> = rules.collect();
     let (broken, faults) = (&tally.broken, &tally.faults);
     let mixed = tally.sorts.len() > 1;
     Report {
-        game: game.title().to_string(),
-        seed: plan.seed,
-        planned: plan.games,
+        game: about.title.clone(),
+        seed: about.seed,
+        first: games.start,
+        planned,
         games: tally.games,
         ended: tally.ended,
         closely: tally.closely,
-        repeats: tally.games < plan.games && faults.repeats(),
-        invariants: game.invariants(),
-        seats: seats(game, &tally),
-        together: game.is_cooperative(),
-        first_seat: tally.first_seat.mean().filter(|_| (!mixed || plan.rotate) && first_seat_matters(game)),
+        repeats: tally.games < planned && faults.repeats(),
+        invariants: about.invariants,
+        seats: seats(about, &tally),
+        together: about.together,
+        first_seat: tally.first_seat.mean().filter(|_| (!mixed || about.rotate) && first_seat_matters(about)),
         bots: tally.sorts.iter().filter(|_| mixed).map(|sort| bot_wins(sort, tally.ended)).collect(),
-        by: plan.by.as_ref().and_then(|_| tally.groups.summary()),
+        by: about.grouped.then(|| tally.groups.summary()).flatten(),
         shared: Share::of(tally.shared, tally.ended),
         drawn: Share::of(tally.drawn, tally.ended),
         answers: tally.answers.summary(),
@@ -184,10 +191,10 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
         lengths: tally.lengths.each().clone(),
         chance: tally.chance.summary(),
         options: options(&tally),
-        course: tally.course.summary(&game.setup().players),
-        chosen: heat::summary(&tally.heats, plan.bots.iter().any(|bot| bot.thinks()), &game.questions()),
+        course: tally.course.summary(&about.players),
+        chosen: heat::summary(&tally.heats, about.bots.iter().any(|bot| bot.thinks()), &about.questions),
         tracks: tracks(&tally.tracks),
-        never_ran: never_ran(game, &rules).into_iter().filter(|rule| is_own_rule(rule)).collect(),
+        never_ran: never_ran(about, &rules).into_iter().filter(|rule| is_own_rule(rule)).collect(),
         rules: rules.into_iter().filter(|rule| is_own_rule(&rule.rule)).collect(),
         broken_count: broken.count(),
         broken: broken.first(),
@@ -196,9 +203,9 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
     }
 }
 
-fn seats(game: &Game, tally: &Tally) -> Vec<SeatReport> {
-    let seats = game.setup().players.iter().zip(&tally.seats);
-    let seat = |(player, seat): (&String, &super::tally::SeatTally)| SeatReport {
+fn seats(about: &RunFacts, tally: &StageTally) -> Vec<SeatReport> {
+    let seats = about.players.iter().zip(&tally.seats);
+    let seat = |(player, seat): (&String, &SeatTally)| SeatReport {
         player: player.clone(),
         wins: Share::of(seat.alone + seat.shared, tally.ended),
         alone: seat.alone,
@@ -208,15 +215,15 @@ fn seats(game: &Game, tally: &Tally) -> Vec<SeatReport> {
 }
 
 /// True if the first seat has opponents.
-fn first_seat_matters(game: &Game) -> bool {
-    game.players() > 1 && !game.is_cooperative()
+fn first_seat_matters(about: &RunFacts) -> bool {
+    about.players.len() > 1 && !about.together
 }
 
 fn bot_wins(sort: &SortTally, games: u64) -> BotWins {
     BotWins { bot: sort.bot.to_string(), seats: sort.seats, wins: Share::of(sort.won, games), alone: sort.alone }
 }
 
-fn options(tally: &Tally) -> OptionsReport {
+fn options(tally: &StageTally) -> OptionsReport {
     let mean = if tally.questions == 0 { 0.0 } else { tally.options as f64 / tally.questions as f64 };
     OptionsReport { mean: round(mean), most: tally.most, forced: Share::of(tally.forced, tally.questions) }
 }

@@ -1,217 +1,147 @@
-//! Counts of a simulation. All of them are whole numbers, so the order of merging does not matter.
+//! Tallies: everything that the report of some games needs.
 
-use super::by::Groups;
-use super::course::Courses;
-use super::heat::ChoiceCounters;
-use super::played::{Played, QuestionCounts};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::Plan;
+use super::facts::{RunFacts, Unmerged};
+use super::report::{Report, report};
+use super::stage::StageTally;
 use super::troubles::Troubles;
-use super::worker::PlayResult;
 use crate::agent::Bot;
-use crate::statistics::{Counts, FractionSums, Sums};
 use tavola_game::Game;
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) games: u64,
-    /// Number of games that were analysed in detail.
-    pub(super) closely: u64,
-    pub(super) seats: Vec<SeatTally>,
-    /// Games that ended with a result, those that several players won together, and those that nobody won.
-    pub(super) ended: u64,
-    pub(super) shared: u64,
-    pub(super) drawn: u64,
-    pub(super) answers: Sums,
-    pub(super) asked: Sums,
-    pub(super) chance: Sums,
-    /// Questions to players, their options, the maximum number of options, and questions with a single option.
-    pub(super) questions: u64,
-    pub(super) options: u64,
-    pub(super) most: u64,
-    pub(super) forced: u64,
-    pub(super) tracks: Vec<TrackTally>,
-    pub(super) rules: Vec<u64>,
-    /// Number of questions to players in a game.
-    pub(super) lengths: Counts,
-    pub(super) course: Courses,
-    /// Advantage of the first seat over the mean of the others.
-    pub(super) first_seat: FractionSums,
-    /// Results of each sort of bot, in the order of the plan.
-    pub(super) sorts: Vec<SortTally>,
-    pub(super) groups: Groups,
-    pub(super) heats: ChoiceCounters,
-    pub(super) faults: Troubles,
-    pub(super) broken: Troubles,
-}
+/// Number of games before the first decision whether to continue. It doubles from decision to decision, for any number of
+/// threads and for any first game.
+const FIRST: u64 = 16;
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct SeatTally {
-    pub(super) alone: u64,
-    pub(super) shared: u64,
-}
-
-/// Results of one sort of bot.
-#[derive(Clone, Debug)]
-pub(super) struct SortTally {
-    pub(super) bot: Bot,
-    /// Number of seats with it.
-    pub(super) seats: u64,
-    /// Games with one of them among the winners, and games in which only they won.
-    pub(super) won: u64,
-    pub(super) alone: u64,
-}
-
-/// Final values of a track with one index.
-#[derive(Clone, Debug)]
-pub(super) struct TrackTally {
-    pub(super) name: String,
-    pub(super) index: Vec<String>,
-    pub(super) values: Sums,
-    /// Values of winners, if the index is a player.
-    pub(super) won: Sums,
+/// Counts of successive games of a run, from which [`Self::report`] makes the report.
+///
+/// Tallies of adjacent games are merged in any order and grouping. The result is that of one run, to the byte, also
+/// after a tally was written and read. All counts are whole numbers. They are kept by stages, at whose ends a run with
+/// ten equal faults stops, so that a merged run stops at the same game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    about: RunFacts,
+    /// The planned games.
+    games: Range<u64>,
+    /// Counts by the number of the stage.
+    stages: BTreeMap<u32, StageTally>,
 }
 
 impl Tally {
-    pub(super) fn of(game: &Game, bots: &[Bot]) -> Self {
-        let mut sorts: Vec<SortTally> = Vec::new();
-        for &bot in bots {
-            match sorts.iter_mut().find(|sort| sort.bot == bot) {
-                Some(sort) => sort.seats += 1,
-                None => sorts.push(SortTally { bot, seats: 1, won: 0, alone: 0 }),
-            }
+    pub(super) fn new(game: &Game, plan: &Plan, closely: u64) -> Self {
+        let about = RunFacts::new(game, plan, closely);
+        Self { about, games: plan.first..plan.first.saturating_add(plan.games), stages: BTreeMap::new() }
+    }
+
+    /// The planned games, by their numbers in the run.
+    pub fn games(&self) -> Range<u64> {
+        self.games.clone()
+    }
+
+    /// The seed of the run.
+    pub fn seed(&self) -> u64 {
+        self.about.seed
+    }
+
+    /// The fingerprint of the rules, see [`Game::hash`].
+    pub fn rules(&self) -> &str {
+        &self.about.hash
+    }
+
+    /// The players, by seat.
+    pub fn players(&self) -> &[String] {
+        &self.about.players
+    }
+
+    /// The bots, by seat in game 0 of the run.
+    pub fn bots(&self) -> &[Bot] {
+        &self.about.bots
+    }
+
+    /// True if all planned games were played, up to a stop by equal faults. A damaged tally is not complete.
+    pub fn is_complete(&self) -> bool {
+        if self.games.start > self.games.end {
+            return false;
         }
-        Self { seats: vec![SeatTally::default(); game.setup().players.len()], sorts, ..Self::default() }
-    }
-
-    /// Sets the runs of each rule and the choices.
-    pub(super) fn with(self, rules: Vec<u64>, heats: ChoiceCounters) -> Self {
-        Self { rules, heats, ..self }
-    }
-
-    /// Counts a game. `closely`: it was analysed in detail. Returns `false` if the game was stopped.
-    pub(super) fn add(&mut self, game: &Game, result: PlayResult, closely: bool) -> bool {
-        let broken = match result {
-            PlayResult::Stopped => return false,
-            PlayResult::Played(played, broken) => {
-                self.played(game, played);
-                broken
-            }
-            PlayResult::Fault(trouble, broken) => {
-                self.faults.add(trouble);
-                broken
-            }
-        };
-        self.games += 1;
-        self.closely += u64::from(closely);
-        if let Some(trouble) = broken {
-            self.broken.add(trouble);
+        let mut faults = Troubles::default();
+        let mut next = self.games.start;
+        while next < self.games.end && !faults.repeats() {
+            let (stage, end) = stage(next);
+            let end = end.min(self.games.end);
+            let Some(tally) = self.stages.get(&stage).filter(|tally| tally.games == end - next) else { return false };
+            faults.merge(tally.faults.clone());
+            next = end;
         }
         true
     }
 
-    fn played(&mut self, game: &Game, Played { questions, winners, tracks, lead, bots, by }: Played) {
-        let QuestionCounts { asked, chance, forced, options, most } = questions;
-        self.asked.add(asked as i64);
-        self.lengths.add(asked as i64);
-        self.chance.add(chance as i64);
-        self.answers.add((asked + chance) as i64);
-        self.questions += asked;
-        self.options += options;
-        self.most = self.most.max(most);
-        self.forced += forced;
-        self.ended += 1;
-        self.drawn += u64::from(winners.is_empty());
-        self.shared += u64::from(winners.len() > 1);
-        lead.iter().for_each(|lead| self.course.add(lead));
-        self.first_seat.add(first_seat(&winners, bots.len()));
-        for sort in &mut self.sorts {
-            let own = winners.iter().filter(|&&seat| bots[seat] == sort.bot).count();
-            sort.won += u64::from(own > 0);
-            sort.alone += u64::from(own > 0 && own == winners.len());
+    /// Merges this tally with that of the games before or after it. A tally of no games changes nothing.
+    ///
+    /// # Errors
+    /// If they belong to different runs, or their games overlap or are not adjacent.
+    pub fn merged(self, other: Self) -> Result<Self, Unmerged> {
+        if self.games.is_empty() {
+            return Ok(other);
         }
-        if !by.is_empty() {
-            self.groups.add(&by, &winners);
+        if other.games.is_empty() {
+            return Ok(self);
         }
-        for &seat in &winners {
-            let tally = &mut self.seats[seat];
-            *(if winners.len() > 1 { &mut tally.shared } else { &mut tally.alone }) += 1;
+        self.about.same(&other.about)?;
+        let [first, second] = if self.games.start <= other.games.start { [self, other] } else { [other, self] };
+        if second.games.start < first.games.end {
+            return Err(Unmerged::Overlap(second.games.start..second.games.end.min(first.games.end)));
         }
-        let players = &game.setup().players;
-        let names: Vec<&String> = winners.iter().filter_map(|&seat| players.get(seat)).collect();
-        for (at, track) in tracks.into_iter().enumerate() {
-            if self.tracks.get(at).is_none_or(|known| known.name != track.name || known.index != track.index) {
-                self.tracks.insert(at, TrackTally::new(track.name, track.index));
-            }
-            let tally = &mut self.tracks[at];
-            tally.values.add(track.value);
-            if matches!(tally.index.as_slice(), [player] if names.contains(&player)) {
-                tally.won.add(track.value);
-            }
+        if second.games.start > first.games.end {
+            return Err(Unmerged::Hole(first.games.end..second.games.start));
+        }
+        let mut merged = Self { games: first.games.start..second.games.end, ..first };
+        second.stages.into_iter().for_each(|(stage, tally)| merged.add(stage, tally));
+        merged.stop();
+        Ok(merged)
+    }
+
+    /// The report of all games.
+    pub fn report(&self) -> Report {
+        let total = self.stages.values().cloned().reduce(StageTally::merged).unwrap_or_default();
+        report(&self.about, &self.games, total)
+    }
+
+    /// Adds counts of games of a stage.
+    pub(super) fn add(&mut self, stage: u32, tally: StageTally) {
+        let known = self.stages.entry(stage).or_default();
+        *known = std::mem::take(known).merged(tally);
+    }
+
+    /// True if equal faults end the run after the games so far.
+    pub(super) fn repeats(&self) -> bool {
+        self.last().is_some()
+    }
+
+    /// Drops the games that would not have been played in one run.
+    fn stop(&mut self) {
+        if let Some(last) = self.last() {
+            self.stages.retain(|&stage, _| stage <= last);
         }
     }
 
-    /// Merges two tallies.
-    pub(super) fn merged(mut self, other: Self) -> Self {
-        if self.games == 0 && self.rules.is_empty() {
-            return other;
-        }
-        self.games += other.games;
-        self.closely += other.closely;
-        self.ended += other.ended;
-        self.shared += other.shared;
-        self.drawn += other.drawn;
-        self.questions += other.questions;
-        self.options += other.options;
-        self.forced += other.forced;
-        self.most = self.most.max(other.most);
-        self.answers.merge(&other.answers);
-        self.asked.merge(&other.asked);
-        self.chance.merge(&other.chance);
-        self.lengths.merge(&other.lengths);
-        self.course.merge(&other.course);
-        self.first_seat.merge(&other.first_seat);
-        self.groups.merge(&other.groups);
-        for (sort, other) in self.sorts.iter_mut().zip(&other.sorts) {
-            sort.won += other.won;
-            sort.alone += other.alone;
-        }
-        for (name, more) in other.heats {
-            self.heats.entry(name).or_default().add(more);
-        }
-        for (seat, other) in self.seats.iter_mut().zip(&other.seats) {
-            seat.alone += other.alone;
-            seat.shared += other.shared;
-        }
-        for (rule, other) in self.rules.iter_mut().zip(&other.rules) {
-            *rule += other;
-        }
-        self.faults.merge(other.faults);
-        self.broken.merge(other.broken);
-        self.merge_tracks(other.tracks);
-        self
-    }
-
-    /// Tracks always come in the same order, but a worker that finished no game has none.
-    fn merge_tracks(&mut self, others: Vec<TrackTally>) {
-        if self.tracks.is_empty() {
-            self.tracks = others;
-            return;
-        }
-        for (track, other) in self.tracks.iter_mut().zip(&others) {
-            track.values.merge(&other.values);
-            track.won.merge(&other.won);
-        }
+    /// The first stage after which equal faults end the run.
+    fn last(&self) -> Option<u32> {
+        let mut faults = Troubles::default();
+        let mut stages = self.stages.iter();
+        let ends = stages.find(|(_, tally)| {
+            faults.merge(tally.faults.clone());
+            faults.repeats()
+        });
+        ends.map(|(&stage, _)| stage)
     }
 }
 
-/// Share of the first seat in the victory, minus the mean share of the others.
-fn first_seat(winners: &[usize], seats: usize) -> f64 {
-    let part = if winners.contains(&0) { 1.0 / winners.len() as f64 } else { 0.0 };
-    let rest = if winners.is_empty() { 0.0 } else { 1.0 - part };
-    if seats > 1 { part - rest / (seats - 1) as f64 } else { 0.0 }
-}
-
-impl TrackTally {
-    fn new(name: String, index: Vec<String>) -> Self {
-        Self { name, index, values: Sums::default(), won: Sums::default() }
-    }
+/// The stage of a game, and the first game of the next stage.
+pub(super) fn stage(game: u64) -> (u32, u64) {
+    let stage = (game / FIRST).checked_ilog2().map_or(0, |log| log + 1);
+    (stage, FIRST.saturating_mul(1 << stage))
 }

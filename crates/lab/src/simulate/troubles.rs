@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Finding};
 
 /// Maximum number of troubles that are described. All are counted.
 const KEPT_TROUBLES: usize = 5;
@@ -14,7 +14,7 @@ const KEPT_TROUBLES: usize = 5;
 const EQUAL_TROUBLES: u64 = 10;
 
 /// A game that went wrong. Game `game` (from 0) of a run with this seed reproduces it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Trouble {
     /// The invariant that does not hold, or the message of the fault.
     pub what: String,
@@ -32,13 +32,39 @@ pub struct Trouble {
     pub answers: u64,
     /// The fault as a finding.
     #[serde(skip)]
+    pub finding: Option<Box<Finding>>,
+    /// The fault, to be drawn beside the rules. None in a tally that was read from a file.
+    #[serde(skip)]
     pub diagnostic: Option<Diagnostic>,
 }
 
 /// Troubles of a run, each (by message and place) once, with the first game that had it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<StoredTrouble>", into = "Vec<StoredTrouble>")]
 pub(super) struct Troubles {
     kinds: BTreeMap<(String, String), Trouble>,
+}
+
+/// A trouble in a file, with its finding.
+#[derive(Serialize, Deserialize)]
+struct StoredTrouble {
+    trouble: Trouble,
+    finding: Option<Box<Finding>>,
+}
+
+impl From<Vec<StoredTrouble>> for Troubles {
+    fn from(stored: Vec<StoredTrouble>) -> Self {
+        let mut troubles = Self::default();
+        stored.into_iter().for_each(|StoredTrouble { trouble, finding }| troubles.add(Trouble { finding, ..trouble }));
+        troubles
+    }
+}
+
+impl From<Troubles> for Vec<StoredTrouble> {
+    fn from(troubles: Troubles) -> Self {
+        let stored = |trouble: Trouble| StoredTrouble { finding: trouble.finding.clone(), trouble };
+        troubles.kinds.into_values().map(stored).collect()
+    }
 }
 
 impl Troubles {

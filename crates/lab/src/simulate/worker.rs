@@ -10,7 +10,7 @@ use super::troubles::Trouble;
 use crate::agent::{Bot, Bots, MAX_ANSWERS};
 use crate::endless::Endless;
 use tavola_game::{Error, Fault, Game, Pending, Referee, State, Watch};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Finding};
 
 /// Observer of every answer: the state before it, the seat (none: chance), the option.
 type Onlooker<'a> = &'a mut dyn FnMut(&mut Referee, &State, Option<usize>, usize);
@@ -257,12 +257,13 @@ impl Worker {
         let diagnostic = self.game.diagnose(fault);
         let trouble = self.trouble(sentence(&diagnostic));
         let place = self.game.sources().place(diagnostic.span).unwrap_or(trouble.place);
-        Trouble { place, diagnostic: Some(diagnostic), ..trouble }
+        let finding = Some(Box::new(Finding::new(&diagnostic, self.game.sources())));
+        Trouble { place, finding, diagnostic: Some(diagnostic), ..trouble }
     }
 
     fn trouble(&self, what: String) -> Trouble {
         let (rule, place) = self.referee.game().position(&self.state);
-        Trouble { what, rule, place, seed: 0, game: 0, games: 1, answers: 0, diagnostic: None }
+        Trouble { what, rule, place, seed: 0, game: 0, games: 1, answers: 0, finding: None, diagnostic: None }
     }
 }
 

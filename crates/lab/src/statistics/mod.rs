@@ -4,7 +4,7 @@ mod always;
 mod spread;
 
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 pub use always::Differences;
 pub use spread::{Counts, Spread};
@@ -46,7 +46,7 @@ impl Share {
 
 /// Clustered tries: several of them are made in one game, so they depend on each other. The sums are exact and can be
 /// merged in any order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clusters {
     tries: u64,
     count: u64,
@@ -111,7 +111,7 @@ impl Mean {
 const MILLIONTHS: f64 = 1e6;
 
 /// Exact sums of numbers with a fraction, in millionths. They can be merged in any order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FractionSums(Sums);
 
 impl FractionSums {
@@ -135,7 +135,7 @@ impl FractionSums {
 }
 
 /// Exact sums of whole numbers. They can be merged in any order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     count: u64,
     sum: i128,

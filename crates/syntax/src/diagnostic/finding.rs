@@ -1,16 +1,18 @@
 //! Serializable findings, with names, lines and columns instead of spans.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Diagnostic, Label, Severity};
 use crate::text::{Sources, Span};
 
 /// A finding with resolved places, which can be compared and written without its sources.
-#[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// Stable code, such as `E0201`.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// Error or warning.
     pub severity: Severity,
     /// Message: what is wrong.
@@ -19,7 +21,7 @@ pub struct Finding {
     #[serde(flatten)]
     pub place: Option<TextRange>,
     /// Other places that matter.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<LocatedLabel>,
     /// Help: what to do.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +35,7 @@ pub struct Finding {
 }
 
 /// A range of a text. Lines and columns count from 1, and columns count characters.
-#[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
 pub struct TextRange {
     /// Name of the source, usually its path.
     pub file: String,
@@ -48,7 +50,7 @@ pub struct TextRange {
 }
 
 /// A second place that explains the first.
-#[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
 pub struct LocatedLabel {
     /// Explanation of the place.
     pub message: String,
@@ -63,7 +65,7 @@ impl Finding {
         let label =
             |label: &Label| LocatedLabel { message: label.text.clone(), place: TextRange::new(label.span, sources) };
         Self {
-            code: diagnostic.code,
+            code: Cow::Borrowed(diagnostic.code),
             severity: diagnostic.severity,
             message: diagnostic.message.clone(),
             place: TextRange::new(diagnostic.span, sources),

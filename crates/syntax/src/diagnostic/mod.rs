@@ -5,7 +5,7 @@ mod finding;
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::text::Span;
 pub use finding::{Finding, LocatedLabel, TextRange};
@@ -24,7 +24,7 @@ macro_rules! codes {
 pub use codes;
 
 /// Severity of a finding. Errors prevent a game from being played, and warnings do not.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Probably a mistake.
