@@ -155,3 +155,56 @@ fn complete(bencher: Bencher<'_, '_>) {
         })
     });
 }
+
+/// 40 questions to players, in random games of San Marco: each referee has one open.
+fn questions() -> Vec<Referee> {
+    let game = game(3);
+    let mut found = Vec::new();
+    for seed in 0..40 {
+        let (mut referee, mut state) = (game.referee(), game.start());
+        let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
+        let mut agent = RandomAgent::new(seeds::generator(seed, 0, 1));
+        for answer in 0.. {
+            let option = match referee.run(&mut state).expect("the shipped rules do not fault") {
+                Pending::Over => break,
+                Pending::Chance => chance.pick(&referee),
+                Pending::Choice(_) if answer >= 10 * seed => {
+                    found.push(referee);
+                    break;
+                }
+                Pending::Choice(player) => agent.choose(&mut referee, &state, player),
+            };
+            referee.answer(&mut state, option).expect("an offered option is an answer");
+        }
+    }
+    found
+}
+
+/// Lists the ids of all options. Items are options.
+#[divan::bench]
+fn action_ids(bencher: Bencher<'_, '_>) {
+    let (referees, mut ids) = (questions(), Vec::new());
+    let options: usize = referees.iter().map(Referee::options).sum();
+    bencher.counter(ItemsCount::new(options)).bench_local(|| {
+        for referee in &referees {
+            let choosing = referee.begin_choice().expect("a question is open");
+            referee.action_ids(choosing, &mut ids).expect("a question is open");
+        }
+        ids.len()
+    });
+}
+
+/// Marks the ids of all options in a mask. Items are options.
+#[divan::bench]
+fn action_mask(bencher: Bencher<'_, '_>) {
+    let referees = questions();
+    let options: usize = referees.iter().map(Referee::options).sum();
+    let mut mask = vec![false; referees[0].game().actions().of_players()];
+    bencher.counter(ItemsCount::new(options)).bench_local(|| {
+        for referee in &referees {
+            let choosing = referee.begin_choice().expect("a question is open");
+            referee.action_mask(choosing, &mut mask).expect("the mask is long enough");
+        }
+        mask[0]
+    });
+}

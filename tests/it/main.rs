@@ -1,4 +1,5 @@
 //! All tests of the workspace in one binary.
+mod actions;
 mod at_once;
 mod boards;
 mod bots;

@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod actions;
 mod clauses;
 pub mod codes;
 mod deal;
@@ -60,6 +61,7 @@ mod written;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use actions::{Action, ActionGroup, ActionSpace, Choosing, Chose};
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
 pub use codes::{is_waiver, is_warning};
 pub use deal::Undealt;
@@ -110,6 +112,7 @@ pub use tavola_core::vm::{Fault, is_budget};
 pub struct Game {
     inner: Arc<Inner>,
     rows: Arc<view::MadeOnce>,
+    actions: Arc<std::sync::OnceLock<ActionSpace>>,
     /// Native code of hot expressions, see [`Game::enable_jit`].
     #[cfg(feature = "native")]
     native: Arc<std::sync::OnceLock<Arc<tavola_core::vm::Native>>>,
@@ -132,6 +135,7 @@ impl Game {
         Self {
             inner: Arc::new(inner),
             rows: Arc::default(),
+            actions: Arc::default(),
             #[cfg(feature = "native")]
             native: Arc::default(),
         }
@@ -206,6 +210,27 @@ impl Game {
             lowered,
             hash: hash.clone(),
         })
+    }
+
+    /// All actions as ids from 0, for programs that learn. Made at the first call.
+    ///
+    /// The ids follow from the rules and the set-up alone. They change only if the rules ([`Game::hash`]), the set-up, or the version
+    /// of this crate changes. [`Referee::begin_choice`] begins an answer by ids.
+    ///
+    /// ```
+    /// use tavola_game::{Rules, Setup};
+    ///
+    /// let rules = "game two \"Two\" for 2 players\n\nplay\n  each p in Player\n    p chooses n in 1..3 \"How much?\"\n";
+    /// let game = Rules::from_texts(&[("two", rules)]).game(&Setup::of(2))?;
+    /// let actions = game.actions();
+    /// assert_eq!(actions.len(), 3);
+    /// let action = &actions.actions()[1];
+    /// assert_eq!(action.notation, "2");
+    /// assert_eq!(actions.groups()[action.group].prompt, "How much?");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn actions(&self) -> &ActionSpace {
+        self.actions.get_or_init(|| ActionSpace::new(self))
     }
 
     /// A new referee for this game. Each thread needs its own.

@@ -1,5 +1,6 @@
 //! The documentation: its examples run, its links lead somewhere, its lines are short.
 
+mod actions;
 mod commands;
 mod console;
 #[cfg(unix)]

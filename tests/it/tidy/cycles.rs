@@ -35,6 +35,7 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("stmts", &["boxes", "emit", "exprs"]),
             ("tune", &["emit"]),
             ("plan", &["emit", "tune"]),
+            ("values", &[]),
         ],
     ),
     (
@@ -89,13 +90,14 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("written", &["clauses"]),
             ("wording", &[]),
             ("sight", &["wording"]),
+            ("actions", &["wording"]),
             ("deal", &["wording", "sight"]),
             ("standing", &["wording", "sight"]),
             ("view", &["wording", "sight"]),
             ("question", &["wording", "sight", "view"]),
             ("log", &["wording", "sight", "question"]),
             ("said", &["wording", "sight", "standing", "view"]),
-            ("referee", &["wording", "sight", "deal", "standing", "view", "question", "log", "said"]),
+            ("referee", &["wording", "sight", "actions", "deal", "standing", "view", "question", "log", "said"]),
         ],
     ),
 ];

@@ -13,6 +13,7 @@ mod plan;
 mod set_up_context;
 mod stmts;
 pub mod tune;
+pub mod values;
 
 use crate::code::{Legend, Program};
 

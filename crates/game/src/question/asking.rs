@@ -1,7 +1,7 @@
 //! The open question at its position: its text, its options and their labels.
 
 use crate::sight::Eye;
-use crate::wording::Labels;
+use crate::wording::{Labels, unprompted};
 use crate::{Game, Pending};
 use tavola_core::code::{self, ArmKind, Ask};
 use tavola_core::vm::{Fault, Machine, State, Steps};
@@ -101,13 +101,7 @@ impl<'a> Asking<'a> {
             let parts = &self.game.program().texts[prompt.index()].parts;
             return self.labels().pieces(id, option, parts).into_iter().map(|(text, _)| text).collect();
         }
-        match self.part() {
-            Part::Division { .. } => {
-                format!("Which pile does the {} go to?", self.divided_title().unwrap_or_default())
-            }
-            _ if ask.who.is_none() => "What is the outcome of chance?".to_owned(),
-            _ => "What do you choose?".to_owned(),
-        }
+        unprompted(ask, &self.divided_title().unwrap_or_default())
     }
 
     /// Role of the question in an answer of several parts.

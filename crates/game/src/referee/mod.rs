@@ -2,6 +2,7 @@
 //! This file only passes the machine and the open question to the modules that evaluate views, deals and texts.
 
 mod act;
+mod actions;
 mod answer_history;
 mod children;
 mod gather;

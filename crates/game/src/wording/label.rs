@@ -44,24 +44,7 @@ impl<'a> Labels<'a> {
             return side_by_side(values(legend, &once.types, option, Style::People), ", ");
         }
         let arm = &ask.arms[option[0].max(0) as usize];
-        match &arm.kind {
-            ArmKind::Yes => vec!["yes".to_owned()],
-            ArmKind::No => vec!["no".to_owned()],
-            ArmKind::Done => vec!["done".to_owned()],
-            ArmKind::Action(name) => {
-                let mut words = side_by_side(self.titles(id, arm, option), " ");
-                let name = name.replace('_', " ");
-                match words.first_mut() {
-                    Some(first) => *first = format!("{name} {first}"),
-                    None => words.push(name),
-                }
-                words
-            }
-            _ => {
-                let values = self.titles(id, arm, option);
-                pile(ask, &values).map_or_else(|| side_by_side(values, ", "), |pile| vec![format!("pile {pile}")])
-            }
-        }
+        unlabelled(ask, arm, self.titles(id, arm, option))
     }
 
     /// Label of an option as a whole.
@@ -139,6 +122,25 @@ impl<'a> Labels<'a> {
     }
 }
 
+/// Label of an option without a text of its own, in parts, from the titles of its values.
+pub(super) fn unlabelled(ask: &Ask, arm: &Arm, titles: Vec<String>) -> Vec<String> {
+    match &arm.kind {
+        ArmKind::Yes => vec!["yes".to_owned()],
+        ArmKind::No => vec!["no".to_owned()],
+        ArmKind::Done => vec!["done".to_owned()],
+        ArmKind::Action(name) => {
+            let mut words = side_by_side(titles, " ");
+            let name = name.replace('_', " ");
+            match words.first_mut() {
+                Some(first) => *first = format!("{name} {first}"),
+                None => words.push(name),
+            }
+            words
+        }
+        _ => pile(ask, &titles).map_or_else(|| side_by_side(titles, ", "), |pile| vec![format!("pile {pile}")]),
+    }
+}
+
 /// Place that things are chosen from, if all of them lie in one.
 pub(crate) fn place_of(program: &Program, domain: Domain) -> Option<ExprId> {
     match domain {
@@ -158,7 +160,7 @@ fn piece_at(legend: &Legend, arm: &Arm, option: &[i32], at: usize) -> Option<u32
 }
 
 /// Values, with a separator in front of all but the first.
-fn side_by_side(values: Vec<String>, between: &str) -> Vec<String> {
+pub(super) fn side_by_side(values: Vec<String>, between: &str) -> Vec<String> {
     let one = |(at, value): (usize, String)| if at == 0 { value } else { format!("{between}{value}") };
     values.into_iter().enumerate().map(one).collect()
 }

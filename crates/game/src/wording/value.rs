@@ -1,6 +1,6 @@
 //! Options as structured values, for programs that choose by content, and in notation.
 
-use tavola_core::code::{self, ArmKind, Ask, Legend, NONE, Notation, Set};
+use tavola_core::code::{self, Arm, ArmKind, Ask, Legend, NONE, Notation, Set};
 use tavola_core::lower::Lowered;
 
 use super::notation::{Style, show};
@@ -86,24 +86,26 @@ pub(crate) fn option(lowered: &Lowered, ask: &Ask, words: &[i32]) -> OptionValue
 /// An option in notation. With `short`, things have no owner.
 pub(crate) fn written(lowered: &Lowered, ask: &Ask, words: &[i32], short: bool) -> String {
     let legend = &lowered.legend;
-    if let Some(once) = &ask.at_once {
-        return listed(&values(legend, &once.types, words, Style::Language));
+    match &ask.at_once {
+        Some(once) => formed(lowered, ask, None, &values(legend, &once.types, words, Style::Language)),
+        None => {
+            let arm = &ask.arms[words[0].max(0) as usize];
+            formed(lowered, ask, Some(arm), &named(legend, &arm.types, words, short))
+        }
     }
-    let arm = &ask.arms[words[0].max(0) as usize];
-    let named = || named(legend, &arm.types, words, short);
+}
+
+/// The notation of an option from those of its values. `arm` is `None` for a question that combines several.
+pub(super) fn formed(lowered: &Lowered, ask: &Ask, arm: Option<&Arm>, values: &[String]) -> String {
+    let Some(arm) = arm else { return listed(values) };
     match &arm.kind {
         ArmKind::Yes => "yes".to_owned(),
         ArmKind::No => "no".to_owned(),
         ArmKind::Done => "done".to_owned(),
         ArmKind::Option => arm.label.map_or_else(String::new, |label| plain(&lowered.program, label)),
-        ArmKind::Action(name) => match named() {
-            values if values.is_empty() => name.clone(),
-            values => format!("{name}({})", values.join(", ")),
-        },
-        ArmKind::Choice => {
-            let values = named();
-            pile(ask, &values).unwrap_or_else(|| listed(&values))
-        }
+        ArmKind::Action(name) if values.is_empty() => name.clone(),
+        ArmKind::Action(name) => format!("{name}({})", values.join(", ")),
+        ArmKind::Choice => pile(ask, values).unwrap_or_else(|| listed(values)),
     }
 }
 

@@ -146,7 +146,7 @@ impl<'b> OpenedMenu<'b> {
     fn some_open(&self, menu: &Menu, facts: &MenuFacts<'b>) -> bool {
         let mut facts = facts.clone();
         let mut closed: Vec<Vec<MenuCondition>> =
-            menu.items.iter().filter_map(|item| Action::new(self, item, &facts).conditions()).collect();
+            menu.items.iter().filter_map(|item| MenuAction::new(self, item, &facts).conditions()).collect();
         loop {
             closed.iter_mut().for_each(|conditions| conditions.retain(|condition| !facts.prove(condition)));
             if closed.iter().any(Vec::is_empty) {
@@ -203,14 +203,14 @@ fn either<'e>(e: &'e Expr, into: &mut Vec<&'e Expr>) {
 }
 
 /// An action of a menu, to determine when it can be done.
-struct Action<'a, 'b> {
+struct MenuAction<'a, 'b> {
     book: &'b Book,
     facts: &'a MenuFacts<'b>,
     id: RuleId,
     names: Rc<MenuNames>,
 }
 
-impl<'a, 'b> Action<'a, 'b> {
+impl<'a, 'b> MenuAction<'a, 'b> {
     fn new(opened: &OpenedMenu<'b>, item: &MenuItem, facts: &'a MenuFacts<'b>) -> Self {
         let shared = nonnegative::shared(&opened.book.ir.rules[item.rule.index()], opened.id);
         let you = (LocalId(0), MenuName::Menus(LocalId(0)));
