@@ -200,7 +200,7 @@ fn look(referee: &mut Referee, state: &State, seed: &mut u64) {
     drop((referee.view(state, None), referee.view(state, Some(0)), referee.game().tracks(state)));
     drop(referee.complete(state, 0, &mut |count| below(seed, count)));
     assert!(
-        referee.game().state_from_words(state.words()).is_ok_and(|loaded| loaded == *state),
+        referee.game().restore(&referee.game().save(state)).is_ok_and(|loaded| loaded == *state),
         "a state can be saved"
     );
 }

@@ -144,7 +144,7 @@ fn a_question_belongs_to_one_position() {
     assert_ne!(one, two);
     let stale = catch_unwind(AssertUnwindSafe(|| referee.answer(&mut one, 0)));
     let told = stale.expect_err("the question was asked of the position before");
-    assert!(told.downcast_ref::<&str>().is_some_and(|text| text.contains("call `run` with this one")));
+    assert!(told.downcast_ref::<String>().is_some_and(|text| text.contains("call `run` with this one")));
 }
 
 #[test]

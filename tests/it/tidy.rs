@@ -68,7 +68,7 @@ const CRATES: [(&str, &[&str]); 38] = [
     ("serde_json", &["tools", "yaml", "play", "serve"]),
     ("serde_yaml", &["yaml"]),
     ("similar", &["tools"]),
-    ("serde", &["diagnostic", "play", "scene", "tools"]),
+    ("serde", &["diagnostic", "game", "play", "scene", "tools"]),
     ("tavola_native", &["vm"]),
     ("tempfile", &["play", "tools"]),
     ("terminal_size", &["tools"]),

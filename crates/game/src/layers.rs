@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::folder::{Shelf, is_variant_name, variant_file};
 use super::{Error, SENTENCES};
 use tavola_core::check::{AppliedVariant, MOST_OVER};
 use tavola_syntax::syntax::ast::{File, Item, ItemKind};
@@ -14,16 +15,9 @@ pub fn variant_names(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|name| !name.is_empty())
 }
 
-/// True if a file of this name can be named as a variant. A comma would make it two names.
-pub(super) fn is_variant_name(stem: &str) -> bool {
-    !stem.is_empty() && stem.trim() == stem && !stem.contains(['/', '\\', '.', ','])
-}
-
 /// Names of the variants in a game's folder, in alphabetical order.
 pub fn variants_in(folder: &Path) -> Vec<String> {
-    let files = Sources::list(&folder.join("variants"), "tavola").unwrap_or_default();
-    let stems = files.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
-    stems.filter(|stem| is_variant_name(stem)).collect()
+    Shelf::Disk(folder).variants()
 }
 
 /// Canonical list of variant names: in the given order, separated by commas without blanks.
@@ -101,7 +95,7 @@ pub(super) fn stem(name: &str) -> &str {
 }
 
 /// Reads the named variants of a game's folder. The variants that one is laid over come before it. Each is read once.
-pub(super) fn read(folder: &Path, names: &str, sources: &mut Sources) -> Result<Vec<u16>, Error> {
+pub(super) fn read(folder: Shelf<'_>, names: &str, sources: &mut Sources) -> Result<Vec<u16>, Error> {
     let mut reader = LayerReader { folder, sources, under_way: Vec::new(), read: Vec::new() };
     let names: Vec<&str> = variant_names(names).collect();
     if names.is_empty() {
@@ -123,7 +117,7 @@ pub(super) fn read(folder: &Path, names: &str, sources: &mut Sources) -> Result<
 }
 
 struct LayerReader<'a> {
-    folder: &'a Path,
+    folder: Shelf<'a>,
     sources: &'a mut Sources,
     /// Variants whose lower variants are being read, to detect cycles.
     under_way: Vec<String>,
@@ -132,11 +126,7 @@ struct LayerReader<'a> {
 
 impl LayerReader<'_> {
     fn there(&self, name: &str) -> bool {
-        is_variant_name(name) && self.path(name).is_file()
-    }
-
-    fn path(&self, name: &str) -> std::path::PathBuf {
-        self.folder.join("variants").join(format!("{name}.tavola"))
+        is_variant_name(name) && self.folder.is_file(&variant_file(name))
     }
 
     /// Reads a variant after those that it is laid over.
@@ -147,26 +137,26 @@ impl LayerReader<'_> {
         if known || is_full || !self.there(name) {
             return Ok(());
         }
-        let path = self.path(name);
+        let file = variant_file(name);
         let mut alone = Sources::new();
-        let id = alone.read_file(&path).map_err(Error::new)?;
+        let id = self.folder.read(&file, &mut alone).map_err(Error::new)?;
         self.under_way.push(name.to_owned());
         for item in parse(&alone, id).file.items {
             let ItemKind::Variant { over, .. } = item.kind else { continue };
             over.iter().try_for_each(|below| self.variant(&below.text))?;
         }
         self.under_way.pop();
-        let id = self.sources.read_file(&path).map_err(Error::new)?;
+        let id = self.folder.read(&file, self.sources).map_err(Error::new)?;
         self.read.push((name.to_owned(), id));
         Ok(())
     }
 }
 
-fn unknown(folder: &Path, name: &str) -> Error {
-    let known = variants_in(folder);
+fn unknown(folder: Shelf<'_>, name: &str) -> Error {
+    let known = folder.variants();
     let help = match known.as_slice() {
         [] => "the game has no variants".to_owned(),
         _ => format!("the game has {}", known.join(", ")),
     };
-    Error::new(format!("there is no variant `{name}` in `{}`: {help}", folder.display()))
+    Error::new(format!("there is no variant `{name}` in `{}`: {help}", folder.path("").display()))
 }

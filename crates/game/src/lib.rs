@@ -33,6 +33,7 @@ mod deal;
 mod draft;
 mod edits;
 mod error;
+mod folder;
 mod layers;
 mod log;
 mod loops;
@@ -45,6 +46,7 @@ mod referee;
 mod render;
 mod rules;
 mod said;
+mod saved;
 mod settings;
 mod setup;
 mod sight;
@@ -59,7 +61,7 @@ mod words;
 mod written;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use actions::{Action, ActionGroup, ActionSpace, Choosing, Chose};
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
@@ -68,17 +70,19 @@ pub use deal::Undealt;
 pub use draft::Draft;
 pub use edits::{Edit, Explained};
 pub use error::{Error, LoadError};
+pub use folder::GameFolder;
 pub use layers::{variant_names, variants_in, variants_in_order};
 pub use log::{Happened, Line, PositionLine};
 pub use loops::{LoopWatch, Unended};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use question::{Card, Choice, Divided, Part, Question, Refusal, WhyNot};
-pub use referee::HistoryPath;
+pub use referee::{AnswerError, AskedQuestion, HistoryPath};
 pub use referee::{Child, Children, Doing, Gathering, Parts, Referee, Unfinished, Watch};
 pub use render::draw_finding;
 pub use rules::{Rules, SENTENCES};
 pub use said::{Expression, PreparedExpression, Sight};
+pub use saved::{Misfit, SavedState, StateError};
 pub use settings::SettingInfo;
 pub use setup::{SEAT_NAMES, Setup};
 pub use standing::{Outcome, Standing};
@@ -94,7 +98,7 @@ pub use written::{AsVariant, ClauseDifference, Difference, Differs, RulePart, cl
 pub use written::{Cells, whole};
 
 use self::prepared::Prepared;
-use tavola_core::code::{DEPTH, Legend, PC, Program};
+use tavola_core::code::{Legend, Program};
 use tavola_core::ir::{RuleId, RuleKind, Rulebook};
 use tavola_core::lower::{Lowered, SetUpContext};
 use tavola_core::vm::{FaultKind, MENU_ENDS, fault_text};
@@ -128,6 +132,8 @@ struct Inner {
     play: RuleId,
     lowered: Lowered,
     hash: String,
+    setup_hash: String,
+    code_hash: OnceLock<String>,
 }
 
 impl Game {
@@ -198,7 +204,7 @@ impl Game {
     ///
     /// No option is proved before play, and every way is tried by itself. The states of both games are interchangeable. It is slower.
     pub fn plain(&self) -> Self {
-        let Inner { setup, book, set_up_context, prepared, sources, play, hash, .. } = &*self.inner;
+        let Inner { setup, book, set_up_context, prepared, sources, play, hash, setup_hash, .. } = &*self.inner;
         let lowered = set_up_context.lower_plainly(book, *play).expect("these rules were lowered before");
         Self::new(Inner {
             setup: setup.clone(),
@@ -209,6 +215,8 @@ impl Game {
             play: *play,
             lowered,
             hash: hash.clone(),
+            setup_hash: setup_hash.clone(),
+            code_hash: OnceLock::new(),
         })
     }
 
@@ -231,6 +239,11 @@ impl Game {
     /// ```
     pub fn actions(&self) -> &ActionSpace {
         self.actions.get_or_init(|| ActionSpace::new(self))
+    }
+
+    /// True if both are the same set-up of the same rules: clones of one game.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
     }
 
     /// A new referee for this game. Each thread needs its own.
@@ -339,24 +352,6 @@ impl Game {
             }
         }
         called
-    }
-
-    /// Restores a state from its words, for example from a saved game.
-    ///
-    /// # Errors
-    /// If the number of words is wrong, or the program counter is not in the rules of this set-up.
-    pub fn state_from_words(&self, words: &[i32]) -> Result<State, Error> {
-        let program = self.program();
-        let wanted = program.layout.words as usize;
-        if words.len() != wanted {
-            let message = format!("a position of {} has {wanted} numbers, not {}", self.title(), words.len());
-            return Err(Error::new(message));
-        }
-        let inside = usize::try_from(words[PC]).is_ok_and(|pc| pc < program.ops.len());
-        if !inside || words[DEPTH] < 0 {
-            return Err(Error::new(format!("this is not a position of {}", self.title())));
-        }
-        Ok(State::from_words(words.to_vec()))
     }
 
     /// Words of a state with all dead words set to 0. Live are the table and the names that a running rule still reads.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tavola_core::check;
 use tavola_core::ir::{self, Rulebook};
@@ -13,8 +13,10 @@ use tavola_syntax::text::{Fingerprint, SourceId, Sources, Span, count};
 
 use super::clauses::RulebookFile;
 use super::draft::Draft;
+use super::folder::{GameFolder, RULEBOOK, Shelf};
 use super::layers::{self, Layers, Trees};
 use super::prepared::Prepared;
+use super::saved::setup_print;
 use super::strays::strays;
 use super::texts::RulesTexts;
 use super::{Error, Game, Inner, LoadError, Setup, codes, settings};
@@ -59,6 +61,18 @@ impl Rules {
         Ok(Self::from_overlaid(self.texts.with_variants(folder, names)?, folder))
     }
 
+    /// Checks the texts of a folder in memory, with these variants. The result is the same as that of [`Rules::read`], with the
+    /// same [`Rules::hash`].
+    ///
+    /// # Errors
+    /// If there are no rules among the texts, or a variant is missing.
+    pub fn from_folder(folder: &GameFolder, variant: Option<&str>) -> Result<Self, Error> {
+        let shelf = Shelf::Memory(folder);
+        let mut rules = Self::checked(RulesTexts::read_beside(None, shelf, variant)?);
+        rules.review(shelf);
+        Ok(rules)
+    }
+
     /// Rules of a folder from its texts, with warnings for files that are not read.
     pub fn of_folder(texts: RulesTexts, folder: &Path) -> Self {
         let mut rules = Self::from_overlaid(texts, folder);
@@ -69,11 +83,11 @@ impl Rules {
     /// [`Rules::of_folder`] for other variants of the same folder, without the warnings for files that are not read.
     pub fn from_overlaid(texts: RulesTexts, folder: &Path) -> Self {
         let mut rules = Self::checked(texts);
-        rules.review(folder);
+        rules.review(Shelf::Disk(folder));
         rules
     }
 
-    /// Rules from texts instead of files: name and text of each. For tests. They know no clauses.
+    /// Rules from texts instead of files: name and text of each. For tests. They know no clauses and no variants; [`Rules::from_folder`] does.
     pub fn from_texts(texts: &[(&str, &str)]) -> Self {
         let mut sources = Sources::new();
         for (name, text) in texts {
@@ -160,7 +174,7 @@ impl Rules {
     }
 
     /// Adds the findings of `rulebook.yaml`: syntax, and differences from the rules if these have no errors.
-    fn review(&mut self, folder: &Path) {
+    fn review(&mut self, folder: Shelf<'_>) {
         let mut findings = self.texts.clauses.as_ref().map_or_else(Vec::new, |written| written.findings.clone());
         if let Some(clauses) = self.rulebook() {
             findings.extend(clauses.duplicates());
@@ -177,7 +191,7 @@ impl Rules {
         self.diagnostics.extend(findings);
         self.diagnostics.extend(self.misnamed_variants());
         if self.texts.clauses.is_none() {
-            self.miss_rulebook(&folder.join("rulebook.yaml").display().to_string());
+            self.miss_rulebook(&folder.path(RULEBOOK).display().to_string());
         }
     }
 
@@ -294,15 +308,24 @@ impl Rules {
             return Err(self.findings(self.texts.sources.clone(), self.diagnostics.clone()));
         };
         let choices = Arc::new(self.choices(own, setup)?);
-        let (book, sources, play) = match sentences {
+        let (book, texts, play) = match sentences {
             None => (Arc::clone(own), self.texts.sources.clone(), own.play),
             Some(text) => self.with_sentences(own, setup, text)?,
         };
         let set_up_context = self.prepared.set_up_context(own, &choices);
-        let lowered =
-            lower(&set_up_context, &book, play).map_err(|findings| self.findings(sources.clone(), findings))?;
-        let (hash, prepared) = (self.hash(), self.prepared.clone());
-        Ok(Game::new(Inner { setup: setup.clone(), book, set_up_context, prepared, sources, play, lowered, hash }))
+        let lowered = lower(&set_up_context, &book, play).map_err(|findings| self.findings(texts.clone(), findings))?;
+        Ok(Game::new(Inner {
+            setup: setup.clone(),
+            book,
+            set_up_context,
+            prepared: self.prepared.clone(),
+            sources: texts,
+            play,
+            lowered,
+            hash: self.hash(),
+            setup_hash: setup_print(&choices, sentences),
+            code_hash: OnceLock::new(),
+        }))
     }
 
     fn findings(&self, sources: Sources, diagnostics: Vec<Diagnostic>) -> LoadError {

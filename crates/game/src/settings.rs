@@ -1,5 +1,6 @@
 //! Settings and rulings: values for a set-up, and their texts.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use tavola_core::ir::{self, Rulebook, Type};
@@ -7,7 +8,7 @@ use tavola_core::ir::{self, Rulebook, Type};
 use super::{Error, Rules, Setup};
 
 /// A setting or ruling, with its values as texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SettingInfo {
     /// Name in the rules, such as `rounds`.
     pub name: String,

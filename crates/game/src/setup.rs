@@ -1,5 +1,6 @@
 //! Choices before a game begins.
 
+use serde::{Deserialize, Serialize};
 use tavola_syntax::syntax::is_name;
 
 /// Words with a meaning in places where a player's name can stand.
@@ -7,7 +8,7 @@ const MEAN_SOMETHING: [&str; 10] =
     ["all", "chance", "done", "everybody", "no", "nobody", "none", "players", "yes", "you"];
 
 /// A set-up: players, settings and variants.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// Names of the players by seat. Their number is the number of players.
     ///

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::codes;
-use super::layers::is_variant_name;
+use super::folder::is_variant_name;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Span, is_hidden};
 

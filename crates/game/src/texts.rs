@@ -9,6 +9,7 @@ use tavola_syntax::text::{SourceId, Sources};
 
 use super::Error;
 use super::clauses::WrittenClauses;
+use super::folder::Shelf;
 use super::layers::{self, Layers, Trees};
 
 /// Texts that are checked together: the rules of a folder, the variants laid over them, and their clauses.
@@ -30,7 +31,7 @@ impl RulesTexts {
     /// # Errors
     /// If the folder, its rules files or a variant do not exist, or a file cannot be read.
     pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
-        Self::read_beside(None, folder, variant)
+        Self::read_beside(None, Shelf::Disk(folder), variant)
     }
 
     /// Reads the same folder with other variants. Common texts are parsed only once.
@@ -38,21 +39,14 @@ impl RulesTexts {
     /// # Errors
     /// See [`RulesTexts::read`].
     pub fn with_variants(&self, folder: &Path, names: &str) -> Result<Self, Error> {
-        Self::read_beside(Some(self), folder, Some(names))
+        Self::read_beside(Some(self), Shelf::Disk(folder), Some(names))
     }
 
-    fn read_beside(known: Option<&Self>, folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
-        if !folder.is_dir() {
-            let what = if folder.exists() { "is a file; give the folder of a game" } else { "does not exist" };
-            return Err(Error::new(format!("`{}` {what}", folder.display())));
-        }
+    /// Reads a folder, beside texts of the same folder that are known.
+    pub(super) fn read_beside(known: Option<&Self>, folder: Shelf<'_>, variant: Option<&str>) -> Result<Self, Error> {
         let mut sources = Sources::new();
-        let paths = Sources::list(folder, "tavola").map_err(Error::new)?;
-        if paths.is_empty() {
-            return Err(Error::new(format!("`{}` is not a game: it has no `.tavola` file", folder.display())));
-        }
-        for path in &paths {
-            sources.read_file(path).map_err(Error::new)?;
+        for file in folder.rules()? {
+            folder.read(&file, &mut sources).map_err(Error::new)?;
         }
         // Clauses come before variants, so that their source id does not depend on the variants.
         let beside = known.and_then(|texts| Some((&texts.sources, texts.clauses.as_ref()?)));
@@ -61,12 +55,8 @@ impl RulesTexts {
             Some(names) => layers::read(folder, names, &mut sources)?,
             None => Vec::new(),
         };
-        // `.` and `..` have no last component, so their full path is needed.
-        let full = || folder.canonicalize().ok()?.file_name().map(std::ffi::OsStr::to_os_string);
-        let name = folder.file_name().map(std::ffi::OsStr::to_os_string).or_else(full).unwrap_or_default();
-        let name = name.to_string_lossy().into_owned();
         let trees = Trees::of(&sources, known.map(|texts| (&texts.sources, &texts.trees)), parse_on_all_cores);
-        Ok(Self { name, sources, trees, overlays, clauses })
+        Ok(Self { name: folder.name(), sources, trees, overlays, clauses })
     }
 
     /// Texts instead of files, without clauses.

@@ -91,6 +91,7 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("wording", &[]),
             ("sight", &["wording"]),
             ("actions", &["wording"]),
+            ("saved", &["wording"]),
             ("deal", &["wording", "sight"]),
             ("standing", &["wording", "sight"]),
             ("view", &["wording", "sight"]),

@@ -127,6 +127,7 @@ fn signatures(full: &Rulebook) -> Rulebook {
         rules: rules.map(Arc::new).collect(),
         play: full.play,
         winner: full.winner.clone(),
+        payoff: None,
         always: Vec::new(),
         display: Vec::new(),
         cites: Vec::new(),

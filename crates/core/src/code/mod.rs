@@ -111,6 +111,8 @@ pub struct Program {
     pub winner: Option<ExprId>,
     /// The players who fail the condition of `winner`, ranked by the same measures.
     pub behind: Option<ExprId>,
+    /// The end of the game in numbers, if the rules give them.
+    pub payoff: Option<Payoff>,
     /// `together` blocks.
     pub togethers: Vec<Together>,
     /// Local names that carry hidden information, in the order of their definitions.
@@ -134,6 +136,17 @@ pub struct Ending {
     pub begin: Pc,
     /// The first word after the frame of its rule. Earlier values of the words from there on are not read any more.
     pub frame: Slot,
+}
+
+/// The payoff of a player at the end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Payoff {
+    /// The register for the player.
+    pub player: Reg,
+    /// The number.
+    pub value: ExprId,
+    /// Lowest and highest number, as far as they follow from the ends of tracks and the ranges of the memory.
+    pub bounds: Option<(i32, i32)>,
 }
 
 /// A condition `sum > 0` over nonnegative terms that was reduced to an existence test. Refusals show the numbers of the original.

@@ -13,7 +13,8 @@ impl Rulebook {
     /// `let`s that it uses, recursively.
     pub fn clauses_behind(&self, span: Span) -> Vec<String> {
         let mut found = Behind { book: self, span, clauses: self.clauses_at(span).to_vec(), defines: BTreeSet::new() };
-        for define in self.defines.iter().chain(self.always.iter().map(|invariant| &invariant.holds)) {
+        let formulas = self.defines.iter().chain(&self.payoff);
+        for define in formulas.chain(self.always.iter().map(|invariant| &invariant.holds)) {
             found.inside(None, &define.value);
         }
         for rule in &self.rules {

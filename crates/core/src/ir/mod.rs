@@ -93,6 +93,8 @@ pub struct Rulebook {
     pub play: RuleId,
     /// Ranking of the players; `None` if the game has no winner.
     pub winner: Option<Winner>,
+    /// The end of the game in numbers: a formula whose parameter is the player.
+    pub payoff: Option<Define>,
     /// Invariants.
     pub always: Vec<Invariant>,
     /// Rows of the section `display`.

@@ -1,13 +1,14 @@
 //! The machine: memory and budgets for running a program.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::effects::carry::Carry;
 use super::effects::events::{Event, EventWatch};
 use super::eval::Native;
 use super::eval::evaluator::Eval;
 use super::eval::scratch::Scratch;
-use super::fault::kind::{Fault, Res};
+use super::fault::kind::{Fault, FaultKind, Res};
 use super::hidden_parts::hidden::HiddenParts;
 use super::lookahead::walk::Lookahead;
 use super::menus::memory::Memories;
@@ -107,6 +108,12 @@ impl Machine {
         self.steps = self.m.steps;
     }
 
+    /// Sets, or removes, a flag that interrupts all later calls while it is true: they fail with [`FaultKind::Interrupted`]. It is
+    /// read at least every few thousand steps.
+    pub fn set_interrupt(&mut self, flag: Option<Arc<AtomicBool>>) {
+        self.m.interrupt = flag;
+    }
+
     /// Counts how often rules begin and questions are answered, except during lookahead.
     pub fn count(&mut self, on: bool) {
         self.watch.counting = on;
@@ -123,6 +130,16 @@ impl Machine {
     pub fn record(&mut self, on: bool) {
         self.watch.recording = on;
         self.watch.on = self.watch.counting || self.watch.recording;
+    }
+
+    /// Number of events since the last call of [`Machine::take_events`].
+    pub fn event_count(&self) -> usize {
+        self.watch.events.len()
+    }
+
+    /// Drops all events after the first `count`.
+    pub fn drop_events(&mut self, count: usize) {
+        self.watch.events.truncate(count);
     }
 
     /// The events since the last call.
@@ -142,7 +159,8 @@ impl Machine {
     #[inline]
     pub(super) fn begin(&mut self, s: &[i32]) {
         self.m.clear();
-        self.m.steps = self.steps;
+        self.m.give_steps(self.steps);
+        self.m.interrupted = false;
         self.m.pc = Pc(s[PC] as u32);
         self.nodes = self.search;
     }
@@ -150,6 +168,10 @@ impl Machine {
     /// Converts the result of a call from outside.
     #[inline]
     pub(super) fn end<T>(&mut self, result: Res<T>) -> Result<T, Fault> {
+        if self.m.interrupted {
+            // An evaluation may have taken the interrupt for a fault of its own, and gone another way.
+            return Err(Fault { kind: FaultKind::Interrupted, pc: self.m.pc, expr: None });
+        }
         result.map_err(|_| self.m.fault)
     }
 

@@ -96,11 +96,11 @@ impl Machine {
                     back
                 }
                 Op::Begin => {
-                    s[DEPTH] += 1;
+                    s[DEPTH] = s[DEPTH].saturating_add(1);
                     next
                 }
                 Op::End => {
-                    s[DEPTH] -= 1;
+                    s[DEPTH] = s[DEPTH].saturating_sub(1);
                     if s[DEPTH] <= until.level {
                         *pc = next;
                         return Ok(Halt::Level);

@@ -3,10 +3,10 @@
 mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::sync::Arc;
 
 use super::codes;
+use super::folder::{RULEBOOK, Shelf};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml::{self, suggestion};
@@ -151,15 +151,14 @@ impl WrittenClauses {
     ///
     /// `known` is an earlier result with its sources. It is reused if the source with the same id is unchanged.
     pub(super) fn read(
-        folder: &Path,
+        folder: Shelf<'_>,
         sources: &mut Sources,
         known: Option<(&Sources, &Arc<Self>)>,
     ) -> Option<Arc<Self>> {
-        let path = folder.join("rulebook.yaml");
-        if !path.exists() && !path.is_symlink() {
+        if !folder.has(RULEBOOK) {
             return None;
         }
-        let id = match sources.read_file(&path) {
+        let id = match folder.read(RULEBOOK, sources) {
             Ok(id) => id,
             Err(message) => {
                 let help = "the clauses are a text file in UTF-8 that everybody may read";

@@ -80,7 +80,7 @@ impl<'a> ChosenThings<'a> {
 
     /// Number of things.
     pub(super) fn count(&self) -> i32 {
-        self.bag.iter().sum()
+        self.bag.iter().fold(0, |all: i32, &count| all.saturating_add(count))
     }
 
     /// Places where the rules may have left the things, and which still contain them.

@@ -69,7 +69,7 @@ impl Dealer<'_> {
             return None;
         }
         let words = base as usize..(base + count) as usize;
-        let given: i32 = state.words()[words.clone()].iter().sum();
+        let given = state.words()[words.clone()].iter().fold(0, |all: i32, &count| all.saturating_add(count));
         dealt.words_mut()[words].fill(0);
         Some((ask, given))
     }

@@ -3,13 +3,14 @@
 use crate::Pending;
 use crate::view::{CountedThing, DisplayRows, PlaceView, Shown, Viewing, named};
 use crate::wording::{Drawn, Value};
+use serde::{Deserialize, Serialize};
 
 use super::{Asking, Part};
 
 /// The open question of a player, complete for drawing.
 ///
 /// Its contents are the same in all positions that the player cannot tell apart.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Question {
     /// Seat of the asked player.
     pub player: usize,
@@ -32,7 +33,7 @@ pub struct Question {
 }
 
 /// A sort of thing that may be chosen, with its details.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Card {
     /// Notation without the owner.
     pub notation: String,
@@ -45,7 +46,7 @@ pub struct Card {
 }
 
 /// A division in progress, as the asked player reads it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Divided {
     /// Name of each pile, and the things in it so far.
     pub piles: Vec<(String, Vec<CountedThing>)>,
@@ -54,7 +55,7 @@ pub struct Divided {
 }
 
 /// An option of a question.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Choice {
     /// Notation of the language, see [`Referee::notation`](crate::Referee::notation).
     pub notation: String,
@@ -192,7 +193,11 @@ impl Asking<'_> {
             let things = rows().filter_map(|((piece, _), row)| named(*piece, row[pile])).collect();
             piles.push((self.labels().whole(id, &[0, pile as i32]), things));
         }
-        let left = rows().filter_map(|((piece, count), row)| named(*piece, count - row.iter().sum::<i32>())).collect();
+        let left = rows()
+            .filter_map(|((piece, count), row)| {
+                named(*piece, row.iter().fold(*count, |left, &laid| left.saturating_sub(laid)))
+            })
+            .collect();
         Some(Divided { piles, left })
     }
 }

@@ -3,13 +3,14 @@
 use crate::sight::Eye;
 use crate::wording::{Labels, unprompted};
 use crate::{Game, Pending};
+use serde::{Deserialize, Serialize};
 use tavola_core::code::{self, ArmKind, Ask};
 use tavola_core::vm::{Fault, Machine, State, Steps};
 
 use super::OpenQuestion;
 
 /// Role of a question in an answer that consists of several questions.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Part {
     /// A complete answer by itself.
     Whole,

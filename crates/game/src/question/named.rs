@@ -2,6 +2,7 @@
 
 use crate::Pending;
 use crate::wording::{normal, plain};
+use serde::{Deserialize, Serialize};
 use tavola_core::code::{ArmKind, Ask, AskPart, Notation};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::{Nearest, Reason};
@@ -15,7 +16,7 @@ use super::{Asking, Refusal};
 const MOST: usize = 12;
 
 /// Result of asking why an answer is missing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WhyNot {
     /// The answer, or one that begins like it, is offered: the first such option.
     Offered(usize),

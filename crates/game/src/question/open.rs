@@ -34,6 +34,22 @@ impl OpenQuestion {
         self.options.clear();
     }
 
+    /// No question, for the referee of this one.
+    pub(crate) fn successor(&self) -> Self {
+        Self::default().following(self)
+    }
+
+    /// This question at the referee that had another one open.
+    pub(crate) fn following(mut self, before: &Self) -> Self {
+        if !before.trusts && self.trusts {
+            // It was not recorded where it was asked, so it belongs nowhere.
+            self.close();
+        }
+        self.trusts = before.trusts;
+        self.written.set(before.written.get());
+        self
+    }
+
     /// Opens a question at a position. Its options are filled in later.
     pub(crate) fn open(&mut self, id: AskId, state: &State) {
         self.id = Some(id);

@@ -1,6 +1,7 @@
 //! Refusals: reasons why an option is not offered.
 
 use crate::{Game, Pending};
+use serde::{Deserialize, Serialize};
 use tavola_core::code::{Arith, Arm, Ask, Domain, Expr, ExprId, NONE};
 use tavola_core::vm::{FaultKind, HiddenParts, Reason, ReasonKind};
 use tavola_syntax::text::{Span, one_line};
@@ -9,7 +10,7 @@ use super::Asking;
 use super::parse_answer::parse_answer;
 
 /// Reason why an answer is not possible, as far as the asked player may know it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     /// Message for authors. Without the author's own words it quotes the failing condition.
     pub message: String,

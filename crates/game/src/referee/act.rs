@@ -52,7 +52,8 @@ impl Referee {
     /// A fault of the rules.
     pub fn finish(&mut self, state: &mut State, given: Unfinished, parts: &mut Option<Parts>) -> Result<bool, Fault> {
         *parts = None;
-        let under_way = given.under_way && !self.machine.run_out(self.game.program(), state)?;
+        let under_way =
+            given.under_way && !self.interruptibly(state, |machine, program, state| machine.run_out(program, state))?;
         if let Some(given) = given.parts
             && self.goes_on(state, &given)?
         {
@@ -67,7 +68,7 @@ impl Referee {
     /// # Errors
     /// A fault of the rules.
     pub fn is_over(&mut self, state: &mut State) -> Result<bool, Fault> {
-        let pending = self.machine.run(self.game.program(), state)?;
+        let pending = self.interruptibly(state, |machine, program, state| machine.run(program, state))?;
         Ok(pending == vm::Waiting::Over)
     }
 

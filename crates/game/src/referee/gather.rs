@@ -59,7 +59,9 @@ impl Referee {
         let Some(&first) = members.first() else { return false };
         let mut fresh = state.clone();
         together::begin(&mut fresh, block, 0, first);
-        let ran = self.machine.quietly(|machine| machine.run(game.program(), &mut fresh));
+        let ran = self.interruptibly(&mut fresh, |machine, program, fresh| {
+            machine.quietly(|machine| machine.run(program, fresh))
+        });
         ran.is_ok() && fresh == *state
     }
 
@@ -81,8 +83,9 @@ impl Referee {
 
     /// Runs a part to its next question. False if it has none left.
     fn runs_to_question(&mut self, block: &Together, state: &mut State) -> Result<bool, Fault> {
-        let game = self.game.clone();
-        let pending = self.machine.quietly(|machine| machine.run_to(game.program(), state, block.part))?;
+        let pending = self.interruptibly(state, |machine, program, state| {
+            machine.quietly(|machine| machine.run_to(program, state, block.part))
+        })?;
         Ok(matches!(pending, Some(vm::Waiting::Choice { .. })))
     }
 }

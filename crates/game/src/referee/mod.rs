@@ -3,14 +3,19 @@
 
 mod act;
 mod actions;
+mod answer;
 mod answer_history;
 mod children;
 mod gather;
 mod open;
 mod recall;
+mod run;
 mod seen;
 mod watch;
 mod words;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use tavola_core::code::Pc;
 use tavola_core::lower::SetUpContext;
@@ -27,6 +32,7 @@ use answer_history::AnswerHistory;
 use watch::Watched;
 
 pub use act::{Parts, Unfinished};
+pub use answer::{AnswerError, AskedQuestion};
 pub use answer_history::HistoryPath;
 pub use children::{Child, Children};
 pub use gather::Gathering;
@@ -49,6 +55,8 @@ pub struct Referee {
     again: Option<Box<Referee>>,
     /// Observer of the run.
     watched: Option<Box<Watched>>,
+    /// Flag that interrupts runs.
+    interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Referee {
@@ -63,6 +71,7 @@ impl Referee {
             answer_history: AnswerHistory::new(may_need_past(game.lowered())),
             again: None,
             watched: None,
+            interrupt: None,
         }
     }
 
@@ -73,7 +82,8 @@ impl Referee {
 
     /// Disables the check that an answer belongs to the position of its question, and the history. Saves about a tenth of a random game.
     ///
-    /// Use it to play thousands of games, if every question is answered at its own position.
+    /// Use it to play thousands of games, if every question is answered at its own position. An answer at another position is no
+    /// panic, but leads to a position that no rules allow. [`Referee::complete`] then knows only the position, not the way to it.
     pub fn trusting(mut self) -> Self {
         self.open.trusts = true;
         self.answer_history.notes = false;
@@ -87,63 +97,6 @@ impl Referee {
     /// The open question with its position.
     fn asking<'a>(&'a mut self, state: &'a State) -> Asking<'a> {
         Asking { game: &self.game, open: &self.open, machine: &mut self.machine, state }
-    }
-
-    /// Runs to the next question and computes its options. Idempotent.
-    ///
-    /// # Errors
-    /// A fault of the rules.
-    pub fn run(&mut self, state: &mut State) -> Result<Pending, Fault> {
-        self.open.forget();
-        let program = self.game.program();
-        let pending = match &mut self.watched {
-            None => self.machine.run(program, state)?,
-            Some(watched) => {
-                watched.tell(Doing::Begins);
-                self.machine.run_with_notes(program, state, &mut |pc| watched.runs(pc))?
-            }
-        };
-        let (id, pending) = match pending {
-            vm::Waiting::Choice { ask, player } => (ask, Pending::Choice(player.max(0) as usize)),
-            vm::Waiting::Chance { ask } => (ask, Pending::Chance),
-            vm::Waiting::Over => {
-                self.open.close();
-                self.does(Doing::Waits);
-                return Ok(Pending::Over);
-            }
-        };
-        self.open.open(id, state);
-        self.does(Doing::Offers(id.index()));
-        self.machine.options(self.game.program(), state, id, &mut self.open.options)?;
-        self.does(Doing::Waits);
-        Ok(pending)
-    }
-
-    /// Gives an answer: an option by its number, from 0. [`Referee::run`] continues from there.
-    ///
-    /// The question stays open, so that other copies of the position can be answered.
-    ///
-    /// # Errors
-    /// A fault of the rules.
-    ///
-    /// # Panics
-    /// If no question is open, it has no such option, or the state is not the position of the question.
-    pub fn answer(&mut self, state: &mut State, option: usize) -> Result<(), Fault> {
-        let id = self.open.id.expect("an answer follows a question: call `run` before");
-        let belongs = self.open.belongs_to(state);
-        assert!(belongs, "this question was asked of another position: call `run` with this one");
-        let Self { game, machine, open, log, answer_history, .. } = self;
-        if log.on {
-            log.note(&mut Asking { game, open, machine, state }, option);
-        }
-        if !answer_history.notes {
-            return machine.answer_with(game.program(), state, id, &open.options, option);
-        }
-        let past = state.history().clone();
-        let from = past.is_unknown().then(|| state.clone());
-        machine.answer_with(game.program(), state, id, &open.options, option)?;
-        state.set_history(past.and(option, from));
-        Ok(())
     }
 
     /// View of a state by one player. `viewer` is a seat, or `None` for a spectator.
@@ -295,6 +248,24 @@ impl Referee {
     /// A fault in the evaluation.
     pub fn result(&mut self, state: &State) -> Result<Outcome, Fault> {
         Outcome::of(self.game.program(), &mut self.machine, state)
+    }
+
+    /// The return (utility) of each player by seat: the game's `payoff`, or else a number for the place by its `winner`.
+    ///
+    /// - Places are worth equal steps from 1 to -1: 1 and -1 for two players, 1, 0 and -1 for three.
+    /// - Players who tie share the mean of their places: 0.5 for two winners of three players. So the sum is 0.
+    /// - If nobody wins, the game is a draw: 0 for all. The same holds without `winner`.
+    /// - If all players win or lose together ([`Game::is_cooperative`]), and in a game for one: 1 for winners, -1 for others.
+    ///
+    /// Before the end it is what the present ranking is worth.
+    ///
+    /// # Errors
+    /// A fault in the evaluation.
+    pub fn returns(&mut self, state: &State) -> Result<Vec<f64>, Fault> {
+        match self.game.payoffs(&mut self.machine, state) {
+            Some(payoffs) => Ok(payoffs?.into_iter().map(f64::from).collect()),
+            None => Ok(self.result(state)?.returns(&self.game)),
+        }
     }
 
     /// Ranking of the players at any moment, by the game's `winner`. Without `winner` there are no measures.

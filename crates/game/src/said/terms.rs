@@ -33,7 +33,11 @@ impl Game {
         let Err(error) = self.define(AtEnd::read(text).map_or(text, |end| end.place), Want::Any) else { return Ok(()) };
         let name = text.trim().split('[').next().unwrap_or_default().trim();
         let mut answers = self.book().rules.iter().flat_map(|rule| rule.answers());
-        let known = ["winner", "ranking"].contains(&text.trim()) || answers.any(|answer| answer == name);
+        let known = match text.trim() {
+            "winner" | "ranking" => true,
+            "payoff" => self.has_payoff(),
+            _ => answers.any(|answer| answer == name),
+        };
         if known { Ok(()) } else { Err(error) }
     }
 }

@@ -35,6 +35,13 @@ impl Evaluator<'_> {
                 let groups: Vec<String> = groups.iter().map(|group| names_of(game, group)).collect();
                 return Ok(format!("[{}]", groups.join(", ")));
             }
+            "payoff" => {
+                if let Some(payoffs) = game.payoffs(self.machine, state) {
+                    let payoffs = payoffs.map_err(|fault| Error::new(game.diagnose(&fault).message))?;
+                    let payoffs: Vec<String> = payoffs.iter().map(ToString::to_string).collect();
+                    return Ok(format!("[{}]", payoffs.join(", ")));
+                }
+            }
             _ => {}
         }
         if let Some(end) = AtEnd::read(text) {

@@ -2,6 +2,7 @@
 
 mod prints;
 mod ranking;
+mod returns;
 
 pub(crate) use prints::{known_print, option_print};
 pub use ranking::{Outcome, Standing};

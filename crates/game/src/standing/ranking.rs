@@ -1,11 +1,12 @@
 //! Rankings: the final one, and the measures at any moment.
 
+use serde::{Deserialize, Serialize};
 use tavola_core::code::{ExprId, Program, Set};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::{Fault, Machine, State};
 
 /// Winners and final ranking.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Outcome {
     /// Winning seats. Several share the victory. Empty if nobody wins.
     pub winners: Vec<usize>,

@@ -3,6 +3,7 @@
 use crate::sight::{Eye, OpenRules, memory, row, things};
 use crate::wording::{Style, each, indexes, show, thing_in};
 use crate::{Game, Pending, together};
+use serde::{Deserialize, Serialize};
 use tavola_core::code::{Alive, AnswerNames, AxisNames, Held, HiddenInfo, Legend, NONE, Notation, ValueShape};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
@@ -11,7 +12,7 @@ use super::layers::{CountedThing, LayerView, layers, named};
 use super::shown::{DisplayRows, Shown};
 
 /// A position as one player, or a spectator, may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct View {
     /// Seat of the viewer. `None` for a spectator.
     pub viewer: Option<usize>,
@@ -38,7 +39,7 @@ impl View {
 }
 
 /// An answer in a `together` block.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AnswerView {
     /// Name in the rules, such as `n`.
     pub name: String,
@@ -51,7 +52,7 @@ pub struct AnswerView {
 }
 
 /// A place in a view.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PlaceView {
     /// Name of the place, such as `town`.
     pub place: String,
@@ -85,7 +86,7 @@ impl PlaceView {
 }
 
 /// Cell of a grid, for drawing. Column and row count from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spot {
     /// Column, from the left.
     pub column: u32,
@@ -98,7 +99,7 @@ pub struct Spot {
 }
 
 /// A value with its name and indexes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct NamedValue<T> {
     /// Name in the rules, such as `fame`.
     pub name: String,
@@ -237,7 +238,7 @@ impl Viewing<'_> {
                     player,
                     value: known.then(|| show(legend, names.notation, words, Style::Language)),
                     total: (is_counted && matches!(names.shape, ValueShape::Bag(_)))
-                        .then(|| words.iter().sum::<i32>().max(0) as u32),
+                        .then(|| words.iter().fold(0, |all: i32, &count| all.saturating_add(count)).max(0) as u32),
                 });
             }
         }

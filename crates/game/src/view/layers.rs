@@ -2,6 +2,7 @@
 
 use crate::sight::knows_layer;
 use crate::wording::thing_in;
+use serde::{Deserialize, Serialize};
 use tavola_core::code::{End, Legend, MemberName};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
@@ -16,7 +17,7 @@ pub(crate) fn named(name: &MemberName, count: u32) -> CountedThing {
 }
 
 /// Part of a stack or a shuffled place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Depth {
     /// On the top, above the middle.
     Top,
@@ -27,7 +28,7 @@ pub enum Depth {
 }
 
 /// Things in one layer of a stack or shuffled place, without order among them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LayerView {
     /// Part of the place.
     pub depth: Depth,

@@ -1,6 +1,7 @@
 //! Static look of a set-up, for drawing: boards with cells and links, pieces, and the columns `at`, `symbol` and `colour`.
 //! It does not depend on a position.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use crate::Game;
@@ -8,7 +9,7 @@ use tavola_core::code::{MemberName, Notation};
 use tavola_core::ir::{Board, KindBody};
 
 /// Everything about a set-up that can be drawn and does not change.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Look {
     /// Boards, in the order of the rules.
     pub boards: Vec<BoardLook>,
@@ -21,7 +22,7 @@ pub struct Look {
 }
 
 /// Symbol and colour of a member.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
     /// Value of the column `symbol`.
     pub symbol: Option<String>,
@@ -30,7 +31,7 @@ pub struct Mark {
 }
 
 /// A sort of thing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PieceLook {
     /// Notation without the owner: `cart`.
     pub id: String,
@@ -39,7 +40,7 @@ pub struct PieceLook {
 }
 
 /// Layout of the cells of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shape {
     /// A grid of squares.
     Squares,
@@ -50,7 +51,7 @@ pub enum Shape {
 }
 
 /// A board.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BoardLook {
     /// Name of the board, such as `valley`.
     pub name: String,
@@ -69,7 +70,7 @@ pub struct BoardLook {
 }
 
 /// A cell of a board, or a node of a graph.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CellLook {
     /// Notation of the cell.
     pub id: String,
@@ -80,7 +81,7 @@ pub struct CellLook {
 }
 
 /// A link of a board.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LinkLook {
     /// Notation, such as `hill--mill`.
     pub id: String,

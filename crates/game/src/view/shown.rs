@@ -4,6 +4,7 @@
 //! A value is shown only if everything read by its evaluation is visible to the viewer (taint tracking).
 //! Then it is equal in all positions that the viewer cannot tell apart.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
@@ -17,7 +18,7 @@ use tavola_core::lower::SetUpContext;
 use tavola_core::vm::{HiddenParts, Machine, State};
 
 /// A row of `display` with its value for one viewer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Shown {
     /// Name for players: `points so far`.
     pub name: String,
@@ -30,7 +31,7 @@ pub struct Shown {
 }
 
 /// Presentation of places, tracks and memory, as far as rows of `display` define it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Display {
     elsewhere: Vec<String>,
     titles: Vec<(String, String)>,

@@ -1,6 +1,7 @@
 //! Labels of options for players, whole and in parts.
 
 use crate::words::words;
+use serde::{Deserialize, Serialize};
 use tavola_core::code::{self, Arm, ArmKind, Ask, AskId, Domain, Expr, ExprId, Legend, Notation, Program, TextPart};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::{Machine, State};
@@ -12,7 +13,7 @@ use super::value::{pile, values};
 const STOPS: [&str; 3] = [", ", "; ", ": "];
 
 /// A thing that an option takes from a place.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Drawn {
     /// Notation in the option.
     pub named: String,

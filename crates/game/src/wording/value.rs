@@ -1,5 +1,6 @@
 //! Options as structured values, for programs that choose by content, and in notation.
 
+use serde::{Deserialize, Serialize};
 use tavola_core::code::{self, Arm, ArmKind, Ask, Legend, NONE, Notation, Set};
 use tavola_core::lower::Lowered;
 
@@ -7,7 +8,7 @@ use super::notation::{Style, show};
 use super::text::plain;
 
 /// An option of the open question as structured values.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct OptionValue {
     /// Sort of answer.
     pub answer: Answered,
@@ -16,7 +17,7 @@ pub struct OptionValue {
 }
 
 /// Sort of answer that an option is.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Answered {
     /// "Yes" to a `may`.
     Yes,
@@ -35,7 +36,7 @@ pub enum Answered {
 }
 
 /// A value that an option names.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Value {
     /// Nothing: `none`.
     None,

@@ -40,7 +40,7 @@ pub(super) fn a_clone_stays_equal(bench: &mut Bench, moment: &BenchMoment<'_>) -
 }
 
 pub(super) fn a_loaded_state_stays_equal(bench: &mut Bench, moment: &BenchMoment<'_>) -> Result<(), String> {
-    let loaded = bench.game.state_from_words(moment.state.words()).map_err(|error| error.message)?;
+    let loaded = bench.game.restore(&bench.game.save(moment.state)).map_err(|error| error.to_string())?;
     stay_equal(bench, moment.state.clone(), loaded)
 }
 

@@ -18,7 +18,7 @@ pub(super) fn then(driver: &mut Driver, pending: Pending, then: &[Then]) -> Vec<
 }
 
 fn value(driver: &mut Driver, pending: Pending, line: &Then) -> Option<Failure> {
-    let ranks = ["winner", "ranking"].contains(&line.expression.as_str());
+    let ranks = ["winner", "ranking", "payoff"].contains(&line.expression.as_str());
     let table = table(driver.round.as_ref(), &driver.state);
     let (actual, is_value) = match driver.referee.value(&table, &line.expression) {
         Ok(_) if ranks && pending != Pending::Over => (format!("it is not over yet: {}", next(driver, pending)), false),

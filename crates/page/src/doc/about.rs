@@ -214,6 +214,7 @@ impl<'a> About<'a> {
             ItemKind::Hook(hook) => (&hook.name, None),
             ItemKind::Table { name, .. } | ItemKind::Define { name, .. } => (name, None),
             ItemKind::Winner(_) => return Some(("Who wins".into(), "rule-winner".into())),
+            ItemKind::Payoff { .. } => return Some(("What each player gets".into(), "rule-payoff".into())),
             _ => return None,
         };
         let shown = title.map_or_else(|| words(&name.text), |title| words(self.said(title)));

@@ -34,6 +34,9 @@ pub(super) fn outline(about: &About<'_>) -> String {
     if about.items().any(|item| matches!(item.kind, ItemKind::Winner(_))) {
         outline.line(0, "[Who wins](#rule-winner)");
     }
+    if about.items().any(|item| matches!(item.kind, ItemKind::Payoff { .. })) {
+        outline.line(0, "[What each player gets](#rule-payoff)");
+    }
     let mut out = String::new();
     for item in about.items() {
         if let ItemKind::Game { .. } = item.kind {

@@ -97,7 +97,7 @@ impl Above {
         self.check_overlay(reader, rule, head.as_str())?;
         let mut parts = PairParts::of(head);
         Some(match rule {
-            Rule::game | Rule::variant | Rule::define | Rule::winner => {
+            Rule::game | Rule::variant | Rule::define | Rule::winner | Rule::payoff => {
                 no_body(reader, &body, "this item takes no lines below it");
                 self.line_item(reader, rule, parts)?
             }
@@ -142,8 +142,8 @@ impl Above {
         let refused = match (self.overlay, rule) {
             (None, _) => false,
             (_, Rule::game | Rule::variant) => true,
-            (Some(Overlay::Remove), Rule::tables | Rule::winner | Rule::board) => true,
-            (Some(Overlay::Change), Rule::define | Rule::winner | Rule::routine | Rule::hook) => true,
+            (Some(Overlay::Remove), Rule::tables | Rule::winner | Rule::payoff | Rule::board) => true,
+            (Some(Overlay::Change), Rule::define | Rule::winner | Rule::payoff | Rule::routine | Rule::hook) => true,
             _ => false,
         };
         if !refused {
@@ -166,6 +166,9 @@ impl Above {
         let mut build = reader.build(self.at);
         if rule == Rule::winner {
             return Some(ItemKind::Winner(build.query(parts.must())));
+        }
+        if rule == Rule::payoff {
+            return Some(ItemKind::Payoff { player: build.param(parts.must()), value: build.expr(parts.must()) });
         }
         let name = build.name(&parts.must());
         Some(match rule {

@@ -4,7 +4,7 @@
 type ShownWord = (&'static str, &'static str);
 
 /// Examples of items, one for each word that can begin one.
-const ITEMS: [&str; 23] = [
+const ITEMS: [&str; 24] = [
     "game marbles \"Marbles\" for 3..4 players",
     "variant long_day \"The long day\" of marbles",
     "settings",
@@ -18,6 +18,7 @@ const ITEMS: [&str; 23] = [
     "define marbles(p in Player) = count of on[p]",
     "table prize(n: number)",
     "winner p in Player by most pennies[p]",
+    "payoff p in Player = pennies[p]",
     "always",
     "display",
     "action sort \"sort a marble\"",

@@ -226,7 +226,7 @@ impl Build<'_> {
         pair.map_or_else(Vec::new, |pair| PairParts::of(pair).map(|param| self.param(param)).collect())
     }
 
-    fn param(&mut self, pair: Pair) -> Param {
+    pub(super) fn param(&mut self, pair: Pair) -> Param {
         let mut parts = PairParts::of(pair);
         let name = self.name(&parts.must());
         let ty = match parts.next() {

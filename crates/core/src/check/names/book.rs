@@ -69,6 +69,7 @@ impl Book {
             rules: Vec::new(),
             play: RuleId(0),
             winner: None,
+            payoff: None,
             always: Vec::new(),
             display: Vec::new(),
             cites: Vec::new(),

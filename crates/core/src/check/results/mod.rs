@@ -1,4 +1,4 @@
-//! Types the items that need all rules: `winner`, `always` and `display`.
+//! Types the items that need all rules: `winner`, `payoff`, `always` and `display`.
 
 mod display;
 mod winner;
@@ -11,6 +11,7 @@ pub(super) fn results(book: &mut Book, items: &[&Item]) {
     for item in items {
         match &item.kind {
             ItemKind::Winner(query) => winner::winner(book, query, item),
+            ItemKind::Payoff { player, value } => winner::payoff(book, player, value, item),
             ItemKind::Always(rows) => rows.iter().for_each(|row| winner::always(book, row)),
             ItemKind::Display(rows) => rows.iter().for_each(|row| display::row(book, row)),
             _ => {}

@@ -1,12 +1,12 @@
-//! The items `winner` and `always`.
+//! The items `winner`, `payoff` and `always`.
 
 use crate::check::codes;
-use crate::check::declare::plain;
+use crate::check::declare::{plain, unknown_param};
 use crate::check::exprs::{Typer, ranking as ranked};
 use crate::check::names::Book;
 use crate::check::types::{coerce, list, set};
 use crate::ir::visit::each_expr;
-use crate::ir::{Define, DefineId, Expr, ExprKind, Invariant, Local, LocalRole, PLAYER, Query, Type, Winner};
+use crate::ir::{Define, DefineId, Expr, ExprKind, Invariant, Local, LocalId, LocalRole, PLAYER, Query, Type, Winner};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -39,6 +39,32 @@ pub(super) fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
         DefineId(book.ir.defines.len() as u32 - 1)
     };
     book.ir.winner = Some(Winner { ranks: add(ranks), behind: behind.map(add), together });
+}
+
+/// Types a formula like `payoff p in Player = won[p]`.
+pub(super) fn payoff(book: &mut Book, player: &ast::Param, value: &ast::Expr, item: &ast::Item) {
+    if book.ir.payoff.is_some() {
+        book.error(codes::NAME_TWICE, item.head, "there are two lines `payoff`", "write one formula for all players");
+        return;
+    }
+    let mut typer = Typer::new(book);
+    let mut local = unknown_param(player);
+    local.ty = Type::Member(PLAYER);
+    typer.scope.locals.push(local);
+    let is_everybody = match &player.ty {
+        ast::ParamType::In(domain) => {
+            matches!(typer.container(domain, None).kind, ExprKind::All(PLAYER) | ExprKind::Nothing)
+        }
+        _ => false,
+    };
+    if !is_everybody {
+        let help = "write `payoff p in Player = ..`";
+        typer.book.error(codes::MISMATCH, player.name.span, "every player has a payoff", help);
+    }
+    typer.scope.refuse_and_see(typer.book, &player.name, LocalId(0));
+    let value = typer.number(value);
+    let locals = typer.scope.locals;
+    book.ir.payoff = Some(Define { params: 1, ..formula(locals, "payoff", value, item.head) });
 }
 
 /// A define whose value is a ranking of players.

@@ -13,6 +13,7 @@ mod loops;
 mod menus;
 mod moves;
 mod passes;
+mod payoff;
 mod probes;
 mod reach;
 mod relations;
@@ -335,6 +336,7 @@ impl Lower {
         let winner = book.winner.as_ref().map(|winner| (ranking(winner.ranks), winner.behind.map(&mut ranking)));
         self.emit.program.winner = winner.map(|(ranks, _)| ranks);
         self.emit.program.behind = winner.and_then(|(_, behind)| behind);
+        self.emit.program.payoff = book.payoff.as_ref().map(|payoff| self.payoff(payoff));
     }
 
     fn rule_code(&mut self, id: ir::RuleId) {

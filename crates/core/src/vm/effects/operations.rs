@@ -118,7 +118,7 @@ impl Machine {
             if let TextPart::Value(e, _, shape) = *part {
                 let steps = self.m.steps;
                 holes.push(self.shaped(p, s, e, shape).unwrap_or_default());
-                self.m.steps = steps;
+                self.m.give_steps(steps);
                 self.m.clear();
             }
         }
@@ -150,7 +150,7 @@ impl Machine {
         let word = self.eval(p, s).word(value)?;
         let list = self.eval(p, s).target(store)?;
         let len = s[list];
-        if len + 1 >= store.shape.width() as i32 {
+        if !(0..store.shape.width() as i32 - 1).contains(&len) {
             return self.m.fail(FaultKind::ListFull, Some(value));
         }
         s[list + 1 + len as usize] = word;
@@ -164,7 +164,8 @@ impl Machine {
         if !self.m.cells.is_piece(which) {
             return self.m.fail(FaultKind::Index, Some(piece));
         }
-        s[bag + which as usize] += 1;
+        let count = &mut s[bag + which as usize];
+        *count = count.saturating_add(1);
         Ok(())
     }
 }

@@ -175,6 +175,10 @@ impl Machine {
             s[each.list..each.list + 2 + each.room * each.stride].fill(0);
             return Ok(false);
         }
+        if position < 0 || len as usize > each.room {
+            // Only a damaged state has such a list.
+            return self.m.fail(FaultKind::Index, None);
+        }
         let mut from = each.list + 2 + position as usize * each.stride;
         for store in stores {
             let to = self.target(p, s, store)?;

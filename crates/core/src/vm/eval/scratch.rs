@@ -1,5 +1,8 @@
 //! Scratch memory of the evaluator: registers, stacks, budget.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::code::{ExprId, Pc, Program, Set};
 use crate::vm::fault::kind::{Failed, Fault, FaultKind, Res};
 use crate::vm::state::bits::Bits;
@@ -7,6 +10,9 @@ use crate::vm::state::cells::CellWords;
 
 /// Maximum number of words on a stack. Rules that make longer lists fault.
 pub(in crate::vm) const MOST_WORDS: usize = 1 << 20;
+
+/// Number of steps between two looks at the interrupt flag: less than a millisecond.
+const LOOK_EACH: u64 = 1 << 12;
 
 /// Registers and stacks. They do not outlive an operation or an evaluation, except registers that a caller has set.
 #[derive(Debug)]
@@ -21,8 +27,14 @@ pub(in crate::vm) struct Scratch {
     pub(in crate::vm) order: Vec<u32>,
     /// Multiplicity of the current option.
     pub(in crate::vm) weight: u32,
-    /// Remaining steps of the budget.
+    /// Remaining steps of the budget. Set them with [`Scratch::give_steps`].
     pub(in crate::vm) steps: u64,
+    /// The interrupt flag is read when no more steps than this remain.
+    look_at: u64,
+    /// The flag that interrupts a run.
+    pub(in crate::vm) interrupt: Option<Arc<AtomicBool>>,
+    /// True if the flag has interrupted the present call.
+    pub(in crate::vm) interrupted: bool,
     /// The operation that runs.
     pub(in crate::vm) pc: Pc,
     /// The last fault.
@@ -56,6 +68,9 @@ impl Scratch {
             order: Vec::new(),
             weight: 1,
             steps: 0,
+            look_at: 0,
+            interrupt: None,
+            interrupted: false,
             pc: Pc(0),
             fault: Fault { kind: FaultKind::Steps, pc: Pc(0), expr: None },
             cells: CellWords::new(p),
@@ -83,10 +98,32 @@ impl Scratch {
     /// Takes one step from the budget.
     #[inline]
     pub(in crate::vm) fn step(&mut self) -> Res<()> {
+        if self.steps <= self.look_at {
+            self.look()?;
+        }
+        self.steps -= 1;
+        Ok(())
+    }
+
+    /// Sets the remaining steps. An interrupt flag is read at the next step.
+    #[inline]
+    pub(in crate::vm) fn give_steps(&mut self, steps: u64) {
+        self.steps = steps;
+        self.look_at = if self.interrupt.is_some() { steps } else { 0 };
+    }
+
+    /// Fails if no steps remain or the run is interrupted.
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self) -> Res<()> {
         if self.steps == 0 {
             return self.fail(FaultKind::Steps, None);
         }
-        self.steps -= 1;
+        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            self.interrupted = true;
+            return self.fail(FaultKind::Interrupted, None);
+        }
+        self.look_at = self.steps.saturating_sub(LOOK_EACH);
         Ok(())
     }
 

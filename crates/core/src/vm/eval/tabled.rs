@@ -61,9 +61,14 @@ impl<'p> Eval<'p> {
     #[cold]
     #[inline(never)]
     fn apart<T>(&mut self, value: impl FnOnce(&mut Self) -> Res<T>) -> Option<T> {
-        let (steps, fault) = (std::mem::replace(&mut self.m.steps, ENTRY_STEPS), self.m.fault);
+        let (steps, fault) = (self.m.steps, self.m.fault);
+        // The entry is kept for all machines, so an interrupt must not leave it out.
+        let interrupt = self.m.interrupt.take();
+        self.m.give_steps(ENTRY_STEPS);
         let value = self.with_rollback(value).ok();
-        (self.m.steps, self.m.fault) = (steps, fault);
+        self.m.interrupt = interrupt;
+        self.m.give_steps(steps);
+        self.m.fault = fault;
         value
     }
 }

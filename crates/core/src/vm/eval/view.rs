@@ -35,17 +35,20 @@ impl<'p> Eval<'p> {
     /// Evaluates an expression as words. The caller truncates the stack.
     pub(in crate::vm) fn view(&mut self, e: ExprId) -> Res<WordsView<'p>> {
         match self.exprs[e.index()] {
-            Expr::Slots { base, shape } => Ok(self.stored(base as usize, shape)),
+            Expr::Slots { base, shape } => self.stored(base as usize, shape, e),
             Expr::SlotsAt { store, .. } => {
                 let p = self.p;
                 let store = &p.stores[store as usize];
                 let at = self.target(store)?;
-                Ok(self.stored(at, store.shape))
+                self.stored(at, store.shape, e)
             }
             Expr::Regs { reg, shape } => {
                 let words = &self.m.regs[usize::from(reg)..];
+                let Some(len) = exact(words, shape) else {
+                    return self.fail(FaultKind::Index, e);
+                };
                 let start = self.m.stack.len();
-                self.m.stack.extend_from_slice(&words[..exact(words, shape)]);
+                self.m.stack.extend_from_slice(&words[..len]);
                 Ok(WordsView::Stack(start..self.m.stack.len()))
             }
             Expr::If(holds, a, b) => {
@@ -62,7 +65,7 @@ impl<'p> Eval<'p> {
             Expr::Tabled { table, value } => self.tabled_view(table, value),
             Expr::Item { list, index, element } => {
                 let item = self.item(list, index, element)?;
-                Ok(self.inner_list(item))
+                self.inner_list(item, e)
             }
             _ => {
                 let start = self.m.stack.len();
@@ -114,9 +117,12 @@ impl<'p> Eval<'p> {
         Ok(start)
     }
 
-    /// A view of a value in the state.
-    fn stored(&self, base: usize, shape: ValueShape) -> WordsView<'p> {
-        WordsView::State(base..base + exact(&self.s[base..], shape))
+    /// A view of a value in the state. A list whose length is impossible is a fault: only a damaged state has one.
+    fn stored(&mut self, base: usize, shape: ValueShape, e: ExprId) -> Res<WordsView<'p>> {
+        match exact(&self.s[base..], shape) {
+            Some(len) => Ok(WordsView::State(base..base + len)),
+            None => self.fail(FaultKind::Index, e),
+        }
     }
 
     /// A view of an element with `element` words. `None` if it is past the end.
@@ -137,19 +143,21 @@ impl<'p> Eval<'p> {
     }
 
     /// A view of an element that is a list of words. Only such lists can be elements.
-    fn inner_list(&mut self, item: Option<WordsView<'p>>) -> WordsView<'p> {
+    fn inner_list(&mut self, item: Option<WordsView<'p>>, e: ExprId) -> Res<WordsView<'p>> {
         let Some(item) = item else {
             let start = self.m.stack.len();
             self.m.stack.push(0);
-            return WordsView::Stack(start..start + 1);
+            return Ok(WordsView::Stack(start..start + 1));
         };
         let words = self.seen(&item);
-        let len = words.len().min(1 + words[0].max(0) as usize);
-        match item {
+        let Some(len) = usize::try_from(words[0]).ok().map(|len| 1 + len).filter(|&len| len <= words.len()) else {
+            return self.fail(FaultKind::Index, e);
+        };
+        Ok(match item {
             WordsView::Table(words) => WordsView::Table(&words[..len]),
             WordsView::State(range) => WordsView::State(range.start..range.start + len),
             WordsView::Stack(range) => WordsView::Stack(range.start..range.start + len),
-        }
+        })
     }
 
     /// Evaluates an element as a word.
@@ -171,14 +179,14 @@ impl<'p> Eval<'p> {
     }
 }
 
-/// Number of these words that a value of a shape has.
+/// Number of these words that a value of a shape has. `None` for a list whose length is impossible.
 #[inline]
-fn exact(words: &[i32], shape: ValueShape) -> usize {
+fn exact(words: &[i32], shape: ValueShape) -> Option<usize> {
     match shape {
         ValueShape::List { width, element } => {
-            let len = 1 + words[0].max(0) as usize * usize::from(element);
-            len.min(usize::from(width))
+            let len = usize::try_from(words[0]).ok()?.checked_mul(usize::from(element))?;
+            (len < usize::from(width)).then_some(1 + len)
         }
-        other => other.width() as usize,
+        other => Some(other.width() as usize),
     }
 }

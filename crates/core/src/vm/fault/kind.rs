@@ -52,6 +52,15 @@ pub enum FaultKind {
     NoMember,
     /// A number that a set cannot contain.
     NotKept,
+    /// The caller interrupted the run, see [`crate::vm::Machine::set_interrupt`].
+    Interrupted,
+}
+
+impl Fault {
+    /// True if the caller interrupted the run. The rules are not at fault.
+    pub fn is_interrupt(&self) -> bool {
+        self.kind == FaultKind::Interrupted
+    }
 }
 
 impl FaultKind {

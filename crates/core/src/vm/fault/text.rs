@@ -58,6 +58,7 @@ pub fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str)
         FaultKind::NotKept => {
             ("F0018", "a set cannot keep this number", "a set keeps 0 to 255: write a list, `[-1, 1]`, or `n in -1..1`")
         }
+        FaultKind::Interrupted => ("F0019", "the run was interrupted", "run the same position again"),
         FaultKind::AtOnce => {
             ("F0016", "a menu that is asked `at once` cannot ask another player or chance", "ask after the menu")
         }

@@ -117,7 +117,7 @@ impl Machine {
         let (steps, pc) = (self.m.steps, self.m.pc);
         let watching = std::mem::take(&mut self.watch.on);
         if self.nest == 0 {
-            self.m.steps = self.steps.saturating_mul(MORE_STEPS);
+            self.m.give_steps(self.steps.saturating_mul(MORE_STEPS));
         }
         let mut search = std::mem::take(&mut self.spares[self.nest]);
         search.seen.clear();
@@ -127,7 +127,7 @@ impl Machine {
         self.nest -= 1;
         self.spares[self.nest] = search;
         if self.nest == 0 {
-            self.m.steps = steps;
+            self.m.give_steps(steps);
         }
         self.watch.on = watching;
         self.m.pc = pc;

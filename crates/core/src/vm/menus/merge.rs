@@ -69,7 +69,8 @@ impl Machine {
         memories.keep(std::mem::take(&mut merge.memory));
         self.merge = merge;
         if matches!(found, Ok(false)) {
-            (self.nodes, self.m.steps) = budget;
+            self.nodes = budget.0;
+            self.m.give_steps(budget.1);
         }
         found
     }

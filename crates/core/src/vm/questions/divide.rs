@@ -2,9 +2,10 @@
 
 use crate::code::{Divide, NONE, Program, Set, Slot};
 use crate::vm::eval::evaluator::Eval;
-use crate::vm::fault::kind::Res;
+use crate::vm::fault::kind::{FaultKind, Res};
 use crate::vm::hidden_parts::hidden::HiddenParts;
 use crate::vm::machine::Machine;
+use crate::vm::state::cells::sum_of;
 
 /// A division in progress.
 struct Matrix {
@@ -47,7 +48,13 @@ impl<'a> Eval<'a> {
             Some(player) => self.room(player, self.p.layout.players.saturating_sub(1))?,
             None => 0,
         };
-        Ok(Matrix { base: divide.base as usize + player * divide.stride as usize, from })
+        let base = divide.base as usize + player * divide.stride as usize;
+        let noted = &self.s[base..][..divide.pieces.len() * divide.room as usize];
+        if noted.iter().any(|&count| count < 0) || sum_of(noted) >= i64::from(i32::MAX) {
+            // Only a damaged state has such a matrix.
+            return self.fail(FaultKind::Index, divide.from);
+        }
+        Ok(Matrix { base, from })
     }
 
     /// True if a viewer sees the things of a division and their piles so far.
@@ -208,7 +215,7 @@ impl Machine {
         let next = eval.next_thing(divide, &matrix);
         let to = usize::try_from(s[pile as usize]).ok().filter(|&to| to < divide.room as usize);
         let (Some(next), Some(to)) = (next, to) else {
-            return self.m.fail(crate::vm::fault::kind::FaultKind::Index, None);
+            return self.m.fail(FaultKind::Index, None);
         };
         s[matrix.base + next.row * divide.room as usize + to] += 1;
         s[pile as usize] = 0;

@@ -14,7 +14,7 @@ pub struct State {
 }
 
 impl State {
-    /// A state of these words: [`crate::code::Program::start`], or a saved one.
+    /// A state of these words, which are not checked.
     pub fn from_words(words: Vec<i32>) -> Self {
         Self { words: words.into(), history: History::Unknown }
     }

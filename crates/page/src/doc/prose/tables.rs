@@ -121,6 +121,7 @@ impl<'a> Tables<'a> {
         let row = part.id.row.as_deref();
         let name = match (part.id.sort, row) {
             ("winner", _) => "who wins".to_owned(),
+            ("payoff", _) => "what each player gets".to_owned(),
             ("components", Some(row)) => self.names.title(row).to_lowercase(),
             ("kind", Some(row)) => self.names.of_member(row).map_or_else(|| row.replace('_', " "), str::to_owned),
             ("kind", None) => self.names.title(&part.id.name).to_lowercase(),

@@ -101,6 +101,8 @@ pub enum ItemKind {
     Table { name: Name, params: Vec<Param>, keys: Vec<Name>, columns: Vec<Name>, rows: Vec<TableRow> },
     /// `winner p in Player by most fame[p]`
     Winner(Query),
+    /// `payoff p in Player = won[p]`
+    Payoff { player: Param, value: Expr },
     /// `always` + table
     Always(Vec<Always>),
     /// `display` + table

@@ -29,6 +29,7 @@ impl ItemKind {
             | Self::Track { .. }
             | Self::Define { .. }
             | Self::Winner(_)
+            | Self::Payoff { .. }
             | Self::Hook(_)
             | Self::Rule { .. } => Vec::new(),
         }

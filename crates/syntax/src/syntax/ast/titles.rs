@@ -19,6 +19,7 @@ impl ItemKind {
             Self::Define { name, .. } => ("define", Some(name)),
             Self::Table { name, .. } => ("table", Some(name)),
             Self::Winner(_) => ("winner", None),
+            Self::Payoff { .. } => ("payoff", None),
             Self::Always(_) => ("always", None),
             Self::Display(_) => ("display", None),
             Self::Sheet(sheet) => {

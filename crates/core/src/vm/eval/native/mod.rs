@@ -201,7 +201,7 @@ impl<'a> Eval<'a> {
         let steps = self.m.steps;
         let value = call(function, self);
         if value.is_none() {
-            self.m.steps = steps;
+            self.m.give_steps(steps);
             roots.left(at);
         }
         value

@@ -221,7 +221,8 @@ fn known(eval: &mut Eval<'_>, number: u32, value: ExprId) -> KnownTable {
                     view
                 }
             });
-            (eval.m.steps, eval.m.fault) = (steps, fault);
+            eval.m.give_steps(steps);
+            eval.m.fault = fault;
         });
     }
     let entries = 0..table.len();
