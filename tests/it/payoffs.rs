@@ -88,7 +88,7 @@ fn mistakes_in_a_payoff_are_found() {
     assert_eq!(found(twice), ["E0202 there are two lines `payoff`"]);
     assert_eq!(found("payoff n in 1..3 = n")[0], "E0301 every player has a payoff");
     assert_eq!(found("payoff p = 3")[0], "E0301 every player has a payoff");
-    assert_eq!(found("payoff p in Player = fame[p] > 3"), ["E0301 this is yes or no, but a number is wanted"]);
+    assert_eq!(found("payoff p in Player = fame[p] > 3"), ["E0301 expected a number, found yes or no"]);
 }
 
 /// The published values of a game: at the equilibrium, the first player of Kuhn poker loses 1/18 a game.
