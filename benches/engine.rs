@@ -208,3 +208,38 @@ fn action_mask(bencher: Bencher<'_, '_>) {
         mask[0]
     });
 }
+
+/// Writes the observation of the asked player: items are observations.
+#[divan::bench(args = GAMES.iter().map(name))]
+fn observe(bencher: Bencher<'_, '_>, name: &str) {
+    let mut referee = shipped(name);
+    let positions = positions(&mut referee);
+    let mut out = vec![0.0; referee.game().observation().len()];
+    bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
+        for (state, viewer) in &positions {
+            let written = referee.observe(divan::black_box(state), Some(*viewer), &mut out);
+            written.expect("the length is right");
+            divan::black_box(&out);
+        }
+    });
+}
+
+/// The first 200 positions of a random game at which a player is asked, with the player.
+fn positions(referee: &mut Referee) -> Vec<(State, usize)> {
+    let mut state = referee.game().start();
+    let mut chance = Chance::new(seeds::generator(1, 0, seeds::CHANCE));
+    let mut agent = RandomAgent::new(seeds::generator(1, 0, 1));
+    let mut positions = Vec::new();
+    while positions.len() < 200 {
+        let option = match referee.run(&mut state).expect("the shipped rules do not fault") {
+            Pending::Over => break,
+            Pending::Chance => chance.pick(referee),
+            Pending::Choice(player) => {
+                positions.push((state.clone(), player));
+                agent.choose(referee, &state, player)
+            }
+        };
+        referee.answer(&mut state, option).expect("an offered option is an answer");
+    }
+    positions
+}

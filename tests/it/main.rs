@@ -45,6 +45,7 @@ mod maps;
 mod merged;
 mod newcomers;
 mod notations;
+mod observed;
 mod operands;
 mod option_cache;
 mod order;

@@ -37,6 +37,7 @@ mod folder;
 mod layers;
 mod log;
 mod loops;
+mod observe;
 mod overlay;
 mod pending;
 mod position;
@@ -74,6 +75,7 @@ pub use folder::GameFolder;
 pub use layers::{variant_names, variants_in, variants_in_order};
 pub use log::{Happened, Line, PositionLine};
 pub use loops::{LoopWatch, Unended};
+pub use observe::{ObservationSpec, Plane, PlaneAxis, PlaneKind};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use question::{Card, Choice, Divided, Part, Question, Refusal, WhyNot};
@@ -117,6 +119,7 @@ pub struct Game {
     inner: Arc<Inner>,
     rows: Arc<view::MadeOnce>,
     actions: Arc<std::sync::OnceLock<ActionSpace>>,
+    observation: Arc<observe::SpecMadeOnce>,
     /// Native code of hot expressions, see [`Game::enable_jit`].
     #[cfg(feature = "native")]
     native: Arc<std::sync::OnceLock<Arc<tavola_core::vm::Native>>>,
@@ -142,6 +145,7 @@ impl Game {
             inner: Arc::new(inner),
             rows: Arc::default(),
             actions: Arc::default(),
+            observation: Arc::default(),
             #[cfg(feature = "native")]
             native: Arc::default(),
         }

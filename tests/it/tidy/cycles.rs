@@ -97,8 +97,12 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("view", &["wording", "sight"]),
             ("question", &["wording", "sight", "view"]),
             ("log", &["wording", "sight", "question"]),
+            ("observe", &["wording", "sight", "view", "log"]),
             ("said", &["wording", "sight", "standing", "view"]),
-            ("referee", &["wording", "sight", "actions", "deal", "standing", "view", "question", "log", "said"]),
+            (
+                "referee",
+                &["wording", "sight", "actions", "deal", "standing", "view", "question", "log", "observe", "said"],
+            ),
         ],
     ),
 ];

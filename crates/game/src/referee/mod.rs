@@ -7,6 +7,7 @@ mod answer;
 mod answer_history;
 mod children;
 mod gather;
+mod observed;
 mod open;
 mod recall;
 mod run;
@@ -23,6 +24,7 @@ use tavola_core::vm::{self, History, Machine, State};
 
 use super::deal::{Dealer, Undealt, may_need_past};
 use super::log::{Happened, Log, is_question_public, open_words, sees_answer};
+use super::observe::ObservationScratch;
 use super::question::{Asking, OpenQuestion};
 use super::sight::Eye;
 use super::standing::{Outcome, Standing, known_print};
@@ -49,6 +51,7 @@ pub struct Referee {
     /// Box for evaluating texts. It grows with each new text.
     set_up_context: Option<Box<SetUpContext>>,
     rows: DisplayRows,
+    observing: ObservationScratch,
     /// Answers on the way to the last positions.
     answer_history: AnswerHistory,
     /// A second referee for replays, so that the open question is kept.
@@ -68,6 +71,7 @@ impl Referee {
             log: Log::default(),
             set_up_context: None,
             rows: DisplayRows::default(),
+            observing: ObservationScratch::default(),
             answer_history: AnswerHistory::new(may_need_past(game.lowered())),
             again: None,
             watched: None,

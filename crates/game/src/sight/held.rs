@@ -7,6 +7,7 @@ use tavola_core::vm::{Machine, State};
 use super::Eye;
 
 /// The call stack of a state: the program counter, and the return address of each caller.
+#[derive(Debug, Default)]
 pub(crate) struct OpenRules {
     pc: u32,
     returns: Vec<u32>,
@@ -15,10 +16,19 @@ pub(crate) struct OpenRules {
 impl OpenRules {
     /// Reconstructs the call stack of a state.
     pub(crate) fn of(program: &Program, state: &State) -> Self {
+        let mut open = Self::default();
+        open.read(program, state);
+        open
+    }
+
+    /// Replaces this call stack by that of a state. Its memory is reused.
+    pub(crate) fn read(&mut self, program: &Program, state: &State) {
+        let Self { pc, returns } = self;
         let rules = &program.rules;
         let words = state.words();
-        let pc = words[PC].max(0) as u32;
-        let (mut at, mut returns) = (pc, Vec::new());
+        *pc = words[PC].max(0) as u32;
+        returns.clear();
+        let mut at = *pc;
         while returns.len() <= rules.len()
             && let Some(rule) = rules.iter().find(|rule| (rule.entry.0..rule.end.0).contains(&at))
             && let Some(&back) = words.get(rule.frame as usize)
@@ -27,7 +37,6 @@ impl OpenRules {
             returns.push(back as u32);
             at = back as u32 - 1;
         }
-        Self { pc, returns }
     }
 
     /// Program counter in the rule in which a name is alive.

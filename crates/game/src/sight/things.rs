@@ -1,6 +1,6 @@
 //! Contents of places.
 
-use tavola_core::code::Layout;
+use tavola_core::code::{End, Layout};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
 use tavola_core::vm::layers::{self, StackLayer};
@@ -44,5 +44,10 @@ pub(crate) fn lay(layout: &Layout, state: &mut State, cell: u32, piece: usize, b
 
 /// True if a viewer knows the contents of a packet on or under a stack. `viewer` is a seat, or `None` for a spectator.
 pub(crate) fn knows_layer(lowered: &Lowered, layer: &StackLayer, viewer: Option<usize>) -> bool {
-    layer.end.is_some() && layer.knowers >> viewer.unwrap_or(lowered.players()) & 1 == 1
+    knows_packet(lowered, (layer.end, layer.knowers), viewer)
+}
+
+/// [`knows_layer`] for the end and the knowers of a layer.
+pub(crate) fn knows_packet(lowered: &Lowered, (end, knowers): (Option<End>, u32), viewer: Option<usize>) -> bool {
+    end.is_some() && knowers >> viewer.unwrap_or(lowered.players()) & 1 == 1
 }

@@ -199,15 +199,30 @@ impl Viewing<'_> {
 
     /// Answers of `together` blocks that the rules still use.
     pub(crate) fn answers(&mut self) -> Vec<AnswerView> {
+        let legend = self.game.legend();
+        let mut views = Vec::new();
+        self.each_answer(&mut OpenRules::default(), &mut |answer| {
+            let AnswerKnown { names, player, words, is_known, is_counted } = answer;
+            views.push(AnswerView {
+                name: legend.answers[names].name.clone(),
+                player,
+                value: is_known.then(|| show(legend, legend.answers[names].notation, words, Style::Language)),
+                total: is_counted.then(|| bag_total(words)),
+            });
+        });
+        views
+    }
+
+    /// Calls `f` with each answer of a `together` block that the rules still use. Inside the block, only with the viewer's own.
+    pub(crate) fn each_answer(&mut self, open: &mut OpenRules, f: &mut dyn FnMut(AnswerKnown<'_>)) {
         let Viewing { game, state, viewer, .. } = *self;
         let Lowered { program, legend } = game.lowered();
-        let mut views = Vec::new();
         if legend.answers.is_empty() {
-            return views;
+            return;
         }
-        let open = OpenRules::of(program, state);
+        open.read(program, state);
         let inside = together::block_of(program, state).map(|block| block.part);
-        for names in &legend.answers {
+        for (number, names) in legend.answers.iter().enumerate() {
             let block = &program.togethers[names.block as usize];
             if !open.has(Alive::Within(block.part, names.until)) {
                 continue;
@@ -228,22 +243,34 @@ impl Viewing<'_> {
                 // An empty choice from a place is public. A secret answer stays secret even if it is empty.
                 let is_open =
                     |held: &Held| none && held.secret.is_none() && matches!(held.tells, HiddenInfo::Chosen(_));
-                let known = match held {
+                let is_known = match held {
                     Some(held) if !is_open(held) => self.eye.knows(state, held, Some(player as i32), viewer),
                     _ => true,
                 };
-                let is_counted = known || held.is_none_or(|held| held.secret.is_none());
-                views.push(AnswerView {
-                    name: names.name.clone(),
-                    player,
-                    value: known.then(|| show(legend, names.notation, words, Style::Language)),
-                    total: (is_counted && matches!(names.shape, ValueShape::Bag(_)))
-                        .then(|| words.iter().fold(0, |all: i32, &count| all.saturating_add(count)).max(0) as u32),
-                });
+                let is_bag = matches!(names.shape, ValueShape::Bag(_));
+                let is_counted = is_bag && (is_known || held.is_none_or(|held| held.secret.is_none()));
+                f(AnswerKnown { names: number, player, words, is_known, is_counted });
             }
         }
-        views
     }
+}
+
+/// An answer in a `together` block, and what a viewer knows about it.
+pub(crate) struct AnswerKnown<'a> {
+    /// Index of its name in the legend.
+    pub(crate) names: usize,
+    /// Seat of the player who answered.
+    pub(crate) player: usize,
+    pub(crate) words: &'a [i32],
+    /// True if the viewer knows the value.
+    pub(crate) is_known: bool,
+    /// True if it is a bag and the viewer knows its number of things.
+    pub(crate) is_counted: bool,
+}
+
+/// Number of things in a bag.
+pub(crate) fn bag_total(words: &[i32]) -> u32 {
+    words.iter().fold(0, |all: i32, &count| all.saturating_add(count)).max(0) as u32
 }
 
 /// Values of all tracks. They are public.

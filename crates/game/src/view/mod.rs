@@ -5,8 +5,8 @@ mod layers;
 mod look;
 mod shown;
 
+pub(crate) use known::{AnswerKnown, Viewing, answer_names, bag_total, tracks};
 pub use known::{AnswerView, NamedValue, PlaceView, Spot, View};
-pub(crate) use known::{Viewing, answer_names, tracks};
 pub(crate) use layers::named;
 pub use layers::{CountedThing, Depth, LayerView};
 pub use look::{BoardLook, CellLook, LinkLook, Look, Mark, PieceLook, Shape};

@@ -8,6 +8,7 @@ mod bench;
 mod drawn;
 mod future;
 mod hidden;
+mod observed;
 mod plain;
 mod position;
 mod question;
@@ -65,7 +66,7 @@ impl<'de> Deserialize<'de> for Broken {
 type Law = fn(&mut Bench, &BenchMoment<'_>) -> Result<(), String>;
 
 /// Laws that are checked at every question and at the end.
-const LAWS: [(&str, Law); 24] = [
+const LAWS: [(&str, Law); 25] = [
     ("components are conserved", position::components_are_conserved),
     ("rows and stacks match their contents", position::order_fits),
     ("invariants hold", position::invariants_hold),
@@ -93,6 +94,7 @@ const LAWS: [(&str, Law); 24] = [
         together::twins_go_through_alike,
     ),
     ("the order of secret answers does not matter", together::any_order),
+    ("states that look the same have the same observation", observed::twins_are_observed_alike),
 ];
 
 /// Law about the replay of a whole game.

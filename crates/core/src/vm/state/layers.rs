@@ -37,9 +37,14 @@ pub fn keep(layout: &Layout, cell: u32) -> Option<Keep> {
 }
 
 /// The things of a row from left to right. `None` if the place is not a row.
-pub fn row(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<u32>> {
+pub fn row_of<'a>(layout: &'a Layout, words: &'a [i32], cell: u32) -> Option<impl Iterator<Item = u32> + 'a> {
     let found = find(layout, words, cell).filter(|found| found.how == Keep::Row)?;
-    Some(pieces(layout, &words[found.words]).collect())
+    Some(pieces(layout, &words[found.words]))
+}
+
+/// The things of a row as a list, see [`row_of`].
+pub fn row(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<u32>> {
+    Some(row_of(layout, words, cell)?.collect())
 }
 
 /// Writes the order of a row. The caller writes the counts.
@@ -51,32 +56,70 @@ pub fn set_row(layout: &Layout, words: &mut [i32], cell: u32, things: &[u32]) {
     }
 }
 
-/// The layers of a stack or a shuffled place that keeps order, from the top down.
-pub fn of(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<StackLayer>> {
-    let found = find(layout, words, cell).filter(|found| found.how != Keep::Row)?;
+/// Things of one piece in a layer of a stack or a shuffled place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LayerThings {
+    /// Index of the layer, from the top.
+    pub layer: usize,
+    /// See [`StackLayer::end`].
+    pub end: Option<End>,
+    /// See [`StackLayer::knowers`].
+    pub knowers: u32,
+    /// The piece.
+    pub piece: u32,
+    /// Number of things.
+    pub count: u32,
+}
+
+/// Calls `f` with the things of a stack or a shuffled place that keeps order, layer by layer from the top down.
+/// Returns false if the place keeps no layers.
+pub fn each(layout: &Layout, words: &[i32], cell: u32, f: &mut dyn FnMut(LayerThings)) -> bool {
+    let Some(found) = find(layout, words, cell).filter(|found| found.how != Keep::Row) else { return false };
     let order = &words[found.words];
     let (top, _) = packets::counts(order);
     let entries = packets::entries(order);
-    let mut layers: Vec<StackLayer> = Vec::new();
+    let (tops, bottoms) = entries.split_at(top);
+    let mut layer = packed(layout, tops, (0, End::Top), f);
+    let family = &layout.families[layout.cells[cell as usize].family as usize];
+    let mut is_middle = false;
+    for (&piece, &count) in family.order.iter().zip(&words[found.counts]) {
+        let free = count.saturating_sub(packets::packed(order, piece as i32)).min(order.len() as i32);
+        if free > 0 {
+            is_middle = true;
+            f(LayerThings { layer, end: None, knowers: 0, piece, count: free as u32 });
+        }
+    }
+    layer += usize::from(is_middle);
+    packed(layout, bottoms, (layer, End::Bottom), f);
+    true
+}
+
+/// Calls `f` with the things of packets at one end, from the layer with this index on. Returns the index of the next layer.
+fn packed(layout: &Layout, entries: &[i32], (mut layer, end): (usize, End), f: &mut dyn FnMut(LayerThings)) -> usize {
     let mut at = 0;
     while at < entries.len() {
         let packet = packets::around(entries, at);
-        let end = if at < top { End::Top } else { End::Bottom };
-        let things = pieces(layout, &entries[packet.clone()]).collect();
-        layers.push(StackLayer { end: Some(end), knowers: Entry(entries[at]).knowers(), things });
-        at = packet.end;
+        let knowers = Entry(entries[at]).knowers();
+        for piece in pieces(layout, &entries[packet.clone()]) {
+            f(LayerThings { layer, end: Some(end), knowers, piece, count: 1 });
+        }
+        (at, layer) = (packet.end, layer + 1);
     }
-    let family = &layout.families[layout.cells[cell as usize].family as usize];
-    let middle = family.order.iter().zip(&words[found.counts]).flat_map(|(&piece, &count)| {
-        let free = count.saturating_sub(packets::packed(order, piece as i32));
-        (0..free.min(order.len() as i32)).map(move |_| piece)
+    layer
+}
+
+/// The layers of a stack or a shuffled place that keeps order, from the top down.
+pub fn of(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<StackLayer>> {
+    let mut layers: Vec<StackLayer> = Vec::new();
+    let mut last = None;
+    let has_layers = each(layout, words, cell, &mut |things| {
+        if last.replace(things.layer) != Some(things.layer) {
+            layers.push(StackLayer { end: things.end, knowers: things.knowers, things: Vec::new() });
+        }
+        let alike = std::iter::repeat_n(things.piece, things.count as usize);
+        layers.last_mut().into_iter().for_each(|layer| layer.things.extend(alike.clone()));
     });
-    let middle: Vec<u32> = middle.collect();
-    if !middle.is_empty() {
-        let at = layers.iter().take_while(|layer| layer.end == Some(End::Top)).count();
-        layers.insert(at, StackLayer { end: None, knowers: 0, things: middle });
-    }
-    Some(layers)
+    has_layers.then_some(layers)
 }
 
 /// Writes layers. The caller writes the counts.

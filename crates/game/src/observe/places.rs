@@ -1,0 +1,189 @@
+//! Planes of the places: visible things, hidden numbers, order.
+
+use tavola_core::code::{End, Keep};
+use tavola_core::lower::Lowered;
+use tavola_core::vm::layers;
+
+use crate::sight::{Eye, FixedSight, knows_packet};
+use crate::view::Viewing;
+use crate::wording::each;
+use tavola_core::vm::State;
+
+use super::coding::{copies, most_copies};
+use super::plane::{PlaneAxis, PlaneKind, Planes};
+
+/// Planes of a family of places.
+#[derive(Debug)]
+pub(super) struct PlaceRows {
+    /// Number of its first place.
+    first: u32,
+    /// Its places: first word, and who sees into it.
+    cells: Vec<(usize, FixedSight)>,
+    /// Number of words that count things.
+    words: usize,
+    /// For each of these words the column. `None` for unlimited things in their supply.
+    columns: Vec<Option<usize>>,
+    /// Figures: word, piece.
+    figures: Vec<(usize, usize)>,
+    /// For each piece its column.
+    column_of: Vec<Option<usize>>,
+    /// Number of columns.
+    sorts: usize,
+    /// Set if anybody can see into a place.
+    things: Option<usize>,
+    /// Set if a place can be hidden from somebody.
+    hidden: Option<usize>,
+    order: Option<OrderRows>,
+}
+
+/// Planes of the order in a family of places.
+#[derive(Debug)]
+enum OrderRows {
+    /// Pieces by position in a row.
+    Row { order: usize, room: usize },
+    /// Layers from the top: their numbers of things by depth, their known things.
+    Layers { sizes: usize, known: usize, room: usize },
+}
+
+/// Names of the depths of layers.
+const DEPTHS: [&str; 3] = ["top", "middle", "bottom"];
+
+impl PlaceRows {
+    /// Planes of all places, in the order of the rules.
+    pub(super) fn all(planes: &mut Planes, eye: &mut Eye<'_>, start: &State) -> Vec<Self> {
+        let families = eye.lowered.legend.places.len();
+        (0..families).map(|family| Self::of(planes, eye, start, family)).collect()
+    }
+
+    fn of(planes: &mut Planes, eye: &mut Eye<'_>, start: &State, number: usize) -> Self {
+        let Lowered { program, legend } = eye.lowered;
+        let (layout, names) = (&program.layout, &legend.places[number]);
+        let family = &layout.families[number];
+        let is_endless = |piece: usize| names.unlimited && layout.pieces[piece].copies.is_none();
+        let mut column_of = vec![None; layout.pieces.len()];
+        let held = family.holds.iter().map(|piece| piece as usize).filter(|&piece| !is_endless(piece));
+        let held: Vec<usize> = held.collect();
+        held.iter().enumerate().for_each(|(column, &piece)| column_of[piece] = Some(column));
+        let cells = each(&names.axes).zip(&layout.cells[family.first as usize..]).map(|(index, cell)| {
+            (cell.base as usize, FixedSight::of(eye, start, &names.seers, names.index_regs, index))
+        });
+        let cells: Vec<(usize, FixedSight)> = cells.collect();
+
+        let axes: Vec<PlaneAxis> = names.axes.iter().map(|axis| PlaneAxis::index(legend, axis)).collect();
+        let sorts = PlaneAxis::new("thing", held.iter().map(|&piece| &legend.pieces[piece].notation));
+        let with = |more: &[&PlaneAxis]| axes.iter().chain(more.iter().copied()).cloned().collect::<Vec<PlaneAxis>>();
+        let name = |suffix: &str| format!("{}{suffix}", names.name);
+        let most = most_copies(layout, held.iter().copied());
+        let is_secret = cells.iter().all(|(_, sight)| sight.is_secret());
+        let things = (!is_secret).then(|| planes.add(name(""), PlaneKind::Things, with(&[&sorts]), (0.0, most)));
+        let is_public = names.unlimited || cells.iter().all(|(_, sight)| sight.is_public());
+        let hidden = (!is_public).then(|| {
+            let all = held.iter().map(|&piece| copies(layout, piece)).sum();
+            planes.add(name(".hidden"), PlaneKind::Hidden, with(&[]), (0.0, all))
+        });
+        let order = family.kept.map(|kept| {
+            let room = kept.room as usize;
+            let positions = PlaneAxis::positions(room);
+            if kept.how == Keep::Row {
+                let order = planes.add(name(".order"), PlaneKind::Order, with(&[&positions, &sorts]), (0.0, 1.0));
+                return OrderRows::Row { order, room };
+            }
+            let depths = with(&[&positions, &PlaneAxis::new("depth", DEPTHS)]);
+            let sizes = planes.add(name(".layers"), PlaneKind::Order, depths, (0.0, room as f32));
+            let known = with(&[&positions, &sorts]);
+            let known = planes.add(name(".layers.known"), PlaneKind::Order, known, (0.0, most));
+            OrderRows::Layers { sizes, known, room }
+        });
+        let figures = held.iter().filter_map(|&piece| Some((layout.pieces[piece].figure? as usize, piece)));
+        Self {
+            first: family.first,
+            words: family.order.len(),
+            columns: family.order.iter().map(|&piece| column_of[piece as usize]).collect(),
+            figures: figures.collect(),
+            sorts: held.len(),
+            cells,
+            column_of,
+            things,
+            hidden,
+            order,
+        }
+    }
+
+    /// Writes the places of the family. `seen` is scratch memory.
+    pub(super) fn write(&self, viewing: &mut Viewing<'_>, seen: &mut Vec<bool>, out: &mut [f32]) {
+        let (state, viewer) = (viewing.state, viewing.viewer);
+        seen.clear();
+        for (at, (base, sight)) in self.cells.iter().enumerate() {
+            let counts = &state.words()[*base..*base + self.words];
+            let is_empty = self.figures.is_empty() && counts.iter().all(|&count| count == 0);
+            // An empty place shows nothing and hides nothing.
+            let is_seen = !is_empty && sight.sees(&mut viewing.eye, state, viewer);
+            seen.push(is_seen);
+            if is_empty {
+                continue;
+            }
+            if let Some(things) = self.things.filter(|_| is_seen) {
+                let out = &mut out[things + at * self.sorts..][..self.sorts];
+                for (&count, column) in counts.iter().zip(&self.columns) {
+                    if let Some(column) = *column {
+                        out[column] = count as f32;
+                    }
+                }
+            } else if let Some(hidden) = self.hidden {
+                out[hidden + at] = counts.iter().sum::<i32>() as f32;
+            }
+            if let Some(order) = &self.order {
+                self.write_order(viewing, (at, is_seen), order, out);
+            }
+        }
+        for &(slot, piece) in &self.figures {
+            let place = state.words()[slot].checked_sub(self.first as i32).and_then(|at| usize::try_from(at).ok());
+            let (Some(at), Some(column)) = (place.filter(|&at| at < seen.len()), self.column_of[piece]) else {
+                continue;
+            };
+            if let Some(things) = self.things.filter(|_| seen[at]) {
+                out[things + at * self.sorts + column] = 1.0;
+            } else if let Some(hidden) = self.hidden {
+                out[hidden + at] += 1.0;
+            }
+        }
+    }
+
+    fn write_order(&self, viewing: &Viewing<'_>, (at, is_seen): (usize, bool), order: &OrderRows, out: &mut [f32]) {
+        let Viewing { eye: Eye { lowered, .. }, state, viewer, .. } = viewing;
+        let (layout, cell) = (&lowered.program.layout, self.first + at as u32);
+        let column = |piece: u32| self.column_of.get(piece as usize).copied().flatten();
+        match *order {
+            OrderRows::Row { order, room } => {
+                let row = layers::row_of(layout, state.words(), cell).filter(|_| is_seen);
+                for (position, piece) in row.into_iter().flatten().take(room).enumerate() {
+                    if let Some(column) = column(piece) {
+                        out[order + (at * room + position) * self.sorts + column] = 1.0;
+                    }
+                }
+            }
+            OrderRows::Layers { sizes, known, room } => {
+                // A place with the unordered middle alone has no layers.
+                let mut is_layered = false;
+                layers::each(layout, state.words(), cell, &mut |things| is_layered |= things.end.is_some());
+                if !is_layered {
+                    return;
+                }
+                layers::each(layout, state.words(), cell, &mut |things| {
+                    let position = at * room + things.layer.min(room - 1);
+                    let depth = match things.end {
+                        Some(End::Top) => 0,
+                        None => 1,
+                        Some(End::Bottom) => 2,
+                    };
+                    out[sizes + position * DEPTHS.len() + depth] += things.count as f32;
+                    if let Some(column) = column(things.piece)
+                        && (is_seen || knows_packet(lowered, (things.end, things.knowers), *viewer))
+                    {
+                        out[known + position * self.sorts + column] += things.count as f32;
+                    }
+                });
+            }
+        }
+    }
+}
