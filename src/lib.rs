@@ -4,7 +4,7 @@
 //! The program `tavola` does the same from the command line.
 //!
 //! ```text
-//! .tavola text --syntax::parse--> ast::File --check::check--> ir::Rulebook --Ground::lower--> code::Program --vm--> questions
+//! .tavola text --syntax::parse--> ast::File --check::check--> ir::Rulebook --SetUpContext::lower--> code::Program --vm--> questions
 //!                                 what is written             what it means                   what to do
 //! ```
 //!

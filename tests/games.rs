@@ -11,8 +11,9 @@ use tavola::play::snapshot::{self, SnapshotState};
 use tavola::play::{laws, scenario, try_laws};
 use tavola::text::Sources;
 
-/// Random games per number of players in which the laws are checked. Few, since tests run without optimisation. `.ci/run` checks more.
-const LAW_GAMES: u64 = 3;
+/// Random games per number of players in which the laws are checked. Few, since tests run without optimisation and laws take most of
+/// their time. `tavola simulate rules/GAME --games 2000 --check` checks more.
+const LAW_GAMES: u64 = 2;
 /// Number of stop requests after which the check of a classic ends. A game on a large board takes minutes, and its questions are all
 /// similar.
 const CLASSIC_LAWS: u64 = 60;

@@ -1,7 +1,7 @@
 //! Semantic analysis of board game rules, and the virtual machine that plays them.
 //!
 //! ```text
-//! ast::File --check::check--> ir::Rulebook --Ground::lower--> code::Program --Machine::run--> questions and answers
+//! ast::File --check::check--> ir::Rulebook --SetUpContext::lower--> code::Program --Machine::run--> questions and answers
 //! syntax tree                 typed representation            program                         execution
 //! ```
 //!
@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use tavola_core::lower::{Choices, Ground};
+//! use tavola_core::lower::{Choices, SetUpContext};
 //! use tavola_core::vm::{Machine, Options, Waiting};
 //! use tavola_core::{check, vm};
 //! use tavola_syntax::{syntax, text::Sources};
@@ -22,7 +22,7 @@
 //! let tree = syntax::parse(&sources, source).file;
 //! let book = Arc::new(check::check(&[tree], None).rulebook.expect("the rules are right"));
 //! let choices = Arc::new(Choices { seats: vec!["anna".into(), "ben".into()], settings: vec![] });
-//! let program = Ground::new(&book, &choices).lower(&book, book.play).expect("this set-up can be played").program;
+//! let program = SetUpContext::new(&book, &choices).lower(&book, book.play).expect("this set-up can be played").program;
 //!
 //! let (mut machine, mut options) = (Machine::new(&program), Options::default());
 //! let mut state = vm::State::start(program.start.clone());

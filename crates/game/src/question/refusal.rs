@@ -81,7 +81,7 @@ impl Asking<'_> {
         }
     }
 
-    /// Veil over everything that the asked player does not see.
+    /// Everything that the asked player does not see.
     pub(super) fn hidden_parts(&mut self) -> HiddenParts {
         let asked = self.asked_player();
         let (program, state) = (self.game.program(), self.state);
