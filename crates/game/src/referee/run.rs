@@ -24,15 +24,15 @@ impl Referee {
     }
 
     fn run_and_open(&mut self, state: &mut State) -> Result<Pending, Fault> {
-        let mut watched = self.watched.take();
-        let ran = self.interruptibly(state, |machine, program, state| match &mut watched {
+        let Self { game, machine, watched, .. } = self;
+        let program = game.program();
+        let ran = run_interruptibly(&self.interrupt, machine, state, |machine, state| match watched {
             None => machine.run(program, state),
             Some(watched) => {
                 watched.tell(Doing::Begins);
                 machine.run_with_notes(program, state, &mut |pc| watched.runs(pc))
             }
         });
-        self.watched = watched;
         let (id, pending) = match ran? {
             vm::Waiting::Choice { ask, player } => (ask, Pending::Choice(player.max(0) as usize)),
             vm::Waiting::Chance { ask } => (ask, Pending::Chance),
@@ -44,11 +44,10 @@ impl Referee {
         };
         self.open.open(id, state);
         self.does(Doing::Offers(id.index()));
-        let mut options = std::mem::take(&mut self.open.options);
-        let listed =
-            self.interruptibly(state, |machine, program, state| machine.options(program, state, id, &mut options));
-        self.open.options = options;
-        listed?;
+        let Self { game, machine, open, .. } = self;
+        run_interruptibly(&self.interrupt, machine, state, |machine, state| {
+            machine.options(game.program(), state, id, &mut open.options)
+        })?;
         self.does(Doing::Waits);
         Ok(pending)
     }
@@ -64,24 +63,35 @@ impl Referee {
         self.interrupt = flag;
     }
 
-    /// Runs the rules with the interrupt flag. If it interrupts, the state and the events are put back.
+    /// Runs the rules with the interrupt flag, see [`run_interruptibly`].
     pub(super) fn interruptibly<T>(
         &mut self,
         state: &mut State,
         run: impl FnOnce(&mut Machine, &Program, &mut State) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let Self { game, machine, interrupt, .. } = self;
-        if interrupt.is_none() {
-            return run(machine, game.program(), state);
-        }
-        let (before, events) = (state.clone(), machine.event_count());
-        machine.set_interrupt(interrupt.clone());
-        let ran = run(machine, game.program(), state);
-        machine.set_interrupt(None);
-        if ran.as_ref().is_err_and(Fault::is_interrupt) {
-            *state = before;
-            machine.drop_events(events);
-        }
-        ran
+        run_interruptibly(interrupt, machine, state, |machine, state| run(machine, game.program(), state))
     }
+}
+
+/// Runs the rules with the interrupt flag. If it interrupts, the state and the events are put back.
+#[inline]
+fn run_interruptibly<T>(
+    flag: &Option<Arc<AtomicBool>>,
+    machine: &mut Machine,
+    state: &mut State,
+    run: impl FnOnce(&mut Machine, &mut State) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    if flag.is_none() {
+        return run(machine, state);
+    }
+    let (before, events) = (state.clone(), machine.event_count());
+    machine.set_interrupt(flag.clone());
+    let ran = run(machine, state);
+    machine.set_interrupt(None);
+    if ran.as_ref().is_err_and(Fault::is_interrupt) {
+        *state = before;
+        machine.drop_events(events);
+    }
+    ran
 }

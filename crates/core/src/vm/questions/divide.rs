@@ -5,7 +5,6 @@ use crate::vm::eval::evaluator::Eval;
 use crate::vm::fault::kind::{FaultKind, Res};
 use crate::vm::hidden_parts::hidden::HiddenParts;
 use crate::vm::machine::Machine;
-use crate::vm::state::cells::sum_of;
 
 /// A division in progress.
 struct Matrix {
@@ -48,13 +47,7 @@ impl<'a> Eval<'a> {
             Some(player) => self.room(player, self.p.layout.players.saturating_sub(1))?,
             None => 0,
         };
-        let base = divide.base as usize + player * divide.stride as usize;
-        let noted = &self.s[base..][..divide.pieces.len() * divide.room as usize];
-        if noted.iter().any(|&count| count < 0) || sum_of(noted) >= i64::from(i32::MAX) {
-            // Only a damaged state has such a matrix.
-            return self.fail(FaultKind::Index, divide.from);
-        }
-        Ok(Matrix { base, from })
+        Ok(Matrix { base: divide.base as usize + player * divide.stride as usize, from })
     }
 
     /// True if a viewer sees the things of a division and their piles so far.
@@ -91,9 +84,9 @@ impl<'a> Eval<'a> {
             }
             so_far += i64::from(there);
             let room = divide.room as usize;
-            let noted: i32 = self.s[matrix.base + row * room..][..room].iter().sum();
+            let noted = row_sum(&self.s[matrix.base + row * room..][..room]);
             if noted < there {
-                return Some(NextThing { row, alike: there - noted - 1, so_far });
+                return Some(NextThing { row, alike: there.wrapping_sub(noted).wrapping_sub(1), so_far });
             }
         }
         None
@@ -139,10 +132,9 @@ impl<'a> Eval<'a> {
         let left = |limit: &PileLimit| {
             let there = self.to_divide(divide, matrix, 0).zip(&divide.pieces).enumerate();
             let counted = there.filter(|(_, (_, piece))| limit.pieces.has(**piece as i32));
-            let laid = |row: usize| {
-                self.s[matrix.base + row * divide.room as usize..][..divide.room as usize].iter().sum::<i32>()
-            };
-            counted.map(|(row, (there, _))| i64::from(there - laid(row))).sum::<i64>()
+            let laid =
+                |row: usize| row_sum(&self.s[matrix.base + row * divide.room as usize..][..divide.room as usize]);
+            counted.map(|(row, (there, _))| i64::from(there) - i64::from(laid(row))).sum::<i64>()
         };
         let room = |limit: &PileLimit| limit.rooms.iter().fold(0_i64, |all, &room| all.saturating_add(room.max(0)));
         found.retain(|limit| limit.rooms.len() == piles && left(limit) <= room(limit));
@@ -190,6 +182,11 @@ impl<'a> Eval<'a> {
     }
 }
 
+/// Sum of the counts of a row. It wraps for a damaged state, which can hold any words.
+fn row_sum(counts: &[i32]) -> i32 {
+    counts.iter().fold(0, |all, &count| all.wrapping_add(count))
+}
+
 /// True if a thing may go to this pile in the canonical numbering of interchangeable piles. Of two piles that hold the same earlier
 /// things, the later one gets no more copies of this thing. The remaining copies, which go to this pile or later ones, must also
 /// fit.
@@ -217,7 +214,8 @@ impl Machine {
         let (Some(next), Some(to)) = (next, to) else {
             return self.m.fail(FaultKind::Index, None);
         };
-        s[matrix.base + next.row * divide.room as usize + to] += 1;
+        let count = &mut s[matrix.base + next.row * divide.room as usize + to];
+        *count = count.saturating_add(1);
         s[pile as usize] = 0;
         Ok(())
     }
