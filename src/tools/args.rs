@@ -27,7 +27,7 @@ pub(crate) use self::explain::ExplainArgs;
 pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, MergeArgs, SimulateArgs};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::games::GamesArgs;
-pub(crate) use self::grammar::{GrammarArgs, Notation};
+pub(crate) use self::grammar::{GrammarArgs, GrammarForm};
 pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::playing::{PlayArgs, ReplayArgs};
 pub(crate) use self::proving::{

@@ -1,8 +1,8 @@
 //! `tavola grammar`: the grammar of the language for other programs.
 
-use tavola_syntax::syntax::{EBNF, GBNF};
+use tavola_syntax::{EBNF, GBNF};
 
-use super::args::{GrammarArgs, Notation};
+use super::args::{GrammarArgs, GrammarForm};
 use super::console::Console;
 use super::ending::{Exit, VerbResult};
 
@@ -12,8 +12,8 @@ use super::ending::{Exit, VerbResult};
 /// When stdout cannot be written.
 pub(crate) fn run(args: &GrammarArgs, console: &mut Console) -> VerbResult {
     console.write(match args.format {
-        Notation::Ebnf => EBNF,
-        Notation::Gbnf => GBNF,
+        GrammarForm::Ebnf => EBNF,
+        GrammarForm::Gbnf => GBNF,
     })?;
     Ok(Exit::Fine)
 }

@@ -11,9 +11,9 @@ Examples:
 
 docs/how-to/let-a-model-write-rules.md says what the grammar leaves to `tavola check`.";
 
-/// Notation of the grammar.
+/// GrammarForm of the grammar.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Notation {
+pub(crate) enum GrammarForm {
     /// The EBNF of the XML specification
     Ebnf,
     /// The notation of llama.cpp, for constrained decoding
@@ -23,7 +23,7 @@ pub(crate) enum Notation {
 /// `tavola grammar`.
 #[derive(Args, Debug)]
 pub(crate) struct GrammarArgs {
-    /// Notation of the grammar
+    /// GrammarForm of the grammar
     #[arg(long, value_enum, default_value = "ebnf")]
-    pub(crate) format: Notation,
+    pub(crate) format: GrammarForm,
 }

@@ -150,14 +150,6 @@ pub fn is_clause(text: &str) -> bool {
 pub const CLAUSE_IDS: &str =
     "an id reads like `AB-4.1`, `B-1`, `4.1.3b` or `§4`: letters and digits, with `.` or `-` between them";
 
-/// The grammar of a whole text as EBNF, in the form of the XML specification. Without lookahead, and without a rule for each script.
-#[cfg(feature = "export")]
-pub const EBNF: &str = include_str!(concat!(env!("OUT_DIR"), "/tavola.ebnf"));
-
-/// The grammar of a whole text as GBNF, the form of llama.cpp, for decoders that write only what can be parsed.
-#[cfg(feature = "export")]
-pub const GBNF: &str = include_str!(concat!(env!("OUT_DIR"), "/tavola.gbnf"));
-
 /// Cells of all table rows in a fragment of rules, headings included. As written, without comments.
 pub fn rows(text: &str) -> Vec<Vec<String>> {
     let mut reader = Reader::new(SourceId(0));
