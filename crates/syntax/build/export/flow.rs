@@ -163,7 +163,7 @@ impl Flow<'_> {
             RuleType::Atomic | RuleType::CompoundAtomic => true,
             RuleType::NonAtomic => false,
             // A line of the frame takes a rule of the parser as the parser would: with spaces.
-            RuleType::Normal | RuleType::Silent => tight && !(framed && !self.rules.is_framed(name)),
+            RuleType::Normal | RuleType::Silent => tight && (!framed || self.rules.is_framed(name)),
         };
         let used = Use { name: name.to_owned(), around, tight };
         let written = self.written(&used);
@@ -184,10 +184,10 @@ impl Flow<'_> {
         let rule = self.rules.all[&used.name].clone();
         let framed = self.rules.is_framed(&used.name) && rule.ty == RuleType::CompoundAtomic;
         let place = Place { around: used.around, tight: used.tight, framed };
-        if let Some(class) = classes::class(self.rules, &rule.expr) {
-            if class.len() > 1 {
-                return Form::Of(classes::ranges(&class));
-            }
+        if let Some(class) = classes::class(self.rules, &rule.expr)
+            && class.len() > 1
+        {
+            return Form::Of(classes::ranges(&class));
         }
         self.form(&rule.expr, place).unwrap_or_else(|| panic!("`{}` reads nothing", used.name))
     }
@@ -222,11 +222,11 @@ impl Flow<'_> {
             self.call(excluded::REST, place.around, true, false);
             return Some(form);
         }
-        if let [Expr::NegPred(not), Expr::Ident(any)] = parts.as_slice() {
-            if any == "ANY" {
-                let class = classes::class(self.rules, not).expect("only one character is excluded");
-                return Some(Form::NotOf(classes::ranges(&class)));
-            }
+        if let [Expr::NegPred(not), Expr::Ident(any)] = parts.as_slice()
+            && any == "ANY"
+        {
+            let class = classes::class(self.rules, not).expect("only one character is excluded");
+            return Some(Form::NotOf(classes::ranges(&class)));
         }
         let mut done = Row::default();
         for part in parts {

@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
-/// Tables of the box: their word, and their columns with the rules of their cells. The first ones are required.
-const TABLES: [(&str, usize, &[(&str, &str)]); 7] = [
+/// A table of the box: its word, its number of required columns, its columns with the rules of their cells.
+type BoxTable = (&'static str, usize, &'static [(&'static str, &'static str)]);
+
+/// Tables of the box. The first columns are the required ones.
+const TABLES: [BoxTable; 7] = [
     ("settings", 1, &[("name", "c_name"), ("value", "c_value"), ("range", "c_exprs"), ("meaning", "c_text")]),
     ("rulings", 1, &[("name", "c_name"), ("answer", "c_name"), ("instead of", "c_names"), ("question", "c_text")]),
     ("components", 1, &[("component", "c_place"), ("count", "c_expr"), ("start", "c_exprs"), ("name", "c_text")]),
