@@ -1,6 +1,6 @@
 //! A recogniser of GBNF, for tests: all ends of a rule at a place, each of them found once.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::gbnf::{Gbnf, Node};
@@ -12,7 +12,7 @@ use super::gbnf::{Gbnf, Node};
 pub(super) fn read_until(grammar: &Gbnf, text: &str) -> Result<(), usize> {
     let chars: Vec<char> = text.chars().collect();
     let first = First::of(grammar);
-    let mut reader = Reader { grammar, first, chars: &chars, ends: HashMap::new(), furthest: 0 };
+    let mut reader = Reader { grammar, first, chars: &chars, ends: BTreeMap::new(), furthest: 0 };
     let ends = reader.rule(grammar.root, 0);
     if ends.contains(&chars.len()) {
         return Ok(());
@@ -68,7 +68,7 @@ struct Reader<'t> {
     grammar: &'t Gbnf,
     first: First,
     chars: &'t [char],
-    ends: HashMap<(usize, usize), Rc<[usize]>>,
+    ends: BTreeMap<(usize, usize), Rc<[usize]>>,
     furthest: usize,
 }
 
