@@ -6,6 +6,7 @@ mod explain;
 mod figures;
 mod find;
 mod games;
+mod grammar;
 mod impact;
 mod playing;
 mod proving;
@@ -26,6 +27,7 @@ pub(crate) use self::explain::ExplainArgs;
 pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, MergeArgs, SimulateArgs};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::games::GamesArgs;
+pub(crate) use self::grammar::{GrammarArgs, GrammarForm};
 pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::playing::{PlayArgs, ReplayArgs};
 pub(crate) use self::proving::{
@@ -62,7 +64,7 @@ Help of a command: `tavola help COMMAND`. Documentation: docs/README.md in the p
 
 /// Verbs by their purpose, as `tavola --help` lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Write rules", &["games", "check", "explain", "find", "schema"]),
+    ("Write rules", &["games", "check", "explain", "find", "schema", "grammar"]),
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "merge", "compare", "tune", "count", "bench"]),
@@ -96,6 +98,9 @@ pub(crate) enum Verb {
     /// Print the JSON schema of a file or of a report
     #[command(after_help = schema::HELP)]
     Schema(SchemaArgs),
+    /// Print the grammar of the language, for tools and language models
+    #[command(after_help = grammar::HELP)]
+    Grammar(GrammarArgs),
     /// Run the scenarios of a game and compare its transcripts
     #[command(after_help = proving::TEST)]
     Test(TestArgs),

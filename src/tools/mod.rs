@@ -1,5 +1,5 @@
 //! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | compare | tune |
-//! count | bench | find | diff | impact | games | schema`.
+//! count | bench | find | diff | impact | games | schema | grammar`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
 //! 3 internal error), or a `Stop` with a sentence for the user. Invariants: results go to stdout and everything else to stderr.
@@ -28,6 +28,7 @@ mod find;
 mod findings;
 mod folders;
 mod games;
+mod grammar;
 mod grid;
 mod impact;
 mod input;
@@ -75,6 +76,7 @@ pub fn main() -> ExitCode {
         Verb::Trace(args) => trace::run(args, &mut console),
         Verb::Explain(args) => explain::run(args, &mut console),
         Verb::Schema(args) => schema::run(args, &mut console),
+        Verb::Grammar(args) => grammar::run(args, &mut console),
         Verb::Test(args) => test::run(args, &mut console),
         Verb::Mutate(args) => mutate::run(args, &mut console),
         Verb::Play(args) => play::run(args, &mut console),

@@ -25,6 +25,7 @@ mod effects;
 mod embedded;
 mod endings;
 mod exploitability;
+mod exported_grammar;
 mod files;
 mod fuzz;
 mod grouped_wins;

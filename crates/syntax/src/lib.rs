@@ -26,3 +26,11 @@ pub mod diagnostic;
 pub mod syntax;
 pub mod text;
 pub mod yaml;
+
+/// The grammar of a whole text as EBNF, in the form of the XML specification. Without lookahead, and with Latin letters only.
+#[cfg(feature = "export")]
+pub const EBNF: &str = include_str!(concat!(env!("OUT_DIR"), "/tavola.ebnf"));
+
+/// The grammar of a whole text as GBNF, the form of llama.cpp, for decoders that write only what can be parsed.
+#[cfg(feature = "export")]
+pub const GBNF: &str = include_str!(concat!(env!("OUT_DIR"), "/tavola.gbnf"));

@@ -28,3 +28,13 @@ fn a_report_has_the_keys_of_its_schema() {
     let keys = |value: &Value| value.as_object().expect("a map").keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys(&schema["properties"]), keys(&report));
 }
+
+#[test]
+fn the_grammar_is_printed_in_two_notations() {
+    let home = Home::new();
+    let ebnf = home.run("grammar").ends(0).out;
+    assert!(ebnf.starts_with("/* The grammar of Tavola ") && ebnf.contains("\ns_say ::= "), "{ebnf}");
+    let gbnf = home.run("grammar --format gbnf").ends(0).out;
+    assert!(gbnf.starts_with("# The grammar of Tavola ") && gbnf.contains("\nroot ::= text\n"), "{gbnf}");
+    home.run("grammar --format bnf").ends(2).says(&["ebnf", "gbnf"]);
+}

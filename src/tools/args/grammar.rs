@@ -1,0 +1,29 @@
+//! Arguments of `tavola grammar`.
+
+use clap::{Args, ValueEnum};
+
+/// What `tavola grammar --help` ends with.
+pub(super) const HELP: &str = "\
+Examples:
+  tavola grammar > tavola.ebnf                     for a reader or a railroad diagram
+  tavola grammar --format gbnf > tavola.gbnf
+  llama-cli --grammar-file tavola.gbnf -p ...      a model that writes rules which parse
+
+docs/how-to/let-a-model-write-rules.md says what the grammar leaves to `tavola check`.";
+
+/// GrammarForm of the grammar.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GrammarForm {
+    /// The EBNF of the XML specification
+    Ebnf,
+    /// The notation of llama.cpp, for constrained decoding
+    Gbnf,
+}
+
+/// `tavola grammar`.
+#[derive(Args, Debug)]
+pub(crate) struct GrammarArgs {
+    /// GrammarForm of the grammar
+    #[arg(long, value_enum, default_value = "ebnf")]
+    pub(crate) format: GrammarForm,
+}
