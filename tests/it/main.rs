@@ -95,6 +95,7 @@ mod tuning;
 mod undo_served;
 mod vm;
 mod why_not;
+mod wide_options;
 
 use std::path::{Path, PathBuf};
 
