@@ -34,6 +34,7 @@ mod hidden_reasons;
 #[cfg(unix)]
 mod hostile;
 mod hotseat_served;
+mod information;
 mod inherited_positions;
 mod labels;
 mod law_checks;
