@@ -35,6 +35,7 @@ mod hidden_reasons;
 #[cfg(unix)]
 mod hostile;
 mod hotseat_served;
+mod information;
 mod inherited_positions;
 mod labels;
 mod law_checks;
@@ -96,6 +97,7 @@ mod tuning;
 mod undo_served;
 mod vm;
 mod why_not;
+mod wide_options;
 
 use std::path::{Path, PathBuf};
 

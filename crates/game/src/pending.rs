@@ -5,7 +5,7 @@ use tavola_core::code::{Op, PC, Program};
 use tavola_core::vm::{Machine, State};
 
 /// The party that must answer before a game can continue.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Pending {
     /// A player, by seat from 0.
     Choice(usize),

@@ -153,7 +153,7 @@ pub(crate) struct SimulateArgs {
     /// Also write a row per answer as Parquet
     #[arg(long, value_name = "FILE")]
     pub(crate) parquet_answers: Option<PathBuf>,
-    /// Checkpoint file: the games are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one if bots search
+    /// Checkpoint file: the figures of the finished run are kept in it and, if bots search, their games; a run with the same file resumes from them; without it, Ctrl-C writes one if bots search
     #[arg(long, value_name = "FILE")]
     pub(crate) progress: Option<PathBuf>,
     /// Also check the laws: at every question of the first 20 games, and at a sample of the questions of all others (13 of 100,

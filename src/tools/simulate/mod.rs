@@ -192,7 +192,9 @@ fn one(
     let plan = Plan { first, games, seed, jobs, check, bots, rotate, by, closely };
     let begun = Instant::now();
     let part = format!("{} {players}", rules.name());
-    let kept = keeper.map(|keeper| keeper.part(part.clone()));
+    // Random games are played again as fast as their answers are read, so only their tally is kept.
+    let kept = keeper.filter(|_| plan.bots.iter().any(|bot| bot.thinks()));
+    let kept = kept.map(|keeper| keeper.part(part.clone()));
     let tally = play(args, &game, &plan, kept.clone())?;
     let report = tally.report();
     let known = kept.map_or(0, |kept| kept.known_of(tally.games()));

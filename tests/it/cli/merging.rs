@@ -153,7 +153,7 @@ fn parts_that_do_not_fit_are_refused() {
 #[test]
 fn files_that_are_damaged_are_refused() {
     let home = Home::new();
-    home.run("simulate rules/gems --players 2 --seed 1 --games 20 --progress a.progress").ends(0);
+    home.run("simulate rules/gems --players 2 --seed 1 --bots greedy --games 20 --progress a.progress").ends(0);
     let whole = home.read("a.progress");
     home.run("merge a.progress").ends(0).says(&["20 games, seed 1"]);
     let damaged = |text: &str, why: &str| {

@@ -1,4 +1,4 @@
-//! `simulate` resumes from a progress file: it keeps the answers of each game, so no bot searches again.
+//! `simulate` resumes from a progress file: it keeps the answers of each game of bots that search, so none searches again.
 
 use super::resume::cut;
 use super::{GEMS, Home};
@@ -37,7 +37,7 @@ fn a_simulation_in_parts_has_the_same_result() {
     assert!(all(&home, &kept(&by)) == all(&home, &by));
     assert_eq!(games(&home), 90);
     // Several numbers of players in one file.
-    let many = "simulate rules --seed 5 --games 30 --bots random --format json";
+    let many = "simulate rules --seed 5 --games 30 --bots greedy --format json";
     let whole = home.run(many).ends(0).out;
     let many = format!("{many} --progress many.progress");
     assert!(home.run(&many).ends(0).out == whole);
@@ -48,21 +48,56 @@ fn a_simulation_in_parts_has_the_same_result() {
     assert!(home.run(&many).ends(0).out == whole);
 }
 
+/// Random games are played again as fast as their answers are read. The file holds their tally, and whatever it held before.
+#[test]
+fn random_games_keep_only_their_tally() {
+    let home = Home::new();
+    let random = "simulate rules/gems --players 2 --seed 5 --games 60";
+    for figures in ["", " --by score[player]>9 --when end --closely 7 --check"] {
+        for bots in ["", " --bots random"] {
+            let args = format!("{random}{figures}{bots}");
+            let _ = std::fs::remove_file(home.path("it.progress"));
+            let whole = all(&home, &args);
+            let kept = format!("{args} --progress it.progress");
+            assert!(all(&home, &kept) == whole);
+            let text = home.read("it.progress");
+            assert_eq!((games(&home), text.lines().count()), (0, 3), "a head and a tally: {text}");
+            home.write("it.progress", &text[..text.len() - 9]);
+            assert!(all(&home, &kept) == whole, "it was stopped while it wrote");
+            assert_eq!(home.read("it.progress"), text);
+            // Files of earlier versions hold the answers of each game.
+            let head: Vec<&str> = text.lines().take(2).collect();
+            home.write("it.progress", format!("{}\ngems 2\t0\t[0,0]\ngems 2\t1\t[0]\n", head.join("\n")));
+            assert!(all(&home, &kept) == whole);
+            let merged = |file: &str| home.run(&format!("merge {file} --format json")).out;
+            let old = merged("it.progress");
+            home.write("it.progress", text);
+            assert!(merged("it.progress") == old);
+        }
+    }
+    let more = random.replace("60", "90");
+    let kept = format!("{more} --progress it.progress");
+    let _ = std::fs::remove_file(home.path("it.progress"));
+    home.run(&format!("{random} --progress it.progress")).ends(0);
+    assert!(all(&home, &kept) == all(&home, &more));
+}
+
 /// Answers come from the file. From the first missing answer on, bots answer again.
 #[test]
 fn answers_in_the_file_are_not_searched_again() {
     let home = Home::new();
-    let random = "simulate rules/gems --players 2 --seed 1 --games 9";
-    let greedy = format!("{random} --bots greedy");
-    let [played, thought] = [all(&home, random), all(&home, &greedy)].map(|[_, _, answers]| answers);
-    assert!(played != thought);
-    home.run(&format!("{random} --progress it.progress")).ends(0);
+    let run = "simulate rules/gems --players 2 --seed 1 --games 9";
+    let (flat, greedy) = (format!("{run} --bots flat:1"), format!("{run} --bots greedy"));
+    let [played, thought] = [all(&home, &flat), all(&home, &greedy)].map(|[_, _, answers]| answers);
+    let chosen = |rows: &str| rows.lines().map(|row| row.replace("flat:1", "greedy")).collect::<Vec<_>>();
+    assert!(chosen(&played) != chosen(&thought));
+    home.run(&format!("{flat} --progress it.progress")).ends(0);
     let text = home.read("it.progress");
-    home.write("it.progress", text.replace(r#"["--bots","random"]"#, r#"["--bots","greedy"]"#));
+    home.write("it.progress", text.replace(r#"["--bots","flat:1"]"#, r#"["--bots","greedy"]"#));
     let kept = format!("{greedy} --progress it.progress");
-    assert!(all(&home, &kept)[2] == played);
+    assert!(chosen(&all(&home, &kept)[2]) == chosen(&played));
     let none: Vec<&str> = text.lines().take(2).collect();
-    let none = none.join("\n").replace(r#"["--bots","random"]"#, r#"["--bots","greedy"]"#);
+    let none = none.join("\n").replace(r#"["--bots","flat:1"]"#, r#"["--bots","greedy"]"#);
     let games: String = (0..9).map(|game| format!("gems 2\t{game}\t[7000000]\n")).collect();
     home.write("it.progress", format!("{none}\n{games}"));
     assert!(all(&home, &kept)[2] == thought);
@@ -140,7 +175,7 @@ fn a_stopped_simulation_says_how_to_resume() {
 #[test]
 fn a_full_disk_is_reported() {
     let home = Home::new();
-    let args = "simulate rules/gems --players 2 --seed 1 --games 80 --format json";
+    let args = "simulate rules/gems --players 2 --seed 1 --games 80 --bots greedy --format json";
     let whole = home.run(args).ends(0).out;
     let kept = format!("{args} --progress it.progress");
     let script = format!("trap '' XFSZ; ulimit -f 4; exec {} {kept}", env!("CARGO_BIN_EXE_tavola"));

@@ -98,10 +98,14 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("question", &["wording", "sight", "view"]),
             ("log", &["wording", "sight", "question"]),
             ("observe", &["wording", "sight", "view", "log"]),
+            ("history", &["sight", "view", "log"]),
             ("said", &["wording", "sight", "standing", "view"]),
             (
                 "referee",
-                &["wording", "sight", "actions", "deal", "standing", "view", "question", "log", "observe", "said"],
+                &[
+                    "wording", "sight", "actions", "deal", "standing", "view", "question", "log", "observe", "history",
+                    "said",
+                ],
             ),
         ],
     ),

@@ -40,6 +40,23 @@ impl Ask {
             None => self.arms[option[0].max(0) as usize].label,
         }
     }
+
+    /// The values that an option names, in order: the notation and the words of each. A list or a set has several words.
+    pub fn values<'o>(&self, program: &Program, option: &'o [i32]) -> Vec<(u32, &'o [i32])> {
+        let mut left = option.get(1..).unwrap_or_default();
+        let mut next = |ty: u32, width: usize| {
+            let (own, others) = left.split_at(width.min(left.len()));
+            left = others;
+            (ty, own)
+        };
+        match &self.at_once {
+            Some(once) => once.types.iter().map(|&ty| next(ty, 1)).collect(),
+            None => {
+                let arm = &self.arms[option[0].max(0) as usize];
+                arm.binders(program).iter().zip(&arm.types).map(|(binder, &ty)| next(ty, binder.width.into())).collect()
+            }
+        }
+    }
 }
 
 /// The larger answer, in a scenario or record, that several small questions make up.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use tavola_syntax::text::capital;
 
+use super::entry::{LogEntry, LogKind};
+
 /// A log event. [`Happened::tell`] gives the line for one viewer and leaves out hidden information.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happened {
@@ -20,6 +22,10 @@ pub struct Happened {
     /// True if it repeats the answer of a `together` block for those who learn of it when the block ends.
     pub(super) is_repeated: bool,
     pub(super) what: HappenedKind,
+    /// Seat of the player who answered, if it is a player's answer.
+    pub(super) by: Option<usize>,
+    /// Clauses that the line of the rules cites: of the answer, or of the phase.
+    pub(super) clauses: Vec<String>,
 }
 
 /// A log line for one viewer. Its `Display` form puts dashes around a heading: `-- Round 3 --`.
@@ -72,10 +78,16 @@ pub(super) struct WithQuestion {
 }
 
 impl Happened {
+    /// An event that these viewers see, and that can be undone.
+    pub(super) fn new(line: String, seen: Vec<bool>, what: HappenedKind) -> Self {
+        let (is_final, is_repeated, clauses) = (false, false, Vec::new());
+        Self { line, asked: None, hidden: None, seen, is_final, is_repeated, what, by: None, clauses }
+    }
+
     /// An event that everybody sees.
     pub(super) fn open(line: String, players: usize) -> Self {
         let seen = vec![true; players + 1];
-        Self { line, asked: None, hidden: None, seen, is_final: false, is_repeated: false, what: HappenedKind::Told }
+        Self::new(line, seen, HappenedKind::Told)
     }
 
     /// A heading that everybody sees, with a capital first letter.
@@ -98,6 +110,22 @@ impl Happened {
         let asked = self.asked.as_ref().filter(|asked| is_in(&asked.readers));
         let text = asked.map_or(&self.line, |asked| &asked.line).clone();
         Some(Line { text, heading: self.is_heading() })
+    }
+
+    /// The event as data for a viewer. `viewer` is a seat, or `None` for a spectator. `None` if the viewer sees nothing.
+    pub fn entry(&self, viewer: Option<usize>) -> Option<LogEntry> {
+        let line = self.line(viewer)?;
+        let is_seen = self.seen.get(self.seat(viewer)).copied().unwrap_or(false);
+        let clauses = if is_seen { self.clauses.clone() } else { Vec::new() };
+        let kind = match self.what {
+            HappenedKind::Chance => LogKind::Chance,
+            HappenedKind::Answered => LogKind::Answer,
+            HappenedKind::Divided => LogKind::Division,
+            HappenedKind::Moved => LogKind::Move,
+            HappenedKind::Told => LogKind::Report,
+            HappenedKind::Heading(_) => LogKind::Heading,
+        };
+        Some(LogEntry { kind, player: self.by, text: line.text, clauses })
     }
 
     /// The log line for a viewer as text, without the question of an answer.
@@ -130,6 +158,11 @@ impl Happened {
     /// True if the event is a player's answer.
     pub fn is_choice(&self) -> bool {
         matches!(self.what, HappenedKind::Answered | HappenedKind::Divided)
+    }
+
+    /// True if it is an answer of this player.
+    pub(crate) fn is_answer_by(&self, player: Option<usize>) -> bool {
+        self.by.is_some() && self.by == player
     }
 
     /// True if a player put a thing into a pile of a division. The log says where the piles go when everything is divided.

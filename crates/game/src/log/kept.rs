@@ -77,7 +77,8 @@ impl Log {
         let times = self.begun.entry(rule).or_default();
         *times += 1;
         let title = if *times == 1 { title } else { format!("{title} {times}") };
-        Some(Happened::headed(&title, Some(rule), game.players()))
+        let clauses = game.book().clauses_at(game.program().rules[rule as usize].span).to_vec();
+        Some(Happened { clauses, ..Happened::headed(&title, Some(rule), game.players()) })
     }
 
     /// Removes undone events: phases that began there have not begun.
@@ -146,15 +147,7 @@ impl Teller<'_> {
         let named = [from, to].map(|at| thing_in(legend, piece, at));
         let what = &named.iter().find(|name| ***name != legend.pieces[piece as usize]).unwrap_or(&named[0]).title;
         let line = line_of(legend, what, count, way);
-        Happened {
-            line,
-            asked: None,
-            hidden: None,
-            seen,
-            is_final: revealed,
-            is_repeated: false,
-            what: HappenedKind::Moved,
-        }
+        Happened { is_final: revealed, ..Happened::new(line, seen, HappenedKind::Moved) }
     }
 
     /// True if somebody now sees into a place with contents that they could not see before.

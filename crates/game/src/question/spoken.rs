@@ -67,8 +67,8 @@ impl Refused<'_> {
                 return player_title(self.game.legend(), player);
             }
             let at = chosen.iter().position(|one| *one == local);
-            let value = at.and_then(|at| Some((*arm.types.get(at)?, *option.get(at + 1)?)));
-            let shown = |(ty, value)| show(self.game.legend(), ty, &[value], Style::People);
+            let value = at.and_then(|at| self.ask.values(self.game.program(), option).get(at).copied());
+            let shown = |(ty, words)| show(self.game.legend(), ty, words, Style::People);
             value.map_or_else(|| plain(arg), shown)
         };
         let words: Vec<String> = args.iter().map(word).collect();

@@ -7,6 +7,7 @@ mod answer;
 mod answer_history;
 mod children;
 mod gather;
+mod information;
 mod observed;
 mod open;
 mod recall;

@@ -344,7 +344,8 @@ impl Recall<'_> {
 }
 
 impl Referee {
-    /// Turns on, or off, the history of answers for [`Referee::complete`]. On by default for games whose deals can need it,
+    /// Turns on, or off, the history of answers for [`Referee::complete`] and [`Referee::information_state`].
+    /// On by default for games whose deals can need it,
     /// unless the referee is [trusting](Referee::trusting).
     pub fn remember(&mut self, on: bool) {
         self.answer_history.notes = on;

@@ -2,7 +2,7 @@
 
 use crate::words::words;
 use serde::{Deserialize, Serialize};
-use tavola_core::code::{self, Arm, ArmKind, Ask, AskId, Domain, Expr, ExprId, Legend, Notation, Program, TextPart};
+use tavola_core::code::{self, Arm, ArmKind, Ask, AskId, Domain, Expr, ExprId, Notation, Program, TextPart};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::{Machine, State};
 
@@ -37,12 +37,12 @@ impl<'a> Labels<'a> {
 
     /// Label of an option in parts, one for each value that it names, with the words about it: `die 6`, `, to Hill`, `, boat at Ford`.
     pub(crate) fn worded(&mut self, id: AskId, option: &[i32]) -> Vec<String> {
-        let (legend, ask) = (&self.lowered.legend, self.ask(id));
+        let ask = self.ask(id);
         if let Some(label) = ask.label(option) {
             return stretches(self.pieces(id, option, &self.lowered.program.texts[label.index()].parts));
         }
-        if let Some(once) = &ask.at_once {
-            return side_by_side(values(legend, &once.types, option, Style::People), ", ");
+        if ask.at_once.is_some() {
+            return side_by_side(values(self.lowered, ask, option, Style::People), ", ");
         }
         let arm = &ask.arms[option[0].max(0) as usize];
         unlabelled(ask, arm, self.titles(id, arm, option))
@@ -64,10 +64,10 @@ impl<'a> Labels<'a> {
 
     /// Titles of an option's values. Things have the title that they have in their place.
     fn titles(&mut self, id: AskId, arm: &Arm, option: &[i32]) -> Vec<String> {
-        let legend = &self.lowered.legend;
-        let mut titles = values(legend, &arm.types, option, Style::People);
+        let (legend, ask) = (&self.lowered.legend, self.ask(id));
+        let mut titles = values(self.lowered, ask, option, Style::People);
         for (at, cell) in self.origins(id, arm, option) {
-            if let Some(piece) = piece_at(legend, arm, option, at) {
+            if let Some(piece) = piece_at(self.lowered, ask, option, at) {
                 titles[at].clone_from(&thing_in(legend, piece, cell).title);
             }
         }
@@ -81,10 +81,11 @@ impl<'a> Labels<'a> {
             return Vec::new();
         }
         let arm = &ask.arms[option[0].max(0) as usize];
-        let names = values(legend, &arm.types, option, Style::Language);
+        let names = values(self.lowered, ask, option, Style::Language);
         let drawn = |(at, place): (usize, i32)| {
             let named = names[at].clone();
-            let here = piece_at(legend, arm, option, at).map(|piece| thing_in(legend, piece, place).notation.clone());
+            let piece = piece_at(self.lowered, ask, option, at);
+            let here = piece.map(|piece| thing_in(legend, piece, place).notation.clone());
             Drawn { thing: here.unwrap_or_else(|| named.clone()), named, place: cell(legend, place, Style::Language) }
         };
         self.origins(id, arm, option).into_iter().map(drawn).collect()
@@ -155,9 +156,10 @@ pub(crate) fn place_of(program: &Program, domain: Domain) -> Option<ExprId> {
 }
 
 /// Piece of an option's value, if it is a piece.
-fn piece_at(legend: &Legend, arm: &Arm, option: &[i32], at: usize) -> Option<u32> {
-    let is_piece = matches!(legend.types[arm.types[at] as usize], Notation::Piece);
-    u32::try_from(option[at + 1]).ok().filter(|_| is_piece)
+fn piece_at(Lowered { program, legend }: &Lowered, ask: &Ask, option: &[i32], at: usize) -> Option<u32> {
+    let (ty, words) = *ask.values(program, option).get(at)?;
+    let is_piece = matches!(legend.types[ty as usize], Notation::Piece);
+    u32::try_from(*words.first()?).ok().filter(|_| is_piece)
 }
 
 /// Values, with a separator in front of all but the first.

@@ -64,9 +64,10 @@ pub enum Value {
 /// An option as structured values.
 pub(crate) fn option(lowered: &Lowered, ask: &Ask, words: &[i32]) -> OptionValue {
     let legend = &lowered.legend;
-    let named = |types: &[u32]| types.iter().zip(&words[1..]).map(|(&ty, &word)| value(legend, ty, word)).collect();
-    if let Some(once) = &ask.at_once {
-        return OptionValue { answer: Answered::AtOnce, values: named(&once.types) };
+    let named =
+        || ask.values(&lowered.program, words).into_iter().map(|(ty, words)| value(legend, ty, words)).collect();
+    if ask.at_once.is_some() {
+        return OptionValue { answer: Answered::AtOnce, values: named() };
     }
     let arm = &ask.arms[words[0].max(0) as usize];
     let bare = |answer| OptionValue { answer, values: Vec::new() };
@@ -75,23 +76,22 @@ pub(crate) fn option(lowered: &Lowered, ask: &Ask, words: &[i32]) -> OptionValue
         ArmKind::No => bare(Answered::No),
         ArmKind::Done => bare(Answered::Done),
         ArmKind::Option => bare(Answered::OneOf(written(lowered, ask, words, false))),
-        ArmKind::Action(name) => OptionValue { answer: Answered::Action(name.clone()), values: named(&arm.types) },
+        ArmKind::Action(name) => OptionValue { answer: Answered::Action(name.clone()), values: named() },
         ArmKind::Choice if matches!(ask.part, code::AskPart::Division(_)) => OptionValue {
             answer: Answered::Choice,
             values: words[1..2].iter().map(|pile| Value::Number(pile + 1)).collect(),
         },
-        ArmKind::Choice => OptionValue { answer: Answered::Choice, values: named(&arm.types) },
+        ArmKind::Choice => OptionValue { answer: Answered::Choice, values: named() },
     }
 }
 
 /// An option in notation. With `short`, things have no owner.
 pub(crate) fn written(lowered: &Lowered, ask: &Ask, words: &[i32], short: bool) -> String {
-    let legend = &lowered.legend;
     match &ask.at_once {
-        Some(once) => formed(lowered, ask, None, &values(legend, &once.types, words, Style::Language)),
+        Some(_) => formed(lowered, ask, None, &values(lowered, ask, words, Style::Language)),
         None => {
             let arm = &ask.arms[words[0].max(0) as usize];
-            formed(lowered, ask, Some(arm), &named(legend, &arm.types, words, short))
+            formed(lowered, ask, Some(arm), &named(lowered, ask, words, short))
         }
     }
 }
@@ -119,22 +119,22 @@ pub(super) fn pile(ask: &Ask, values: &[String]) -> Option<String> {
 }
 
 /// Texts of an option's values.
-pub(super) fn values(legend: &Legend, types: &[u32], option: &[i32], style: Style) -> Vec<String> {
-    types.iter().enumerate().map(|(at, &ty)| show(legend, ty, &option[at + 1..=at + 1], style)).collect()
+pub(super) fn values(lowered: &Lowered, ask: &Ask, option: &[i32], style: Style) -> Vec<String> {
+    let values = ask.values(&lowered.program, option).into_iter();
+    values.map(|(ty, words)| show(&lowered.legend, ty, words, style)).collect()
 }
 
-fn named(legend: &Legend, types: &[u32], option: &[i32], short: bool) -> Vec<String> {
-    let mut names = values(legend, types, option, Style::Language);
-    for (at, (name, &ty)) in names.iter_mut().zip(types).enumerate().filter(|_| short) {
-        let print = match legend.types[ty as usize] {
-            Notation::Piece => usize::try_from(option[at + 1]).ok().and_then(|piece| legend.prints.get(piece)),
-            _ => None,
-        };
-        if let Some(Some(print)) = print {
-            name.clone_from(&print.of.notation);
-        }
-    }
-    names
+fn named(lowered: &Lowered, ask: &Ask, option: &[i32], short: bool) -> Vec<String> {
+    let legend = &lowered.legend;
+    let print = |(ty, words): (u32, &[i32])| match (&legend.types[ty as usize], words) {
+        (Notation::Piece, [piece]) if short => legend.prints.get(usize::try_from(*piece).ok()?)?.as_ref(),
+        _ => None,
+    };
+    let name = |(ty, words)| match print((ty, words)) {
+        Some(print) => print.of.notation.clone(),
+        None => show(legend, ty, words, Style::Language),
+    };
+    ask.values(&lowered.program, option).into_iter().map(name).collect()
 }
 
 /// Notation of several values: one by itself, others in square brackets.
@@ -145,11 +145,12 @@ fn listed(values: &[String]) -> String {
     }
 }
 
-fn value(legend: &Legend, notation: u32, word: i32) -> Value {
-    let written = || show(legend, notation, &[word], Style::Language);
+fn value(legend: &Legend, notation: u32, words: &[i32]) -> Value {
+    let written = || show(legend, notation, words, Style::Language);
+    let word = words.first().copied().unwrap_or(NONE);
     match &legend.types[notation as usize] {
         Notation::Set(inner) => {
-            Value::Several(Set::from_words(&[word]).iter().map(|member| value(legend, *inner, member)).collect())
+            Value::Several(Set::from_words(words).iter().map(|member| value(legend, *inner, &[member])).collect())
         }
         Notation::List(..) | Notation::Bag | Notation::Amounts(_) => Value::Written(written()),
         _ if word == NONE => Value::None,

@@ -115,6 +115,11 @@ impl Call<'_, '_> {
         };
         let inner = if let Some(Type::List(inner)) = self.want { Some(&**inner) } else { None };
         let whole = self.a_list(whole, inner);
+        if matches!(&whole.ty, Type::List(of) if matches!(**of, Type::Set(_) | Type::List(_))) {
+            let help = "cut a list of numbers, members or things";
+            let message = "`cut` cannot cut a list of sets or of lists";
+            return self.typer.book.wrong(codes::MISMATCH, whole.span, message, help);
+        }
         let size = self.typer.number(size);
         let ty = list(whole.ty.clone());
         self.made(Builtin::Cut, Some(vec![whole, size]), ty)
