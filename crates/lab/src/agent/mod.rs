@@ -8,6 +8,7 @@ mod value;
 use std::time::Instant;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 
 use self::search::Thinker;
 use super::seeds::{self, Generator};
@@ -82,8 +83,8 @@ impl Agent for ThinkingAgent {
     }
 }
 
-/// Answers chance questions, which belong to no player.
-#[derive(Clone, Debug)]
+/// Answers chance questions, which belong to no player. Its data are the generator.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Chance {
     rng: Generator,
 }

@@ -1,0 +1,77 @@
+"""Board games whose rules are data: load, play, observe, simulate.
+
+>>> import tavola
+>>> game = tavola.load("rules/classics/connect_four", players=2)
+>>> play = game.start(seed=1)
+>>> play.answer("drop(4)")
+>>> play.options[0]
+'drop(1)'
+
+`Rules` are the checked texts of a game, a `Game` is one set-up of them, a `Play` is a position with its open question.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ._tavola import (
+    FaultError,
+    Finding,
+    Game,
+    Play,
+    Refused,
+    Rules,
+    RulesError,
+    SavedStateError,
+    TavolaError,
+    __version__,
+    check,
+)
+
+__all__ = [
+    "FaultError",
+    "Finding",
+    "Game",
+    "Play",
+    "Refused",
+    "Rules",
+    "RulesError",
+    "SavedStateError",
+    "TavolaError",
+    "__version__",
+    "check",
+    "load",
+    "simulate",
+]
+
+
+def load(
+    path: str | os.PathLike[str],
+    players: int | Sequence[str],
+    settings: Mapping[str, Any] | None = None,
+    variant: str | None = None,
+) -> Game:
+    """Read the rules in a folder and set up a game.
+
+    Raises `RulesError` if the rules have errors, and `TavolaError` for a wrong path, number of players or setting.
+    """
+    return Rules.read(path, variant).game(players, dict(settings or {}))
+
+
+def simulate(
+    path: str | os.PathLike[str],
+    players: int | Sequence[str],
+    games: int = 1000,
+    seed: int = 1,
+    bots: str | Sequence[str] | None = None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    variant: str | None = None,
+    jobs: int = 0,
+    rotate: bool = False,
+    check: bool = False,
+) -> dict[str, Any]:
+    """Play many games of bots and return the report as a dict. See `Game.simulate`."""
+    return load(path, players, settings, variant).simulate(games, seed, bots, jobs=jobs, rotate=rotate, check=check)

@@ -1,0 +1,256 @@
+"""The native module of `tavola`."""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, final
+
+from .data import Action, Plane, Question, Refusal, Setting, Thought, View
+
+__all__ = [
+    "__version__",
+    "FaultError",
+    "Refused",
+    "RulesError",
+    "SavedStateError",
+    "TavolaError",
+    "Finding",
+    "Game",
+    "check",
+    "Play",
+    "Rules",
+]
+
+__version__: str
+
+class TavolaError(Exception):
+    """An error of Tavola: the base of its exceptions."""
+
+class RulesError(TavolaError):
+    """The rules have errors. The message shows each in its text."""
+
+    findings: list[Finding]
+    """All findings, warnings included."""
+
+class Refused(TavolaError):
+    """An answer is not offered."""
+
+    plain: str
+    """The reason for players, without text of the rules."""
+    place: str | None
+    """The failing line of the rules: `file:line:column`."""
+    clauses: list[str]
+    """Clauses that the line cites."""
+
+class FaultError(TavolaError):
+    """A mistake in the rules that showed in play."""
+
+    finding: Finding
+    """The fault with its place."""
+
+class SavedStateError(TavolaError):
+    """A saved position is damaged, or belongs to other rules."""
+
+@final
+class Finding:
+    """An error or warning about rules, with its place. `print` shows it in its text."""
+
+    @property
+    def code(self) -> str:
+        """The code, such as `E0201`. `tavola explain CODE` says what it means."""
+    @property
+    def is_error(self) -> bool:
+        """True for an error, false for a warning."""
+    @property
+    def message(self) -> str:
+        """What is wrong."""
+    @property
+    def file(self) -> str | None:
+        """The file. None if the finding is about the whole game."""
+    @property
+    def line(self) -> int | None:
+        """The line, from 1."""
+    @property
+    def column(self) -> int | None:
+        """The column, from 1, in characters."""
+    @property
+    def help(self) -> str | None:
+        """What to do."""
+    @property
+    def clause(self) -> str | None:
+        """The clause that the line cites."""
+    @property
+    def variant(self) -> str | None:
+        """The variant with which it was found."""
+    @property
+    def text(self) -> str:
+        """The finding drawn in its text, in several lines."""
+    def to_dict(self) -> dict[str, Any]:
+        """The finding as plain data, as `tavola check --format json` prints it."""
+
+@final
+class Rules:
+    """Parsed and checked rules of a game, with or without a variant. They never change."""
+
+    @staticmethod
+    def read(path: str | os.PathLike[str], variant: str | None = None) -> Rules:
+        """Read the folder of a game. Mistakes in the rules are no exceptions here, but `findings`."""
+    @staticmethod
+    def from_texts(files: Mapping[str, str], variant: str | None = None, name: str = "game") -> Rules:
+        """Rules from texts by their path in the folder, such as `valley.tavola` or `variants/short.tavola`."""
+    def with_variant(self, variant: str | None) -> Rules:
+        """The rules of the same folder with a variant, or with several: `night,short`."""
+    @property
+    def findings(self) -> list[Finding]:
+        """All errors and warnings."""
+    @property
+    def is_playable(self) -> bool:
+        """True if there is no error, so that the game can be played."""
+    @property
+    def name(self) -> str:
+        """Name of the game in the rules."""
+    @property
+    def title(self) -> str | None:
+        """Title of the game. None while the rules have errors."""
+    @property
+    def players(self) -> tuple[int, int] | None:
+        """Minimum and maximum number of players. None while the rules have errors."""
+    @property
+    def variants(self) -> list[str]:
+        """Names of the variants in the folder."""
+    @property
+    def variant(self) -> str | None:
+        """Name of the variant of these rules."""
+    @property
+    def hash(self) -> str:
+        """Fingerprint of the rules. Comments and blank lines do not count."""
+    def settings(self, players: int) -> list[Setting]:
+        """Settings and rulings with their defaults for a number of players."""
+    def game(self, players: int | Sequence[str], settings: Mapping[str, Any] | None = None) -> Game:
+        """Set up a game. `players` is their number or their names, `settings` changes settings and rulings."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Game:
+    """One set-up of rules: players and settings. It never changes, and threads can share it."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of this game."""
+    @property
+    def title(self) -> str:
+        """Title of the game."""
+    @property
+    def name(self) -> str:
+        """Name of the game in the rules."""
+    @property
+    def players(self) -> list[str]:
+        """Names of the players, by seat."""
+    @property
+    def settings(self) -> dict[str, str]:
+        """Changed settings and rulings."""
+    @property
+    def action_count(self) -> int:
+        """Number of actions of players. Their ids are below it."""
+    @property
+    def actions(self) -> list[Action]:
+        """All actions in the order of their ids, those of chance last."""
+    @property
+    def observation_size(self) -> int:
+        """Number of numbers in an observation."""
+    @property
+    def observation_planes(self) -> list[Plane]:
+        """The planes of an observation, in the order of their numbers."""
+    @property
+    def returns_bounds(self) -> tuple[float, float] | None:
+        """The lowest and the highest return of a player. None if the payoff of the rules has no known bounds."""
+    @property
+    def is_cooperative(self) -> bool:
+        """True if all players win or lose together."""
+    @property
+    def hash(self) -> str:
+        """Fingerprint of the rules."""
+    def start(self, seed: int | None = None) -> Play:
+        """Start a play. With a seed, chance is sampled by it. Without one, chance is a question that the caller answers."""
+    def restore(self, saved: str, seed: int | None = None) -> Play:
+        """A play at a saved position, see `Play.save`."""
+    def simulate(
+        self,
+        games: int = 1000,
+        seed: int = 1,
+        bots: str | Sequence[str] | None = None,
+        jobs: int = 0,
+        rotate: bool = False,
+        check: bool = False,
+    ) -> dict[str, Any]:
+        """Play many games of bots and return the report of `tavola simulate --format json` as a dict."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Play:
+    """A position of a game, and the question that is open there. It changes with each answer."""
+
+    @property
+    def game(self) -> Game:
+        """The game of this play."""
+    @property
+    def is_over(self) -> bool:
+        """True if the game is over."""
+    @property
+    def is_chance(self) -> bool:
+        """True if chance is asked. This cannot be if it is sampled."""
+    @property
+    def player(self) -> int | None:
+        """Seat of the asked player. None if chance is asked or the game is over."""
+    @property
+    def question(self) -> Question | None:
+        """The open question of a player, with its options. None if chance is asked or the game is over."""
+    @property
+    def options(self) -> list[str]:
+        """Notations of the options of the open question. Their order numbers the options."""
+    @property
+    def labels(self) -> list[str]:
+        """Labels of the options for players."""
+    @property
+    def probabilities(self) -> list[float]:
+        """Probabilities of the options, if chance is asked. Empty otherwise."""
+    def answer(self, option: str | int) -> None:
+        """Answer with an option, by its notation or its number, and run to the next question."""
+    def why_not(self, *names: str) -> Refusal | None:
+        """The reason why an answer is not offered. None if it is offered."""
+    def view(self, seat: int | None) -> View:
+        """What a seat may see; None for a spectator."""
+    def legal_actions(self) -> list[int]:
+        """Ids of the actions that can be chosen now, in ascending order. Empty if the game is over."""
+    def action_mask(self, out: Any = None) -> Any:
+        """1 for each action of players that can be chosen now, else 0. An array of int8, or `out`."""
+    def step(self, action: int) -> bool:
+        """Choose an action. True if this completes the answer, False if it needs another action of the same player."""
+    def actions_for(self, option: str | int) -> list[int]:
+        """Ids of the actions to choose, in order, for an option."""
+    def observation(self, seat: int | None, out: Any = None) -> Any:
+        """What a seat may know as numbers; None for a spectator. An array of float32, or `out`."""
+    def returns(self) -> list[float]:
+        """What each player gets, by seat: the payoff of the rules, or a number from 1 to -1 for the place."""
+    def winners(self) -> list[int]:
+        """Seats of the winners. Before the end, of those who are ahead."""
+    def think(self, bot: str, seed: int = 0) -> Thought:
+        """Let a bot rate the options of the open question, as the asked player. The play does not change."""
+    def choose(self, bot: str, seed: int = 0) -> int:
+        """The option, by its number, that a bot takes."""
+    def rollout(self, games: int = 1, seed: int = 0, bots: str | Sequence[str] | None = None) -> list[list[float]]:
+        """Play copies of the play to their end and return what each player gets: `result[game][seat]`."""
+    def save(self) -> str:
+        """The position as one line of text, for `Game.restore`. It holds all secrets of the game."""
+    def copy(self) -> Play:
+        """A copy with the same position and the same generator of chance."""
+    def __copy__(self) -> Play: ...
+    def __deepcopy__(self, memo: Any, /) -> Play: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+def check(
+    path: str | os.PathLike[str], variant: str | None = None, threshold: int | None = None
+) -> list[Finding]:
+    """Check the game in a folder as `tavola check` does: rules, variants, scenarios, budgets. Return all findings."""

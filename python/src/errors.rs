@@ -1,0 +1,90 @@
+//! Exceptions, and their making from errors of the engine.
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
+use pyo3::prelude::*;
+use tavola_game::{AnswerError, Error, Fault, Game, LoadError, Refusal, StateError};
+
+use crate::finding::{Finding, findings};
+
+create_exception!(tavola, TavolaError, PyException, "An error of Tavola: the base of its exceptions.");
+create_exception!(
+    tavola,
+    RulesError,
+    TavolaError,
+    "The rules have errors. `findings` lists them, warnings included; the message shows each in its text."
+);
+create_exception!(
+    tavola,
+    Refused,
+    TavolaError,
+    "An answer is not offered. `plain` is the reason for players, `place` the line of the rules, `clauses` what it cites."
+);
+create_exception!(
+    tavola,
+    FaultError,
+    TavolaError,
+    "A mistake in the rules that showed in play. `finding` has its place."
+);
+create_exception!(tavola, SavedStateError, TavolaError, "A saved position is damaged, or belongs to other rules.");
+
+/// An exception with a message.
+pub(crate) fn error(message: impl Into<String>) -> PyErr {
+    TavolaError::new_err(message.into())
+}
+
+/// An exception for an error of the outside world or a wrong call.
+pub(crate) fn wrong(error: Error) -> PyErr {
+    TavolaError::new_err(error.message)
+}
+
+/// An exception for a game that cannot be set up.
+pub(crate) fn unloaded(py: Python<'_>, error: LoadError) -> PyErr {
+    match error {
+        LoadError::Error(error) => wrong(error),
+        LoadError::Findings { sources, diagnostics } => broken_rules(py, findings(&diagnostics, &sources)),
+    }
+}
+
+/// An exception for rules with these findings.
+pub(crate) fn broken_rules(py: Python<'_>, findings: Vec<Finding>) -> PyErr {
+    let texts: Vec<&str> = findings.iter().filter(|finding| finding.is_error()).map(|finding| finding.text()).collect();
+    let error = RulesError::new_err(texts.join("\n"));
+    with(py, error, "findings", findings)
+}
+
+/// An exception for an answer that is not offered.
+pub(crate) fn refused(py: Python<'_>, refusal: Refusal) -> PyErr {
+    let error = Refused::new_err(refusal.message);
+    let error = with(py, error, "plain", refusal.plain);
+    let error = with(py, error, "place", refusal.place);
+    with(py, error, "clauses", refusal.clauses)
+}
+
+/// An exception for a fault of the rules.
+pub(crate) fn fault(py: Python<'_>, game: &Game, fault: &Fault) -> PyErr {
+    if fault.is_interrupt() {
+        return PyKeyboardInterrupt::new_err(());
+    }
+    let finding = Finding::new(&game.diagnose(fault), game.sources(), None);
+    let error = FaultError::new_err(finding.text().to_owned());
+    with(py, error, "finding", finding)
+}
+
+/// An exception for an answer that is not taken.
+pub(crate) fn unanswered(py: Python<'_>, game: &Game, error: AnswerError) -> PyErr {
+    match error {
+        AnswerError::Fault(found) => fault(py, game, &found),
+        wrong => TavolaError::new_err(wrong.to_string()),
+    }
+}
+
+/// An exception for a saved position that cannot be restored.
+pub(crate) fn unrestored(error: StateError) -> PyErr {
+    SavedStateError::new_err(error.to_string())
+}
+
+/// An exception with an attribute.
+fn with<'py>(py: Python<'py>, error: PyErr, name: &str, value: impl IntoPyObject<'py>) -> PyErr {
+    error.value(py).setattr(name, value).err().unwrap_or(error)
+}

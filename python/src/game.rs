@@ -1,0 +1,192 @@
+//! One set-up of rules.
+
+use std::sync::atomic::AtomicBool;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use pythonize::pythonize;
+use tavola_game::{Game as SetUp, SavedState, Setup};
+use tavola_lab::{Plan, simulate};
+
+use crate::errors::{unrestored, wrong};
+use crate::lab::{bots, until_interrupted};
+use crate::play::{Play, chance};
+use crate::rules::Rules;
+
+/// One set-up of rules: players and settings. It never changes, and threads can share it.
+#[pyclass(frozen, module = "tavola")]
+#[derive(Clone)]
+pub(crate) struct Game {
+    pub(crate) game: SetUp,
+    pub(crate) rules: Rules,
+}
+
+impl Game {
+    fn setup_data(&self) -> (&[String], &[(String, String)]) {
+        let Setup { players, set, .. } = self.game.setup();
+        (players, set)
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The rules of this game.
+    #[getter]
+    fn rules(&self) -> Rules {
+        self.rules.clone()
+    }
+
+    /// Title of the game.
+    #[getter]
+    fn title(&self) -> &str {
+        self.game.title()
+    }
+
+    /// Name of the game in the rules.
+    #[getter]
+    fn name(&self) -> &str {
+        self.game.name()
+    }
+
+    /// Names of the players, by seat.
+    #[getter]
+    fn players(&self) -> Vec<String> {
+        self.game.setup().players.clone()
+    }
+
+    /// Changed settings and rulings.
+    #[getter]
+    fn settings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        self.setup_data().1.iter().try_for_each(|(name, value)| dict.set_item(name, value))?;
+        Ok(dict)
+    }
+
+    /// Number of actions of players. Their ids are below it.
+    #[getter]
+    fn action_count(&self) -> usize {
+        self.game.actions().of_players()
+    }
+
+    /// All actions in the order of their ids, those of chance last.
+    #[getter]
+    fn actions<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let space = self.game.actions();
+        let data = |(id, action): (usize, &tavola_game::Action)| {
+            let group = &space.groups()[action.group];
+            let dict = PyDict::new(py);
+            dict.set_item("id", id)?;
+            dict.set_item("notation", &action.notation)?;
+            dict.set_item("label", &action.label)?;
+            dict.set_item("rule", &group.rule)?;
+            dict.set_item("place", &group.place)?;
+            dict.set_item("prompt", &group.prompt)?;
+            dict.set_item("part", group.part)?;
+            dict.set_item("chance", group.chance)?;
+            Ok(dict)
+        };
+        space.actions().iter().enumerate().map(data).collect()
+    }
+
+    /// Number of numbers in an observation.
+    #[getter]
+    fn observation_size(&self) -> usize {
+        self.game.observation().len()
+    }
+
+    /// The planes of an observation, in the order of their numbers.
+    #[getter]
+    fn observation_planes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let data = |plane: &tavola_game::Plane| {
+            let dict = PyDict::new(py);
+            dict.set_item("name", &plane.name)?;
+            dict.set_item("kind", format!("{:?}", plane.kind).to_lowercase())?;
+            dict.set_item("axes", plane.axes.iter().map(|axis| (&axis.name, &axis.members)).collect::<Vec<_>>())?;
+            dict.set_item("shape", plane.shape())?;
+            dict.set_item("low", plane.low)?;
+            dict.set_item("high", plane.high)?;
+            dict.set_item("start", plane.range().start)?;
+            dict.set_item("stop", plane.range().end)?;
+            Ok(dict)
+        };
+        self.game.observation().planes().iter().map(data).collect()
+    }
+
+    /// The lowest and the highest return of a player. None if the payoff of the rules has no known bounds.
+    #[getter]
+    fn returns_bounds(&self) -> Option<(f64, f64)> {
+        self.game.returns_bounds()
+    }
+
+    /// True if all players win or lose together.
+    #[getter]
+    fn is_cooperative(&self) -> bool {
+        self.game.is_cooperative()
+    }
+
+    /// Fingerprint of the rules.
+    #[getter]
+    fn hash(&self) -> &str {
+        self.game.hash()
+    }
+
+    /// Starts a play. With a seed, chance is sampled by it. Without one, chance is a question that the caller answers.
+    #[pyo3(signature = (seed=None))]
+    fn start(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<Play> {
+        Play::new(py, self, self.game.start(), seed.map(chance))
+    }
+
+    /// A play at a saved position, see `Play.save`. `seed` is that of `start`.
+    #[pyo3(signature = (saved, seed=None))]
+    fn restore(&self, py: Python<'_>, saved: &str, seed: Option<u64>) -> PyResult<Play> {
+        let saved: SavedState = saved.parse().map_err(unrestored)?;
+        let state = self.game.restore(&saved).map_err(unrestored)?;
+        Play::new(py, self, state, seed.map(chance))
+    }
+
+    /// Plays many games of bots on all cores, or on `jobs`. Returns the report of `tavola simulate --format json` as a dict.
+    ///
+    /// `bots` is one name for all seats, or a list with one for each: `random`, `greedy`, `flat:N`, `mcts:N`, `mcts:Nms`.
+    /// With `rotate`, bots move one seat on after each game. With `check`, invariants are checked after every answer.
+    /// The same seed gives the same report, except with time-limited bots.
+    #[pyo3(signature = (games=1000, seed=1, bots=None, jobs=0, rotate=false, check=false))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn simulate<'py>(
+        &self,
+        py: Python<'py>,
+        games: u64,
+        seed: u64,
+        bots: Option<&Bound<'py, PyAny>>,
+        jobs: usize,
+        rotate: bool,
+        check: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let bots = self::bots(bots, self.game.players())?;
+        let plan = Plan { games, seed, jobs, bots, rotate, check, ..Plan::default() };
+        let game = &self.game;
+        let work = |stop: &AtomicBool| simulate(game, &plan, None, None, &|_| {}, stop);
+        let report = until_interrupted(py, work)?.map_err(wrong)?;
+        Ok(pythonize(py, &report)?)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.game.hash() == other.game.hash() && self.game.setup() == other.game.setup()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let of = |hash| u64::from_str_radix(hash, 16).unwrap_or(0);
+        of(self.game.hash()) ^ of(self.game.setup_hash())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, GameParts<'py>)> {
+        let make = py.get_type::<Rules>().getattr("game")?;
+        Ok((make, (self.rules.clone(), self.players(), self.settings(py)?)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Game {} for {}>", self.game.title(), self.players().join(", "))
+    }
+}
+
+/// Arguments of `Rules.game`.
+type GameParts<'py> = (Rules, Vec<String>, Bound<'py, PyDict>);

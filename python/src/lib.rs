@@ -1,0 +1,44 @@
+//! The native module of the Python package `tavola`: rules, games, plays and simulations as Python objects.
+//!
+//! ```text
+//! Rules --game--> Game --start--> Play: one position with its referee
+//!   |               `-- simulate, restore
+//!   `-- findings
+//! ```
+//!
+//! Nothing here knows a rule: each method converts arguments, calls `tavola-game` or `tavola-lab`, and converts the result.
+//! What takes longer than milliseconds releases the lock of the interpreter and ends at Ctrl-C.
+
+mod arrays;
+mod errors;
+mod finding;
+mod game;
+mod lab;
+mod play;
+mod rules;
+
+use pyo3::prelude::*;
+
+/// Board games whose rules are data.
+#[pymodule]
+mod _tavola {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::errors::{FaultError, Refused, RulesError, SavedStateError, TavolaError};
+    #[pymodule_export]
+    use crate::finding::Finding;
+    #[pymodule_export]
+    use crate::game::Game;
+    #[pymodule_export]
+    use crate::lab::check;
+    #[pymodule_export]
+    use crate::play::Play;
+    #[pymodule_export]
+    use crate::rules::Rules;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,233 @@
+//! A play: one position of a game with its referee.
+
+mod numbers;
+mod search;
+mod shown;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use tavola_game::{Choosing, Fault, Pending, Referee, State};
+use tavola_lab::{Chance, seeds};
+
+use crate::errors::{error, fault, refused, unanswered, unrestored};
+use crate::game::Game;
+
+/// Chance of a play with this seed: that of game 0 of a simulation.
+pub(crate) fn chance(seed: u64) -> Chance {
+    Chance::new(seeds::generator(seed, 0, seeds::CHANCE))
+}
+
+/// A position of a game, and the question that is open there. It changes with each answer.
+///
+/// Plays are equal, and have equal hashes, if their games and positions are equal. Do not answer a play that is a key of a dict.
+#[pyclass(module = "tavola")]
+pub(crate) struct Play {
+    game: Game,
+    /// Borrowed through [`own`]: a referee is moved between threads, but not shared.
+    referee: Mutex<Referee>,
+    state: State,
+    pending: Pending,
+    /// Generator of chance, if it is sampled.
+    chance: Option<Chance>,
+    /// How far an answer is chosen by ids, once it was asked.
+    choosing: Option<Choosing>,
+    /// The ids chosen so far of an answer of several parts.
+    chosen: Vec<u32>,
+}
+
+/// The content of a lock that nobody else can hold.
+fn own<T>(lock: &mut Mutex<T>) -> &mut T {
+    lock.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Play {
+    /// A play at a position, run to its question.
+    pub(crate) fn new(py: Python<'_>, game: &Game, state: State, chance: Option<Chance>) -> PyResult<Self> {
+        let (game, referee) = (game.clone(), Mutex::new(game.game.referee()));
+        let mut play =
+            Self { game, referee, state, pending: Pending::Over, chance, choosing: None, chosen: Vec::new() };
+        play.run().map_err(|found| play.fault(py, &found))?;
+        Ok(play)
+    }
+
+    fn fault(&self, py: Python<'_>, found: &Fault) -> PyErr {
+        fault(py, &self.game.game, found)
+    }
+
+    /// Runs to the next question, and samples chance on the way.
+    fn run(&mut self) -> Result<(), Fault> {
+        self.choosing = None;
+        self.chosen.clear();
+        self.pending = own(&mut self.referee).run(&mut self.state)?;
+        while self.pending == Pending::Chance
+            && let Some(chance) = &mut self.chance
+        {
+            let option = chance.pick(own(&mut self.referee));
+            own(&mut self.referee).answer(&mut self.state, option)?;
+            self.pending = own(&mut self.referee).run(&mut self.state)?;
+        }
+        Ok(())
+    }
+
+    /// Answers with an option and runs to the next question. After an error the play is as it was.
+    fn take(&mut self, py: Python<'_>, option: usize) -> PyResult<()> {
+        let before = (self.state.clone(), self.chance.clone());
+        let answered = own(&mut self.referee).try_answer(&mut self.state, option);
+        let answered = answered.map_err(|wrong| unanswered(py, &self.game.game, wrong));
+        let done = answered.and_then(|()| self.run().map_err(|found| self.fault(py, &found)));
+        if done.is_err() {
+            (self.state, self.chance) = before;
+            self.run().map_err(|found| self.fault(py, &found))?;
+        }
+        done
+    }
+
+    /// Number of an option, from its notation or its number.
+    fn option(&mut self, answer: &Bound<'_, PyAny>) -> PyResult<usize> {
+        if self.pending == Pending::Over {
+            return Err(error("the game is over: nothing is asked"));
+        }
+        let (referee, py) = (own(&mut self.referee), answer.py());
+        if let Ok(text) = answer.extract::<String>() {
+            return referee.find(&self.state, &text).map_err(|refusal| refused(py, refusal));
+        }
+        let options = referee.options();
+        match answer.extract::<i64>() {
+            Ok(number) => usize::try_from(number)
+                .ok()
+                .filter(|&option| option < options)
+                .ok_or_else(|| error(format!("there is no option {number}: options are 0 to {}", options - 1))),
+            Err(_) => Err(error("an option is named by its notation, such as `drop(4)`, or by its number")),
+        }
+    }
+
+    /// A seat, checked.
+    fn seat(&self, seat: Option<usize>) -> PyResult<Option<usize>> {
+        let seats = self.game.game.players();
+        match seat {
+            Some(seat) if seat >= seats => Err(error(format!("there is no seat {seat}: seats are 0 to {}", seats - 1))),
+            seat => Ok(seat),
+        }
+    }
+}
+
+#[pymethods]
+impl Play {
+    /// The game of this play.
+    #[getter]
+    fn game(&self) -> Game {
+        self.game.clone()
+    }
+
+    /// True if the game is over.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.pending == Pending::Over
+    }
+
+    /// True if chance is asked. This cannot be if it is sampled.
+    #[getter]
+    fn is_chance(&self) -> bool {
+        self.pending == Pending::Chance
+    }
+
+    /// Seat of the asked player. None if chance is asked or the game is over.
+    #[getter]
+    fn player(&self) -> Option<usize> {
+        match self.pending {
+            Pending::Choice(seat) => Some(seat),
+            Pending::Chance | Pending::Over => None,
+        }
+    }
+
+    /// Answers the open question with an option, by its notation or its number, and runs to the next one.
+    ///
+    /// Raises `Refused` for a notation that is not offered, with the reason. After an error the play is as it was.
+    fn answer(&mut self, option: &Bound<'_, PyAny>) -> PyResult<()> {
+        let number = self.option(option)?;
+        self.take(option.py(), number)
+    }
+
+    /// What each player gets, by seat: the payoff of the rules, or a number from 1 to -1 for the place.
+    fn returns(&mut self, py: Python<'_>) -> PyResult<Vec<f64>> {
+        own(&mut self.referee).returns(&self.state).map_err(|found| self.fault(py, &found))
+    }
+
+    /// Seats of the winners. Before the end, of those who are ahead.
+    fn winners(&mut self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        Ok(own(&mut self.referee).result(&self.state).map_err(|found| self.fault(py, &found))?.winners)
+    }
+
+    /// The position as one line of text, for `Game.restore`. It holds all secrets of the game.
+    fn save(&self) -> String {
+        self.game.game.save(&self.state).to_string()
+    }
+
+    /// A copy with the same position and the same generator of chance.
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        let mut copy = Self::new(py, &self.game, self.state.clone(), self.chance.clone())?;
+        copy.choosing = self.choosing;
+        copy.chosen.clone_from(&self.chosen);
+        Ok(copy)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.copy(py)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.game.game.hash() == other.game.game.hash()
+            && self.game.game.setup() == other.game.game.setup()
+            && self.state == other.state
+            && self.chosen == other.chosen
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.state.hash(&mut hasher);
+        self.chosen.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, PlayParts))> {
+        let make = py.get_type::<Self>().getattr("_restore")?;
+        let chance = self.chance.as_ref().map(serde_json::to_string).transpose();
+        let chance = chance.map_err(|wrong| error(wrong.to_string()))?;
+        Ok((make, (self.game.clone(), (self.save(), chance, self.chosen.clone()))))
+    }
+
+    /// A play from its pickled parts.
+    #[staticmethod]
+    fn _restore(py: Python<'_>, game: &Game, parts: PlayParts) -> PyResult<Self> {
+        let (saved, chance, chosen) = parts;
+        let state = game.game.restore(&saved.parse().map_err(unrestored)?).map_err(unrestored)?;
+        let chance = chance.map(|text| serde_json::from_str(&text)).transpose();
+        let chance = chance.map_err(|wrong| error(format!("the pickled play is damaged: {wrong}")))?;
+        let mut play = Self::new(py, game, state, chance)?;
+        for id in chosen {
+            play.step(py, id)?;
+        }
+        Ok(play)
+    }
+
+    fn __repr__(&mut self) -> String {
+        let asked = match self.pending {
+            Pending::Over => "over".to_owned(),
+            Pending::Chance => format!("chance: {}", own(&mut self.referee).prompt(&self.state)),
+            Pending::Choice(seat) => {
+                let name = self.game.game.setup().players.get(seat).map_or("", String::as_str);
+                format!("{name}: {}", own(&mut self.referee).prompt(&self.state))
+            }
+        };
+        format!("<Play of {}, {asked}>", self.game.game.title())
+    }
+}
+
+/// A saved position, the generator of chance as JSON, and the ids chosen so far.
+type PlayParts = (String, Option<String>, Vec<u32>);

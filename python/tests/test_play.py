@@ -1,0 +1,216 @@
+"""Plays: questions, answers, copies, pickles, misuse."""
+
+import copy
+import pickle
+import random
+import threading
+
+import pytest
+
+import tavola
+from tavola import Rules
+
+DIE = """game die "Die" for 2 players
+
+track fame[Player] 0..
+
+play
+  each p in Player
+    roll 1 die as n
+    p gains n fame
+    p chooses k in 1..n "How much?"
+
+winner p in Player by most fame[p]
+"""
+
+
+def test_questions_and_answers(load):
+    play = load("classics/connect_four", 2).start()
+    assert (play.player, play.is_over, play.is_chance) == (0, False, False)
+    assert play.options == [f"drop({column})" for column in range(1, 8)]
+    assert [choice["notation"] for choice in play.question["options"]] == play.options
+    assert play.labels[3] == play.question["options"][3]["label"]
+    for _ in range(6):
+        play.answer("drop(4)")
+    with pytest.raises(tavola.Refused) as raised:
+        play.answer("drop(4)")
+    assert raised.value.clauses == ["CF-2"] and "connect_four.tavola:" in raised.value.place
+    assert play.why_not("drop(4)")["clauses"] == ["CF-2"] and play.why_not("drop(3)") is None
+    assert len(play.options) == 6, "a refused answer changes nothing"
+
+
+def test_play_to_the_end(load):
+    play = load("classics/connect_four", 2).start()
+    for column in (1, 2, 1, 2, 1, 2, 1):
+        play.answer(column - 1)
+    assert play.is_over and play.player is None and play.options == [] and play.question is None
+    assert play.returns() == [1.0, -1.0] and play.winners() == [0]
+    assert play.legal_actions() == [] and not play.action_mask().any()
+    for misuse in (lambda: play.answer(0), lambda: play.step(0), lambda: play.think("greedy")):
+        with pytest.raises(tavola.TavolaError):
+            misuse()
+
+
+def test_chance_of_the_caller_and_of_a_seed(load):
+    game = load("classics/kuhn_poker", 2)
+    play = game.start()
+    assert play.is_chance and play.player is None and play.question is None
+    assert play.options == ["jack", "queen", "king"] and play.probabilities == pytest.approx([1 / 3] * 3)
+    assert min(play.legal_actions()) >= game.action_count and not play.action_mask().any()
+    assert "chance" in repr(play)
+    play.answer("king")
+    play.step(play.legal_actions()[0])
+    assert play.player == 0 and play.probabilities == []
+    hands = {game.start(seed).save() for seed in range(60)}
+    assert len(hands) == 6, "every deal comes"
+    assert game.start(7) == game.start(7) and not game.start(7).is_chance
+
+
+def test_views_keep_secrets(load):
+    play = load("classics/kuhn_poker", 2).start(3)
+    own, spectator = play.view(0), play.view(None)
+    hands = {tuple(place["index"]): place for place in own["places"] if place["place"] == "hand"}
+    assert hands[("anna",)]["things"] and not hands[("ben",)]["things"] and hands[("ben",)]["total"] == 1
+    assert own["viewer"] == 0 and spectator["viewer"] is None
+    assert all(not place["things"] for place in spectator["places"])
+
+
+def walk(play, seed):
+    """Plays by random actions."""
+    source = random.Random(seed)
+    while not play.is_over:
+        play.step(source.choice(play.legal_actions()))
+    return play
+
+
+@pytest.mark.parametrize(
+    ("path", "players"),
+    [("classics/kuhn_poker", 2), ("classics/chess", 2), ("san_marco", 4), ("venice_of_the_north", 2)],
+)
+def test_copies_and_pickles_at_every_moment(load, path, players):
+    play, moments = load(path, players).start(5), []
+    while not play.is_over and len(moments) < 300:
+        moments.append(play.copy())
+        play.step(random.Random(len(moments)).choice(play.legal_actions()))
+    assert len({*moments}) > 0.9 * len(moments)
+    for moment in moments[:: max(1, len(moments) // 40)]:
+        for twin in (moment.copy(), copy.copy(moment), copy.deepcopy(moment), pickle.loads(pickle.dumps(moment))):
+            assert twin == moment and hash(twin) == hash(moment)
+            assert twin.legal_actions() == moment.legal_actions()
+            action = moment.legal_actions()[-1]
+            after = moment.copy()
+            assert twin.step(action) == after.step(action)
+            assert twin == after and twin != moment, "the generator of chance was copied, too"
+
+
+def test_an_answer_in_parts(load):
+    game = load("classics/chess", 2)
+    play = game.start()
+    wanted = play.options[0]
+    first, second = play.actions_for(wanted)
+    other = play.copy()
+    other.answer(wanted)
+    assert play.step(first) is False
+    assert play != game.start() and play.player == 0
+    half = pickle.loads(pickle.dumps(play))
+    assert half == play and half.legal_actions() == play.legal_actions() and second in half.legal_actions()
+    assert half.step(second) is True and half == other
+    with pytest.raises(tavola.TavolaError, match="not offered"):
+        play.step(first)
+    play.answer(wanted)
+    assert play == other, "a whole answer replaces the parts"
+
+
+def test_saved_positions(load):
+    game = load("classics/leduc_poker", 2)
+    play = game.start(1)
+    saved = play.save()
+    assert game.restore(saved, 1) == play
+    for wrong, message in (("nothing", "no saved position"), (saved[:40], "cut off")):
+        with pytest.raises(tavola.SavedStateError, match=message):
+            game.restore(wrong)
+    with pytest.raises(tavola.SavedStateError, match="belongs to the game"):
+        load("classics/kuhn_poker", 2).restore(saved)
+
+
+def test_misuse_raises(load):
+    play = load("classics/connect_four", 2).start()
+    before = play.save()
+    for misuse, message in (
+        (lambda: play.answer(7), "there is no option 7: options are 0 to 6"),
+        (lambda: play.answer(-1), "there is no option -1"),
+        (lambda: play.answer(None), "an option is named by"),
+        (lambda: play.answer("fly"), "fly"),
+        (lambda: play.step(99), "there is no action 99"),
+        (lambda: play.view(2), "there is no seat 2"),
+        (lambda: play.observation(2), "there is no seat 2"),
+        (lambda: play.think("genius"), "is not a bot"),
+        (lambda: play.rollout(bots=["random"]), "1 bots for 2 seats"),
+        (lambda: play.rollout(bots=3), "`bots` is the name"),
+    ):
+        with pytest.raises(tavola.TavolaError, match=message):
+            misuse()
+    assert play.save() == before
+
+
+def test_a_fault_of_the_rules_has_a_place_and_changes_nothing():
+    text = 'game bad "Bad" for 2 players\n\ntrack fame[Player] 0..\n\nplay\n  each p in Player\n    p chooses n in 0..3 "How much?"\n    require n < 3 "three is too much"\n    p gains n fame\n\nwinner p in Player by most fame[p]\n'
+    play = Rules.from_texts({"bad.tavola": text}).game(2).start()
+    before = play.save()
+    with pytest.raises(tavola.FaultError, match="three is too much") as raised:
+        play.answer("3")
+    assert raised.value.finding.line == 8 and raised.value.finding.code.startswith("F")
+    assert play.save() == before and play.player == 0
+    play.answer("2")
+    assert play.player == 1
+
+
+def test_bots(load):
+    play = load("classics/connect_four", 2).start()
+    for answer in ("drop(4)", "drop(1)", "drop(4)", "drop(1)", "drop(4)", "drop(2)"):
+        play.answer(answer)
+    before = play.save()
+    thought = play.think("mcts:300", seed=1)
+    assert thought["options"][0]["notation"] == "drop(4)", "it wins at once"
+    assert thought["playouts"] == 300 and thought == play.think("mcts:300", seed=1)
+    assert play.options[play.choose("greedy")] == "drop(4)"
+    assert {play.choose("random", seed) for seed in range(100)} == set(range(7))
+    assert play.rollout(5, seed=4, bots="mcts:200") == [[1.0, -1.0]] * 5
+    assert play.rollout(5, seed=1) == play.rollout(5, seed=1) != play.rollout(5, seed=2)
+    assert play.save() == before, "bots and rollouts change nothing"
+
+
+def test_rollouts_begin_at_the_position(load):
+    play = walk(load("san_marco", 3).start(2), 2)
+    assert play.rollout(2) == [play.returns()] * 2, "a game that is over stays over"
+
+
+def test_threads_search_at_the_same_time(load):
+    game = load("san_marco", 3)
+    wanted, found = game.start(1).think("mcts:100", 9), []
+
+    def search():
+        found.append(game.start(1).think("mcts:100", 9))
+
+    threads = [threading.Thread(target=search) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [wanted] * 4
+
+
+def test_a_play_in_use_by_another_thread_is_refused(load):
+    play = load("san_marco", 3).start(1)
+    thread = threading.Thread(target=lambda: play.think("mcts:1500ms"))
+    thread.start()
+    refused = 0
+    while thread.is_alive():
+        try:
+            play.answer(99)
+        except RuntimeError:
+            refused += 1
+        except tavola.TavolaError:
+            pass
+    thread.join()
+    assert refused > 0, "the lock of the interpreter is free while a bot thinks"
