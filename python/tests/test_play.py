@@ -68,11 +68,12 @@ def test_chance_of_the_caller_and_of_a_seed(load):
 
 def test_views_keep_secrets(load):
     play = load("classics/kuhn_poker", 2).start(3)
-    own, spectator = play.view(0), play.view(None)
-    hands = {tuple(place["index"]): place for place in own["places"] if place["place"] == "hand"}
-    assert hands[("anna",)]["things"] and not hands[("ben",)]["things"] and hands[("ben",)]["total"] == 1
-    assert own["viewer"] == 0 and spectator["viewer"] is None
-    assert all(not place["things"] for place in spectator["places"])
+    for seat in (0, 1, None):
+        view = play.view(seat)
+        hands = {place["index"][0]: place for place in view["places"] if place["place"] == "hand"}
+        seen = [bool(hands[name]["things"]) for name in ("anna", "ben")]
+        assert view["viewer"] == seat and seen == [seat == 0, seat == 1]
+        assert [hands[name]["total"] for name in ("anna", "ben")] == [1, 1]
 
 
 def walk(play, seed):
@@ -100,7 +101,17 @@ def test_copies_and_pickles_at_every_moment(load, path, players):
             action = moment.legal_actions()[-1]
             after = moment.copy()
             assert twin.step(action) == after.step(action)
-            assert twin == after and twin != moment, "the generator of chance was copied, too"
+            assert twin == after and twin != moment
+
+
+def test_chance_continues_the_same_way_in_copies_and_pickles(load):
+    play = load("san_marco", 3).start(5)
+    for _ in range(20):
+        play.step(play.legal_actions()[0])
+    twins = [play.copy(), pickle.loads(pickle.dumps(play))]
+    walk(play, 1)
+    for twin in twins:
+        assert walk(twin, 1) == play
 
 
 def test_an_answer_in_parts(load):
