@@ -17,7 +17,7 @@ const EXPRESSION: &str = "expression";
 /// Source name of a condition in findings.
 const CONDITION: &str = "condition";
 
-/// A parsed and checked expression. Any referee of the same game can evaluate it after [`Referee::prepare`](crate::Referee::pose).
+/// A parsed and checked expression. Any referee of the same game can evaluate it after [`Referee::prepare`](crate::Referee::prepare).
 #[derive(Clone, Debug)]
 pub struct Expression {
     define: Define,
