@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use libtest_mimic::{Arguments, Failed, Trial};
 use tavola::game::{LoadError, RulebookFile, Rules, Setup};
 use tavola::play::snapshot::{self, SnapshotState};
-use tavola::play::{laws, scenario, try_laws};
+use tavola::play::{LawWatch, scenario, try_laws, try_laws_in_detail};
 use tavola::text::Sources;
 
-/// Random games per number of players in which the laws are checked. Few, since tests run without optimisation and laws take most of
-/// their time. `tavola simulate rules/GAME --games 2000 --check` checks more.
-const LAW_GAMES: u64 = 2;
+/// Random games per number of players in which the laws are checked: in the first at every question, in the others at some. Few, since
+/// tests run without optimisation and laws take most of their time. `tavola simulate rules/GAME --games 2000 --check` checks more.
+const LAW_GAMES: u64 = 3;
 /// Number of stop requests after which the check of a classic ends. A game on a large board takes minutes, and its questions are all
 /// similar.
 const CLASSIC_LAWS: u64 = 60;
@@ -134,7 +134,8 @@ fn law(name: &str, folder: &Path, rules: &Arc<Rules>, players: usize) -> Trial {
             let stop = || asked.fetch_add(1, Ordering::Relaxed) > CLASSIC_LAWS;
             try_laws(&game, snapshot::SEED, 1, &stop).broken
         } else {
-            laws(&game, snapshot::SEED, LAW_GAMES)
+            let watch = LawWatch { stop: &|| false, done: &|| {} };
+            try_laws_in_detail(&game, (snapshot::SEED, 0..LAW_GAMES), 1, &watch).broken
         };
         let line = |b: &tavola::play::Broken| {
             format!("{}: {} ({}; seed {}, game {}, answer {})", b.law, b.what, b.place, b.seed, b.game, b.answers)

@@ -3,6 +3,8 @@
 //!
 //! The tests measure no wall-clock time: budgets count steps, and the system kills a program that uses more memory or processor time
 //! than any run needs. `TAVOLA_HOSTILE=10 cargo test --test it hostile` makes everything ten times as large.
+//!
+//! Every verb reads rules with errors in the same way, so each of these inputs meets `check` and some of the other verbs only.
 
 #![cfg(unix)]
 
@@ -244,7 +246,7 @@ fn corpus() -> Vec<(&'static str, Folder, &'static str)> {
         ("sets that grow into one another", crawl(), ""),
         ("very many ways at once", ways(), ""),
         ("names of names", lets(large(14)), ""),
-        ("defines of defines", defines(large(20)), ""),
+        ("defines of defines", defines(large(16)), ""),
         ("a long way of calls", calls(large(1_900), 0), "E0950"),
         ("calls inside conditions", calls(large(290), 10), "E0950"),
         ("calls that are deep enough", calls(100, 0), ""),
@@ -256,7 +258,7 @@ fn corpus() -> Vec<(&'static str, Folder, &'static str)> {
         ("a wide table", table(large(50)), ""),
         ("many nodes", nodes(large(100).min(256)), ""),
         ("much to show", display(large(60)), ""),
-        ("much to work out that is shown", shown(large(2)), ""),
+        ("much to work out that is shown", shown(large(1)), ""),
         ("calls that meet again", diamonds(large(40).min(100)), ""),
         ("cells of cells", cells(large(40).min(200), "2", |at| format!("t{0}(1) + t{0}(2)", at - 1)), ""),
         ("cells that are lists of cells", cells(large(40).min(200), "1", |at| format!("[t{}(1)]", at - 1)), ""),
@@ -311,7 +313,7 @@ fn run(folder: &Path, words: &str) -> (Option<i32>, String) {
     (output.status.code(), said)
 }
 
-/// The verbs that run on each input.
+/// All verbs.
 const VERBS: [&str; 17] = [
     "check .",
     "test .",
@@ -332,17 +334,24 @@ const VERBS: [&str; 17] = [
     "bench . --players 2 --seconds 0 --jobs 1",
 ];
 
+/// The verbs that run on an input, by its number.
+fn verbs(number: usize, is_broken: bool) -> impl Iterator<Item = &'static str> {
+    let (first, step) = if is_broken { (number % 4, 4) } else { (0, 1) };
+    let (check, others) = VERBS.split_first().expect("there are verbs");
+    std::iter::once(*check).chain(others.iter().skip(first).step_by(step).copied())
+}
+
 #[test]
 fn every_verb_ends_within_its_limits() {
     let mut wrong = Vec::new();
-    for (name, files, code) in corpus() {
+    for (number, (name, files, code)) in corpus().into_iter().enumerate() {
         let home = tempfile::tempdir().expect("a folder");
         for (file, text) in files {
             let path = home.path().join(file);
             fs::create_dir_all(path.parent().unwrap_or(home.path())).expect("a folder");
             fs::write(path, text).expect("a file");
         }
-        for verb in VERBS {
+        for verb in verbs(number, !code.is_empty()) {
             let (ends, said) = run(home.path(), verb);
             let short: String = said.chars().take(600).collect();
             if !matches!(ends, Some(0..=3)) || said.contains("has a bug") || said.contains("panicked") {

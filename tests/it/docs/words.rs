@@ -1,6 +1,4 @@
-//! Pages use the field's words. `docs/style/Tavola/Words.yml` lists words to avoid, and their replacements.
-
-use std::collections::BTreeMap;
+//! Pages use the field's words. `docs/style/words.yml` lists words to avoid, and their replacements.
 
 use serde::Deserialize;
 
@@ -8,20 +6,36 @@ use super::{pages, prose, read};
 
 #[derive(Deserialize)]
 struct Style {
-    swap: BTreeMap<String, String>,
+    rules: Vec<Swap>,
+}
+
+/// A word to avoid, as a regular expression, and its replacement.
+#[derive(Deserialize)]
+struct Swap {
+    pattern: String,
+    expected: String,
+}
+
+impl Swap {
+    /// The word itself.
+    fn word(&self) -> &str {
+        let word = self.pattern.strip_prefix("/\\b").and_then(|word| word.strip_suffix("\\b/i"));
+        word.unwrap_or_else(|| panic!("{}: a whole word is expected, whatever its case: /\\bword\\b/i", self.pattern))
+    }
 }
 
 #[test]
 fn pages_use_the_words_of_the_field() {
-    let style: Style = serde_yaml::from_str(&read("docs/style/Tavola/Words.yml")).expect("the style can be read");
-    assert!(style.swap.len() > 20, "words are listed");
+    let style: Style = serde_yaml::from_str(&read("docs/style/words.yml")).expect("the style can be read");
+    assert!(style.rules.len() > 20, "words are listed");
     let mut wrong = Vec::new();
     for page in pages() {
         for line in prose(&read(&page)).lines() {
             let text = plain(line);
-            for (word, instead) in &style.swap {
+            for swap in &style.rules {
+                let word = swap.word();
                 if text.contains(&format!(" {word} ")) {
-                    wrong.push(format!("{page}: `{word}` (write: {instead}) in: {line:.80}"));
+                    wrong.push(format!("{page}: `{word}` (write: {}) in: {line:.80}", swap.expected));
                 }
             }
         }
