@@ -67,6 +67,7 @@ fn mark(folder: &Path, ids: &[String], console: &mut Console) -> Result<(), Stop
     let marked = play::marked(&rules, &suite, &text, ids);
     let marked = marked.map_err(|why| Stop::usage(format!("`{}` {why}", file.display())))?;
     whole::write(&file, &marked).map_err(|error| Error::unwritten("write", &file, &error))?;
+    console.note(format!("marked as reviewed in `{}`: {}", file.display(), ids.join(", ")));
     Ok(())
 }
 

@@ -70,7 +70,7 @@ pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     if let Some(file) = keeper.file() {
         console.say(format!("The game is recorded in `{}`. `help` lists the commands.", file.display()))?;
         console.note(
-            "That file holds hidden information in the clear, and the seed determines the cards; players should read neither.",
+            "That file holds hidden information in the clear, and the seed determines the cards: do not look at them while you play.",
         );
     }
     keeper.lock_file().into_iter().for_each(interrupt::remove_at_end);
@@ -175,11 +175,10 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
     }
 }
 
-/// The players in words: `anna (you), ben (bot), chris (bot, mcts:200)`
+/// The players in words: `anna (you), ben (bot, random), chris (bot, mcts:200)`
 fn seated(players: &[String], humans: &[bool], bots: &[Bot]) -> String {
     let several = humans.iter().filter(|&&h| h).count() > 1;
     let seat = |((name, human), bot): ((&String, &bool), &Bot)| match (human, several) {
-        (false, _) if *bot == Bot::Random => format!("{name} (bot)"),
         (false, _) => format!("{name} (bot, {bot})"),
         (true, false) => format!("{name} (you)"),
         (true, true) => name.clone(),

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     let worked = begun.elapsed().saturating_sub(waited);
     console.note(format!("{} in {:.0} ms", count(tests as u64, "test"), worked.as_secs_f64() * 1000.0));
     if let Some(filter) = args.filter.as_ref().filter(|_| tests == 0 && all.iter().all(Tested::has_no_findings)) {
-        console.warn(format!("no test has `{filter}` in its name"));
+        console.warn(format!("no test has `{filter}` in its name or in that of its file"));
         return Ok(Exit::Usage);
     }
     let mut fine = all.iter().all(Tested::is_fine);

@@ -161,8 +161,11 @@ pub(super) fn summary(all: &[Tested], args: &TestArgs, console: &mut Console) ->
             let passed = format!("{passed} passed");
             let failed_text = format!("{failed} failed");
             let failed_text = if failed > 0 { paint.red(&failed_text) } else { failed_text };
+            let errors: usize = all.iter().flat_map(|tested| &tested.findings).map(|(_, f)| findings::tally(f).0).sum();
+            let errors =
+                if errors > 0 { paint.red(&format!(", {}", count(errors as u64, "error"))) } else { String::new() };
             let games = if all.len() > 1 { format!(" in {}", count(all.len() as u64, "game")) } else { String::new() };
-            console.say(format!("{}, {failed_text}{games}", paint.green(&passed)))
+            console.say(format!("{}, {failed_text}{errors}{games}", paint.green(&passed)))
         }
     }
 }

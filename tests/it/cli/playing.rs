@@ -13,7 +13,8 @@ fn answers(home: &Home, file: &str) -> Vec<String> {
 fn a_whole_game() {
     let home = Home::new();
     let run = home.feed(SEVEN, "3\nyes\n2\ny\n3; yes\n").ends(0);
-    let run = run.says(&["Gems: anna (you), ben (bot); seed 7", "How much?", "[GM-4]", "The game is over", "1. "]);
+    let run =
+        run.says(&["Gems: anna (you), ben (bot, random); seed 7", "How much?", "[GM-4]", "The game is over", "1. "]);
     assert!(run.out.contains("hand"), "the position is shown: {}", run.out);
     assert_eq!(answers(&home, "gems-7.yaml").len(), 18);
     let run = home.run("replay gems-7.yaml").ends(0).says(&["anna: How much? 3", "1. "]);
@@ -248,10 +249,12 @@ fn a_record_keeps_the_seats() {
     let home = Home::new();
     home.feed(&format!("{SEVEN} --human ben"), "2\nno\n").ends(0);
     assert!(home.read("gems-7.yaml").contains("\npeople: [ben]\n"));
-    home.feed("play --resume gems-7.yaml", "quit\n").ends(0).says(&["anna (bot), ben (you)"]);
+    home.feed("play --resume gems-7.yaml", "quit\n").ends(0).says(&["anna (bot, random), ben (you)"]);
     home.feed("play --resume gems-7.yaml --human anna,ben", "quit\n").ends(0).says(&["---- ben ----"]);
     home.feed("play --resume gems-7.yaml", "quit\n").ends(0).says(&["Gems: anna, ben; after"]);
-    home.feed("play --resume gems-7.yaml --human none --no-record", "").ends(0).says(&["anna (bot), ben (bot)"]);
+    home.feed("play --resume gems-7.yaml --human none --no-record", "")
+        .ends(0)
+        .says(&["anna (bot, random), ben (bot, random)"]);
     let before = home.read("gems-7.yaml");
     for change in ["--set rounds=5", "--variant other", "--game 3", "--seed 8", "--names eva", "--players 2"] {
         let run = home.run(&format!("play --resume gems-7.yaml {change}")).ends(2);
@@ -266,7 +269,7 @@ fn a_record_keeps_the_seats() {
         "did you mean `anna`?",
     ]);
     home.write("r.yaml", before.replace("people: [anna, ben]\n", ""));
-    home.feed("play --resume r.yaml", "quit\n").ends(0).says(&["anna (you), ben (bot)"]);
+    home.feed("play --resume r.yaml", "quit\n").ends(0).says(&["anna (you), ben (bot, random)"]);
 }
 
 /// A running program that waits for its next line.

@@ -55,7 +55,7 @@ fn bots_take_seats() {
     let all = |who: &str| format!("{anna}{who}), {ben}{who}), {chris}{who})");
     assert_eq!((bots("mcts:9"), bots("mcts:1ms")), (all("mcts:9"), all("mcts:1ms")));
     for some in ["2=flat:5,anna=greedy", "random, ben=flat:5 ,1=greedy"] {
-        assert_eq!(bots(some), format!("{anna}greedy), {ben}flat:5), chris (bot)"), "{some}");
+        assert_eq!(bots(some), format!("{anna}greedy), {ben}flat:5), chris (bot, random)"), "{some}");
     }
     for wrong in ["eva=random", "4=random", "0=random", "anna=", "anna=random,1=greedy", "random,greedy", ""] {
         let args = ["play", "rules/gems", "--no-record", "--human", "none", "--bots", wrong];
@@ -94,9 +94,9 @@ fn bots_rotate() {
 fn people_take_seats() {
     let home = Home::new();
     let human = |who: &[&str]| seated(&home, &[&["--players", "2"], who].concat());
-    assert_eq!(human(&[]), "anna (you), ben (bot)");
-    assert_eq!(human(&["--human", "2"]), "anna (bot), ben (you)");
-    assert_eq!(human(&["--human", "none"]), "anna (bot), ben (bot)");
+    assert_eq!(human(&[]), "anna (you), ben (bot, random)");
+    assert_eq!(human(&["--human", "2"]), "anna (bot, random), ben (you)");
+    assert_eq!(human(&["--human", "none"]), "anna (bot, random), ben (bot, random)");
     home.run("play rules/gems --human eva").ends(2).says(&["`--human eva`: the seats are anna, ben, chris"]);
 }
 

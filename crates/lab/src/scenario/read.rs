@@ -113,8 +113,9 @@ pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> S
 /// True if the name or file of a case contains the filter, or if the case proves this clause.
 fn fits(case: &Scenario, filter: &str) -> bool {
     let clause = |(id, _): &(String, Span)| id == filter;
-    // Name or path of a file: `scoring.yaml`, `scenarios/scoring.yaml`.
-    let file = case.place.rsplitn(3, ':').last().is_some_and(|file| Path::new(file).ends_with(filter));
+    // Name or path of a file: `scoring.yaml`, `scenarios/scoring`.
+    let named = |file: &str| [filter, &format!("{filter}.yaml")].iter().any(|name| Path::new(file).ends_with(name));
+    let file = case.place.rsplitn(3, ':').last().is_some_and(named);
     file || case.name.contains(filter) || case.topic.contains(filter) || case.clauses.iter().any(clause)
 }
 
