@@ -16,7 +16,7 @@ ray = pytest.importorskip("ray")
 cluster_utils = pytest.importorskip("ray.cluster_utils")
 
 FOUR = "rules/classics/connect_four"
-GAMES, SHARD = 1200, 20
+GAMES, SHARD = 400, 10
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_killed_workers_and_nodes_change_no_byte(cluster, tmp_path, expected):
     nodes, killed = list(cluster.worker_nodes), []
 
     def kill(done, shards):
-        if done == 10 and not killed:
+        if done == 5 and not killed:
             cluster.wait_for_nodes()
             for _ in range(200):
                 if found := workers(raylet(cluster.head_node)):
@@ -80,18 +80,18 @@ def test_killed_workers_and_nodes_change_no_byte(cluster, tmp_path, expected):
                     killed.append("worker")
                     break
                 time.sleep(0.01)
-        if done == 20 and len(killed) == 1:
+        if done == 15 and len(killed) == 1:
             os.kill(raylet(nodes[0]), signal.SIGKILL)
             cluster.remove_node(nodes[0], allow_graceful=False)
             killed.append("node")
-        if done == 30 and len(killed) == 2:
+        if done == 25 and len(killed) == 2:
             cluster.add_node(num_cpus=1)
             killed.append("added")
 
     results = study().run(tmp_path / "ray", executor="ray", address=cluster.address, progress=kill)
     assert killed == ["worker", "node", "added"]
     assert results.to_json() == expected
-    alone = study(200)
+    alone = study(100)
     alone.run(tmp_path / "local", progress=False)
     whole = files(tmp_path / "ray")
     assert len(whole) == GAMES // SHARD
@@ -116,7 +116,7 @@ def test_a_killed_driver_is_started_again(cluster, tmp_path, expected):
     driver.wait()
     time.sleep(1)
     folder = next(tmp_path.rglob("*.shard")).parent
-    begun = folder / "000000000000-000000000020.shard.dead.part"
+    begun = folder / "000000000000-000000000010.shard.dead.part"
     begun.write_bytes(b"begun")
     known = study().status(tmp_path).done
     assert 15 <= known < GAMES // SHARD
@@ -130,13 +130,13 @@ def test_few_tasks_are_in_flight(cluster, tmp_path):
     from tavola.study.store import open_store
     from tavola.study.work import play_shard
 
-    cells, taken, done = study(400).cells, [], 0
+    cells, taken, done = study(200).cells, [], 0
     executor = RayExecutor(cells, open_store(tmp_path), 3, cluster.address, in_flight=3)
     tasks = (taken.append(number) or (0, number) for number in range(cells[0].shards))
     for _ in executor.each(play_shard, tasks):
         done += 1
         assert len(taken) - done <= 3
-    assert done == 20 and study(400).results(tmp_path)[0].report["games"] == 400
+    assert done == 20 and study(200).results(tmp_path)[0].report["games"] == 400
 
 
 def test_errors_of_workers_say_what_to_do(cluster, tmp_path):
@@ -151,10 +151,10 @@ def test_a_full_disk_loses_nothing(cluster, tmp_path):
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], capture_output=True).returncode:
         pytest.skip("no file system can be mounted here")
     try:
-        with pytest.raises(StudyError, match=r"cannot write .*No space left.*of 60 shards are written"):
+        with pytest.raises(StudyError, match=r"cannot write .*No space left.*of 40 shards are written"):
             study().run(disk, executor="ray", address=cluster.address, progress=False)
         kept = files(disk)
-        assert 0 < len(kept) < 60 and not list(disk.rglob("*.part"))
+        assert 0 < len(kept) < 40 and not list(disk.rglob("*.part"))
         subprocess.run(["mount", "-o", "remount,size=8m", disk], check=True)
         results = study().run(disk, executor="ray", address=cluster.address, progress=False)
         assert results[0].report["games"] == GAMES

@@ -8,7 +8,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from tavola import Game, Rules, Tally, TavolaError, __version__
 
@@ -76,8 +76,9 @@ class Cell:
         read = rules if isinstance(rules, Rules) else Rules.read(rules, variant)
         if variant is not None and read.variant != variant:
             read = read.with_variant(variant)
-        texts, variant, name = read.__reduce__()[1]  # type: ignore[misc]
-        shown = path if path is not None else str(name) if isinstance(rules, Rules) else os.fspath(rules)
+        # What a pickle of rules holds: their texts, and the name of their folder.
+        texts, variant, name = cast(tuple[Any, tuple[dict[str, str], str | None, str]], read.__reduce__())[1]
+        shown = path if path is not None else name if isinstance(rules, Rules) else os.fspath(rules)
         game = read.game(players, dict(settings or {}))
         return cls(
             path=shown,

@@ -150,9 +150,9 @@ class Study:
                 for cell in self.cells:
                     _clean(cell, store)
                 return results
-            for cell, number in lost:
+            for at, number in lost:
                 try:
-                    store.remove(shard.name(self.cells[cell], number))
+                    store.remove(shard.name(self.cells[at], number))
                 except FileNotFoundError:
                     pass
         raise StudyError(f"{len(lost)} shards in `{store.url}` are damaged again after each attempt; check the storage")

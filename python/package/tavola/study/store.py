@@ -22,7 +22,9 @@ WHOLE = frozenset({"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "memo
 class Store(Protocol):
     """Files by their names, such as `key/000000/games.shard`. A store can be sent to another process."""
 
-    url: str
+    @property
+    def url(self) -> str:
+        """The folder or URL."""
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file as a whole: after an error or a kill it is there or not. An older one is replaced."""
