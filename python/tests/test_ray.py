@@ -136,7 +136,7 @@ def test_few_tasks_are_in_flight(cluster, tmp_path):
     for _ in executor.each(play_shard, tasks):
         done += 1
         assert len(taken) - done <= 3
-    assert done == 20 and study(200).results(tmp_path)[0].report["games"] == 400
+    assert done == 20 and study(200).results(tmp_path)[0].report["games"] == 200
 
 
 def test_errors_of_workers_say_what_to_do(cluster, tmp_path):
