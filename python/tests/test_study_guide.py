@@ -1,5 +1,6 @@
 """The scripts of the guide about studies run, and print what it shows."""
 
+import doctest
 import fnmatch
 import importlib.util
 import re
@@ -8,6 +9,8 @@ import sys
 
 import pytest
 from conftest import ROOT
+
+import tavola.study
 
 GUIDE = (ROOT / "docs" / "how-to" / "run-a-study-on-ray.md").read_text()
 SCRIPTS = dict(re.findall(r"^```python\n# (\S+)\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL))
@@ -26,6 +29,16 @@ def folder(tmp_path_factory):
 
 def test_the_guide_has_scripts():
     assert list(SCRIPTS) == ["study.py", "on_ray.py"] and [name for name, _ in RUNS] == ["study.py", "study.py", "on_ray.py"]
+
+
+def test_docstrings(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    tried = doctest.testmod(tavola.study)
+    assert tried.attempted > 3 and tried.failed == 0
+    for name in tavola.study.__all__:
+        thing = getattr(tavola.study, name)
+        members = [member for key, member in vars(thing).items() if not key.startswith("_") and callable(getattr(thing, key))]
+        assert thing.__doc__ and all(getattr(member, "__doc__", None) for member in members), name
 
 
 @pytest.mark.parametrize("number", range(len(RUNS)))

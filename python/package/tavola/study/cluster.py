@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from .cell import Cell
@@ -46,7 +46,7 @@ class RayExecutor:
         self._sent: dict[int, Any] = {}
         self._looked, self._limit = -LOOK, 0
 
-    def each(self, work: Work, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
+    def each(self, work: Work, tasks: Iterator[Task]) -> Generator[tuple[Task, Any], None, None]:
         """Do the work, and return results as they come."""
         ray = self._ray
         remote = ray.remote(num_cpus=1, max_retries=self._retries)(work)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Protocol
 
 from .cell import Cell
@@ -16,8 +16,8 @@ Task = tuple[int, int]
 class Executor(Protocol):
     """Does the same work on many shards."""
 
-    def each(self, work: Work, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
-        """Do the work and return results as they come, in any order. Only a bounded number of tasks is taken ahead.
+    def each(self, work: Work, tasks: Iterator[Task]) -> Generator[tuple[Task, Any], None, None]:
+        """Do the work and return results as they come, in any order. Only a bounded number of tasks is taken ahead. Closing it ends the others.
 
         Raises `StudyError` if a task fails for good.
         """
@@ -29,7 +29,7 @@ class LocalExecutor:
     def __init__(self, cells: Sequence[Cell], store: Store, jobs: int, retries: int) -> None:
         self._cells, self._store, self._jobs, self._retries = cells, store, jobs, retries
 
-    def each(self, work: Work, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
+    def each(self, work: Work, tasks: Iterator[Task]) -> Generator[tuple[Task, Any], None, None]:
         """Do the work, in the order of the tasks."""
         for task in tasks:
             cell, number = task

@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
@@ -184,9 +185,10 @@ class Study:
         )
         report(done, shards)
         try:
-            for _ in doing.each(play_shard, missing):
-                done += 1
-                report(done, shards)
+            with closing(doing.each(play_shard, missing)) as played:
+                for _ in played:
+                    done += 1
+                    report(done, shards)
         except StudyError as error:
             kept = f"{done:,} of {shards:,} shards are written, and the same call of `run` plays the others"
             raise StudyError(f"{error}; {kept}") from None
