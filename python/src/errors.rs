@@ -4,6 +4,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use tavola_game::{AnswerError, Error, Fault, Game, LoadError, Refusal, StateError};
+use tavola_lab::Unmerged;
 
 use crate::finding::{Finding, findings};
 
@@ -25,6 +26,12 @@ create_exception!(
     FaultError,
     TavolaError,
     "A mistake in the rules that showed in play. `finding` has its place."
+);
+create_exception!(
+    tavola,
+    MergeError,
+    TavolaError,
+    "Tallies cannot be merged. `games` are the first and the end of the games that are missing or counted twice, if any."
 );
 create_exception!(tavola, SavedStateError, TavolaError, "A saved position is damaged, or belongs to other rules.");
 
@@ -82,6 +89,27 @@ pub(crate) fn unanswered(py: Python<'_>, game: &Game, error: AnswerError) -> PyE
 /// An exception for a saved position that cannot be restored.
 pub(crate) fn unrestored(error: StateError) -> PyErr {
     SavedStateError::new_err(error.to_string())
+}
+
+/// An exception for tallies that cannot be merged.
+pub(crate) fn unmerged(py: Python<'_>, why: Unmerged) -> PyErr {
+    let named = |value: &str| if value.is_empty() { "nothing".to_owned() } else { value.to_owned() };
+    let (what, games) = match why {
+        Unmerged::Differs { what, one, other } => {
+            let what = format!("tallies of different runs: {what}: {} and {}", named(&one), named(&other));
+            (format!("{what}; merge tallies of one set-up, seed and list of bots"), None)
+        }
+        Unmerged::Overlap(games) => {
+            let what = format!("games {} to {} are in two tallies", games.start, games.end - 1);
+            (format!("{what}; leave one of them out"), Some(games))
+        }
+        Unmerged::Hole(games) => {
+            let (first, number) = (games.start, games.end - games.start);
+            let what = format!("games {first} to {} are missing", games.end - 1);
+            (format!("{what}; play them with `tally(first={first}, games={number}, ..)`"), Some(games))
+        }
+    };
+    with(py, MergeError::new_err(what), "games", games.map(|games| (games.start, games.end)))
 }
 
 /// An exception with an attribute.

@@ -16,6 +16,7 @@ mod game;
 mod lab;
 mod play;
 mod rules;
+mod study;
 
 use pyo3::prelude::*;
 
@@ -25,7 +26,7 @@ mod _tavola {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::errors::{FaultError, Refused, RulesError, SavedStateError, TavolaError};
+    use crate::errors::{FaultError, MergeError, Refused, RulesError, SavedStateError, TavolaError};
     #[pymodule_export]
     use crate::finding::Finding;
     #[pymodule_export]
@@ -36,6 +37,8 @@ mod _tavola {
     use crate::play::Play;
     #[pymodule_export]
     use crate::rules::Rules;
+    #[pymodule_export]
+    use crate::study::Tally;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,7 +1,7 @@
 """The native module of `tavola`."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, final
 
 from .data import Action, Plane, Question, Refusal, Setting, Thought, View
@@ -9,6 +9,7 @@ from .data import Action, Plane, Question, Refusal, Setting, Thought, View
 __all__ = [
     "__version__",
     "FaultError",
+    "MergeError",
     "Refused",
     "RulesError",
     "SavedStateError",
@@ -18,6 +19,7 @@ __all__ = [
     "check",
     "Play",
     "Rules",
+    "Tally",
 ]
 
 __version__: str
@@ -46,6 +48,12 @@ class FaultError(TavolaError):
 
     finding: Finding
     """The fault with its place."""
+
+class MergeError(TavolaError):
+    """Tallies cannot be merged: they belong to different runs, count a game twice, or leave games out."""
+
+    games: tuple[int, int] | None
+    """First and end of the games that are missing or counted twice. None for different runs."""
 
 class SavedStateError(TavolaError):
     """A saved position is damaged, or belongs to other rules."""
@@ -184,6 +192,17 @@ class Game:
         check: bool = False,
     ) -> dict[str, Any]:
         """Play many games of bots and return the report of `tavola simulate --format json` as a dict."""
+    def tally(
+        self,
+        first: int = 0,
+        games: int = 1000,
+        seed: int = 1,
+        bots: str | Sequence[str] | None = None,
+        jobs: int = 0,
+        rotate: bool = False,
+        check: bool = False,
+    ) -> Tally:
+        """Play games `first` to `first + games - 1` of a run, and count them. Arguments are those of `simulate`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -249,6 +268,34 @@ class Play:
     def __deepcopy__(self, memo: Any, /) -> Play: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Tally:
+    """Counts of successive games of a run. Tallies of adjacent games merge to that of one run, from which reports are made."""
+
+    @staticmethod
+    def from_bytes(data: bytes) -> Tally:
+        """Read what `to_bytes` wrote. Raises `TavolaError` if it is damaged."""
+    def to_bytes(self) -> bytes:
+        """The tally as JSON. Equal tallies have equal bytes."""
+    @staticmethod
+    def merge(tallies: Iterable[Tally]) -> Tally:
+        """Merge tallies of one run, in any order. Raises `MergeError` if they do not fit together."""
+    @property
+    def games(self) -> tuple[int, int]:
+        """First and end of the planned games, by their numbers in the run."""
+    @property
+    def seed(self) -> int:
+        """Seed of the run."""
+    @property
+    def rules_hash(self) -> str:
+        """Fingerprint of the rules."""
+    def report(self) -> dict[str, Any]:
+        """The report, as `Game.simulate` returns it."""
+    @staticmethod
+    def document(runs: Sequence[tuple[str, Tally]]) -> str:
+        """The text that `tavola simulate --format json` prints for these runs: each a tally with the path of its game."""
+    def __eq__(self, other: object, /) -> bool: ...
 
 def check(
     path: str | os.PathLike[str], variant: str | None = None, threshold: int | None = None

@@ -14,9 +14,9 @@ pub(super) struct RunFacts {
     pub(super) title: String,
     /// The fingerprint of the rules.
     pub(super) hash: String,
-    variant: Option<String>,
+    pub(super) variant: Option<String>,
     /// Changed settings.
-    set: Vec<(String, String)>,
+    pub(super) set: Vec<(String, String)>,
     pub(super) players: Vec<String>,
     pub(super) seed: u64,
     pub(super) bots: Vec<Bot>,

@@ -52,6 +52,21 @@ impl Tally {
         &self.about.hash
     }
 
+    /// The variant of the set-up.
+    pub fn variant(&self) -> Option<&str> {
+        self.about.variant.as_deref()
+    }
+
+    /// Changed settings and rulings.
+    pub fn settings(&self) -> &[(String, String)] {
+        &self.about.set
+    }
+
+    /// True if the bots rotate by one seat after each game.
+    pub fn rotates(&self) -> bool {
+        self.about.rotate
+    }
+
     /// The players, by seat.
     pub fn players(&self) -> &[String] {
         &self.about.players
