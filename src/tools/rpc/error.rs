@@ -71,7 +71,7 @@ impl RpcError {
     }
 
     /// An internal error.
-    pub(super) fn internal(message: impl Into<String>) -> Self {
+    pub(in crate::tools) fn internal(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::Internal, message)
     }
 }

@@ -17,7 +17,10 @@ use super::ending::{Exit, Stop, VerbResult};
 pub(super) use desk::Desk;
 pub(super) use methods::schema;
 #[cfg(feature = "mcp")]
-pub(super) use {error::RpcError, methods::METHODS};
+pub(super) use {
+    error::RpcError,
+    methods::{METHODS, Method},
+};
 
 /// Runs the verb: answers each line of the input with a line, until the input ends.
 ///
