@@ -21,7 +21,7 @@ const GAMES: u64 = 1000;
 /// Default seed.
 const SEED: u64 = 1;
 /// Default smallest relevant difference.
-const MATTERS: f64 = 5.0;
+const MATTERS: f64 = 2.0;
 
 impl Desk {
     /// Plays many games with bots.

@@ -282,7 +282,7 @@ pub(super) struct CompareParams {
     /// True to move the bots one seat on after each game. Default: false.
     #[serde(default)]
     pub(super) rotate: bool,
-    /// Smallest relevant difference: in percentage points for shares, otherwise in percent. Default: 5.
+    /// Smallest relevant difference: in percentage points for shares, otherwise in percent. Default: 2.
     #[serde(default)]
     pub(super) matters: Option<f64>,
     /// Seed of chance and bots. Default: 1.
