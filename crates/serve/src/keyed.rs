@@ -2,7 +2,7 @@
 
 use super::error::ServeError;
 use super::keys::{self, Chair};
-use super::reason::{AnswerReason, ReasonKind};
+use super::reason::{AnswerReason, AnswerVerdict};
 use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
 use tavola_game::Rules;
@@ -117,7 +117,7 @@ impl KeyedTable {
         let reason = self.reason(key, text)?;
         Ok(match reason.kind {
             // Another form of the notation. A beginning of it is not enough.
-            ReasonKind::Offered(option) if self.is_option(key, text, option)? => Ok(option),
+            AnswerVerdict::Offered(option) if self.is_option(key, text, option)? => Ok(option),
             _ => Err(reason),
         })
     }

@@ -70,6 +70,6 @@ pub use error::ServeError;
 pub use keyed::{AnswerRating, KeyedTable, TableStatus};
 pub use keys::{Chair, secret_seed};
 pub use news::{GameKept, TableNews};
-pub use reason::{AnswerReason, ReasonKind};
+pub use reason::{AnswerReason, AnswerVerdict};
 pub use refused::RequestRefused;
 pub use server::{SeatLink, ServeOptions, TableServer};

@@ -12,7 +12,7 @@ const MOST_NAMES: usize = 4;
 
 /// Kind of an [`AnswerReason`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ReasonKind {
+pub enum AnswerVerdict {
     /// The answer is offered: the index of the option.
     Offered(usize),
     /// The answer has a meaning, but is not offered.
@@ -25,7 +25,7 @@ pub enum ReasonKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnswerReason {
     /// Its kind.
-    pub kind: ReasonKind,
+    pub kind: AnswerVerdict,
     /// The reason in words.
     pub text: String,
     /// Place of the failing condition in the rules: `rules/..:line:column`.
@@ -35,7 +35,7 @@ pub struct AnswerReason {
 }
 
 impl AnswerReason {
-    fn bare(kind: ReasonKind, text: &str) -> Self {
+    fn bare(kind: AnswerVerdict, text: &str) -> Self {
         Self { kind, text: text.to_owned(), place: None, clauses: Vec::new() }
     }
 }
@@ -60,10 +60,10 @@ impl ServedTable {
         };
         let refusal = match reason {
             WhyNot::Offered(option) => {
-                return Ok(AnswerReason::bare(ReasonKind::Offered(option), "That is offered."));
+                return Ok(AnswerReason::bare(AnswerVerdict::Offered(option), "That is offered."));
             }
             WhyNot::Refused(refusal) if refusal.unknown => {
-                return Ok(AnswerReason::bare(ReasonKind::Unknown, "That is not an answer to this question."));
+                return Ok(AnswerReason::bare(AnswerVerdict::Unknown, "That is not an answer to this question."));
             }
             WhyNot::Refused(refusal) => refusal,
         };
@@ -72,7 +72,7 @@ impl ServedTable {
             Clause { id: id.clone(), text }
         };
         let clauses = refusal.clauses.iter().map(clause).collect();
-        Ok(AnswerReason { kind: ReasonKind::Refused, text: clean(&refusal.plain), place: refusal.place, clauses })
+        Ok(AnswerReason { kind: AnswerVerdict::Refused, text: clean(&refusal.plain), place: refusal.place, clauses })
     }
 
     /// The reason as lines of text: the reason, then its clauses.

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::error::{ErrorCode, RpcError};
+use super::open_table::OpenTable;
 use super::params::{CheckParams, ClauseParams, NoParams, Settings, pairs};
-use super::results::{GameResult, GamesResult, Limits};
-use super::tables::OpenTable;
+use super::results::{GamesResult, Limits, ListedGame};
 use crate::tools::args::{AssistantArgs, SetupArgs};
 use crate::tools::check::Findings;
 use crate::tools::ending::Stop;
@@ -113,7 +113,7 @@ impl Desk {
             let path = folder.display().to_string();
             let rules = Rules::read(folder, None)?;
             let most = rules.players().map(|(_, most)| most);
-            Ok(GameResult {
+            Ok(ListedGame {
                 game: if is_unique { name.clone() } else { path.clone() },
                 title: rules.title().map(str::to_owned),
                 path,

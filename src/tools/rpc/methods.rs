@@ -165,6 +165,7 @@ pub(in crate::tools) fn schema(title: &str) -> Schema {
     let root = json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": title,
+        "type": "object",
         "oneOf": requests,
         "definitions": definitions,
     });

@@ -5,6 +5,7 @@ mod error;
 mod figures;
 mod message;
 mod methods;
+mod open_table;
 mod params;
 mod results;
 mod tables;

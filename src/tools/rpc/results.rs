@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use tavola_game::SettingInfo;
 use tavola_page::scene::{Choice, Clause, Line, Scene};
-use tavola_serve::{AnswerReason, KeyedTable, ReasonKind, TableStatus};
+use tavola_serve::{AnswerReason, AnswerVerdict, KeyedTable, TableStatus};
 
 /// Version of the interface. It grows when a method, a parameter or a result changes its meaning or is removed.
 pub(super) const INTERFACE: u32 = 1;
@@ -49,12 +49,12 @@ pub(in crate::tools) struct Limits {
 /// Result of `games`.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct GamesResult {
-    pub(super) games: Vec<GameResult>,
+    pub(super) games: Vec<ListedGame>,
 }
 
 /// A game that is open to this program.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct GameResult {
+pub(super) struct ListedGame {
     /// Name for the parameter `game` of other methods.
     pub(super) game: String,
     /// Title; none while the rules have errors.
@@ -220,8 +220,8 @@ pub(super) struct ReasonResult {
 impl From<AnswerReason> for ReasonResult {
     fn from(AnswerReason { kind, text, place, clauses }: AnswerReason) -> Self {
         let option = match kind {
-            ReasonKind::Offered(option) => Some(option),
-            ReasonKind::Refused | ReasonKind::Unknown => None,
+            AnswerVerdict::Offered(option) => Some(option),
+            AnswerVerdict::Refused | AnswerVerdict::Unknown => None,
         };
         Self { offered: option.is_some(), option, reason: text, place, clauses }
     }

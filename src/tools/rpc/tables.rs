@@ -2,6 +2,7 @@
 
 use super::desk::{Desk, set_up};
 use super::error::{ErrorCode, RpcError};
+use super::open_table::OpenTable;
 use super::params::{
     AnswerParams, BotParams, KeyParams, LogParams, OptionsParams, StartParams, ThinkParams, ViewParams, WhyNotParams,
     pairs,
@@ -21,12 +22,6 @@ use tavola_serve::{Chair, KeyedTable, RequestRefused, secret_seed};
 const OPTIONS: usize = 100;
 /// Default bot of `think`.
 const ADVISER: Bot = Bot::Mcts(400);
-
-/// An open table.
-pub(super) struct OpenTable {
-    number: u64,
-    table: KeyedTable,
-}
 
 impl Desk {
     /// Starts a game.
