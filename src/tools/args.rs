@@ -1,5 +1,6 @@
 //! The arguments of the program, with the help that `--help` prints.
 
+mod assistants;
 mod compare;
 mod diff;
 mod explain;
@@ -21,6 +22,7 @@ use std::process::ExitCode;
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::assistants::AssistantArgs;
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::diff::DiffArgs;
 pub(crate) use self::explain::ExplainArgs;
@@ -63,12 +65,13 @@ Results go to stdout, progress and hints to stderr. NO_COLOR is respected.
 Help of a command: `tavola help COMMAND`. Documentation: docs/README.md in the project.";
 
 /// Verbs by their purpose, as `tavola --help` lists them.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 6] = [
     ("Write rules", &["games", "check", "explain", "find", "schema", "grammar"]),
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "merge", "compare", "tune", "count", "bench"]),
     ("Publish", &["doc", "diff", "impact"]),
+    ("Connect programs", &["rpc", "mcp"]),
 ];
 
 /// Heading of the verbs that stand in no group.
@@ -158,6 +161,12 @@ pub(crate) enum Verb {
     /// List the games that are built in, or write their folders
     #[command(after_help = games::HELP)]
     Games(GamesArgs),
+    /// Answer programs by JSON-RPC: rules, clauses, tables, figures
+    #[command(after_help = assistants::RPC)]
+    Rpc(AssistantArgs),
+    /// Offer the same to language models, by the Model Context Protocol
+    #[command(after_help = assistants::MCP)]
+    Mcp(AssistantArgs),
 }
 
 /// Variant and settings of a game.

@@ -26,12 +26,28 @@ pub(super) struct Findings {
     games: Vec<CheckReport>,
 }
 
+impl Findings {
+    /// No findings of no games.
+    pub(super) fn new() -> Self {
+        Self { version: 1, errors: 0, warnings: 0, waived: 0, games: Vec::new() }
+    }
+
+    /// Adds the findings of a game.
+    pub(super) fn add(&mut self, checked: &CheckedGame) {
+        let game = checked.report();
+        self.waived += game.waived.len();
+        self.errors += game.errors;
+        self.warnings += game.warnings;
+        self.games.push(game);
+    }
+}
+
 /// Runs the verb. Warnings alone do not fail it, unless they are denied.
 ///
 /// # Errors
 /// When something cannot be read, or the result not be written.
 pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
-    let mut report = Findings { version: 1, errors: 0, warnings: 0, waived: 0, games: Vec::new() };
+    let mut report = Findings::new();
     let mut failed = false;
     for path in folders::or_default(&args.paths) {
         for folder in folders::all(&path)? {
@@ -41,11 +57,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
             let checked = check(&folder, args.variant.as_deref(), args.threshold)?;
             show(&checked, args.format, console)?;
             failed |= fails(&checked, &args.deny);
-            let game = checked.report();
-            report.waived += game.waived.len();
-            report.errors += game.errors;
-            report.warnings += game.warnings;
-            report.games.push(game);
+            report.add(&checked);
         }
     }
     if args.format == Format::Json {

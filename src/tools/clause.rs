@@ -1,5 +1,7 @@
 //! `tavola clause`: clauses with their rules and scenarios, and settings, rulings and variants by name.
 
+use std::path::Path;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -8,7 +10,7 @@ use super::console::Console;
 use super::document::{Document, Ink, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
 use super::{folders, load};
-use tavola_game::Erratum;
+use tavola_game::{Erratum, Rules};
 use tavola_lab::{self as play, NamedSwitch, Traced, scenario};
 
 /// Runs the verb.
@@ -18,25 +20,47 @@ use tavola_lab::{self as play, NamedSwitch, Traced, scenario};
 pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, None, console)?;
+    let found = find(&folder, &rules, &args.words)?;
+    match args.format {
+        Figures::Json => console.json(&found.report())?,
+        format => document(&found.clauses, &found.names).write(format, console)?,
+    }
+    Ok(Exit::Fine)
+}
+
+/// Clauses and names that were found.
+pub(super) struct FoundClauses {
+    clauses: Vec<Traced>,
+    names: Vec<NamedSwitch>,
+}
+
+/// Finds the clauses, settings, rulings and variants of a game that contain some words.
+///
+/// # Errors
+/// When the scenarios cannot be read, there is no rulebook, or nothing is found.
+pub(super) fn find(folder: &Path, rules: &Rules, words: &[String]) -> Result<FoundClauses, Stop> {
     if rules.rulebook().is_none() {
         return Err(Stop::usage(format!("`{}` has no `rulebook.yaml`", folder.display())));
     }
     let suite = scenario::read(&folder.join("scenarios"), None, None)?;
-    let found = play::trace(&rules, &suite, &args.words);
-    let named = play::named(&folder, &rules, &args.words)?;
-    if found.is_empty() && named.is_empty() {
-        let (words, folder) = (args.words.join(" "), folder.display());
+    let clauses = play::trace(rules, &suite, words);
+    let names = play::named(folder, rules, words)?;
+    if clauses.is_empty() && names.is_empty() {
+        let (words, folder) = (words.join(" "), folder.display());
         return Err(Stop::usage(format!("no clause, ruling, setting or variant of `{folder}` contains `{words}`")));
     }
-    match args.format {
-        Figures::Json => console.json(&Clauses {
+    Ok(FoundClauses { clauses, names })
+}
+
+impl FoundClauses {
+    /// The report for programs.
+    pub(super) fn report(&self) -> Clauses<'_> {
+        Clauses {
             version: 1,
-            clauses: found.iter().map(entry).collect(),
-            names: named.iter().map(name).collect(),
-        })?,
-        format => document(&found, &named).write(format, console)?,
+            clauses: self.clauses.iter().map(entry).collect(),
+            names: self.names.iter().map(name).collect(),
+        }
     }
-    Ok(Exit::Fine)
 }
 
 fn document(found: &[Traced], named: &[NamedSwitch]) -> Document {

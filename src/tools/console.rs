@@ -67,9 +67,17 @@ impl Console {
     pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> Result<(), Stop> {
         let text =
             serde_json::to_string_pretty(value).map_err(|e| Stop::ours(format!("JSON could not be written: {e}")))?;
-        // In a JSON string, a control character can be written as an escape.
-        let escaped = |c: char| if is_obeyed(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
-        self.say(if text.contains(is_obeyed) { text.chars().map(escaped).collect() } else { text })
+        self.say(escaped(text))
+    }
+
+    /// Writes a serializable value to stdout as JSON on one line, and flushes it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn json_line(&mut self, value: &impl serde::Serialize) -> Result<(), Stop> {
+        let text = serde_json::to_string(value).map_err(|e| Stop::ours(format!("JSON could not be written: {e}")))?;
+        self.say(escaped(text))?;
+        self.flush()
     }
 
     /// Flushes stdout.
@@ -111,6 +119,12 @@ impl Console {
         let seen = || terminal_size_of(io::stdout()).map(|(columns, _)| columns.0.into());
         said.or_else(seen).unwrap_or(80).clamp(40, 200)
     }
+}
+
+/// JSON without control characters: in a string, each can be written as an escape.
+fn escaped(text: String) -> String {
+    let escaped = |c: char| if is_obeyed(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    if text.contains(is_obeyed) { text.chars().map(escaped).collect() } else { text }
 }
 
 /// Exit code of a process that only had to write something. Reports a failed write.

@@ -1,5 +1,5 @@
 //! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | compare | tune |
-//! count | bench | find | diff | impact | games | schema | grammar`.
+//! count | bench | find | diff | impact | games | schema | grammar | rpc | mcp`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
 //! 3 internal error), or a `Stop` with a sentence for the user. Invariants: results go to stdout and everything else to stderr.
@@ -35,12 +35,16 @@ mod input;
 mod interrupt;
 mod keep;
 mod load;
+#[cfg_attr(not(feature = "mcp"), path = "no_mcp.rs")]
+mod mcp;
 mod mutate;
 mod opened;
 mod paint;
 mod play;
 mod progress;
 mod replay;
+#[cfg_attr(not(feature = "serve"), path = "no_rpc.rs")]
+mod rpc;
 mod schema;
 mod seats;
 #[cfg_attr(not(feature = "serve"), path = "no_server.rs")]
@@ -94,6 +98,8 @@ pub fn main() -> ExitCode {
         Verb::Diff(args) => diff::run(args, &mut console),
         Verb::Impact(args) => impact::run(args, &mut console),
         Verb::Games(args) => games::run(args, &mut console),
+        Verb::Rpc(args) => rpc::run(args, &mut console),
+        Verb::Mcp(args) => mcp::run(args, &mut console),
     };
     close(ending, &mut console)
 }

@@ -7,6 +7,8 @@ use super::args::SchemaArgs;
 use super::console::Console;
 use super::document::TextTable;
 use super::ending::{Exit, Stop, VerbResult};
+#[cfg(feature = "serve")]
+use super::rpc;
 use super::subject::Figured;
 use super::test::figures::PlayedBalance;
 use super::{bench, check, clause, compare, count, diff, impact, mutate, simulate, test, trace, tune};
@@ -24,7 +26,7 @@ const WRITTEN: [(&str, &str, &str); 4] = [
 type MakeSchema = fn(&str) -> Schema;
 
 /// Reports of commands: name, command, maker of the schema.
-const PRINTED: [(&str, &str, MakeSchema); 14] = [
+const PRINTED: &[(&str, &str, MakeSchema)] = &[
     ("bench-report", "tavola bench --format json", of::<Figured<'_, bench::Benchmark>>),
     ("check-report", "tavola check --format json", of::<check::Findings>),
     ("clause-report", "tavola clause --format json", of::<clause::Clauses<'_>>),
@@ -33,6 +35,8 @@ const PRINTED: [(&str, &str, MakeSchema); 14] = [
     ("diff-report", "tavola diff --format json", of::<diff::json::RulesDiff<'_>>),
     ("impact-report", "tavola impact --format json", of::<impact::report::ImpactReport>),
     ("mutate-report", "tavola mutate --format json", of::<mutate::json::MutantsReport<'_>>),
+    #[cfg(feature = "serve")]
+    ("rpc", "tavola rpc: requests and results", rpc::schema),
     ("scene", "tavola draw --format json", of::<Scene>),
     ("simulate-report", "tavola simulate --format json", of::<Figured<'_, simulate::Simulation>>),
     ("test-balance-report", "tavola test --balance --format json", of::<Vec<PlayedBalance>>),

@@ -68,6 +68,10 @@ mod rendered_findings;
 mod returns;
 mod revealing_lines;
 mod review_marks;
+#[cfg(feature = "serve")]
+mod rpc;
+#[cfg(feature = "serve")]
+mod rpc_secrets;
 mod rule_parts;
 mod saved;
 mod scenario_failures;

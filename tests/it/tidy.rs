@@ -36,7 +36,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
 ];
 
 /// The layers that may use a dependency.
-const CRATES: [(&str, &[&str]); 38] = [
+const CRATES: [(&str, &[&str]); 39] = [
     ("annotate_snippets", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
@@ -63,6 +63,7 @@ const CRATES: [(&str, &[&str]); 38] = [
     ("rand", &["play"]),
     ("rand_xoshiro", &["play"]),
     ("rayon", &["play", "syntax", "tools"]),
+    ("rmcp", &["tools"]),
     ("rustyline", &["tools"]),
     ("same_file", &["play"]),
     ("serde_json", &["tools", "yaml", "play", "serve"]),
@@ -73,7 +74,7 @@ const CRATES: [(&str, &[&str]); 38] = [
     ("tempfile", &["play", "tools"]),
     ("terminal_size", &["tools"]),
     ("thiserror", &["game"]),
-    ("tokio", &["serve"]),
+    ("tokio", &["serve", "tools"]),
     ("unicode_width", &["tools"]),
 ];
 

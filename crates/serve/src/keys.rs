@@ -78,6 +78,18 @@ pub(super) fn opening() -> Result<u64, ServeError> {
     Ok(u64::from_str_radix(&random[..OPENING_DIGITS], 16).unwrap_or_default() | FIRST_BIT)
 }
 
+/// Random seed of a game, which nobody can guess: a whole number that JSON keeps exactly.
+///
+/// # Errors
+/// If there are no random numbers.
+pub fn secret_seed() -> Result<u64, ServeError> {
+    let random = random().map_err(none)?;
+    Ok(u64::from_str_radix(&random[..SEED_DIGITS], 16).unwrap_or_default())
+}
+
+/// Length of a seed in hexadecimal digits: 52 bits.
+const SEED_DIGITS: usize = 13;
+
 fn none(error: getrandom::Error) -> ServeError {
     ServeError::system("random numbers are not available", &error)
 }

@@ -10,6 +10,8 @@
 //! Every answer is in the record before it counts. Events that concern only the person who runs the server are reported
 //! as [`TableNews`], for instance a record that cannot be written.
 //!
+//! A [`KeyedTable`] is the same table without a server, for programs that play by keys.
+//!
 //! ```
 //! use std::io::{Read, Write};
 //! use std::net::TcpStream;
@@ -46,6 +48,7 @@ mod enough;
 mod error;
 mod guests;
 mod hotseat;
+mod keyed;
 mod keys;
 mod limits;
 mod listen;
@@ -53,6 +56,7 @@ mod maintain;
 mod moments;
 mod news;
 mod pages;
+mod reason;
 mod refused;
 mod seat_access;
 mod served_table;
@@ -63,6 +67,9 @@ mod web;
 mod wish;
 
 pub use error::ServeError;
-pub use keys::Chair;
+pub use keyed::{AnswerRating, KeyedTable, TableStatus};
+pub use keys::{Chair, secret_seed};
 pub use news::{GameKept, TableNews};
+pub use reason::{AnswerReason, AnswerVerdict};
+pub use refused::RequestRefused;
 pub use server::{SeatLink, ServeOptions, TableServer};

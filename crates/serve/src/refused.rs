@@ -1,8 +1,8 @@
 //! Refusals of requests to a table.
 
 /// Reason why a request was refused.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum RequestRefused {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RequestRefused {
     /// The key is unknown.
     Nobody,
     /// The rate limit is exceeded.

@@ -13,16 +13,13 @@ use super::refused::{RequestRefused, why};
 use super::seat_access::{SeatAccess, SeatHolder};
 use super::table_sent::TableSent;
 use super::wish::{self, UndoRequest, WishShown};
-use tavola_game::{Fault, Rules, WhyNot};
-use tavola_lab::table::{Advance, GameTable, missing, ranking_lines};
+use tavola_game::{Fault, Rules};
+use tavola_lab::table::{Advance, GameTable, ranking_lines};
 use tavola_lab::{MAX_ANSWERS, Record};
 use tavola_page::draw;
 use tavola_page::scene::Scene;
 use tavola_page::scene::Stage;
 use tavola_syntax::text::{capital, clean, count};
-
-/// Maximum number of names examined to explain why a choice is not offered: a thing and what it lies in.
-const MOST_NAMES: usize = 4;
 
 /// The table of a server, shared by all requests.
 pub(super) type SharedHall = Arc<Mutex<ServedTable>>;
@@ -88,7 +85,8 @@ impl ServedTable {
         self.seat_access.seat(key)
     }
 
-    fn page_of(&self, key: &str) -> Result<&SeatPage, RequestRefused> {
+    /// The page of a key.
+    pub(super) fn page_of(&self, key: &str) -> Result<&SeatPage, RequestRefused> {
         Ok(&self.pages[self.seat(key)?])
     }
 
@@ -114,7 +112,8 @@ impl ServedTable {
         Ok(token)
     }
 
-    fn who(&self, at: usize) -> String {
+    /// Name of a seat: of its player, or of its role.
+    pub(super) fn who(&self, at: usize) -> String {
         match self.seat_access.chair(at) {
             Chair::Player(_) if self.hotseat.as_ref().is_some_and(|hotseat| hotseat.at == at) => {
                 "at one screen".to_owned()
@@ -245,43 +244,6 @@ impl ServedTable {
         }
         self.go_on(Some(at));
         Ok(())
-    }
-
-    /// Explains why a text is not an answer to a seat's question. Of several lines, the first that can be explained.
-    pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, RequestRefused> {
-        let at = self.seat(key)?;
-        let (Some(viewer), Some(asked)) = (self.viewer(at), self.pages[at].question()) else {
-            return Err(why(&self.whose_turn()));
-        };
-        let offered = || asked.options.iter().map(|option| option.id.as_str());
-        let names: Vec<&str> = text.lines().take(MOST_NAMES).collect();
-        let mut reason = names.iter().map(|text| missing(text, offered(), |text| self.table.find_at(viewer, text)));
-        let reason = match reason.find(|reason| !matches!(reason, Err(refusal) if refusal.unknown)) {
-            Some(Ok(option)) => WhyNot::Offered(option),
-            Some(Err(refusal)) => WhyNot::Refused(refusal),
-            None => self.table.why_not_at(viewer, &names),
-        };
-        let refusal = match reason {
-            WhyNot::Offered(_) => return Ok("That is offered.".to_owned()),
-            WhyNot::Refused(refusal) if refusal.unknown => {
-                return Ok("That is not an answer to this question.".to_owned());
-            }
-            WhyNot::Refused(refusal) => refusal,
-        };
-        let reason = |id: &String| match self.table.clauses.get(id) {
-            Some(text) => format!("{id}: {}", clean(text)),
-            None => id.clone(),
-        };
-        let clauses = refusal.clauses.iter().map(reason);
-        Ok(clauses.fold(clean(&refusal.plain), |reason, clause| format!("{reason}\n{clause}")))
-    }
-
-    /// Message for a seat that is not asked: who is.
-    fn whose_turn(&mut self) -> String {
-        match self.table.question().and_then(|question| self.table.names.get(question.player)) {
-            Some(name) => format!("There is no question for you now; {} is asked.", clean(name)),
-            None => "There is no question for you now.".to_owned(),
-        }
     }
 
     /// The option that a seat may choose for the rest of the turn.

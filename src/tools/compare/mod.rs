@@ -7,6 +7,8 @@ mod rulings;
 pub(super) mod words;
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,7 +26,7 @@ use tavola_lab::compare::{self, Comparison, Side, Trial};
 use tavola_lab::journal::JournalPart;
 
 /// Probability that one of the intervals of a comparison is wrong.
-const ERROR: f64 = 0.05;
+pub(super) const ERROR: f64 = 0.05;
 
 /// The name of a side.
 #[derive(Serialize, JsonSchema)]
@@ -201,6 +203,41 @@ fn one(
     Ok(NamedComparison { title, players, seed, trial, rotate, by, sides: told, ruling: None, comparison })
 }
 
+/// A side that can be played.
+pub(super) struct ReadySide<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) rules: &'a Rules,
+    pub(super) choices: &'a SetupArgs,
+    pub(super) game: Game,
+    pub(super) bots: Vec<Bot>,
+}
+
+/// Compares two sides without a checkpoint, and returns the report for programs. Once `stop` is set, it covers the games
+/// that are finished.
+///
+/// # Errors
+/// When the sides cannot be compared.
+pub(super) fn report_of(
+    ready: &[ReadySide<'_>; 2],
+    trial: Trial,
+    (seed, rotate): (u64, bool),
+    stop: &AtomicBool,
+) -> Result<serde_json::Value, Stop> {
+    let side = |at: usize| {
+        let ReadySide { game, bots, .. } = &ready[at];
+        Side { game, bots: bots.clone(), seed, rotate, by: None }
+    };
+    let comparison = compare::compare(&[side(0), side(1)], &trial, None, &|_| {}, stop)?;
+    let sides = [0, 1].map(|at: usize| {
+        let ReadySide { folder, rules, choices, bots, .. } = &ready[at];
+        let name = format!("{}{}", folder.display(), said(choices));
+        SideLabel { name, agents: bots.clone(), rules: rules.hash() }
+    });
+    let (title, players) = (ready[0].game.title().to_owned(), ready[0].game.players());
+    let run = NamedComparison { title, players, seed, trial, rotate, by: None, sides, ruling: None, comparison };
+    serde_json::to_value(json::all(&[run])).map_err(|error| Stop::ours(error.to_string()))
+}
+
 /// `rules/my_game, night, rounds=5`
 fn named(side: &ChosenSide<'_>) -> String {
     format!("{}{}", side.version.name, choices(side))
@@ -208,7 +245,11 @@ fn named(side: &ChosenSide<'_>) -> String {
 
 /// `, night, rounds=5`
 fn choices(side: &ChosenSide<'_>) -> String {
-    let variant = side.choices.variant.iter().map(|variant| format!(", {variant}"));
-    let set = side.choices.set.iter().map(|(name, value)| format!(", {name}={value}"));
+    said(&side.choices)
+}
+
+fn said(choices: &SetupArgs) -> String {
+    let variant = choices.variant.iter().map(|variant| format!(", {variant}"));
+    let set = choices.set.iter().map(|(name, value)| format!(", {name}={value}"));
     variant.chain(set).collect()
 }

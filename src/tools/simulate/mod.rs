@@ -13,13 +13,14 @@ mod table;
 mod words;
 
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::args::{Figures, SimulateArgs};
+use super::args::{Figures, SetupArgs, SimulateArgs};
 use super::by;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
@@ -30,6 +31,7 @@ use super::load;
 use super::paint::{count, thousands};
 use super::progress;
 use super::seats;
+use super::subject::Figured;
 use output::Output;
 use shard::{CheckedLaws, RunOptions, Shard};
 use tavola_game::{Game, Rules};
@@ -220,6 +222,23 @@ fn one(
         keeper.journal().keep(&format!("{TALLY}{part}"), first, &shard);
     }
     Ok((shard, profile))
+}
+
+/// Plays the games of a plan without a checkpoint, and returns the report for programs. Once `stop` is set, it covers the
+/// games that are finished.
+///
+/// # Errors
+/// When the games cannot be played.
+pub(super) fn report(
+    (path, game, choices): (&Path, &Game, SetupArgs),
+    plan: &Plan,
+    bots: Option<String>,
+    stop: &AtomicBool,
+) -> Result<serde_json::Value, Stop> {
+    let tally = play::tally(game, plan, None, None, &|_| {}, stop)?;
+    let options = RunOptions::plain(path.display().to_string(), choices, bots, plan.rotate);
+    let run = Simulation::new(&Shard { options, tally, laws: None }, None);
+    serde_json::to_value(Figured::new(&[run])).map_err(|error| Stop::ours(error.to_string()))
 }
 
 /// First word of the parts of a progress file that hold finished runs.

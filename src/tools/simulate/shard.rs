@@ -66,6 +66,11 @@ impl RunOptions {
         }
     }
 
+    /// The arguments of a run without laws and without groups of wins.
+    pub(super) fn plain(path: String, choices: SetupArgs, bots: Option<String>, rotate: bool) -> Self {
+        Self { path, choices, bots, rotate, by: None, closely: None, check: false, check_all: false }
+    }
+
     /// `tavola simulate rules/my_game --games 1000 --set rounds=5`: the command, but for players and seed.
     fn command(&self, first: u64, games: Option<u64>) -> String {
         let flags = [(self.check, " --check"), (self.check_all, " --check-all"), (self.rotate, " --rotate")];

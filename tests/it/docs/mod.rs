@@ -5,6 +5,8 @@ mod commands;
 mod console;
 #[cfg(unix)]
 mod guides;
+#[cfg(feature = "serve")]
+mod interface;
 mod language;
 mod links;
 mod words;

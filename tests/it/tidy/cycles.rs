@@ -78,6 +78,7 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("mutate", &["args"]),
             ("play", &["args", "document"]),
             ("simulate", &["args", "document"]),
+            ("rpc", &["args", "compare", "simulate"]),
             ("test", &["args"]),
             ("trace", &["args", "document", "mutate"]),
         ],

@@ -1,7 +1,7 @@
 //! A table at which all players have screens of their own: in a `together` block, all who are asked answer at once.
 
-use super::{GameTable, Turn};
-use crate::scenario;
+use super::{GameTable, HINT_STREAM, Turn};
+use crate::{Bot, ThinkingAgent, Thought, scenario, seeds};
 use tavola_game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, State, View, WhyNot};
 
 /// An open `together` block. The answers of people are gathered. When nobody has to answer any more, the game gets them
@@ -311,6 +311,21 @@ impl GameTable {
             (Ok(true), Some(state)) => round.referee.why_not(state, names),
             _ => self.why_not(names),
         }
+    }
+
+    /// Ratings of the options of a seat's open question by a bot, from what the player sees. `seed` alone seeds the bot,
+    /// because the seed of the game determines what is hidden. The course of the game does not change.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn advice_at(&mut self, seat: usize, bot: Bot, seed: u64) -> Result<Thought, Fault> {
+        let mut adviser = ThinkingAgent::new(bot, seeds::generator(seed, 0, HINT_STREAM));
+        let Some(round) = self.waiting_mut() else {
+            return Ok(adviser.think(&self.referee, &self.state, seat));
+        };
+        round.gathering.open(&mut round.referee, seat)?;
+        let own = round.gathering.position(seat);
+        Ok(own.map(|state| adviser.think(&round.referee, state, seat)).unwrap_or_default())
     }
 
     /// The position as a viewer at their own screen may know it. In a `together` block it includes only their own
