@@ -1,5 +1,6 @@
 //! The program `tavola`. Everything it does is in [`tavola::tools`].
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Allocator. Reading and checking rules allocates and frees many small trees, which `mimalloc` does fast.
@@ -7,5 +8,6 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    tavola::tools::main()
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    tavola::tools::main(&words).into()
 }

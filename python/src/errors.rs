@@ -33,6 +33,12 @@ create_exception!(
     TavolaError,
     "Tallies cannot be merged. `games` are the first and the end of the games that are missing or counted twice, if any."
 );
+create_exception!(
+    tavola,
+    RecordError,
+    TavolaError,
+    "A file is not a record, or a damaged one. `findings` say where; the message shows each in its text."
+);
 create_exception!(tavola, SavedStateError, TavolaError, "A saved position is damaged, or belongs to other rules.");
 
 /// An exception with a message.
@@ -55,9 +61,24 @@ pub(crate) fn unloaded(py: Python<'_>, error: LoadError) -> PyErr {
 
 /// An exception for rules with these findings.
 pub(crate) fn broken_rules(py: Python<'_>, findings: Vec<Finding>) -> PyErr {
-    let texts: Vec<&str> = findings.iter().filter(|finding| finding.is_error()).map(|finding| finding.text()).collect();
-    let error = RulesError::new_err(texts.join("\n"));
-    with(py, error, "findings", findings)
+    with(py, RulesError::new_err(texts(&findings)), "findings", findings)
+}
+
+/// An exception for a record that cannot be read.
+pub(crate) fn unread_record(py: Python<'_>, error: LoadError) -> PyErr {
+    match error {
+        LoadError::Error(error) => wrong(error),
+        LoadError::Findings { sources, diagnostics } => {
+            let findings = findings(&diagnostics, &sources);
+            with(py, RecordError::new_err(texts(&findings)), "findings", findings)
+        }
+    }
+}
+
+/// All errors among findings, drawn.
+fn texts(findings: &[Finding]) -> String {
+    let errors = findings.iter().filter(|finding| finding.is_error()).map(Finding::text);
+    errors.collect::<Vec<_>>().join("\n")
 }
 
 /// An exception for an answer that is not offered.

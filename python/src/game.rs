@@ -1,16 +1,17 @@
 //! One set-up of rules.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pythonize::pythonize;
 use tavola_game::{Game as SetUp, SavedState, Setup};
+use tavola_lab::simulate::{Grouping, Moment};
 use tavola_lab::{Plan, simulate};
 
-use crate::errors::{unrestored, wrong};
-use crate::lab::{bots, until_interrupted};
-use crate::play::{Play, chance};
+use crate::errors::{error, unloaded, unrestored, wrong};
+use crate::lab::{Progress, bots, watched};
+use crate::play::{History, Play, chance};
 use crate::rules::Rules;
 
 /// One set-up of rules: players and settings. It never changes, and threads can share it.
@@ -25,6 +26,15 @@ impl Game {
     fn setup_data(&self) -> (&[String], &[(String, String)]) {
         let Setup { players, set, .. } = self.game.setup();
         (players, set)
+    }
+
+    /// A grouping of wins by an expression.
+    fn grouping(&self, py: Python<'_>, by: &str, when: &str) -> PyResult<Grouping> {
+        let moments = "`when` is `start`, `setup`, `end`, or the name of a rule";
+        let moment =
+            Moment::of(when, &self.game).ok_or_else(|| error(format!("there is no rule `{when}`: {moments}")))?;
+        let expressions = self.game.expressions(by, "player").map_err(|error| unloaded(py, error))?;
+        Ok(Grouping { expressions, moment })
     }
 }
 
@@ -133,7 +143,9 @@ impl Game {
     /// Starts a play. With a seed, chance is sampled by it. Without one, chance is a question that the caller answers.
     #[pyo3(signature = (seed=None))]
     fn start(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<Play> {
-        Play::new(py, self, self.game.start(), seed.map(chance))
+        let mut play = Play::new(py, self, self.game.start(), seed.map(chance))?;
+        play.history = Some(History::new(seed));
+        Ok(play)
     }
 
     /// A play at a saved position, see `Play.save`. `seed` is that of `start`.
@@ -148,8 +160,11 @@ impl Game {
     ///
     /// `bots` is one name for all seats, or a list with one for each: `random`, `greedy`, `flat:N`, `mcts:N`, `mcts:Nms`.
     /// With `rotate`, bots move one seat on after each game. With `check`, invariants are checked after every answer.
+    /// `by` groups wins by an expression of the language, in which `player` is each player in turn; `when` is the moment: `start`,
+    /// `setup` (the first question to a player), `end`, or the name of a rule. `first_game` is the number of the first game.
+    /// `progress` is called with the number of finished games and of all, about twenty times a second.
     /// The same seed gives the same report, except with time-limited bots.
-    #[pyo3(signature = (games=1000, seed=1, bots=None, jobs=0, rotate=false, check=false))]
+    #[pyo3(signature = (games=1000, seed=1, bots=None, jobs=0, rotate=false, check=false, by=None, when="setup", first_game=0, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn simulate<'py>(
         &self,
@@ -160,12 +175,22 @@ impl Game {
         jobs: usize,
         rotate: bool,
         check: bool,
+        by: Option<&str>,
+        when: &str,
+        first_game: u64,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let bots = self::bots(bots, self.game.players())?;
-        let plan = Plan { games, seed, jobs, bots, rotate, check, ..Plan::default() };
-        let game = &self.game;
-        let work = |stop: &AtomicBool| simulate(game, &plan, None, None, &|_| {}, stop);
-        let report = until_interrupted(py, work)?.map_err(wrong)?;
+        let by = by.map(|text| self.grouping(py, text, when)).transpose()?;
+        let plan = Plan { first: first_game, games, seed, jobs, bots, rotate, check, by, ..Plan::default() };
+        let (game, stop, done, mut progress) =
+            (&self.game, AtomicBool::new(false), AtomicU64::new(0), Progress::new(progress));
+        let advance = |played: u64| {
+            done.fetch_max(played, Ordering::Relaxed);
+        };
+        let work = || simulate(game, &plan, None, None, &advance, &stop);
+        let watch = |py: Python<'_>| progress.report(py, Some((done.load(Ordering::Relaxed), games)));
+        let report = watched(py, &stop, work, watch)?.map_err(wrong)?;
         Ok(pythonize(py, &report)?)
     }
 

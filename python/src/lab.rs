@@ -18,23 +18,54 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// Runs work on a thread of its own. At Ctrl-C it sets the flag of the work, waits for its end and raises `KeyboardInterrupt`.
 pub(crate) fn until_interrupted<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
     let stop = AtomicBool::new(false);
+    watched(py, &stop, || work(&stop), |_| Ok(()))
+}
+
+/// Runs work on a thread of its own, and calls `watch` now and then on this thread. At Ctrl-C, or an error of `watch`, it sets the flag
+/// `stop` of the work, waits for its end and raises.
+pub(crate) fn watched<T: Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send,
+    mut watch: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+) -> PyResult<T> {
+    let mut look = || Python::attach(|py| py.check_signals().and_then(|()| watch(py)));
     py.detach(|| {
         thread::scope(|scope| {
             let (done, waiting) = mpsc::channel();
             let worker = scope.spawn(|| {
-                let result = work(&stop);
+                let result = work();
                 drop(done);
                 result
             });
-            let mut interrupted = Ok(());
-            while interrupted.is_ok() && waiting.recv_timeout(PATIENCE) == Err::<(), _>(RecvTimeoutError::Timeout) {
-                interrupted = Python::attach(|py| py.check_signals());
+            let mut looked = Ok(());
+            while looked.is_ok() && waiting.recv_timeout(PATIENCE) == Err::<(), _>(RecvTimeoutError::Timeout) {
+                looked = look();
             }
-            stop.store(interrupted.is_err(), Ordering::Relaxed);
+            stop.store(looked.is_err(), Ordering::Relaxed);
             let result = worker.join().map_err(|_| error("the work ended by a panic, which is a bug of Tavola"));
-            interrupted.and(result)
+            looked.and_then(|()| look()).and(result)
         })
     })
+}
+
+/// A function of the caller that gets the number of finished games, or other work, and of all.
+pub(crate) struct Progress {
+    callback: Option<Py<PyAny>>,
+    last: Option<(u64, u64)>,
+}
+
+impl Progress {
+    /// None: nobody is called.
+    pub(crate) fn new(callback: Option<Py<PyAny>>) -> Self {
+        Self { callback, last: None }
+    }
+
+    /// Calls the function if something was done since the last call.
+    pub(crate) fn report(&mut self, py: Python<'_>, now: Option<(u64, u64)>) -> PyResult<()> {
+        let (Some(callback), Some(now)) = (&self.callback, now) else { return Ok(()) };
+        if self.last.replace(now) == Some(now) { Ok(()) } else { callback.call1(py, now).map(drop) }
+    }
 }
 
 /// Bots by seat, from a name for all seats or a list of names. Without names they are random.

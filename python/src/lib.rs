@@ -1,12 +1,13 @@
 //! The native module of the Python package `tavola`: rules, games, plays and simulations as Python objects.
 //!
 //! ```text
-//! Rules --game--> Game --start--> Play: one position with its referee
-//!   |               `-- simulate, restore
+//! Rules --game--> Game --start--> Play: one position with its referee --show--> Picture
+//!   |               `-- simulate, restore      `-- to_record --> Record --replay--> Play
 //!   `-- findings
+//! command, program: the program `tavola` with all its commands
 //! ```
 //!
-//! Nothing here knows a rule: each method converts arguments, calls `tavola-game` or `tavola-lab`, and converts the result.
+//! Nothing here knows a rule: each method converts arguments, calls the library of the project, and converts the result.
 //! What takes longer than milliseconds releases the lock of the interpreter and ends at Ctrl-C.
 
 mod arrays;
@@ -14,7 +15,10 @@ mod errors;
 mod finding;
 mod game;
 mod lab;
+mod picture;
 mod play;
+mod program;
+mod record;
 mod rules;
 mod study;
 
@@ -26,7 +30,7 @@ mod _tavola {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::errors::{FaultError, MergeError, Refused, RulesError, SavedStateError, TavolaError};
+    use crate::errors::{FaultError, MergeError, RecordError, Refused, RulesError, SavedStateError, TavolaError};
     #[pymodule_export]
     use crate::finding::Finding;
     #[pymodule_export]
@@ -34,7 +38,13 @@ mod _tavola {
     #[pymodule_export]
     use crate::lab::check;
     #[pymodule_export]
+    use crate::picture::Picture;
+    #[pymodule_export]
     use crate::play::Play;
+    #[pymodule_export]
+    use crate::program::{command, program};
+    #[pymodule_export]
+    use crate::record::{Plays, Record};
     #[pymodule_export]
     use crate::rules::Rules;
     #[pymodule_export]

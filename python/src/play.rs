@@ -1,6 +1,8 @@
 //! A play: one position of a game with its referee.
 
+mod history;
 mod numbers;
+mod picture;
 mod search;
 mod shown;
 
@@ -13,6 +15,7 @@ use tavola_lab::{Chance, seeds};
 
 use crate::errors::{error, fault, refused, unanswered, unrestored};
 use crate::game::Game;
+pub(crate) use history::History;
 
 /// Chance of a play with this seed: that of game 0 of a simulation.
 pub(crate) fn chance(seed: u64) -> Chance {
@@ -35,6 +38,8 @@ pub(crate) struct Play {
     choosing: Option<Choosing>,
     /// The ids chosen so far of an answer of several parts.
     chosen: Vec<u32>,
+    /// All answers since the start. None after a saved position.
+    pub(crate) history: Option<History>,
 }
 
 /// The content of a lock that nobody else can hold.
@@ -46,8 +51,16 @@ impl Play {
     /// A play at a position, run to its question.
     pub(crate) fn new(py: Python<'_>, game: &Game, state: State, chance: Option<Chance>) -> PyResult<Self> {
         let (game, referee) = (game.clone(), Mutex::new(game.game.referee()));
-        let mut play =
-            Self { game, referee, state, pending: Pending::Over, chance, choosing: None, chosen: Vec::new() };
+        let mut play = Self {
+            game,
+            referee,
+            state,
+            pending: Pending::Over,
+            chance,
+            choosing: None,
+            chosen: Vec::new(),
+            history: None,
+        };
         play.run().map_err(|found| play.fault(py, &found))?;
         Ok(play)
     }
@@ -80,6 +93,8 @@ impl Play {
         if done.is_err() {
             (self.state, self.chance) = before;
             self.run().map_err(|found| self.fault(py, &found))?;
+        } else if let Some(history) = &mut self.history {
+            history.options.push(option);
         }
         done
     }
@@ -101,6 +116,17 @@ impl Play {
                 .ok_or_else(|| error(format!("there is no option {number}: options are 0 to {}", options - 1))),
             Err(_) => Err(error("an option is named by its notation, such as `drop(4)`, or by its number")),
         }
+    }
+
+    /// The open question.
+    pub(crate) fn pending(&self) -> Pending {
+        self.pending
+    }
+
+    /// Answers with an option by its notation.
+    pub(crate) fn answer_with(&mut self, py: Python<'_>, notation: &str) -> PyResult<()> {
+        let found = own(&mut self.referee).find(&self.state, notation);
+        self.take(py, found.map_err(|refusal| refused(py, refusal))?)
     }
 
     /// A seat, checked.
@@ -166,19 +192,21 @@ impl Play {
     }
 
     /// A copy with the same position and the same generator of chance.
-    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+    #[pyo3(name = "copy")]
+    pub(crate) fn twin(&self, py: Python<'_>) -> PyResult<Self> {
         let mut copy = Self::new(py, &self.game, self.state.clone(), self.chance.clone())?;
         copy.choosing = self.choosing;
         copy.chosen.clone_from(&self.chosen);
+        copy.history.clone_from(&self.history);
         Ok(copy)
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
-        self.copy(py)
+        self.twin(py)
     }
 
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.copy(py)
+        self.twin(py)
     }
 
     fn __eq__(&self, other: &Self) -> bool {

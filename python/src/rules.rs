@@ -35,6 +35,20 @@ impl Rules {
         Ok(Game { game, rules: self.clone() })
     }
 
+    /// The rules with this variant.
+    pub(crate) fn of_variant(&self, py: Python<'_>, variant: Option<&str>) -> PyResult<Self> {
+        if self.variant.as_deref() == variant {
+            Ok(self.clone())
+        } else {
+            self.with_variant(py, variant.map(str::to_owned))
+        }
+    }
+
+    /// Raises if the rules have errors.
+    pub(crate) fn playable(&self, py: Python<'_>) -> PyResult<()> {
+        if self.is_playable() { Ok(()) } else { Err(broken_rules(py, self.diagnosed())) }
+    }
+
     fn diagnosed(&self) -> Vec<Finding> {
         findings(self.checked.diagnostics(), self.checked.sources())
     }
@@ -170,9 +184,7 @@ impl Rules {
     /// Raises `RulesError` if the rules have errors, `TavolaError` for a wrong number of players or setting.
     #[pyo3(signature = (players, settings=None))]
     fn game(&self, py: Python<'_>, players: &Bound<'_, PyAny>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
-        if !self.is_playable() {
-            return Err(broken_rules(py, self.diagnosed()));
-        }
+        self.playable(py)?;
         self.set_up(py, &self.game_setup(players, settings)?)
     }
 

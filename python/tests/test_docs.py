@@ -12,15 +12,20 @@ from conftest import ROOT
 
 import tavola
 import tavola.pettingzoo
+import tavola.reports
 from tavola import _tavola
 
-GUIDE = ROOT / "docs" / "how-to" / "use-it-from-python.md"
-PROGRAMS = re.findall(r"^```python\n(.*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
+GUIDES = [ROOT / "docs" / "how-to" / name for name in ("use-it-from-python.md", "test-from-python.md")]
+PROGRAMS = [
+    program
+    for guide in GUIDES
+    for program in re.findall(r"^```python\n(.*?)^```", guide.read_text(), re.MULTILINE | re.DOTALL)
+]
 STUB = ast.parse((ROOT / "python" / "package" / "tavola" / "_tavola.pyi").read_text())
 
 
 def test_the_guide_has_programs():
-    assert len(PROGRAMS) >= 8
+    assert len(PROGRAMS) >= 13
 
 
 @pytest.mark.parametrize("number", range(len(PROGRAMS)))
@@ -29,11 +34,11 @@ def test_a_program_of_the_guide(number):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("module", [tavola, tavola.pettingzoo])
+@pytest.mark.parametrize("module", [tavola, tavola.pettingzoo, tavola.reports])
 def test_examples_of_docstrings(module, monkeypatch):
     monkeypatch.chdir(ROOT)
     tried = doctest.testmod(module)
-    assert tried.attempted > 3 and tried.failed == 0
+    assert tried.attempted >= 3 and tried.failed == 0
 
 
 def public(names):

@@ -16,8 +16,8 @@ mod seeing;
 mod trace;
 mod tune;
 
-use std::io::Write;
-use std::process::ExitCode;
+use std::ffi::OsString;
+use std::sync::OnceLock;
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
@@ -39,8 +39,6 @@ pub(crate) use self::schema::SchemaArgs;
 pub(crate) use self::seeing::{DrawArgs, DrawFormat, ServeArgs};
 pub(crate) use self::trace::TraceArgs;
 pub(crate) use self::tune::TuneArgs;
-use super::console;
-use super::ending::Exit;
 use super::paint::Color;
 use tavola_game::variants_in_order;
 
@@ -221,20 +219,27 @@ fn setting(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// The arguments of the process.
+/// The arguments of the program, for messages that repeat the command.
+static WORDS: OnceLock<Vec<String>> = OnceLock::new();
+
+/// The arguments of the program, without its name.
+pub(crate) fn words() -> &'static [String] {
+    WORDS.get().map_or(&[], Vec::as_slice)
+}
+
+/// Keeps the arguments of the program.
+pub(crate) fn keep_words(words: &[OsString]) {
+    let _ = WORDS.set(words.iter().map(|word| word.to_string_lossy().into_owned()).collect());
+}
+
+/// Parses arguments, from the verb on.
 ///
 /// # Errors
-/// The exit code, after help, the version, or what is wrong was printed.
-pub(crate) fn parse() -> Result<Cli, ExitCode> {
-    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
-    parsed.map_err(|error| {
-        let printed = error.print();
-        if error.use_stderr() {
-            return Exit::Usage.into();
-        }
-        let flushed = printed.and_then(|()| std::io::stdout().flush());
-        console::ending_of(flushed).into()
-    })
+/// Help, the version, or what is wrong.
+pub(crate) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
+    let program = OsString::from("tavola");
+    let matches = command().try_get_matches_from(std::iter::once(&program).chain(words))?;
+    Cli::from_arg_matches(&matches)
 }
 
 /// The command line, whose help lists the verbs in groups; those of no group come last.

@@ -100,7 +100,7 @@ fn one(
 
 /// Plays; nothing where it was interrupted.
 fn speed(game: &Game, threads: usize, seconds: u16, console: &mut Console) -> Result<Option<Speed>, Stop> {
-    let played = bench::speed(game, threads, seconds.into(), interrupt::flag())?;
+    let played = bench::speed(game, threads, seconds.into(), &interrupt::flag())?;
     played.map_err(|trouble| {
         if let Some(fault) = &trouble.diagnostic {
             load::draw(fault, game.sources(), console);

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::panic::PanicHookInfo;
 
+use super::args;
 use super::ending::Exit;
 use tavola_lab::isolation::is_isolated;
 
@@ -21,13 +22,12 @@ fn report(info: &PanicHookInfo<'_>) -> String {
     let payload = info.payload();
     let what = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let place = info.location().map(|l| format!(" ({}:{})", l.file(), l.line())).unwrap_or_default();
-    let command: Vec<String> = std::env::args().collect();
     format!(
         "\ntavola has a bug and must stop: {}{place}\n\
          A game that was being played is safe: its record holds every answer.\n\
-         Please report this with the game's folder and this command (version {}):\n  {}\n",
+         Please report this with the game's folder and this command (version {}):\n  tavola {}\n",
         what.unwrap_or("no message"),
         env!("CARGO_PKG_VERSION"),
-        command.join(" ")
+        args::words().join(" ")
     )
 }

@@ -60,18 +60,10 @@ pub(super) fn read(
 }
 
 fn moment(when: &str, game: &Game) -> Result<Moment, Stop> {
-    Ok(match when {
-        "start" => Moment::Start,
-        SETUP => Moment::Setup,
-        "end" => Moment::End,
-        _ => {
-            let rules = game.rules();
-            let rule = rules.iter().position(|(rule, _)| rule == when);
-            Moment::Rule(rule.ok_or_else(|| {
-                let near = rules.iter().min_by_key(|(rule, _)| strsim::damerau_levenshtein(rule, when));
-                let near = near.map(|(rule, _)| format!("; did you mean `{rule}`?")).unwrap_or_default();
-                Stop::usage(format!("`--when {when}`: write start, setup, end, or the name of a rule{near}"))
-            })?)
-        }
+    Moment::of(when, game).ok_or_else(|| {
+        let rules = game.rules();
+        let near = rules.iter().min_by_key(|(rule, _)| strsim::damerau_levenshtein(rule, when));
+        let near = near.map(|(rule, _)| format!("; did you mean `{rule}`?")).unwrap_or_default();
+        Stop::usage(format!("`--when {when}`: write start, setup, end, or the name of a rule{near}"))
     })
 }

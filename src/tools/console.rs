@@ -3,10 +3,12 @@
 //! A failed write to stdout (closed pipe, full disk) is a [`Stop`], never a panic. A failed write to stderr is ignored.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 
 use anstream::{AutoStream, ColorChoice};
 use terminal_size::terminal_size_of;
 
+use super::call::CommandRun;
 use super::ending::{Exit, Stop};
 use super::paint::{Color, Paint, is_obeyed};
 
@@ -16,6 +18,8 @@ pub(crate) struct Console {
     /// Colours for stdout.
     pub(crate) paint: Paint,
     err_paint: Paint,
+    /// The call that keeps what is printed. None: the streams of the process.
+    kept: Option<Arc<CommandRun>>,
 }
 
 impl Console {
@@ -29,7 +33,13 @@ impl Console {
         Self {
             paint: Paint::new(asked(AutoStream::choice(&io::stdout()))),
             err_paint: Paint::new(asked(AutoStream::choice(&io::stderr()))),
+            kept: None,
         }
+    }
+
+    /// Streams that a call keeps, without colours.
+    pub(crate) fn kept_by(call: Arc<CommandRun>) -> Self {
+        Self { paint: Paint::new(false), err_paint: Paint::new(false), kept: Some(call) }
     }
 
     /// Writes a text to stdout, without control characters that a terminal would execute.
@@ -37,7 +47,12 @@ impl Console {
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Stop> {
-        io::stdout().write_all(self.paint.harmless(text).as_bytes()).map_err(|e| unwritten(&e))
+        let text = self.paint.harmless(text);
+        match &self.kept {
+            Some(call) => call.print(text.as_bytes()),
+            None => io::stdout().write_all(text.as_bytes()).map_err(|e| unwritten(&e))?,
+        }
+        Ok(())
     }
 
     /// Clears the screen and its scrollback, if stdout is a terminal.
@@ -90,7 +105,11 @@ impl Console {
 
     /// Writes a line to stderr: progress, timing, hints.
     pub(crate) fn note(&self, line: impl AsRef<str>) {
-        let _ = writeln!(io::stderr(), "{}", self.err_paint.harmless(line.as_ref()));
+        let line = format!("{}\n", self.err_paint.harmless(line.as_ref()));
+        match &self.kept {
+            Some(call) => call.note(line.as_bytes()),
+            None => drop(io::stderr().write_all(line.as_bytes())),
+        }
     }
 
     /// Writes a warning to stderr.
@@ -110,7 +129,7 @@ impl Console {
 
     /// True if stdout is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
-        io::stdout().is_terminal()
+        self.kept.is_none() && io::stdout().is_terminal()
     }
 
     /// Number of columns to fill: `COLUMNS` if it is set, else the width of the terminal, else 80.

@@ -100,7 +100,7 @@ fn one(
         bar.set_length(all);
         bar.set_position(done);
     };
-    let counted = play::count(&game, &walk, &advance, interrupt::flag());
+    let counted = play::count(&game, &walk, &advance, &interrupt::flag());
     bar.finish_and_clear();
     let Counted { levels, branches, stopped } = counted.map_err(|fault| {
         let finding = game.diagnose(&fault);

@@ -176,7 +176,7 @@ fn search_for(
     let played = |done| keep::advance(keeper.map(Checkpoint::journal), &bar, done);
     let kept = keeper.map(|keeper| keeper.part(PART.to_owned()));
     let ways = keeper.map(|keeper| keeper.part(ways));
-    let watch = SearchWatch { played: &played, shorter: &shorter, kept, ways, stop: interrupt::flag() };
+    let watch = SearchWatch { played: &played, shorter: &shorter, kept, ways, stop: &interrupt::flag() };
     let found = find::find(game, aim, search, &watch)?;
     bar.finish_and_clear();
     Ok(found)

@@ -4,12 +4,13 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
+use super::call;
 use super::ending::{Exit, Stop};
 use tavola_lab::whole;
 
-static ASKED: AtomicBool = AtomicBool::new(false);
+static ASKED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static PATIENT: AtomicBool = AtomicBool::new(false);
 static LAST_WORD: Mutex<String> = Mutex::new(String::new());
 static PASSING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -30,14 +31,14 @@ pub(crate) fn install() {
     });
 }
 
-/// True if Ctrl-C was pressed.
+/// True if Ctrl-C was pressed, or the caller of the verb asks it to stop. For the thread of the verb.
 pub(crate) fn asked() -> bool {
-    ASKED.load(Ordering::SeqCst)
+    flag().load(Ordering::SeqCst)
 }
 
 /// The flag itself, for work on several threads.
-pub(crate) fn flag() -> &'static AtomicBool {
-    &ASKED
+pub(crate) fn flag() -> Arc<AtomicBool> {
+    call::current().map_or_else(|| Arc::clone(&ASKED), |call| Arc::clone(call.flag()))
 }
 
 /// From now on the first Ctrl-C only sets the flag, and the verb stops by itself. The second exits.

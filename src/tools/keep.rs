@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 
-use super::args::SetupArgs;
+use super::args::{self, SetupArgs};
+use super::call;
 use super::console::Console;
 use super::ending::Stop;
 use super::interrupt;
@@ -122,6 +123,10 @@ impl Checkpoint {
             }
             return;
         }
+        // A program that calls the verb named no file, and gets none.
+        if call::current().is_some() && !self.said {
+            return;
+        }
         let _writing = whole::writing();
         match self.journal.save(&self.path) {
             Ok(()) => console.note(format!("resume with: {}", self.again())),
@@ -131,7 +136,7 @@ impl Checkpoint {
 
     /// The command as it was typed, with the seed and the checkpoint.
     fn again(&self) -> String {
-        let mut words: Vec<String> = std::env::args().skip(1).map(|word| quoted(&word)).collect();
+        let mut words: Vec<String> = args::words().iter().map(|word| quoted(word)).collect();
         let says = |words: &[String], name: &str| words.iter().any(|w| w == name || w.starts_with(&format!("{name}=")));
         if let Some(seed) = self.seed.filter(|_| !says(&words, "--seed")) {
             words.push(format!("--seed {seed}"));

@@ -11,6 +11,7 @@ mod bench;
 mod bug;
 mod builtin_games;
 mod by;
+mod call;
 mod charts;
 mod check;
 mod clause;
@@ -56,52 +57,91 @@ mod trace;
 mod tune;
 mod version;
 
-use std::process::ExitCode;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::sync::Arc;
 
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Sources;
 
-use args::Verb;
+use args::{Cli, Verb};
 use console::Console;
-use ending::{Exit, VerbResult};
+use ending::{Exit, Stop, VerbResult};
 
-/// Runs the program with the arguments of the process, and returns its exit code.
-pub fn main() -> ExitCode {
+pub use call::CommandRun;
+
+/// Runs the program with arguments, from the verb on, and returns its exit code. It handles Ctrl-C and panics of the process.
+pub fn main(words: &[OsString]) -> u8 {
+    args::keep_words(words);
     bug::install();
     interrupt::install();
-    let cli = match args::parse() {
-        Ok(cli) => cli,
-        Err(code) => return code,
+    let exit = match args::parse(words) {
+        Ok(cli) => {
+            let mut console = Console::new(cli.color);
+            let ending = run(&cli, &mut console);
+            close(ending, &mut console)
+        }
+        Err(said) => {
+            let printed = said.print();
+            if said.use_stderr() {
+                Exit::Usage
+            } else {
+                console::ending_of(printed.and_then(|()| io::stdout().flush()))
+            }
+        }
     };
-    let mut console = Console::new(cli.color);
-    let ending = match &cli.verb {
-        Verb::Check(args) => check::run(args, &mut console),
-        Verb::Clause(args) => clause::run(args, &mut console),
-        Verb::Trace(args) => trace::run(args, &mut console),
-        Verb::Explain(args) => explain::run(args, &mut console),
-        Verb::Schema(args) => schema::run(args, &mut console),
-        Verb::Grammar(args) => grammar::run(args, &mut console),
-        Verb::Test(args) => test::run(args, &mut console),
-        Verb::Mutate(args) => mutate::run(args, &mut console),
-        Verb::Play(args) => play::run(args, &mut console),
-        Verb::Replay(args) => replay::run(args, &mut console),
-        Verb::Serve(args) => serve::run(args, &mut console),
-        Verb::Draw(args) => draw::run(args, &mut console),
-        Verb::Doc(args) => doc::run(args, &mut console),
-        Verb::Simulate(args) => simulate::run(args, &mut console),
-        Verb::Merge(args) => simulate::merge::run(args, &mut console),
-        Verb::Compare(args) => compare::run(args, &mut console),
-        Verb::Tune(args) => tune::run(args, &mut console),
-        Verb::Count(args) => count::run(args, &mut console),
-        Verb::Bench(args) => bench::run(args, &mut console),
-        Verb::Find(args) => find::run(args, &mut console),
-        Verb::Diff(args) => diff::run(args, &mut console),
-        Verb::Impact(args) => impact::run(args, &mut console),
-        Verb::Games(args) => games::run(args, &mut console),
-        Verb::Rpc(args) => rpc::run(args, &mut console),
-        Verb::Mcp(args) => mcp::run(args, &mut console),
+    exit.code()
+}
+
+/// Runs a command inside another program and returns its exit code. The call keeps what it prints. Commands that talk with somebody
+/// (`play`, `serve`, `test --update`, `rpc`, `mcp`) are refused.
+pub fn run_call(call: &Arc<CommandRun>) -> u8 {
+    let mut console = Console::kept_by(Arc::clone(call));
+    let ending = match args::parse(call.words()) {
+        Ok(cli) if needs_input(&cli.verb) => Err(Stop::usage("this command waits for input; run it in a terminal")),
+        Ok(cli) => call.during(|| run(&cli, &mut console)),
+        Err(said) if said.use_stderr() => Err(Stop { exit: Exit::Usage, message: Some(said.to_string()) }),
+        Err(said) => console.write(&said.to_string()).map(|()| Exit::Fine),
     };
-    close(ending, &mut console)
+    call.during(|| close(ending, &mut console)).code()
+}
+
+fn needs_input(verb: &Verb) -> bool {
+    match verb {
+        Verb::Play(_) | Verb::Serve(_) | Verb::Rpc(_) | Verb::Mcp(_) => true,
+        Verb::Test(args) => args.update,
+        _ => false,
+    }
+}
+
+fn run(cli: &Cli, console: &mut Console) -> VerbResult {
+    match &cli.verb {
+        Verb::Check(args) => check::run(args, console),
+        Verb::Clause(args) => clause::run(args, console),
+        Verb::Trace(args) => trace::run(args, console),
+        Verb::Explain(args) => explain::run(args, console),
+        Verb::Schema(args) => schema::run(args, console),
+        Verb::Grammar(args) => grammar::run(args, console),
+        Verb::Test(args) => test::run(args, console),
+        Verb::Mutate(args) => mutate::run(args, console),
+        Verb::Play(args) => play::run(args, console),
+        Verb::Replay(args) => replay::run(args, console),
+        Verb::Serve(args) => serve::run(args, console),
+        Verb::Draw(args) => draw::run(args, console),
+        Verb::Doc(args) => doc::run(args, console),
+        Verb::Simulate(args) => simulate::run(args, console),
+        Verb::Merge(args) => simulate::merge::run(args, console),
+        Verb::Compare(args) => compare::run(args, console),
+        Verb::Tune(args) => tune::run(args, console),
+        Verb::Count(args) => count::run(args, console),
+        Verb::Bench(args) => bench::run(args, console),
+        Verb::Find(args) => find::run(args, console),
+        Verb::Diff(args) => diff::run(args, console),
+        Verb::Impact(args) => impact::run(args, console),
+        Verb::Games(args) => games::run(args, console),
+        Verb::Rpc(args) => rpc::run(args, console),
+        Verb::Mcp(args) => mcp::run(args, console),
+    }
 }
 
 /// Draws findings in all three formats. The fuzz targets use it to test that every finding can be drawn.
@@ -111,7 +151,7 @@ pub fn shown(found: &[Diagnostic], sources: &Sources) -> String {
 }
 
 /// Flushes stdout, prints the reason of an early stop, and returns the exit code.
-fn close(ending: VerbResult, console: &mut Console) -> ExitCode {
+fn close(ending: VerbResult, console: &mut Console) -> Exit {
     let ending = ending.and_then(|exit| console.flush().map(|()| exit));
     let exit = match ending {
         Ok(exit) => exit,
@@ -122,5 +162,5 @@ fn close(ending: VerbResult, console: &mut Console) -> ExitCode {
             stop.exit
         }
     };
-    if interrupt::asked() { Exit::Interrupted.into() } else { exit.into() }
+    if interrupt::asked() { Exit::Interrupted } else { exit }
 }

@@ -4,8 +4,16 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A progress bar on stderr for `all` items of a kind (`games`). Draws nothing if stderr is not a terminal.
+use super::call;
+
+/// A progress bar on stderr for `all` items of a kind (`games`). Draws nothing if stderr is not a terminal, or a program calls the verb.
 pub(super) fn bar(all: u64, what: &str) -> ProgressBar {
+    if let Some(call) = call::current() {
+        let bar = ProgressBar::hidden();
+        bar.set_length(all);
+        call.show(&bar);
+        return bar;
+    }
     let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
     let style =
         ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {what}  {{per_sec}}  {{eta}} left  {{msg}}"));

@@ -119,7 +119,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     let bar = progress::bar(search.planned(), "games");
     let keeper = keeper(args, &rules, players, seed)?;
     let advance = |done| keep::advance(Some(keeper.journal()), &bar, done);
-    let tuned = tune::tune(&search, keeper.journal(), &advance, interrupt::flag());
+    let tuned = tune::tune(&search, keeper.journal(), &advance, &interrupt::flag());
     bar.finish_and_clear();
     let Tuned { mut tried, stopped } = tuned;
     tried.retain(|tried| tried.games > 0 || tried.fault.is_some());
@@ -168,7 +168,7 @@ fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Checkpoint) 
     let kept = Some(keeper.part(format!("fresh {}", search.names[best])));
     let bar = progress::bar(most, "pairs of fresh games");
     let advance = |done| keep::advance(Some(keeper.journal()), &bar, done);
-    let compared = compare::compare(&both, &trial, kept, &advance, interrupt::flag());
+    let compared = compare::compare(&both, &trial, kept, &advance, &interrupt::flag());
     bar.finish_and_clear();
     compared
 }

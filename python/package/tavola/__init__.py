@@ -7,13 +7,14 @@
 >>> play.options[0]
 'drop(1)'
 
-`Rules` are the checked texts of a game, a `Game` is one set-up of them, a `Play` is a position with its open question.
+`Rules` are the checked texts of a game, a `Game` is one set-up of them, a `Play` is a position with its open question, a `Record` is a
+game as it was played. `test`, `compare` and others return the reports of the commands of `tavola` as data.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ._tavola import (
@@ -21,7 +22,10 @@ from ._tavola import (
     Finding,
     Game,
     MergeError,
+    Picture,
     Play,
+    Record,
+    RecordError,
     Refused,
     Rules,
     RulesError,
@@ -31,13 +35,17 @@ from ._tavola import (
     __version__,
     check,
 )
+from .reports import clauses, compare, count, diff, explain, impact, mutate, test, trace, tune
 
 __all__ = [
     "FaultError",
     "Finding",
     "Game",
     "MergeError",
+    "Picture",
     "Play",
+    "Record",
+    "RecordError",
     "Refused",
     "Rules",
     "RulesError",
@@ -46,8 +54,18 @@ __all__ = [
     "TavolaError",
     "__version__",
     "check",
+    "clauses",
+    "compare",
+    "count",
+    "diff",
+    "explain",
+    "impact",
     "load",
+    "mutate",
     "simulate",
+    "test",
+    "trace",
+    "tune",
 ]
 
 
@@ -76,6 +94,22 @@ def simulate(
     jobs: int = 0,
     rotate: bool = False,
     check: bool = False,
+    by: str | None = None,
+    when: str = "setup",
+    first_game: int = 0,
+    progress: Callable[[int, int], object] | None = None,
 ) -> dict[str, Any]:
     """Play many games of bots and return the report as a dict. See `Game.simulate`."""
-    return load(path, players, settings, variant).simulate(games, seed, bots, jobs=jobs, rotate=rotate, check=check)
+    game = load(path, players, settings, variant)
+    return game.simulate(
+        games,
+        seed,
+        bots,
+        jobs=jobs,
+        rotate=rotate,
+        check=check,
+        by=by,
+        when=when,
+        first_game=first_game,
+        progress=progress,
+    )

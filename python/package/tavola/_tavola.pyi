@@ -1,15 +1,16 @@
 """The native module of `tavola`."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, final
 
-from .data import Action, Plane, Question, Refusal, Setting, Thought, View
+from .data import Action, Plane, Question, Refusal, Scene, Setting, Thought, View
 
 __all__ = [
     "__version__",
     "FaultError",
     "MergeError",
+    "RecordError",
     "Refused",
     "RulesError",
     "SavedStateError",
@@ -17,7 +18,12 @@ __all__ = [
     "Finding",
     "Game",
     "check",
+    "Picture",
     "Play",
+    "command",
+    "program",
+    "Plays",
+    "Record",
     "Rules",
     "Tally",
 ]
@@ -54,6 +60,12 @@ class MergeError(TavolaError):
 
     games: tuple[int, int] | None
     """First and end of the games that are missing or counted twice. None for different runs."""
+
+class RecordError(TavolaError):
+    """A file is not a record, or a damaged one."""
+
+    findings: list[Finding]
+    """All findings."""
 
 class SavedStateError(TavolaError):
     """A saved position is damaged, or belongs to other rules."""
@@ -190,6 +202,10 @@ class Game:
         jobs: int = 0,
         rotate: bool = False,
         check: bool = False,
+        by: str | None = None,
+        when: str = "setup",
+        first_game: int = 0,
+        progress: Callable[[int, int], object] | None = None,
     ) -> dict[str, Any]:
         """Play many games of bots and return the report of `tavola simulate --format json` as a dict."""
     def tally(
@@ -205,6 +221,84 @@ class Game:
         """Play games `first` to `first + games - 1` of a run, and count them. Arguments are those of `simulate`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Picture:
+    """A position as a seat or a spectator sees it. Notebooks show it; `str` is the SVG."""
+
+    @property
+    def svg(self) -> str:
+        """The SVG."""
+    @property
+    def viewer(self) -> str | None:
+        """Name of the player who sees this. None for a spectator."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the SVG into a file."""
+    def _repr_html_(self) -> str: ...
+    def _repr_svg_(self) -> str: ...
+
+@final
+class Record:
+    """A game as it was played: its set-up, and all answers in notation. It never changes."""
+
+    @staticmethod
+    def read(path: str | os.PathLike[str]) -> Record:
+        """Read a record from a file. Raises `RecordError` for a file that is no record."""
+    @staticmethod
+    def from_text(text: str, name: str = "record") -> Record:
+        """A record from its text. `name` stands for the file in messages."""
+    @property
+    def game(self) -> str:
+        """Name of the game."""
+    @property
+    def rules_hash(self) -> str:
+        """Fingerprint of the rules by which it was played."""
+    @property
+    def variant(self) -> str | None:
+        """Name of the variant, or of several: `night,short`."""
+    @property
+    def settings(self) -> dict[str, str]:
+        """Changed settings and rulings."""
+    @property
+    def players(self) -> list[str]:
+        """Names of the players, by seat."""
+    @property
+    def people(self) -> list[str] | None:
+        """Names of the players who are people. None if this is not known."""
+    @property
+    def bots(self) -> list[str]:
+        """Names of the bots, by seat."""
+    @property
+    def seed(self) -> int:
+        """Seed of chance and bots."""
+    @property
+    def answers(self) -> list[tuple[str, str]]:
+        """All answers in order: the name of a player or `chance`, and the notation of the option."""
+    @property
+    def winners(self) -> list[str] | None:
+        """Names of the winners. None if the game was not over."""
+    @property
+    def ranking(self) -> list[list[str]] | None:
+        """Names of the players in groups of equals, the best first. None if the game was not over."""
+    def set_up(self, rules: Rules) -> Game:
+        """The game of this record, set up by these rules with the variant of the record."""
+    def replay(self, rules: Rules, answers: int | None = None) -> Play:
+        """The play after the first `answers` answers; None for all."""
+    def plays(self, rules: Rules) -> Plays:
+        """The play before each answer and after the last one, as an iterator. Each is a copy."""
+    def to_text(self) -> str:
+        """The record as text, as `tavola play` writes it."""
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the record into a file."""
+    def __len__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class Plays:
+    """Plays of a record, one at each question."""
+
+    def __iter__(self) -> Plays: ...
+    def __next__(self) -> Play: ...
 
 @final
 class Play:
@@ -260,6 +354,16 @@ class Play:
         """The option, by its number, that a bot takes."""
     def rollout(self, games: int = 1, seed: int = 0, bots: str | Sequence[str] | None = None) -> list[list[float]]:
         """Play copies of the play to their end and return what each player gets: `result[game][seat]`."""
+    def scene(self, seat: int | None = None) -> Scene:
+        """The position as a seat may see it, as data for drawing; None for a spectator."""
+    def svg(self, seat: int | None = None) -> str:
+        """The position as a seat may see it, as an SVG; None for a spectator."""
+    def show(self, seat: int | None = None) -> Picture:
+        """The position as a seat may see it, as a picture that a notebook shows; None for a spectator."""
+    def _repr_html_(self) -> str: ...
+    def _repr_svg_(self) -> str: ...
+    def to_record(self) -> Record:
+        """The record of this play. Raises `TavolaError` for a play that began at a saved position or was pickled."""
     def save(self) -> str:
         """The position as one line of text, for `Game.restore`. It holds all secrets of the game."""
     def copy(self) -> Play:
@@ -301,3 +405,11 @@ def check(
     path: str | os.PathLike[str], variant: str | None = None, threshold: int | None = None
 ) -> list[Finding]:
     """Check the game in a folder as `tavola check` does: rules, variants, scenarios, budgets. Return all findings."""
+
+def command(
+    words: Sequence[str], progress: Callable[[int, int], object] | None = None
+) -> tuple[int, str, str]:
+    """Run a command of `tavola` and return its exit code, and what it printed on stdout and stderr."""
+
+def program(words: Sequence[str]) -> int:
+    """Run the program `tavola` with these arguments and return its exit code."""

@@ -1,6 +1,6 @@
 """Types of the plain data that Tavola returns, for type hints: all are dicts at run time."""
 
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 
 class Setting(TypedDict):
@@ -107,3 +107,118 @@ class Thought(TypedDict):
 
     options: list[Rated]
     playouts: int
+
+
+class Scene(TypedDict):
+    """A position as one viewer may see it, ready to be drawn. `docs/scene.md` explains each field."""
+
+    version: int
+    title: str
+    viewer: str | None
+    players: list[str]
+    asked: list[str]
+    boards: list[dict[str, Any]]
+    panels: list[dict[str, Any]]
+    tables: list[dict[str, Any]]
+    piles: list[dict[str, Any]]
+    values: list[dict[str, str]]
+    log: list[dict[str, Any]]
+    question: dict[str, Any] | None
+
+
+class Failure(TypedDict):
+    """An expectation of a scenario that failed."""
+
+    what: str
+    expected: str
+    actual: str
+    place: str
+    """`file:line:column` in the scenario."""
+    rule: NotRequired[str]
+    """`file:line:column` in the rules."""
+    clauses: NotRequired[list[str]]
+    hint: NotRequired[str]
+
+
+class TestResult(TypedDict):
+    """One test: a scenario, or the transcript of a game."""
+
+    name: str
+    place: NotRequired[str]
+    clauses: NotRequired[list[str]]
+    """Clauses that it proves."""
+    passed: bool
+    because: NotRequired[list[str]]
+    """Changes of the variant without which it would pass."""
+    failures: NotRequired[list[Failure]]
+    transcript: NotRequired[dict[str, Any]]
+    """A transcript that differs: `file`, `missing`, `difference`."""
+
+
+class GameTests(TypedDict):
+    """The tests of one game."""
+
+    game: str
+    path: str
+    findings: list[dict[str, Any]]
+    touched: list[dict[str, str]]
+    """Clauses that failures touch: `id`, `text`."""
+    tests: list[TestResult]
+
+
+class TestReport(TypedDict):
+    """Report of `tavola test --format json`."""
+
+    version: int
+    passed: int
+    failed: int
+    games: list[GameTests]
+
+
+class Figure(TypedDict):
+    """A figure on both sides of a comparison. Shares are from 0 to 1."""
+
+    figure: str
+    of: NotRequired[str]
+    """Seat, track or rule."""
+    decides: bool
+    before: float
+    after: float
+    difference: float
+    low: float | None
+    high: float | None
+    matters: float
+    verdict: str
+    """`more`, `less`, `same` or `open`."""
+
+
+class Comparison(TypedDict):
+    """Two sides with one number of players."""
+
+    game: str
+    players: int
+    before: dict[str, Any]
+    after: dict[str, Any]
+    ruling: NotRequired[dict[str, Any]]
+    seed: int
+    rotate: NotRequired[bool]
+    by: NotRequired[dict[str, str]]
+    most: int
+    """Maximum number of pairs of games."""
+    pairs: int
+    end: str
+    """`decided`, `played`, `stopped` or `faults`."""
+    error: float
+    matters: float
+    figures: list[Figure]
+    only_before: list[dict[str, Any]]
+    only_after: list[dict[str, Any]]
+    faults: list[dict[str, Any]]
+
+
+class CompareReport(TypedDict):
+    """Report of `tavola compare --format json`."""
+
+    version: int
+    tavola: str
+    comparisons: list[Comparison]

@@ -9,7 +9,7 @@ use tavola_lab::{Bot, Bots, MAX_ANSWERS, ThinkingAgent, Thought, seeds};
 
 use super::{Play, own};
 use crate::errors::{error, fault};
-use crate::lab::{bot, bots};
+use crate::lab::{bot, bots, until_interrupted};
 
 /// Time between two looks for Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -72,18 +72,21 @@ fn playouts(game: &Game, state: &State, games: u64, seed: u64, seats: &[Bot]) ->
 }
 
 impl Play {
-    /// Searches as the asked player, without the lock of the interpreter.
+    /// Searches as the asked player, without the lock of the interpreter. Ctrl-C ends the search.
     fn search(&mut self, py: Python<'_>, bot: Bot, seed: u64) -> PyResult<Thought> {
         let Pending::Choice(seat) = self.pending else {
             return Err(error("no player is asked: a bot answers the questions of players"));
         };
         let (referee, state) = (own(&mut self.referee), &self.state);
         let mut agent = ThinkingAgent::new(bot, seeds::generator(seed, 0, seat as u64 + 1));
+        if !bot.thinks() {
+            return Ok(agent.think(referee, state, seat));
+        }
         // Moved as exclusive: a referee cannot be shared.
-        Ok(py.detach(move || {
+        until_interrupted(py, move |stop| {
             let referee = referee;
-            agent.think(referee, state, seat)
-        }))
+            agent.think_until(referee, state, seat, stop)
+        })
     }
 }
 

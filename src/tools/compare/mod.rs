@@ -184,7 +184,7 @@ fn one(
     let bar = progress::bar(trial.most, "pairs of games");
     let journal = kept.journal;
     let advance = |done| keep::advance(Some(journal), &bar, done);
-    let comparison = compare::compare(&both, &trial, Some(kept), &advance, interrupt::flag());
+    let comparison = compare::compare(&both, &trial, Some(kept), &advance, &interrupt::flag());
     bar.finish_and_clear();
     let comparison = comparison?;
     let (rotate, by) = (args.rotate, told);

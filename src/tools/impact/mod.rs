@@ -38,7 +38,7 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
         jobs,
         &keeper.part(String::from("records")),
         &|done| keep::advance(Some(keeper.journal()), &bar, done),
-        interrupt::flag(),
+        &interrupt::flag(),
     );
     bar.finish_and_clear();
     let played = found.iter().flatten().count();

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     let bar = progress::bar(edits.len() as u64, "mutants");
     let jobs = args.jobs.unwrap_or(0).into();
     let advance = |done: u64| keep::advance(Some(keeper.journal()), &bar, done);
-    let mutants = play::mutate(proof, edits, &kept, jobs, (&advance, interrupt::flag()));
+    let mutants = play::mutate(proof, edits, &kept, jobs, (&advance, &*interrupt::flag()));
     bar.finish_and_clear();
     let explained = rules.explained();
     let fared = Fared::of(&rules, &mutants, &explained);

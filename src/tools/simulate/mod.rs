@@ -14,7 +14,7 @@ mod words;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use schemars::JsonSchema;
@@ -303,9 +303,9 @@ fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<JournalPart<
     let tally = match &mut table {
         Some(table) => {
             let rows = Rows { answers, take: &mut |row| table.take(&row) };
-            play::tally(game, plan, Some(rows), kept, &advance, interrupt::flag())
+            play::tally(game, plan, Some(rows), kept, &advance, &interrupt::flag())
         }
-        None => play::tally(game, plan, None, kept, &advance, interrupt::flag()),
+        None => play::tally(game, plan, None, kept, &advance, &interrupt::flag()),
     };
     bar.finish_and_clear();
     table.map_or(Ok(()), table::RowFiles::close)?;
@@ -315,7 +315,8 @@ fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<JournalPart<
 fn laws(game: &Game, (seed, games): (u64, Range<u64>), closely: u64, console: &Console) -> LawsTried {
     let begun = Instant::now();
     let bar = progress::bar(games.end - games.start, "games with all laws");
-    let watch = LawWatch { stop: &interrupt::asked, done: &|| bar.inc(1) };
+    let stop = interrupt::flag();
+    let watch = LawWatch { stop: &|| stop.load(Ordering::Relaxed), done: &|| bar.inc(1) };
     let tried = play::try_laws_in_detail(game, (seed, games), closely, &watch);
     bar.finish_and_clear();
     let (moments, games) = (count(tried.moments, "question"), count(tried.games, "game"));

@@ -23,7 +23,7 @@ pub(super) fn look(game: &Game, plan: &Plan) -> Profile {
     let games = plan.games.min(GAMES);
     let bar = progress::bar(games, "games");
     let first = plan.first..plan.first.saturating_add(games);
-    let profile = profile(game, (&plan.bots, plan.seed, first), &|done| bar.set_position(done), interrupt::flag());
+    let profile = profile(game, (&plan.bots, plan.seed, first), &|done| bar.set_position(done), &interrupt::flag());
     bar.finish_and_clear();
     profile
 }

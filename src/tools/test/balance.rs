@@ -103,7 +103,7 @@ fn one(
         let bar = progress::bar(budget.games, "games");
         let side = Side { game: &game, bots, seed: budget.seed, rotate: false, by: None };
         let text = |done| bar.set_position(done);
-        let balance = goals::balance(&side, &goals, (budget.games, 0, ERROR), &text, interrupt::flag());
+        let balance = goals::balance(&side, &goals, (budget.games, 0, ERROR), &text, &interrupt::flag());
         bar.finish_and_clear();
         if let Some(fault) = balance.faults.first().and_then(|fault| fault.diagnostic.as_ref()) {
             load::draw(fault, rules.sources(), console);

@@ -166,7 +166,7 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played
         let plan = Plan { games: args.games, seed: args.seed, jobs, bots, ..Plan::default() };
         let kept = keeper.as_ref().map(|keeper| keeper.part(players.to_string()));
         let advance = |done| keep::advance(keeper.as_ref().map(Checkpoint::journal), &bar, done);
-        let report = simulate(&game, &plan, None, kept, &advance, interrupt::flag())?;
+        let report = simulate(&game, &plan, None, kept, &advance, &interrupt::flag())?;
         bar.finish_and_clear();
         played.games += report.games;
         played.planned += report.planned;

@@ -5,6 +5,7 @@ mod spec;
 mod tree;
 mod value;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use rand::Rng;
@@ -63,10 +64,16 @@ impl ThinkingAgent {
 
     /// Rates the options of the open question, which belongs to the seat `player`. Takes one step of the generator.
     pub fn think(&mut self, referee: &Referee, state: &State, player: usize) -> Thought {
+        self.think_until(referee, state, player, &AtomicBool::new(false))
+    }
+
+    /// Rates the options as [`ThinkingAgent::think`] does. Once `stop` is set, the search ends after the current playout.
+    pub fn think_until(&mut self, referee: &Referee, state: &State, player: usize, stop: &AtomicBool) -> Thought {
         let seed = self.rng.next_u64();
-        let begun = Instant::now();
+        let (begun, limit) = (Instant::now(), self.bot.time());
+        let mut is_enough = || stop.load(Ordering::Relaxed) || limit.is_some_and(|limit| begun.elapsed() >= limit);
         let search = self.search.get_or_insert_with(|| Box::new(Thinker::new(referee.game())));
-        search.think(self.bot, referee, state, player, seed, &mut || begun.elapsed())
+        search.think(self.bot, referee, state, player, seed, &mut is_enough)
     }
 }
 

@@ -6,8 +6,6 @@
 //! decides on information that is hidden from it, even if several seats answer at the same time. `flat` and `greedy`
 //! are this search without a tree.
 
-use std::time::Duration;
-
 use rand::SeedableRng;
 
 use super::super::seeds::{self, Generator};
@@ -89,8 +87,8 @@ impl Thinker {
 
     /// Searches for the best answer to the question that is open at a referee, as the asked player.
     ///
-    /// The result follows from what the player sees and from the seed. A time-limited bot reads `clock` between
-    /// playouts, after the first one.
+    /// The result follows from what the player sees and from the seed, unless `is_enough` ends the search: it is asked
+    /// between playouts, after the first one.
     pub(super) fn think(
         &mut self,
         bot: Bot,
@@ -98,7 +96,7 @@ impl Thinker {
         state: &State,
         player: usize,
         seed: u64,
-        clock: &mut dyn FnMut() -> Duration,
+        is_enough: &mut dyn FnMut() -> bool,
     ) -> Thought {
         self.rng = Generator::seed_from_u64(seed);
         self.value.begin();
@@ -119,7 +117,7 @@ impl Thinker {
         }
         let mut playouts = 0;
         for begun in 0..plan.playouts {
-            if begun > 0 && bot.time().is_some_and(|time| clock() >= time) {
+            if begun > 0 && is_enough() {
                 break;
             }
             // A deal that is impossible, or a fault of the rules, gives no result.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::pairs;
 use crate::statistics::{Clusters, Share};
-use tavola_game::{Error, Expression, Pending, PreparedExpression, Referee, State};
+use tavola_game::{Error, Expression, Game, Pending, PreparedExpression, Referee, State};
 
 /// Maximum number of different values. An expression with more of them says nothing about any.
 pub const MOST_VALUES: usize = 1000;
@@ -33,6 +33,18 @@ pub enum Moment {
     Rule(usize),
     /// At the end.
     End,
+}
+
+impl Moment {
+    /// The moment with this name: `start`, `setup`, `end`, or a rule. None if there is no such rule.
+    pub fn of(name: &str, game: &Game) -> Option<Self> {
+        match name {
+            "start" => Some(Self::Start),
+            "setup" => Some(Self::Setup),
+            "end" => Some(Self::End),
+            _ => game.rules().iter().position(|(rule, _)| rule == name).map(Self::Rule),
+        }
+    }
 }
 
 /// Results of the players with the same value of an expression.
