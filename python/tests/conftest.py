@@ -9,6 +9,12 @@ import tavola
 
 ROOT = Path(__file__).resolve().parents[2]
 
+GAMES = [
+    *((f"classics/{path.name}", 2) for path in sorted((ROOT / "rules" / "classics").iterdir())),
+    *((path, 3) for path in ("doge", "masters_of_venice", "patrons_of_venice", "san_marco", "venice_of_the_north")),
+]
+"""All shipped games with a number of players, as folders below `rules`."""
+
 
 @pytest.fixture(scope="session")
 def rules_folder() -> Path:
