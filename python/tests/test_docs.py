@@ -3,33 +3,32 @@
 import ast
 import doctest
 import inspect
-import re
 import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, programs
 
 import tavola
+import tavola.gymnasium
 import tavola.pettingzoo
 from tavola import _tavola
 
-GUIDE = ROOT / "docs" / "how-to" / "use-it-from-python.md"
-PROGRAMS = re.findall(r"^```python\n(.*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
+PROGRAMS = programs(spiel=False)
 STUB = ast.parse((ROOT / "python" / "package" / "tavola" / "_tavola.pyi").read_text())
 
 
-def test_the_guide_has_programs():
-    assert len(PROGRAMS) >= 8
+def test_the_guides_have_programs():
+    assert len(PROGRAMS) >= 10
 
 
 @pytest.mark.parametrize("number", range(len(PROGRAMS)))
-def test_a_program_of_the_guide(number):
+def test_a_program_of_a_guide(number):
     done = subprocess.run([sys.executable, "-c", PROGRAMS[number]], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("module", [tavola, tavola.pettingzoo])
+@pytest.mark.parametrize("module", [tavola, tavola.gymnasium, tavola.pettingzoo])
 def test_examples_of_docstrings(module, monkeypatch):
     monkeypatch.chdir(ROOT)
     tried = doctest.testmod(module)

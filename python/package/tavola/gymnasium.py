@@ -116,7 +116,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         """True for each action that is legal now. The MaskablePPO of sb3-contrib calls this."""
         return self._mask().astype(np.bool_)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The open question as text."""
         return repr(self.play) if self.render_mode == "ansi" else None
 
@@ -182,4 +182,4 @@ def make(
 
 
 if ID not in gymnasium.registry:
-    gymnasium.register(ID, entry_point=make)
+    gymnasium.register(ID, entry_point="tavola.gymnasium:make")

@@ -47,7 +47,7 @@ __all__ = ["MAX_GAME_LENGTH", "TavolaGame", "TavolaObserver", "TavolaState"]
 MAX_GAME_LENGTH = 200_000
 """Default of `max_game_length`. Simulations give up after that many answers."""
 
-PARAMETERS = {
+PARAMETERS: dict[str, Any] = {
     "path": "",
     "players": 2,
     "variant": "",
