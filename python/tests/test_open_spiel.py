@@ -159,8 +159,7 @@ def test_chance_in_parts(tmp_path):
         assert [probability for _, probability in outcomes] == pytest.approx([1 / len(outcomes)] * len(outcomes))
         assert [outcome for outcome, _ in outcomes] == state.legal_actions()
         state.apply_action(outcomes[-1][0])
-    assert depths == [70, 80] and state.is_terminal()
-    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+    assert depths == [70, 80] and state.is_terminal() and state.returns() == [state.play.returns()[0]]
 
 
 def test_an_answer_in_parts_is_known_to_who_chooses():
