@@ -1,6 +1,6 @@
 """Train an agent for Connect Four with MaskablePPO, and draw how it learns.
 
-Run it in the root of the project: `python python/examples/train_connect_four.py --steps 100000`.
+Run it in the root of the project: `python python/examples/train_connect_four.py --steps 80000`.
 The agent plays both seats, in half of the environments against random players and in half against a bot that searches a little.
 It is evaluated by games of fresh seeds, also against a bot that is stronger than those it trains with.
 """
@@ -87,15 +87,15 @@ def draw(rows: list[tuple[int, str, float, float]], path: Path) -> None:
         axes.fill_between(steps / 1000, means - halves, means + halves, alpha=0.2)
     axes.axhline(0, color="gray", linewidth=0.8)
     axes.set(xlabel="Steps of training (thousands)", ylabel="Mean return", ylim=(-1.02, 1.02), title="Connect Four, MaskablePPO")
-    axes.legend(loc="lower right")
+    axes.legend(loc="center right")
     figure.savefig(path, dpi=110)
 
 
 def main() -> None:
     """Train, print and save the curve."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--steps", type=int, default=100_000, help="steps of training")
-    options.add_argument("--games", type=int, default=200, help="games of an evaluation against each rival")
+    options.add_argument("--steps", type=int, default=80_000, help="steps of training")
+    options.add_argument("--games", type=int, default=150, help="games of an evaluation against each rival")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--out", type=Path, default=Path("."), help="folder for curve.csv, curve.png and model.zip")
     given = options.parse_args()
