@@ -134,6 +134,18 @@ impl Game {
         self.game.is_cooperative()
     }
 
+    /// True if the returns of all players are known to add up to 0. Of a payoff of the rules it is not known.
+    #[getter]
+    fn is_zero_sum(&self) -> bool {
+        self.game.is_zero_sum()
+    }
+
+    /// True if a place, a variable or an answer can be hidden from a player. A face-down deck that all draw from counts, too.
+    #[getter]
+    fn has_hidden_information(&self) -> bool {
+        self.game.referee().may_need_past()
+    }
+
     /// Fingerprint of the rules.
     #[getter]
     fn hash(&self) -> &str {

@@ -50,7 +50,9 @@ fn own<T>(lock: &mut Mutex<T>) -> &mut T {
 impl Play {
     /// A play at a position, run to its question.
     pub(crate) fn new(py: Python<'_>, game: &Game, state: State, chance: Option<Chance>) -> PyResult<Self> {
-        let (game, referee) = (game.clone(), Mutex::new(game.game.referee()));
+        let mut referee = game.game.referee();
+        referee.remember(true);
+        let (game, referee) = (game.clone(), Mutex::new(referee));
         let mut play = Self {
             game,
             referee,

@@ -1,6 +1,7 @@
 """Folders and games that the tests share."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,21 @@ import pytest
 import tavola
 
 ROOT = Path(__file__).resolve().parents[2]
+
+GAMES = [
+    *((f"classics/{path.name}", 2) for path in sorted((ROOT / "rules" / "classics").iterdir())),
+    *((path, 3) for path in ("doge", "masters_of_venice", "patrons_of_venice", "san_marco", "venice_of_the_north")),
+]
+"""All shipped games with a number of players, as folders below `rules`."""
+
+PAGES = ("use-it-from-python", "test-from-python", "use-learning-libraries", "train-an-agent")
+GUIDES = [ROOT / "docs" / "how-to" / f"{page}.md" for page in PAGES]
+
+
+def programs(spiel: bool) -> list[str]:
+    """The programs in Python of the guides: those that need OpenSpiel, or the others."""
+    found = [re.findall(r"^```python\n(.*?)^```", guide.read_text(), re.MULTILINE | re.DOTALL) for guide in GUIDES]
+    return [program for page in found for program in page if ("pyspiel" in program) == spiel]
 
 
 @pytest.fixture(scope="session")

@@ -3,38 +3,33 @@
 import ast
 import doctest
 import inspect
-import re
 import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, programs
 
 import tavola
+import tavola.gymnasium
 import tavola.pettingzoo
 import tavola.reports
 from tavola import _tavola
 
-GUIDES = [ROOT / "docs" / "how-to" / name for name in ("use-it-from-python.md", "test-from-python.md")]
-PROGRAMS = [
-    program
-    for guide in GUIDES
-    for program in re.findall(r"^```python\n(.*?)^```", guide.read_text(), re.MULTILINE | re.DOTALL)
-]
+PROGRAMS = programs(spiel=False)
 STUB = ast.parse((ROOT / "python" / "package" / "tavola" / "_tavola.pyi").read_text())
 
 
-def test_the_guide_has_programs():
+def test_the_guides_have_programs():
     assert len(PROGRAMS) >= 13
 
 
 @pytest.mark.parametrize("number", range(len(PROGRAMS)))
-def test_a_program_of_the_guide(number):
+def test_a_program_of_a_guide(number):
     done = subprocess.run([sys.executable, "-c", PROGRAMS[number]], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("module", [tavola, tavola.pettingzoo, tavola.reports])
+@pytest.mark.parametrize("module", [tavola, tavola.gymnasium, tavola.pettingzoo, tavola.reports])
 def test_examples_of_docstrings(module, monkeypatch):
     monkeypatch.chdir(ROOT)
     tried = doctest.testmod(module)

@@ -5,11 +5,10 @@ import random
 
 import numpy as np
 import pytest
+from conftest import GAMES
 from pettingzoo.test import api_test, seed_test
 
 from tavola.pettingzoo import env, raw_env
-
-GAMES = [("classics/connect_four", 2), ("classics/kuhn_poker", 2), ("classics/chess", 2), ("san_marco", 3)]
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -47,6 +46,32 @@ def test_a_game_to_its_end(load, path, players):
     assert steps == play(env(game), 11)[0] and environment.agents == []
     assert list(sums.values()) == environment.unwrapped.play.returns()
     assert sum(sums.values()) == pytest.approx(0), "these games are zero-sum"
+
+
+# PettingZoo's own `max_cycles_test` needs a parallel environment in which every action is legal. These are its assertions for AEC.
+@pytest.mark.parametrize("path", ["classics/connect_four", "classics/gomoku", "classics/othello"])
+def test_games_of_a_limited_length(load, path):
+    environment = env(load(path, 2), max_cycles=3)
+    environment.reset(seed=1)
+    counts = dict.fromkeys(environment.possible_agents, 0)
+    for agent in environment.agent_iter():
+        observation, reward, terminated, truncated, _ = environment.last()
+        assert reward == 0 and not terminated and truncated == (environment.unwrapped._steps == 6)
+        counts[agent] += 1
+        environment.step(None if truncated else int(observation["action_mask"].argmax()))
+    assert list(counts.values()) == [4, 4], "three actions, and the step after the end"
+    with pytest.raises(ValueError, match="max_cycles is"):
+        env(load(path, 2), max_cycles=0)
+
+
+def test_the_end_of_a_game_comes_before_the_limit(load):
+    game = load("classics/connect_four", 2)
+    steps, _ = play(env(game), 2)
+    moves = sum(action is not None for _, action in steps)
+    limit = -(-moves // 2)
+    environment = env(game, max_cycles=limit)
+    assert play(environment, 2)[0] == steps and 2 * limit - moves in (0, 1)
+    assert environment.unwrapped.play.is_over and not any(environment.truncations.values())
 
 
 def test_games_after_one_seed_differ_and_are_reproducible(load):

@@ -225,3 +225,35 @@ def test_a_play_in_use_by_another_thread_is_refused(load):
             pass
     thread.join()
     assert refused > 0, "the lock of the interpreter is free while a bot thinks"
+
+
+def test_information_states_have_perfect_recall(load):
+    game = load("classics/kuhn_poker", 2)
+
+    def deal(first, second):
+        play = game.start()
+        play.answer(first)
+        play.answer(second)
+        return play
+
+    one, other = deal("king", "jack"), deal("king", "queen")
+    assert one.information_state(0) == other.information_state(0) and one.information_state(None) == other.information_state(None)
+    assert one.information_state(1) != other.information_state(1) and "queen" in other.information_state(1)
+    before = one.information_state(0)
+    one.answer("bet")
+    assert one.information_state(0).startswith(before) and "bet" in one.information_state(1)
+    assert one.copy().information_state(1) == one.information_state(1), "copies know their answers"
+    for restored in (game.restore(one.save()), pickle.loads(pickle.dumps(one))):
+        with pytest.raises(tavola.TavolaError, match="does not carry the answers"):
+            restored.information_state(0)
+    with pytest.raises(tavola.TavolaError, match="there is no seat 2"):
+        one.information_state(2)
+    chess = load("classics/chess", 2).start()
+    chess.answer(0)
+    assert chess.options[0] in chess.information_state(1)
+
+
+def test_what_is_known_of_a_game(load):
+    marco, chess, poker = load("san_marco", 3), load("classics/chess", 2), load("classics/kuhn_poker", 2)
+    assert [game.is_zero_sum for game in (marco, chess, poker)] == [True, True, False]
+    assert [game.has_hidden_information for game in (marco, chess, poker)] == [True, False, True]

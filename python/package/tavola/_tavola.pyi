@@ -188,6 +188,12 @@ class Game:
     def is_cooperative(self) -> bool:
         """True if all players win or lose together."""
     @property
+    def is_zero_sum(self) -> bool:
+        """True if the returns of all players are known to add up to 0. Of a payoff of the rules it is not known."""
+    @property
+    def has_hidden_information(self) -> bool:
+        """True if a place, a variable or an answer can be hidden from a player. A face-down deck that all draw from counts, too."""
+    @property
     def hash(self) -> str:
         """Fingerprint of the rules."""
     def start(self, seed: int | None = None) -> Play:
@@ -334,6 +340,8 @@ class Play:
         """The reason why an answer is not offered. None if it is offered."""
     def view(self, seat: int | None) -> View:
         """What a seat may see; None for a spectator."""
+    def information_state(self, seat: int | None) -> str:
+        """All that a seat saw since the start of the game, as one line: a key with perfect recall. None for a spectator."""
     def legal_actions(self) -> list[int]:
         """Ids of the actions that can be chosen now, in ascending order. Empty if the game is over."""
     def action_mask(self, out: Any = None) -> Any:

@@ -21,19 +21,20 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from . import Game, Play
+from ._spaces import masked_space
 
 __all__ = ["TavolaEnv", "env", "raw_env"]
 
 
-def env(game: Game, render_mode: str | None = None) -> AECEnv:
+def env(game: Game, render_mode: str | None = None, max_cycles: int | None = None) -> AECEnv:
     """An environment of a game, with the usual checks of PettingZoo around it."""
-    wrapped = wrappers.AssertOutOfBoundsWrapper(raw_env(game, render_mode))
+    wrapped = wrappers.AssertOutOfBoundsWrapper(raw_env(game, render_mode, max_cycles))
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-def raw_env(game: Game, render_mode: str | None = None) -> TavolaEnv:
+def raw_env(game: Game, render_mode: str | None = None, max_cycles: int | None = None) -> TavolaEnv:
     """An environment of a game, without checks."""
-    return TavolaEnv(game, render_mode)
+    return TavolaEnv(game, render_mode, max_cycles)
 
 
 class TavolaEnv(AECEnv):
@@ -42,35 +43,27 @@ class TavolaEnv(AECEnv):
     Agents are the players by name. Chance is sampled by the seed of `reset`. An answer of several parts takes several steps
     of the same agent. An observation is a dict with `observation` (float32, what the seat may know) and `action_mask` (int8).
     Rewards are 0 until the end of the game, and then `Play.returns`.
+
+    With `max_cycles`, a game is truncated after that many steps for each player, counted together. Rewards are then 0.
     """
 
     metadata = {"render_modes": ["ansi"], "is_parallelizable": False, "name": "tavola_v0"}
 
-    def __init__(self, game: Game, render_mode: str | None = None) -> None:
+    def __init__(self, game: Game, render_mode: str | None = None, max_cycles: int | None = None) -> None:
         super().__init__()
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"max_cycles is None or at least 1, not {max_cycles}")
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode is None or 'ansi', not {render_mode!r}")
         self.game = game
+        self._max_steps = None if max_cycles is None else max_cycles * len(game.players)
         self.render_mode = render_mode
         self.metadata = {**self.metadata, "name": f"{game.name}_v0"}
         self.possible_agents = list(game.players)
         self.agents: list[str] = []
         self._seats = {name: seat for seat, name in enumerate(game.players)}
-        low, high = np.empty(game.observation_size, np.float32), np.empty(game.observation_size, np.float32)
-        for plane in game.observation_planes:
-            low[plane["start"] : plane["stop"]] = plane["low"]
-            high[plane["start"] : plane["stop"]] = plane["high"]
-        count = game.action_count
-        self.observation_spaces = {
-            name: spaces.Dict(
-                {
-                    "observation": spaces.Box(low, high, dtype=np.float32),
-                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
-                }
-            )
-            for name in self.possible_agents
-        }
-        self.action_spaces = {name: spaces.Discrete(count) for name in self.possible_agents}
+        self.observation_spaces = {name: masked_space(game) for name in self.possible_agents}
+        self.action_spaces = {name: spaces.Discrete(game.action_count) for name in self.possible_agents}
         self._seed_source = np.random.default_rng()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -86,6 +79,7 @@ class TavolaEnv(AECEnv):
         if seed is not None:
             self._seed_source = np.random.default_rng(seed)
         self.play: Play = self.game.start(int(self._seed_source.integers(2**63)))
+        self._steps = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -115,6 +109,7 @@ class TavolaEnv(AECEnv):
         if action is None:
             raise ValueError(f"`{agent}` is asked: choose an action")
         self.play.step(int(action))
+        self._steps += 1
         self._arrive()
         self._accumulate_rewards()
 
@@ -123,6 +118,8 @@ class TavolaEnv(AECEnv):
         seat = self.play.player
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]
+            if self._steps == self._max_steps:
+                self.truncations = dict.fromkeys(self.agents, True)
         else:
             self.rewards = dict(zip(self.possible_agents, self.play.returns()))
             self.terminations = dict.fromkeys(self.agents, True)

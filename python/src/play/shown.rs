@@ -5,6 +5,7 @@ use pythonize::pythonize;
 use tavola_game::{Pending, WhyNot};
 
 use super::{Play, own};
+use crate::errors::wrong;
 
 #[pymethods]
 impl Play {
@@ -51,6 +52,15 @@ impl Play {
     fn view<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(seat)?;
         Ok(pythonize(py, &own(&mut self.referee).view(&self.state, seat))?)
+    }
+
+    /// All that a seat saw since the start of the game, as one line; None for a spectator. A key with perfect recall: it is equal for
+    /// plays that the seat cannot tell apart. Parts that are chosen of an unfinished answer are not in it.
+    ///
+    /// The game is replayed for it. Raises `TavolaError` for a restored or unpickled play, which does not know its answers.
+    fn information_state(&mut self, seat: Option<usize>) -> PyResult<String> {
+        let seat = self.seat(seat)?;
+        Ok(own(&mut self.referee).information_state(&self.state, seat).map_err(wrong)?.to_string())
     }
 
     /// The reason why an answer is not offered, as data. None if it is offered. Several parts of its name may be given.
