@@ -1,5 +1,5 @@
-//! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | compare | tune |
-//! count | bench | find | diff | impact | games | schema | grammar`.
+//! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | export | compare |
+//! tune | count | bench | find | diff | impact | games | schema | grammar`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
 //! 3 internal error), or a `Stop` with a sentence for the user. Invariants: results go to stdout and everything else to stderr.
@@ -24,6 +24,7 @@ mod document;
 mod draw;
 mod ending;
 mod explain;
+mod export;
 mod find;
 mod findings;
 mod folders;
@@ -41,6 +42,7 @@ mod paint;
 mod play;
 mod progress;
 mod replay;
+mod rows;
 mod schema;
 mod seats;
 #[cfg_attr(not(feature = "serve"), path = "no_server.rs")]
@@ -93,6 +95,7 @@ pub fn main() -> ExitCode {
         Verb::Find(args) => find::run(args, &mut console),
         Verb::Diff(args) => diff::run(args, &mut console),
         Verb::Impact(args) => impact::run(args, &mut console),
+        Verb::Export(args) => export::run(args, &mut console),
         Verb::Games(args) => games::run(args, &mut console),
     };
     close(ending, &mut console)

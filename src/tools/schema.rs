@@ -9,7 +9,7 @@ use super::document::TextTable;
 use super::ending::{Exit, Stop, VerbResult};
 use super::subject::Figured;
 use super::test::figures::PlayedBalance;
-use super::{bench, check, clause, compare, count, diff, impact, mutate, simulate, test, trace, tune};
+use super::{bench, check, clause, compare, count, diff, export, impact, mutate, simulate, test, trace, tune};
 use tavola_page::scene::Scene;
 
 /// Files that people write: name, meaning, schema.
@@ -24,13 +24,14 @@ const WRITTEN: [(&str, &str, &str); 4] = [
 type MakeSchema = fn(&str) -> Schema;
 
 /// Reports of commands: name, command, maker of the schema.
-const PRINTED: [(&str, &str, MakeSchema); 14] = [
+const PRINTED: [(&str, &str, MakeSchema); 15] = [
     ("bench-report", "tavola bench --format json", of::<Figured<'_, bench::Benchmark>>),
     ("check-report", "tavola check --format json", of::<check::Findings>),
     ("clause-report", "tavola clause --format json", of::<clause::Clauses<'_>>),
     ("compare-report", "tavola compare --format json", of::<compare::json::All<'_>>),
     ("count-report", "tavola count --format json", of::<Figured<'_, count::GameCounts>>),
     ("diff-report", "tavola diff --format json", of::<diff::json::RulesDiff<'_>>),
+    ("export-trace", "tavola export --format json, each line", of::<export::trace::MatchTrace<'_>>),
     ("impact-report", "tavola impact --format json", of::<impact::report::ImpactReport>),
     ("mutate-report", "tavola mutate --format json", of::<mutate::json::MutantsReport<'_>>),
     ("scene", "tavola draw --format json", of::<Scene>),
