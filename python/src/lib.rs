@@ -16,6 +16,7 @@ mod game;
 mod lab;
 mod play;
 mod rules;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -36,6 +37,8 @@ mod _tavola {
     use crate::play::Play;
     #[pymodule_export]
     use crate::rules::Rules;
+    #[pymodule_export]
+    use crate::table::Table;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -14,7 +14,7 @@ use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::load;
 use super::paint::{count, thousands};
-use super::{interrupt, progress};
+use super::progress;
 use batch::{Batch, Broken};
 use output::Output;
 use rules::RulesOfRecords;
@@ -30,7 +30,6 @@ const LISTED: u64 = 20;
 /// If a record or the rules cannot be read, a record cannot be replayed, or a file exists or cannot be written.
 pub(crate) fn run(args: &ExportArgs, console: &mut Console) -> VerbResult {
     let mut output = Output::open(args)?;
-    interrupt::be_patient();
     let options = args.options || args.format == ExportFormat::Json;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.threads()).build();
     let threads = threads.map_err(|error| Stop::ours(format!("threads cannot be started: {error}")))?;
@@ -46,9 +45,6 @@ pub(crate) fn run(args: &ExportArgs, console: &mut Console) -> VerbResult {
             break;
         }
         for (file, game) in batch.play(&files, &mut rules, console) {
-            if interrupt::asked() {
-                return Err(Stop::quiet(Exit::Interrupted));
-            }
             match game {
                 Ok(game) => {
                     output.write(tried.exported, &file.display().to_string(), &game)?;

@@ -7,6 +7,7 @@ mod console;
 mod guides;
 mod language;
 mod links;
+mod tables;
 mod words;
 
 use std::fs;
