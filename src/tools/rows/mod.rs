@@ -76,15 +76,13 @@ impl RowFormat {
     /// If it cannot be written, or this program does not write the format.
     pub(crate) fn sheet(self, path: &Path, file: File, columns: &[DataColumn]) -> Result<Box<dyn DataSheet>, Stop> {
         self.ready()?;
-        match self {
-            #[cfg(feature = "parquet")]
-            Self::Parquet => parquet::sheet(path, file, columns),
-            Self::Csv | Self::Parquet => {
-                let mut sheet = Csv { path: path.to_owned(), writer: Writer::from_writer(file) };
-                sheet.record(columns.iter().map(|column| column.name.clone()))?;
-                Ok(Box::new(sheet))
-            }
+        #[cfg(feature = "parquet")]
+        if self == Self::Parquet {
+            return parquet::sheet(path, file, columns);
         }
+        let mut sheet = Csv { path: path.to_owned(), writer: Writer::from_writer(file) };
+        sheet.record(columns.iter().map(|column| column.name.clone()))?;
+        Ok(Box::new(sheet))
     }
 }
 
