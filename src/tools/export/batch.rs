@@ -31,7 +31,7 @@ pub(super) struct ReplayedGame {
 }
 
 /// A record that cannot be exported.
-pub(super) struct Broken {
+pub(super) struct BrokenRecord {
     /// What is wrong with which file.
     pub(super) message: String,
     /// Exit code if it stops the export.
@@ -39,7 +39,7 @@ pub(super) struct Broken {
 }
 
 /// A record, and the game that it is of.
-type SetUp = Result<(Record, Arc<StagedGame>), Broken>;
+type SetUp = Result<(Record, Arc<StagedGame>), BrokenRecord>;
 
 impl Batch {
     /// Replays these files. The results are in their order.
@@ -48,10 +48,10 @@ impl Batch {
         files: &'f [PathBuf],
         rules: &mut RulesOfRecords,
         console: &mut Console,
-    ) -> Vec<(&'f Path, Result<ReplayedGame, Broken>)> {
+    ) -> Vec<(&'f Path, Result<ReplayedGame, BrokenRecord>)> {
         let read: Vec<_> = self.threads.install(|| files.par_iter().map(|file| read_file(file)).collect());
         let set_up = files.iter().zip(read).map(|(file, record)| {
-            let unreadable = |message| Broken { message, exit: Exit::Usage };
+            let unreadable = |message| BrokenRecord { message, exit: Exit::Usage };
             let record = record.map_err(|error| unreadable(in_one_line(error)))?;
             let unknown = |why| unreadable(format!("{}{why}", place(file, None)));
             let game = rules.game(&record, file, console).map_err(unknown)?;
@@ -65,9 +65,9 @@ impl Batch {
         self.threads.install(|| files.par_iter().zip(set_up).map(play).collect())
     }
 
-    fn replay(&self, file: &Path, record: &Record, staged: &StagedGame) -> Result<ReplayedGame, Broken> {
+    fn replay(&self, file: &Path, record: &Record, staged: &StagedGame) -> Result<ReplayedGame, BrokenRecord> {
         let played = recorded(staged.game.clone(), record, self.options);
-        let (recorded, mut replay) = played.map_err(|broken| Broken {
+        let (recorded, mut replay) = played.map_err(|broken| BrokenRecord {
             message: format!("{}{}", place(file, broken.answer), broken.why),
             exit: Exit::Findings,
         })?;

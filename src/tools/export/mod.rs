@@ -15,8 +15,8 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::load;
 use super::paint::{count, thousands};
 use super::progress;
-use batch::{Batch, Broken};
-use output::Output;
+use batch::{Batch, BrokenRecord};
+use output::ExportFiles;
 use rules::RulesOfRecords;
 
 /// Number of records for each thread that are in memory at the same time.
@@ -29,7 +29,7 @@ const LISTED: u64 = 20;
 /// # Errors
 /// If a record or the rules cannot be read, a record cannot be replayed, or a file exists or cannot be written.
 pub(crate) fn run(args: &ExportArgs, console: &mut Console) -> VerbResult {
-    let mut output = Output::open(args)?;
+    let mut output = ExportFiles::open(args)?;
     let options = args.options || args.format == ExportFormat::Json;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.threads()).build();
     let threads = threads.map_err(|error| Stop::ours(format!("threads cannot be started: {error}")))?;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &ExportArgs, console: &mut Console) -> VerbResult {
     let mut rules = RulesOfRecords::new(&args.rules)?;
     let mut paths = paths::Paths::new(&args.records);
     let bar = progress::thinking("games");
-    let mut tried = Tried::default();
+    let mut tried = ExportCounts::default();
     loop {
         let width = WIDTH * batch.threads.current_num_threads();
         let files = paths.by_ref().take(width).collect::<Result<Vec<_>, _>>()?;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ExportArgs, console: &mut Console) -> VerbResult {
                     tried.open += u64::from(!game.recorded.over);
                 }
                 Err(broken) if args.skip_broken => tried.skip(&broken, console),
-                Err(Broken { message, exit }) => {
+                Err(BrokenRecord { message, exit }) => {
                     let message = Some(format!("{message}\n--skip-broken leaves such records out"));
                     return Err(Stop { exit, message });
                 }
@@ -66,15 +66,15 @@ pub(crate) fn run(args: &ExportArgs, console: &mut Console) -> VerbResult {
 
 /// Numbers of records.
 #[derive(Default)]
-struct Tried {
+struct ExportCounts {
     exported: u64,
     /// Games that are not over.
     open: u64,
     skipped: u64,
 }
 
-impl Tried {
-    fn skip(&mut self, broken: &Broken, console: &Console) {
+impl ExportCounts {
+    fn skip(&mut self, broken: &BrokenRecord, console: &Console) {
         self.skipped += 1;
         if self.skipped <= LISTED {
             console.warn(format!("left out: {}", broken.message));
@@ -82,7 +82,7 @@ impl Tried {
     }
 
     /// Gives the files their names, and lists them.
-    fn end(&self, output: Output, console: &mut Console) -> VerbResult {
+    fn end(&self, output: ExportFiles, console: &mut Console) -> VerbResult {
         if self.skipped > LISTED {
             console.warn(format!("left out: {} more", thousands(self.skipped - LISTED)));
         }

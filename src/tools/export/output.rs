@@ -15,7 +15,7 @@ use tavola_lab::rows::RecordTable;
 use tavola_lab::whole;
 
 /// Files in the making.
-pub(super) enum Output {
+pub(super) enum ExportFiles {
     /// A file for each table.
     Tables(Vec<TableFile>),
     /// A JSON document a line.
@@ -30,7 +30,7 @@ pub(super) struct TableFile {
     rows: u64,
 }
 
-impl Output {
+impl ExportFiles {
     /// Creates the folder and its files.
     ///
     /// # Errors

@@ -53,7 +53,10 @@ impl RulesOfRecords {
         console: &mut Console,
     ) -> Result<Arc<StagedGame>, String> {
         let setup = record.setup();
-        let key = format!("{} {} {setup:?}", record.game, record.rules);
+        let variant = record.variant.as_deref().unwrap_or_default();
+        let settings = record.settings.iter().map(|(name, value)| format!("{name}={value}"));
+        let parts = [&record.game, &record.rules, variant].map(str::to_owned).into_iter();
+        let key = parts.chain(settings).chain(record.players.iter().cloned()).collect::<Vec<_>>().join("\n");
         if let Some(game) = self.games.get(&key) {
             return Ok(Arc::clone(game));
         }

@@ -61,7 +61,7 @@ impl RowFormat {
     /// # Errors
     /// If it was built without.
     pub(crate) fn ready(self) -> Result<(), Stop> {
-        let how = "one that is built with `cargo install --path . --features parquet` does; CSV has the same rows";
+        let how = "one that is built with `cargo install --path . --features parquet` does; --csv or --format csv writes the same rows";
         match self {
             Self::Parquet if cfg!(not(feature = "parquet")) => {
                 Err(Stop::usage(format!("this tavola writes no Parquet: {how}")))

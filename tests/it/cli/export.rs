@@ -228,6 +228,6 @@ fn ctrl_c_leaves_no_files() {
 #[cfg(not(feature = "parquet"))]
 fn without_parquet_the_message_says_how_to_get_it() {
     let home = recorded(1, "");
-    export(&home, "--format parquet").ends(2).says(&["--features parquet", "CSV has the same rows"]);
+    export(&home, "--format parquet").ends(2).says(&["--features parquet", "--format csv writes the same rows"]);
     assert!(!home.path("data").exists());
 }

@@ -1,7 +1,7 @@
 //! Rows for other programs: tables with typed columns, and the cells of simulated and of recorded games.
 //!
 //! This is the only place that says which columns there are, of which type, and what they mean. It writes no files.
-//! CSV, Parquet and Arrow are writers of these columns and cells.
+//! CSV, Parquet and tables of the Python package are three writers of these columns and cells.
 
 mod model;
 mod recorded;
