@@ -52,11 +52,11 @@ def test_types_and_batches(load):
 
 def test_other_libraries_read_it(sides):
     polars, duckdb, pyarrow = map(pytest.importorskip, ["polars", "duckdb", "pyarrow"])
-    for rows, (table, _) in sides.items():
-        columns = table.to_dict()
-        assert polars.DataFrame(table).to_dict(as_series=False) == columns, rows
-        assert pyarrow.table(table).to_pydict() == columns, rows
-        assert duckdb.sql("select count(*) from table").fetchone() == (len(table),), rows
+    for rows, (found, _) in sides.items():
+        columns = found.to_dict()
+        assert polars.DataFrame(found).to_dict(as_series=False) == columns, rows
+        assert pyarrow.table(found).to_pydict() == columns, rows
+        assert duckdb.sql("select count(*) from found").fetchone() == (len(found),), rows
     games = polars.DataFrame(sides["games"][0])
     assert games.schema["seed"] == polars.UInt64 and games.schema["won[anna]"] == polars.Float64
 
