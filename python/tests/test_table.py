@@ -56,7 +56,7 @@ def test_other_libraries_read_it(sides):
         columns = found.to_dict()
         assert polars.DataFrame(found).to_dict(as_series=False) == columns, rows
         assert pyarrow.table(found).to_pydict() == columns, rows
-        assert duckdb.sql("select count(*) from found").fetchone() == (len(found),), rows
+        assert duckdb.sql("select count(*) from found").fetchall() == [(len(found),)], rows
     games = polars.DataFrame(sides["games"][0])
     assert games.schema["seed"] == polars.UInt64 and games.schema["won[anna]"] == polars.Float64
 
