@@ -13,6 +13,7 @@ use crate::errors::{error, unloaded, unrestored, wrong};
 use crate::lab::{Progress, bots, watched};
 use crate::play::{History, Play, chance};
 use crate::rules::Rules;
+use crate::table::Table;
 
 /// One set-up of rules: players and settings. It never changes, and threads can share it.
 #[pyclass(frozen, module = "tavola")]
@@ -204,6 +205,26 @@ impl Game {
         let watch = |py: Python<'_>| progress.report(py, Some((done.load(Ordering::Relaxed), games)));
         let report = watched(py, &stop, work, watch)?.map_err(wrong)?;
         Ok(pythonize(py, &report)?)
+    }
+
+    /// Plays many games of bots, as `simulate` does, and returns a row for each game or for each answer.
+    ///
+    /// `rows` is `"games"` or `"answers"`. The columns are those of `tavola simulate --csv` and `--csv-answers`.
+    #[pyo3(signature = (rows="games", games=1000, seed=1, bots=None, jobs=0, rotate=false))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn table(
+        &self,
+        py: Python<'_>,
+        rows: &str,
+        games: u64,
+        seed: u64,
+        bots: Option<&Bound<'_, PyAny>>,
+        jobs: usize,
+        rotate: bool,
+    ) -> PyResult<Table> {
+        let bots = self::bots(bots, self.game.players())?;
+        let plan = Plan { games, seed, jobs, bots, rotate, ..Plan::default() };
+        Table::simulated(py, &self.game, &plan, rows)
     }
 
     fn __eq__(&self, other: &Self) -> bool {

@@ -21,6 +21,7 @@ mod program;
 mod record;
 mod rules;
 mod study;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -49,6 +50,8 @@ mod _tavola {
     use crate::rules::Rules;
     #[pymodule_export]
     use crate::study::Tally;
+    #[pymodule_export]
+    use crate::table::Table;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

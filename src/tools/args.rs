@@ -4,6 +4,7 @@ mod assistants;
 mod compare;
 mod diff;
 mod explain;
+mod export;
 mod figures;
 mod find;
 mod games;
@@ -26,6 +27,7 @@ pub(crate) use self::assistants::AssistantArgs;
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::diff::DiffArgs;
 pub(crate) use self::explain::ExplainArgs;
+pub(crate) use self::export::{ExportArgs, ExportFormat};
 pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, MergeArgs, SimulateArgs};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::games::GamesArgs;
@@ -67,7 +69,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Write rules", &["games", "check", "explain", "find", "schema", "grammar"]),
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
-    ("Measure", &["simulate", "merge", "compare", "tune", "count", "bench"]),
+    ("Measure", &["simulate", "merge", "export", "compare", "tune", "count", "bench"]),
     ("Publish", &["doc", "diff", "impact"]),
     ("Connect programs", &["rpc", "mcp"]),
 ];
@@ -135,6 +137,9 @@ pub(crate) enum Verb {
     /// Report a simulation whose parts were played apart
     #[command(after_help = figures::MERGE)]
     Merge(MergeArgs),
+    /// Write recorded games as tables for other programs
+    #[command(after_help = export::HELP)]
+    Export(ExportArgs),
     /// Compare two versions by playing them, with confidence intervals
     #[command(after_help = compare::HELP)]
     Compare(CompareArgs),

@@ -72,6 +72,22 @@ pub(crate) fn by_name(game: &str, record: &Path) -> Result<PathBuf, Stop> {
     })
 }
 
+/// Lists the records of a folder: all its `.yaml` files, sorted by name.
+///
+/// # Errors
+/// If it cannot be read, or has none.
+pub(crate) fn records_in(path: &Path) -> Result<Vec<PathBuf>, Stop> {
+    let unread = |error| Stop::usage(format!("`{}` cannot be read: {error}", path.display()));
+    let inside = std::fs::read_dir(path).map_err(unread)?.collect::<Result<Vec<_>, _>>().map_err(unread)?;
+    let mut inside: Vec<PathBuf> = inside.into_iter().map(|entry| entry.path()).collect();
+    inside.retain(|file| file.is_file() && file.extension().is_some_and(|ext| ext == "yaml") && !is_hidden(file));
+    if inside.is_empty() {
+        return Err(Stop::usage(format!("`{}` contains no records (`.yaml` files)", path.display())));
+    }
+    inside.sort();
+    Ok(inside)
+}
+
 /// Last part of a game's path. Names a game in summaries until its name is known.
 pub(crate) fn name_of(folder: &Path) -> String {
     let full = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());

@@ -1,5 +1,5 @@
-//! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | compare | tune |
-//! count | bench | find | diff | impact | games | schema | grammar | rpc | mcp`.
+//! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | export | compare |
+//! tune | count | bench | find | diff | impact | games | schema | grammar | rpc | mcp`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
 //! 3 internal error), or a `Stop` with a sentence for the user. Invariants: results go to stdout and everything else to stderr.
@@ -25,6 +25,7 @@ mod document;
 mod draw;
 mod ending;
 mod explain;
+mod export;
 mod find;
 mod findings;
 mod folders;
@@ -44,6 +45,7 @@ mod paint;
 mod play;
 mod progress;
 mod replay;
+mod rows;
 #[cfg_attr(not(feature = "serve"), path = "no_rpc.rs")]
 mod rpc;
 mod schema;
@@ -138,6 +140,7 @@ fn run(cli: &Cli, console: &mut Console) -> VerbResult {
         Verb::Find(args) => find::run(args, console),
         Verb::Diff(args) => diff::run(args, console),
         Verb::Impact(args) => impact::run(args, console),
+        Verb::Export(args) => export::run(args, console),
         Verb::Games(args) => games::run(args, console),
         Verb::Rpc(args) => rpc::run(args, console),
         Verb::Mcp(args) => mcp::run(args, console),

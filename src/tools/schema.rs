@@ -11,7 +11,7 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::rpc;
 use super::subject::Figured;
 use super::test::figures::PlayedBalance;
-use super::{bench, check, clause, compare, count, diff, impact, mutate, simulate, test, trace, tune};
+use super::{bench, check, clause, compare, count, diff, export, impact, mutate, simulate, test, trace, tune};
 use tavola_page::scene::Scene;
 
 /// Files that people write: name, meaning, schema.
@@ -33,6 +33,7 @@ const PRINTED: &[(&str, &str, MakeSchema)] = &[
     ("compare-report", "tavola compare --format json", of::<compare::json::All<'_>>),
     ("count-report", "tavola count --format json", of::<Figured<'_, count::GameCounts>>),
     ("diff-report", "tavola diff --format json", of::<diff::json::RulesDiff<'_>>),
+    ("export-trace", "tavola export --format json, each line", of::<export::trace::MatchTrace<'_>>),
     ("impact-report", "tavola impact --format json", of::<impact::report::ImpactReport>),
     ("mutate-report", "tavola mutate --format json", of::<mutate::json::MutantsReport<'_>>),
     #[cfg(feature = "serve")]

@@ -53,6 +53,7 @@ pub mod profile;
 pub mod record;
 pub mod replay;
 mod reviewed;
+pub mod rows;
 mod sample;
 pub mod scenario;
 pub mod seeds;

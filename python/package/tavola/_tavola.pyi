@@ -25,6 +25,7 @@ __all__ = [
     "Plays",
     "Record",
     "Rules",
+    "Table",
     "Tally",
 ]
 
@@ -214,6 +215,19 @@ class Game:
         progress: Callable[[int, int], object] | None = None,
     ) -> dict[str, Any]:
         """Play many games of bots and return the report of `tavola simulate --format json` as a dict."""
+    def table(
+        self,
+        rows: str = "games",
+        games: int = 1000,
+        seed: int = 1,
+        bots: str | Sequence[str] | None = None,
+        jobs: int = 0,
+        rotate: bool = False,
+    ) -> Table:
+        """Play many games of bots and return a row for each game, or for each answer with `rows="answers"`.
+
+        The columns are those of `tavola simulate --csv` and `--csv-answers`. Raises `TavolaError` for other `rows`.
+        """
     def tally(
         self,
         first: int = 0,
@@ -305,6 +319,22 @@ class Plays:
 
     def __iter__(self) -> Plays: ...
     def __next__(self) -> Play: ...
+
+@final
+class Table:
+    """Rows of simulated games with typed columns. polars, pandas, DuckDB and pyarrow read it without a copy in Python."""
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of the columns, in their order."""
+    @property
+    def meanings(self) -> dict[str, str]:
+        """Meaning of each column by its name, with the unit of numbers."""
+    def to_dict(self) -> dict[str, list[Any]]:
+        """The columns as lists by their names. Empty cells are None."""
+    def _repr_html_(self) -> str: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __len__(self) -> int: ...
 
 @final
 class Play:

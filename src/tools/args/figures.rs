@@ -153,6 +153,9 @@ pub(crate) struct SimulateArgs {
     /// Also write a row per answer as Parquet
     #[arg(long, value_name = "FILE")]
     pub(crate) parquet_answers: Option<PathBuf>,
+    /// Also write a record of each game into this folder, which is created; `tavola export` makes tables of them
+    #[arg(long, value_name = "DIR")]
+    pub(crate) records: Option<PathBuf>,
     /// Checkpoint file: the figures of the finished run are kept in it and, if bots search, their games; a run with the same file resumes from them; without it, Ctrl-C writes one if bots search
     #[arg(long, value_name = "FILE")]
     pub(crate) progress: Option<PathBuf>,

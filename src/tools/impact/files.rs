@@ -7,13 +7,12 @@ use std::path::{Path, PathBuf};
 use super::super::args::ImpactArgs;
 use super::super::console::Console;
 use super::super::ending::Stop;
-use super::super::load;
 use super::super::paint::count;
+use super::super::{folders, load};
 use super::report::Replayed;
 use tavola_game::{RulePart, Rules, differences};
 use tavola_lab::Record;
 use tavola_lab::impact::{ChangedRule, RecordPair, RulesForSetup};
-use tavola_syntax::text;
 
 /// Rules before and after, by the variants of the records.
 pub(super) struct BothRules {
@@ -184,17 +183,7 @@ fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
             files.push(path.clone());
             continue;
         }
-        let unread = |error| Stop::usage(format!("`{}` cannot be read: {error}", path.display()));
-        let inside = std::fs::read_dir(path).map_err(unread)?.collect::<Result<Vec<_>, _>>().map_err(unread)?;
-        let mut inside: Vec<PathBuf> = inside.into_iter().map(|entry| entry.path()).collect();
-        inside.retain(|file| {
-            file.is_file() && file.extension().is_some_and(|ext| ext == "yaml") && !text::is_hidden(file)
-        });
-        if inside.is_empty() {
-            return Err(Stop::usage(format!("`{}` contains no records (`.yaml` files)", path.display())));
-        }
-        inside.sort();
-        files.extend(inside);
+        files.extend(folders::records_in(path)?);
     }
     let mut seen = BTreeSet::new();
     files.retain(|file| seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone())));

@@ -3,12 +3,10 @@
 mod course;
 pub(crate) mod merge;
 mod output;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod profile;
+mod records;
 mod report;
 mod shard;
-mod sheet;
 mod table;
 mod words;
 

@@ -14,6 +14,7 @@ mod diff;
 mod divisions;
 mod endless_games;
 mod explain;
+mod export;
 mod find;
 mod games;
 mod impact;

@@ -9,6 +9,7 @@ mod guides;
 mod interface;
 mod language;
 mod links;
+mod tables;
 mod words;
 
 use std::fs;

@@ -65,6 +65,7 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("simulate", &["agent", "record", "statistics"]),
             ("table", &["agent", "record", "scenario"]),
             ("compare", &["simulate", "statistics"]),
+            ("rows", &["record", "simulate"]),
         ],
     ),
     (
@@ -77,7 +78,9 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("impact", &["args", "document"]),
             ("mutate", &["args"]),
             ("play", &["args", "document"]),
-            ("simulate", &["args", "document"]),
+            ("rows", &[]),
+            ("export", &["args", "rows"]),
+            ("simulate", &["args", "document", "rows"]),
             ("rpc", &["args", "compare", "simulate"]),
             ("test", &["args"]),
             ("trace", &["args", "document", "mutate"]),

@@ -12,8 +12,9 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::sheet::{ColumnType, DataCell, DataColumn, DataSheet, create, unwritten};
-use crate::tools::ending::Stop;
+use super::super::ending::Stop;
+use super::{DataSheet, unwritten};
+use tavola_lab::rows::{ColumnType, DataCell, DataColumn};
 
 /// Number of cells after which a group of rows is written.
 const CELLS: usize = 1 << 18;
@@ -36,20 +37,21 @@ enum ColumnValues {
     /// Integers. Nonnegative ones (`u64`) are stored bit for bit.
     Whole(Vec<i64>),
     Part(Vec<f64>),
+    Flag(Vec<bool>),
     Text(Vec<ByteArray>),
 }
 
-/// A file of Parquet.
+/// Begins a file of Parquet.
 ///
 /// # Errors
-/// When it cannot be made.
-pub(super) fn parquet(path: &Path, columns: &[DataColumn]) -> Result<Box<dyn DataSheet>, Stop> {
+/// When it cannot be written.
+pub(super) fn sheet(path: &Path, file: File, columns: &[DataColumn]) -> Result<Box<dyn DataSheet>, Stop> {
     let failed = |error| write_error(path, error);
     let fields = columns.iter().map(|column| field(column).map(Arc::new)).collect::<Result<_, _>>().map_err(failed)?;
     let schema = Type::group_type_builder("rows").with_fields(fields).build().map_err(failed)?;
     let made_by = format!("tavola {}", env!("CARGO_PKG_VERSION"));
     let properties = WriterProperties::builder().set_created_by(made_by).build();
-    let writer = SerializedFileWriter::new(create(path)?, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
+    let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
     let waiting = columns.iter().map(|column| ParquetCells::new(column.sort)).collect();
     Ok(Box::new(Parquet { path: path.to_owned(), writer, waiting, rows: 0 }))
 }
@@ -59,6 +61,7 @@ fn field(column: &DataColumn) -> Result<Type, ParquetError> {
         ColumnType::Count => (Physical::INT64, Some(LogicalType::integer(64, false))),
         ColumnType::Number => (Physical::INT64, Some(LogicalType::integer(64, true))),
         ColumnType::Part => (Physical::DOUBLE, None),
+        ColumnType::Flag => (Physical::BOOLEAN, None),
         ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
     };
     let field = Type::primitive_type_builder(&column.name, physical).with_repetition(Repetition::OPTIONAL);
@@ -79,6 +82,7 @@ impl ParquetCells {
         let values = match sort {
             ColumnType::Count | ColumnType::Number => ColumnValues::Whole(Vec::new()),
             ColumnType::Part => ColumnValues::Part(Vec::new()),
+            ColumnType::Flag => ColumnValues::Flag(Vec::new()),
             ColumnType::Text => ColumnValues::Text(Vec::new()),
         };
         Self { there: Vec::new(), values }
@@ -89,6 +93,7 @@ impl ParquetCells {
             (ColumnValues::Whole(values), DataCell::Count(number)) => values.push(number.cast_signed()),
             (ColumnValues::Whole(values), DataCell::Number(number)) => values.push(*number),
             (ColumnValues::Part(values), DataCell::Part(number)) => values.push(*number),
+            (ColumnValues::Flag(values), DataCell::Flag(holds)) => values.push(*holds),
             (ColumnValues::Text(values), DataCell::Text(text)) => values.push(text.as_bytes().to_vec().into()),
             (_, DataCell::Empty) => return self.there.push(0),
             (_, cell) => unreachable!("{cell:?} does not fit its column"),
@@ -101,6 +106,7 @@ impl ParquetCells {
         match &mut self.values {
             ColumnValues::Whole(values) => values.clear(),
             ColumnValues::Part(values) => values.clear(),
+            ColumnValues::Flag(values) => values.clear(),
             ColumnValues::Text(values) => values.clear(),
         }
     }
@@ -118,6 +124,9 @@ impl Parquet {
                     to.write_batch(values, there, None)?
                 }
                 (ColumnWriter::DoubleColumnWriter(to), ColumnValues::Part(values)) => {
+                    to.write_batch(values, there, None)?
+                }
+                (ColumnWriter::BoolColumnWriter(to), ColumnValues::Flag(values)) => {
                     to.write_batch(values, there, None)?
                 }
                 (ColumnWriter::ByteArrayColumnWriter(to), ColumnValues::Text(values)) => {
