@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! Rules --game--> Game --start--> Play: one position with its referee
+//!   |               |-- batch --> Batch: many plays, stepped together
 //!   |               `-- simulate, restore
 //!   `-- findings
 //! ```
@@ -10,6 +11,7 @@
 //! What takes longer than milliseconds releases the lock of the interpreter and ends at Ctrl-C.
 
 mod arrays;
+mod batch;
 mod errors;
 mod finding;
 mod game;
@@ -24,6 +26,8 @@ use pyo3::prelude::*;
 mod _tavola {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::batch::Batch;
     #[pymodule_export]
     use crate::errors::{FaultError, Refused, RulesError, SavedStateError, TavolaError};
     #[pymodule_export]

@@ -5,13 +5,14 @@ mod search;
 mod shown;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use tavola_game::{Choosing, Fault, Pending, Referee, State};
+use tavola_game::{Choosing, Chose, Fault, Pending, Referee, State};
 use tavola_lab::{Chance, seeds};
 
-use crate::errors::{error, fault, refused, unanswered, unrestored};
+use crate::errors::{Stop, error, fault, refused, unrestored};
 use crate::game::Game;
 
 /// Chance of a play with this seed: that of game 0 of a simulation.
@@ -27,14 +28,19 @@ pub(crate) struct Play {
     game: Game,
     /// Borrowed through [`own`]: a referee is moved between threads, but not shared.
     referee: Mutex<Referee>,
-    state: State,
-    pending: Pending,
+    pub(crate) state: State,
+    pub(crate) pending: Pending,
     /// Generator of chance, if it is sampled.
-    chance: Option<Chance>,
+    pub(crate) chance: Option<Chance>,
     /// How far an answer is chosen by ids, once it was asked.
     choosing: Option<Choosing>,
     /// The ids chosen so far of an answer of several parts.
-    chosen: Vec<u32>,
+    pub(crate) chosen: Vec<u32>,
+    /// The ids that can be chosen now, once they were listed.
+    legal: Vec<u32>,
+    is_listed: bool,
+    /// Memory for the position before an answer.
+    before: State,
 }
 
 /// The content of a lock that nobody else can hold.
@@ -45,9 +51,18 @@ fn own<T>(lock: &mut Mutex<T>) -> &mut T {
 impl Play {
     /// A play at a position, run to its question.
     pub(crate) fn new(py: Python<'_>, game: &Game, state: State, chance: Option<Chance>) -> PyResult<Self> {
-        let (game, referee) = (game.clone(), Mutex::new(game.game.referee()));
-        let mut play =
-            Self { game, referee, state, pending: Pending::Over, chance, choosing: None, chosen: Vec::new() };
+        let mut play = Self {
+            game: game.clone(),
+            referee: Mutex::new(game.game.referee()),
+            state,
+            pending: Pending::Over,
+            chance,
+            choosing: None,
+            chosen: Vec::new(),
+            legal: Vec::new(),
+            is_listed: false,
+            before: State::default(),
+        };
         play.run().map_err(|found| play.fault(py, &found))?;
         Ok(play)
     }
@@ -59,29 +74,55 @@ impl Play {
     /// Runs to the next question, and samples chance on the way.
     fn run(&mut self) -> Result<(), Fault> {
         self.choosing = None;
-        self.chosen.clear();
-        self.pending = own(&mut self.referee).run(&mut self.state)?;
+        self.is_listed = false;
+        let referee = own(&mut self.referee);
+        self.pending = referee.run(&mut self.state)?;
         while self.pending == Pending::Chance
             && let Some(chance) = &mut self.chance
         {
-            let option = chance.pick(own(&mut self.referee));
-            own(&mut self.referee).answer(&mut self.state, option)?;
-            self.pending = own(&mut self.referee).run(&mut self.state)?;
+            let option = chance.pick(referee);
+            referee.answer(&mut self.state, option)?;
+            self.pending = referee.run(&mut self.state)?;
+        }
+        Ok(())
+    }
+
+    /// Answers with an option and runs to the next question. After an error the position is undefined, see [`Play::put`].
+    pub(crate) fn advance(&mut self, option: usize) -> Result<(), Stop> {
+        own(&mut self.referee).try_answer(&mut self.state, option)?;
+        self.run()?;
+        self.chosen.clear();
+        Ok(())
+    }
+
+    /// What each player gets.
+    pub(crate) fn worth(&mut self) -> Result<Vec<f64>, Stop> {
+        Ok(own(&mut self.referee).returns(&self.state)?)
+    }
+
+    /// Puts the play at a position with its generator of chance. The parts chosen so far of the answer are chosen again.
+    pub(crate) fn put(&mut self, state: &State, chance: Option<Chance>) -> Result<(), Stop> {
+        self.state.clone_from(state);
+        self.chance = chance;
+        self.run()?;
+        for at in 0..self.chosen.len() {
+            if let Chose::More(more) = self.chose(self.chosen[at])? {
+                self.choosing = Some(more);
+            }
         }
         Ok(())
     }
 
     /// Answers with an option and runs to the next question. After an error the play is as it was.
     fn take(&mut self, py: Python<'_>, option: usize) -> PyResult<()> {
-        let before = (self.state.clone(), self.chance.clone());
-        let answered = own(&mut self.referee).try_answer(&mut self.state, option);
-        let answered = answered.map_err(|wrong| unanswered(py, &self.game.game, wrong));
-        let done = answered.and_then(|()| self.run().map_err(|found| self.fault(py, &found)));
+        let (mut before, chance) = (mem::take(&mut self.before), self.chance.clone());
+        before.clone_from(&self.state);
+        let mut done = self.advance(option);
         if done.is_err() {
-            (self.state, self.chance) = before;
-            self.run().map_err(|found| self.fault(py, &found))?;
+            done = self.put(&before, chance).and(done);
         }
-        done
+        self.before = before;
+        done.map_err(|stop| stop.raise(py, &self.game.game))
     }
 
     /// Number of an option, from its notation or its number.
@@ -152,7 +193,7 @@ impl Play {
 
     /// What each player gets, by seat: the payoff of the rules, or a number from 1 to -1 for the place.
     fn returns(&mut self, py: Python<'_>) -> PyResult<Vec<f64>> {
-        own(&mut self.referee).returns(&self.state).map_err(|found| self.fault(py, &found))
+        self.worth().map_err(|stop| stop.raise(py, &self.game.game))
     }
 
     /// Seats of the winners. Before the end, of those who are ahead.
@@ -166,7 +207,7 @@ impl Play {
     }
 
     /// A copy with the same position and the same generator of chance.
-    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+    pub(crate) fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         let mut copy = Self::new(py, &self.game, self.state.clone(), self.chance.clone())?;
         copy.choosing = self.choosing;
         copy.chosen.clone_from(&self.chosen);
