@@ -9,7 +9,7 @@ use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use tavola_game::{Choosing, Chose, Fault, Pending, Referee, State};
+use tavola_game::{Fault, OpenIds, Pending, Referee, State};
 use tavola_lab::{Chance, seeds};
 
 use crate::errors::{Stop, error, fault, refused, unrestored};
@@ -32,13 +32,11 @@ pub(crate) struct Play {
     pub(crate) pending: Pending,
     /// Generator of chance, if it is sampled.
     pub(crate) chance: Option<Chance>,
-    /// How far an answer is chosen by ids, once it was asked.
-    choosing: Option<Choosing>,
+    /// The ids that can be chosen now, once they were listed.
+    open: OpenIds,
+    is_listed: bool,
     /// The ids chosen so far of an answer of several parts.
     pub(crate) chosen: Vec<u32>,
-    /// The ids that can be chosen now, once they were listed.
-    legal: Vec<u32>,
-    is_listed: bool,
     /// Memory for the position before an answer.
     before: State,
 }
@@ -53,14 +51,13 @@ impl Play {
     pub(crate) fn new(py: Python<'_>, game: &Game, state: State, chance: Option<Chance>) -> PyResult<Self> {
         let mut play = Self {
             game: game.clone(),
-            referee: Mutex::new(game.game.referee()),
+            referee: Mutex::new(game.game.referee().trusting_position()),
             state,
             pending: Pending::Over,
             chance,
-            choosing: None,
-            chosen: Vec::new(),
-            legal: Vec::new(),
+            open: OpenIds::default(),
             is_listed: false,
+            chosen: Vec::new(),
             before: State::default(),
         };
         play.run().map_err(|found| play.fault(py, &found))?;
@@ -73,7 +70,6 @@ impl Play {
 
     /// Runs to the next question, and samples chance on the way.
     fn run(&mut self) -> Result<(), Fault> {
-        self.choosing = None;
         self.is_listed = false;
         let referee = own(&mut self.referee);
         self.pending = referee.run(&mut self.state)?;
@@ -105,12 +101,7 @@ impl Play {
         self.state.clone_from(state);
         self.chance = chance;
         self.run()?;
-        for at in 0..self.chosen.len() {
-            if let Chose::More(more) = self.chose(self.chosen[at])? {
-                self.choosing = Some(more);
-            }
-        }
-        Ok(())
+        (0..self.chosen.len()).try_for_each(|at| self.choose(self.chosen[at]).map(|_| ()))
     }
 
     /// Answers with an option and runs to the next question. After an error the play is as it was.
@@ -209,7 +200,8 @@ impl Play {
     /// A copy with the same position and the same generator of chance.
     pub(crate) fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         let mut copy = Self::new(py, &self.game, self.state.clone(), self.chance.clone())?;
-        copy.choosing = self.choosing;
+        copy.open.clone_from(&self.open);
+        copy.is_listed = self.is_listed;
         copy.chosen.clone_from(&self.chosen);
         Ok(copy)
     }

@@ -7,7 +7,8 @@
 >>> play.options[0]
 'drop(1)'
 
-`Rules` are the checked texts of a game, a `Game` is one set-up of them, a `Play` is a position with its open question.
+`Rules` are the checked texts of a game, a `Game` is one set-up of them, a `Play` is a position with its open question,
+a `Batch` many plays that are stepped together.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ._tavola import (
+    Batch,
     FaultError,
     Finding,
     Game,
@@ -31,6 +33,7 @@ from ._tavola import (
 )
 
 __all__ = [
+    "Batch",
     "FaultError",
     "Finding",
     "Game",

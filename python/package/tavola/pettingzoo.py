@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
-from pettingzoo.utils import EnvLogger
+from pettingzoo.utils.env_logger import EnvLogger
 
 from . import Game, Play
 

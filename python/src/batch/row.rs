@@ -1,6 +1,6 @@
 //! A row: the play that stands in it, and how to undo its last step.
 
-use tavola_game::{Chose, Error, Pending, State};
+use tavola_game::{Error, Pending, State};
 use tavola_lab::Chance;
 use tavola_lab::seeds::{self, Generator};
 
@@ -113,27 +113,20 @@ impl Row {
 
     /// Chooses the prepared action, and starts the next game if this one ends.
     pub(super) fn step(&mut self, source: &Source, out: RowNumbers<'_>) -> Result<(), Stop> {
-        let chose = self.play.chose(self.action)?;
-        self.position.clone_from(&self.play.state);
         let (chance, chosen) = (self.play.chance.clone(), self.play.chosen.clone());
+        let option = self.play.choose_next(self.action)?;
         self.before = Some(Before { game: self.game.clone(), chance, chosen });
+        self.position.clone_from(&self.play.state);
         self.returns = None;
-        self.length = self.game.length + 1;
-        self.game.length = self.length;
-        match chose {
-            Chose::More(more) => {
-                self.play.go_on(self.action, more);
-                self.write_mask(out.mask)
-            }
-            Chose::Option(option) => {
-                self.play.advance(option)?;
-                if self.play.pending == Pending::Over {
-                    self.returns = Some(self.play.worth()?);
-                    self.restart(source)?;
-                }
-                self.write(out)
-            }
+        self.game.length += 1;
+        self.length = self.game.length;
+        let Some(option) = option else { return self.write_mask(out.mask) };
+        self.play.advance(option)?;
+        if self.play.pending == Pending::Over {
+            self.returns = Some(self.play.worth()?);
+            self.restart(source)?;
         }
+        self.write(out)
     }
 
     /// Undoes the step. The position was there before, so it is reached without errors.

@@ -39,7 +39,7 @@ struct Block<'a> {
 impl Block<'_> {
     /// Works until a row fails or `ends` returns true.
     fn each(
-        mut self,
+        &mut self,
         work: impl Fn(&mut Row, RowNumbers<'_>) -> Result<(), Stop>,
         mut ends: impl FnMut(usize) -> bool,
     ) -> Result<(), Failed> {
@@ -61,6 +61,7 @@ pub(super) fn each(
     numbers: Rows<'_>,
     work: impl Fn(&mut Row, RowNumbers<'_>) -> Result<(), Stop> + Sync,
 ) -> Result<(), Undone> {
+    let work = &work;
     py.detach(|| match pool {
         None => alone(Block { first: 0, rows, numbers }, work),
         Some(pool) => together(pool, rows, numbers, work),
@@ -73,7 +74,7 @@ fn look() -> Result<(), PyErr> {
 }
 
 /// Works on this thread, and looks for Ctrl-C now and then.
-fn alone(block: Block<'_>, work: impl Fn(&mut Row, RowNumbers<'_>) -> Result<(), Stop>) -> Result<(), Undone> {
+fn alone(mut block: Block<'_>, work: impl Fn(&mut Row, RowNumbers<'_>) -> Result<(), Stop>) -> Result<(), Undone> {
     let (mut last, mut looked) = (Instant::now(), Ok(()));
     let ends = |at: usize| {
         if at % ROWS == ROWS - 1 && last.elapsed() > PATIENCE {
@@ -88,24 +89,23 @@ fn alone(block: Block<'_>, work: impl Fn(&mut Row, RowNumbers<'_>) -> Result<(),
 /// Works on the threads of the pool. This thread looks for Ctrl-C.
 fn together(
     pool: &ThreadPool,
-    mut rows: &mut [Row],
+    rows: &mut [Row],
     mut numbers: Rows<'_>,
     work: impl Fn(&mut Row, RowNumbers<'_>) -> Result<(), Stop> + Sync,
 ) -> Result<(), Undone> {
     let count = rows.len().div_ceil(pool.current_num_threads() * BLOCKS);
-    let mut results: Vec<Result<(), Failed>> = rows.chunks(count).map(|_| Ok(())).collect();
-    let (stop, work, mut looked) = (AtomicBool::new(false), &work, Ok(()));
-    let stopped = &stop;
+    let blocks = rows.chunks_mut(count).enumerate().map(|(number, rows)| {
+        let numbers = numbers.split(rows.len());
+        (Block { first: number * count, rows, numbers }, Ok(()))
+    });
+    let mut blocks: Vec<(Block<'_>, Result<(), Failed>)> = blocks.collect();
+    let (stop, mut looked) = (AtomicBool::new(false), Ok(()));
     pool.in_place_scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
-        let mut first = 0;
-        for result in &mut results {
-            let (own, others) = rows.split_at_mut(count.min(rows.len()));
-            let block = Block { first, numbers: numbers.split(own.len()), rows: own };
-            (first, rows) = (first + count, others);
-            let done = done.clone();
+        for (block, result) in &mut blocks {
+            let (done, stop, work) = (done.clone(), &stop, &work);
             scope.spawn(move |_| {
-                *result = block.each(work, |_| stopped.load(Ordering::Relaxed));
+                *result = block.each(work, |_| stop.load(Ordering::Relaxed));
                 drop(done);
             });
         }
@@ -115,6 +115,6 @@ fn together(
         }
         stop.store(looked.is_err(), Ordering::Relaxed);
     });
-    results.into_iter().collect::<Result<(), Failed>>().map_err(Undone::Failed)?;
+    blocks.into_iter().try_for_each(|(_, result)| result).map_err(Undone::Failed)?;
     looked.map_err(Undone::Interrupted)
 }

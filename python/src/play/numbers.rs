@@ -2,44 +2,41 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use tavola_game::{Choosing, Chose, Error, Pending};
+use tavola_game::{Error, Pending};
 
 use super::{Play, own};
 use crate::arrays::give;
 use crate::errors::Stop;
 
 impl Play {
-    /// How far the answer is chosen. None if the game is over.
-    fn choice(&mut self) -> Result<Option<Choosing>, Stop> {
-        if self.choosing.is_none() && self.pending != Pending::Over {
-            self.choosing = Some(own(&mut self.referee).begin_choice()?);
-        }
-        Ok(self.choosing)
-    }
-
-    /// Ids of the actions that can be chosen now, in ascending order. They are listed once.
+    /// Ids of the actions that can be chosen now. They are listed once. None if the game is over.
     pub(crate) fn legal(&mut self) -> Result<&[u32], Stop> {
         if !self.is_listed {
-            self.legal.clear();
-            if let Some(choosing) = self.choice()? {
-                own(&mut self.referee).action_ids(choosing, &mut self.legal)?;
+            match self.pending {
+                Pending::Over => self.open.clear(),
+                _ => own(&mut self.referee).begin_actions(&mut self.open)?,
             }
             self.is_listed = true;
         }
-        Ok(&self.legal)
+        Ok(self.open.ids())
     }
 
-    /// What choosing an action leads to.
-    pub(crate) fn chose(&mut self, action: u32) -> Result<Chose, Stop> {
-        let choosing = self.choice()?.ok_or_else(|| Error::new("the game is over: nothing is asked"))?;
-        Ok(own(&mut self.referee).choose_action(choosing, action)?)
+    /// Chooses an action. Returns the option if this completes the answer. After an error the play is as it was.
+    pub(super) fn choose(&mut self, action: u32) -> Result<Option<usize>, Stop> {
+        self.legal()?;
+        if self.pending == Pending::Over {
+            return Err(Error::new("the game is over: nothing is asked").into());
+        }
+        Ok(own(&mut self.referee).choose_from(&mut self.open, action)?)
     }
 
-    /// Notes an action that the answer needs another one after.
-    pub(crate) fn go_on(&mut self, action: u32, more: Choosing) {
-        self.choosing = Some(more);
-        self.chosen.push(action);
-        self.is_listed = false;
+    /// Chooses an action, and notes it if the answer needs another one.
+    pub(crate) fn choose_next(&mut self, action: u32) -> Result<Option<usize>, Stop> {
+        let option = self.choose(action)?;
+        if option.is_none() {
+            self.chosen.push(action);
+        }
+        Ok(option)
     }
 
     /// Writes the mask into an array of zeros.
@@ -83,12 +80,9 @@ impl Play {
     ///
     /// A complete answer is given, and the play runs to the next question.
     pub(super) fn step(&mut self, py: Python<'_>, action: u32) -> PyResult<bool> {
-        match self.chose(action) {
-            Ok(Chose::Option(option)) => self.take(py, option).map(|()| true),
-            Ok(Chose::More(more)) => {
-                self.go_on(action, more);
-                Ok(false)
-            }
+        match self.choose_next(action) {
+            Ok(Some(option)) => self.take(py, option).map(|()| true),
+            Ok(None) => Ok(false),
             Err(stop) => Err(stop.raise(py, &self.game.game)),
         }
     }
