@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors::{Stop, error, with};
 use crate::game::Game;
-use crate::play::Play;
+use crate::play::{Play, chance};
 use arrays::{Arrays, RowNumbers};
 use row::{Row, Source};
 use work::{Failed, Undone};
@@ -39,6 +39,8 @@ pub(crate) struct Batch {
     /// Threads, if there are several.
     pool: Option<ThreadPool>,
     source: Source,
+    /// The plays that serve the rows.
+    plays: Vec<Play>,
     rows: Vec<Row>,
     arrays: Arrays,
 }
@@ -63,16 +65,14 @@ impl Batch {
             }
         };
         let source = Source { seed, size: size as u64, start: game.game.start() };
-        let make = |number| {
-            let make = |chance| Play::new(py, game, source.start.clone(), Some(chance));
-            Row::new(&source, game.game.players(), number, make)
-        };
-        let rows = (0..source.size).map(make).collect::<PyResult<_>>()?;
+        let play = || Play::new(py, game, source.start.clone(), Some(chance(seed)));
+        let plays = (0..work::plays(pool.as_ref())).map(|_| play()).collect::<PyResult<_>>()?;
+        let rows = (0..source.size).map(|number| Row::new(game, &source, number)).collect();
         let arrays = Arrays::new(py, &game.game, size, observe)?;
-        let mut batch = Self { game: game.clone(), pool, source, rows, arrays };
-        batch.each(py, |row, source, out| {
-            row.begin(source)?;
-            row.write(out)
+        let mut batch = Self { game: game.clone(), pool, source, plays, rows, arrays };
+        batch.each(py, |row, play, source, out| {
+            row.begin(play, source)?;
+            row::write(play, out)
         })?;
         batch.publish();
         Ok(batch)
@@ -82,11 +82,11 @@ impl Batch {
     fn each(
         &mut self,
         py: Python<'_>,
-        work: impl Fn(&mut Row, &Source, RowNumbers<'_>) -> Result<(), Stop> + Sync,
+        work: impl Fn(&mut Row, &mut Play, &Source, RowNumbers<'_>) -> Result<(), Stop> + Sync,
     ) -> PyResult<()> {
-        let Self { pool, source, rows, arrays, .. } = self;
-        let work = |row: &mut Row, out: RowNumbers<'_>| work(row, source, out);
-        work::each(py, pool.as_ref(), rows, arrays.whole(), work).map_err(|undone| match undone {
+        let Self { pool, source, plays, rows, arrays, .. } = self;
+        let work = |row: &mut Row, play: &mut Play, out: RowNumbers<'_>| work(row, play, source, out);
+        work::each(py, pool.as_ref(), plays, rows, arrays.whole(), work).map_err(|undone| match undone {
             Undone::Failed(failed) => self.raise(py, failed),
             Undone::Interrupted(error) => error,
         })
@@ -102,7 +102,7 @@ impl Batch {
         with(py, raised, "row", row)
     }
 
-    /// Writes everything about the last step that [`Row::write`] does not write.
+    /// Writes everything about the last step that [`row::write`] does not write.
     fn publish(&mut self) {
         let mut whole = self.arrays.whole();
         self.rows.iter().for_each(|row| row.publish(whole.next()));
@@ -112,7 +112,7 @@ impl Batch {
     fn undo(&mut self) -> Result<(), Failed> {
         let mut whole = self.arrays.whole();
         let undo = |(number, row): (usize, &mut Row)| {
-            row.undo(whole.next()).map_err(|stop| Failed { row: number, stop })
+            work::serve(&mut self.plays[0], row, whole.next(), Row::undo).map_err(|stop| Failed { row: number, stop })
         };
         self.rows.iter_mut().enumerate().try_for_each(undo)
     }
@@ -210,21 +210,18 @@ impl Batch {
     /// Draws a uniformly random legal action for each play, writes it into `actions` and returns that array.
     ///
     /// The draws follow from the seed of the batch and the number of each game, whatever `jobs` is.
-    fn sample(&mut self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn sample(&mut self, py: Python<'_>) -> Py<PyAny> {
         let mut whole = self.arrays.whole();
-        for (number, row) in self.rows.iter_mut().enumerate() {
-            match row.sample() {
-                Ok(action) => *whole.next().action = action,
-                Err(stop) => return Err(self.raise(py, Failed { row: number, stop })),
-            }
-        }
-        Ok(self.arrays.actions.array(py))
+        self.rows.iter_mut().for_each(|row| *whole.next().action = row.sample());
+        self.arrays.actions.array(py)
     }
 
     /// Leaves the game of a row and starts its next one, to cut a game that lasts too long. Its reward is 0, and it is not done.
     fn restart(&mut self, py: Python<'_>, row: usize) -> PyResult<()> {
         self.row(row)?;
-        let cut = self.rows[row].cut(&self.source, self.arrays.whole().nth(row));
+        let Self { source, plays, rows, arrays, .. } = self;
+        let cut = |row: &mut Row, play: &mut Play, out: RowNumbers<'_>| row.cut(play, source, out);
+        let cut = work::serve(&mut plays[0], &mut rows[row], arrays.whole().nth(row), cut);
         cut.map_err(|stop| self.raise(py, Failed { row, stop }))?;
         self.rows[row].publish(self.arrays.whole().nth(row));
         Ok(())
@@ -233,7 +230,10 @@ impl Batch {
     /// A copy of the play of a row.
     fn play(&self, py: Python<'_>, row: usize) -> PyResult<Play> {
         self.row(row)?;
-        self.rows[row].play.copy(py)
+        let moment = &self.rows[row].moment;
+        let mut play = Play::new(py, &self.game, moment.state.clone(), moment.chance.clone())?;
+        moment.chosen.iter().try_for_each(|&id| play.step(py, id).map(|_| ()))?;
+        Ok(play)
     }
 
     fn __len__(&self) -> usize {

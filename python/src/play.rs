@@ -9,7 +9,7 @@ use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use tavola_game::{Fault, OpenIds, Pending, Referee, State};
+use tavola_game::{AskedQuestion, Fault, OpenIds, Pending, Referee, State};
 use tavola_lab::{Chance, seeds};
 
 use crate::errors::{Stop, error, fault, refused, unrestored};
@@ -46,7 +46,50 @@ fn own<T>(lock: &mut Mutex<T>) -> &mut T {
     lock.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What a play is besides its referee. A play that exchanges it serves many positions, with its memory in the caches of the processor.
+pub(crate) struct Moment {
+    pub(crate) state: State,
+    pub(crate) pending: Pending,
+    pub(crate) chance: Option<Chance>,
+    pub(crate) chosen: Vec<u32>,
+    open: OpenIds,
+    is_listed: bool,
+    question: AskedQuestion,
+}
+
+impl Moment {
+    /// A moment without a position.
+    pub(crate) fn new(game: &Game) -> Self {
+        Self {
+            state: State::default(),
+            pending: Pending::Over,
+            chance: None,
+            chosen: Vec::new(),
+            open: OpenIds::default(),
+            is_listed: false,
+            question: game.game.referee().trusting_position().take_question(),
+        }
+    }
+
+    /// Ids of the actions that could be chosen when they were last listed.
+    pub(crate) fn legal(&self) -> &[u32] {
+        self.open.ids()
+    }
+}
+
 impl Play {
+    /// Exchanges everything but the referee.
+    pub(crate) fn exchange(&mut self, moment: &mut Moment) -> Result<(), Stop> {
+        own(&mut self.referee).exchange_question(&mut moment.question)?;
+        mem::swap(&mut self.state, &mut moment.state);
+        mem::swap(&mut self.pending, &mut moment.pending);
+        mem::swap(&mut self.chance, &mut moment.chance);
+        mem::swap(&mut self.chosen, &mut moment.chosen);
+        mem::swap(&mut self.open, &mut moment.open);
+        mem::swap(&mut self.is_listed, &mut moment.is_listed);
+        Ok(())
+    }
+
     /// A play at a position, run to its question.
     pub(crate) fn new(py: Python<'_>, game: &Game, state: State, chance: Option<Chance>) -> PyResult<Self> {
         let mut play = Self {

@@ -7,7 +7,8 @@ use tavola_lab::seeds::{self, Generator};
 use super::arrays::RowNumbers;
 use crate::arrays::Flag;
 use crate::errors::Stop;
-use crate::play::{Play, chance};
+use crate::game::Game;
+use crate::play::{Moment, Play, chance};
 
 /// Maximum number of games in a row that are over before their first question.
 const UNASKED: usize = 1_000;
@@ -51,9 +52,9 @@ impl RowGame {
     }
 }
 
-/// A row of a batch.
+/// A row of a batch. Its play is played by a play that takes its moment in, see [`Play::exchange`].
 pub(super) struct Row {
-    pub(super) play: Play,
+    pub(super) moment: Moment,
     seats: usize,
     game: RowGame,
     /// The action to choose.
@@ -76,16 +77,11 @@ struct Before {
 }
 
 impl Row {
-    /// A row with its first game. `make` makes a play with a generator of chance.
-    pub(super) fn new<E>(
-        source: &Source,
-        seats: usize,
-        number: u64,
-        make: impl FnOnce(Chance) -> Result<Play, E>,
-    ) -> Result<Self, E> {
+    /// A row before its first game.
+    pub(super) fn new(game: &Game, source: &Source, number: u64) -> Self {
+        let (moment, position, seats) = (Moment::new(game), State::default(), game.game.players());
         let game = RowGame::new(source, seats, number);
-        let play = make(game.chance())?;
-        Ok(Self { play, seats, game, action: 0, length: 0, returns: None, before: None, position: State::default() })
+        Self { moment, seats, game, action: 0, length: 0, returns: None, before: None, position }
     }
 
     /// Prepares a step that chooses this action.
@@ -93,66 +89,61 @@ impl Row {
         (self.action, self.before) = (action, None);
     }
 
-    /// Starts the next game that has a question.
-    pub(super) fn restart(&mut self, source: &Source) -> Result<(), Stop> {
+    /// Starts the game of the row, or the first one after it that has a question.
+    pub(super) fn begin(&mut self, play: &mut Play, source: &Source) -> Result<(), Stop> {
         for _ in 0..UNASKED {
-            self.game = RowGame::new(source, self.seats, self.game.number + source.size);
-            self.play.chosen.clear();
-            self.play.put(&source.start, Some(self.game.chance()))?;
-            if self.play.pending != Pending::Over {
+            play.chosen.clear();
+            play.put(&source.start, Some(self.game.chance()))?;
+            if play.pending != Pending::Over {
                 return Ok(());
             }
+            self.game = RowGame::new(source, self.seats, self.game.number + source.size);
         }
         Err(Error::new(format!("{UNASKED} games in a row are over before their first question")).into())
     }
 
-    /// Starts the next game if the first one is over without a question.
-    pub(super) fn begin(&mut self, source: &Source) -> Result<(), Stop> {
-        if self.play.pending == Pending::Over { self.restart(source) } else { Ok(()) }
+    /// Starts the next game.
+    fn restart(&mut self, play: &mut Play, source: &Source) -> Result<(), Stop> {
+        self.game = RowGame::new(source, self.seats, self.game.number + source.size);
+        self.begin(play, source)
     }
 
     /// Chooses the prepared action, and starts the next game if this one ends.
-    pub(super) fn step(&mut self, source: &Source, out: RowNumbers<'_>) -> Result<(), Stop> {
-        let (chance, chosen) = (self.play.chance.clone(), self.play.chosen.clone());
-        let option = self.play.choose_next(self.action)?;
+    pub(super) fn step(&mut self, play: &mut Play, source: &Source, out: RowNumbers<'_>) -> Result<(), Stop> {
+        let (chance, chosen) = (play.chance.clone(), play.chosen.clone());
+        let option = play.choose_next(self.action)?;
         self.before = Some(Before { game: self.game.clone(), chance, chosen });
-        self.position.clone_from(&self.play.state);
+        self.position.clone_from(&play.state);
         self.returns = None;
         self.game.length += 1;
         self.length = self.game.length;
-        let Some(option) = option else { return self.write_mask(out.mask) };
-        self.play.advance(option)?;
-        if self.play.pending == Pending::Over {
-            self.returns = Some(self.play.worth()?);
-            self.restart(source)?;
+        let Some(option) = option else { return write_mask(play, out.mask) };
+        play.advance(option)?;
+        if play.pending == Pending::Over {
+            self.returns = Some(play.worth()?);
+            self.restart(play, source)?;
         }
-        self.write(out)
+        write(play, out)
     }
 
     /// Undoes the step. The position was there before, so it is reached without errors.
-    pub(super) fn undo(&mut self, out: RowNumbers<'_>) -> Result<(), Stop> {
+    pub(super) fn undo(&mut self, play: &mut Play, out: RowNumbers<'_>) -> Result<(), Stop> {
         let Some(Before { game, chance, chosen }) = self.before.take() else { return Ok(()) };
-        (self.game, self.play.chosen) = (game, chosen);
-        self.play.put(&self.position, chance)?;
-        self.write(out)
+        (self.game, play.chosen) = (game, chosen);
+        play.put(&self.position, chance)?;
+        write(play, out)
     }
 
-    /// Writes the observation and the mask.
-    pub(super) fn write(&mut self, out: RowNumbers<'_>) -> Result<(), Stop> {
-        if let (Pending::Choice(seat), false) = (self.play.pending, out.observation.is_empty()) {
-            self.play.write_observation(Some(seat), out.observation)?;
-        }
-        self.write_mask(out.mask)
+    /// Leaves the game and starts the next one.
+    pub(super) fn cut(&mut self, play: &mut Play, source: &Source, out: RowNumbers<'_>) -> Result<(), Stop> {
+        self.restart(play, source)?;
+        (self.returns, self.length) = (None, 0);
+        write(play, out)
     }
 
-    fn write_mask(&mut self, mask: &mut [i8]) -> Result<(), Stop> {
-        mask.fill(0);
-        self.play.write_mask(mask)
-    }
-
-    /// Writes everything else about the last step.
+    /// Writes everything about the last step that [`write`] does not write.
     pub(super) fn publish(&self, out: RowNumbers<'_>) {
-        if let Pending::Choice(seat) = self.play.pending {
+        if let Pending::Choice(seat) = self.moment.pending {
             *out.player = seat as i32;
         }
         match &self.returns {
@@ -163,16 +154,22 @@ impl Row {
         (*out.length, *out.seed) = (self.length, self.game.seed);
     }
 
-    /// Leaves the game and starts the next one.
-    pub(super) fn cut(&mut self, source: &Source, out: RowNumbers<'_>) -> Result<(), Stop> {
-        self.restart(source)?;
-        (self.returns, self.length) = (None, 0);
-        self.write(out)
-    }
-
     /// A uniformly random legal action.
-    pub(super) fn sample(&mut self) -> Result<i32, Stop> {
-        let legal = self.play.legal()?;
-        Ok(legal[seeds::pick_index(&mut self.game.sampler, legal.len())] as i32)
+    pub(super) fn sample(&mut self) -> i32 {
+        let legal = self.moment.legal();
+        legal[seeds::pick_index(&mut self.game.sampler, legal.len())] as i32
     }
+}
+
+/// Writes the observation and the mask.
+pub(super) fn write(play: &mut Play, out: RowNumbers<'_>) -> Result<(), Stop> {
+    if let (Pending::Choice(seat), false) = (play.pending, out.observation.is_empty()) {
+        play.write_observation(Some(seat), out.observation)?;
+    }
+    write_mask(play, out.mask)
+}
+
+fn write_mask(play: &mut Play, mask: &mut [i8]) -> Result<(), Stop> {
+    mask.fill(0);
+    play.write_mask(mask)
 }

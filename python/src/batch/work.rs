@@ -11,8 +11,9 @@ use super::arrays::{RowNumbers, Rows};
 use super::row::Row;
 use crate::errors::Stop;
 use crate::lab::PATIENCE;
+use crate::play::Play;
 
-/// Number of blocks of rows for each thread: games of other lengths are balanced.
+/// Number of blocks of rows for each thread.
 const BLOCKS: usize = 4;
 /// Number of rows between two looks at the clock.
 const ROWS: usize = 64;
@@ -29,9 +30,10 @@ pub(super) enum Undone {
     Interrupted(PyErr),
 }
 
-/// Rows that one thread works on.
+/// Rows that one thread works on, with the play that serves them.
 struct Block<'a> {
     first: usize,
+    play: &'a mut Play,
     rows: &'a mut [Row],
     numbers: Rows<'a>,
 }
@@ -40,31 +42,49 @@ impl Block<'_> {
     /// Works until a row fails or `ends` returns true.
     fn each(
         &mut self,
-        work: impl Fn(&mut Row, RowNumbers<'_>) -> Result<(), Stop>,
+        work: impl Fn(&mut Row, &mut Play, RowNumbers<'_>) -> Result<(), Stop>,
         mut ends: impl FnMut(usize) -> bool,
     ) -> Result<(), Failed> {
         for (at, row) in self.rows.iter_mut().enumerate() {
             if ends(at) {
                 break;
             }
-            work(row, self.numbers.next()).map_err(|stop| Failed { row: self.first + at, stop })?;
+            serve(self.play, row, self.numbers.next(), &work).map_err(|stop| Failed { row: self.first + at, stop })?;
         }
         Ok(())
     }
+}
+
+/// Works on a row with a play that takes its moment in.
+pub(super) fn serve(
+    play: &mut Play,
+    row: &mut Row,
+    numbers: RowNumbers<'_>,
+    work: impl Fn(&mut Row, &mut Play, RowNumbers<'_>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    play.exchange(&mut row.moment)?;
+    let worked = work(row, play, numbers);
+    play.exchange(&mut row.moment).and(worked)
+}
+
+/// Number of plays that serve the rows: one, or several for each thread, so that games of other lengths are balanced.
+pub(super) fn plays(pool: Option<&ThreadPool>) -> usize {
+    pool.map_or(1, |pool| pool.current_num_threads() * BLOCKS)
 }
 
 /// Works on all rows, on the threads of the pool or on this one. The first row that fails is returned.
 pub(super) fn each(
     py: Python<'_>,
     pool: Option<&ThreadPool>,
+    plays: &mut [Play],
     rows: &mut [Row],
     numbers: Rows<'_>,
-    work: impl Fn(&mut Row, RowNumbers<'_>) -> Result<(), Stop> + Sync,
+    work: impl Fn(&mut Row, &mut Play, RowNumbers<'_>) -> Result<(), Stop> + Sync,
 ) -> Result<(), Undone> {
     let work = &work;
     py.detach(|| match pool {
-        None => alone(Block { first: 0, rows, numbers }, work),
-        Some(pool) => together(pool, rows, numbers, work),
+        None => alone(Block { first: 0, play: &mut plays[0], rows, numbers }, work),
+        Some(pool) => together(pool, plays, rows, numbers, work),
     })
 }
 
@@ -74,7 +94,10 @@ fn look() -> Result<(), PyErr> {
 }
 
 /// Works on this thread, and looks for Ctrl-C now and then.
-fn alone(mut block: Block<'_>, work: impl Fn(&mut Row, RowNumbers<'_>) -> Result<(), Stop>) -> Result<(), Undone> {
+fn alone(
+    mut block: Block<'_>,
+    work: impl Fn(&mut Row, &mut Play, RowNumbers<'_>) -> Result<(), Stop>,
+) -> Result<(), Undone> {
     let (mut last, mut looked) = (Instant::now(), Ok(()));
     let ends = |at: usize| {
         if at % ROWS == ROWS - 1 && last.elapsed() > PATIENCE {
@@ -89,14 +112,15 @@ fn alone(mut block: Block<'_>, work: impl Fn(&mut Row, RowNumbers<'_>) -> Result
 /// Works on the threads of the pool. This thread looks for Ctrl-C.
 fn together(
     pool: &ThreadPool,
+    plays: &mut [Play],
     rows: &mut [Row],
     mut numbers: Rows<'_>,
-    work: impl Fn(&mut Row, RowNumbers<'_>) -> Result<(), Stop> + Sync,
+    work: impl Fn(&mut Row, &mut Play, RowNumbers<'_>) -> Result<(), Stop> + Sync,
 ) -> Result<(), Undone> {
-    let count = rows.len().div_ceil(pool.current_num_threads() * BLOCKS);
-    let blocks = rows.chunks_mut(count).enumerate().map(|(number, rows)| {
+    let count = rows.len().div_ceil(plays.len());
+    let blocks = rows.chunks_mut(count).zip(plays).enumerate().map(|(number, (rows, play))| {
         let numbers = numbers.split(rows.len());
-        (Block { first: number * count, rows, numbers }, Ok(()))
+        (Block { first: number * count, play, rows, numbers }, Ok(()))
     });
     let mut blocks: Vec<(Block<'_>, Result<(), Failed>)> = blocks.collect();
     let (stop, mut looked) = (AtomicBool::new(false), Ok(()));

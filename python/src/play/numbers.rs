@@ -79,7 +79,7 @@ impl Play {
     /// Chooses an action. Returns True if this completes the answer, and False if the answer needs another action of the same player.
     ///
     /// A complete answer is given, and the play runs to the next question.
-    pub(super) fn step(&mut self, py: Python<'_>, action: u32) -> PyResult<bool> {
+    pub(crate) fn step(&mut self, py: Python<'_>, action: u32) -> PyResult<bool> {
         match self.choose_next(action) {
             Ok(Some(option)) => self.take(py, option).map(|()| true),
             Ok(None) => Ok(false),
