@@ -54,7 +54,7 @@ pub(crate) struct Moment {
     pub(crate) chosen: Vec<u32>,
     open: OpenIds,
     is_listed: bool,
-    question: AskedQuestion,
+    question: Mutex<AskedQuestion>,
 }
 
 impl Moment {
@@ -67,7 +67,7 @@ impl Moment {
             chosen: Vec::new(),
             open: OpenIds::default(),
             is_listed: false,
-            question: game.game.referee().trusting_position().take_question(),
+            question: Mutex::new(game.game.referee().trusting_position().take_question()),
         }
     }
 
@@ -80,7 +80,7 @@ impl Moment {
 impl Play {
     /// Exchanges everything but the referee.
     pub(crate) fn exchange(&mut self, moment: &mut Moment) -> Result<(), Stop> {
-        own(&mut self.referee).exchange_question(&mut moment.question)?;
+        own(&mut self.referee).exchange_question(own(&mut moment.question))?;
         mem::swap(&mut self.state, &mut moment.state);
         mem::swap(&mut self.pending, &mut moment.pending);
         mem::swap(&mut self.chance, &mut moment.chance);
@@ -144,7 +144,7 @@ impl Play {
         self.state.clone_from(state);
         self.chance = chance;
         self.run()?;
-        (0..self.chosen.len()).try_for_each(|at| self.choose(self.chosen[at]).map(|_| ()))
+        (0..self.chosen.len()).try_for_each(|at| self.choose_id(self.chosen[at]).map(|_| ()))
     }
 
     /// Answers with an option and runs to the next question. After an error the play is as it was.

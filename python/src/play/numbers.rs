@@ -22,7 +22,7 @@ impl Play {
     }
 
     /// Chooses an action. Returns the option if this completes the answer. After an error the play is as it was.
-    pub(super) fn choose(&mut self, action: u32) -> Result<Option<usize>, Stop> {
+    pub(super) fn choose_id(&mut self, action: u32) -> Result<Option<usize>, Stop> {
         self.legal()?;
         if self.pending == Pending::Over {
             return Err(Error::new("the game is over: nothing is asked").into());
@@ -32,7 +32,7 @@ impl Play {
 
     /// Chooses an action, and notes it if the answer needs another one.
     pub(crate) fn choose_next(&mut self, action: u32) -> Result<Option<usize>, Stop> {
-        let option = self.choose(action)?;
+        let option = self.choose_id(action)?;
         if option.is_none() {
             self.chosen.push(action);
         }
