@@ -121,19 +121,27 @@ def rollouts(game: Game) -> Run:
 
 
 def batched(game: Game, observe: bool) -> Run:
-    """A batch of random games, which goes on from run to run."""
+    """A batch of random games, which goes on from run to run. Games are steps by the mean length of all games that have ended."""
     batch = game.batch(SIZE, seed=1, observe=observe)
+    ended = actions = 0
+
+    def step() -> None:
+        nonlocal ended, actions
+        batch.step(batch.sample())
+        ended += int(batch.dones.sum())
+        actions += int(batch.lengths[batch.dones].sum())
+
+    # Short games end first, so that several of each row are played before.
+    while ended < 4 * SIZE:
+        step()
 
     def run(games: int) -> tuple[int, int]:
-        ended = count = 0
-        while ended < games:
-            batch.step(batch.sample())
-            ended += int(batch.dones.sum())
-            count += SIZE
-        return ended, count
+        length = actions / ended
+        steps = round(games * length / SIZE) or 1
+        for _ in range(steps):
+            step()
+        return round(steps * SIZE / length), steps * SIZE
 
-    # Games of a new batch end together.
-    run(2 * SIZE)
     return run
 
 

@@ -64,8 +64,8 @@ impl Batch {
                 Some(made.map_err(|wrong| error(format!("the threads cannot be started: {wrong}")))?)
             }
         };
-        let source = Source { seed, size: size as u64, start: game.game.start() };
-        let play = || Play::new(py, game, source.start.clone(), Some(chance(seed)));
+        let source = Source { seed, size: size as u64, start: game.game.start().as_it_stands() };
+        let play = || Play::serving(py, game, source.start.clone(), chance(seed));
         let plays = (0..work::plays(pool.as_ref())).map(|_| play()).collect::<PyResult<_>>()?;
         let rows = (0..source.size).map(|number| Row::new(game, &source, number)).collect();
         let arrays = Arrays::new(py, &game.game, size, observe)?;
@@ -227,7 +227,7 @@ impl Batch {
         Ok(())
     }
 
-    /// A copy of the play of a row.
+    /// A copy of the play of a row. It does not know the answers on the way to it, as a play of `Game.restore`.
     fn play(&self, py: Python<'_>, row: usize) -> PyResult<Play> {
         self.row(row)?;
         let moment = &self.rows[row].moment;

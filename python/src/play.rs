@@ -92,9 +92,18 @@ impl Play {
 
     /// A play at a position, run to its question.
     pub(crate) fn new(py: Python<'_>, game: &Game, state: State, chance: Option<Chance>) -> PyResult<Self> {
+        Self::with(py, game, game.game.referee().trusting_position(), state, chance)
+    }
+
+    /// A play to serve the moments of others, without the answers on the way to them.
+    pub(crate) fn serving(py: Python<'_>, game: &Game, state: State, chance: Chance) -> PyResult<Self> {
+        Self::with(py, game, game.game.referee().trusting(), state, Some(chance))
+    }
+
+    fn with(py: Python<'_>, game: &Game, referee: Referee, state: State, chance: Option<Chance>) -> PyResult<Self> {
         let mut play = Self {
             game: game.clone(),
-            referee: Mutex::new(game.game.referee().trusting_position()),
+            referee: Mutex::new(referee),
             state,
             pending: Pending::Over,
             chance,
