@@ -1,76 +1,152 @@
-//! Numbers for Python: into the caller's memory, or as a new array.
+//! Numbers for Python: into the caller's memory, as a new array, or as an array that is written again and again.
 //!
 //! Memory is shared by Python's buffer protocol, so NumPy is used where it is installed and nothing depends on it.
+
+use std::marker::PhantomData;
+use std::slice;
 
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyByteArray, PyMemoryView};
+use pyo3::types::{PyByteArray, PyMemoryView, PyTuple};
 
-use crate::errors::error;
+use crate::errors::{Stop, error};
 
 /// `numpy.frombuffer`, or None without NumPy.
 static FROM_BUFFER: PyOnceLock<Option<Py<PyAny>>> = PyOnceLock::new();
 
-/// Element of an array, as NumPy and `memoryview.cast` name it.
-pub(crate) trait Number: Element + Copy {
+/// Element of an array. Every pattern of bits is a value.
+pub(crate) trait Number: Copy + Default + Send + 'static {
     /// Name of the type for NumPy.
     const NUMPY: &str;
     /// Letter of the type for `memoryview`.
     const LETTER: &str;
-    /// Writes the bytes of numbers.
-    fn write(numbers: &[Self], bytes: &mut [u8]);
+    /// The type as NumPy's `dtype`, made once.
+    fn made() -> &'static PyOnceLock<Py<PyAny>>;
 }
 
-impl Number for f32 {
-    const NUMPY: &str = "float32";
-    const LETTER: &str = "f";
+macro_rules! numbers {
+    ($($number:ty: $numpy:literal, $letter:literal;)*) => {$(
+        impl Number for $number {
+            const NUMPY: &str = $numpy;
+            const LETTER: &str = $letter;
 
-    fn write(numbers: &[Self], bytes: &mut [u8]) {
-        for (number, bytes) in numbers.iter().zip(bytes.chunks_exact_mut(4)) {
-            bytes.copy_from_slice(&number.to_ne_bytes());
+            fn made() -> &'static PyOnceLock<Py<PyAny>> {
+                static MADE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+                &MADE
+            }
         }
+    )*};
+}
+
+numbers! {
+    f32: "float32", "f";
+    i8: "int8", "b";
+    i32: "int32", "i";
+    u64: "uint64", "Q";
+    Flag: "bool", "?";
+}
+
+/// False or true, as NumPy stores it.
+#[derive(Clone, Copy, Default)]
+#[repr(transparent)]
+pub(crate) struct Flag(u8);
+
+impl From<bool> for Flag {
+    fn from(flag: bool) -> Self {
+        Self(u8::from(flag))
     }
 }
 
-impl Number for i8 {
-    const NUMPY: &str = "int8";
-    const LETTER: &str = "b";
-
-    fn write(numbers: &[Self], bytes: &mut [u8]) {
-        for (number, byte) in numbers.iter().zip(bytes) {
-            *byte = number.to_ne_bytes()[0];
-        }
-    }
-}
-
-/// Writes numbers into `out` and returns it, or returns a new array: of NumPy if it is installed, else a `memoryview`.
-pub(crate) fn give<'py, T: Number>(
+/// Writes numbers into `out` and returns it, or into a new array: of NumPy if it is installed, else a `memoryview`.
+/// `write` gets zeros.
+pub(crate) fn give<'py, T: Number + Element>(
     py: Python<'py>,
-    numbers: &[T],
+    count: usize,
     out: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let Some(out) = out else { return array(py, numbers) };
+    write: impl FnOnce(&mut [T]) -> Result<(), Stop>,
+) -> PyResult<Result<Bound<'py, PyAny>, Stop>> {
+    let Some(out) = out else {
+        let mut written = Ok(());
+        let bytes = PyByteArray::new_with(py, count * size_of::<T>(), |bytes| {
+            written = write(numbers(bytes));
+            Ok(())
+        })?;
+        return match written {
+            Ok(()) => array::<T>(&bytes).map(Ok),
+            Err(stop) => Ok(Err(stop)),
+        };
+    };
     let buffer = PyBuffer::<T>::get(&out)
         .map_err(|_| error(format!("`out` must be an array of {}: make it with that dtype", T::NUMPY)))?;
-    if buffer.item_count() != numbers.len() {
-        return Err(error(format!("`out` has {} numbers, but {} are written", buffer.item_count(), numbers.len())));
+    if buffer.item_count() != count {
+        return Err(error(format!("`out` has {} numbers, but {count} are written", buffer.item_count())));
     }
     if buffer.readonly() {
         return Err(error("`out` is read-only"));
     }
-    buffer.copy_from_slice(py, numbers)?;
-    Ok(out)
+    let mut written = vec![T::default(); count];
+    if let Err(stop) = write(&mut written) {
+        return Ok(Err(stop));
+    }
+    buffer.copy_from_slice(py, &written)?;
+    Ok(Ok(out))
 }
 
-fn array<'py, T: Number>(py: Python<'py>, numbers: &[T]) -> PyResult<Bound<'py, PyAny>> {
-    let bytes = PyByteArray::new_with(py, size_of_val(numbers), |bytes| {
-        T::write(numbers, bytes);
-        Ok(())
-    })?;
+/// An array of one axis over bytes.
+fn array<'py, T: Number>(bytes: &Bound<'py, PyByteArray>) -> PyResult<Bound<'py, PyAny>> {
+    let py = bytes.py();
     let numpy = || py.import("numpy").and_then(|numpy| numpy.getattr("frombuffer")).ok().map(Bound::unbind);
-    match FROM_BUFFER.get_or_init(py, numpy) {
-        Some(from_buffer) => from_buffer.bind(py).call1((bytes, T::NUMPY)),
-        None => PyMemoryView::from(&bytes)?.call_method1("cast", (T::LETTER,)),
+    let Some(from_buffer) = FROM_BUFFER.get_or_init(py, numpy) else {
+        return PyMemoryView::from(bytes)?.call_method1("cast", (T::LETTER,));
+    };
+    let dtype = || Ok::<_, PyErr>(py.import("numpy")?.getattr("dtype")?.call1((T::NUMPY,))?.unbind());
+    from_buffer.bind(py).call1((bytes, T::made().get_or_try_init(py, dtype)?))
+}
+
+/// Bytes as numbers.
+#[expect(unsafe_code, reason = "bytes of Python have no other type")]
+fn numbers<T: Number>(bytes: &mut [u8]) -> &mut [T] {
+    // SAFETY: every pattern of bits is a value of a `Number`, which also has no padding.
+    let (before, numbers, after) = unsafe { bytes.align_to_mut::<T>() };
+    assert!(before.is_empty() && after.is_empty(), "memory of Python is aligned for all numbers");
+    numbers
+}
+
+/// An array of Python that Rust writes again and again, also without the lock of the interpreter.
+pub(crate) struct Shared<T> {
+    /// The array, for Python.
+    array: Py<PyAny>,
+    /// Its memory, which Python can neither move nor free as long as this exists.
+    memory: PyBuffer<u8>,
+    number: PhantomData<T>,
+}
+
+impl<T: Number> Shared<T> {
+    /// An array of zeros.
+    pub(crate) fn new(py: Python<'_>, shape: &[usize]) -> PyResult<Self> {
+        let size = shape.iter().product::<usize>() * size_of::<T>();
+        let bytes = PyByteArray::new_with(py, size, |_| Ok(()))?;
+        let (flat, memory) = (array::<T>(&bytes)?, PyBuffer::get(&bytes)?);
+        let array = match flat.cast_into::<PyMemoryView>() {
+            Ok(_) => PyMemoryView::from(&bytes)?.call_method1("cast", (T::LETTER, shape))?,
+            Err(numpy) => numpy.into_inner().call_method1("reshape", PyTuple::new(py, shape)?)?,
+        };
+        Ok(Self { array: array.unbind(), memory, number: PhantomData })
+    }
+
+    /// The array.
+    pub(crate) fn array(&self, py: Python<'_>) -> Py<PyAny> {
+        self.array.clone_ref(py)
+    }
+
+    /// Its numbers in the order of memory.
+    #[expect(unsafe_code, reason = "the memory belongs to Python")]
+    pub(crate) fn numbers(&mut self) -> &mut [T] {
+        let (first, count) = (self.memory.buf_ptr().cast::<u8>(), self.memory.item_count());
+        // SAFETY: the memory is one block of a bytearray, which stays where it is while `memory` exists. Rust reads and writes it
+        // here alone, one borrow at a time. Python code that reads it in another thread meanwhile sees old and new numbers, as it
+        // does with any function of NumPy that releases the lock.
+        numbers(unsafe { slice::from_raw_parts_mut(first, count) })
     }
 }

@@ -99,11 +99,45 @@ pub(crate) fn fault(py: Python<'_>, game: &Game, fault: &Fault) -> PyErr {
     with(py, error, "finding", finding)
 }
 
-/// An exception for an answer that is not taken.
-pub(crate) fn unanswered(py: Python<'_>, game: &Game, error: AnswerError) -> PyErr {
-    match error {
-        AnswerError::Fault(found) => fault(py, game, &found),
-        wrong => TavolaError::new_err(wrong.to_string()),
+/// Reason why a play does not go on.
+pub(crate) enum Stop {
+    /// A wrong call.
+    Wrong(Error),
+    /// An answer that is not taken.
+    Unanswered(AnswerError),
+    /// A fault of the rules.
+    Fault(Fault),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Wrong(error)
+    }
+}
+
+impl From<AnswerError> for Stop {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::Fault(found) => Self::Fault(found),
+            other => Self::Unanswered(other),
+        }
+    }
+}
+
+impl From<Fault> for Stop {
+    fn from(found: Fault) -> Self {
+        Self::Fault(found)
+    }
+}
+
+impl Stop {
+    /// The exception for it.
+    pub(crate) fn raise(self, py: Python<'_>, game: &Game) -> PyErr {
+        match self {
+            Self::Wrong(error) => wrong(error),
+            Self::Unanswered(error) => TavolaError::new_err(error.to_string()),
+            Self::Fault(found) => fault(py, game, &found),
+        }
     }
 }
 
@@ -134,6 +168,6 @@ pub(crate) fn unmerged(py: Python<'_>, why: Unmerged) -> PyErr {
 }
 
 /// An exception with an attribute.
-fn with<'py>(py: Python<'py>, error: PyErr, name: &str, value: impl IntoPyObject<'py>) -> PyErr {
+pub(crate) fn with<'py>(py: Python<'py>, error: PyErr, name: &str, value: impl IntoPyObject<'py>) -> PyErr {
     error.value(py).setattr(name, value).err().unwrap_or(error)
 }

@@ -9,6 +9,7 @@ use tavola_game::{Game as SetUp, SavedState, Setup};
 use tavola_lab::simulate::{Grouping, Moment};
 use tavola_lab::{Plan, simulate};
 
+use crate::batch::Batch;
 use crate::errors::{error, unloaded, unrestored, wrong};
 use crate::lab::{Progress, bots, watched};
 use crate::play::{History, Play, chance};
@@ -167,6 +168,14 @@ impl Game {
         let saved: SavedState = saved.parse().map_err(unrestored)?;
         let state = self.game.restore(&saved).map_err(unrestored)?;
         Play::new(py, self, state, seed.map(chance))
+    }
+
+    /// Starts `size` plays that are stepped together, see `Batch`. Chance is sampled by `seed`.
+    ///
+    /// They are stepped by `jobs` threads; 0 is one for each core. With `observe=False`, `Batch.observations` is None.
+    #[pyo3(signature = (size, seed=0, jobs=1, observe=true))]
+    fn batch(&self, py: Python<'_>, size: usize, seed: u64, jobs: usize, observe: bool) -> PyResult<Batch> {
+        Batch::new(py, self, size, seed, jobs, observe)
     }
 
     /// Plays many games of bots on all cores, or on `jobs`. Returns the report of `tavola simulate --format json` as a dict.

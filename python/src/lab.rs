@@ -13,7 +13,7 @@ use crate::errors::{error, wrong};
 use crate::finding::Finding;
 
 /// Time between two looks for Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Runs work on a thread of its own. At Ctrl-C it sets the flag of the work, waits for its end and raises `KeyboardInterrupt`.
 pub(crate) fn until_interrupted<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! Rules --game--> Game --start--> Play: one position with its referee --show--> Picture
+//!   |               |-- batch --> Batch: many plays, stepped together
 //!   |               `-- simulate, restore      `-- to_record --> Record --replay--> Play
 //!   `-- findings
 //! command, program: the program `tavola` with all its commands
@@ -11,6 +12,7 @@
 //! What takes longer than milliseconds releases the lock of the interpreter and ends at Ctrl-C.
 
 mod arrays;
+mod batch;
 mod errors;
 mod finding;
 mod game;
@@ -30,6 +32,8 @@ use pyo3::prelude::*;
 mod _tavola {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::batch::Batch;
     #[pymodule_export]
     use crate::errors::{FaultError, MergeError, RecordError, Refused, RulesError, SavedStateError, TavolaError};
     #[pymodule_export]

@@ -7,13 +7,14 @@ mod search;
 mod shown;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use tavola_game::{Choosing, Fault, Pending, Referee, State};
+use tavola_game::{AskedQuestion, Fault, OpenIds, Pending, Referee, State};
 use tavola_lab::{Chance, seeds};
 
-use crate::errors::{error, fault, refused, unanswered, unrestored};
+use crate::errors::{Stop, error, fault, refused, unrestored};
 use crate::game::Game;
 pub(crate) use history::History;
 
@@ -30,16 +31,19 @@ pub(crate) struct Play {
     game: Game,
     /// Borrowed through [`own`]: a referee is moved between threads, but not shared.
     referee: Mutex<Referee>,
-    state: State,
-    pending: Pending,
+    pub(crate) state: State,
+    pub(crate) pending: Pending,
     /// Generator of chance, if it is sampled.
-    chance: Option<Chance>,
-    /// How far an answer is chosen by ids, once it was asked.
-    choosing: Option<Choosing>,
+    pub(crate) chance: Option<Chance>,
+    /// The ids that can be chosen now, once they were listed.
+    open: OpenIds,
+    is_listed: bool,
     /// The ids chosen so far of an answer of several parts.
-    chosen: Vec<u32>,
+    pub(crate) chosen: Vec<u32>,
     /// All answers since the start. None after a saved position.
     pub(crate) history: Option<History>,
+    /// Memory for the position before an answer.
+    before: State,
 }
 
 /// The content of a lock that nobody else can hold.
@@ -47,21 +51,74 @@ fn own<T>(lock: &mut Mutex<T>) -> &mut T {
     lock.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What a play is besides its referee. A play that exchanges it serves many positions, with its memory in the caches of the processor.
+pub(crate) struct Moment {
+    pub(crate) state: State,
+    pub(crate) pending: Pending,
+    pub(crate) chance: Option<Chance>,
+    pub(crate) chosen: Vec<u32>,
+    open: OpenIds,
+    is_listed: bool,
+    question: Mutex<AskedQuestion>,
+}
+
+impl Moment {
+    /// A moment without a position.
+    pub(crate) fn new(game: &Game) -> Self {
+        Self {
+            state: State::default(),
+            pending: Pending::Over,
+            chance: None,
+            chosen: Vec::new(),
+            open: OpenIds::default(),
+            is_listed: false,
+            question: Mutex::new(game.game.referee().trusting_position().take_question()),
+        }
+    }
+
+    /// Ids of the actions that could be chosen when they were last listed.
+    pub(crate) fn legal(&self) -> &[u32] {
+        self.open.ids()
+    }
+}
+
 impl Play {
+    /// Exchanges everything but the referee.
+    pub(crate) fn exchange(&mut self, moment: &mut Moment) -> Result<(), Stop> {
+        own(&mut self.referee).exchange_question(own(&mut moment.question))?;
+        mem::swap(&mut self.state, &mut moment.state);
+        mem::swap(&mut self.pending, &mut moment.pending);
+        mem::swap(&mut self.chance, &mut moment.chance);
+        mem::swap(&mut self.chosen, &mut moment.chosen);
+        mem::swap(&mut self.open, &mut moment.open);
+        mem::swap(&mut self.is_listed, &mut moment.is_listed);
+        Ok(())
+    }
+
     /// A play at a position, run to its question.
     pub(crate) fn new(py: Python<'_>, game: &Game, state: State, chance: Option<Chance>) -> PyResult<Self> {
-        let mut referee = game.game.referee();
+        let mut referee = game.game.referee().trusting_position();
         referee.remember(true);
-        let (game, referee) = (game.clone(), Mutex::new(referee));
+        Self::with(py, game, referee, state, chance)
+    }
+
+    /// A play to serve the moments of others, without the answers on the way to them.
+    pub(crate) fn serving(py: Python<'_>, game: &Game, state: State, chance: Chance) -> PyResult<Self> {
+        Self::with(py, game, game.game.referee().trusting(), state, Some(chance))
+    }
+
+    fn with(py: Python<'_>, game: &Game, referee: Referee, state: State, chance: Option<Chance>) -> PyResult<Self> {
         let mut play = Self {
-            game,
-            referee,
+            game: game.clone(),
+            referee: Mutex::new(referee),
             state,
             pending: Pending::Over,
             chance,
-            choosing: None,
+            open: OpenIds::default(),
+            is_listed: false,
             chosen: Vec::new(),
             history: None,
+            before: State::default(),
         };
         play.run().map_err(|found| play.fault(py, &found))?;
         Ok(play)
@@ -73,32 +130,52 @@ impl Play {
 
     /// Runs to the next question, and samples chance on the way.
     fn run(&mut self) -> Result<(), Fault> {
-        self.choosing = None;
-        self.chosen.clear();
-        self.pending = own(&mut self.referee).run(&mut self.state)?;
+        self.is_listed = false;
+        let referee = own(&mut self.referee);
+        self.pending = referee.run(&mut self.state)?;
         while self.pending == Pending::Chance
             && let Some(chance) = &mut self.chance
         {
-            let option = chance.pick(own(&mut self.referee));
-            own(&mut self.referee).answer(&mut self.state, option)?;
-            self.pending = own(&mut self.referee).run(&mut self.state)?;
+            let option = chance.pick(referee);
+            referee.answer(&mut self.state, option)?;
+            self.pending = referee.run(&mut self.state)?;
         }
         Ok(())
     }
 
+    /// Answers with an option and runs to the next question. After an error the position is undefined, see [`Play::put`].
+    pub(crate) fn advance(&mut self, option: usize) -> Result<(), Stop> {
+        own(&mut self.referee).try_answer(&mut self.state, option)?;
+        self.run()?;
+        self.chosen.clear();
+        Ok(())
+    }
+
+    /// What each player gets.
+    pub(crate) fn worth(&mut self) -> Result<Vec<f64>, Stop> {
+        Ok(own(&mut self.referee).returns(&self.state)?)
+    }
+
+    /// Puts the play at a position with its generator of chance. The parts chosen so far of the answer are chosen again.
+    pub(crate) fn put(&mut self, state: &State, chance: Option<Chance>) -> Result<(), Stop> {
+        self.state.clone_from(state);
+        self.chance = chance;
+        self.run()?;
+        (0..self.chosen.len()).try_for_each(|at| self.choose_id(self.chosen[at]).map(|_| ()))
+    }
+
     /// Answers with an option and runs to the next question. After an error the play is as it was.
     fn take(&mut self, py: Python<'_>, option: usize) -> PyResult<()> {
-        let before = (self.state.clone(), self.chance.clone());
-        let answered = own(&mut self.referee).try_answer(&mut self.state, option);
-        let answered = answered.map_err(|wrong| unanswered(py, &self.game.game, wrong));
-        let done = answered.and_then(|()| self.run().map_err(|found| self.fault(py, &found)));
+        let (mut before, chance) = (mem::take(&mut self.before), self.chance.clone());
+        before.clone_from(&self.state);
+        let mut done = self.advance(option);
         if done.is_err() {
-            (self.state, self.chance) = before;
-            self.run().map_err(|found| self.fault(py, &found))?;
+            done = self.put(&before, chance).and(done);
         } else if let Some(history) = &mut self.history {
             history.options.push(option);
         }
-        done
+        self.before = before;
+        done.map_err(|stop| stop.raise(py, &self.game.game))
     }
 
     /// Number of an option, from its notation or its number.
@@ -180,7 +257,7 @@ impl Play {
 
     /// What each player gets, by seat: the payoff of the rules, or a number from 1 to -1 for the place.
     fn returns(&mut self, py: Python<'_>) -> PyResult<Vec<f64>> {
-        own(&mut self.referee).returns(&self.state).map_err(|found| self.fault(py, &found))
+        self.worth().map_err(|stop| stop.raise(py, &self.game.game))
     }
 
     /// Seats of the winners. Before the end, of those who are ahead.
@@ -197,7 +274,8 @@ impl Play {
     #[pyo3(name = "copy")]
     pub(crate) fn twin(&self, py: Python<'_>) -> PyResult<Self> {
         let mut copy = Self::new(py, &self.game, self.state.clone(), self.chance.clone())?;
-        copy.choosing = self.choosing;
+        copy.open.clone_from(&self.open);
+        copy.is_listed = self.is_listed;
         copy.chosen.clone_from(&self.chosen);
         copy.history.clone_from(&self.history);
         Ok(copy)

@@ -32,6 +32,10 @@ impl Rules {
     pub(crate) fn set_up(&self, py: Python<'_>, setup: &Setup) -> PyResult<Game> {
         let checked = &self.checked;
         let game = py.detach(|| checked.game(setup)).map_err(|error| unloaded(py, error))?;
+        // Learning plays thousands of games. The variable is that of the program.
+        if std::env::var_os("TAVOLA_NATIVE").is_none_or(|value| value != "off") {
+            game.enable_jit();
+        }
         Ok(Game { game, rules: self.clone() })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use tavola::game::{ActionSpace, Chose, Game, Pending, Referee, Rules, Setup, State, variants_in};
+use tavola::game::{ActionSpace, Chose, Game, OpenIds, Pending, Referee, Rules, Setup, State, variants_in};
 use tavola::play::{Agent, Chance, RandomAgent, seeds};
 
 use crate::games;
@@ -75,22 +75,24 @@ fn play(game: &Game, seed: u64, questions: usize, mut look: impl FnMut(&mut Refe
 /// The option that these ids choose, each of them being offered, and the ids offered at first.
 fn chosen(referee: &Referee, space: &ActionSpace, path: &[u32]) -> (usize, Vec<u32>) {
     let (mut choosing, mut ids, mut first) = (referee.begin_choice().expect("a question is open"), Vec::new(), None);
-    let mut mask = vec![false; space.len()];
+    let (mut mask, mut open) = (vec![false; space.len()], OpenIds::default());
+    referee.begin_actions(&mut open).expect("a question is open");
     for (at, &id) in path.iter().enumerate() {
         referee.action_ids(choosing, &mut ids).expect("a question is open");
         referee.action_mask(choosing, &mut mask).expect("it has an entry for each action");
         assert!(ids.is_sorted_by(|one, other| one < other), "{ids:?}");
         let masked: Vec<u32> = (0..).zip(&mask).filter(|(_, on)| **on).map(|(id, _)| id).collect();
-        assert!(ids == masked && ids.contains(&id), "{ids:?} {id}");
+        assert!(ids == masked && ids == open.ids() && ids.contains(&id), "{ids:?} {id}");
+        let listed = referee.choose_from(&mut open, id).expect("it is offered");
         assert!(ids.len() > 1 || referee.options() == 1, "an id without an alternative is not asked for");
         first.get_or_insert_with(|| ids.clone());
         match referee.choose_action(choosing, id).expect("it is offered") {
             Chose::Option(option) => {
-                assert_eq!(at + 1, path.len());
+                assert!(at + 1 == path.len() && listed == Some(option));
                 return (option, first.unwrap_or_default());
             }
             Chose::More(more) => {
-                assert!(more.is_begun());
+                assert!(more.is_begun() && listed.is_none());
                 choosing = more;
             }
         }

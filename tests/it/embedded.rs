@@ -86,6 +86,25 @@ fn a_question_can_be_put_aside() {
     assert_eq!(other.try_answer(&mut one, 0), Err(AnswerError::NoQuestion));
 }
 
+#[test]
+fn questions_are_exchanged() {
+    let game = game(SUMS);
+    let (mut referee, mut one) = (game.referee(), game.start());
+    referee.run(&mut one).expect("a question");
+    let mut two = one.clone();
+    referee.answer(&mut two, 2).expect("it is offered");
+    let mut aside = referee.take_question();
+    referee.run(&mut two).expect("another question");
+    referee.exchange_question(&mut aside).expect("it is of this game");
+    assert!(aside.belongs_to(&two) && !aside.belongs_to(&one));
+    assert_eq!(referee.try_answer(&mut two.clone(), 0), Err(AnswerError::OtherPosition));
+    assert_eq!(referee.try_answer(&mut one, 0), Ok(()));
+    referee.exchange_question(&mut aside).expect("it is of this game");
+    assert_eq!(referee.try_answer(&mut two, 0), Ok(()));
+    let mut stranger = self::game(&SUMS.replace("1..3", "1..4")).referee();
+    assert!(stranger.exchange_question(&mut aside).is_err_and(|error| error.message.contains("another game")));
+}
+
 /// Some 900,000 steps before the first question, and as many for its options.
 const LONG: &str = r#"game long "Long" for 2 players
 

@@ -65,7 +65,7 @@ mod written;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-pub use actions::{Action, ActionGroup, ActionSpace, Choosing, Chose};
+pub use actions::{Action, ActionGroup, ActionSpace, Choosing, Chose, OpenIds};
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
 pub use codes::{is_waiver, is_warning};
 pub use deal::Undealt;

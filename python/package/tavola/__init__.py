@@ -7,8 +7,9 @@
 >>> play.options[0]
 'drop(1)'
 
-`Rules` are the checked texts of a game, a `Game` is one set-up of them, a `Play` is a position with its open question, a `Record` is a
-game as it was played. `test`, `compare` and others return the reports of the commands of `tavola` as data.
+`Rules` are the checked texts of a game, a `Game` is one set-up of them, a `Play` is a position with its open question, a `Batch` many plays
+that are stepped together, a `Record` a game as it was played. `test`, `compare` and others return the reports of the commands of `tavola`
+as data.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ._tavola import (
+    Batch,
     FaultError,
     Finding,
     Game,
@@ -39,6 +41,7 @@ from ._tavola import (
 from .reports import clauses, compare, count, diff, explain, impact, mutate, test, trace, tune
 
 __all__ = [
+    "Batch",
     "FaultError",
     "Finding",
     "Game",

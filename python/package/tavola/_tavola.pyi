@@ -8,6 +8,7 @@ from .data import Action, Plane, Question, Refusal, Scene, Setting, Thought, Vie
 
 __all__ = [
     "__version__",
+    "Batch",
     "FaultError",
     "MergeError",
     "RecordError",
@@ -33,6 +34,9 @@ __version__: str
 
 class TavolaError(Exception):
     """An error of Tavola: the base of its exceptions."""
+
+    row: int
+    """The row of the batch. Only errors of `Batch` have it."""
 
 class RulesError(TavolaError):
     """The rules have errors. The message shows each in its text."""
@@ -201,6 +205,8 @@ class Game:
         """Start a play. With a seed, chance is sampled by it. Without one, chance is a question that the caller answers."""
     def restore(self, saved: str, seed: int | None = None) -> Play:
         """A play at a saved position, see `Play.save`."""
+    def batch(self, size: int, seed: int = 0, jobs: int = 1, observe: bool = True) -> Batch:
+        """Start `size` plays that are stepped together, by `jobs` threads (0: one for each core)."""
     def simulate(
         self,
         games: int = 1000,
@@ -438,6 +444,57 @@ class Tally:
     def document(runs: Sequence[tuple[str, Tally]]) -> str:
         """The text that `tavola simulate --format json` prints for these runs: each a tally with the path of its game."""
     def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class Batch:
+    """Many plays of one game. `step` gives each an action and writes what follows into the same arrays.
+
+    A game that ends is followed by the next one of its row at once. The arrays are of NumPy if it is installed, else memoryviews.
+    They are made once: copy what you keep.
+    """
+
+    @property
+    def game(self) -> Game:
+        """The game of this batch."""
+    @property
+    def seed(self) -> int:
+        """The seed of this batch."""
+    @property
+    def jobs(self) -> int:
+        """Number of threads that step."""
+    @property
+    def observations(self) -> Any:
+        """What the asked player of each play may know: float32, size x `Game.observation_size`. None with `observe=False`."""
+    @property
+    def masks(self) -> Any:
+        """1 for each action that can be chosen now, else 0: int8, size x `Game.action_count`."""
+    @property
+    def players(self) -> Any:
+        """Seats of the asked players: int32, size."""
+    @property
+    def rewards(self) -> Any:
+        """Returns of the games that the last step ended, by seat, else 0: float32, size x seats."""
+    @property
+    def dones(self) -> Any:
+        """True for each game that the last step ended: bool, size."""
+    @property
+    def lengths(self) -> Any:
+        """Number of actions of each game up to the last step: int32, size. For a game that it ended, its length."""
+    @property
+    def seeds(self) -> Any:
+        """The seed of each play: uint64, size. `Game.start` with it begins the same play."""
+    @property
+    def actions(self) -> Any:
+        """The actions that `sample` drew: int32, size."""
+    def step(self, actions: Any) -> None:
+        """Choose an action in each play and write the arrays. After an error all plays and arrays are as they were."""
+    def sample(self) -> Any:
+        """Draw a uniformly random legal action for each play, write it into `actions` and return that array."""
+    def restart(self, row: int) -> None:
+        """Leave the game of a row and start its next one. Its reward is 0, and it is not done."""
+    def play(self, row: int) -> Play:
+        """A copy of the play of a row."""
+    def __len__(self) -> int: ...
 
 def check(
     path: str | os.PathLike[str], variant: str | None = None, threshold: int | None = None

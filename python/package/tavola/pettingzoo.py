@@ -13,12 +13,14 @@ Install `tavola[pettingzoo]` for it.
 
 from __future__ import annotations
 
-from typing import Any
+import random
+from collections.abc import Iterator
+from typing import Any, NoReturn
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 from . import Game, Play
 from ._spaces import masked_space
@@ -26,14 +28,13 @@ from ._spaces import masked_space
 __all__ = ["TavolaEnv", "env", "raw_env"]
 
 
-def env(game: Game, render_mode: str | None = None, max_cycles: int | None = None) -> AECEnv:
-    """An environment of a game, with the usual checks of PettingZoo around it."""
-    wrapped = wrappers.AssertOutOfBoundsWrapper(raw_env(game, render_mode, max_cycles))
-    return wrappers.OrderEnforcingWrapper(wrapped)
+def env(game: Game, render_mode: str | None = None, max_cycles: int | None = None) -> TavolaEnv:
+    """An environment of a game. It checks the order of calls and each action itself, so no wrappers of PettingZoo are around it."""
+    return TavolaEnv(game, render_mode, max_cycles)
 
 
 def raw_env(game: Game, render_mode: str | None = None, max_cycles: int | None = None) -> TavolaEnv:
-    """An environment of a game, without checks."""
+    """The same as `env`: environments of PettingZoo have both."""
     return TavolaEnv(game, render_mode, max_cycles)
 
 
@@ -42,7 +43,8 @@ class TavolaEnv(AECEnv):
 
     Agents are the players by name. Chance is sampled by the seed of `reset`. An answer of several parts takes several steps
     of the same agent. An observation is a dict with `observation` (float32, what the seat may know) and `action_mask` (int8).
-    Rewards are 0 until the end of the game, and then `Play.returns`.
+    Rewards are 0 until the end of the game, and then `Play.returns`. An action that is not offered raises `tavola.TavolaError`, and
+    the environment is as it was. Before the first `reset` nothing but the spaces is there.
 
     With `max_cycles`, a game is truncated after that many steps for each player, counted together. Rewards are then 0.
     """
@@ -60,11 +62,16 @@ class TavolaEnv(AECEnv):
         self.render_mode = render_mode
         self.metadata = {**self.metadata, "name": f"{game.name}_v0"}
         self.possible_agents = list(game.players)
-        self.agents: list[str] = []
         self._seats = {name: seat for seat, name in enumerate(game.players)}
         self.observation_spaces = {name: masked_space(game) for name in self.possible_agents}
         self.action_spaces = {name: spaces.Discrete(game.action_count) for name in self.possible_agents}
-        self._seed_source = np.random.default_rng()
+        self._nothing = np.zeros(game.action_count, np.int8)
+        self._seed_source = random.Random()
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Only called for what is not there."""
+        hint = "" if name.startswith("__") else ": call `reset` first"
+        raise AttributeError(f"this environment has no `{name}`{hint}")
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of observations of an agent."""
@@ -77,41 +84,60 @@ class TavolaEnv(AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game. With a seed chance is reproducible, and that of the games after it."""
         if seed is not None:
-            self._seed_source = np.random.default_rng(seed)
-        self.play: Play = self.game.start(int(self._seed_source.integers(2**63)))
+            self._seed_source.seed(seed)
+        self.play: Play = self.game.start(self._seed_source.getrandbits(63))
         self._steps = 0
-        self.agents = list(self.possible_agents)
+        self.agents: list[str] = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
+        self._waits = False
         self._arrive()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What an agent may know. The mask is empty (0) for agents who are not asked."""
-        seat = self._seats[agent]
-        if self.play.player == seat:
-            mask = self.play.action_mask()
-        else:
-            mask = np.zeros(self.game.action_count, np.int8)
-        return {"observation": self.play.observation(seat), "action_mask": mask}
+        play, seat = self.play, self._seats[agent]
+        mask = play.action_mask() if play.player == seat else self._nothing.copy()
+        return {"observation": play.observation(seat), "action_mask": mask}
+
+    def last(
+        self, observe: bool = True
+    ) -> tuple[dict[str, np.ndarray] | None, float, bool, bool, dict[str, Any]]:
+        """Observation, sum of rewards, termination, truncation and infos of the selected agent."""
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def step(self, action: int | None) -> None:
-        """Choose an action for the selected agent."""
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        """Choose an action for the selected agent. None for an agent whose game has ended."""
+        self._waits = False
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+        elif self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
-            return
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        if action is None:
-            raise ValueError(f"`{agent}` is asked: choose an action")
-        self.play.step(int(action))
-        self._steps += 1
-        self._arrive()
-        self._accumulate_rewards()
+        elif action is None:
+            raise ValueError(f"`{self.agent_selection}` is asked: choose an action")
+        else:
+            # Rewards are 0 before the end, so there is nothing to add or to clear.
+            self.play.step(action)
+            self._steps += 1
+            self._arrive()
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The selected agent, again and again until the game has ended for all. Call `step` or `reset` between two."""
+        while self.agents and max_iter > 0:
+            assert not self._waits, "call `step` or `reset` in a loop over `agent_iter`"
+            self._waits = True
+            max_iter -= 1
+            yield self.agent_selection
 
     def _arrive(self) -> None:
         """Select the asked player, or end the game."""
@@ -122,6 +148,7 @@ class TavolaEnv(AECEnv):
                 self.truncations = dict.fromkeys(self.agents, True)
         else:
             self.rewards = dict(zip(self.possible_agents, self.play.returns()))
+            self._cumulative_rewards = self.rewards.copy()
             self.terminations = dict.fromkeys(self.agents, True)
 
     def render(self) -> str | None:

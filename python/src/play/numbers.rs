@@ -1,35 +1,69 @@
 //! Actions and observations of a play as numbers.
 
 use pyo3::prelude::*;
-use tavola_game::{Choosing, Chose, Pending};
+use pyo3::types::PyList;
+use tavola_game::{Error, Pending};
 
 use super::{Play, own};
 use crate::arrays::give;
-use crate::errors::{error, wrong};
+use crate::errors::Stop;
 
 impl Play {
-    /// How far the answer is chosen. None if the game is over.
-    fn choice(&mut self) -> PyResult<Option<Choosing>> {
-        if self.choosing.is_none() && self.pending != Pending::Over {
-            self.choosing = Some(own(&mut self.referee).begin_choice().map_err(wrong)?);
+    /// Ids of the actions that can be chosen now. They are listed once. None if the game is over.
+    pub(crate) fn legal(&mut self) -> Result<&[u32], Stop> {
+        if !self.is_listed {
+            match self.pending {
+                Pending::Over => self.open.clear(),
+                _ => own(&mut self.referee).begin_actions(&mut self.open)?,
+            }
+            self.is_listed = true;
         }
-        Ok(self.choosing)
+        Ok(self.open.ids())
     }
 
-    fn ids(&mut self) -> PyResult<Vec<u32>> {
-        let mut ids = Vec::new();
-        if let Some(choosing) = self.choice()? {
-            own(&mut self.referee).action_ids(choosing, &mut ids).map_err(wrong)?;
+    /// Chooses an action. Returns the option if this completes the answer. After an error the play is as it was.
+    pub(super) fn choose_id(&mut self, action: u32) -> Result<Option<usize>, Stop> {
+        self.legal()?;
+        if self.pending == Pending::Over {
+            return Err(Error::new("the game is over: nothing is asked").into());
         }
-        Ok(ids)
+        Ok(own(&mut self.referee).choose_from(&mut self.open, action)?)
+    }
+
+    /// Chooses an action, and notes it if the answer needs another one.
+    pub(crate) fn choose_next(&mut self, action: u32) -> Result<Option<usize>, Stop> {
+        let option = self.choose_id(action)?;
+        if option.is_none() {
+            self.chosen.push(action);
+        }
+        Ok(option)
+    }
+
+    /// Writes the mask into an array of zeros.
+    pub(crate) fn write_mask(&mut self, mask: &mut [i8]) -> Result<(), Stop> {
+        if let Pending::Choice(_) = self.pending {
+            for &id in self.legal()? {
+                let entry = mask.get_mut(id as usize);
+                *entry.ok_or_else(|| Error::new("an action of a player has an id of chance"))? = 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the observation of a seat, or of a spectator.
+    pub(crate) fn write_observation(&mut self, seat: Option<usize>, numbers: &mut [f32]) -> Result<(), Stop> {
+        Ok(own(&mut self.referee).observe(&self.state, seat, numbers)?)
     }
 }
 
 #[pymethods]
 impl Play {
     /// Ids of the actions that can be chosen now, in ascending order. Empty if the game is over.
-    fn legal_actions(&mut self) -> PyResult<Vec<u32>> {
-        self.ids()
+    fn legal_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        match self.legal() {
+            Ok(ids) => PyList::new(py, ids),
+            Err(stop) => Err(stop.raise(py, &self.game.game)),
+        }
     }
 
     /// 1 for each action of players that can be chosen now, 0 for the others. All are 0 at a question to chance and after the end.
@@ -37,35 +71,26 @@ impl Play {
     /// The result is an array of int8: of NumPy if it is installed, else a memoryview. `out` is written instead, and returned.
     #[pyo3(signature = (out=None))]
     fn action_mask<'py>(&mut self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        let mut mask = vec![0_i8; self.game.game.actions().of_players()];
-        if let Pending::Choice(_) = self.pending {
-            for id in self.ids()? {
-                let entry = mask.get_mut(id as usize);
-                *entry.ok_or_else(|| error("an action of a player has an id of chance"))? = 1;
-            }
-        }
-        give(py, &mask, out)
+        let count = self.game.game.actions().of_players();
+        let done = give(py, count, out, |mask| self.write_mask(mask))?;
+        done.map_err(|stop| stop.raise(py, &self.game.game))
     }
 
     /// Chooses an action. Returns True if this completes the answer, and False if the answer needs another action of the same player.
     ///
     /// A complete answer is given, and the play runs to the next question.
-    pub(super) fn step(&mut self, py: Python<'_>, action: u32) -> PyResult<bool> {
-        let choosing = self.choice()?.ok_or_else(|| error("the game is over: nothing is asked"))?;
-        match own(&mut self.referee).choose_action(choosing, action).map_err(wrong)? {
-            Chose::Option(option) => self.take(py, option).map(|()| true),
-            Chose::More(more) => {
-                self.choosing = Some(more);
-                self.chosen.push(action);
-                Ok(false)
-            }
+    pub(crate) fn step(&mut self, py: Python<'_>, action: u32) -> PyResult<bool> {
+        match self.choose_next(action) {
+            Ok(Some(option)) => self.take(py, option).map(|()| true),
+            Ok(None) => Ok(false),
+            Err(stop) => Err(stop.raise(py, &self.game.game)),
         }
     }
 
     /// Ids of the actions to choose, in order, for an option, by its notation or its number. To learn from recorded games.
     fn actions_for(&mut self, option: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
         let (option, mut ids) = (self.option(option)?, Vec::new());
-        own(&mut self.referee).actions_for(option, &mut ids).map_err(wrong)?;
+        own(&mut self.referee).actions_for(option, &mut ids).map_err(crate::errors::wrong)?;
         Ok(ids)
     }
 
@@ -80,8 +105,8 @@ impl Play {
         seat: Option<usize>,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut numbers = vec![0.0_f32; self.game.game.observation().len()];
-        own(&mut self.referee).observe(&self.state, seat, &mut numbers).map_err(wrong)?;
-        give(py, &numbers, out)
+        let count = self.game.game.observation().len();
+        let done = give(py, count, out, |numbers| self.write_observation(seat, numbers))?;
+        done.map_err(|stop| stop.raise(py, &self.game.game))
     }
 }

@@ -34,6 +34,32 @@ pub enum Chose {
     More(Choosing),
 }
 
+/// The ids that can be chosen next, with the options that they lead to. It is memory that is used for one question after another,
+/// to choose thousands of answers quickly: [`Referee::begin_actions`](crate::Referee::begin_actions) fills it.
+///
+/// It belongs to one question at one position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OpenIds {
+    /// The next id of each option that is still possible, and the option, in ascending order.
+    pairs: Vec<(u32, u32)>,
+    ids: Vec<u32>,
+    /// Number of ids before them in each of these options.
+    depth: usize,
+}
+
+impl OpenIds {
+    /// The ids, each once, in ascending order. Empty before a question was begun.
+    pub fn ids(&self) -> &[u32] {
+        &self.ids
+    }
+
+    /// Removes all ids, but keeps the memory.
+    pub fn clear(&mut self) {
+        self.pairs.clear();
+        self.ids.clear();
+    }
+}
+
 /// The open question as ids.
 #[derive(Clone, Copy)]
 pub(crate) struct OpenActions<'a> {
@@ -94,6 +120,50 @@ impl OpenActions<'_> {
                 Chose::More(more) => choosing = more,
             }
         }
+    }
+
+    /// Begins an answer, as [`OpenActions::begin`] does.
+    pub(crate) fn list(self, ids: &mut OpenIds) -> Result<(), Error> {
+        ids.pairs.clear();
+        ids.pairs.extend((0..self.options.len() as u32).map(|option| (0, option)));
+        ids.depth = 0;
+        self.renew(ids)
+    }
+
+    /// Chooses an id, as [`OpenActions::choose`] does. The result is an option, or `None` if the answer needs another id.
+    pub(crate) fn take(self, ids: &mut OpenIds, id: u32) -> Result<Option<usize>, Error> {
+        let first = ids.pairs.partition_point(|pair| pair.0 < id);
+        let count = ids.pairs[first..].iter().take_while(|pair| pair.0 == id).count();
+        match count {
+            0 => Err(Error::new(self.refused(id))),
+            1 => Ok(Some(ids.pairs[first].1 as usize)),
+            _ => {
+                ids.pairs.truncate(first + count);
+                ids.pairs.drain(..first);
+                ids.depth += 1;
+                self.renew(ids).map(|()| None)
+            }
+        }
+    }
+
+    /// Finds the next id of each option. Ids that several options have in common are chosen.
+    fn renew(self, ids: &mut OpenIds) -> Result<(), Error> {
+        loop {
+            for (id, option) in &mut ids.pairs {
+                *id = self.id(*option as usize, ids.depth)?;
+            }
+            match &ids.pairs[..] {
+                [first, others @ ..] if !others.is_empty() && others.iter().all(|other| other.0 == first.0) => {
+                    ids.depth += 1;
+                }
+                _ => break,
+            }
+        }
+        ids.pairs.sort_unstable();
+        ids.ids.clear();
+        ids.ids.extend(ids.pairs.iter().map(|pair| pair.0));
+        ids.ids.dedup();
+        Ok(())
     }
 
     /// Number of ids that all of these options have in common with one of them, at least `depth`.

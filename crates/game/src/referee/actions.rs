@@ -1,7 +1,7 @@
 //! Answers by the ids of [`Game::actions`](crate::Game::actions).
 
 use crate::Error;
-use crate::actions::{Choosing, Chose, OpenActions};
+use crate::actions::{Choosing, Chose, OpenActions, OpenIds};
 
 use super::Referee;
 
@@ -68,6 +68,42 @@ impl Referee {
     /// If no question is open, `choosing` belongs to another one, or the id cannot be chosen next.
     pub fn choose_action(&self, choosing: Choosing, id: u32) -> Result<Chose, Error> {
         self.chooser()?.choose(choosing, id)
+    }
+
+    /// Begins an answer like [`Referee::begin_choice`], and lists the ids that can be chosen first.
+    /// With [`Referee::choose_from`] the ids of each option are found once for each id of an answer, not at each call.
+    ///
+    /// ```
+    /// use tavola_game::{OpenIds, Rules, Setup};
+    ///
+    /// let rules = "game two \"Two\" for 2 players\n\nplay\n  each p in Player\n    p chooses a in 1..30, b in 1..30 \"Which?\"\n";
+    /// let game = Rules::from_texts(&[("two", rules)]).game(&Setup::of(2))?;
+    /// let (mut referee, mut state, mut open) = (game.referee(), game.start(), OpenIds::default());
+    /// referee.run(&mut state)?;
+    /// referee.begin_actions(&mut open)?;
+    /// let option = loop {
+    ///     let seventh = open.ids()[6];
+    ///     if let Some(option) = referee.choose_from(&mut open, seventh)? {
+    ///         break option;
+    ///     }
+    /// };
+    /// assert_eq!(referee.notation(option), "[7, 7]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Referee::begin_choice`].
+    pub fn begin_actions(&self, open: &mut OpenIds) -> Result<(), Error> {
+        self.chooser()?.list(open)
+    }
+
+    /// Chooses one of the listed ids. The result is an option for [`Referee::answer`], or `None` if the answer needs another id:
+    /// then these are listed.
+    ///
+    /// # Errors
+    /// If no question is open, or the id cannot be chosen next.
+    pub fn choose_from(&self, open: &mut OpenIds, id: u32) -> Result<Option<usize>, Error> {
+        self.chooser()?.take(open, id)
     }
 
     /// The ids to choose, in order, for an option of the open question. `ids` is overwritten.

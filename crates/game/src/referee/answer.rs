@@ -124,15 +124,31 @@ impl Referee {
         AskedQuestion { game: self.game.clone(), open: mem::replace(&mut self.open, open) }
     }
 
+    /// Exchanges the open question with one that was taken out of a referee of the same game. Nothing is allocated.
+    ///
+    /// # Errors
+    /// If the question belongs to another game.
+    pub fn exchange_question(&mut self, question: &mut AskedQuestion) -> Result<(), Error> {
+        self.belongs(question)?;
+        let taken = mem::take(&mut question.open).following(&self.open);
+        question.open = mem::replace(&mut self.open, taken);
+        Ok(())
+    }
+
     /// Opens a question that was taken out of this referee or another one of the same game. The question that was open is closed.
     ///
     /// # Errors
     /// If the question belongs to another game.
     pub fn put_question(&mut self, question: AskedQuestion) -> Result<(), Error> {
-        if !self.game.is(&question.game) {
-            return Err(Error::new("the question belongs to another game: use a referee of its game"));
-        }
+        self.belongs(&question)?;
         self.open = question.open.following(&self.open);
         Ok(())
+    }
+
+    fn belongs(&self, question: &AskedQuestion) -> Result<(), Error> {
+        let is_own = self.game.is(&question.game);
+        is_own
+            .then_some(())
+            .ok_or_else(|| Error::new("the question belongs to another game: use a referee of its game"))
     }
 }

@@ -90,8 +90,13 @@ impl Referee {
     /// Use it to play thousands of games, if every question is answered at its own position. An answer at another position is no
     /// panic, but leads to a position that no rules allow. [`Referee::complete`] then knows only the position, not the way to it.
     pub fn trusting(mut self) -> Self {
-        self.open.trusts = true;
         self.answer_history.notes = false;
+        self.trusting_position()
+    }
+
+    /// Disables only the check that an answer belongs to the position of its question. Use it where position and referee stay together.
+    pub fn trusting_position(mut self) -> Self {
+        self.open.trusts = true;
         self
     }
 
