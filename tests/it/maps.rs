@@ -122,7 +122,7 @@ fn a_graph_that_lies_on_another_board_is_drawn_there() {
     assert_eq!(at_first("free").matches("<figure").count(), 2, "no quarter is placed yet");
     let page = at_first("first_games");
     assert_eq!(page.matches("<figure").count(), 1, "{page}");
-    assert_eq!(page.matches("data-lies=\"lies[").count(), 9, "each quarter is at its piece: {page}");
+    assert_eq!(page.matches("data-lies=\"lies_at[").count(), 9, "each quarter is at its piece: {page}");
     let nodes = boxes(&page);
     let corner = |name: &str| nodes.iter().find(|(id, _)| *id == name).expect("it is drawn").1[0];
     let (flax, builders, orders) = (corner("flax_quarter"), corner("builders"), corner("orders"));
