@@ -9,13 +9,20 @@ use crate::check::names::Book;
 use crate::ir::{Attribute, Axis, ComponentId, Expr, ExprKind, KindBody, KindId, LocalId, Type};
 use tavola_syntax::text::Span;
 
+/// Help where one member is wanted and several are given.
+const FOR_EACH: &str = "for each of them, write `each x in ..` and use `x` in its line";
+
 /// Converts an expression to the expected type, or reports an error.
 pub(crate) fn coerce(book: &mut Book, e: Expr, want: &Type) -> Expr {
     match fit(book, e, want) {
         Ok(e) => e,
         Err(e) => {
             let message = format!("expected {}, found {}", book.say(want), book.say(&e.ty));
-            book.wrong(codes::MISMATCH, e.span, message, book.such(want))
+            let help = match &e.ty {
+                Type::Set(inner) | Type::List(inner) if **inner == *want => FOR_EACH.to_owned(),
+                _ => book.such(want),
+            };
+            book.wrong(codes::MISMATCH, e.span, message, help)
         }
     }
 }
