@@ -35,7 +35,7 @@ pub(crate) use self::proving::{
 };
 pub(crate) use self::schema::SchemaArgs;
 pub(crate) use self::seeing::{DrawArgs, DrawFormat, ServeArgs};
-pub(crate) use self::trace::TraceArgs;
+pub(crate) use self::trace::{TraceArgs, TraceOnly};
 pub(crate) use self::tune::TuneArgs;
 use super::console;
 use super::ending::Exit;

@@ -85,7 +85,7 @@ pub struct RulingText {
     pub id: String,
     pub question: String,
     pub answer: String,
-    /// Other answers, each of which the setting in `setting` can select.
+    /// Other answers, which the setting in `setting` selects, in the order of its other values.
     pub alternatives: Vec<String>,
     /// Other readings that were considered and dropped. They cannot be played.
     pub rejected: Vec<String>,
@@ -99,9 +99,14 @@ pub struct RulingText {
 }
 
 impl RulingText {
-    /// Question and answer as one text.
+    /// Question and answer of the rulebook as one text.
     pub fn text(&self) -> String {
         format!("{} {}", self.question, self.answer)
+    }
+
+    /// Name of the setting or ruling that selects the answer.
+    pub(super) fn setting_name(&self) -> Option<&str> {
+        self.setting.as_deref()
     }
 }
 

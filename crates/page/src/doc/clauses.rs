@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::about::{About, REBUILT};
 use super::markdown::{self, anchor, mark, plain};
-use tavola_game::{Clause, ClauseKind, RulebookFile, RulingText};
+use tavola_game::{Clause, ClauseKind, OtherAnswer, PlayedRuling, RulebookFile};
 use tavola_syntax::syntax::ast::Item;
 use tavola_syntax::text::count;
 
@@ -28,17 +28,27 @@ fn quote(about: &About<'_>, id: &str) -> Option<String> {
     if let Some(clause) = book.clauses.iter().find(|clause| clause.id == id) {
         return Some(format!("{link} {}{}", plain(&clause.text), about.rebuilt(id)));
     }
-    if let Some(ruling) = book.rulings.iter().find(|ruling| ruling.id == id) {
-        let (question, answer) = (plain(&ruling.question), plain(&ruling.answer));
-        return Some(format!("{link} *{question}* {answer}{}", other_answers(ruling)));
+    if let Some(played) = about.rulings.iter().find(|played| played.ruling.id == id) {
+        return Some(format!("{link} {}", answered(played)));
     }
     let part = book.reconstructed.iter().find(|part| part.id == id)?;
     Some(format!("{link} {REBUILT} {}", plain(&part.what)))
 }
 
-/// The answers of a ruling that a setting selects instead. A rule that carries one out stands beside them.
-pub(super) fn other_answers(ruling: &RulingText) -> String {
-    ruling.alternatives.iter().map(|text| format!(" *Variant:* {}", plain(text))).collect()
+/// A ruling: its question, the answer that is played, and those that a setting selects instead.
+pub(super) fn answered(played: &PlayedRuling<'_>) -> String {
+    let others = others(played).map(|other| format!(" *Variant:* {}", plain(&other.text))).collect::<String>();
+    format!("*{}* {}{}{others}", plain(&played.ruling.question), plain(&played.answer), until_now(played))
+}
+
+/// The answer of the rulebook, where a variant plays another one.
+pub(super) fn until_now(played: &PlayedRuling<'_>) -> String {
+    played.until_now().map_or_else(String::new, |was| format!(" **In this variant.** *Until now:* {}", plain(was)))
+}
+
+/// The answers that are not played, except the one that was played until now.
+pub(super) fn others<'p>(played: &'p PlayedRuling<'_>) -> impl Iterator<Item = &'p OtherAnswer> {
+    played.others.iter().filter(|other| played.until_now() != Some(other.text.as_str()))
 }
 
 /// Writes the chapter: all clauses by section, with the rules that cite them and the number of scenarios that prove them.
