@@ -27,9 +27,9 @@ fn clauses_are_traced_to_rules_scenarios_and_games() {
     let home = home();
     let run = home.run("trace rules/gems --games 10").ends(0);
     run.says(&[
-        "GM-4  Take gems.\n    score, play, earn; 2 scenarios; ",
-        "GM-5  Take gems.\n    nothing; 0 scenarios; not cited, not proved\n",
-        "GM-6  Take gems.\n    windfall; 1 scenario; 0 runs in scenarios, 0.0 a game; never ran in a game, proved by one scenario only\n",
+        "GM-4  Take gems.\n    rule; score, play, earn; 2 scenarios; ",
+        "GM-5  Take gems.\n    rule; cited by nothing; 0 scenarios; not cited, not proved\n",
+        "GM-6  Take gems.\n    rule; windfall; 1 scenario; 0 runs in scenarios, 0.0 a game; never ran in a game, proved by one scenario only\n",
         "Gems: 4 of 6 clauses that state a rule are cited, proved and have run (2 scenarios, 20 games)\nrandom players; rules ",
         "; tavola ",
         "   1  not cited",
@@ -85,7 +85,7 @@ fn scenarios_that_fail_prove_nothing() {
     let run = home.run("trace rules/gems --games 5").ends(0);
     run.says(&[
         "1 scenario that fails proves nothing; run `tavola test rules/gems`",
-        "GM-6  Take gems.\n    windfall; 0 scenarios; 0 runs in scenarios, 0.0 a game; not proved, never ran in a game\n",
+        "GM-6  Take gems.\n    rule; windfall; 0 scenarios; 0 runs in scenarios, 0.0 a game; not proved, never ran in a game\n",
         "(1 scenario, 10 games)",
     ]);
     home.write(file, cases + "- nam: x\n");

@@ -274,7 +274,7 @@ impl PartReader<'_> {
             self.parts.push(part);
             self.parts.len() - 1
         });
-        let (mut cited, part) = (false, &mut self.parts[at]);
+        let (mut cited, mut is_open, part) = (false, false, &mut self.parts[at]);
         part.tree += tree;
         for line in text.lines() {
             let (line, mut cites) = apart(without_comment(line));
@@ -284,13 +284,17 @@ impl PartReader<'_> {
                 // A comment between the rows of a table.
                 continue;
             }
-            // A table's last column may hold the citations of its rows.
-            let cell =
-                words.strip_suffix(" |").and_then(|row| row.rsplit_once("| ")).filter(|_| words.starts_with('|'));
+            // A table's last column may hold the citations of its rows. A row may have several lines.
+            let in_row = words.starts_with('|') || is_open;
+            let cell = words.strip_suffix(" |").filter(|_| in_row).and_then(|row| row.rsplit_once("| "));
             let cell = cell.map(|(rest, cell)| (rest.trim_end().to_owned(), cell.trim().to_owned()));
-            cited = cell.as_ref().is_some_and(|(_, last)| {
-                last == "clause" || (cited && last.split(',').all(|id| last.is_empty() || is_clause(id.trim())))
-            });
+            is_open = in_row && !words.ends_with('|');
+            cited = match &cell {
+                Some((_, last)) => {
+                    last == "clause" || (cited && last.split(',').all(|id| last.is_empty() || is_clause(id.trim())))
+                }
+                None => cited && is_open,
+            };
             if let Some((rest, last)) = cell.filter(|_| cited) {
                 cites.extend(ids(&last));
                 words = format!("{rest} |");
