@@ -97,11 +97,12 @@ const NAMED: usize = 6;
 /// `152 clauses (130 state a rule): 140 cited by rules, 151 proved by scenarios (not AB-3.1)`; hints are not counted.
 fn clauses(coverage: &Coverage) -> String {
     let Coverage { cited, proved, not_observable, uncited, unproved, .. } = coverage;
-    let few = |ids: &[String]| match ids.len() {
+    let named = |ids: &[String], only| match ids.len() {
+        0 => String::new(),
         1..=NAMED => format!(" (not {})", ids.join(", ")),
-        _ => String::new(),
+        _ => format!(" (`tavola trace --only {only}` lists the others)"),
     };
-    let (uncited, unproved) = (few(uncited), few(unproved));
+    let (uncited, unproved) = (named(uncited, "uncited"), named(unproved, "unproved"));
     let mut all = count(coverage.clauses as u64, "clause");
     if coverage.rules + not_observable < coverage.clauses {
         all += &format!(" ({} state a rule)", coverage.rules);

@@ -101,8 +101,8 @@ pub use view::{
 pub use wording::{Answered, Drawn, OptionValue, Value};
 pub use wording::{apart, bracketed};
 pub use written::{AsVariant, ClauseDifference, Difference, Differs, RulePart};
-pub use written::{clause_differences, differences, text_differences};
 pub use written::{Cells, whole};
+pub use written::{clause_differences, differences, text_differences};
 
 use self::prepared::Prepared;
 use tavola_core::code::{Legend, Program};

@@ -20,7 +20,7 @@ pub struct Traced {
     pub lines: Vec<Citing>,
     /// Names and places of the scenarios that prove it.
     pub scenarios: Vec<(String, String)>,
-    /// Ids and texts of the rulings that are cited beside it.
+    /// Ids and texts of the rulings that name it or are cited beside it.
     pub rulings: Vec<(String, String)>,
     /// Changes since it was printed.
     pub errata: Vec<Erratum>,
@@ -112,7 +112,8 @@ fn traced(
     });
     let proves = suite.scenarios.iter().filter(|case| case.proves(&entry.id));
     let beside = |id: &str| id != entry.id && citations.iter().any(|(_, ids)| ids.iter().any(|cited| cited == id));
-    let rulings = rulings.iter().filter(|played| beside(&played.ruling.id));
+    let rulings =
+        rulings.iter().filter(|played| beside(&played.ruling.id) || played.ruling.of.as_ref() == Some(&entry.id));
     Traced {
         lines: lines.collect(),
         scenarios: proves.map(|case| (case.name.clone(), case.place.clone())).collect(),

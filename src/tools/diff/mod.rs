@@ -16,8 +16,7 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::load;
 use super::version::Version;
 use tavola_game::{
-    ClauseDifference, Difference, Differs, Error, RulePart, RulebookFile, Rules, Setup, clause_differences,
-    differences,
+    ClauseDifference, Difference, Differs, Error, RulePart, RulebookFile, Rules, Setup, clause_differences, differences,
 };
 use tavola_lab::whole;
 
@@ -84,7 +83,8 @@ fn with_settings(rules: &Rules, set: &[(String, String)], console: &mut Console)
     let most = rules.players().map_or(1, |(_, most)| most);
     load::game(rules, &Setup { set: set.to_vec(), ..Setup::of(most) }, console)?;
     let parts = rules.parts();
-    let is_ruling = |name: &String| parts.iter().any(|part| part.id.sort == "rulings" && part.id.row.as_ref() == Some(name));
+    let is_ruling =
+        |name: &String| parts.iter().any(|part| part.id.sort == "rulings" && part.id.row.as_ref() == Some(name));
     let titles: Vec<String> = set.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
     let mut text = format!("variant settings \"{}\" of {}, house rules\n", titles.join(", "), rules.name());
     for (name, value) in set {

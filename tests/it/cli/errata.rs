@@ -38,7 +38,8 @@ fn home() -> Home {
     home
 }
 
-const CHANGED: &str = "### GM-R1\n\nIs it played twice?\n\n**Until now:** It is played once.\n\n**From now on:** It is played twice.\n";
+const CHANGED: &str =
+    "### GM-R1\n\nIs it played twice?\n\n**Until now:** It is played once.\n\n**From now on:** It is played twice.\n";
 
 /// A sheet prints the answer that is played now, and the one until now: for a variant, a setting and an edited copy.
 #[test]
@@ -96,7 +97,11 @@ fn pages_of_a_variant_print_the_new_answer() {
     let page = home.run("doc rules/gems --variant twice").ends(0).out;
     let chapter = format!("{now} — We say so.<br>\nOr, with `--set long=no`: It is played once.");
     assert!(page.contains(&chapter), "{page}");
-    assert!(page.contains(&format!("*Is it played twice?* {now}<br>")) || page.contains(&format!("*Is it played twice?* {now}\n")), "{page}");
+    assert!(
+        page.contains(&format!("*Is it played twice?* {now}<br>"))
+            || page.contains(&format!("*Is it played twice?* {now}\n")),
+        "{page}"
+    );
     assert!(!page.contains("--set long=yes"), "{page}");
     let trace = home.run("trace rules/gems --games 0 --variant twice").ends(0);
     trace.says(&["GM-R1  Is it played twice? It is played twice.\n"]);
@@ -110,7 +115,10 @@ fn a_sheet_is_for_players() {
     let home = home();
     let rich = "variant rich \"Rich\" of gems, house rules\n\nchange kind Gem\n  | id   | copies | value |\n  | ruby | 9 | 4     |\n";
     home.write("rules/gems/variants/rich.tavola", rich);
-    home.write("rules/gems/gems.tavola", home.read("rules/gems/gems.tavola").replace("kind Gem\n", "kind Gem   [GM-3]\n"));
+    home.write(
+        "rules/gems/gems.tavola",
+        home.read("rules/gems/gems.tavola").replace("kind Gem\n", "kind Gem   [GM-3]\n"),
+    );
     let run = home.run("diff rules/gems --variant rich -o sheet.md").ends(1).says(&["wrote `sheet.md`"]);
     assert_eq!(run.out, "");
     let sheet = home.read("sheet.md");

@@ -113,7 +113,8 @@ impl Asking<'_> {
             for (number, known) in self.readings(ask, parts) {
                 let nearest = self.machine.nearest(program, &inside, (first, number), &known, &mut hidden_parts);
                 if let Ok(Nearest::Refused { option, reason, .. }) = nearest {
-                    let refused = Refused { game: self.game, state: self.state, notation: text, ask, asked: self.asked_player() };
+                    let refused =
+                        Refused { game: self.game, state: self.state, notation: text, ask, asked: self.asked_player() };
                     return Some(WhyNot::Refused(refused.because(&option, &reason, None)));
                 }
             }

@@ -50,7 +50,8 @@ impl Refused<'_> {
             let piece = usize::try_from(value.first().copied().unwrap_or(NONE)).ok();
             let is_piece = legend.types.get(ty as usize) == Some(&Notation::Piece);
             let Some(piece) = piece.filter(|_| is_piece) else { return true };
-            let text = domain_expr(binder.domain).map(|e| one_line(self.game.sources().text(program.expr_spans[e.index()])));
+            let text =
+                domain_expr(binder.domain).map(|e| one_line(self.game.sources().text(program.expr_spans[e.index()])));
             let name = text.as_deref().and_then(|text| text.split(['(', '[']).next());
             let place = book.places.iter().find(|place| Some(place.name.as_str()) == name);
             let component = program.layout.pieces.get(piece).map(|piece| piece.component as usize);

@@ -151,11 +151,15 @@ impl Prose<'_> {
         }
     }
 
-    /// Prints the rulings that are cited beside the clause, and its errata.
+    /// Prints the rulings of the clause, and its errata. A ruling that names no clause belongs to the first beside which it is cited.
     fn notes(&mut self, at: usize) {
         let Traced { rulings, errata, .. } = &self.traced[at];
         let mut lines = Vec::new();
-        for played in self.rulings.iter().filter(|played| rulings.iter().any(|(id, _)| *id == played.ruling.id)) {
+        let belongs = |played: &&PlayedRuling<'_>| match &played.ruling.of {
+            Some(of) => *of == self.traced[at].id,
+            None => rulings.iter().any(|(id, _)| *id == played.ruling.id),
+        };
+        for played in self.rulings.iter().filter(belongs) {
             if self.noted.insert(played.ruling.id.clone()) {
                 lines.push(note(played));
             }

@@ -22,11 +22,7 @@ pub(super) struct Tables<'a> {
 impl<'a> Tables<'a> {
     pub(super) fn new(rules: &Rules, base: Option<&Rules>, book: &'a RulebookFile) -> Self {
         let parts = rules.parts();
-        let mut all = Self {
-            tables: BTreeMap::new(),
-            numbers: BTreeMap::new(),
-            words: PrintedWords::new(rules, base),
-        };
+        let mut all = Self { tables: BTreeMap::new(), numbers: BTreeMap::new(), words: PrintedWords::new(rules, base) };
         let mut found: Vec<Vec<RulePart>> = Vec::new();
         for part in parts.into_iter().filter(|part| part.id.row.is_some()) {
             let id =
@@ -88,7 +84,9 @@ impl<'a> Tables<'a> {
         let title = self.words.names.title(&parts[0].id.name);
         let heads_shown: Vec<&str> = std::iter::once(title.as_str()).chain(shown.iter().map(String::as_str)).collect();
         let line = |row: &PrintedRow| {
-            let cells = heads.iter().map(|head| row.cell(head).map_or_else(String::new, |cell| plain(&self.words.printed(cell))));
+            let cells = heads
+                .iter()
+                .map(|head| row.cell(head).map_or_else(String::new, |cell| plain(&self.words.printed(cell))));
             std::iter::once(plain(&row.name)).chain(cells).collect()
         };
         Some(table(&heads_shown, &rows.iter().map(line).collect::<Vec<Vec<String>>>()))
