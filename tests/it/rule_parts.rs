@@ -85,8 +85,12 @@ fn parts_cite_what_the_rules_cite() {
             parts.iter().flat_map(|part| part.cites.iter().chain(&part.under)).cloned().collect();
         assert_eq!(cited, rules.cited(), "{}", folder.display());
     }
-    let rows = "game tiny \"Tiny\" for 2 players\n\nrule pay(p in Player)\n  decide   [VL-1]\n    | n  || do      | clause |\n    # Few.\n    | 1  || one(p)  | VL-2   |\n    | 2  || two(p)\n         + more     | VL-3   |\n";
-    let (lines, cites) = part(rows, "pay");
+    let rows = "game tiny \"Tiny\" for 2 players\n\nrule bank(p in Player)\n  decide   [VL-1]\n    | p.seat || do     | clause |\n    # Few.\n    | 1      || one(p) | VL-2   |\n    | any    || two(p) | VL-3   |\n";
+    let (lines, cites) = part(rows, "bank");
     assert_eq!(cites, ["VL-1", "VL-2", "VL-3"]);
+    assert!(lines.iter().all(|line| !line.contains("VL-")), "{lines:?}");
+    let always = "game tiny \"Tiny\" for 2 players\n\nalways\n  | what | holds  | clause |\n  | \"a\"  | 1 + 1\n             + 1 is 3 | VL-2   |\n  # More.\n  | \"b\"  | 2 is 2 | VL-3   |\n";
+    let (lines, cites) = part(always, "");
+    assert_eq!(cites, ["VL-2", "VL-3"]);
     assert!(lines.iter().all(|line| !line.contains("VL-")), "{lines:?}");
 }

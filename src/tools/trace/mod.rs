@@ -335,7 +335,7 @@ fn summary(report: &Trace) -> String {
     match fine - ran {
         _ if report.games == 0 => format!("{all} and proved"),
         0 => format!("{all}, proved and have run"),
-        silent => format!("{all} and proved; {ran} of them have run, {silent} have nothing that runs"),
+        silent => format!("{all} and proved: {ran} have run, {silent} without anything that runs"),
     }
 }
 

@@ -6,7 +6,7 @@ const RULINGS: &str = "\
 rulings
   | name  | answer | instead of | question               | clause |
   | long  | no     | yes        | \"Is it played twice?\"  | GM-R1  |
-  | spare | none   | one, two   | \"How many are spared?\" | GM-R2  |
+  | spare | zero   | one, two   | \"How many are spared?\" | GM-R2  |
 
 define laps = if long then rounds * 2 else rounds   [GM-1, GM-R1]
 
@@ -83,8 +83,8 @@ fn a_sheet_names_answers_without_a_sentence() {
         "**Until now:** Three rounds.\n\n**From now on:** Rounds in a game: 5.\n",
         "**Changed:** rounds in a game: 5 instead of 3.",
     ]);
-    home.run("diff rules/gems --set rounds=55").ends(1).says(&["`rounds`", "1 to 9"]);
-    home.run("diff rules/gems --set rouns=5").ends(1).says(&["there is no setting `rouns`"]);
+    home.run("diff rules/gems --set rounds=55").ends(2).says(&["`rounds` cannot be `55`: it may be 1..9"]);
+    home.run("diff rules/gems --set rouns=5").ends(2).says(&["there is no setting `rouns`"]);
 }
 
 /// The pages of a variant print the answer that is played and the one until now, once each.

@@ -162,10 +162,8 @@ impl Refused<'_> {
             _ => None,
         };
         let said = said.or_else(|| game.book().reason_at(span));
-        let spoken = || {
-            let arm = arm?;
-            self.spoken(span, arm, option).or_else(|| self.compared(span, arm, option))
-        };
+        let spoken = || arm.and_then(|arm| self.spoken(span, arm, option));
+        let compared = || arm.and_then(|arm| self.compared(span, arm, option));
         match reason.kind {
             ReasonKind::When | ReasonKind::Filter | ReasonKind::Fails(_) if said.is_some() => {
                 WordedReason { said: true, ..WordedReason::both(said.unwrap_or_default()) }
@@ -186,7 +184,10 @@ impl Refused<'_> {
                 WordedReason::both,
             ),
             ReasonKind::When | ReasonKind::Filter => spoken().map_or_else(
-                || WordedReason::with(format!("`{text}` does not hold{sides}"), "the rules do not allow it now"),
+                || {
+                    let plain = compared().unwrap_or_else(|| "the rules do not allow it now".to_owned());
+                    WordedReason::with(format!("`{text}` does not hold{sides}"), &plain)
+                },
                 WordedReason::both,
             ),
             ReasonKind::Fails(kind) => {

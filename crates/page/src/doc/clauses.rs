@@ -55,8 +55,11 @@ pub(super) fn others<'p>(played: &'p PlayedRuling<'_>) -> impl Iterator<Item = &
 pub(super) fn clauses(about: &About<'_>) -> String {
     let Some(book) = about.book else { return String::new() };
     let mut out = String::new();
-    let _ =
-        writeln!(out, "All clauses, with the rules that carry them out and the number of scenarios that prove them.\n");
+    let how = markdown::code(&format!("tavola clause {} ID", about.folder));
+    let _ = writeln!(
+        out,
+        "All clauses, with the rules that carry them out and the number of scenarios that prove them. {how} names these.\n"
+    );
     if let Some(letters) = letters(book) {
         let _ = writeln!(out, "{letters}\n");
     }
@@ -139,7 +142,11 @@ fn observed(about: &About<'_>, clause: &Clause) -> String {
 
 /// The rules that cite a clause, and the number of scenarios that prove it.
 pub(super) fn where_to(about: &About<'_>, id: &str, kind: Option<ClauseKind>) -> String {
-    let places = about.cited.get(id).map(|places| places.join(", "));
+    // A ruling stands in the chapter that its row links to.
+    let is_ruling = about.rulings.iter().any(|played| played.ruling.id == id);
+    let is_elsewhere = |place: &&String| !is_ruling || *place != "[Rulings](#rulings)";
+    let places = about.cited.get(id).map(|places| places.iter().filter(is_elsewhere));
+    let places = places.map(|places| places.cloned().collect::<Vec<_>>().join(", ")).filter(|text| !text.is_empty());
     let proved = about.proofs.get(id).copied().filter(|n| *n > 0).map(|n| count(n, "scenario"));
     let sort = match kind {
         Some(ClauseKind::Hint) => Some("a hint".to_owned()),

@@ -42,8 +42,7 @@ pub(super) fn rulings(about: &About<'_>) -> String {
             let other: Vec<String> = ruling.rejected.iter().map(|text| format!("*{}*", plain(text))).collect();
             let _ = write!(out, "<br>\nRejected: {}", other.join(" "));
         }
-        let places =
-            where_to(about, &ruling.id, None).replace("[Rulings](#rulings), ", "").replace("[Rulings](#rulings); ", "");
+        let places = where_to(about, &ruling.id, None);
         let places = places.strip_prefix(" — ").map_or_else(String::new, |places| format!("<br>\n→ {places}"));
         let _ = writeln!(out, "{places}\n");
     }
