@@ -99,6 +99,7 @@ fn clauses(coverage: &Coverage) -> String {
     let Coverage { cited, proved, not_observable, uncited, unproved, .. } = coverage;
     let named = |ids: &[String], only| match ids.len() {
         0 => String::new(),
+        missing if missing * 2 > coverage.clauses => String::new(),
         1..=NAMED => format!(" (not {})", ids.join(", ")),
         _ => format!(" (`tavola trace --only {only}` lists the others)"),
     };

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::visit::{each_expr, of_query, of_stmt, statements};
-use super::{Binary, DefineId, Expr, ExprKind, Guard, LocalId, LocalRole, Rule, Rulebook, StmtKind};
+use super::{Binary, DefineId, Expr, ExprKind, Guard, LocalId, LocalRole, Rule, Rulebook, StmtKind, Type};
 use tavola_syntax::text::Span;
 
 impl Rulebook {
     /// Returns the clauses behind the condition at `span`.
     ///
     /// The clauses of its line come first, or those of its item if the line cites none. Then follow those of the defines, `let`s and
-    /// settings that it uses, recursively. For a parameter, those of the argument follow: `called_from` is the place of the call that
+    /// settings that it uses, recursively. For a parameter that is a number, those of the argument follow: `called_from` is the place of the call that
     /// a rule runs for.
     pub fn clauses_behind(&self, span: Span, called_from: &dyn Fn(&Rule) -> Option<Span>) -> Vec<String> {
         let clauses = self.clauses_at(span).to_vec();
@@ -36,10 +36,10 @@ impl Rulebook {
     }
 
     /// Returns the comparison by `is` or `in` at exactly `span`, if the condition there consists of nothing else (`not` excepted).
-    pub fn comparison_at(&self, span: Span) -> Option<Comparison> {
+    pub fn comparison_at(&self, span: Span) -> Option<ComparedValues> {
         self.condition_at(span, |rule, denied, e| match &e.kind {
             ExprKind::Binary(how @ (Binary::Is | Binary::In), left, right) => {
-                Some(Comparison { rule, how: *how, sides: (*left.clone(), *right.clone()), denied })
+                Some(ComparedValues { rule, how: *how, sides: (*left.clone(), *right.clone()), denied })
             }
             _ => None,
         })
@@ -108,7 +108,9 @@ impl Behind<'_> {
                         each_expr(&value, &mut |part| self.named(Some(rule), part, locals));
                     }
                 }
-                Some((rule, LocalRole::Param)) => self.argument(rule, *id),
+                Some((rule, LocalRole::Param)) if rule.locals[id.index()].ty == Type::Number => {
+                    self.argument(rule, *id)
+                }
                 _ => {}
             },
             _ => {}
@@ -174,7 +176,7 @@ pub struct DefineUse {
 
 /// A condition that compares two values.
 #[derive(Clone, Debug)]
-pub struct Comparison {
+pub struct ComparedValues {
     /// Index of the rule that contains the condition.
     pub rule: usize,
     /// [`Binary::Is`] or [`Binary::In`].

@@ -2,7 +2,7 @@
 
 use crate::wording::{Style, bracketed, player as player_title, show};
 use tavola_core::code::{Arm, ArmKind, NONE, Notation};
-use tavola_core::ir::{Binary, Comparison, DefineUse, Expr, ExprKind, LocalId, StmtKind, visit};
+use tavola_core::ir::{Binary, ComparedValues, DefineUse, Expr, ExprKind, LocalId, StmtKind, visit};
 use tavola_core::vm::domain_expr;
 use tavola_syntax::text::{Span, one_line};
 
@@ -70,7 +70,7 @@ impl Refused<'_> {
     /// A condition that only compares two values, as what holds instead: `Hill is the home of rider`. `None` if the condition has
     /// other parts, or a value has no words.
     pub(super) fn compared(&self, span: Span, arm: &Arm, option: &[i32]) -> Option<String> {
-        let Comparison { rule, how, sides, denied } = self.game.book().comparison_at(span)?;
+        let ComparedValues { rule, how, sides, denied } = self.game.book().comparison_at(span)?;
         let names = ConditionWords::new(self, rule, arm, option);
         let (left, right) = (names.operand(&sides.0)?, names.operand(&sides.1)?);
         let verb = match (how, denied) {

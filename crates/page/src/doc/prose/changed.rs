@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::names::PrintedNames;
-use super::tables::HIDDEN;
 use crate::doc::markdown::{plain, unquoted};
 use tavola_game::{Difference, Differs, RulePart, Rules};
+
+/// Columns that only the rules and drawings need.
+pub(super) const HIDDEN: [&str; 6] = ["at", "symbol", "colour", "start", "range", "meaning"];
 
 /// A changed part in printed words.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,13 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::changed::{PrintedWords, by_players};
+use super::changed::{HIDDEN, PrintedWords, by_players};
 use super::rows::{PrintedRow, rows};
 use crate::doc::markdown::{plain, table, unquoted, words};
 use tavola_game::{Difference, Differs, RulePart, RulebookFile, Rules};
-
-/// Columns that only the rules and drawings need.
-pub(super) const HIDDEN: [&str; 6] = ["at", "symbol", "colour", "start", "range", "meaning"];
 
 /// Tables and numbers of a game by clause.
 pub(super) struct Tables<'a> {
