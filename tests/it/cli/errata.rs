@@ -1,6 +1,7 @@
 //! Rulings that a variant, a setting or an edited copy answers in another way: sheets for players, and pages.
 
 use super::{GEMS, Home};
+use tavola::game::Rules;
 
 const RULINGS: &str = "\
 rulings
@@ -129,4 +130,21 @@ fn a_sheet_is_for_players() {
     home.run("diff rules/gems --variant rich -o sheet.html").ends(1);
     assert!(home.read("sheet.html").contains("<h1>Variant: Gems, Rich</h1>"));
     home.run("diff rules/gems --variant rich --format json -o sheet.json").ends(2).says(&["`-o` writes a sheet"]);
+}
+
+/// At a table with another answer, refusals print that answer.
+#[test]
+fn texts_at_a_table_are_those_of_its_settings() {
+    let home = home();
+    let rules = Rules::read(&home.path("rules/gems"), None).expect("it can be read");
+    let text = |set: &[(&str, &str)]| {
+        let set: Vec<(String, String)> = set.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        rules.clause_texts(&set)["GM-R1"].clone()
+    };
+    assert_eq!(text(&[]), "Is it played twice? It is played once.");
+    assert_eq!(text(&[("spare", "one"), ("long", "yes")]), "Is it played twice? It is played twice.");
+    assert_eq!(text(&[("long", "true")]), "Is it played twice? It is played twice.");
+    let twice = rules.with_variants(&home.path("rules/gems"), "twice").expect("it can be read");
+    let played = twice.rulings(&[("long".to_owned(), "no".to_owned())]);
+    assert_eq!((played[0].answer.as_str(), played[0].until_now()), ("It is played once.", None));
 }

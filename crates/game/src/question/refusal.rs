@@ -23,7 +23,7 @@ pub struct Refusal {
     pub place: Option<String>,
     /// Text of the failing condition in the rules.
     #[serde(default)]
-    pub condition: Option<String>,
+    pub condition: Option<Box<str>>,
     /// Clauses that the failing condition cites, then those of the defines, `let`s, settings and arguments that it uses.
     pub clauses: Vec<String>,
     /// True if the text could not be understood at all, for example because of an unknown name.
@@ -121,7 +121,7 @@ impl Refused<'_> {
         let behind = book.clauses_behind(span, &|rule| self.called_from(rule));
         let clauses = if behind.is_empty() { book.clauses_at(self.ask.span).to_vec() } else { behind };
         let sources = self.game.sources();
-        let condition = Some(one_line(sources.text(span))).filter(|text| !text.is_empty());
+        let condition = Some(one_line(sources.text(span)).into_boxed_str()).filter(|text| !text.is_empty());
         Refusal { condition, ..Refusal::of(message, sources.place(span), clauses) }
     }
 
