@@ -85,7 +85,7 @@ fn with_settings(rules: &Rules, set: &[(String, String)], console: &mut Console)
     let parts = rules.parts();
     let is_ruling =
         |name: &String| parts.iter().any(|part| part.id.sort == "rulings" && part.id.row.as_ref() == Some(name));
-    let titles: Vec<String> = set.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    let titles: Vec<String> = set.iter().map(|(name, value)| format!("{}: {value}", name.replace('_', " "))).collect();
     let mut text = format!("variant settings \"{}\" of {}, house rules\n", titles.join(", "), rules.name());
     for (name, value) in set {
         let (table, column) = if is_ruling(name) { ("rulings", "answer") } else { ("settings", "value") };
