@@ -39,7 +39,7 @@ pub(crate) use self::proving::{
 };
 pub(crate) use self::schema::SchemaArgs;
 pub(crate) use self::seeing::{DrawArgs, DrawFormat, ServeArgs};
-pub(crate) use self::trace::TraceArgs;
+pub(crate) use self::trace::{TraceArgs, TraceOnly};
 pub(crate) use self::tune::TuneArgs;
 use super::paint::Color;
 use tavola_game::variants_in_order;

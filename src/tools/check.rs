@@ -104,15 +104,25 @@ fn contents(facts: &GameFacts) -> String {
     std::iter::once(players).chain(counts).collect::<Vec<_>>().join(", ")
 }
 
-/// `152 clauses (130 state a rule): 140 cited by rules, 120 proved by scenarios`; hints are not counted.
+/// Largest number of clauses that are named.
+const NAMED: usize = 6;
+
+/// `152 clauses (130 state a rule): 140 cited by rules, 151 proved by scenarios (not AB-3.1)`; hints are not counted.
 fn clauses(coverage: &Coverage) -> String {
-    let Coverage { cited, proved, not_observable, .. } = coverage;
+    let Coverage { cited, proved, not_observable, uncited, unproved, .. } = coverage;
+    let named = |ids: &[String], only| match ids.len() {
+        0 => String::new(),
+        missing if missing * 2 > coverage.clauses => String::new(),
+        1..=NAMED => format!(" (not {})", ids.join(", ")),
+        _ => format!(" (`tavola trace --only {only}` lists the others)"),
+    };
+    let (uncited, unproved) = (named(uncited, "uncited"), named(unproved, "unproved"));
     let mut all = count(coverage.clauses as u64, "clause");
     if coverage.rules + not_observable < coverage.clauses {
         all += &format!(" ({} state a rule)", coverage.rules);
     }
     let silent = if *not_observable > 0 { format!(", {not_observable} not observable") } else { String::new() };
-    format!("{all}: {cited} cited by rules, {proved} proved by scenarios{silent}")
+    format!("{all}: {cited} cited by rules{uncited}, {proved} proved by scenarios{unproved}{silent}")
 }
 
 fn show(checked: &CheckedGame, format: Format, console: &mut Console) -> Result<(), Stop> {

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
     }
     match &args.output {
         None => console.write(&harmless(&page))?,
-        Some(file) => write(file, &page)?,
+        Some(file) => write(file, &page, console)?,
     }
     Ok(Exit::Fine)
 }
@@ -39,7 +39,8 @@ fn prose(args: &DocArgs, folder: &Path, rules: &Rules, console: &mut Console) ->
         ),
         (Page::Markdown, Some(file)) => {
             let picture = file.with_extension("svg");
-            write(&picture, &draw::set_up(rules, console)?)?;
+            let drawn = draw::set_up(rules, console)?;
+            write(&picture, &drawn, console)?;
             let name = picture.file_name().unwrap_or_default().to_string_lossy().replace(' ', "%20");
             format!("![{title}]({name})")
         }
@@ -58,6 +59,8 @@ fn harmless(text: &str) -> String {
     Paint::new(false).harmless(text).into_owned()
 }
 
-fn write(file: &Path, text: &str) -> Result<(), Stop> {
-    whole::write(file, &harmless(text)).map_err(|error| Error::unwritten("write", file, &error).into())
+fn write(file: &Path, text: &str, console: &mut Console) -> Result<(), Stop> {
+    whole::write(file, &harmless(text)).map_err(|error| Error::unwritten("write", file, &error))?;
+    console.note(format!("wrote `{}`", file.display()));
+    Ok(())
 }

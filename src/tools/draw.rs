@@ -46,7 +46,8 @@ pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> VerbResult {
         _ => played(args.players, &args.choices, (args.seed, args.at), &rules, console)?,
     };
     let viewer = args.seen_by.as_ref().map(|name| seat(&position.game, name)).transpose()?;
-    let drawn = position.draw(&Stage::new(&position.game, rules.clause_texts()), viewer, args.format);
+    let stage = Stage::new(&position.game, rules.clause_texts(&position.game.setup().set));
+    let drawn = position.draw(&stage, viewer, args.format);
     match &args.output {
         None => console.write(&drawn)?,
         Some(file) => whole::write(file, &drawn).map_err(|error| Error::unwritten("write", file, &error))?,
@@ -67,7 +68,7 @@ fn seat(game: &Game, name: &str) -> Result<usize, Stop> {
 pub(crate) fn set_up(rules: &Rules, console: &mut Console) -> Result<String, Stop> {
     let mut position = played(None, &SetupArgs::default(), (0, None), rules, console)?;
     let view = position.referee.view(&position.state, None);
-    Ok(draw::svg(&Stage::new(&position.game, rules.clause_texts()).scene(&view, None, Vec::new())))
+    Ok(draw::svg(&Stage::new(&position.game, rules.clause_texts(&[])).scene(&view, None, Vec::new())))
 }
 
 /// Random players play up to the wanted answer. Without one, up to the first question to a player.

@@ -1,7 +1,7 @@
 //! The effects that `code::effect` declares for an operation are those of the machine: random games run operation by operation. An
 //! operation changes only words that it declares as written. With equal values of the declared reads, its results are equal.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -179,7 +179,7 @@ struct Walk<'p> {
     /// An earlier position of the game.
     other: State,
     /// The declared effects of the operations so far.
-    said: HashMap<usize, Said>,
+    said: BTreeMap<usize, Said>,
     random: u64,
     checked: usize,
     twins: usize,
@@ -262,7 +262,7 @@ fn operations_have_their_declared_effects() {
         let other = State::from_words(p.start.clone());
         let name = folder.display().to_string();
         let machine = Machine::new(&p);
-        let said = HashMap::new();
+        let said = BTreeMap::new();
         let mut walk = Walk { p: &p, name, machine, other, said, random: number as u64, checked: 0, twins: 0 };
         walk.run();
         let Walk { checked, twins, .. } = walk;

@@ -1,6 +1,6 @@
 //! The messages for impossible answers.
 
-use tavola::game::{Pending, Rules, Setup};
+use tavola::game::{Pending, Rules, Setup, WhyNot};
 use tavola::play::laws;
 
 const GAME: &str = r#"
@@ -144,4 +144,64 @@ winner p in Player by most p.seat
     };
     assert_eq!(refused("2"), "`2` is not possible: it is not among the good bids");
     assert_eq!(refused("rye"), "`rye` is not possible: it does not lie in old cart");
+}
+
+const LOADS: &str = r#"
+game loads "Loads" for 2 players                                   [L-1]
+settings
+  | name | value | range | meaning         | clause |
+  | most | 2     | 0..9  | "coins at most" | L-2    |
+kind Town = {hill, mill, ford}
+kind Rider
+  | id  | home |
+  | sam | hill |
+  | tom | mill |
+components
+  | component | count | start |
+  | Rider     | 1     | inn   |
+  | crate     | 2     | yard  |
+  | barrel    | 2     | yard  |
+places
+  | place | holds         |
+  | inn   | Rider         |
+  | yard  | crate, barrel |
+track coins[Player] 0..9
+play
+  take(seat(1), most)                                              [L-3]
+  take(seat(1), 5)                                                 [L-4]
+  ride(seat(1), tom)                                               [L-5]
+  seat(1) chooses thing in yard "What do you load?"                [L-6]
+  seat(1) gains 1 coins
+rule take(p in Player, many: number)
+  p chooses n in 0..min(many, 7) "How many coins?"                 [L-7]
+  p gains n coins
+rule ride(p in Player, r in Rider)
+  p chooses t in Town where t is not r.home "Where to?"            [L-8]
+  if t is hill: p gains 1 coins
+winner p in Player by most coins[p]
+"#;
+
+/// A bound cites what sets it: the setting in the argument of the running call, or else the line of the call.
+/// A comparison says what holds instead. A thing that can never lie in the place is not asked for.
+#[test]
+fn a_refusal_cites_what_sets_a_bound_and_says_what_holds() {
+    let game = Rules::from_texts(&[("game.tavola", LOADS)]).game(&Setup::of(2)).expect("the game can be set up");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    let mut refused = |answer: &str| {
+        referee.run(&mut state).expect("the rules do not fault");
+        let WhyNot::Refused(refusal) = referee.why_not(&state, &[answer]) else { panic!("`{answer}` is offered") };
+        referee.answer(&mut state, 0).expect("it is offered");
+        refusal
+    };
+    let three = refused("3");
+    assert_eq!(three.plain, "`3` is not possible: it is not one of 0 to 2");
+    assert_eq!(three.clauses, ["L-7", "L-2"]);
+    assert_eq!(three.condition.as_deref(), Some("0..min(many, 7)"));
+    assert_eq!(refused("6").clauses, ["L-7", "L-4"]);
+    let mill = refused("mill");
+    assert_eq!(mill.plain, "`mill` is not possible: mill is the home of r");
+    assert_eq!(mill.message, "`mill` is not possible: `t is not r.home` does not hold");
+    assert_eq!(mill.condition.as_deref(), Some("t is not r.home"));
+    assert_eq!(refused("sam").plain, "`sam` is not asked for now; the question is: What do you load?");
+    assert_eq!(laws(&game, 1, 6), []);
 }

@@ -1,5 +1,7 @@
 //! Rules as source texts: their parts, the clauses that these cite, and drafts of games.
 
+use std::collections::BTreeSet;
+
 use tavola::game::{Rules, Setup, means};
 use tavola::play::scenario;
 
@@ -71,4 +73,24 @@ fn positions_of_a_draft_equal_those_of_the_game() {
         }
     }
     assert!(put > 100, "{put} values are put");
+}
+
+/// The parts of a game cite the same clauses as its rules: rows with comments between them, rows of several lines, heads of tables.
+#[test]
+fn parts_cite_what_the_rules_cite() {
+    for folder in crate::games() {
+        let rules = Rules::read(&folder, None).expect("it can be read");
+        let parts = rules.parts();
+        let cited: BTreeSet<String> =
+            parts.iter().flat_map(|part| part.cites.iter().chain(&part.under)).cloned().collect();
+        assert_eq!(cited, rules.cited(), "{}", folder.display());
+    }
+    let rows = "game tiny \"Tiny\" for 2 players\n\nrule bank(p in Player)\n  decide   [VL-1]\n    | p.seat || do     | clause |\n    # Few.\n    | 1      || one(p) | VL-2   |\n    | any    || two(p) | VL-3   |\n";
+    let (lines, cites) = part(rows, "bank");
+    assert_eq!(cites, ["VL-1", "VL-2", "VL-3"]);
+    assert!(lines.iter().all(|line| !line.contains("VL-")), "{lines:?}");
+    let always = "game tiny \"Tiny\" for 2 players\n\nalways\n  | what | holds  | clause |\n  | \"a\"  | 1 + 1\n             + 1 is 3 | VL-2   |\n  # More.\n  | \"b\"  | 2 is 2 | VL-3   |\n";
+    let (lines, cites) = part(always, "");
+    assert_eq!(cites, ["VL-2", "VL-3"]);
+    assert!(lines.iter().all(|line| !line.contains("VL-")), "{lines:?}");
 }

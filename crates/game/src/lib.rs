@@ -47,6 +47,7 @@ mod question;
 mod referee;
 mod render;
 mod rules;
+mod rulings;
 mod said;
 mod saved;
 mod settings;
@@ -85,6 +86,7 @@ pub use referee::{AnswerError, AskedQuestion, HistoryPath};
 pub use referee::{Child, Children, Doing, Gathering, Parts, Referee, Unfinished, Watch};
 pub use render::draw_finding;
 pub use rules::{Rules, SENTENCES};
+pub use rulings::{OtherAnswer, PlayedRuling};
 pub use said::{Expression, PreparedExpression, Sight};
 pub use saved::{Misfit, SavedState, StateError};
 pub use settings::SettingInfo;
@@ -98,8 +100,9 @@ pub use view::{
 };
 pub use wording::{Answered, Drawn, OptionValue, Value};
 pub use wording::{apart, bracketed};
-pub use written::{AsVariant, ClauseDifference, Difference, Differs, RulePart, clause_differences, differences};
+pub use written::{AsVariant, ClauseDifference, Difference, Differs, RulePart};
 pub use written::{Cells, whole};
+pub use written::{clause_differences, differences, text_differences};
 
 use self::prepared::Prepared;
 use tavola_core::code::{Legend, Program};

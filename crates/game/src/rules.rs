@@ -240,11 +240,11 @@ impl Rules {
         self.texts.clauses.as_ref()?.file.as_ref()
     }
 
-    /// Texts of the clauses and rulings of `rulebook.yaml`, by id.
-    pub fn clause_texts(&self) -> BTreeMap<String, String> {
+    /// Texts of the clauses of `rulebook.yaml`, and of its rulings as they are played with these names and values of settings, by id.
+    pub fn clause_texts(&self, set: &[(String, String)]) -> BTreeMap<String, String> {
         let Some(book) = self.rulebook() else { return BTreeMap::new() };
         let clauses = book.clauses.iter().map(|clause| (clause.id.clone(), clause.text.clone()));
-        let rulings = book.rulings.iter().map(|r| (r.id.clone(), format!("{} {}", r.question, r.answer)));
+        let rulings = self.rulings(set).into_iter().map(|played| (played.ruling.id.clone(), played.text()));
         clauses.chain(rulings).collect()
     }
 

@@ -16,6 +16,10 @@ pub struct Coverage {
     pub cited: usize,
     /// Number of clauses that a scenario proves.
     pub proved: usize,
+    /// Ids of the observable clauses that the rules do not cite.
+    pub uncited: Vec<String>,
+    /// Ids of the observable clauses that no scenario proves.
+    pub unproved: Vec<String>,
     /// Number of clauses that state an observable rule.
     pub rules: usize,
     /// Number of those that are both cited and proved.
@@ -38,6 +42,10 @@ pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
         coverage.clauses += 1;
         coverage.cited += usize::from(is_cited);
         coverage.proved += usize::from(is_proved);
+        if clause.not_observable.is_none() {
+            coverage.uncited.extend((!is_cited).then(|| clause.id.clone()));
+            coverage.unproved.extend((!is_proved).then(|| clause.id.clone()));
+        }
         match (clause.kind, &clause.not_observable) {
             (ClauseKind::Rule, None) => {
                 coverage.rules += 1;

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::scenario::Suite;
-use tavola_game::{Erratum, RulebookFile, Rules, means, whole};
+use tavola_game::{Erratum, PlayedRuling, RulebookFile, Rules, means, whole};
 use tavola_syntax::text::{Span, one_line};
 
 /// A clause, ruling or reconstruction, with everything that belongs to it.
@@ -20,7 +20,7 @@ pub struct Traced {
     pub lines: Vec<Citing>,
     /// Names and places of the scenarios that prove it.
     pub scenarios: Vec<(String, String)>,
-    /// Ids and texts of the rulings that are cited beside it.
+    /// Ids and texts of the rulings that name it or are cited beside it.
     pub rulings: Vec<(String, String)>,
     /// Changes since it was printed.
     pub errata: Vec<Erratum>,
@@ -41,7 +41,8 @@ pub struct Citing {
 /// All clauses and rulings of a rulebook, in its order. Empty without a rulebook.
 pub fn trace_all(rules: &Rules, suite: &Suite) -> Vec<Traced> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
-    entries(book).into_iter().map(|entry| traced(rules, book, suite, entry)).collect()
+    let rulings = rules.rulings(&[]);
+    entries(book, &rulings).into_iter().map(|entry| traced(rules, (book, &rulings), suite, entry)).collect()
 }
 
 /// Clauses and rulings whose id is one of these words, or that contain all of them, in the order of the rulebook. Empty
@@ -50,7 +51,9 @@ pub fn trace(rules: &Rules, suite: &Suite, words: &[String]) -> Vec<Traced> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
     let wanted =
         |entry: &TracedClause| words.iter().any(|word| word.eq_ignore_ascii_case(&entry.id)) || holds(entry, words);
-    entries(book).into_iter().filter(wanted).map(|entry| traced(rules, book, suite, entry)).collect()
+    let rulings = rules.rulings(&[]);
+    let found = entries(book, &rulings).into_iter().filter(wanted);
+    found.map(|entry| traced(rules, (book, &rulings), suite, entry)).collect()
 }
 
 struct TracedClause {
@@ -59,16 +62,16 @@ struct TracedClause {
     text: String,
 }
 
-fn entries(book: &RulebookFile) -> Vec<TracedClause> {
+fn entries(book: &RulebookFile, rulings: &[PlayedRuling<'_>]) -> Vec<TracedClause> {
     let clauses = book.clauses.iter().map(|clause| TracedClause {
         id: clause.id.clone(),
         section: clause.section.clone(),
         text: clause.text.clone(),
     });
-    let rulings = book.rulings.iter().map(|ruling| TracedClause {
-        id: ruling.id.clone(),
+    let rulings = rulings.iter().map(|played| TracedClause {
+        id: played.ruling.id.clone(),
         section: "Rulings".to_owned(),
-        text: ruling.text(),
+        text: played.text(),
     });
     let rebuilt = book.reconstructed.iter().map(|part| TracedClause {
         id: part.id.clone(),
@@ -85,7 +88,12 @@ fn holds(entry: &TracedClause, words: &[String]) -> bool {
     !words.is_empty() && words.iter().all(|word| text.contains(&word.to_lowercase()))
 }
 
-fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: TracedClause) -> Traced {
+fn traced(
+    rules: &Rules,
+    (book, rulings): (&RulebookFile, &[PlayedRuling<'_>]),
+    suite: &Suite,
+    entry: TracedClause,
+) -> Traced {
     let cites = |ids: &[String]| ids.iter().any(|cited| means(cited, &entry.id));
     let citations: Vec<(Span, &[String])> = rules.citations().into_iter().filter(|(_, ids)| cites(ids)).collect();
     let sources = rules.sources();
@@ -104,11 +112,12 @@ fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: TracedClause
     });
     let proves = suite.scenarios.iter().filter(|case| case.proves(&entry.id));
     let beside = |id: &str| id != entry.id && citations.iter().any(|(_, ids)| ids.iter().any(|cited| cited == id));
-    let rulings = book.rulings.iter().filter(|ruling| beside(&ruling.id));
+    let rulings =
+        rulings.iter().filter(|played| beside(&played.ruling.id) || played.ruling.of.as_ref() == Some(&entry.id));
     Traced {
         lines: lines.collect(),
         scenarios: proves.map(|case| (case.name.clone(), case.place.clone())).collect(),
-        rulings: rulings.map(|r| (r.id.clone(), r.text())).collect(),
+        rulings: rulings.map(|played| (played.ruling.id.clone(), played.text())).collect(),
         errata: book.errata.iter().filter(|erratum| erratum.clause == entry.id).cloned().collect(),
         id: entry.id,
         section: entry.section,

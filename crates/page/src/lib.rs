@@ -18,7 +18,7 @@
 //! let (mut referee, mut state) = (game.referee(), game.start());
 //! referee.run(&mut state)?;
 //! let view = referee.view(&state, Some(0));
-//! let stage = Stage::new(&game, rules.clause_texts());
+//! let stage = Stage::new(&game, rules.clause_texts(&[]));
 //! let scene = stage.scene(&view, referee.question(&state).as_ref(), Vec::new());
 //! assert!(draw::svg(&scene).starts_with("<svg"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

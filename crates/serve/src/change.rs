@@ -40,7 +40,10 @@ impl ServedTable {
         match read {
             Err(findings) => self.changed.findings = findings,
             // Unchanged content: a program may save a file twice.
-            Ok(rules) if rules.hash() == self.changed.hash && rules.clause_texts() == self.table.clauses => {
+            Ok(rules)
+                if rules.hash() == self.changed.hash
+                    && rules.clause_texts(&self.table.game().setup().set) == self.table.clauses =>
+            {
                 self.changed.went_on = went_on;
             }
             Ok(rules) => self.carry(rules),
@@ -84,7 +87,8 @@ impl ServedTable {
 
     fn go_on_under(&mut self, carried: Carried) {
         let rules = self.table.go_on_under(carried);
-        self.stage = Arc::new(Stage::new(&self.table.game(), rules.clause_texts()));
+        let game = self.table.game();
+        self.stage = Arc::new(Stage::new(&game, rules.clause_texts(&game.setup().set)));
         self.changed = Changed { went_on: Some(self.table.answers()), ..Changed::new(&rules) };
         self.closing.clear();
         self.over = false;

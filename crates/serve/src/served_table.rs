@@ -64,7 +64,8 @@ impl ServedTable {
         let pages = seat_access.seats().map(|_| SeatPage::new(opening)).collect();
         let first = seat_access.seats().find(|&at| seat_access.player(at).is_some_and(|player| table.humans[player]));
         let hotseat = first.filter(|_| is_shared).map(Hotseat::new);
-        let stage = Arc::new(Stage::new(&table.game(), rules.clause_texts()));
+        let game = table.game();
+        let stage = Arc::new(Stage::new(&game, rules.clause_texts(&game.setup().set)));
         let mut served_table = Self {
             table,
             stage,

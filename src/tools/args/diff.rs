@@ -12,8 +12,9 @@ Examples:
   tavola diff rules/my_game --variant night               what a variant changes
   tavola diff rules/my_game edited/my_game                two versions of the rules
   tavola diff rules/my_game@HEAD~3 rules/my_game          changes since a commit
+  tavola diff rules/my_game --set rounds=4                what a setting or ruling changes
   # an errata sheet for players: changed clauses and rulings
-  tavola diff rules/my_game edited/my_game --format markdown --date 2026-05-01 > errata.md
+  tavola diff rules/my_game edited/my_game --date 2026-05-01 -o errata.md
   tavola diff rules/my_game edited/my_game --as-variant short -o rules/my_game/variants/short.tavola
                                                           an edited copy as a variant of the game
 
@@ -26,28 +27,31 @@ pub(crate) struct DiffArgs {
     /// Folder of the game; FOLDER@COMMIT is the folder at a git commit
     #[arg(value_name = "BEFORE")]
     pub(crate) before: PathBuf,
-    /// Folder of the other version [default: the same folder, with --variant]
-    #[arg(value_name = "AFTER", required_unless_present = "variant")]
+    /// Folder of the other version [default: the same folder, with --variant or --set]
+    #[arg(value_name = "AFTER", required_unless_present_any = ["variant", "set"])]
     pub(crate) after: Option<PathBuf>,
     /// Variant of the second side, or several in order: `night,short`
     #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) variant: Option<String>,
+    /// Change a setting or a ruling of the second side; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = super::setting)]
+    pub(crate) set: Vec<(String, String)>,
     /// Variant of the first side, or several in order [default: none]
     #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) base_variant: Option<String>,
     /// Write a variant file with this name that turns BEFORE into AFTER
-    #[arg(long, value_name = "NAME", requires = "after", conflicts_with_all = ["variant", "base_variant", "format"])]
+    #[arg(long, value_name = "NAME", requires = "after", conflicts_with_all = ["variant", "set", "base_variant", "format"])]
     pub(crate) as_variant: Option<String>,
     /// Title of the variant [default: its name]
     #[arg(long, value_name = "TEXT", requires = "as_variant")]
     pub(crate) title: Option<String>,
-    /// Output file of the variant [default: stdout]
-    #[arg(short, long, value_name = "FILE", requires = "as_variant")]
+    /// Output file of the sheet (html by its ending, markdown otherwise), or of the variant [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Date line of the errata sheet
+    /// Date line of the sheet
     #[arg(long, value_name = "TEXT", conflicts_with = "as_variant")]
     pub(crate) date: Option<String>,
-    /// Output format: pretty, json, html or markdown (an errata sheet)
+    /// Output format: pretty, json, html or markdown (a sheet for players)
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

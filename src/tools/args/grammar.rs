@@ -11,7 +11,7 @@ Examples:
 
 docs/how-to/let-a-model-write-rules.md says what the grammar leaves to `tavola check`.";
 
-/// GrammarForm of the grammar.
+/// Format of the grammar.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GrammarForm {
     /// The EBNF of the XML specification
@@ -23,7 +23,7 @@ pub(crate) enum GrammarForm {
 /// `tavola grammar`.
 #[derive(Args, Debug)]
 pub(crate) struct GrammarArgs {
-    /// GrammarForm of the grammar
+    /// Format of the grammar
     #[arg(long, value_enum, default_value = "ebnf")]
     pub(crate) format: GrammarForm,
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{Figures, Jobs, SetupArgs};
 
@@ -15,10 +15,12 @@ Examples:
   tavola trace rules/my_game --games 2000          with more random games (0: none)
   # with the results of `tavola mutate rules/my_game --progress fates.txt`
   tavola trace rules/my_game --mutants fates.txt
+  tavola trace rules/my_game --only unproved       the clauses that no scenario proves
   # fail if less than 95% of the clauses are cited, proved and have run
   tavola trace rules/my_game --threshold 95
 
-A clause runs as often as the rules, actions, cards and hooks that cite it. Settings and tables of components do not run.";
+A clause runs as often as the rules, actions, cards and hooks that cite it. A definition, setting or ruling runs as often as the rules \
+that use it, the line `winner` once a game. Kinds, places, components and invariants do not run.";
 
 /// `tavola trace`.
 #[derive(Args, Debug)]
@@ -45,6 +47,10 @@ pub(crate) struct TraceArgs {
     /// Also report how many mutants of each clause were killed, from this file of `tavola mutate --progress FILE`
     #[arg(long, value_name = "FILE", alias = "slips")]
     pub(crate) mutants: Option<PathBuf>,
+    /// List only clauses of these sorts, hints aside: uncited, unproved, unrun (never ran in a game), once (proved by one scenario
+    /// only), survivors (a mutant survives) [default: all clauses]
+    #[arg(long, value_enum, value_name = "SORTS", value_delimiter = ',', hide_possible_values = true)]
+    pub(crate) only: Vec<TraceOnly>,
     /// Minimum percentage of rule clauses that are cited, proved and have run
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) threshold: Option<u8>,
@@ -54,4 +60,19 @@ pub(crate) struct TraceArgs {
     /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
+}
+
+/// What listed clauses lack.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TraceOnly {
+    /// No rule cites them
+    Uncited,
+    /// No scenario proves them
+    Unproved,
+    /// Their rules never ran in a game
+    Unrun,
+    /// One scenario alone proves them
+    Once,
+    /// A mutant in their lines survives
+    Survivors,
 }

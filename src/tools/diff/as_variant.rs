@@ -6,7 +6,7 @@ use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::load;
 use crate::tools::paint::{clean, count};
-use tavola_game::{AsVariant, Error, clause_differences};
+use tavola_game::{AsVariant, Error, text_differences};
 use tavola_lab::whole;
 use tavola_syntax::text::{capital, is_word};
 
@@ -50,7 +50,7 @@ fn tell(variant: &AsVariant, before: &DiffSide, after: &DiffSide, console: &mut 
     for finding in variant.errors() {
         load::draw(finding, variant.rules.sources(), console);
     }
-    let clauses = clause_differences(&before.rules, &after.rules).len() as u64;
+    let clauses = text_differences(&before.rules, &after.rules).len() as u64;
     if clauses > 0 {
         let many = count(clauses, "clause");
         console.note(format!("{many} of `rulebook.yaml` differ, too: a variant cites the clauses of its game"));

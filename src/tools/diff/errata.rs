@@ -1,74 +1,107 @@
-//! Differences as an errata sheet for players.
+//! Differences as a sheet for players: errata, or what a variant changes.
 
-use super::{Compared, ComparedClause, sort, title};
+use super::{Compared, ComparedClause, title};
 use crate::tools::document::{Document, Ink, TextLine};
-use tavola_game::Difference;
+use tavola_game::{Difference, PlayedRuling};
+use tavola_page::doc::{ChangedPart, PartChange, changes_in_words};
 
 /// The word before rulings in the rules.
 const RULINGS: &str = "rulings";
 
+/// A changed ruling.
+struct ChangedRuling {
+    id: String,
+    question: String,
+    before: String,
+    now: String,
+}
+
+/// A changed part of the rules, in printed words.
+struct PrintedPart<'a> {
+    part: &'a Difference,
+    words: ChangedPart,
+}
+
 /// The sheet: clauses whose text, ruling or row of a table changed; then the names of other changed rules.
 pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
-    let rules = &compared.after.rules;
-    let variant = rules.variant_titles().map(|titles| format!(", {titles}")).unwrap_or_default();
-    let mut out = Document::new(format!("Errata: {}{variant}", rules.title().unwrap_or_else(|| rules.name())));
+    let mut out = Document::new(heading(compared));
     out.lines(date);
+    let words = changes_in_words(&compared.before.rules, &compared.after.rules, &compared.differences);
+    let parts: Vec<PrintedPart<'_>> =
+        compared.differences.iter().zip(words).map(|(part, words)| PrintedPart { part, words }).collect();
     let rulings = rulings(compared);
     let mut told: Vec<&Difference> = Vec::new();
     for ComparedClause { id, text, differs, cited } in compared.all_clauses() {
         let beside = beside(compared, &id);
-        let own: Vec<_> = rulings.iter().filter(|(ruling, ..)| *ruling == id || beside.contains(ruling)).collect();
+        let own: Vec<_> = rulings.iter().filter(|ruling| ruling.id == id || beside.contains(&ruling.id)).collect();
         if differs.is_none() && own.is_empty() && !cited.iter().any(|one| is_row(one)) {
             continue;
         }
         out.section(id.as_str());
-        match differs.map(|differs| (differs.before.as_deref(), differs.after.as_deref())) {
-            Some((Some(before), Some(after))) => {
-                out.line(TextLine::of(Ink::Strong, "Until now:").plain(format!(" {before}")));
-                out.line(TextLine::of(Ink::Strong, "From now on:").plain(format!(" {after}")));
+        match (own.iter().find(|ruling| ruling.id == id), differs) {
+            (Some(ruling), _) => {
+                out.line(ruling.question.as_str());
+                until_now(&ruling.before, &ruling.now, &mut out);
             }
-            Some((None, _)) => out.line(TextLine::of(Ink::Strong, "New:").plain(format!(" {text}"))),
-            Some((_, None)) => out.line(TextLine::of(Ink::Strong, "Removed:").plain(format!(" {text}"))),
-            None => out.line(text),
+            (None, Some(differs)) => match (differs.before.as_deref(), differs.after.as_deref()) {
+                (Some(before), Some(after)) => until_now(before, after, &mut out),
+                (None, _) => out.line(TextLine::of(Ink::Strong, "New:").plain(format!(" {text}"))),
+                (_, None) => out.line(TextLine::of(Ink::Strong, "Removed:").plain(format!(" {text}"))),
+            },
+            (None, None) => out.line(text),
         }
-        for (ruling, text, _) in own.iter().filter(|(ruling, ..)| *ruling != id) {
-            out.line(TextLine::of(Ink::Strong, format!("Ruling {ruling}:")).plain(format!(" {text}")));
+        for ChangedRuling { id, question, before, now } in own.iter().filter(|ruling| ruling.id != id) {
+            let line = TextLine::of(Ink::Strong, format!("Ruling {id}:")).plain(format!(" {question} {now} "));
+            out.line(line.and(Ink::Strong, "Until now:").plain(format!(" {before}")));
         }
-        let mut parts = cited;
-        parts
-            .extend(own.iter().filter_map(|(.., part)| *part).filter(|part| !parts.contains(part)).collect::<Vec<_>>());
-        if !parts.is_empty() {
-            out.line(named(TextLine::from("Implemented by "), &parts).plain("."));
-        } else if own.is_empty() {
+        let shown: Vec<&PrintedPart<'_>> = parts.iter().filter(|one| cited.contains(&one.part)).collect();
+        told.extend(cited);
+        let numbers: Vec<&&PrintedPart<'_>> = shown.iter().filter(|one| one.part.part().id.sort != RULINGS).collect();
+        if !numbers.is_empty() {
+            out.line(named(TextLine::of(Ink::Strong, "Changed:").plain(" "), &numbers).plain("."));
+        } else if own.is_empty() && shown.is_empty() {
             out.line("No rule changes with it.");
         }
-        told.extend(parts);
     }
-    let rest: Vec<&Difference> = compared.differences.iter().filter(|one| !told.contains(one)).collect();
+    let rest: Vec<&PrintedPart<'_>> = parts.iter().filter(|one| !told.contains(&one.part)).collect();
     if !rest.is_empty() {
         out.section("Rules");
+        let rest: Vec<&&PrintedPart<'_>> = rest.iter().collect();
         out.line(named(TextLine::from("Also changed, under clauses that read as before: "), &rest).plain("."));
     }
-    if told.is_empty() && rest.is_empty() && compared.clauses.is_empty() {
+    if parts.is_empty() && compared.clauses.is_empty() {
         out.line("Nothing changes.");
     }
-    let mut versions = TextLine::from("Changes");
-    for (word, side) in [(" from ", &compared.before), (" to ", &compared.after)] {
-        versions = versions.plain(word).and(Ink::Code, &side.name).plain(format!(" (rules {})", side.rules.hash()));
-    }
-    out.section("Versions");
-    out.line(versions.plain("."));
     out
 }
 
-/// Rulings that changed: id, text, and the part of the rules with another answer.
-fn rulings(compared: &Compared) -> Vec<(String, String, Option<&Difference>)> {
-    let book = compared.after.rules.rulebook().map(|book| book.rulings.as_slice()).unwrap_or_default();
-    let changed = book.iter().filter_map(|ruling| {
-        let is = |part: &&Difference| part.part().id.sort == RULINGS && part.part().id.row == ruling.setting;
-        let part = compared.differences.iter().find(is).filter(|_| ruling.setting.is_some());
-        let other = compared.clauses.iter().any(|clause| clause.id == ruling.id);
-        (other || part.is_some()).then(|| (ruling.id.clone(), ruling.text(), part))
+/// `Errata: My game`. What a variant changes is no correction of the printed rules.
+fn heading(compared: &Compared) -> String {
+    let rules = &compared.after.rules;
+    let game = rules.title().unwrap_or_else(|| rules.name());
+    match rules.variant_titles() {
+        Some(titles) => format!("Variant: {game}, {titles}"),
+        None => format!("Errata: {game}"),
+    }
+}
+
+fn until_now(before: &str, after: &str, out: &mut Document) {
+    out.line(TextLine::of(Ink::Strong, "Until now:").plain(format!(" {before}")));
+    out.line(TextLine::of(Ink::Strong, "From now on:").plain(format!(" {after}")));
+}
+
+/// Rulings whose question stays and whose answer changes.
+fn rulings(compared: &Compared) -> Vec<ChangedRuling> {
+    let (before, after) = (&compared.before.rules, &compared.after.rules);
+    let old = before.rulings(&[]);
+    let changed = after.rulings_since(before).into_iter().filter_map(|PlayedRuling { ruling, answer, .. }| {
+        let was = old.iter().find(|was| was.ruling.id == ruling.id && was.ruling.question == ruling.question)?;
+        (was.answer != answer).then(|| ChangedRuling {
+            id: ruling.id.clone(),
+            question: ruling.question.clone(),
+            before: was.answer.clone(),
+            now: answer,
+        })
     });
     changed.collect()
 }
@@ -89,26 +122,21 @@ fn is_row(one: &Difference) -> bool {
     one.part().id.row.is_some()
 }
 
-/// Parts of the rules and how they changed.
-fn named(mut line: TextLine, parts: &[&Difference]) -> TextLine {
-    for (at, one) in parts.iter().enumerate() {
-        let gap = if at > 0 { ", " } else { "" };
-        line = line.plain(gap).and(Ink::Code, title(one.part())).plain(format!(" ({})", short(one)));
+/// Changed parts: rows in printed words, others by their names in the rules.
+fn named(mut line: TextLine, parts: &[&&PrintedPart<'_>]) -> TextLine {
+    for (at, PrintedPart { part, words }) in parts.iter().enumerate() {
+        line = line.plain(if at > 0 { "; " } else { "" });
+        line = match (&words.change, is_row(part)) {
+            (PartChange::Values(values), _) => {
+                let value = values.iter().map(|value| {
+                    let column = if value.column.is_empty() { String::new() } else { format!("{} ", value.column) };
+                    format!("{column}{} instead of {}", value.now, value.before)
+                });
+                line.plain(format!("{}: {}", words.name, value.collect::<Vec<_>>().join(", ")))
+            }
+            (_, true) => line.plain(format!("{} ({})", words.name, super::sort(part.differs))),
+            (_, false) => line.and(Ink::Code, title(part.part())).plain(format!(" ({})", super::sort(part.differs))),
+        };
     }
     line
-}
-
-/// `4 instead of 3`, or how it changed.
-fn short(one: &Difference) -> String {
-    let value = |line: &str| line.split_once(": ").map_or(line, |(_, value)| value).to_owned();
-    let sides = one.before.as_ref().zip(one.after.as_ref()).filter(|_| is_row(one));
-    let cells = sides.map(|(before, after)| before.lines.iter().zip(&after.lines).filter(|(was, is)| was != is));
-    let cells: Vec<_> = cells.into_iter().flatten().collect();
-    match cells.as_slice() {
-        // Of a ruling the answer stands first.
-        [(was, is), rest @ ..] if rest.is_empty() || one.part().id.sort == RULINGS => {
-            format!("{} instead of {}", value(is), value(was))
-        }
-        _ => sort(one.differs).to_owned(),
-    }
 }

@@ -5,16 +5,20 @@ mod errata;
 pub(super) mod json;
 mod pretty;
 
+use std::path::Path;
+
 use similar::{ChangeTag, TextDiff};
 
 use super::args::{DiffArgs, Figures};
 use super::console::Console;
+use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
 use super::load;
 use super::version::Version;
 use tavola_game::{
-    ClauseDifference, Difference, Differs, RulePart, RulebookFile, Rules, clause_differences, differences,
+    ClauseDifference, Difference, Differs, Error, RulePart, RulebookFile, Rules, Setup, clause_differences, differences,
 };
+use tavola_lab::whole;
 
 /// Two rules and their differences.
 struct Compared {
@@ -32,9 +36,18 @@ struct DiffSide {
 }
 
 impl DiffSide {
-    fn read(version: &Version, variant: Option<&str>, console: &mut Console) -> Result<Self, Stop> {
-        let laid = variant.map(|name| format!(", {name}")).unwrap_or_default();
-        Ok(Self { name: format!("{}{laid}", version.name), rules: load::rules(&version.folder, variant, console)? })
+    fn read(
+        version: &Version,
+        variant: Option<&str>,
+        set: &[(String, String)],
+        console: &mut Console,
+    ) -> Result<Self, Stop> {
+        let laid = variant.map(|name| format!(", {name}"));
+        let set_to = set.iter().map(|(name, value)| format!(", {name}={value}"));
+        let name = std::iter::once(version.name.clone()).chain(laid).chain(set_to).collect();
+        let rules = load::rules(&version.folder, variant, console)?;
+        let rules = if set.is_empty() { rules } else { with_settings(&rules, set, console)? };
+        Ok(Self { name, rules })
     }
 }
 
@@ -45,8 +58,8 @@ impl DiffSide {
 pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> VerbResult {
     let first = Version::of(&args.before)?;
     let other = args.after.as_deref().map(Version::of).transpose()?;
-    let before = DiffSide::read(&first, args.base_variant.as_deref(), console)?;
-    let after = DiffSide::read(other.as_ref().unwrap_or(&first), args.variant.as_deref(), console)?;
+    let before = DiffSide::read(&first, args.base_variant.as_deref(), &[], console)?;
+    let after = DiffSide::read(other.as_ref().unwrap_or(&first), args.variant.as_deref(), &args.set, console)?;
     load::one_game(&before.rules, &after.rules)?;
     if let Some(name) = &args.as_variant {
         return as_variant::write(name, args, &before, &after, console);
@@ -54,13 +67,46 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> VerbResult {
     let (differences, clauses) =
         (differences(&before.rules, &after.rules), clause_differences(&before.rules, &after.rules));
     let compared = Compared { before, after, differences, clauses };
-    match args.format {
-        Figures::Json => json::say(&compared, console)?,
-        Figures::Pretty => pretty::document(&compared).write(args.format, console)?,
-        format => errata::sheet(&compared, args.date.as_deref()).write(format, console)?,
+    match (args.format, &args.output) {
+        (Figures::Json, Some(_)) => return Err(Stop::usage("`-o` writes a sheet: use `--format markdown` or `html`")),
+        (format, Some(file)) => write(&errata::sheet(&compared, args.date.as_deref()), format, file, console)?,
+        (Figures::Json, None) => json::say(&compared, console)?,
+        (Figures::Pretty, None) => pretty::document(&compared).write(args.format, console)?,
+        (format, None) => errata::sheet(&compared, args.date.as_deref()).write(format, console)?,
     }
     let alike = compared.differences.is_empty() && compared.clauses.is_empty();
     Ok(if alike { Exit::Fine } else { Exit::Findings })
+}
+
+/// Rules with other values of settings and rulings, as a variant of them.
+fn with_settings(rules: &Rules, set: &[(String, String)], console: &mut Console) -> Result<Rules, Stop> {
+    let most = rules.players().map_or(1, |(_, most)| most);
+    load::game(rules, &Setup { set: set.to_vec(), ..Setup::of(most) }, console)?;
+    let parts = rules.parts();
+    let is_ruling =
+        |name: &String| parts.iter().any(|part| part.id.sort == "rulings" && part.id.row.as_ref() == Some(name));
+    let titles: Vec<String> = set.iter().map(|(name, value)| format!("{}: {value}", name.replace('_', " "))).collect();
+    let mut text = format!("variant settings \"{}\" of {}, house rules\n", titles.join(", "), rules.name());
+    for (name, value) in set {
+        let (table, column) = if is_ruling(name) { ("rulings", "answer") } else { ("settings", "value") };
+        let value = match value.as_str() {
+            "true" => "yes",
+            "false" => "no",
+            value => value,
+        };
+        text += &format!("\nchange {table}\n  | name | {column} |\n  | {name} | {value} |\n");
+    }
+    Ok(rules.with_variant("settings.tavola", &text))
+}
+
+/// Writes a sheet to a file.
+fn write(sheet: &Document, format: Figures, file: &Path, console: &mut Console) -> Result<(), Stop> {
+    let is_html = format == Figures::Html || file.extension().is_some_and(|end| end == "html" || end == "htm");
+    let text = if is_html && format != Figures::Markdown { sheet.html()? } else { sheet.markdown() };
+    let _writing = whole::writing();
+    whole::write(file, &text).map_err(|error| Error::unwritten("write", file, &error))?;
+    console.note(format!("wrote `{}`", file.display()));
+    Ok(())
 }
 
 /// Name of a part: `settings, rounds`, `rule score`, `play`.

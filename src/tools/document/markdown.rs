@@ -5,7 +5,7 @@ use tavola_page::doc;
 
 impl Document {
     /// The Markdown.
-    pub(super) fn markdown(&self) -> String {
+    pub(in crate::tools) fn markdown(&self) -> String {
         let mut out = if self.title.is_empty() { String::new() } else { format!("# {}\n\n", doc::plain(&self.title)) };
         for block in &self.blocks {
             let text = match block {

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ExportArgs, console: &mut Console) -> VerbResult {
     let threads = threads.map_err(|error| Stop::ours(format!("threads cannot be started: {error}")))?;
     let batch = Batch { threads, options, traces: args.format == ExportFormat::Json };
     let mut rules = RulesOfRecords::new(&args.rules)?;
-    let mut paths = paths::Paths::new(&args.records);
+    let mut paths = paths::Paths::new(args.records.clone());
     let bar = progress::thinking("games");
     let mut tried = ExportCounts::default();
     loop {

@@ -1,6 +1,6 @@
 //! The paths of the records, one after another.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::vec::IntoIter;
@@ -17,14 +17,14 @@ pub(super) struct Paths {
     /// True if the lines of stdin come next.
     stdin: bool,
     /// Hashes of the files that came. They take less memory than the names.
-    seen: HashSet<u64>,
+    seen: BTreeSet<u64>,
 }
 
 impl Paths {
     /// The paths of the command line.
-    pub(super) fn new(named: &[PathBuf]) -> Self {
+    pub(super) fn new(named: Vec<PathBuf>) -> Self {
         let inside = Vec::new().into_iter();
-        Self { named: named.to_vec().into_iter(), inside, stdin: false, seen: HashSet::new() }
+        Self { named: named.into_iter(), inside, stdin: false, seen: BTreeSet::new() }
     }
 
     /// The next path, which may have come before.

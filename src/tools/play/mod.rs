@@ -37,7 +37,8 @@ pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> VerbResult {
         return Ok(Exit::Usage);
     };
     interrupt::last_word(&close::how_to_go_on(&opened.table, &opened.command));
-    let mut terminal = Terminal::new(console, Stage::new(&opened.table.game(), opened.rules.clause_texts()));
+    let game = opened.table.game();
+    let mut terminal = Terminal::new(console, Stage::new(&game, opened.rules.clause_texts(&game.setup().set)));
     match go(&mut opened.table, &mut terminal, &opened.command) {
         Ok(Some(Reply::Leave)) => {
             terminal.console.note(close::how_to_go_on(&opened.table, &opened.command));

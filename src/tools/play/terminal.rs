@@ -22,8 +22,6 @@ use tavola_page::scene::Stage;
 const FEW: usize = 8;
 /// Maximum number of options in a hint.
 const HINTS: usize = 3;
-/// Maximum number of clauses printed behind a refusal.
-const CITED: usize = 2;
 const HELP: &str = "\
 \x20 NUMBER or NAME        answer the question; the beginning of a name, or of some of its words, is enough
   A; B; C               give several answers, or several parts of one answer
@@ -386,13 +384,14 @@ impl<'a> Terminal<'a> {
         };
         self.console.say(format!("{message}{clauses}"))?;
         // If the author wrote no message, the text of the clauses says what is required.
-        let cited = refusal.clauses.iter().take(if refusal.said { 0 } else { CITED });
+        let cited = refusal.clauses.iter().filter(|_| !refusal.said);
         for (id, text) in cited.filter_map(|id| Some((id, table.clauses.get(id)?))) {
             let lines = grid::wrap(&format!("  {} {}", clean(id), clean(text)), self.console.width(), "    ");
             lines.iter().try_for_each(|line| self.console.say(self.console.paint.dim(line)))?;
         }
         if let Some(place) = refusal.place.as_ref().filter(|_| exactly) {
-            self.console.say(self.console.paint.dim(&format!("  {place}")))?;
+            let condition = refusal.condition.as_ref().map_or_else(String::new, |text| format!("  {text}"));
+            self.console.say(self.console.paint.dim(&clean(&format!("  {place}{condition}"))))?;
         }
         if refusal.unknown {
             self.console.say("  (answer with a number or the beginning of a name; `help` lists other commands)")?;

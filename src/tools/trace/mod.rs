@@ -1,22 +1,24 @@
 //! `tavola trace`: the rules and scenarios of each clause, and how often they ran.
 
 mod page;
+mod runs;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::args::{Figures, SetupArgs, TraceArgs};
+use super::args::{Figures, SetupArgs, TraceArgs, TraceOnly};
 use super::console::Console;
 use super::document::{Document, Ink, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
 use super::keep::{self, Checkpoint};
 use super::paint::{count, thousands};
 use super::{folders, interrupt, load, mutate, progress, seats};
-use tavola_game::{ClauseKind, Error, Explained, RulePart, Rules, means};
-use tavola_lab::scenario::{self, Suite};
+use runs::RuleUses;
+use tavola_game::{ClauseKind, Error, Explained, Rules, means};
+use tavola_lab::scenario::{self, Suite, WINNER};
 use tavola_lab::{Citing, Fate, Mutant, Plan, Traced, simulate, trace_all, whole};
 
 /// The report.
@@ -35,9 +37,14 @@ pub(super) struct Trace {
     planned: u64,
     agents: String,
     seed: u64,
-    /// Number of clauses with an observable rule, and of those without a flag.
+    /// Number of clauses with an observable rule, and of those that are cited, proved, and have run if anything that cites them runs.
     stated: usize,
     fine: usize,
+    /// Number of the latter with something that runs and has run in a game.
+    ran: usize,
+    /// Number of clauses with each flag.
+    #[serde(skip)]
+    flagged: Vec<(&'static str, usize)>,
     clauses: Vec<ClauseTrace>,
 }
 
@@ -47,19 +54,28 @@ struct ClauseTrace {
     id: String,
     section: String,
     text: String,
+    /// `rule`, `data`, `hint`, `definition`, `ruling` or `reconstructed`.
+    kind: &'static str,
+    /// The reason why nobody can observe it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_observable: Option<String>,
     /// True if it states an observable rule; only these have flags.
     stated: bool,
     lines: Vec<Citing>,
     /// Names of the rules that cite it.
     cited_by: Vec<String>,
     scenarios: Vec<ProvingCase>,
-    /// Number of runs of these rules in the scenarios, and per game; none if nothing that cites it runs.
+    /// Number of runs of these rules in the scenarios, and per game; none if nothing that cites it runs. A definition or a setting
+    /// runs with the rules that use it.
     in_scenarios: Option<u64>,
     a_game: Option<f64>,
     /// Mutants in lines that cite it; none without results of `mutate`, or if none changes play.
     #[serde(skip_serializing_if = "Option::is_none")]
     mutants: Option<MutantCounts>,
     flags: Vec<&'static str>,
+    /// What it lacks, also if it states no rule.
+    #[serde(skip)]
+    lacks: Vec<&'static str>,
 }
 
 /// Mutants that change play and are not waived, and how many of them scenarios kill.
@@ -82,10 +98,16 @@ const UNRUN: &str = "never ran in a game";
 const ONCE: &str = "proved by one scenario only";
 const LOOSE: &str = "a mutant survives";
 
-impl Trace {
-    /// Number of clauses with a flag.
-    fn flagged(&self, flag: &str) -> usize {
-        self.clauses.iter().filter(|row| row.flags.contains(&flag)).count()
+impl TraceOnly {
+    /// The flag of the clauses that are listed.
+    fn flag(self) -> &'static str {
+        match self {
+            Self::Uncited => UNCITED,
+            Self::Unproved => UNPROVED,
+            Self::Unrun => UNRUN,
+            Self::Once => ONCE,
+            Self::Survivors => LOOSE,
+        }
     }
 }
 
@@ -121,7 +143,10 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
     }
     interrupt::be_patient();
     let played = play(&rules, args, console)?;
-    let report = report(&rules, &suite, args, &proved, &played, &mutants.unwrap_or_default());
+    let mut report = report(&rules, &suite, args, &proved, &played, &mutants.unwrap_or_default());
+    if !args.only.is_empty() {
+        report.clauses.retain(|row| args.only.iter().any(|only| row.lacks.contains(&only.flag())));
+    }
     let clauses = if args.output.is_some() { &[] } else { report.clauses.as_slice() };
     match args.format {
         Figures::Json => console.json(&report)?,
@@ -170,6 +195,7 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played
         bar.finish_and_clear();
         played.games += report.games;
         played.planned += report.planned;
+        *played.ran.entry(WINNER.to_owned()).or_insert(0) += report.games;
         for rule in report.rules {
             *played.ran.entry(rule.rule).or_insert(0) += rule.runs;
         }
@@ -192,43 +218,48 @@ fn report(
     played: &PlayedGames,
     tried: &[Mutant],
 ) -> Trace {
-    let parts = rules.parts();
+    let counted: BTreeSet<String> = played.ran.keys().chain(proved.keys()).cloned().collect();
+    let uses = RuleUses::new(rules, counted);
     let (games, explained) = (played.games, rules.explained());
     let row = |traced: Traced| {
-        let cited_by = cited_by(&parts, &traced.id);
-        let runs = |ran: &BTreeMap<String, u64>| {
-            let known = cited_by.iter().filter(|name| played.ran.contains_key(*name) || proved.contains_key(*name));
-            let counts: Vec<u64> = known.map(|name| ran.get(name).copied().unwrap_or(0)).collect();
-            (!counts.is_empty()).then(|| counts.iter().sum::<u64>())
-        };
-        let (in_scenarios, in_games) = (runs(proved), runs(&played.ran).filter(|_| games > 0));
-        let stated = states_a_rule(rules, &traced.id);
+        let (in_scenarios, in_games) = (uses.runs(&traced.id, proved), uses.runs(&traced.id, &played.ran));
+        let in_games = in_games.filter(|_| games > 0);
+        let (kind, not_observable) = kind(rules, &traced);
+        let stated = kind == RULE && not_observable.is_none();
         let mutants = mutants(tried, &explained, &traced.id);
-        let flagged = [
+        let expected = ![HINT, REBUILT].contains(&kind) && not_observable.is_none();
+        let lacks = [
             (UNCITED, traced.lines.is_empty()),
             (UNPROVED, traced.scenarios.is_empty()),
             (UNRUN, in_games == Some(0)),
             (ONCE, traced.scenarios.len() == 1),
             (LOOSE, mutants.is_some_and(|mutants| mutants.killed < mutants.all)),
         ];
+        let lacks: Vec<&str> = lacks.into_iter().filter(|(_, is)| *is && expected).map(|(flag, _)| flag).collect();
         ClauseTrace {
+            cited_by: uses.cited_by(&traced.id),
             lines: traced.lines,
             scenarios: traced.scenarios.into_iter().map(|(name, place)| ProvingCase { name, place }).collect(),
             a_game: in_games.map(|runs| runs as f64 / games as f64),
-            flags: flagged.into_iter().filter(|(_, is)| *is && stated).map(|(flag, _)| flag).collect(),
+            flags: if stated { lacks.clone() } else { Vec::new() },
+            lacks,
             id: traced.id,
             section: traced.section,
             text: traced.text,
+            kind,
+            not_observable,
             stated,
-            cited_by,
             in_scenarios,
             mutants,
         }
     };
     let clauses: Vec<ClauseTrace> = trace_all(rules, suite).into_iter().map(row).collect();
+    let flags = [UNCITED, UNPROVED, UNRUN, ONCE, LOOSE];
+    let flagged = flags.map(|flag| (flag, clauses.iter().filter(|row| row.flags.contains(&flag)).count()));
     let stated = clauses.iter().filter(|row| row.stated);
+    let fine = stated.clone().filter(|row| row.flags.iter().all(|flag| [ONCE, LOOSE].contains(flag)));
     Trace {
-        version: 2,
+        version: 3,
         tavola: env!("CARGO_PKG_VERSION"),
         game: rules.title().unwrap_or_else(|| rules.name()).to_owned(),
         rules: rules.hash(),
@@ -237,22 +268,12 @@ fn report(
         planned: played.planned,
         agents: args.bots.clone().unwrap_or_else(|| "random".to_owned()),
         seed: args.seed,
-        stated: stated.clone().count(),
-        fine: stated.filter(|row| row.flags.iter().all(|flag| [ONCE, LOOSE].contains(flag))).count(),
+        stated: stated.count(),
+        fine: fine.clone().count(),
+        ran: fine.filter(|row| row.a_game.is_some()).count(),
+        flagged: flagged.to_vec(),
         clauses,
     }
-}
-
-/// The names of the rules that cite a clause, each once.
-fn cited_by(parts: &[RulePart], id: &str) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for part in parts.iter().filter(|part| part.clauses().iter().any(|cited| means(cited, id))) {
-        let name = if part.id.name.is_empty() { part.id.sort } else { &part.id.name };
-        if names.iter().all(|known| known != name) {
-            names.push(name.to_owned());
-        }
-    }
-    names
 }
 
 /// Results of the mutants in lines that cite a clause, if any of them changes play.
@@ -270,10 +291,23 @@ fn mutants(tried: &[Mutant], explained: &[Explained], id: &str) -> Option<Mutant
     (mutants.all > 0).then_some(mutants)
 }
 
-/// True if a clause states an observable rule.
-fn states_a_rule(rules: &Rules, id: &str) -> bool {
-    let clauses = rules.rulebook().map(|book| &book.clauses).into_iter().flatten();
-    clauses.into_iter().any(|own| own.id == id && own.kind == ClauseKind::Rule && own.not_observable.is_none())
+const RULE: &str = "rule";
+const HINT: &str = "hint";
+const REBUILT: &str = "reconstructed";
+
+/// The kind of a clause, and the reason why nobody can observe it.
+fn kind(rules: &Rules, traced: &Traced) -> (&'static str, Option<String>) {
+    let Some(book) = rules.rulebook() else { return (REBUILT, None) };
+    if let Some(clause) = book.clauses.iter().find(|own| own.id == traced.id) {
+        let kind = match clause.kind {
+            ClauseKind::Rule => RULE,
+            ClauseKind::Data => "data",
+            ClauseKind::Hint => HINT,
+            ClauseKind::Definition => "definition",
+        };
+        return (kind, clause.not_observable.clone());
+    }
+    (if book.rulings.iter().any(|ruling| ruling.id == traced.id) { "ruling" } else { REBUILT }, None)
 }
 
 /// The clauses, unless they are on a page, and the totals.
@@ -281,25 +315,35 @@ fn document(report: &Trace, clauses: &[ClauseTrace]) -> Document {
     let mut out = Document::new(format!("{}: clauses and rules", report.game));
     out.lines(clauses.iter().map(|row| {
         let flags = if row.flags.is_empty() { String::new() } else { format!("; {}", row.flags.join(", ")) };
-        let by = if row.cited_by.is_empty() { "nothing".to_owned() } else { row.cited_by.join(", ") };
         let line = TextLine::of(Ink::Strong, &row.id).plain(format!("  {}", row.text));
-        line.broken("").and(Ink::Muted, format!("{by}; {}", proof_text(row))).and(Ink::Warning, flags)
+        line.broken("").and(Ink::Muted, format!("{}; {}", cited_text(row), proof_text(row))).and(Ink::Warning, flags)
     }));
     if !clauses.is_empty() {
         out.gap();
     }
-    out.line(format!(
-        "{}: {} of {} that state a rule are cited, proved and have run ({}, {})",
-        report.game,
-        report.fine,
-        count(report.stated as u64, "clause"),
-        count(report.scenarios as u64, "scenario"),
-        games(report)
-    ));
+    let scenarios = count(report.scenarios as u64, "scenario");
+    out.line(format!("{}: {} ({scenarios}, {})", report.game, summary(report), games(report)));
     out.line(seats::provenance(&format!("{} players", report.agents), &report.rules));
-    let flags = [UNCITED, UNPROVED, UNRUN, ONCE, LOOSE].map(|flag| (flag, report.flagged(flag)));
-    out.list(flags.iter().filter(|(_, many)| *many > 0).map(|(flag, many)| format!("{many:>4}  {flag}")));
+    out.list(report.flagged.iter().filter(|(_, many)| *many > 0).map(|(flag, many)| format!("{many:>4}  {flag}")));
     out
+}
+
+/// `4 of 6 clauses that state a rule are cited, proved and have run`, and how many of them have nothing that runs
+fn summary(report: &Trace) -> String {
+    let Trace { fine, ran, .. } = report;
+    let all = format!("{fine} of {} that state a rule are cited", count(report.stated as u64, "clause"));
+    match fine - ran {
+        _ if report.games == 0 => format!("{all} and proved"),
+        0 => format!("{all}, proved and have run"),
+        silent => format!("{all} and proved: {ran} have run, {silent} without anything that runs"),
+    }
+}
+
+/// `rule; score, play`, `hint; cited by nothing`
+fn cited_text(row: &ClauseTrace) -> String {
+    let by = if row.cited_by.is_empty() { "cited by nothing".to_owned() } else { row.cited_by.join(", ") };
+    let silent = row.not_observable.as_ref().map_or_else(String::new, |why| format!(", not observable: {why}"));
+    format!("{}{silent}; {by}", row.kind)
 }
 
 /// `3 scenarios; 14 times in scenarios, 2.5 a game`

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{ClauseTrace, LOOSE, ONCE, Trace, UNCITED, UNPROVED, UNRUN, games, killed, rounded, short};
+use super::{ClauseTrace, LOOSE, ONCE, Trace, UNCITED, UNPROVED, UNRUN, games, killed, rounded, short, summary};
 use crate::tools::document;
 use crate::tools::paint::count;
 
@@ -53,7 +53,7 @@ pub(super) fn page(report: &Trace) -> String {
         }
     }
     let body = html! {
-        p { (report.fine) " of " (count(report.stated as u64, "clause")) " that state a rule are cited, proved and have run." }
+        p { (summary(report)) "." }
         p.told {
             (count(report.scenarios as u64, "scenario")) "; " (games(report)) " of all numbers of players (" (report.agents)
             ", seed " (report.seed) "); rules " (report.rules) "; tavola " (report.tavola)
@@ -82,6 +82,7 @@ fn article(row: &ClauseTrace) -> Markup {
             div {
                 h3 { (row.id) }
                 p { (row.text) }
+                p.told { (row.kind) @if let Some(why) = &row.not_observable { ", not observable: " (why) } }
                 @if !row.flags.is_empty() { p.flag { "! " (row.flags.join(", ")) } }
                 @if row.in_scenarios.is_some() || row.a_game.is_some() {
                     p.told {

@@ -112,7 +112,7 @@ fn an_errata_sheet_is_sorted_by_clause() {
     sheet.says(&[
         "# Errata: Gems\n\n2026-05-01\n",
         "### GM-2\n\n**Until now:** Take gems.\n\n**From now on:** There are four rounds.\n",
-        "Implemented by `settings, rounds` (4 instead of 3).",
+        "**Changed:** rounds in a game: 4 instead of 3.",
         "### GM-5\n",
         "**From now on:** Gems \\*score\\* too.",
         "No rule changes with it.",
@@ -138,8 +138,8 @@ fn an_errata_sheet_lists_changes_for_players() {
     home.write("edited/gems/gems.tavola", now);
     let sheet = home.run("diff rules/gems edited/gems --format markdown").ends(1);
     let sheet = sheet.says(&[
-        "### GM-1\n\nTake gems.\n\n**Ruling GM-R1:** Is it played twice? No.\n\nImplemented by ",
-        "### GM-R1\n\nIs it played twice? No.\n\nImplemented by `rulings, long` (yes instead of no).\n",
+        "### GM-1\n\nTake gems.\n\n**Ruling GM-R1:** Is it played twice? Yes. **Until now:** No.\n",
+        "### GM-R1\n\nIs it played twice?\n\n**Until now:** No.\n\n**From now on:** Yes.\n",
         "Also changed, under clauses that read as before: `play` (changed).",
     ]);
     assert!(!sheet.out.contains("No rule changes") && !sheet.out.contains("### GM-3"), "{}", sheet.out);

@@ -13,6 +13,7 @@ pub(crate) mod decline_for_turn;
 mod diff;
 mod divisions;
 mod endless_games;
+mod errata;
 mod explain;
 mod export;
 mod find;

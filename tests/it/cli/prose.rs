@@ -121,6 +121,34 @@ fn an_example_names_the_winner() {
     assert!(page.contains("- Ben: score 90 → 91 (+1)\n- Ben wins\n"), "{page}");
 }
 
+/// A ruling stands below the clause that it names, or else below the first that is cited beside it. The clause must exist.
+#[test]
+fn a_ruling_stands_below_its_clause() {
+    let home = home("- name: a\n  clauses: [GM-4]\n  players: 2\n  then: { \"score[anna]\": 0 }\n");
+    let rules = home.read("rules/gems/gems.tavola");
+    home.write("rules/gems/gems.tavola", rules.replacen("[GM-5]", "[GM-3, GM-5, GM-R1, GM-R2]", 1));
+    let book = |of: &str| {
+        let ruling =
+            |n: i32, of: &str| format!("  - {{ id: GM-R{n},{of} question: Question {n}?, answer: \"Yes.\" }}\n");
+        home.write("rules/gems/rulebook.yaml", format!("{BOOK}rulings:\n{}{}", ruling(1, ""), ruling(2, of)));
+    };
+    book(" of: GM-6,");
+    let page = prose(&home);
+    let below = |clause: &str, next: &str| {
+        let from = page.find(&format!("**{clause}**")).expect("the clause");
+        page[from..].split(next).next().unwrap_or_default().to_owned()
+    };
+    assert!(below("GM-3", "**GM-4**").contains("Question 1?"), "{page}");
+    assert!(below("GM-6", "\n## ").contains("Question 2?") && page.matches("Question 2?").count() == 1, "{page}");
+    home.run("clause rules/gems GM-6").ends(0).says(&["ruling    GM-R2 Question 2? Yes."]);
+    book(" of: GM-66,");
+    home.run("check rules/gems").ends(1).says(&[
+        "error[E0901]: the rulebook has no clause `GM-66`",
+        "rules/gems/rulebook.yaml:12:22",
+        "did you mean `GM-6`?",
+    ]);
+}
+
 /// A table has the name that is printed on its components, not the name in the rules.
 #[test]
 fn a_table_has_the_printed_name() {

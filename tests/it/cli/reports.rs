@@ -304,7 +304,7 @@ fn every_report_has_all_formats() {
         ("clause rules/gems GM-2", 0, "Clauses", "Take gems."),
         ("trace rules/gems --games 5", 0, "Gems: clauses and rules", "GM-6"),
         ("impact rules/gems edited/gems game.yaml", 1, "Recorded games under changed rules", "another result"),
-        ("diff rules/gems edited/gems", 1, "Errata: Gems", "Versions"),
+        ("diff rules/gems edited/gems", 1, "Errata: Gems", "Removed:"),
     ] {
         let page = home.run(&format!("{args} --format html")).ends(ends).out;
         let markdown = home.run(&format!("{args} --format markdown")).ends(ends).out;

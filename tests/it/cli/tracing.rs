@@ -27,10 +27,10 @@ fn clauses_are_traced_to_rules_scenarios_and_games() {
     let home = home();
     let run = home.run("trace rules/gems --games 10").ends(0);
     run.says(&[
-        "GM-4  Take gems.\n    score, play, earn; 2 scenarios; ",
-        "GM-5  Take gems.\n    nothing; 0 scenarios; not cited, not proved\n",
-        "GM-6  Take gems.\n    windfall; 1 scenario; 0 runs in scenarios, 0.0 a game; never ran in a game, proved by one scenario only\n",
-        "Gems: 4 of 6 clauses that state a rule are cited, proved and have run (2 scenarios, 20 games)\nrandom players; rules ",
+        "GM-4  Take gems.\n    rule; score, play, earn; 2 scenarios; ",
+        "GM-5  Take gems.\n    rule; cited by nothing; 0 scenarios; not cited, not proved\n",
+        "GM-6  Take gems.\n    rule; windfall; 1 scenario; 0 runs in scenarios, 0.0 a game; never ran in a game, proved by one scenario only\n",
+        "Gems: 4 of 6 clauses that state a rule are cited and proved: 3 have run, 1 without anything that runs (2 scenarios, 20 games)\nrandom players; rules ",
         "; tavola ",
         "   1  not cited",
         "   2  proved by one scenario only",
@@ -85,7 +85,7 @@ fn scenarios_that_fail_prove_nothing() {
     let run = home.run("trace rules/gems --games 5").ends(0);
     run.says(&[
         "1 scenario that fails proves nothing; run `tavola test rules/gems`",
-        "GM-6  Take gems.\n    windfall; 0 scenarios; 0 runs in scenarios, 0.0 a game; not proved, never ran in a game\n",
+        "GM-6  Take gems.\n    rule; windfall; 0 scenarios; 0 runs in scenarios, 0.0 a game; not proved, never ran in a game\n",
         "(1 scenario, 10 games)",
     ]);
     home.write(file, cases + "- nam: x\n");
@@ -106,7 +106,7 @@ fn mutants_are_shown_beside_their_clauses() {
     home.run(trace).ends(0).says(&[
         "mutants killed\n",
         "  a mutant survives\n",
-        "4 of 6 clauses that state a rule are cited, proved",
+        "4 of 6 clauses that state a rule are cited and proved: 3 have run",
     ]);
     // As many as `mutate` finds in the lines of the clause alone.
     let alone = home.run("mutate rules/gems --only GM-4 --progress fates.txt --format json").ends(0).json();
@@ -140,4 +140,48 @@ fn a_stopped_trace_says_so() {
     );
     let json: serde_json::Value = serde_json::from_str(&stopped("--format json").0).expect("data");
     assert!(json["planned"] == 180_000_000u64 && json["games"].as_u64() < json["planned"].as_u64());
+}
+
+/// Rows of tables with comments between them, definitions, settings and the line that says who wins count as what they are used by.
+#[test]
+fn what_rules_use_runs_with_them() {
+    let rules = GEMS
+        .replace("p gains n score\n", "bank(p, n)\n")
+        .replace("sum of g.value for g in hand[p] score  [GM-5]", "value_of(p) score")
+        .replace("play\n", "define value_of(p in Player) = sum of g.value for g in hand[p]   [GM-5]\n\nplay\n");
+    let home = Home::with(&format!(
+        "{rules}\nrule bank(p in Player, n: number)\n  decide                       [GM-1]\n    | n   || do              | clause |\n    # Nothing else.\n    | any || p gains n score | GM-4   |\n"
+    ));
+    let case = "- name: three\n  clauses: [GM-4, GM-6]\n  players: [anna, ben]\n  call: bank(anna, 3)\n  then: { \"score[anna]\": 3, winner: [anna] }\n";
+    home.write("rules/gems/scenarios/play.yaml", case);
+    home.run("trace rules/gems --games 10").ends(0).says(&[
+        "GM-2  Take gems.\n    rule; rounds; 0 scenarios; 0 runs in scenarios, 1.0 a game",
+        "GM-4  Take gems.\n    rule; score, play, bank; 1 scenario; 1 run in scenarios, ",
+        "GM-5  Take gems.\n    rule; value_of; 0 scenarios; 0 runs in scenarios, 1.0 a game",
+        "GM-6  Take gems.\n    rule; winner; 1 scenario; 1 run in scenarios, 1.0 a game",
+    ]);
+}
+
+/// Only clauses that lack something, also those that state no rule, but no hints; `check` names few.
+#[test]
+fn clauses_that_lack_something_are_listed() {
+    let home = home();
+    let book = home.read("rules/gems/rulebook.yaml");
+    let book = book.replace(
+        "id: GM-5, section: Play, text: Take gems., kind: rule",
+        "id: GM-5, section: Play, text: Five., kind: data",
+    );
+    let hint = "  - { id: GM-7, section: Play, text: Be quick., kind: hint }\n";
+    home.write("rules/gems/rulebook.yaml", book + hint);
+    let run = home.run("trace rules/gems --games 5 --only unproved").ends(0);
+    assert!(run.out.starts_with("GM-5  Five.\n    data; cited by nothing; 0 scenarios\n\nGems: "), "{}", run.out);
+    let json = home.run("trace rules/gems --games 5 --only once,unrun --format json").ends(0).json();
+    let ids: Vec<&str> =
+        json["clauses"].as_array().expect("clauses").iter().filter_map(|row| row["id"].as_str()).collect();
+    assert_eq!(ids, ["GM-2", "GM-6"]);
+    home.run("trace rules/gems --games 5")
+        .ends(0)
+        .says(&["GM-7  Be quick.\n    hint; cited by nothing; 0 scenarios\n"]);
+    home.run("trace rules/gems --only other").ends(2).says(&["uncited, unproved"]);
+    home.run("check rules/gems").ends(0).says(&["5 cited by rules (not GM-5), 5 proved by scenarios (not GM-5)"]);
 }

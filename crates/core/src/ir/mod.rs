@@ -12,7 +12,7 @@ mod exprs;
 mod rules;
 pub mod visit;
 
-pub use behind::DefineUse;
+pub use behind::{ComparedValues, DefineUse};
 pub use boxes::{
     Attribute, Axis, Board, Component, Copies, Grid, Kind, KindBody, MemberFamily, Memory, Order, PairColumn, Past,
     Place, PlaceLimit, Refill, Seer, Setting, SettingValue, Start, StartIndex, StartPlace, Table, TableColumn,

@@ -25,6 +25,7 @@ pub use effects::events::Event;
 #[cfg(feature = "native")]
 pub use eval::Native;
 pub use explain::nearest::Nearest;
+pub use explain::why::domain_expr;
 pub use fault::kind::{Fault, FaultKind};
 pub use fault::reason::{Reason, ReasonKind};
 pub use fault::text::{MENU_ENDS, fault_text, is_budget};

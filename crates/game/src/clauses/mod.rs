@@ -85,11 +85,15 @@ pub struct RulingText {
     pub id: String,
     pub question: String,
     pub answer: String,
-    /// Other answers, each of which the setting in `setting` can select.
+    /// Other answers, which the setting in `setting` selects, in the order of its other values.
     pub alternatives: Vec<String>,
     /// Other readings that were considered and dropped. They cannot be played.
     pub rejected: Vec<String>,
     pub why: Option<String>,
+    /// Id of the clause below which it is printed.
+    pub of: Option<String>,
+    /// Place of that id.
+    pub of_span: Span,
     /// Name of the setting or ruling in the rules that selects the answer.
     pub setting: Option<String>,
     /// Place of that name.
@@ -99,9 +103,14 @@ pub struct RulingText {
 }
 
 impl RulingText {
-    /// Question and answer as one text.
+    /// Question and answer of the rulebook as one text.
     pub fn text(&self) -> String {
         format!("{} {}", self.question, self.answer)
+    }
+
+    /// Name of the setting or ruling that selects the answer.
+    pub(super) fn setting_name(&self) -> Option<&str> {
+        self.setting.as_deref()
     }
 }
 
@@ -241,6 +250,7 @@ impl RulebookFile {
                 _ => {}
             }
         }
+        found.extend(self.rulings.iter().filter_map(|ruling| self.misplaced(ruling)));
         let known = self.ids();
         for (id, _, span) in self.reviewed.iter().filter(|(id, ..)| !known.contains(id)) {
             let finding = Diagnostic::error(codes::UNKNOWN_CLAUSE, *span, format!("the rulebook has no clause `{id}`"));
@@ -248,6 +258,18 @@ impl RulebookFile {
         }
         found.extend(self.errata.iter().enumerate().filter_map(|(at, erratum)| self.stale(at, erratum)));
         found
+    }
+
+    /// Finding for a ruling of a clause that the rulebook does not have.
+    fn misplaced(&self, ruling: &RulingText) -> Option<Diagnostic> {
+        let of = ruling.of.as_ref()?;
+        if self.clauses.iter().any(|clause| clause.id == *of) {
+            return None;
+        }
+        let message = format!("the rulebook has no clause `{of}`");
+        let near = suggestion(of, self.clauses.iter().map(|clause| clause.id.as_str()));
+        let help = near.unwrap_or_else(|| "name a clause of `clauses:`, or remove `of:`".to_owned());
+        Some(Diagnostic::error(codes::UNKNOWN_CLAUSE, ruling.of_span, message).help(help))
     }
 
     /// Finding for an erratum whose clause is unknown, or whose new text does not match what follows.

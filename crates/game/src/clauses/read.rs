@@ -105,6 +105,7 @@ impl ClauseReader {
         let mut fields = self.entry(yaml, "a ruling", RULING)?;
         let (id, span) = self.id(&mut fields, "the ruling", RULING);
         let setting_span = fields.take("setting").map_or(span, |setting| setting.span);
+        let of_span = fields.take("of").map_or(span, |of| of.span);
         let texts = |fields: &mut Fields<'_>, key| fields.texts(key).into_iter().map(|(text, _)| text).collect();
         let ruling = RulingText {
             question: required(&mut fields, "the ruling", "question", RULING),
@@ -112,6 +113,8 @@ impl ClauseReader {
             alternatives: texts(&mut fields, "alternatives"),
             rejected: texts(&mut fields, "rejected"),
             why: fields.text("why"),
+            of: fields.text("of"),
+            of_span,
             setting: fields.text("setting"),
             setting_span,
             id,

@@ -48,7 +48,7 @@ pub enum PlaneKind {
     Viewer,
 }
 
-/// PlaneAxis of a plane.
+/// Axis of a plane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaneAxis {
     /// Name of the kind, such as `Player`, or one of `thing`, `place`, `number`, `position`, `depth`, `party`, `question`.

@@ -92,9 +92,9 @@ impl Asking<'_> {
                 Ok(Nearest::Unknown) | Err(_) => {}
             }
         }
-        let best = best?;
+        let refused = Refused { game: self.game, state: self.state, notation: text, ask, asked: self.asked_player() };
+        let best = best.filter(|best| refused.can_lie(&best.option))?;
         let part = self.part_reason(&best.option, &best.reason);
-        let refused = Refused { game: self.game, notation: text, ask, asked: self.asked_player() };
         Some(WhyNot::Refused(refused.because(&best.option, &best.reason, part)))
     }
 
@@ -113,13 +113,14 @@ impl Asking<'_> {
             for (number, known) in self.readings(ask, parts) {
                 let nearest = self.machine.nearest(program, &inside, (first, number), &known, &mut hidden_parts);
                 if let Ok(Nearest::Refused { option, reason, .. }) = nearest {
-                    let refused = Refused { game: self.game, notation: text, ask, asked: self.asked_player() };
+                    let refused =
+                        Refused { game: self.game, state: self.state, notation: text, ask, asked: self.asked_player() };
                     return Some(WhyNot::Refused(refused.because(&option, &reason, None)));
                 }
             }
         }
         let why = self.no_way(ways.first()?)?;
-        let refused = Refused { game: self.game, notation: text, ask, asked: None };
+        let refused = Refused { game: self.game, state: self.state, notation: text, ask, asked: None };
         Some(WhyNot::Refused(refused.at(ask.span, format!("`{text}` is not possible: {why}"))))
     }
 
@@ -201,7 +202,7 @@ impl Asking<'_> {
         }
         let ask = self.ask()?;
         let prompt = one_line(&self.prompt());
-        let refused = Refused { game: self.game, notation: text, ask, asked: None };
+        let refused = Refused { game: self.game, state: self.state, notation: text, ask, asked: None };
         Some(refused.at(ask.span, format!("`{text}` is not asked for now; the question is: {prompt}")))
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::{Game, Pending};
 use serde::{Deserialize, Serialize};
-use tavola_core::code::{Arith, Arm, Ask, Domain, Expr, ExprId, NONE};
-use tavola_core::vm::{FaultKind, HiddenParts, Reason, ReasonKind};
+use tavola_core::code::{Arith, Arm, Ask, Domain, Expr, ExprId, NONE, Op};
+use tavola_core::ir::Rule;
+use tavola_core::vm::{FaultKind, HiddenParts, Reason, ReasonKind, State};
 use tavola_syntax::text::{Span, one_line};
 
 use super::Asking;
@@ -20,7 +21,10 @@ pub struct Refusal {
     pub said: bool,
     /// Place of the failing condition: `rules/..:line:column`.
     pub place: Option<String>,
-    /// Clauses that the failing condition cites, then those of the defines and `let`s that it uses.
+    /// Text of the failing condition in the rules.
+    #[serde(default)]
+    pub condition: Option<Box<str>>,
+    /// Clauses that the failing condition cites, then those of the defines, `let`s, settings and arguments that it uses.
     pub clauses: Vec<String>,
     /// True if the text could not be understood at all, for example because of an unknown name.
     pub unknown: bool,
@@ -29,6 +33,7 @@ pub struct Refusal {
 /// An answer that is not offered, with its context.
 pub(super) struct Refused<'a> {
     pub(super) game: &'a Game,
+    pub(super) state: &'a State,
     /// The answer as written.
     pub(super) notation: &'a str,
     pub(super) ask: &'a Ask,
@@ -39,7 +44,7 @@ pub(super) struct Refused<'a> {
 impl Refusal {
     /// A refusal with one message for authors and players.
     pub fn of(message: String, place: Option<String>, clauses: Vec<String>) -> Self {
-        Self { plain: message.clone(), message, place, clauses, said: false, unknown: false }
+        Self { plain: message.clone(), message, place, condition: None, clauses, said: false, unknown: false }
     }
 }
 
@@ -53,9 +58,9 @@ impl Asking<'_> {
         let candidates = parse_answer(game.lowered(), ask, wanted);
         let asked = self.asked_player();
         let mut hidden_parts = if candidates.is_empty() { HiddenParts::new(program) } else { self.hidden_parts() };
-        let refused = Refused { game, notation, ask, asked };
+        let refused = Refused { game, state, notation, ask, asked };
         let mut refusal = None;
-        for option in candidates {
+        for option in candidates.into_iter().filter(|option| refused.can_lie(option)) {
             if let Ok(Some(reason)) = self.machine.why_not(program, state, id, &option, &mut hidden_parts) {
                 let part = self.part_reason(&option, &reason);
                 let part = part.or_else(|| self.way_reason(&option));
@@ -113,9 +118,20 @@ impl Refused<'_> {
     /// Refusal about a line, with the clauses of the line and of what it uses. If there are none, the clauses of the question.
     pub(super) fn at(&self, span: Span, message: String) -> Refusal {
         let book = self.game.book();
-        let behind = book.clauses_behind(span);
+        let behind = book.clauses_behind(span, &|rule| self.called_from(rule));
         let clauses = if behind.is_empty() { book.clauses_at(self.ask.span).to_vec() } else { behind };
-        Refusal::of(message, self.game.sources().place(span), clauses)
+        let sources = self.game.sources();
+        let condition = Some(one_line(sources.text(span)).into_boxed_str()).filter(|text| !text.is_empty());
+        Refusal { condition, ..Refusal::of(message, sources.place(span), clauses) }
+    }
+
+    /// The place of the call that a rule runs for. `None` if it does not run.
+    fn called_from(&self, rule: &Rule) -> Option<Span> {
+        let program = self.game.program();
+        let code = program.rules.iter().find(|code| code.span == rule.span)?;
+        let back = usize::try_from(*self.state.words().get(code.frame as usize)?).ok()?.checked_sub(1)?;
+        let is_call = matches!(program.ops.get(back)?, Op::Call { ret, .. } if *ret == code.frame);
+        is_call.then(|| program.op_spans[back])
     }
 
     /// Refusal for a reason. `own` replaces the words of the failing condition.
@@ -147,6 +163,7 @@ impl Refused<'_> {
         };
         let said = said.or_else(|| game.book().reason_at(span));
         let spoken = || arm.and_then(|arm| self.spoken(span, arm, option));
+        let compared = || arm.and_then(|arm| self.compared(span, arm, option));
         match reason.kind {
             ReasonKind::When | ReasonKind::Filter | ReasonKind::Fails(_) if said.is_some() => {
                 WordedReason { said: true, ..WordedReason::both(said.unwrap_or_default()) }
@@ -167,7 +184,10 @@ impl Refused<'_> {
                 WordedReason::both,
             ),
             ReasonKind::When | ReasonKind::Filter => spoken().map_or_else(
-                || WordedReason::with(format!("`{text}` does not hold{sides}"), "the rules do not allow it now"),
+                || {
+                    let plain = compared().unwrap_or_else(|| "the rules do not allow it now".to_owned());
+                    WordedReason::with(format!("`{text}` does not hold{sides}"), &plain)
+                },
                 WordedReason::both,
             ),
             ReasonKind::Fails(kind) => {

@@ -1,8 +1,9 @@
 //! Conditions in words: the name of a define with the values of its arguments.
 
 use crate::wording::{Style, bracketed, player as player_title, show};
-use tavola_core::code::{Arm, ArmKind};
-use tavola_core::ir::{DefineUse, Expr, ExprKind, LocalId, StmtKind, visit};
+use tavola_core::code::{Arm, ArmKind, NONE, Notation};
+use tavola_core::ir::{Binary, ComparedValues, DefineUse, Expr, ExprKind, LocalId, StmtKind, visit};
+use tavola_core::vm::domain_expr;
 use tavola_syntax::text::{Span, one_line};
 
 use super::refusal::Refused;
@@ -39,13 +40,64 @@ impl Refused<'_> {
         }
     }
 
+    /// False if an option chooses a thing from a place that can never hold it.
+    pub(super) fn can_lie(&self, option: &[i32]) -> bool {
+        let program = self.game.program();
+        let Some(arm) = usize::try_from(option[0]).ok().and_then(|arm| self.ask.arms.get(arm)) else { return true };
+        let (legend, book) = (self.game.legend(), self.game.book());
+        let chosen = self.ask.values(program, option);
+        arm.binders(program).iter().zip(chosen).all(|(binder, (ty, value))| {
+            let piece = usize::try_from(value.first().copied().unwrap_or(NONE)).ok();
+            let is_piece = legend.types.get(ty as usize) == Some(&Notation::Piece);
+            let Some(piece) = piece.filter(|_| is_piece) else { return true };
+            let text =
+                domain_expr(binder.domain).map(|e| one_line(self.game.sources().text(program.expr_spans[e.index()])));
+            let name = text.as_deref().and_then(|text| text.split(['(', '[']).next());
+            let place = book.places.iter().find(|place| Some(place.name.as_str()) == name);
+            let component = program.layout.pieces.get(piece).map(|piece| piece.component as usize);
+            place.is_none_or(|place| place.holds.iter().any(|holds| Some(holds.index()) == component))
+        })
+    }
+
     /// A condition that only calls a define, with the values of this answer: `it is not so: majority (Anna, Hill)`.
     /// Local names without a value stay names. `None` if the condition has other parts.
     pub(super) fn spoken(&self, span: Span, arm: &Arm, option: &[i32]) -> Option<String> {
         let DefineUse { rule, name, args, denied } = self.game.book().define_at(span)?;
-        let rule = &self.game.book().rules[rule];
-        let mut asks: Option<LocalId> = None;
-        let mut chosen: Vec<LocalId> = Vec::new();
+        let names = ConditionWords::new(self, rule, arm, option);
+        Some(format!("it is {}so: {}", if denied { "" } else { "not " }, names.called(&name, &args)))
+    }
+
+    /// A condition that only compares two values, as what holds instead: `Hill is the home of rider`. `None` if the condition has
+    /// other parts, or a value has no words.
+    pub(super) fn compared(&self, span: Span, arm: &Arm, option: &[i32]) -> Option<String> {
+        let ComparedValues { rule, how, sides, denied } = self.game.book().comparison_at(span)?;
+        let names = ConditionWords::new(self, rule, arm, option);
+        let (left, right) = (names.operand(&sides.0)?, names.operand(&sides.1)?);
+        let verb = match (how, denied) {
+            (Binary::In, true) => "is among",
+            (Binary::In, false) => "is not among",
+            (_, true) => "is",
+            (_, false) => "is not",
+        };
+        Some(format!("{left} {verb} {right}"))
+    }
+}
+
+/// Words for the names in a condition about an answer.
+struct ConditionWords<'a> {
+    refused: &'a Refused<'a>,
+    option: &'a [i32],
+    /// The local of the asked player.
+    asks: Option<LocalId>,
+    /// The locals of the answer.
+    chosen: Vec<LocalId>,
+}
+
+impl<'a> ConditionWords<'a> {
+    /// The condition stands in this rule.
+    fn new(refused: &'a Refused<'a>, rule: usize, arm: &Arm, option: &'a [i32]) -> Self {
+        let rule = &refused.game.book().rules[rule];
+        let (mut asks, mut chosen): (Option<LocalId>, Vec<LocalId>) = (None, Vec::new());
         match (&arm.kind, &rule.sheet) {
             (ArmKind::Action(action), Some(sheet)) if *action == rule.name => {
                 asks = Some(LocalId(0));
@@ -60,20 +112,51 @@ impl Refused<'_> {
                 chosen = own.query.iter().flat_map(|query| &query.binders).map(|(local, _)| *local).collect();
             }),
         }
-        let plain = |arg: &Expr| one_line(self.game.sources().text(arg.span)).replace('_', " ");
-        let word = |arg: &Expr| {
-            let ExprKind::Local(local) = arg.kind else { return plain(arg) };
-            if let Some(player) = self.asked.filter(|_| asks == Some(local)) {
-                return player_title(self.game.legend(), player);
-            }
-            let at = chosen.iter().position(|one| *one == local);
-            let value = at.and_then(|at| self.ask.values(self.game.program(), option).get(at).copied());
-            let shown = |(ty, words)| show(self.game.legend(), ty, words, Style::People);
-            value.map_or_else(|| plain(arg), shown)
-        };
-        let words: Vec<String> = args.iter().map(word).collect();
+        Self { refused, option, asks, chosen }
+    }
+
+    /// An expression as it is written, without underscores.
+    fn plain(&self, e: &Expr) -> String {
+        one_line(self.refused.game.sources().text(e.span)).replace('_', " ")
+    }
+
+    /// A local name: the value of this answer, or the name.
+    fn local(&self, local: LocalId) -> Option<String> {
+        let Refused { game, ask, asked, .. } = self.refused;
+        if let Some(player) = asked.filter(|_| self.asks == Some(local)) {
+            return Some(player_title(game.legend(), player));
+        }
+        let at = self.chosen.iter().position(|one| *one == local)?;
+        let (ty, words) = ask.values(game.program(), self.option).get(at).copied()?;
+        Some(show(game.legend(), ty, words, Style::People))
+    }
+
+    /// An argument.
+    fn word(&self, arg: &Expr) -> String {
+        let local = if let ExprKind::Local(local) = arg.kind { self.local(local) } else { None };
+        local.unwrap_or_else(|| self.plain(arg))
+    }
+
+    /// A define with its arguments: `majority (Anna, Hill)`.
+    fn called(&self, name: &str, args: &[Expr]) -> String {
+        let words: Vec<String> = args.iter().map(|arg| self.word(arg)).collect();
         let of = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
-        Some(format!("it is {}so: {}{of}", if denied { "" } else { "not " }, name.replace('_', " ")))
+        format!("{}{of}", name.replace('_', " "))
+    }
+
+    /// A side of a comparison: a name, a member, a column of one of these, a define.
+    fn operand(&self, e: &Expr) -> Option<String> {
+        let book = self.refused.game.book();
+        match &e.kind {
+            ExprKind::Local(_) | ExprKind::Member(..) => Some(self.word(e)),
+            ExprKind::Widen(inner) => self.operand(inner),
+            ExprKind::Attribute(of, kind, at) => {
+                let column = book.kinds[kind.index()].attributes.get(*at as usize)?;
+                Some(format!("the {} of {}", column.name.replace('_', " "), self.operand(of)?))
+            }
+            ExprKind::Define(id, args) => Some(self.called(&book.defines[id.index()].name, args)),
+            _ => None,
+        }
     }
 }
 

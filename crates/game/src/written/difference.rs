@@ -1,7 +1,7 @@
 //! Structural diff of two rule sets, such as a game and its variant, or two versions.
 
 use super::RulePart;
-use crate::{RulebookFile, Rules};
+use crate::{PlayedRuling, RulebookFile, Rules};
 
 /// Sort of difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,13 +107,29 @@ fn order<'p>(parts: &'p [RulePart], part: &RulePart, others: &[RulePart]) -> Vec
     rows(parts, part).filter(both).filter_map(|own| own.id.row.as_deref()).collect()
 }
 
-/// Differences between the texts of two rulebooks, in the order of the rulebook after.
+/// Differences between the clauses of two rulebooks, and between the rulings as the rules play them, in the order of the rulebook after.
 pub fn clause_differences(before: &Rules, after: &Rules) -> Vec<ClauseDifference> {
+    let (old, new) = (texts(before, &before.rulings(&[])), texts(after, &after.rulings_since(before)));
+    differing(&old, &new)
+}
+
+/// Differences between the texts of two rulebooks as they are written, in the order of the rulebook after.
+pub fn text_differences(before: &Rules, after: &Rules) -> Vec<ClauseDifference> {
     let texts = |rules: &Rules| rules.rulebook().map(RulebookFile::texts).unwrap_or_default();
-    let (old, new) = (texts(before), texts(after));
+    differing(&texts(before), &texts(after))
+}
+
+/// Ids and texts of all clauses, and of these rulings.
+fn texts(rules: &Rules, rulings: &[PlayedRuling<'_>]) -> Vec<(String, String)> {
+    let clauses = rules.rulebook().map(|book| book.clauses.as_slice()).unwrap_or_default();
+    let clauses = clauses.iter().map(|clause| (clause.id.clone(), clause.text.clone()));
+    clauses.chain(rulings.iter().map(|played| (played.ruling.id.clone(), played.text()))).collect()
+}
+
+fn differing(old: &[(String, String)], new: &[(String, String)]) -> Vec<ClauseDifference> {
     let text = |all: &[(String, String)], id: &str| all.iter().find(|(own, _)| own == id).map(|(_, text)| text.clone());
-    let gone = old.iter().filter(|(id, _)| text(&new, id).is_none());
+    let gone = old.iter().filter(|(id, _)| text(new, id).is_none());
     let ids = new.iter().chain(gone).map(|(id, _)| id.clone());
-    let all = ids.map(|id| ClauseDifference { before: text(&old, &id), after: text(&new, &id), id });
+    let all = ids.map(|id| ClauseDifference { before: text(old, &id), after: text(new, &id), id });
     all.filter(|one| one.before != one.after).collect()
 }

@@ -5,6 +5,6 @@ mod difference;
 mod parts;
 
 pub use as_variant::AsVariant;
-pub use difference::{ClauseDifference, Difference, Differs, clause_differences, differences};
+pub use difference::{ClauseDifference, Difference, Differs, clause_differences, differences, text_differences};
 pub use parts::RulePart;
 pub use parts::{Cells, whole};

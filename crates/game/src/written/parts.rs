@@ -11,6 +11,11 @@ use tavola_syntax::syntax::ast::{Item, ItemKind, KindBody, Overlay, Sheet};
 use tavola_syntax::syntax::is_clause;
 use tavola_syntax::text::{Sources, Span, without_comment};
 
+/// Column with the answer of a ruling.
+const ANSWER: &str = "answer";
+/// Column with the alternatives to the answer of a ruling.
+const INSTEAD: &str = "instead of";
+
 /// A part of the rules that can change by itself: a row of a table of the box, or a whole item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulePart {
@@ -76,18 +81,48 @@ impl Cells {
         if known.is_none() {
             self.rows.push(vec![String::new(); own.len()]);
         }
+        let former = self.answers(at);
         for (head, cell) in heads.iter().zip(cells) {
             let Some(column) = own.iter().position(|other| other == head) else { continue };
             if known.is_some() && (column == 0 || cell.is_empty()) {
                 // The first cell only names the row, possibly without indexes. An empty cell changes nothing.
                 continue;
             }
-            let was = std::mem::replace(&mut self.rows[at][column], cell.clone());
-            if was != *cell {
-                self.was.insert((at, column), known.is_some().then_some(was));
-            }
+            self.put((at, column), cell.clone(), known.is_some());
+        }
+        let lists = heads.iter().zip(cells).any(|(head, cell)| head == INSTEAD && !cell.is_empty());
+        if matches!(kind, ItemKind::Rulings(_)) && known.is_some() && !lists {
+            self.former_answer(at, former);
         }
         Some(at)
+    }
+
+    /// Writes a cell, and keeps what it was at first.
+    fn put(&mut self, (row, column): (usize, usize), cell: String, is_known: bool) {
+        let was = std::mem::replace(&mut self.rows[row][column], cell);
+        if was != self.rows[row][column] {
+            self.was.entry((row, column)).or_insert_with(|| is_known.then_some(was));
+        }
+    }
+
+    /// The answer of a row of rulings, then its alternatives. Empty in other tables.
+    fn answers(&self, row: usize) -> Vec<String> {
+        let cell = |head: &str| self.rows[row].get(self.column(head)?).map(String::as_str);
+        let (Some(answer), Some(instead)) = (cell(ANSWER), cell(INSTEAD)) else { return Vec::new() };
+        std::iter::once(answer).chain(instead.split(',').map(str::trim)).map(str::to_owned).collect()
+    }
+
+    /// Makes the former answer of a ruling one of its alternatives.
+    fn former_answer(&mut self, row: usize, former: Vec<String>) {
+        let (Some(answer), Some(instead)) = (self.column(ANSWER), self.column(INSTEAD)) else { return };
+        let now = self.rows[row][answer].clone();
+        let others: Vec<String> = former.into_iter().filter(|word| *word != now).collect();
+        self.put((row, instead), others.join(", "), true);
+    }
+
+    /// Index of the column with this head.
+    fn column(&self, head: &str) -> Option<usize> {
+        self.rows.first()?.iter().position(|own| own == head)
     }
 
     /// Index of the row with this name.
@@ -119,8 +154,16 @@ pub fn whole(sources: &Sources, span: Span) -> &str {
 impl Rules {
     /// All parts of the rules in the order of their files, with all variants applied.
     pub fn parts(&self) -> Vec<RulePart> {
+        self.parts_of(self.layers())
+    }
+
+    /// All parts of the game without its variants.
+    pub(crate) fn printed_parts(&self) -> Vec<RulePart> {
+        self.parts_of(Layers { applied_variants: Vec::new(), ..self.layers() })
+    }
+
+    fn parts_of(&self, Layers { game, applied_variants }: Layers) -> Vec<RulePart> {
         let sources = self.sources();
-        let Layers { game, applied_variants } = self.layers();
         let merged = check::lay(game, &applied_variants).0;
         let changes = applied_variants.iter().flat_map(|over| &over.file.items);
         let changes: Vec<&Item> = changes.filter(|item| item.overlay == Some(Overlay::Change)).collect();
@@ -231,19 +274,27 @@ impl PartReader<'_> {
             self.parts.push(part);
             self.parts.len() - 1
         });
-        let (mut cited, part) = (false, &mut self.parts[at]);
+        let (mut cited, mut is_open, part) = (false, false, &mut self.parts[at]);
         part.tree += tree;
         for line in text.lines() {
             let (line, mut cites) = apart(without_comment(line));
             let indent = line.len() - line.trim_start().len();
             let mut words = tidy(line);
-            // A table's last column may hold the citations of its rows.
-            let cell =
-                words.strip_suffix(" |").and_then(|row| row.rsplit_once("| ")).filter(|_| words.starts_with('|'));
+            if words.is_empty() && cites.is_empty() {
+                // A comment between the rows of a table.
+                continue;
+            }
+            // A table's last column may hold the citations of its rows. A row may have several lines.
+            let in_row = words.starts_with('|') || is_open;
+            let cell = words.strip_suffix(" |").filter(|_| in_row).and_then(|row| row.rsplit_once("| "));
             let cell = cell.map(|(rest, cell)| (rest.trim_end().to_owned(), cell.trim().to_owned()));
-            cited = cell.as_ref().is_some_and(|(_, last)| {
-                last == "clause" || (cited && last.split(',').all(|id| last.is_empty() || is_clause(id.trim())))
-            });
+            is_open = in_row && !words.ends_with('|');
+            cited = match &cell {
+                Some((_, last)) => {
+                    last == "clause" || (cited && last.split(',').all(|id| last.is_empty() || is_clause(id.trim())))
+                }
+                None => cited && is_open,
+            };
             if let Some((rest, last)) = cell.filter(|_| cited) {
                 cites.extend(ids(&last));
                 words = format!("{rest} |");

@@ -42,7 +42,7 @@ pub use example::{Example, example};
 pub use mend::{CaseEdit, Rewritten};
 pub use read::{SuiteTexts, read, read_texts};
 pub use review::{MadeVariant, ReviewWithVariants, review, review_beside};
-pub use run::run;
+pub use run::{WINNER, run};
 pub use suite::{Variants, first_failure, run_all, together, variants};
 pub use variant::{Overlaid, under};
 

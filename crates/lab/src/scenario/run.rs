@@ -16,6 +16,9 @@ use tavola_syntax::text::{Sources, Span, capital, name_list};
 /// Maximum number of combinations that are played where the script says `any`.
 const MAX_WAYS: usize = 2_000;
 
+/// Name under which the runs of the line that says who wins are counted.
+pub const WINNER: &str = "winner";
+
 /// Plays a case. `rules` are those of its variant.
 pub fn run(rules: &Rules, scenario: &Scenario) -> CaseResult {
     play_on(&game_of(rules, scenario), scenario)
@@ -32,8 +35,7 @@ pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<Vec<String>>
     }
     let unheard = if scenario.call.is_some() { 0 } else { play.unheard? };
     let mut lines = play.driver.notes.log_lines.split_off(unheard);
-    let wins = |end: &Expect| end.then.iter().any(|then| then.expression.trim() == "winner");
-    if wins(&scenario.end) {
+    if shows_winner(scenario) {
         let outcome = play.driver.referee.result(&play.driver.state).ok()?;
         let names: Vec<String> = play.driver.names(&outcome.winners).iter().map(|name| capital(name)).collect();
         lines.push(match names.len() {
@@ -43,6 +45,11 @@ pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<Vec<String>>
         });
     }
     Some(lines)
+}
+
+/// True if a case checks who wins.
+fn shows_winner(scenario: &Scenario) -> bool {
+    scenario.end.then.iter().any(|then| then.expression.trim() == WINNER)
 }
 
 /// Rules of a case, with its change.
@@ -243,6 +250,9 @@ impl Play<'_> {
         let (names, counts) = (self.driver.referee.game().rules(), self.driver.referee.counts());
         for ((name, _), count) in names.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
             *self.ran.entry(name).or_default() += count;
+        }
+        if shows_winner(self.case) {
+            *self.ran.entry(WINNER.to_owned()).or_default() += 1;
         }
         (failures, self.driver.notes)
     }

@@ -137,6 +137,7 @@ impl GameTable {
         humans: Vec<bool>,
     ) -> Self {
         let names = referee.game().setup().players.clone();
+        let clauses = rules.clause_texts(&referee.game().setup().set);
         Self {
             referee,
             state,
@@ -146,7 +147,7 @@ impl GameTable {
             humans,
             bots,
             back: Vec::new(),
-            clauses: rules.clause_texts(),
+            clauses,
             last: None,
             enough: enough::DeclinedQuestions::default(),
             held: None,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::markdown::{anchor, plain, words};
 use super::overlay::{self, Changes};
-use tavola_game::{Error, Headline, RulebookFile, Rules, headline, variants_in, whole};
+use tavola_game::{Error, Headline, PlayedRuling, RulebookFile, Rules, headline, variants_in, whole};
 use tavola_lab::scenario;
 use tavola_syntax::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
 use tavola_syntax::syntax::parse;
@@ -33,6 +33,8 @@ pub(super) struct About<'a> {
     /// The changes of a variant in them.
     pub(super) changes: Changes,
     pub(super) book: Option<&'a RulebookFile>,
+    /// Its rulings with the answers that are played.
+    pub(super) rulings: Vec<PlayedRuling<'a>>,
     /// Ids of all clauses, rulings and reconstructions.
     pub(super) ids: BTreeSet<String>,
     /// Number of scenarios that prove each clause.
@@ -68,6 +70,7 @@ impl<'a> About<'a> {
             files,
             changes,
             book,
+            rulings: rules.rulings(&[]),
             ids,
             proofs,
             scenarios: suite.scenarios.len(),

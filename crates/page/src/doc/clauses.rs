@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::about::{About, REBUILT};
 use super::markdown::{self, anchor, mark, plain};
-use tavola_game::{Clause, ClauseKind, RulebookFile, RulingText};
+use tavola_game::{Clause, ClauseKind, OtherAnswer, PlayedRuling, RulebookFile};
 use tavola_syntax::syntax::ast::Item;
 use tavola_syntax::text::count;
 
@@ -28,25 +28,38 @@ fn quote(about: &About<'_>, id: &str) -> Option<String> {
     if let Some(clause) = book.clauses.iter().find(|clause| clause.id == id) {
         return Some(format!("{link} {}{}", plain(&clause.text), about.rebuilt(id)));
     }
-    if let Some(ruling) = book.rulings.iter().find(|ruling| ruling.id == id) {
-        let (question, answer) = (plain(&ruling.question), plain(&ruling.answer));
-        return Some(format!("{link} *{question}* {answer}{}", other_answers(ruling)));
+    if let Some(played) = about.rulings.iter().find(|played| played.ruling.id == id) {
+        return Some(format!("{link} {}", answered(played)));
     }
     let part = book.reconstructed.iter().find(|part| part.id == id)?;
     Some(format!("{link} {REBUILT} {}", plain(&part.what)))
 }
 
-/// The answers of a ruling that a setting selects instead. A rule that carries one out stands beside them.
-pub(super) fn other_answers(ruling: &RulingText) -> String {
-    ruling.alternatives.iter().map(|text| format!(" *Variant:* {}", plain(text))).collect()
+/// A ruling: its question, the answer that is played, and those that a setting selects instead.
+pub(super) fn answered(played: &PlayedRuling<'_>) -> String {
+    let others = others(played).map(|other| format!(" *Variant:* {}", plain(&other.text))).collect::<String>();
+    format!("*{}* {}{}{others}", plain(&played.ruling.question), plain(&played.answer), until_now(played))
+}
+
+/// The answer of the rulebook, where a variant plays another one.
+pub(super) fn until_now(played: &PlayedRuling<'_>) -> String {
+    played.until_now().map_or_else(String::new, |was| format!(" **In this variant.** *Until now:* {}", plain(was)))
+}
+
+/// The answers that are not played, except the one that was played until now.
+pub(super) fn others<'p>(played: &'p PlayedRuling<'_>) -> impl Iterator<Item = &'p OtherAnswer> {
+    played.others.iter().filter(|other| played.until_now() != Some(other.text.as_str()))
 }
 
 /// Writes the chapter: all clauses by section, with the rules that cite them and the number of scenarios that prove them.
 pub(super) fn clauses(about: &About<'_>) -> String {
     let Some(book) = about.book else { return String::new() };
     let mut out = String::new();
-    let _ =
-        writeln!(out, "All clauses, with the rules that carry them out and the number of scenarios that prove them.\n");
+    let how = markdown::code(&format!("tavola clause {} ID", about.folder));
+    let _ = writeln!(
+        out,
+        "All clauses, with the rules that carry them out and the number of scenarios that prove them. {how} names these.\n"
+    );
     if let Some(letters) = letters(book) {
         let _ = writeln!(out, "{letters}\n");
     }
@@ -129,7 +142,11 @@ fn observed(about: &About<'_>, clause: &Clause) -> String {
 
 /// The rules that cite a clause, and the number of scenarios that prove it.
 pub(super) fn where_to(about: &About<'_>, id: &str, kind: Option<ClauseKind>) -> String {
-    let places = about.cited.get(id).map(|places| places.join(", "));
+    // A ruling stands in the chapter that its row links to.
+    let is_ruling = about.rulings.iter().any(|played| played.ruling.id == id);
+    let is_elsewhere = |place: &&String| !is_ruling || *place != "[Rulings](#rulings)";
+    let places = about.cited.get(id).map(|places| places.iter().filter(is_elsewhere));
+    let places = places.map(|places| places.cloned().collect::<Vec<_>>().join(", ")).filter(|text| !text.is_empty());
     let proved = about.proofs.get(id).copied().filter(|n| *n > 0).map(|n| count(n, "scenario"));
     let sort = match kind {
         Some(ClauseKind::Hint) => Some("a hint".to_owned()),

@@ -26,6 +26,7 @@ use tavola_game::{Error, Rules};
 pub use html::html;
 pub use markdown::plain;
 pub use prose::prose;
+pub use prose::{ChangedPart, ChangedValue, PartChange, changes_in_words};
 
 use about::About;
 

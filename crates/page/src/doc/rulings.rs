@@ -3,10 +3,9 @@
 use std::fmt::Write;
 
 use super::about::{About, REBUILT};
-use super::clauses::where_to;
+use super::clauses::{until_now, where_to};
 use super::markdown::{anchor, code, mark, plain, table, unquoted};
 use super::tables::{self, merged};
-use tavola_game::RulingText;
 use tavola_syntax::syntax::ast::ItemKind;
 
 /// Writes the chapter of settings.
@@ -24,43 +23,33 @@ pub(super) fn settings(about: &About<'_>) -> String {
 /// Writes the chapter of rulings: question, answer, alternatives with the switch that plays them, and rejected readings.
 pub(super) fn rulings(about: &About<'_>) -> String {
     let mut out = String::new();
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    for item in about.items().filter(|item| matches!(item.kind, ItemKind::Rulings(_))) {
-        rows.extend(merged(about, item).rows.into_iter().skip(1));
-    }
-    let switch = |ruling: &RulingText| {
-        ruling.setting.as_ref().and_then(|name| rows.iter().find(|row| row.first() == Some(name)))
-    };
-    let all = about.book.map(|book| book.rulings.as_slice()).unwrap_or_default();
-    for ruling in all {
+    for played in &about.rulings {
+        let ruling = played.ruling;
         let _ = writeln!(out, "{}**{}** *{}*<br>", mark(&anchor(&ruling.id)), ruling.id, plain(&ruling.question));
-        let _ = write!(out, "{}", plain(&ruling.answer));
+        // The reason is that of the answer in the rulebook.
+        let _ = write!(out, "{}{}", plain(&played.answer), until_now(played));
         if let Some(why) = &ruling.why {
             let _ = write!(out, " — {}", plain(why));
         }
-        if !ruling.alternatives.is_empty() {
-            let other: Vec<String> = ruling.alternatives.iter().map(|text| plain(text)).collect();
-            let how = match (switch(ruling), &ruling.setting) {
-                (Some(row), Some(name)) => {
-                    let words = row.get(2).map_or("", String::as_str).split(',').map(str::trim);
-                    words.map(|word| code(&format!("--set {name}={word}"))).collect::<Vec<_>>().join(" or ")
-                }
-                (None, Some(name)) => code(&format!("--set {name}=..")),
-                _ => String::new(),
-            };
-            let _ = write!(out, "<br>\nOr, with {how}: {}", other.join(" "));
+        for other in &played.others {
+            let how = ruling.setting.as_ref().map_or_else(String::new, |name| {
+                let value = other.value.as_deref().unwrap_or("..");
+                format!(", with {}", code(&format!("--set {name}={value}")))
+            });
+            let _ = write!(out, "<br>\nOr{how}: {}", plain(&other.text));
         }
         if !ruling.rejected.is_empty() {
             let other: Vec<String> = ruling.rejected.iter().map(|text| format!("*{}*", plain(text))).collect();
             let _ = write!(out, "<br>\nRejected: {}", other.join(" "));
         }
-        let places =
-            where_to(about, &ruling.id, None).replace("[Rulings](#rulings), ", "").replace("[Rulings](#rulings); ", "");
+        let places = where_to(about, &ruling.id, None);
         let places = places.strip_prefix(" — ").map_or_else(String::new, |places| format!("<br>\n→ {places}"));
         let _ = writeln!(out, "{places}\n");
     }
-    if all.is_empty() {
-        let shown: Vec<Vec<String>> = rows.iter().map(|row| plain_ruling(row)).collect();
+    if about.rulings.is_empty() {
+        let tables = about.items().filter(|item| matches!(item.kind, ItemKind::Rulings(_)));
+        let rows = tables.flat_map(|item| merged(about, item).rows.into_iter().skip(1));
+        let shown: Vec<Vec<String>> = rows.map(|row| plain_ruling(&row)).collect();
         if !shown.is_empty() {
             let _ = writeln!(out, "{}", table(&["question", "answer", "or", "switch"], &shown));
         }

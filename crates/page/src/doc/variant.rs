@@ -66,10 +66,8 @@ pub(super) fn variants(about: &About<'_>) -> String {
         let title = headline.as_ref().map_or(name, |headline| &headline.title);
         let _ = writeln!(out, "### {}\n", plain(title));
         out.push_str(&headline.as_ref().map(|headline| whose(about, headline)).unwrap_or_default());
-        if text.starts_with('#') {
-            let (note, played) = (plain(&comment(text.lines())), code(&format!("--variant {name}")));
-            let _ = writeln!(out, "*{note}* Played with {played}.\n");
-        }
+        let note = if text.starts_with('#') { format!("*{}* ", plain(&comment(text.lines()))) } else { String::new() };
+        let _ = writeln!(out, "{note}Played with {}.\n", code(&format!("--variant {name}")));
         let body: Vec<&str> = text.lines().skip_while(|line| line.starts_with('#')).collect();
         let _ = writeln!(out, "```tavola\n{}\n```\n", body.join("\n").trim());
     }

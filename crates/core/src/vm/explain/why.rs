@@ -220,7 +220,7 @@ impl Eval<'_> {
 }
 
 /// An expression of the domain, as a source position.
-pub(super) fn domain_expr(domain: Domain) -> Option<ExprId> {
+pub fn domain_expr(domain: Domain) -> Option<ExprId> {
     match domain {
         Domain::Range(e, _)
         | Domain::Set(e)

@@ -3,6 +3,7 @@
 //!
 //! Nothing is printed twice: a ruling, a table and a scenario each stand below the first clause that they belong to.
 
+mod changed;
 mod examples;
 mod names;
 mod rows;
@@ -12,12 +13,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-use super::clauses::other_answers;
+use super::clauses::answered;
 use super::head::imprint;
 use super::markdown::{anchor, mark, plain, players};
+pub use changed::{ChangedPart, ChangedValue, PartChange, changes_in_words};
 use examples::Examples;
 use tables::Tables;
-use tavola_game::{Clause, ClauseKind, Difference, Error, RulePart, RulebookFile, Rules, RulingText, differences};
+use tavola_game::{Clause, ClauseKind, Difference, Error, PlayedRuling, RulePart, RulebookFile, Rules, differences};
 use tavola_lab::scenario::{Example, Scenario};
 use tavola_lab::{Traced, scenario, trace_all};
 use tavola_syntax::text::name_list;
@@ -45,6 +47,7 @@ pub fn prose(
     let counts = rules.players().is_some_and(|(fewest, most)| fewest != most);
     let mut prose = Prose {
         book,
+        rulings: rules.rulings(&[]),
         traced: trace_all(rules, &suite),
         tables: Tables::new(rules, base.as_ref(), book),
         changed: base.as_ref().map(|base| differences(base, rules)).unwrap_or_default(),
@@ -62,6 +65,8 @@ pub fn prose(
 /// The rulebook while it is written.
 struct Prose<'a> {
     book: &'a RulebookFile,
+    /// The rulings with the answers that are played.
+    rulings: Vec<PlayedRuling<'a>>,
     traced: Vec<Traced>,
     tables: Tables<'a>,
     /// The differences between the variant and the game.
@@ -146,13 +151,17 @@ impl Prose<'_> {
         }
     }
 
-    /// Prints the rulings that are cited beside the clause, and its errata.
+    /// Prints the rulings of the clause, and its errata. A ruling that names no clause belongs to the first beside which it is cited.
     fn notes(&mut self, at: usize) {
         let Traced { rulings, errata, .. } = &self.traced[at];
         let mut lines = Vec::new();
-        for ruling in rulings.iter().filter_map(|(id, _)| self.book.rulings.iter().find(|one| one.id == *id)) {
-            if self.noted.insert(ruling.id.clone()) {
-                lines.push(note(ruling));
+        let belongs = |played: &&PlayedRuling<'_>| match &played.ruling.of {
+            Some(of) => *of == self.traced[at].id,
+            None => rulings.iter().any(|(id, _)| *id == played.ruling.id),
+        };
+        for played in self.rulings.iter().filter(belongs) {
+            if self.noted.insert(played.ruling.id.clone()) {
+                lines.push(note(played));
             }
         }
         for erratum in errata {
@@ -167,10 +176,11 @@ impl Prose<'_> {
     /// Prints rulings, numbers and reconstructions that belong to no clause.
     fn rest(&mut self) {
         let book = self.book;
-        let open: Vec<&RulingText> = book.rulings.iter().filter(|ruling| !self.noted.contains(&ruling.id)).collect();
+        let open = self.rulings.iter().filter(|played| !self.noted.contains(&played.ruling.id));
+        let open: Vec<String> = open.map(note).collect();
         if !open.is_empty() {
             self.line("## Other rulings");
-            open.into_iter().for_each(|ruling| self.line(&note(ruling)));
+            open.iter().for_each(|note| self.line(note));
         }
         if !self.tables.numbers("").is_empty() || !self.tables.of("").is_empty() {
             self.line("## Other numbers");
@@ -187,7 +197,6 @@ impl Prose<'_> {
 }
 
 /// A ruling as a note.
-fn note(ruling: &RulingText) -> String {
-    let other = other_answers(ruling);
-    format!("> **{}** *{}* {}{other}", ruling.id, plain(&ruling.question), plain(&ruling.answer))
+fn note(played: &PlayedRuling<'_>) -> String {
+    format!("> **{}** {}", played.ruling.id, answered(played))
 }
