@@ -6,7 +6,7 @@ use std::path::Path;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use tavola::game::{Game, Pending, Referee, Rules, Setup, State};
+use tavola::game::{Game, OpenIds, Pending, Referee, Rules, Setup, State};
 use tavola::play::{Agent, Chance, RandomAgent, seeds};
 
 const FOLDER: &str = "rules/san_marco";
@@ -183,14 +183,13 @@ fn questions() -> Vec<Referee> {
 /// Lists the ids of all options. Items are options.
 #[divan::bench]
 fn action_ids(bencher: Bencher<'_, '_>) {
-    let (referees, mut ids) = (questions(), Vec::new());
+    let (referees, mut open) = (questions(), OpenIds::default());
     let options: usize = referees.iter().map(Referee::options).sum();
     bencher.counter(ItemsCount::new(options)).bench_local(|| {
         for referee in &referees {
-            let choosing = referee.begin_choice().expect("a question is open");
-            referee.action_ids(choosing, &mut ids).expect("a question is open");
+            referee.begin_actions(&mut open).expect("a question is open");
         }
-        ids.len()
+        open.ids().len()
     });
 }
 
@@ -199,11 +198,11 @@ fn action_ids(bencher: Bencher<'_, '_>) {
 fn action_mask(bencher: Bencher<'_, '_>) {
     let referees = questions();
     let options: usize = referees.iter().map(Referee::options).sum();
-    let mut mask = vec![false; referees[0].game().actions().of_players()];
+    let (mut mask, mut open) = (vec![false; referees[0].game().actions().of_players()], OpenIds::default());
     bencher.counter(ItemsCount::new(options)).bench_local(|| {
         for referee in &referees {
-            let choosing = referee.begin_choice().expect("a question is open");
-            referee.action_mask(choosing, &mut mask).expect("the mask is long enough");
+            referee.begin_actions(&mut open).expect("a question is open");
+            open.mask(&mut mask).expect("the mask is long enough");
         }
         mask[0]
     });

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use tavola::game::{ActionSpace, Chose, Game, OpenIds, Pending, Referee, Rules, Setup, State, variants_in};
+use tavola::game::{ActionSpace, Game, OpenIds, Pending, Referee, Rules, Setup, State, variants_in};
 use tavola::play::{Agent, Chance, RandomAgent, seeds};
 
 use crate::games;
@@ -74,27 +74,19 @@ fn play(game: &Game, seed: u64, questions: usize, mut look: impl FnMut(&mut Refe
 
 /// The option that these ids choose, each of them being offered, and the ids offered at first.
 fn chosen(referee: &Referee, space: &ActionSpace, path: &[u32]) -> (usize, Vec<u32>) {
-    let (mut choosing, mut ids, mut first) = (referee.begin_choice().expect("a question is open"), Vec::new(), None);
-    let (mut mask, mut open) = (vec![false; space.len()], OpenIds::default());
+    let (mut mask, mut open, mut first) = (vec![false; space.len()], OpenIds::default(), None);
     referee.begin_actions(&mut open).expect("a question is open");
     for (at, &id) in path.iter().enumerate() {
-        referee.action_ids(choosing, &mut ids).expect("a question is open");
-        referee.action_mask(choosing, &mut mask).expect("it has an entry for each action");
+        let ids = open.ids().to_vec();
+        open.mask(&mut mask).expect("it has an entry for each action");
         assert!(ids.is_sorted_by(|one, other| one < other), "{ids:?}");
         let masked: Vec<u32> = (0..).zip(&mask).filter(|(_, on)| **on).map(|(id, _)| id).collect();
-        assert!(ids == masked && ids == open.ids() && ids.contains(&id), "{ids:?} {id}");
-        let listed = referee.choose_from(&mut open, id).expect("it is offered");
+        assert!(ids == masked && ids.contains(&id), "{ids:?} {id}");
         assert!(ids.len() > 1 || referee.options() == 1, "an id without an alternative is not asked for");
-        first.get_or_insert_with(|| ids.clone());
-        match referee.choose_action(choosing, id).expect("it is offered") {
-            Chose::Option(option) => {
-                assert!(at + 1 == path.len() && listed == Some(option));
-                return (option, first.unwrap_or_default());
-            }
-            Chose::More(more) => {
-                assert!(more.is_begun() && listed.is_none());
-                choosing = more;
-            }
+        let first = first.get_or_insert(ids);
+        if let Some(option) = referee.choose_action(&mut open, id).expect("it is offered") {
+            assert_eq!(at + 1, path.len());
+            return (option, first.clone());
         }
     }
     panic!("{path:?} is not a whole answer")
@@ -212,13 +204,16 @@ fn actions_have_names() {
 fn what_cannot_be_chosen_is_an_error() {
     let game = small();
     let (mut referee, mut state) = (game.referee(), game.start());
-    assert!(referee.begin_choice().expect_err("no question is open").message.contains("call `run`"));
+    let mut open = OpenIds::default();
+    assert!(referee.begin_actions(&mut open).expect_err("no question is open").message.contains("call `run`"));
     referee.run(&mut state).expect("it runs");
-    let begun = referee.begin_choice().expect("a question is open");
-    let refused = |referee: &Referee, id: u32| referee.choose_action(begun, id).expect_err("it is not offered").message;
+    referee.begin_actions(&mut open).expect("a question is open");
+    let begun = open.clone();
+    let mut refused =
+        |referee: &Referee, id| referee.choose_action(&mut open, id).expect_err("it is not offered").message;
     assert_eq!(refused(&referee, 22), "the action 22, `port`, is not offered here");
     assert_eq!(refused(&referee, 4000), format!("there is no action 4000: ids are below {}", game.actions().len()));
-    let short = referee.action_mask(begun, &mut [false; 1]).expect_err("the mask is too short");
+    let short = begun.mask(&mut [false; 1]).expect_err("the mask is too short");
     assert!(short.message.contains("an entry for each action"), "{short}");
     assert!(referee.actions_for(3, &mut Vec::new()).is_err());
     referee.answer(&mut state, 0).expect("it is offered");

@@ -66,7 +66,7 @@ mod written;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-pub use actions::{Action, ActionGroup, ActionSpace, Choosing, Chose, OpenIds};
+pub use actions::{Action, ActionGroup, ActionSpace, OpenIds};
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
 pub use codes::{is_waiver, is_warning};
 pub use deal::Undealt;
@@ -232,7 +232,7 @@ impl Game {
     /// All actions as ids from 0, for programs that learn. Made at the first call.
     ///
     /// The ids follow from the rules and the set-up alone. They change only if the rules ([`Game::hash`]), the set-up, or the version
-    /// of this crate changes. [`Referee::begin_choice`] begins an answer by ids.
+    /// of this crate changes. [`Referee::begin_actions`] begins an answer by ids.
     ///
     /// ```
     /// use tavola_game::{Rules, Setup};

@@ -27,7 +27,7 @@ impl Play {
         if self.pending == Pending::Over {
             return Err(Error::new("the game is over: nothing is asked").into());
         }
-        Ok(own(&mut self.referee).choose_from(&mut self.open, action)?)
+        Ok(own(&mut self.referee).choose_action(&mut self.open, action)?)
     }
 
     /// Chooses an action, and notes it if the answer needs another one.

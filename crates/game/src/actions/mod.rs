@@ -11,7 +11,7 @@ mod path;
 use std::ops::Range;
 
 pub(crate) use path::OpenActions;
-pub use path::{Choosing, Chose, OpenIds};
+pub use path::OpenIds;
 
 use encoding::ArmCode;
 

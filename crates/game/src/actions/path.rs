@@ -6,38 +6,10 @@ use tavola_core::vm::Options;
 
 use super::ActionSpace;
 
-/// How far an answer is chosen. A small value, to be kept by the caller from one id to the next.
-///
-/// It belongs to one question at one position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Choosing {
-    ask: AskId,
-    /// An option that begins with the ids that are chosen.
-    option: u32,
-    /// Number of ids that are chosen or have no alternative.
-    depth: u32,
-}
-
-impl Choosing {
-    /// True if an id was chosen, or has no alternative.
-    pub fn is_begun(&self) -> bool {
-        self.depth > 0
-    }
-}
-
-/// Result of choosing an id.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Chose {
-    /// The answer is complete: an option of the open question.
-    Option(usize),
-    /// The answer needs another id.
-    More(Choosing),
-}
-
 /// The ids that can be chosen next, with the options that they lead to. It is memory that is used for one question after another,
 /// to choose thousands of answers quickly: [`Referee::begin_actions`](crate::Referee::begin_actions) fills it.
 ///
-/// It belongs to one question at one position.
+/// It belongs to one question at one position. A copy keeps how far an answer is chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OpenIds {
     /// The next id of each option that is still possible, and the option, in ascending order.
@@ -45,6 +17,8 @@ pub struct OpenIds {
     ids: Vec<u32>,
     /// Number of ids before them in each of these options.
     depth: usize,
+    /// The question, and its number of options.
+    ask: Option<(AskId, usize)>,
 }
 
 impl OpenIds {
@@ -53,10 +27,24 @@ impl OpenIds {
         &self.ids
     }
 
+    /// Sets the entry of each of these ids to true, and all others to false.
+    ///
+    /// # Errors
+    /// If the mask is shorter than the ids.
+    pub fn mask(&self, mask: &mut [bool]) -> Result<(), Error> {
+        mask.fill(false);
+        if self.ids.last().is_some_and(|last| *last as usize >= mask.len()) {
+            return Err(Error::new("the mask is too short: it needs an entry for each action"));
+        }
+        self.ids.iter().for_each(|id| mask[*id as usize] = true);
+        Ok(())
+    }
+
     /// Removes all ids, but keeps the memory.
     pub fn clear(&mut self) {
         self.pairs.clear();
         self.ids.clear();
+        self.ask = None;
     }
 }
 
@@ -69,69 +57,32 @@ pub(crate) struct OpenActions<'a> {
 }
 
 impl OpenActions<'_> {
-    /// The beginning of an answer. Ids that all options have in common are chosen.
-    pub(crate) fn begin(self) -> Result<Choosing, Error> {
-        let depth = if self.options.len() > 1 { self.common(0, 0, |_| true)? } else { 0 };
-        Ok(Choosing { ask: self.ask, option: 0, depth: depth as u32 })
-    }
-
-    /// Calls `f` with each option that is still possible and its next id.
-    pub(crate) fn each(self, choosing: Choosing, mut f: impl FnMut(usize, u32)) -> Result<(), Error> {
-        let (chosen, depth) = (choosing.option as usize, choosing.depth as usize);
-        if choosing.ask != self.ask || chosen >= self.options.len() {
-            return Err(Error::new("this choice belongs to another question: begin with the open one"));
-        }
-        for option in 0..self.options.len() {
-            if depth == 0 || self.agrees(option, chosen, depth) {
-                f(option, self.id(option, depth)?);
-            }
-        }
-        Ok(())
-    }
-
-    /// Chooses an id.
-    pub(crate) fn choose(self, choosing: Choosing, id: u32) -> Result<Chose, Error> {
-        let (mut first, mut count) = (0, 0_usize);
-        self.each(choosing, |option, own| {
-            if own == id {
-                first = if count == 0 { option } else { first };
-                count += 1;
-            }
-        })?;
-        match count {
-            0 => Err(Error::new(self.refused(id))),
-            1 => Ok(Chose::Option(first)),
-            _ => {
-                let depth = choosing.depth as usize + 1;
-                let depth = self.common(first, depth, |option| self.agrees(option, first, depth))?;
-                Ok(Chose::More(Choosing { option: first as u32, depth: depth as u32, ..choosing }))
-            }
-        }
-    }
-
     /// Adds the ids to choose for an option.
     pub(crate) fn path(self, option: usize, ids: &mut Vec<u32>) -> Result<(), Error> {
-        let mut choosing = self.begin()?;
+        let mut open = OpenIds::default();
+        self.list(&mut open)?;
         loop {
-            let id = self.id(option, choosing.depth as usize)?;
+            let id = self.id(option, open.depth)?;
             ids.push(id);
-            match self.choose(choosing, id)? {
-                Chose::Option(_) => return Ok(()),
-                Chose::More(more) => choosing = more,
+            if self.take(&mut open, id)?.is_some() {
+                return Ok(());
             }
         }
     }
 
-    /// Begins an answer, as [`OpenActions::begin`] does.
+    /// Begins an answer. Ids that all of several options have in common are chosen.
     pub(crate) fn list(self, ids: &mut OpenIds) -> Result<(), Error> {
         ids.pairs.clear();
         ids.pairs.extend((0..self.options.len() as u32).map(|option| (0, option)));
-        ids.depth = 0;
+        (ids.depth, ids.ask) = (0, Some((self.ask, self.options.len())));
         self.renew(ids)
     }
 
-    /// Chooses an id, as [`OpenActions::choose`] does. The result is an option, or `None` if the answer needs another id.
+    /// Chooses an id. The result is an option, or `None` if the answer needs another id.
     pub(crate) fn take(self, ids: &mut OpenIds, id: u32) -> Result<Option<usize>, Error> {
+        if ids.ask != Some((self.ask, self.options.len())) {
+            return Err(Error::new("these ids belong to another question: begin with the open one"));
+        }
         let first = ids.pairs.partition_point(|pair| pair.0 < id);
         let count = ids.pairs[first..].iter().take_while(|pair| pair.0 == id).count();
         match count {
@@ -164,25 +115,6 @@ impl OpenActions<'_> {
         ids.ids.extend(ids.pairs.iter().map(|pair| pair.0));
         ids.ids.dedup();
         Ok(())
-    }
-
-    /// Number of ids that all of these options have in common with one of them, at least `depth`.
-    fn common(self, option: usize, depth: usize, of: impl Fn(usize) -> bool) -> Result<usize, Error> {
-        let mut depth = depth;
-        loop {
-            let id = self.id(option, depth)?;
-            for other in (0..self.options.len()).filter(|&other| of(other)) {
-                if self.id(other, depth)? != id {
-                    return Ok(depth);
-                }
-            }
-            depth += 1;
-        }
-    }
-
-    /// True if an option begins with the same ids as another one.
-    fn agrees(self, option: usize, other: usize, depth: usize) -> bool {
-        option == other || (0..depth).all(|at| self.found(option, at) == self.found(other, at))
     }
 
     #[inline]
