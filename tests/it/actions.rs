@@ -218,5 +218,5 @@ fn what_cannot_be_chosen_is_an_error() {
     assert!(referee.actions_for(3, &mut Vec::new()).is_err());
     referee.answer(&mut state, 0).expect("it is offered");
     referee.run(&mut state).expect("it runs");
-    assert!(refused(&referee, 0).contains("belongs to another question"));
+    assert!(refused(&referee, 0).contains("belong to another question"));
 }
