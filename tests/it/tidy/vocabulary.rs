@@ -10,7 +10,7 @@ use tavola_syntax::syntax::parse;
 
 /// Words of games that are ordinary English, or belong to the language or the machine, and may appear in the engine. All other words that
 /// a game declares belong to that game.
-const ORDINARY: [&str; 47] = [
+const ORDINARY: [&str; 48] = [
     "arrive",
     "aside",
     "build",
@@ -18,8 +18,8 @@ const ORDINARY: [&str; 47] = [
     "character",
     "characters",
     "cover",
-    "deck",
     "decision",
+    "deck",
     "discard",
     "drop",
     "everywhere",
@@ -52,6 +52,7 @@ const ORDINARY: [&str; 47] = [
     "strong",
     "supply",
     "swap",
+    "symbols",
     "taken",
     "three",
     "transfer",

@@ -113,7 +113,7 @@ fn settle(layout: &Layout, state: &mut State, cell: usize, change: impl FnOnce(&
 
 /// Contents of an end of a place, from the top down. A packet is a thing or a set of things.
 /// If everything in the place is ordered, all of it is listed.
-pub(super) fn lies_at(game: &Game, state: &State, at: &AtEnd<'_>, cell: i32) -> Result<String, Error> {
+pub(super) fn lying_at(game: &Game, state: &State, at: &AtEnd<'_>, cell: i32) -> Result<String, Error> {
     let layout = &game.program().layout;
     let layers = u32::try_from(cell).ok().and_then(|cell| layers::of(layout, state.words(), cell));
     let layers = layers.ok_or_else(|| Error::new(format!("`{}` has no top and no bottom", at.place)))?;

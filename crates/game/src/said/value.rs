@@ -11,7 +11,7 @@ use tavola_core::lower::Lowered;
 use tavola_core::vm::{Machine, State};
 
 use super::Terms;
-use super::ends::{AtEnd, lies_at};
+use super::ends::{AtEnd, lying_at};
 
 /// Evaluator of texts at positions of a running game.
 pub(crate) struct Evaluator<'a> {
@@ -47,7 +47,7 @@ impl Evaluator<'_> {
         if let Some(end) = AtEnd::read(text) {
             let place = self.terms.define(end.place)?;
             let cell = if place.value.ty == Type::Place { self.terms.evaluate(state, &place, text)?.0[0] } else { -1 };
-            return lies_at(game, state, &end, cell);
+            return lying_at(game, state, &end, cell);
         }
         let define = match self.terms.define(text) {
             Ok(define) => define,

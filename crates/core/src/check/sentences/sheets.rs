@@ -4,7 +4,7 @@ use super::heads::parameters;
 use super::loops::MenuLoop;
 use super::made::{arm, born, push};
 use super::menus::{Menus, pairs};
-use super::money::cost as cost_of;
+use super::money::cost as priced;
 use super::stmts::{Sentences, YOU};
 use crate::check::codes;
 use crate::check::names::Book;
@@ -197,7 +197,7 @@ impl SheetLines<'_, '_> {
     }
 
     fn cost(&mut self, cost: &ast::Cost, span: Span) {
-        let Some((holds, paid)) = cost_of(&mut self.sentences.typer, cost, YOU, span) else {
+        let Some((holds, paid)) = priced(&mut self.sentences.typer, cost, YOU, span) else {
             return;
         };
         if self.open {
