@@ -101,8 +101,8 @@ def files(folder):
     [
         ({"before": DOGE, "players": [3], "variants": ["open_ballot"]}, [DOGE, "--players", 3, "--variant", "open_ballot"]),
         (
-            {"before": "rules/san_marco", "players": [3, 4], "settings": {"toll": [2]}, "base_settings": {"rolls": 5}, "matters": 5},
-            ["rules/san_marco", "--players", "3-4", "--set", "toll=2", "--base-set", "rolls=5", "--matters", 5],
+            {"before": "rules/san_marco", "players": [3, 4], "settings": {"toll": [2]}, "base_settings": {"rolls": 5}, "matters": 0.003},
+            ["rules/san_marco", "--players", "3-4", "--set", "toll=2", "--base-set", "rolls=5", "--matters", 0.003],
         ),
         (
             {"before": f"{KUHN}/", "players": [2], "bots": [["flat:5", "random"]], "base_bots": "random", "rotate": True}
@@ -216,6 +216,27 @@ def test_nothing_is_left_of_the_copies(two, tmp_path, monkeypatch):
     assert "hat" in str(raised.value) and str(tmp_path / "copies") not in str(raised.value)
     quiet(Study.comparisons(two, players=[2], games=5), "runs")
     assert not list((tmp_path / "copies").iterdir())
+
+
+def test_errors_name_the_paths_of_the_cell(two, monkeypatch):
+    def failing(words):
+        return 2, "", f"error: {words[-2]}/two.tavola:1:1: no\n"
+
+    monkeypatch.setattr("tavola.study.report.command", failing)
+    with pytest.raises(StudyError, match="cannot be played: two/two.tavola:1:1: no; 0 of 1 shards"):
+        quiet(Study([Comparison.of(two, players=2, games=5)]), "runs")
+
+
+def test_cells_differ_by_all_that_decides_their_report():
+    rules = tavola.Rules.read(DOGE)
+    printed, varied = (Comparison.of(rules, players=3, variant=variant) for variant in (None, "open_ballot"))
+    assert varied.before == printed.before == printed.after and varied.after.source.variant == "open_ballot"
+    assert varied.after.rules_hash == rules.with_variant("open_ballot").hash != printed.after.rules_hash
+    ruling = Study.rulings(DOGE, [3]).cells[0]
+    plain = Comparison.of(DOGE, players=3, settings={ruling.ruling.name: ruling.ruling.instead})
+    assert plain.after == ruling.after and plain.key != ruling.key
+    others = [{"games": 9}, {"seed": 2}, {"rotate": True}, {"by": "player.seat"}, {"matters": 3}, {"base_bots": "greedy"}, {"bots": "greedy"}]
+    assert len({Comparison.of(DOGE, players=3, **other).key for other in [{}, *others]}) == 8
 
 
 def test_reports_are_cut_and_put_together_without_a_change():

@@ -165,7 +165,7 @@ class Study(Generic[P]):
         more: dict[str, Any] = {"games": games, "seed": seed, "rotate": rotate, "matters": matters}
         sides: dict[str, Any] = {"variant": variant, "settings": settings, "base_variant": variant, "base_settings": settings}
         cells: list[Comparison] = []
-        for number in sorted(players):
+        for number in players:
             printed = Comparison.of(rules, players=number, bots=bots, **sides, **more)
             for ruling in Ruling.all(read.with_variant(variant) if variant else read, number):
                 after = replace(printed.after, settings=(*printed.after.settings, (ruling.name, ruling.instead)))
