@@ -15,7 +15,7 @@ from tavola.study import Cell, Study, StudyError
 ray = pytest.importorskip("ray")
 cluster_utils = pytest.importorskip("ray.cluster_utils")
 
-FOUR = "rules/classics/connect_four"
+FOUR, DOGE = "rules/classics/connect_four", "rules/doge"
 GAMES, SHARD = 400, 10
 
 
@@ -97,6 +97,28 @@ def test_killed_workers_and_nodes_change_no_byte(cluster, tmp_path, expected):
     assert len(whole) == GAMES // SHARD
     assert all(whole[name] == data for name, data in files(tmp_path / "local").items())
     assert not list(tmp_path.rglob("*.part"))
+
+
+def test_a_killed_worker_changes_no_byte_of_a_comparison(cluster, tmp_path, program):
+    words = [DOGE, "--rulings", "--players", "3-4", "--games", "100", "--seed", "5", "--format", "json"]
+    text = subprocess.run([program, "compare", *words], capture_output=True, check=True, cwd=ROOT).stdout.decode()
+    rulings, killed, seen = Study.rulings(DOGE, [3, 4], games=100, seed=5), [], []
+
+    def kill(done, shards):
+        seen.append((done, shards))
+        if done == 2 and not killed:
+            for _ in range(200):
+                if found := [worker for node in cluster.list_all_nodes() for worker in workers(raylet(node))]:
+                    os.kill(found[0], signal.SIGKILL)
+                    killed.append(found[0])
+                    break
+                time.sleep(0.01)
+
+    results = rulings.run(tmp_path / "ray", executor="ray", address=cluster.address, progress=kill)
+    assert len(killed) == 1 and seen == [(done, 10) for done in range(11)]
+    assert results.to_json() == text
+    rulings.run(tmp_path / "local", progress=False)
+    assert files(tmp_path / "local") == files(tmp_path / "ray") and not list(tmp_path.rglob("*.part"))
 
 
 def test_a_killed_driver_is_started_again(cluster, tmp_path, expected):

@@ -28,7 +28,16 @@ def folder(tmp_path_factory):
 
 
 def test_the_guide_has_scripts():
-    assert list(SCRIPTS) == ["study.py", "on_ray.py"] and [name for name, _ in RUNS] == ["study.py", "study.py", "on_ray.py"]
+    assert list(SCRIPTS) == ["study.py", "on_ray.py", "rulings.py"]
+    assert [name for name, _ in RUNS] == ["study.py", "study.py", "on_ray.py", "rulings.py"]
+
+
+def test_the_guide_tunes(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    (program,) = re.findall(r"^```python\n(import tavola\n.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+    names = {}
+    exec(program, names)
+    assert names["found"]["tried"]
 
 
 def test_docstrings(monkeypatch):

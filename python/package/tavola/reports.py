@@ -79,8 +79,8 @@ def compare(
         players=players,
         games=games,
         seed=seed,
-        bots=_bots(bots),
-        base_bots=_bots(base_bots),
+        bots=bots_option(bots),
+        base_bots=bots_option(base_bots),
         set=settings,
         base_set=base_settings,
         variant=variant,
@@ -111,7 +111,7 @@ def trace(
     `games` is the number of games of bots for each number of players; with 0, no games are played.
     """
     rules = _rules_of((path, variant))
-    options = {"games": games, "seed": seed, "bots": _bots(bots), "set": settings, "variant": variant, "jobs": jobs}
+    options = {"games": games, "seed": seed, "bots": bots_option(bots), "set": settings, "variant": variant, "jobs": jobs}
     return _report("trace", [os.fspath(path)], progress, rules, **options)
 
 
@@ -165,7 +165,7 @@ def tune(
 
     `over` names the settings to vary, with values or without: `["rounds=4..8", "toll"]`. `games` is the budget of the search.
     """
-    options = {"players": players, "games": games, "candidates": candidates, "seed": seed, "bots": _bots(bots)}
+    options = {"players": players, "games": games, "candidates": candidates, "seed": seed, "bots": bots_option(bots)}
     lists = {"goal": list(goals), "over": list(over), "set": settings}
     rules = _rules_of((path, variant))
     return _report("tune", [os.fspath(path)], progress, rules, variant=variant, jobs=jobs, **options, **lists)
@@ -221,12 +221,17 @@ def _report(
     **options: Any,
 ) -> dict[str, Any]:
     """Run a command with options by their names, and return its report."""
-    flags = [flag for name, value in options.items() for flag in _flags(name.replace("_", "-"), value)]
-    code, out = _run([verb, "--format=json", *flags, "--", *words], progress, rules)
+    code, out = _run(command_words(verb, words, **options), progress, rules)
     if not out:
         raise TavolaError(f"`tavola {verb}` ended with exit code {code} and no report")
     report: dict[str, Any] = json.loads(out)
     return report
+
+
+def command_words(verb: str, paths: Sequence[str], **options: Any) -> list[str]:
+    """A command with options by their names, as words for `_tavola.command`."""
+    flags = [flag for name, value in options.items() for flag in _flags(name.replace("_", "-"), value)]
+    return [verb, "--format=json", *flags, "--", *paths]
 
 
 def _run(
@@ -267,18 +272,18 @@ def _flags(name: str, value: Any) -> list[str]:
     if value is True:
         return [f"--{name}"]
     if isinstance(value, Mapping):
-        return [f"--{name}={key}={_setting(entry)}" for key, entry in value.items()]
+        return [f"--{name}={key}={setting_text(entry)}" for key, entry in value.items()]
     if isinstance(value, list):
         return [f"--{name}={entry}" for entry in value]
     return [f"--{name}={value}"]
 
 
-def _setting(value: Any) -> str:
+def setting_text(value: Any) -> str:
     """A value of a setting as the language writes it."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def _bots(bots: Bots | None) -> str | None:
+def bots_option(bots: Bots | None) -> str | None:
     """Bots as an option: one name for all seats, or a list with one for each."""
     if bots is None or isinstance(bots, str):
         return bots

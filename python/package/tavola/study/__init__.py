@@ -7,15 +7,32 @@
 >>> [row["games"] for row in results.rows()]
 [40, 40]
 
-A `Study` is a list of cells: a set-up of a game, bots, a seed and a number of games. The games of a cell are cut into shards. Each
-shard is written to a folder or an object storage as soon as it is played, so a study can be stopped, resumed and spread.
+A `Study` is a list of cells: simulations (`Cell`), comparisons (`Comparison`) or recorded games under changed rules (`Impact`). A cell
+is cut into shards. Each shard is written to a folder or an object storage as soon as it is played, so a study can be stopped, resumed
+and spread.
 """
 
 from __future__ import annotations
 
 from .cell import Cell
+from .comparison import Comparison, Ruling, Side
 from .errors import StudyError
+from .impact import Impact
+from .report import Report
 from .results import Result, Results
 from .run import CellStatus, Status, Study
 
-__all__ = ["Cell", "CellStatus", "Result", "Results", "Status", "Study", "StudyError"]
+__all__ = [
+    "Cell",
+    "CellStatus",
+    "Comparison",
+    "Impact",
+    "Report",
+    "Result",
+    "Results",
+    "Ruling",
+    "Side",
+    "Status",
+    "Study",
+    "StudyError",
+]

@@ -1,17 +1,16 @@
-"""Cells: what is simulated, as plain data that a process can send to another one."""
+"""Cells of simulations: a set-up, bots, a seed and a number of games."""
 
 from __future__ import annotations
 
 import functools
-import hashlib
-import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, cast
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from tavola import Game, Rules, Tally, TavolaError, __version__
 
+from .base import AnyCell, Source, bots_of
 from .errors import StudyError
 
 SHARD_GAMES = 1000
@@ -19,20 +18,16 @@ SHARD_GAMES = 1000
 
 
 @dataclass(frozen=True)
-class Cell:
+class Cell(AnyCell[Tally]):
     """One simulation: a set-up of a game, bots, a seed and a number of games. Make it with `Cell.of`.
 
-    It holds the texts of the rules, so that no other process needs their files. Shards are numbered from 0. Their bounds follow
-    from `games` and `shard_games` only.
+    Shards are numbered from 0. Their bounds follow from `games` and `shard_games` only.
     """
 
-    path: str
-    """Folder of the rules, as reports print it."""
-    texts: Mapping[str, str] = field(repr=False)
-    """Texts of the rules by their path in the folder."""
+    source: Source
+    """Texts of the rules, with their folder and variant."""
     rules_hash: str
     """Fingerprint of the rules."""
-    variant: str | None
     players: tuple[str, ...]
     """Names of the players, by seat."""
     settings: tuple[tuple[str, str], ...]
@@ -73,21 +68,14 @@ class Cell:
         """
         if games < 1 or shard_games < 1:
             raise TavolaError(f"`games` and `shard_games` are at least 1, here {games} and {shard_games}")
-        read = rules if isinstance(rules, Rules) else Rules.read(rules, variant)
-        if variant is not None and read.variant != variant:
-            read = read.with_variant(variant)
-        # What a pickle of rules holds: their texts, and the name of their folder.
-        texts, variant, name = cast(tuple[Any, tuple[dict[str, str], str | None, str]], read.__reduce__())[1]
-        shown = path if path is not None else name if isinstance(rules, Rules) else os.fspath(rules)
+        source, read = Source.of(rules, variant, path)
         game = read.game(players, dict(settings or {}))
         return cls(
-            path=shown,
-            texts=texts,
+            source=source,
             rules_hash=game.hash,
-            variant=variant,
             players=tuple(game.players),
             settings=tuple(game.settings.items()),
-            bots=_bots(game, bots),
+            bots=bots_of(game, bots),
             games=games,
             seed=seed,
             rotate=rotate,
@@ -98,13 +86,12 @@ class Cell:
     @functools.cached_property
     def facts(self) -> dict[str, Any]:
         """What decides the shards of this cell, as JSON data. The number of games is not among it: a cell can grow."""
-        texts = json.dumps(dict(self.texts), sort_keys=True).encode()
         return {
             "tavola": __version__,
-            "path": self.path,
+            "path": self.source.path,
             "rules": self.rules_hash,
-            "texts": hashlib.sha256(texts).hexdigest()[:16],
-            "variant": self.variant,
+            "texts": self.source.digest,
+            "variant": self.source.variant,
             "players": list(self.players),
             "settings": [list(setting) for setting in self.settings],
             "bots": list(self.bots),
@@ -113,11 +100,6 @@ class Cell:
             "check": self.check,
             "shard_games": self.shard_games,
         }
-
-    @functools.cached_property
-    def key(self) -> str:
-        """Name of the folder with the shards of this cell: a hash of `facts`."""
-        return hashlib.sha256(json.dumps(self.facts, sort_keys=True).encode()).hexdigest()[:20]
 
     @property
     def shards(self) -> int:
@@ -139,23 +121,62 @@ class Cell:
         bots = list(self.bots)
         return self.game().tally(first, end - first, self.seed, bots, jobs, rotate=self.rotate, check=self.check)
 
+    def read(self, data: bytes) -> Tally:
+        """The tally of a shard."""
+        return Tally.from_bytes(data)
+
+    def merge(self, parts: Iterable[Tally]) -> Tally:
+        """Merge tallies."""
+        return Tally.merge(parts)
+
+    def report(self, part: Tally) -> dict[str, Any]:
+        """The report, as `Game.simulate` returns it."""
+        return part.report()
+
+    def row(self, report: dict[str, Any]) -> dict[str, Any]:
+        """Main figures as a flat dict.
+
+        `wins[NAME]`, `drawn`: shares of the games that ended, with `.low` and `.high` of their 95% intervals. `bot[NAME]`: games won by
+        one of these bots. `questions`: mean number of questions to players, with deviation, minimum and maximum.
+        """
+        row: dict[str, Any] = {
+            "rules": self.source.path,
+            "variant": self.source.variant,
+            "players": len(self.players),
+            **{f"set[{name}]": value for name, value in self.settings},
+            "bots": self.bots[0] if len(set(self.bots)) == 1 else ",".join(self.bots),
+            "seed": self.seed,
+            **{name: report[name] for name in ("planned", "games", "ended", "fault_count", "broken_count")},
+        }
+        for seat in report["seats"]:
+            _share(row, f"wins[{seat['player']}]", seat["wins"])
+        for bot in report["bots"]:
+            _share(row, f"bot[{bot['bot']}]", bot["wins"])
+        _share(row, "drawn", report["drawn"])
+        if (first := report["first_seat"]) is not None:
+            row.update({"first_seat": first["mean"], "first_seat.low": first["low"], "first_seat.high": first["high"]})
+        if (questions := report["questions"]) is not None:
+            row.update({f"questions.{name}": questions[name] for name in ("mean", "deviation", "least", "most")})
+        return row
+
+    @classmethod
+    def document(cls, results: Sequence[tuple[Cell, Tally]]) -> str:
+        """The text that `tavola simulate --format json` prints."""
+        return Tally.document([(cell.source.path, tally) for cell, tally in results])
+
     def __str__(self) -> str:
-        variant = f", {self.variant}" if self.variant else ""
+        variant = f", {self.source.variant}" if self.source.variant else ""
         settings = "".join(f", {name}={value}" for name, value in self.settings)
         bots = self.bots[0] if len(set(self.bots)) == 1 else ",".join(self.bots)
-        return f"{self.path}{variant}{settings}, {len(self.players)} players, {bots}, seed {self.seed}"
+        return f"{self.source.path}{variant}{settings}, {len(self.players)} players, {bots}, seed {self.seed}"
 
     def __hash__(self) -> int:
         return hash(self.key)
 
 
-def _bots(game: Game, bots: str | Sequence[str]) -> tuple[str, ...]:
-    """Bots by seat. Raises `TavolaError` if one is unknown or time-limited, or their number is wrong."""
-    names = [bots] * len(game.players) if isinstance(bots, str) else list(bots)
-    game.tally(0, 0, bots=names)
-    if timed := [name for name in names if name.endswith("ms")]:
-        raise StudyError(f"`{timed[0]}` is time-limited, so its games cannot be repeated; give a number of playouts, such as mcts:200")
-    return tuple(names)
+def _share(row: dict[str, Any], name: str, share: dict[str, Any]) -> None:
+    """Add a share with its interval to a row."""
+    row.update({name: share["rate"], f"{name}.low": share["low"], f"{name}.high": share["high"]})
 
 
 @functools.lru_cache(maxsize=8)
@@ -163,5 +184,5 @@ def _game(cell: Cell) -> Game:
     """The game of a cell. A worker keeps the last few, since it plays many shards of a cell."""
     if cell.facts["tavola"] != __version__:
         raise StudyError(f"the driver has tavola {cell.facts['tavola']}, this worker {__version__}; install the same version")
-    rules = Rules.from_texts(cell.texts, cell.variant, cell.path)
+    rules = Rules.from_texts(cell.source.texts, cell.source.variant, cell.source.path)
     return rules.game(list(cell.players), dict(cell.settings))

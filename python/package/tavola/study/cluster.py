@@ -7,7 +7,7 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
-from .cell import Cell
+from .base import AnyCell
 from .errors import StudyError
 from .executors import Task
 from .store import Store
@@ -29,7 +29,7 @@ class RayExecutor:
 
     def __init__(
         self,
-        cells: Sequence[Cell],
+        cells: Sequence[AnyCell[Any]],
         store: Store,
         retries: int,
         address: str | None = None,
@@ -43,7 +43,7 @@ class RayExecutor:
             self._ray.init(address=address, log_to_driver=False)
         self._cells, self._retries, self._in_flight = cells, retries, in_flight
         self._store = self._ray.put(store)
-        self._sent: dict[int, Any] = {}
+        self._sent: tuple[int, Any] = (-1, None)
         self._looked, self._limit = -LOOK, 0
 
     def each(self, work: Work, tasks: Iterator[Task]) -> Generator[tuple[Task, Any], None, None]:
@@ -68,10 +68,10 @@ class RayExecutor:
                 ray.cancel(ref, force=True)
 
     def _cell(self, number: int) -> Any:
-        """The cell in the object store of Ray. It is sent to each node once."""
-        if number not in self._sent:
-            self._sent[number] = self._ray.put(self._cells[number])
-        return self._sent[number]
+        """The cell in the object store of Ray. It is sent to each node once, and dropped when the last task with it is done."""
+        if self._sent[0] != number:
+            self._sent = number, self._ray.put(self._cells[number])
+        return self._sent[1]
 
     def _at_most(self) -> int:
         """Maximum number of tasks in flight. It follows the size of the cluster."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Protocol
 
-from .cell import Cell
+from .base import AnyCell
 from .store import Store
 from .work import Work
 
@@ -26,7 +26,7 @@ class Executor(Protocol):
 class LocalExecutor:
     """This process: one shard after the other, each on several threads."""
 
-    def __init__(self, cells: Sequence[Cell], store: Store, jobs: int, retries: int) -> None:
+    def __init__(self, cells: Sequence[AnyCell[Any]], store: Store, jobs: int, retries: int) -> None:
         self._cells, self._store, self._jobs, self._retries = cells, store, jobs, retries
 
     def each(self, work: Work, tasks: Iterator[Task]) -> Generator[tuple[Task, Any], None, None]:

@@ -6,75 +6,46 @@ import csv
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
-from tavola import Tally
-
-from .cell import Cell
+from .base import AnyCell, P
 
 
 @dataclass(frozen=True)
-class Result:
-    """The games of a cell."""
+class Result(Generic[P]):
+    """The merged shards of a cell."""
 
-    cell: Cell
-    tally: Tally
+    cell: AnyCell[P]
+    part: P
+    """What was counted: a `Tally` for a simulation."""
 
     @property
     def report(self) -> dict[str, Any]:
-        """The report, as `Game.simulate` returns it."""
-        return self.tally.report()
+        """The report as data: that of `Game.simulate`, or an entry of `comparisons`, or the report of `impact`."""
+        return self.cell.report(self.part)
 
     def to_json(self) -> str:
-        """The text that `tavola simulate --format json` prints for all games of the cell in one run."""
-        return Tally.document([(self.cell.path, self.tally)])
+        """The text that the program prints with `--format json` for this cell in one run."""
+        return self.cell.document([(self.cell, self.part)])
 
     def row(self) -> dict[str, Any]:
-        """Main figures as a flat dict.
-
-        `wins[NAME]`, `drawn`: shares of the games that ended, with `.low` and `.high` of their 95% intervals. `bot[NAME]`: games won by
-        one of these bots. `questions`: mean number of questions to players, with deviation, minimum and maximum.
-        """
-        report, cell = self.report, self.cell
-        row: dict[str, Any] = {
-            "rules": cell.path,
-            "variant": cell.variant,
-            "players": len(cell.players),
-            **{f"set[{name}]": value for name, value in cell.settings},
-            "bots": cell.bots[0] if len(set(cell.bots)) == 1 else ",".join(cell.bots),
-            "seed": cell.seed,
-            **{name: report[name] for name in ("planned", "games", "ended", "fault_count", "broken_count")},
-        }
-        for seat in report["seats"]:
-            _share(row, f"wins[{seat['player']}]", seat["wins"])
-        for bot in report["bots"]:
-            _share(row, f"bot[{bot['bot']}]", bot["wins"])
-        _share(row, "drawn", report["drawn"])
-        if (first := report["first_seat"]) is not None:
-            row.update({"first_seat": first["mean"], "first_seat.low": first["low"], "first_seat.high": first["high"]})
-        if (questions := report["questions"]) is not None:
-            row.update({f"questions.{name}": questions[name] for name in ("mean", "deviation", "least", "most")})
-        return row
+        """Main figures as a flat dict, see `Cell.row`, `Comparison.row` and `Impact.row`."""
+        return self.cell.row(self.report)
 
 
-def _share(row: dict[str, Any], name: str, share: dict[str, Any]) -> None:
-    """Add a share with its interval to a row."""
-    row.update({name: share["rate"], f"{name}.low": share["low"], f"{name}.high": share["high"]})
+class Results(Generic[P]):
+    """Results of all cells, in their order; those of rulings by their effect, the largest first."""
 
+    def __init__(self, results: list[Result[P]]) -> None:
+        self._results = sorted(results, key=lambda result: result.cell.order(result.part))
 
-class Results:
-    """Results of all cells, in their order."""
-
-    def __init__(self, results: list[Result]) -> None:
-        self._results = results
-
-    def __iter__(self) -> Iterator[Result]:
+    def __iter__(self) -> Iterator[Result[P]]:
         return iter(self._results)
 
     def __len__(self) -> int:
         return len(self._results)
 
-    def __getitem__(self, number: int) -> Result:
+    def __getitem__(self, number: int) -> Result[P]:
         return self._results[number]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -91,5 +62,5 @@ class Results:
         return out.getvalue()
 
     def to_json(self) -> str:
-        """One document with the runs of all cells, in the form of `tavola simulate --format json`."""
-        return Tally.document([(result.cell.path, result.tally) for result in self._results])
+        """One document for all cells, in the form that the program prints with `--format json`."""
+        return self._results[0].cell.document([(result.cell, result.part) for result in self._results])

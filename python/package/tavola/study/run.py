@@ -7,30 +7,32 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Generic, Literal
 
 from tavola import Rules, Tally
 
 from . import shard
+from .base import AnyCell, Folder, P
 from .cell import SHARD_GAMES, Cell
 from .cluster import RayExecutor
+from .comparison import Comparison, Ruling
 from .errors import StudyError
 from .executors import Executor, LocalExecutor, Task
+from .impact import SHARD_RECORDS, Impact
 from .progress import Line
+from .report import Report
 from .results import Result, Results
 from .store import Store, clean, open_store
 from .work import Merged, merge_bucket, patiently, play_shard
-
-Folder = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
 class CellStatus:
     """What is done of a cell."""
 
-    cell: Cell
+    cell: AnyCell[Any]
     done: int
     """Number of shards that are written."""
     shards: int
@@ -61,13 +63,15 @@ class Status:
         return f"{self.done:,} of {self.shards:,} shards of {len(self.cells):,} cells"
 
 
-class Study:
+class Study(Generic[P]):
     """Cells that are played together, see `tavola.study`."""
 
-    def __init__(self, cells: Sequence[Cell]) -> None:
-        """Make a study of cells. Raises `StudyError` if there is none, or two are equal."""
+    def __init__(self, cells: Sequence[AnyCell[P]]) -> None:
+        """Make a study of cells of one class. Raises `StudyError` if there is none, two are equal, or their classes differ."""
         if not cells:
             raise StudyError("a study has at least one cell")
+        if len(kinds := sorted({type(cell).__name__ for cell in cells})) > 1:
+            raise StudyError(f"a study has cells of one class, here {' and '.join(kinds)}; make a study of each")
         for key, same in itertools.groupby(sorted(cells, key=lambda cell: cell.key), key=lambda cell: cell.key):
             if len(twice := list(same)) > 1:
                 raise StudyError(f"{twice[0]} is in the study {len(twice)} times; leave one of them")
@@ -87,21 +91,19 @@ class Study:
         rotate: bool = False,
         check: bool = False,
         shard_games: int = SHARD_GAMES,
-    ) -> Study:
+    ) -> Study[Tally]:
         """Make a study of all combinations of rules, players, variants, settings and bots.
 
         `settings` gives each setting a value or a list of values. All cells have the same seed: games with the same number have the same
         chance where the rules ask for the same. Raises `TavolaError` for a combination that cannot be set up.
         """
         folders = [rules] if isinstance(rules, (str, os.PathLike, Rules)) else rules
-        chosen = settings or {}
-        values = [value if isinstance(value, (list, tuple, range)) else [value] for value in chosen.values()]
-        return cls(
+        return Study(
             [
                 Cell.of(
                     *one,
                     variant=variant,
-                    settings=dict(zip(chosen, setting, strict=True)),
+                    settings=setting,
                     bots=bot,
                     games=games,
                     seed=seed,
@@ -110,10 +112,81 @@ class Study:
                     shard_games=shard_games,
                 )
                 for *one, variant, setting, bot in itertools.product(
-                    folders, players, variants, itertools.product(*values), bots
+                    folders, players, variants, _combinations(settings), bots
                 )
             ]
         )
+
+    @classmethod
+    def comparisons(
+        cls,
+        before: Folder | Rules,
+        after: Folder | Rules | None = None,
+        *,
+        players: Sequence[int],
+        variants: Sequence[str | None] = (None,),
+        settings: Mapping[str, Any] | None = None,
+        bots: Sequence[str | Sequence[str]] = ("random",),
+        **more: Any,
+    ) -> Study[Report]:
+        """Make a study that compares `before` with each combination of variants, settings and bots of `after`, see `Comparison.of`.
+
+        `before` has `base_variant`, `base_settings` and `base_bots` of `more`; without `base_bots`, both sides have equal bots. Each
+        comparison is one task. Raises `TavolaError` for a combination that cannot be set up.
+        """
+        grid = itertools.product(players, variants, _combinations(settings), bots)
+        return Study(
+            [
+                Comparison.of(before, after, players=number, variant=variant, settings=setting, bots=bot, **more)
+                for number, variant, setting, bot in grid
+            ]
+        )
+
+    @classmethod
+    def rulings(
+        cls,
+        rules: Folder | Rules,
+        players: Sequence[int],
+        games: int = 20_000,
+        seed: int = 1,
+        *,
+        variant: str | None = None,
+        settings: Mapping[str, Any] | None = None,
+        bots: str | Sequence[str] = "random",
+        rotate: bool = False,
+        matters: float = 2.0,
+    ) -> Study[Report]:
+        """Make a study that compares each alternative answer of each ruling with the printed one, as `tavola compare --rulings` does.
+
+        Results have the numbers of players in ascending order, then the rulings with the largest effect first. Raises `StudyError` if
+        the rules have no rulings, and `TavolaError` for wrong arguments.
+        """
+        read = rules if isinstance(rules, Rules) else Rules.read(rules, variant)
+        more: dict[str, Any] = {"games": games, "seed": seed, "rotate": rotate, "matters": matters}
+        sides: dict[str, Any] = {"variant": variant, "settings": settings, "base_variant": variant, "base_settings": settings}
+        cells: list[Comparison] = []
+        for number in players:
+            printed = Comparison.of(rules, players=number, bots=bots, **sides, **more)
+            for ruling in Ruling.all(read.with_variant(variant) if variant else read, number):
+                after = replace(printed.after, settings=(*printed.after.settings, (ruling.name, ruling.instead)))
+                cells.append(replace(printed, after=after, ruling=ruling))
+        if not cells:
+            raise StudyError(f"`{read.name}` has no rulings with a setting")
+        return Study(cells)
+
+    @classmethod
+    def impact(
+        cls,
+        before: Folder | Rules,
+        after: Folder | Rules,
+        records: Sequence[Folder],
+        *,
+        variant: str | None = None,
+        settings: Mapping[str, Any] | None = None,
+        shard_records: int = SHARD_RECORDS,
+    ) -> Study[Report]:
+        """Make a study that replays recorded games under two versions of the rules, see `Impact.of`."""
+        return Study([Impact.of(before, after, records, variant=variant, settings=settings, shard_records=shard_records)])
 
     def run(
         self,
@@ -126,7 +199,7 @@ class Study:
         retries: int = 3,
         progress: bool | Callable[[int, int], None] = True,
         storage_options: Mapping[str, Any] | None = None,
-    ) -> Results:
+    ) -> Results[P]:
         """Play the missing shards, and return the merged results.
 
         `folder` is a folder or the URL of an object storage; the same one resumes the study. `executor` is `local` (this process, with
@@ -163,7 +236,7 @@ class Study:
         store = open_store(folder, storage_options)
         return Status([CellStatus(cell, sum(_written(cell, store)), cell.shards) for cell in self.cells])
 
-    def results(self, folder: Folder, storage_options: Mapping[str, Any] | None = None) -> Results:
+    def results(self, folder: Folder, storage_options: Mapping[str, Any] | None = None) -> Results[P]:
         """Merge the shards in a folder. Raises `StudyError` if some are missing or damaged."""
         store = open_store(folder, storage_options)
         results, lost = self._merge(LocalExecutor(self.cells, store, 0, 3))
@@ -193,21 +266,28 @@ class Study:
             kept = f"{done:,} of {shards:,} shards are written, and the same call of `run` plays the others"
             raise StudyError(f"{error}; {kept}") from None
 
-    def _merge(self, doing: Executor) -> tuple[Results, list[Task]]:
+    def _merge(self, doing: Executor) -> tuple[Results[P], list[Task]]:
         """The results, and the missing and damaged shards."""
-        tallies: list[list[Tally]] = [[] for _ in self.cells]
+        parts: list[list[P]] = [[] for _ in self.cells]
         lost: list[Task] = []
         buckets = ((cell, at) for cell, one in enumerate(self.cells) for at in range(shard.buckets(one)))
         for (cell, _), merged in doing.each(merge_bucket, buckets):
             assert isinstance(merged, Merged)
             lost += [(cell, number) for number in merged.missing + merged.damaged]
-            tallies[cell] += [merged.tally] if merged.tally else []
+            parts[cell] += [] if merged.part is None else [merged.part]
         if lost:
             return Results([]), lost
-        return Results([Result(cell, Tally.merge(parts)) for cell, parts in zip(self.cells, tallies, strict=True)]), []
+        return Results([Result(cell, cell.merge(some)) for cell, some in zip(self.cells, parts, strict=True)]), []
 
 
-def _written(cell: Cell, store: Store) -> bytearray:
+def _combinations(settings: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """All combinations of values of settings; each has a value or a list of them."""
+    chosen = settings or {}
+    values = [value if isinstance(value, (list, tuple, range)) else [value] for value in chosen.values()]
+    return [dict(zip(chosen, setting, strict=True)) for setting in itertools.product(*values)]
+
+
+def _written(cell: AnyCell[Any], store: Store) -> bytearray:
     """For each shard of a cell: 1 if it is written."""
     written = bytearray(cell.shards)
     for bucket in range(shard.buckets(cell)):
@@ -226,7 +306,7 @@ def _names(store: Store, folder: str) -> list[str]:
     return list(store.names(folder))
 
 
-def _clean(cell: Cell, store: Store) -> None:
+def _clean(cell: AnyCell[Any], store: Store) -> None:
     """Remove files that a killed worker began to write."""
     for bucket in range(shard.buckets(cell)):
         clean(store, shard.bucket(cell, bucket))

@@ -1,6 +1,6 @@
-"""Shards: tallies of some games of a cell as files, which show when they are damaged or belong elsewhere.
+"""Shards: parts of the work of a cell as files, which show when they are damaged or belong elsewhere.
 
-A file has three lines of text: a head (JSON: format, games, facts of the cell), the tally (JSON), and the SHA-256 of both lines.
+A file has three lines of text: a head (JSON: format, games, facts of the cell), the part (JSON), and the SHA-256 of both lines.
 The same games give the same bytes.
 """
 
@@ -10,9 +10,9 @@ import hashlib
 import json
 from typing import Any
 
-from tavola import Tally, TavolaError
+from tavola import TavolaError
 
-from .cell import Cell
+from .base import AnyCell, P
 from .errors import DamagedShard, StudyError
 
 FORMAT = 1
@@ -20,31 +20,31 @@ BUCKET = 1000
 """Number of shards in a folder."""
 
 
-def name(cell: Cell, shard: int) -> str:
+def name(cell: AnyCell[Any], shard: int) -> str:
     """Path of a shard in the store."""
     first, end = cell.bounds(shard)
     return f"{bucket(cell, shard // BUCKET)}/{first:012}-{end:012}.shard"
 
 
-def bucket(cell: Cell, number: int) -> str:
+def bucket(cell: AnyCell[Any], number: int) -> str:
     """Folder of the shards from `number * BUCKET` on."""
     return f"{cell.key}/{number:06}"
 
 
-def buckets(cell: Cell) -> int:
+def buckets(cell: AnyCell[Any]) -> int:
     """Number of folders with shards."""
     return -(-cell.shards // BUCKET)
 
 
-def encode(cell: Cell, shard: int, tally: Tally) -> bytes:
+def encode(cell: AnyCell[P], shard: int, part: P) -> bytes:
     """The file of a shard."""
     head = {"tavola_shard": FORMAT, "games": list(cell.bounds(shard)), "cell": cell.facts}
-    text = json.dumps(head, sort_keys=True).encode() + b"\n" + tally.to_bytes() + b"\n"
+    text = json.dumps(head, sort_keys=True).encode() + b"\n" + part.to_bytes() + b"\n"
     return text + hashlib.sha256(text).hexdigest().encode() + b"\n"
 
 
-def decode(cell: Cell, shard: int, data: bytes, path: str) -> Tally:
-    """The tally in the file of a shard.
+def decode(cell: AnyCell[P], shard: int, data: bytes, path: str) -> P:
+    """The part in the file of a shard.
 
     Raises `DamagedShard` if the file is not whole, and `StudyError` if it belongs to another cell or other games.
     """
@@ -61,6 +61,6 @@ def decode(cell: Cell, shard: int, data: bytes, path: str) -> Tally:
                 "remove this file, or name another folder"
             )
     try:
-        return Tally.from_bytes(lines[1])
+        return cell.read(lines[1])
     except TavolaError as error:
         raise DamagedShard(path) from error

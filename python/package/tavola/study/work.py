@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from tavola import MergeError, Tally, TavolaError
+from tavola import MergeError, TavolaError
 
 from . import shard
-from .cell import Cell
+from .base import AnyCell
 from .errors import DamagedShard, StudyError
 from .store import Store
 
@@ -25,7 +25,7 @@ LASTING = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno
 
 T = TypeVar("T")
 
-Work = Callable[[Cell, Store, int, int, int], Any]
+Work = Callable[[AnyCell[Any], Store, int, int, int], Any]
 """Work on a cell: the cell, the store, the number of the shard or folder, threads, and attempts after errors of files."""
 
 
@@ -33,26 +33,26 @@ Work = Callable[[Cell, Store, int, int, int], Any]
 class Merged:
     """The merged shards of a folder."""
 
-    tally: Tally | None = None
+    part: Any = None
     """None if shards are missing or damaged."""
     missing: list[int] = field(default_factory=list)
     damaged: list[int] = field(default_factory=list)
 
 
-def play_shard(cell: Cell, store: Store, number: int, jobs: int, retries: int) -> str:
+def play_shard(cell: AnyCell[Any], store: Store, number: int, jobs: int, retries: int) -> str:
     """Play a shard and write it. Return the SHA-256 of its file."""
     try:
-        tally = cell.play(number, jobs)
+        part = cell.play(number, jobs)
     except StudyError:
         raise
     except TavolaError as error:
         raise StudyError(f"{cell} cannot be played: {error}") from None
-    name, data = shard.name(cell, number), shard.encode(cell, number, tally)
+    name, data = shard.name(cell, number), shard.encode(cell, number, part)
     patiently(lambda: store.write(name, data), f"write `{store.path(name)}`", retries)
     return hashlib.sha256(data).hexdigest()
 
 
-def merge_bucket(cell: Cell, store: Store, number: int, jobs: int, retries: int) -> Merged:
+def merge_bucket(cell: AnyCell[Any], store: Store, number: int, jobs: int, retries: int) -> Merged:
     """Merge the shards of a folder."""
     merged = Merged()
     first = number * shard.BUCKET
@@ -65,7 +65,7 @@ def merge_bucket(cell: Cell, store: Store, number: int, jobs: int, retries: int)
         except FileNotFoundError:
             return None
 
-    def tallies() -> Iterator[Tally]:
+    def parts() -> Iterator[Any]:
         for start in range(numbers.start, numbers.stop, 4 * READERS):
             some = range(start, min(start + 4 * READERS, numbers.stop))
             for at, data in zip(some, readers.map(read, some), strict=True):
@@ -79,7 +79,7 @@ def merge_bucket(cell: Cell, store: Store, number: int, jobs: int, retries: int)
 
     with ThreadPoolExecutor(READERS) as readers:
         try:
-            merged.tally = Tally.merge(tallies())
+            merged.part = cell.merge(parts())
         except StudyError:
             raise
         except MergeError as error:
@@ -89,7 +89,7 @@ def merge_bucket(cell: Cell, store: Store, number: int, jobs: int, retries: int)
             # There is no shard.
             pass
     if merged.missing or merged.damaged:
-        merged.tally = None
+        merged.part = None
     return merged
 
 
