@@ -211,7 +211,8 @@ def test_nothing_is_left_of_the_copies(two, tmp_path, monkeypatch):
     (tmp_path / "copies").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "copies"))
     cell = Comparison.of(two, players=2, settings={"limit": 2}, games=20, by="player.hat")
-    with pytest.raises(StudyError, match=r"(?s)two, random against two, limit=2, random, .* cannot be played: .*0 of 1 shards are written") as raised:
+    told = r"(?s)two, random against two, limit=2, random, .* cannot be played: .*0 of 1 shards are written"
+    with pytest.raises(StudyError, match=told) as raised:
         quiet(Study([cell]), "runs")
     assert "hat" in str(raised.value) and str(tmp_path / "copies") not in str(raised.value)
     quiet(Study.comparisons(two, players=[2], games=5), "runs")
@@ -235,7 +236,8 @@ def test_cells_differ_by_all_that_decides_their_report():
     ruling = Study.rulings(DOGE, [3]).cells[0]
     plain = Comparison.of(DOGE, players=3, settings={ruling.ruling.name: ruling.ruling.instead})
     assert plain.after == ruling.after and plain.key != ruling.key
-    others = [{"games": 9}, {"seed": 2}, {"rotate": True}, {"by": "player.seat"}, {"matters": 3}, {"base_bots": "greedy"}, {"bots": "greedy"}]
+    others = [{"games": 9}, {"seed": 2}, {"rotate": True}, {"by": "player.seat"}, {"matters": 3}]
+    others += [{"base_bots": "greedy"}, {"bots": "greedy"}]
     assert len({Comparison.of(DOGE, players=3, **other).key for other in [{}, *others]}) == 8
 
 
