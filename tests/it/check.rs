@@ -208,6 +208,15 @@ fn variants_name_what_is_there() {
 }
 
 #[test]
+fn a_variant_that_declares_again_shows_how_to_change() {
+    let text =
+        "variant wrong \"Wrong\" of san_marco, house rules\n\nsettings\n  | name | value |\n  | passages | 4 |\n";
+    let (findings, _) = with_variant(text);
+    assert!(findings.contains("E0202 `passages` is declared twice"), "{findings}");
+    assert!(findings.contains("a variant writes `change` or `replace` before what the game has"), "{findings}");
+}
+
+#[test]
 fn clauses_are_listed() {
     let mut sources = Sources::new();
     let text = "game tiny \"Tiny\" for 2..2 players [TY-1]\nplay\n  say \"go\" [TY-2.1, TY-2.2]\nwinner p in Player\n";

@@ -193,12 +193,18 @@ impl Book {
             |other: Def| matches!((other, def), (Def::Kind(_), Def::Component(_)) | (Def::Component(_), Def::Kind(_)));
         if let Some(other) = taken.filter(|other| !shared(*other)) {
             let mut finding =
-                Diagnostic::error(codes::NAME_TWICE, name.span, format!("`{}` is declared twice", name.text))
-                    .help("give one of them another name");
-            if let Some(span) = self.span_of(other) {
+                Diagnostic::error(codes::NAME_TWICE, name.span, format!("`{}` is declared twice", name.text));
+            let first = self.span_of(other);
+            if let Some(span) = first {
                 finding = finding.label(span, "first declared here");
             }
-            self.found.push(finding);
+            let help = match first.is_some_and(|first| first.source != name.span.source) {
+                true => {
+                    "give one of them another name; a variant writes `change` or `replace` before what the game has"
+                }
+                false => "give one of them another name",
+            };
+            self.found.push(finding.help(help));
             return;
         }
         self.names.define(&name.text, def);
