@@ -120,13 +120,13 @@ mod aboard {
     #[test]
     fn a_missing_path_suggests_the_built_in_game() {
         let home = Home::new();
-        let along = "the program brings it along: tavola games";
+        let along = "write the built-in game with `tavola games";
         for verb in ["check", "play", "test", "simulate", "doc"] {
-            home.run(&format!("{verb} hex")).ends(2).says(&[&format!("there is no `hex`; {along} hex\n")]);
+            home.run(&format!("{verb} hex")).ends(2).says(&[&format!("there is no `hex`; {along} hex`\n")]);
         }
-        home.run("check mine/hex").ends(2).says(&[&format!("there is no `mine/hex`; {along} hex -o mine\n")]);
+        home.run("check mine/hex").ends(2).says(&[&format!("there is no `mine/hex`; {along} hex -o mine`\n")]);
         let run = home.run_words(&["check", "my own/hex"]).ends(2);
-        run.says(&[&format!("there is no `my own/hex`; {along} hex -o 'my own'\n")]);
+        run.says(&[&format!("there is no `my own/hex`; {along} hex -o 'my own'`\n")]);
         home.run("games hex -o mine").ends(0);
         home.run("check mine/hex").ends(0);
         // A folder here takes precedence.
