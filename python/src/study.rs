@@ -6,10 +6,7 @@ use std::sync::atomic::AtomicBool;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pythonize::pythonize;
-use serde::Serialize;
-use tavola_lab::{Bot, Plan, Report, Tally as Counted, Unmerged, tally};
-use tavola_syntax::diagnostic::Finding;
-use tavola_syntax::text::is_obeyed;
+use tavola_lab::{Plan, Tally as Counted, Unmerged, tally};
 
 use crate::errors::{error, unmerged, wrong};
 use crate::game::Game;
@@ -20,55 +17,6 @@ use crate::lab::{bots, until_interrupted};
 #[derive(Clone)]
 pub(crate) struct Tally {
     counted: Counted,
-}
-
-/// The document of `tavola simulate --format json` for runs without laws and without a profile.
-#[derive(Serialize)]
-struct Document {
-    version: u32,
-    runs: Vec<Run>,
-}
-
-/// A run in the document.
-#[derive(Serialize)]
-struct Run {
-    path: String,
-    players: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variant: Option<String>,
-    settings: Vec<(String, String)>,
-    agents: Vec<Bot>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    rotate: bool,
-    rules: String,
-    tavola: &'static str,
-    report: Report,
-    law_games: u64,
-    law_moments: u64,
-    law_games_closely: u64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    findings: Vec<Finding>,
-}
-
-impl Run {
-    fn new(path: String, counted: &Counted) -> Self {
-        let report = counted.report();
-        Self {
-            path,
-            players: counted.players().len(),
-            variant: counted.variant().map(str::to_owned),
-            settings: counted.settings().to_vec(),
-            agents: counted.bots().to_vec(),
-            rotate: counted.rotates(),
-            rules: counted.rules().to_owned(),
-            tavola: env!("CARGO_PKG_VERSION"),
-            findings: report.faults.iter().filter_map(|fault| fault.finding.as_deref().cloned()).collect(),
-            report,
-            law_games: 0,
-            law_moments: 0,
-            law_games_closely: 0,
-        }
-    }
 }
 
 #[pymethods]
@@ -155,11 +103,8 @@ impl Tally {
     /// Text that `tavola simulate --format json` prints for these runs: each a tally with the path of its game.
     #[staticmethod]
     fn document(runs: Vec<(String, PyRef<'_, Self>)>) -> PyResult<String> {
-        let runs = runs.into_iter().map(|(path, tally)| Run::new(path, &tally.counted)).collect();
-        let text =
-            serde_json::to_string_pretty(&Document { version: 1, runs }).map_err(|why| error(why.to_string()))?;
-        let escaped = |c: char| if is_obeyed(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
-        let text: String = if text.contains(is_obeyed) { text.chars().map(escaped).collect() } else { text };
+        let runs = runs.into_iter().map(|(path, tally)| (path, tally.counted.clone())).collect();
+        let text = tavola::tools::simulated(runs).map_err(error)?;
         Ok(text + "\n")
     }
 

@@ -80,9 +80,8 @@ impl Console {
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> Result<(), Stop> {
-        let text =
-            serde_json::to_string_pretty(value).map_err(|e| Stop::ours(format!("JSON could not be written: {e}")))?;
-        self.say(escaped(text))
+        let text = json_text(value)?;
+        self.say(text)
     }
 
     /// Writes a serializable value to stdout as JSON on one line, and flushes it.
@@ -138,6 +137,15 @@ impl Console {
         let seen = || terminal_size_of(io::stdout()).map(|(columns, _)| columns.0.into());
         said.or_else(seen).unwrap_or(80).clamp(40, 200)
     }
+}
+
+/// A serializable value as indented JSON, as reports print it.
+///
+/// # Errors
+/// When it has no form in JSON.
+pub(crate) fn json_text(value: &impl serde::Serialize) -> Result<String, Stop> {
+    let text = serde_json::to_string_pretty(value);
+    text.map(escaped).map_err(|e| Stop::ours(format!("JSON could not be written: {e}")))
 }
 
 /// JSON without control characters: in a string, each can be written as an escape.

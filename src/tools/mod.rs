@@ -108,6 +108,15 @@ pub fn run_call(call: &Arc<CommandRun>) -> u8 {
     call.during(|| close(ending, &mut console)).code()
 }
 
+/// The text that `tavola simulate --format json` prints for runs without laws and without groups of wins: each a tally with the path
+/// of its game.
+///
+/// # Errors
+/// A sentence, when it cannot be written as JSON.
+pub fn simulated(runs: Vec<(String, tavola_lab::Tally)>) -> Result<String, String> {
+    simulate::document(runs).map_err(|stop| stop.message.unwrap_or_default())
+}
+
 fn needs_input(verb: &Verb) -> bool {
     match verb {
         Verb::Play(_) | Verb::Serve(_) | Verb::Rpc(_) | Verb::Mcp(_) => true,

@@ -38,7 +38,7 @@ impl Desk {
         let seed = params.seed.unwrap_or(SEED);
         let (jobs, check, rotate) = (0, false, params.rotate);
         let plan = Plan { first: 0, games, seed, jobs, check, bots, rotate, by: None, closely: None };
-        let report = self.within_time(|stop| simulate::report((&folder, &game, choices), &plan, params.bots, stop));
+        let report = self.within_time(|stop| simulate::report(&folder, &game, &plan, stop));
         Ok(report?)
     }
 

@@ -18,9 +18,9 @@ use std::time::Instant;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::args::{Figures, SetupArgs, SimulateArgs};
+use super::args::{Figures, SimulateArgs};
 use super::by;
-use super::console::Console;
+use super::console::{Console, json_text};
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders;
 use super::interrupt;
@@ -227,16 +227,19 @@ fn one(
 ///
 /// # Errors
 /// When the games cannot be played.
-pub(super) fn report(
-    (path, game, choices): (&Path, &Game, SetupArgs),
-    plan: &Plan,
-    bots: Option<String>,
-    stop: &AtomicBool,
-) -> Result<serde_json::Value, Stop> {
+pub(super) fn report(path: &Path, game: &Game, plan: &Plan, stop: &AtomicBool) -> Result<serde_json::Value, Stop> {
     let tally = play::tally(game, plan, None, None, &|_| {}, stop)?;
-    let options = RunOptions::plain(path.display().to_string(), choices, bots, plan.rotate);
-    let run = Simulation::new(&Shard { options, tally, laws: None }, None);
+    let run = Simulation::plain(path.display().to_string(), tally);
     serde_json::to_value(Figured::new(&[run])).map_err(|error| Stop::ours(error.to_string()))
+}
+
+/// The document for programs of runs without laws and without groups of wins: each a tally with the path of its game.
+///
+/// # Errors
+/// When it cannot be written as JSON.
+pub(super) fn document(runs: Vec<(String, Tally)>) -> Result<String, Stop> {
+    let runs: Vec<Simulation> = runs.into_iter().map(|(path, tally)| Simulation::plain(path, tally)).collect();
+    json_text(&Figured::new(&runs))
 }
 
 /// First word of the parts of a progress file that hold finished runs.
@@ -248,6 +251,11 @@ fn law_games_closely(all: bool) -> u64 {
 }
 
 impl Simulation {
+    /// The figures of a run without laws and without groups of wins.
+    fn plain(path: String, tally: Tally) -> Self {
+        Self::new(&Shard { options: RunOptions::plain(path, &tally), tally, laws: None }, None)
+    }
+
     /// The figures of a run.
     fn new(shard: &Shard, profile: Option<Profile>) -> Self {
         let Shard { options, tally, laws } = shard;

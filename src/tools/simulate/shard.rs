@@ -67,8 +67,10 @@ impl RunOptions {
     }
 
     /// The arguments of a run without laws and without groups of wins.
-    pub(super) fn plain(path: String, choices: SetupArgs, bots: Option<String>, rotate: bool) -> Self {
-        Self { path, choices, bots, rotate, by: None, closely: None, check: false, check_all: false }
+    pub(super) fn plain(path: String, tally: &Tally) -> Self {
+        let choices = SetupArgs { variant: tally.variant().map(str::to_owned), set: tally.settings().to_vec() };
+        let rotate = tally.rotates();
+        Self { path, choices, bots: None, rotate, by: None, closely: None, check: false, check_all: false }
     }
 
     /// `tavola simulate rules/my_game --games 1000 --set rounds=5`: the command, but for players and seed.
