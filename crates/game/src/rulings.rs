@@ -156,8 +156,8 @@ impl Switch {
         let other = |own: &String| OtherAnswer { value: Some(own.clone()), text: self.sentence(ruling, own) };
         let more = ruling.alternatives.iter().skip(self.instead.len());
         let more = more.map(|text| OtherAnswer { value: None, text: text.clone() });
-        let is_told = changed || !ruling.alternatives.is_empty();
-        let others = values.map(other).chain(more).filter(|_| is_told).collect();
+        let is_listed = changed || !ruling.alternatives.is_empty();
+        let others = values.map(other).chain(more).filter(|_| is_listed).collect();
         PlayedRuling { ruling, answer: self.sentence(ruling, value), changed, others }
     }
 }

@@ -70,12 +70,12 @@ def compare(
     The run ends when every deciding figure is settled: when its interval says whether the sides differ by `matters` (percentage points
     of shares, percent of other figures), or after `games` pairs of games. `rulings` compares each alternative of each ruling.
     """
-    sides = [os.fspath(before), *([] if after is None else [os.fspath(after)])]
+    sides, rules = _sides(before, base_variant, after, variant)
     report = _report(
         "compare",
         sides,
         progress,
-        _rules_of((before, base_variant), (before if after is None else after, variant)),
+        rules,
         players=players,
         games=games,
         seed=seed,
@@ -175,8 +175,7 @@ def diff(
     before: Path, after: Path | None = None, *, variant: str | None = None, base_variant: str | None = None
 ) -> dict[str, Any]:
     """Differences between two versions of a game, or between a game and its variant, by rules, settings and clauses."""
-    sides = [os.fspath(before), *([] if after is None else [os.fspath(after)])]
-    rules = _rules_of((before, base_variant), (before if after is None else after, variant))
+    sides, rules = _sides(before, base_variant, after, variant)
     return _report("diff", sides, None, rules, variant=variant, base_variant=base_variant)
 
 
@@ -263,6 +262,14 @@ def _raise_findings(folder: str, variant: str | None) -> None:
 def _rules_of(*sides: tuple[Path, str | None]) -> list[tuple[str, str | None]]:
     """Folders with their variants, to find the errors of their rules."""
     return [(os.fspath(path), variant) for path, variant in sides]
+
+
+def _sides(
+    before: Path, base_variant: str | None, after: Path | None, variant: str | None
+) -> tuple[list[str], list[tuple[str, str | None]]]:
+    """Two versions of a game, or one: as words of a command, and with their variants."""
+    words = [os.fspath(side) for side in (before, after) if side is not None]
+    return words, [(words[0], base_variant), (words[-1], variant)]
 
 
 def _flags(name: str, value: Any) -> list[str]:

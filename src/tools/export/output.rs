@@ -37,18 +37,18 @@ impl ExportFiles {
     /// If a file exists or cannot be made, or this program does not write the format.
     pub(super) fn open(args: &ExportArgs) -> Result<Self, Stop> {
         let folder = &args.output;
-        let (format, ending) = match args.format {
-            ExportFormat::Csv => (RowFormat::Csv, "csv"),
-            ExportFormat::Parquet => (RowFormat::Parquet, "parquet"),
-            ExportFormat::Json => {
-                fs::create_dir_all(folder).map_err(|error| Error::unwritten("write", folder, &error))?;
-                let part = PartFile::create(folder.join("games.jsonl"))?;
-                let file = BufWriter::new(part.handle()?);
-                return Ok(Self::Lines { part, file, rows: 0 });
-            }
+        let tables = match args.format {
+            ExportFormat::Csv => Some((RowFormat::Csv, "csv")),
+            ExportFormat::Parquet => Some((RowFormat::Parquet, "parquet")),
+            ExportFormat::Json => None,
         };
-        format.ready()?;
+        tables.map_or(Ok(()), |(format, _)| format.ready())?;
         fs::create_dir_all(folder).map_err(|error| Error::unwritten("write", folder, &error))?;
+        let Some((format, ending)) = tables else {
+            let part = PartFile::create(folder.join("games.jsonl"))?;
+            let file = BufWriter::new(part.handle()?);
+            return Ok(Self::Lines { part, file, rows: 0 });
+        };
         let wanted = RecordTable::ALL.into_iter().filter(|&table| table != RecordTable::Options || args.options);
         let open = |table: RecordTable| {
             let part = PartFile::create(folder.join(format!("{}.{ending}", table.name())))?;
