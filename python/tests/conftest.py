@@ -16,6 +16,20 @@ GAMES = [
 ]
 """All shipped games with a number of players, as folders below `rules`."""
 
+FAULTY = """game bad "Bad" for 2 players
+
+track fame[Player] 0..
+
+play
+  each p in Player
+    p chooses n in 0..3 "How much?"
+    require n < 3 "three is too much"
+    p gains n fame
+
+winner p in Player by most fame[p]
+"""
+"""Rules with a mistake that shows in play: the answer 3 is a fault."""
+
 PAGES = ("use-it-from-python", "test-from-python", "use-learning-libraries", "train-an-agent")
 GUIDES = [ROOT / "docs" / "how-to" / f"{page}.md" for page in PAGES]
 

@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 import pytest
+from conftest import FAULTY
 
 import tavola
 
@@ -158,19 +159,6 @@ def test_kinds_of_actions(load, kind):
     assert batch.lengths.tolist() == [1, 1, 1] and [batch.play(row).options[0] for row in range(3)] == ["drop(1)"] * 3
 
 
-FAULTY = """game two "Two" for 2 players
-
-track fame[Player] 0..
-
-play
-  each p in Player
-    p chooses n in 0..3 "How much?"
-    require n < 3 "three is too much"
-    p gains n fame
-
-winner p in Player by most fame[p]
-"""
-
 NOTHING = """game none "None" for 2 players
 
 track fame[Player] 0..
@@ -184,7 +172,7 @@ winner p in Player by most fame[p]
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_fault_names_its_row_and_changes_nothing(jobs):
-    game = tavola.Rules.from_texts({"two.tavola": FAULTY}).game(2)
+    game = tavola.Rules.from_texts({"bad.tavola": FAULTY}).game(2)
     batch = game.batch(6, seed=1, jobs=jobs)
     batch.step([0] * 6)
     before = state(batch)

@@ -6,6 +6,7 @@ import random
 import threading
 
 import pytest
+from conftest import FAULTY
 
 import tavola
 from tavola import Rules
@@ -165,8 +166,7 @@ def test_misuse_raises(load):
 
 
 def test_a_fault_of_the_rules_has_a_place_and_changes_nothing():
-    text = 'game bad "Bad" for 2 players\n\ntrack fame[Player] 0..\n\nplay\n  each p in Player\n    p chooses n in 0..3 "How much?"\n    require n < 3 "three is too much"\n    p gains n fame\n\nwinner p in Player by most fame[p]\n'
-    play = Rules.from_texts({"bad.tavola": text}).game(2).start()
+    play = Rules.from_texts({"bad.tavola": FAULTY}).game(2).start()
     before = play.save()
     with pytest.raises(tavola.FaultError, match="three is too much") as raised:
         play.answer("3")

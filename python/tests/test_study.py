@@ -10,25 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import FAULTY, ROOT
 
 import tavola
 from tavola.study import Cell, Study, StudyError
 from tavola.study import store as stores
 
 KUHN = "rules/classics/kuhn_poker"
-FAULTY = """game bad "Bad" for 2 players
-
-track fame[Player] 0..
-
-play
-  each p in Player
-    p chooses n in 0..3 "How much?"
-    require n < 3 "three is too much"
-    p gains n fame
-
-winner p in Player by most fame[p]
-"""
 
 
 @pytest.fixture(autouse=True)
