@@ -2,6 +2,7 @@
 
 mod assistants;
 mod compare;
+mod completions;
 mod diff;
 mod explain;
 mod export;
@@ -10,6 +11,7 @@ mod find;
 mod games;
 mod grammar;
 mod impact;
+mod new;
 mod playing;
 mod proving;
 mod schema;
@@ -25,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::assistants::AssistantArgs;
 pub(crate) use self::compare::CompareArgs;
+pub(crate) use self::completions::CompletionsArgs;
 pub(crate) use self::diff::DiffArgs;
 pub(crate) use self::explain::ExplainArgs;
 pub(crate) use self::export::{ExportArgs, ExportFormat};
@@ -33,6 +36,7 @@ pub(crate) use self::find::FindArgs;
 pub(crate) use self::games::GamesArgs;
 pub(crate) use self::grammar::{GrammarArgs, GrammarForm};
 pub(crate) use self::impact::ImpactArgs;
+pub(crate) use self::new::NewArgs;
 pub(crate) use self::playing::{PlayArgs, ReplayArgs};
 pub(crate) use self::proving::{
     CheckArgs, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs, TestFormat,
@@ -66,12 +70,12 @@ Help of a command: `tavola help COMMAND`. Documentation: docs/README.md in the p
 
 /// Verbs by their purpose, as `tavola --help` lists them.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Write rules", &["games", "check", "explain", "find", "schema", "grammar"]),
+    ("Write rules", &["new", "games", "check", "explain", "find", "schema", "grammar"]),
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "merge", "export", "compare", "tune", "count", "bench"]),
     ("Publish", &["doc", "diff", "impact"]),
-    ("Connect programs", &["rpc", "mcp"]),
+    ("Connect programs", &["rpc", "mcp", "completions"]),
 ];
 
 /// Heading of the verbs that stand in no group.
@@ -92,6 +96,9 @@ pub(crate) struct Cli {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
+    /// Write the folder of a new game: a small one to change, or a copy
+    #[command(after_help = new::HELP)]
+    New(NewArgs),
     /// Check the rules of a game: names, types, boards, secrecy, clauses
     #[command(after_help = proving::CHECK)]
     Check(CheckArgs),
@@ -170,6 +177,9 @@ pub(crate) enum Verb {
     /// Offer the same to language models, by the Model Context Protocol
     #[command(after_help = assistants::MCP)]
     Mcp(AssistantArgs),
+    /// Print a script that completes commands in a shell
+    #[command(after_help = completions::HELP)]
+    Completions(CompletionsArgs),
 }
 
 /// Variant and settings of a game.
@@ -248,7 +258,7 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
 }
 
 /// The command line, whose help lists the verbs in groups; those of no group come last.
-fn command() -> Command {
+pub(crate) fn command() -> Command {
     let second = |command: Command| {
         let variant = command
             .mut_arg("variant", |arg| arg.help("Variant of the second side, or several in order: `night,short`"));
@@ -264,7 +274,7 @@ fn command() -> Command {
         verbs += &format!("\n{purpose}:\n");
         for verb in names.iter().filter_map(|name| command.find_subcommand(name)) {
             let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
-            verbs += &format!("  {:<9} {about}\n", verb.get_name());
+            verbs += &format!("  {:<11} {about}\n", verb.get_name());
         }
     }
     command.help_template(format!(

@@ -141,7 +141,8 @@ fn show(checked: &CheckedGame, format: Format, console: &mut Console) -> Result<
     if format == Format::Pretty && checked.layers.iter().all(|l| l.findings.is_empty()) {
         let name = console.paint.bold(&clean(&checked.name));
         console.say(format!("{name}: {}", console.paint.green("fine")))?;
-        let lines = checked.facts.as_ref().map(contents).into_iter().chain(checked.coverage.as_ref().map(clauses));
+        let contents = checked.facts.as_ref().map_or_else(|| "no rules yet".to_owned(), contents);
+        let lines = std::iter::once(contents).chain(checked.coverage.as_ref().map(clauses));
         lines.into_iter().try_for_each(|line| console.say(format!("  {line}")))?;
     }
     let waived: u64 = checked.layers.iter().map(|layer| layer.waived.len() as u64).sum();

@@ -19,7 +19,7 @@ use tavola_lab::{self as play, NamedSwitch, Traced, scenario};
 /// When the rules or the scenarios cannot be read, there is no rulebook, or nothing is found.
 pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
-    let rules = load::rules(&folder, None, console)?;
+    let rules = load::rules_or_rulebook(&folder, None, console)?;
     let found = find(&folder, &rules, &args.words)?;
     match args.format {
         Figures::Json => console.json(&found.report())?,

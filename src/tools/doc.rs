@@ -17,10 +17,10 @@ use tavola_page::doc;
 /// When the rules cannot be read or have errors, or the page cannot be written.
 pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
-    let rules = load::rules(&folder, args.variant.as_deref(), console)?;
+    let rules = load::rules_or_rulebook(&folder, args.variant.as_deref(), console)?;
     let mut page = if args.prose { prose(args, &folder, &rules, console)? } else { doc::page(&folder, &rules)? };
     if args.format == Page::Html {
-        page = doc::html(rules.title().unwrap_or_default(), &page);
+        page = doc::html(rules.shown_title(), &page);
     }
     match &args.output {
         None => console.write(&harmless(&page))?,

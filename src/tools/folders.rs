@@ -1,4 +1,4 @@
-//! Folders of games: a game's folder has a `.tavola` file of its own (the prelude of the language does not count).
+//! Folders of games: a game's folder has a `.tavola` file of its own (the prelude of the language does not count), or a `rulebook.yaml`.
 
 use std::path::{Path, PathBuf};
 
@@ -70,6 +70,11 @@ pub(crate) fn by_name(game: &str, record: &Path) -> Result<PathBuf, Stop> {
             record.display()
         ))
     })
+}
+
+/// Finds the folder of a game by its name: under `rules` or in its subfolders.
+pub(crate) fn named(game: &str) -> Option<PathBuf> {
+    games_in(Path::new("rules")).ok()?.into_iter().find(|folder| has_rules(folder) && name_of(folder) == game)
 }
 
 /// Lists the records of a folder: all its `.yaml` files, sorted by name.
@@ -166,6 +171,9 @@ fn subfolders(path: &Path) -> Result<Vec<PathBuf>, Stop> {
 }
 
 fn has_rules(folder: &Path) -> bool {
+    if folder.join("rulebook.yaml").is_file() {
+        return true;
+    }
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path());
     let mut rules = entries.filter(|p| p.is_file() && p.extension().is_some_and(|e| e == "tavola") && !is_hidden(p));
     rules.any(|p| p.file_name().is_some_and(|n| n != PRELUDE))

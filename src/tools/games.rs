@@ -1,18 +1,16 @@
 //! `tavola games`: lists the built-in games, or writes their folders.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::args::GamesArgs;
 use super::builtin_games::{self, PackedGame};
 use super::console::Console;
+use super::create;
 use super::document::TextTable;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders::shell;
 use super::paint::count;
-use tavola_game::{Error, Rules};
-use tavola_lab::whole;
+use tavola_game::Rules;
 
 /// Message of a build without games.
 const NONE: &str = "this build of tavola has no games built in; they are in the folder `rules/` of the project";
@@ -42,18 +40,13 @@ pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
     for name in &args.names {
         let game = games.get(name).ok_or_else(|| unknown(name, games.keys()))?;
         let folder = into.join(name);
-        if fs::symlink_metadata(&folder).is_ok() {
-            return Err(Stop::usage(format!(
-                "`{}` exists and is not overwritten; move it, or choose another folder with `-o FOLDER`",
-                folder.display()
-            )));
-        }
+        create::refuse_existing(&folder)?;
         if !chosen.iter().any(|(other, _)| *other == folder) {
             chosen.push((folder, game));
         }
     }
     for (folder, game) in &chosen {
-        write(folder, game).map_err(|error| Error::unwritten("write", folder, &error))?;
+        create::folder(folder, game.files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))?;
         console.say(folder.display().to_string())?;
     }
     if let Some((folder, _)) = chosen.first() {
@@ -83,20 +76,4 @@ fn unknown<'a>(name: &str, games: impl Iterator<Item = &'a String>) -> Stop {
         _ => "`tavola games` lists them".to_owned(),
     };
     Stop::usage(format!("there is no built-in game `{name}`; {hint}"))
-}
-
-/// Writes the folder of a game atomically: first into a temporary folder beside it. Creates the parent folder.
-fn write(folder: &Path, game: &PackedGame) -> io::Result<()> {
-    let _writing = whole::writing();
-    let into = folder.parent().filter(|into| !into.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(into)?;
-    let beside = tempfile::Builder::new().prefix(".tavola-").tempdir_in(into)?;
-    // A subfolder, because only the owner can read the temporary folder itself.
-    let draft = beside.path().join("game");
-    for (path, text) in &game.files {
-        let file = draft.join(path);
-        fs::create_dir_all(file.parent().unwrap_or(&draft))?;
-        fs::write(file, text)?;
-    }
-    fs::rename(&draft, folder)
 }

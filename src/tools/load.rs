@@ -19,6 +19,19 @@ const DRAWN: usize = 20;
 /// # Errors
 /// If they cannot be read (exit code 2) or have errors (1).
 pub(crate) fn rules(folder: &Path, variant: Option<&str>, console: &mut Console) -> Result<Rules, Stop> {
+    let rules = rules_or_rulebook(folder, variant, console)?;
+    if rules.is_unwritten() {
+        let (shown, name) = (folder.display(), rules.name());
+        return Err(Stop::usage(format!("`{shown}` has a rulebook and no rules yet: write them into `{name}.tavola`")));
+    }
+    Ok(rules)
+}
+
+/// Reads rules without errors. The folder may have a rulebook alone.
+///
+/// # Errors
+/// See [`rules`].
+pub(crate) fn rules_or_rulebook(folder: &Path, variant: Option<&str>, console: &mut Console) -> Result<Rules, Stop> {
     let rules = Rules::read(folder, variant)?;
     if diagnostic::any_error(rules.diagnostics()) {
         return Err(findings(rules.diagnostics(), rules.sources(), rules.name(), console));

@@ -1,4 +1,4 @@
-//! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | export | compare |
+//! The command line: `tavola new | check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | export | compare | completions |
 //! tune | count | bench | find | diff | impact | games | schema | grammar | rpc | mcp`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
@@ -17,8 +17,10 @@ mod check;
 mod clause;
 mod codes;
 mod compare;
+mod completions;
 mod console;
 mod count;
+mod create;
 mod diff;
 mod doc;
 mod document;
@@ -40,6 +42,7 @@ mod load;
 #[cfg_attr(not(feature = "mcp"), path = "no_mcp.rs")]
 mod mcp;
 mod mutate;
+mod new;
 mod opened;
 mod paint;
 mod play;
@@ -127,6 +130,8 @@ fn needs_input(verb: &Verb) -> bool {
 
 fn run(cli: &Cli, console: &mut Console) -> VerbResult {
     match &cli.verb {
+        Verb::New(args) => new::run(args, console),
+        Verb::Completions(args) => completions::run(args, console),
         Verb::Check(args) => check::run(args, console),
         Verb::Clause(args) => clause::run(args, console),
         Verb::Trace(args) => trace::run(args, console),

@@ -228,6 +228,21 @@ fn draws_can_be_listed_or_open() {
     );
 }
 
+/// The first scenario of a card game: the author gives a position and forgets that the set-up is played, too.
+#[test]
+fn an_answer_before_a_draw_says_what_is_missing() {
+    let hint = |lines: &str| {
+        let case = format!("- name: a\n  players: [anna, ben]\n{lines}");
+        outcomes(&case).remove(0).failures.remove(0).hint.unwrap_or_default()
+    };
+    let given = "  given: { \"fame[anna]\": 1 }\n";
+    let set_up = "without `call` the set-up is played, too; to begin with `given`, add `call: anna does ..`";
+    assert_eq!(hint(&format!("{given}  do: [{{ anna: 3 }}]\n  asked: ben\n")), set_up);
+    let draw = "chance is answered like a player: put `{ chance: .. }` before this line, or `{ chance: any }`";
+    assert_eq!(hint("  do: [{ anna: 3 }]\n  asked: ben\n"), draw);
+    assert_eq!(hint(&format!("{given}  do: [{{ chance: rose }}, {{ anna: 3 }}]\n  asked: ben\n")), draw);
+}
+
 #[test]
 fn any_draw_is_played_in_all_combinations_up_to_a_limit() {
     let two = |most: u32| {

@@ -41,7 +41,7 @@ impl GameFolder {
     /// Reads the texts of a folder.
     ///
     /// # Errors
-    /// If the folder does not exist, has no rules, or a text cannot be read.
+    /// If the folder does not exist, has neither rules nor a rulebook, or a text cannot be read.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let disk = Shelf::Disk(folder);
         let mut files = disk.rules()?;
@@ -131,7 +131,7 @@ impl Shelf<'_> {
         }
     }
 
-    /// Paths of the rules in the folder, in order.
+    /// Paths of the rules in the folder, in order. None in a folder with a rulebook alone.
     pub(super) fn rules(self) -> Result<Vec<String>, Error> {
         let shown = self.path("");
         if let Self::Disk(folder) = self
@@ -141,7 +141,8 @@ impl Shelf<'_> {
             return Err(Error::new(format!("`{}` {what}", shown.display())));
         }
         let files = self.list("").map_err(Error::new)?;
-        if files.is_empty() {
+        // A game may begin with its printed rules.
+        if files.is_empty() && !self.is_file(RULEBOOK) {
             return Err(Error::new(format!("`{}` is not a game: it has no `.tavola` file", shown.display())));
         }
         Ok(files)

@@ -45,6 +45,7 @@ mod position;
 mod prepared;
 mod question;
 mod referee;
+mod renamed;
 mod render;
 mod rules;
 mod rulings;
@@ -117,6 +118,8 @@ pub use tavola_core::check::PartName;
 pub use tavola_core::vm::State;
 /// A runtime error in a rule. [`Game::diagnose`] turns it into a located finding.
 pub use tavola_core::vm::{Fault, is_budget};
+/// Tests of what an author may write: a name, the id of a clause.
+pub use tavola_syntax::syntax::{is_clause, is_name};
 
 /// One set-up of a game, ready to be played. Cheap to clone and shared between threads.
 #[derive(Clone)]

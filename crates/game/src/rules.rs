@@ -156,6 +156,9 @@ impl Rules {
 
     /// Checks texts.
     fn checked(texts: RulesTexts) -> Self {
+        if texts.is_rulebook_alone() {
+            return Self::unwritten(texts);
+        }
         let RulesTexts { sources, trees, .. } = &texts;
         let mut diagnostics: Vec<Diagnostic> =
             trees.iter().flat_map(|(_, parsed)| &parsed.diagnostics).cloned().collect();
@@ -171,6 +174,40 @@ impl Rules {
         let hash = fingerprint(sources, &comments);
         let name = book.as_ref().map_or_else(|| texts.name.clone(), |book| book.name.clone());
         Self { name, texts, book, diagnostics, waived, hash, prepared: Prepared::default() }
+    }
+
+    /// Rules without a text: the folder has a rulebook alone.
+    fn unwritten(texts: RulesTexts) -> Self {
+        Self {
+            name: texts.name.clone(),
+            texts,
+            book: None,
+            diagnostics: Vec::new(),
+            waived: Vec::new(),
+            hash: fingerprint(&Sources::new(), &[]),
+            prepared: Prepared::default(),
+        }
+    }
+
+    /// True if the folder has a `rulebook.yaml` and no rules yet. It can be checked, searched and printed, but not played.
+    pub fn is_unwritten(&self) -> bool {
+        self.texts.is_rulebook_alone()
+    }
+
+    /// Title for pages: that of the rules, or else that of the printed rulebook, or else the name.
+    pub fn shown_title(&self) -> &str {
+        let printed = || self.rulebook().map(|book| book.source.title.as_str()).filter(|title| !title.is_empty());
+        self.title().or_else(printed).unwrap_or(&self.name)
+    }
+
+    /// Error of rules that cannot be played.
+    fn unplayable(&self) -> LoadError {
+        if self.is_unwritten() {
+            let name = &self.name;
+            return Error::new(format!("`{name}` has a rulebook and no rules yet: write them into `{name}.tavola`"))
+                .into();
+        }
+        self.findings(self.texts.sources.clone(), self.diagnostics.clone())
     }
 
     /// Adds the findings of `rulebook.yaml`: syntax, and differences from the rules if these have no errors.
@@ -280,7 +317,7 @@ impl Rules {
     ///
     /// # Errors
     /// [`LoadError::Findings`] if the rules have errors.
-    /// [`LoadError::Error`] for a wrong number of players, an unknown setting, or a value out of range.
+    /// [`LoadError::Error`] for rules that are not written yet, a wrong number of players, an unknown setting, or a value out of range.
     pub fn game(&self, setup: &Setup) -> Result<Game, LoadError> {
         self.game_from(setup, None)
     }
@@ -304,9 +341,7 @@ impl Rules {
     }
 
     fn made(&self, setup: &Setup, sentences: Option<&str>, lower: Lowering) -> Result<Game, LoadError> {
-        let Some(own) = &self.book else {
-            return Err(self.findings(self.texts.sources.clone(), self.diagnostics.clone()));
-        };
+        let Some(own) = &self.book else { return Err(self.unplayable()) };
         let choices = Arc::new(self.choices(own, setup)?);
         let (book, texts, play) = match sentences {
             None => (Arc::clone(own), self.texts.sources.clone(), own.play),
@@ -352,9 +387,7 @@ impl Rules {
     /// # Errors
     /// Those of [`Rules::game_from`], except for findings of the lowering.
     pub fn understands(&self, setup: &Setup, sentences: &str) -> Result<Vec<String>, LoadError> {
-        let Some(book) = &self.book else {
-            return Err(self.findings(self.texts.sources.clone(), self.diagnostics.clone()));
-        };
+        let Some(book) = &self.book else { return Err(self.unplayable()) };
         self.choices(book, setup)?;
         let (rule, _) = self.sentences(book, setup, sentences)?;
         Ok(rule.answers().map(str::to_owned).collect())

@@ -93,6 +93,11 @@ impl RulesTexts {
         Layers::of(&self.sources, &self.overlays, &self.trees)
     }
 
+    /// True if there is a rulebook and no text of rules.
+    pub(super) fn is_rulebook_alone(&self) -> bool {
+        self.trees.iter().next().is_none() && self.clauses.is_some()
+    }
+
     /// Ids of all clauses. `None` if there is no rulebook, or some ids could not be read.
     pub fn clause_ids(&self) -> Option<BTreeSet<String>> {
         self.clauses.as_ref().and_then(|written| written.file.as_ref()?.known())

@@ -59,6 +59,7 @@ pub mod scenario;
 pub mod seeds;
 pub mod simulate;
 pub mod snapshot;
+pub mod start;
 pub mod statistics;
 mod story;
 pub mod table;

@@ -63,7 +63,11 @@ fn switch(part: &RulePart) -> Option<NamedSwitch> {
     let name = part.id.row.clone()?;
     let cell = |column: &str| part.cell(column).unwrap_or_default().trim_matches('"');
     let (kind, text) = match part.id.sort {
-        "settings" => ("setting", format!("{}: {} ({})", cell("meaning"), cell("value"), cell("range"))),
+        "settings" => {
+            let range = Some(cell("range")).filter(|range| !range.is_empty());
+            let range = range.map_or_else(String::new, |range| format!(" ({range})"));
+            ("setting", format!("{}: {}{range}", cell("meaning"), cell("value")))
+        }
         "rulings" => ("ruling", format!("{} {} (or: {})", cell("question"), cell("answer"), cell("instead of"))),
         _ => return None,
     };

@@ -45,14 +45,16 @@ pub fn trace_all(rules: &Rules, suite: &Suite) -> Vec<Traced> {
     entries(book, &rulings).into_iter().map(|entry| traced(rules, (book, &rulings), suite, entry)).collect()
 }
 
-/// Clauses and rulings whose id is one of these words, or that contain all of them, in the order of the rulebook. Empty
-/// without a rulebook.
+/// Clauses and rulings whose id is one of these words, or else that contain all of them, in the order of the rulebook. All without words.
+/// Empty without a rulebook.
 pub fn trace(rules: &Rules, suite: &Suite, words: &[String]) -> Vec<Traced> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
-    let wanted =
-        |entry: &TracedClause| words.iter().any(|word| word.eq_ignore_ascii_case(&entry.id)) || holds(entry, words);
     let rulings = rules.rulings(&[]);
-    let found = entries(book, &rulings).into_iter().filter(wanted);
+    let all = entries(book, &rulings);
+    let is_named = |entry: &TracedClause| words.iter().any(|word| word.eq_ignore_ascii_case(&entry.id));
+    // `A-2.1` means that clause, not also `A-2.10`.
+    let by_id = all.iter().any(is_named);
+    let found = all.into_iter().filter(|entry| if by_id { is_named(entry) } else { holds(entry, words) });
     found.map(|entry| traced(rules, (book, &rulings), suite, entry)).collect()
 }
 
@@ -85,7 +87,7 @@ fn entries(book: &RulebookFile, rulings: &[PlayedRuling<'_>]) -> Vec<TracedClaus
 
 fn holds(entry: &TracedClause, words: &[String]) -> bool {
     let text = format!("{} {} {}", entry.id, entry.section, entry.text).to_lowercase();
-    !words.is_empty() && words.iter().all(|word| text.contains(&word.to_lowercase()))
+    words.iter().all(|word| text.contains(&word.to_lowercase()))
 }
 
 fn traced(

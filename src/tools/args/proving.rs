@@ -54,7 +54,8 @@ pub(super) const CLAUSE: &str = "\
 Examples:
   tavola clause rules/my_game MG-4.2        one clause
   tavola clause rules/my_game hand limit    all clauses and rulings that contain both words
-  tavola clause rules/my_game hand_limit    a setting, ruling or variant, with the clauses that it cites";
+  tavola clause rules/my_game hand_limit    a setting, ruling or variant, with its clauses
+  tavola clause rules/my_game               all of them";
 
 /// End of `tavola doc --help`.
 pub(super) const DOC: &str = "\
@@ -202,8 +203,8 @@ pub(crate) struct ClauseArgs {
     /// Folder of the game
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
-    /// An id, a name of a setting or variant, or words that all occur in the text (case-insensitive)
-    #[arg(value_name = "WORD", required = true)]
+    /// An id, a name of a setting or variant, or words that all occur in the text (case-insensitive) [default: list all]
+    #[arg(value_name = "WORD")]
     pub(crate) words: Vec<String>,
     /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]

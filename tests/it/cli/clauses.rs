@@ -71,6 +71,24 @@ fn errata_are_on_the_page() {
     assert!(page.contains("- 2024-02-01, the fair: [**GM-5**](#gm-5)<br>\n  Before: *Gems count one.*<br>"), "{page}");
 }
 
+/// Without a word everything is listed; an id means its clause, and not those whose ids begin with it.
+#[test]
+fn all_clauses_are_listed_and_an_id_means_one() {
+    let home = Home::new();
+    home.write("g/g.tavola", "game g \"G\" for 2 players\n\nsettings\n  | name | value | meaning |\n  | prize | 1 | \"gain of a turn\" |\n\n\
+               track fame[Player] 0..\n\nplay\n  each p in Player: p gains prize fame [G-1]\n\nwinner p in Player by most fame[p] [G-10]\n");
+    let clause = |id: &str| format!("  - {{ id: {id}, section: A, kind: rule, text: \"Text of {id}.\" }}\n");
+    home.write(
+        "g/rulebook.yaml",
+        format!("game: g\nsource: {{ title: G }}\nclauses:\n{}{}", clause("G-1"), clause("G-10")),
+    );
+    let all = home.run("clause g").ends(0).says(&["G-1  A", "G-10  A", "setting prize"]).out;
+    assert_eq!(all.matches("  Text of ").count(), 2, "{all}");
+    let one = home.run("clause g g-1").ends(0).out;
+    assert!(one.contains("Text of G-1.") && !one.contains("G-10"), "{one}");
+    home.run("clause g text").ends(0).says(&["G-1  A", "G-10  A"]);
+}
+
 /// A chain of errata must end with the current text of the clause.
 #[test]
 fn errata_agree_with_their_clauses() {

@@ -22,6 +22,7 @@ mod impact;
 mod merging;
 mod mutants;
 mod names;
+mod new_games;
 mod one_finding;
 mod output;
 mod pages;
@@ -162,6 +163,18 @@ impl Home {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).expect("a folder");
         fs::write(path, text).expect("a file");
+    }
+
+    /// Copies a folder with its contents.
+    pub(crate) fn copy(&self, from: &Path, to: &str) {
+        for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("it can be read").path()) {
+            let to = format!("{to}/{}", entry.file_name().expect("a name").to_string_lossy());
+            if entry.is_dir() {
+                self.copy(&entry, &to);
+            } else {
+                self.write(&to, fs::read(&entry).expect("a file"));
+            }
+        }
     }
 
     pub(crate) fn read(&self, name: &str) -> String {

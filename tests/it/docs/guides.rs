@@ -4,7 +4,7 @@
 //!
 //! | a block | what is done with it |
 //! |---|---|
-//! | `tavola FILE`, `yaml FILE` | written to the file |
+//! | `tavola FILE`, `yaml FILE`, `markdown FILE` | written to the file |
 //! | `diff FILE` | in the file, the lines with `-` are replaced by those with `+`; other lines are context |
 //! | `console` | a shell runs each `$` line; the expected output follows: stdout, or stderr and then stdout; `..` matches any text |
 //! | `console fails` | the same, and the commands end with the exit code 1 |
@@ -13,7 +13,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use super::console::{entered, fits};
@@ -74,7 +73,9 @@ impl Guide {
         for block in blocks(page) {
             let place = format!("{page}:{}", block.line);
             match block.info.split_whitespace().collect::<Vec<_>>()[..] {
-                ["tavola" | "yaml", file] => self.home.write(&format!("{}{file}", self.below), &block.text),
+                ["tavola" | "yaml" | "markdown", file] => {
+                    self.home.write(&format!("{}{file}", self.below), &block.text)
+                }
                 ["diff", file] => self.change(&format!("{}{file}", self.below), &block.text, &place),
                 ["console", ref rest @ ..] => self.enter(&block.text, i32::from(*rest == ["fails"]), &place),
                 ["sh"] => self.look_up(&block.text, &place),
@@ -155,17 +156,5 @@ impl Home {
             shell.env(format!("GIT_{who}_NAME"), "A designer").env(format!("GIT_{who}_EMAIL"), "designer@example.org");
         }
         Run::of(shell.output().expect("there is a shell"))
-    }
-
-    /// Copies a folder with its contents.
-    fn copy(&self, from: &Path, to: &str) {
-        for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("it can be read").path()) {
-            let to = format!("{to}/{}", entry.file_name().expect("a name").to_string_lossy());
-            if entry.is_dir() {
-                self.copy(&entry, &to);
-            } else {
-                self.write(&to, fs::read(&entry).expect("a file"));
-            }
-        }
     }
 }

@@ -62,6 +62,7 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("scenario", &["record"]),
             ("find", &["agent", "scenario"]),
             ("mutate", &["agent", "laws", "scenario"]),
+            ("start", &[]),
             ("simulate", &["agent", "record", "statistics"]),
             ("table", &["agent", "record", "scenario"]),
             ("compare", &["simulate", "statistics"]),

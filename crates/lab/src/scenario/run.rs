@@ -307,7 +307,10 @@ impl Play<'_> {
         let state = table(self.driver.round.as_ref(), &self.driver.state).into_owned();
         let ways = &mut *self.ways;
         let given = self.driver.give(pending, answer, &mut |options| ways.pick(options));
-        given.map_err(|stop| self.stopped(&stop, answer))?;
+        given.map_err(|stop| {
+            let failure = self.stopped(&stop, answer);
+            Box::new(Failure { hint: self.chance_hint(pending, answer).or(failure.hint.clone()), ..*failure })
+        })?;
         let (answer, place) = (format!("{}: {}", answer.who, answer.what.shown()), answer.place.clone());
         self.moments.push(ScriptAnswer { answer, place, line, state, counts: self.driver.referee.counts() });
         Ok(())
@@ -419,6 +422,22 @@ impl Play<'_> {
             Some(line) => failure.at(line),
             None => failure,
         }))
+    }
+
+    /// Hint for an answer of a player where chance is asked. Often the case plays the set-up, which its author did not mean.
+    fn chance_hint(&self, pending: Pending, answer: &Answer) -> Option<String> {
+        if pending != Pending::Chance || answer.who == "chance" {
+            return None;
+        }
+        let from_the_start = self.case.call.is_none() && !self.case.given.is_empty();
+        Some(if from_the_start && self.moments.is_empty() {
+            format!(
+                "without `call` the set-up is played, too; to begin with `given`, add `call: {} does ..`",
+                answer.who
+            )
+        } else {
+            "chance is answered like a player: put `{ chance: .. }` before this line, or `{ chance: any }`".to_owned()
+        })
     }
 
     /// Failure at an answer of the script.

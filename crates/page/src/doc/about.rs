@@ -48,7 +48,7 @@ pub(super) struct About<'a> {
 
 impl<'a> About<'a> {
     pub(super) fn new(folder: &Path, rules: &'a Rules) -> Result<Self, Error> {
-        if rules.title().is_none() {
+        if rules.title().is_none() && !rules.is_unwritten() {
             return Err(Error::new(format!("`{}` has errors: `tavola check` shows them", folder.display())));
         }
         let sources = rules.sources();

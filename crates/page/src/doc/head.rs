@@ -18,7 +18,7 @@ pub(super) fn head(about: &About<'_>) -> String {
         applied_variants => format!("tavola doc {} --variant {}", about.folder, applied_variants.join(",")),
     };
     let _ = writeln!(out, "<!-- Made by `{made}`; edit the rules instead. -->");
-    let _ = writeln!(out, "# {}\n", plain(rules.title().unwrap_or(name)));
+    let _ = writeln!(out, "# {}\n", plain(rules.shown_title()));
     imprint(rules, &mut out);
     let _ = writeln!(
         out,
@@ -51,8 +51,10 @@ pub(super) fn imprint(rules: &Rules, out: &mut String) {
     let year = source.year.map(|year| year.to_string());
     let by = name_list(&source.designers.iter().map(|name| plain(name)).collect::<Vec<_>>());
     let rest = [source.publisher.as_deref().map(plain), year].into_iter().flatten();
-    let line: Vec<String> = [by].into_iter().filter(|by| !by.is_empty()).chain(rest).chain([players]).collect();
-    let _ = writeln!(out, "*{}*\n", line.join(" · "));
+    let line: Vec<String> = [by].into_iter().chain(rest).chain([players]).filter(|part| !part.is_empty()).collect();
+    if !line.is_empty() {
+        let _ = writeln!(out, "*{}*\n", line.join(" · "));
+    }
     let follows = source.follows.as_ref().map(|text| format!("It follows {}", plain(text)));
     let edition = source.edition.as_ref().map(|text| format!(" ({})", plain(text)));
     if let Some(follows) = follows {

@@ -35,7 +35,7 @@ pub fn prose(
     picture: &str,
     play: &dyn Fn(&Scenario) -> Option<Example>,
 ) -> Result<String, Error> {
-    if rules.title().is_none() {
+    if rules.title().is_none() && !rules.is_unwritten() {
         return Err(Error::new(format!("`{}` has errors: `tavola check` shows them", folder.display())));
     }
     let Some(book) = rules.rulebook() else {
@@ -83,7 +83,7 @@ impl Prose<'_> {
     }
 
     fn head(&mut self, rules: &Rules, picture: &str) {
-        self.line(&format!("# {}", plain(rules.title().unwrap_or(rules.name()))));
+        self.line(&format!("# {}", plain(rules.shown_title())));
         if let Some(titles) = rules.variant_titles() {
             self.line(&format!("**{}**", plain(&titles)));
         }

@@ -1,0 +1,150 @@
+//! A `rulebook.yaml` made from a printed rulebook in Markdown.
+//!
+//! Headings are sections. A line that begins with a number begins a clause. All other lines of text belong to the clause above.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use tavola_game::is_clause;
+use tavola_syntax::yaml::quoted;
+
+/// A rulebook, and the lines of the text that belong to no clause.
+pub struct PrintedClauses {
+    /// The YAML text.
+    pub text: String,
+    /// Number of clauses.
+    pub clauses: usize,
+    /// Numbers of lines, from 1, that come before the first clause of their section and are no heading.
+    pub left_out: Vec<usize>,
+}
+
+/// A clause that is being read.
+struct ReadClause {
+    id: String,
+    section: String,
+    text: String,
+}
+
+/// Reads Markdown. `initials` begin the ids of clauses whose number alone is no id.
+pub fn printed_clauses(markdown: &str, name: &str, title: &str, initials: &str) -> PrintedClauses {
+    let mut reader = MarkdownReader { initials, ..MarkdownReader::default() };
+    let mut lines = markdown.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    if title_of(markdown).is_some() {
+        lines.next();
+    }
+    lines.for_each(|(at, line)| reader.line(at + 1, line));
+    let year_and_more = "designers: [], follows: the printed rules";
+    let mut text = format!(
+        "# The rulebook in numbered clauses. Tell each in your own words. `kind` is `rule`, `data`, `definition` or `hint`.\n\
+         game: {}\nsource: {{ title: {}, {year_and_more} }}\nclauses:\n",
+        quoted(name),
+        quoted(title)
+    );
+    let mut section = String::new();
+    for clause in &reader.clauses {
+        if section != clause.section {
+            section.clone_from(&clause.section);
+            let _ = write!(text, "\n  # ---- {section}\n");
+        }
+        let ReadClause { id, section, text: said } = clause;
+        let (id, section, said) = (quoted(id), quoted(section), quoted(said));
+        let _ = writeln!(text, "  - {{ id: {id}, section: {section}, kind: rule, text: {said} }}");
+    }
+    PrintedClauses { text, clauses: reader.clauses.len(), left_out: reader.left_out }
+}
+
+/// Title of a rulebook: its first line, if that is a heading of the first level without a number. Characters that a title cannot have
+/// are left out.
+pub fn title_of(markdown: &str) -> Option<String> {
+    let first = markdown.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let title = plain(first.strip_prefix("# ")?).replace(['"', '{', '}'], "");
+    let is_section = title.starts_with(|c: char| c.is_ascii_digit());
+    Some(title.trim().to_owned()).filter(|title| !title.is_empty() && !is_section)
+}
+
+#[derive(Default)]
+struct MarkdownReader<'a> {
+    initials: &'a str,
+    /// Heading above, and its number: as printed, or counted.
+    section: String,
+    number: String,
+    sections: usize,
+    clauses: Vec<ReadClause>,
+    ids: BTreeSet<String>,
+    /// True while the clause above can be continued: no heading has come since.
+    open: bool,
+    /// True in a block of code.
+    fenced: bool,
+    left_out: Vec<usize>,
+}
+
+impl MarkdownReader<'_> {
+    fn line(&mut self, number: usize, line: &str) {
+        let line = line.trim();
+        if line.starts_with("```") {
+            self.fenced = !self.fenced;
+        } else if self.fenced || is_rule(line) {
+            // Nothing to read.
+        } else if let Some(heading) = heading(line) {
+            self.heading(heading);
+        } else if let Some((id, text)) = numbered(line) {
+            self.clause(id, text);
+        } else if let Some(clause) = self.clauses.last_mut().filter(|_| self.open) {
+            clause.text += " ";
+            clause.text += plain(line).trim_start_matches(['-', '*', '+']).trim_start();
+        } else {
+            self.left_out.push(number);
+        }
+    }
+
+    fn heading(&mut self, heading: &str) {
+        self.open = false;
+        self.section = plain(heading);
+        self.sections += 1;
+        let printed = heading.split_whitespace().next().map(|word| word.trim_end_matches(['.', ')']));
+        let printed = printed.filter(|word| word.chars().next().is_some_and(|c| c.is_ascii_digit()));
+        self.number = printed.map_or_else(|| self.sections.to_string(), str::to_owned);
+    }
+
+    fn clause(&mut self, printed: &str, text: &str) {
+        self.open = true;
+        let within = |number: &str| match self.number.is_empty() {
+            true => format!("{}-{number}", self.initials),
+            false => format!("{}.{number}", self.number),
+        };
+        let id = if is_clause(printed) { printed.to_owned() } else { within(printed) };
+        // A list that is numbered again from 1 in the same section.
+        let again = |n: usize| if n == 1 { id.clone() } else { format!("{id}-{n}") };
+        let free = (1..).map(again).find(|id| !self.ids.contains(id)).unwrap_or_default();
+        self.ids.insert(free.clone());
+        let section = if self.section.is_empty() { "Rules".to_owned() } else { self.section.clone() };
+        self.clauses.push(ReadClause { id: free, section, text: plain(text) });
+    }
+}
+
+/// Text of a heading: `## 2 Set-up`.
+fn heading(line: &str) -> Option<&str> {
+    let text = line.trim_start_matches('#');
+    (text.len() < line.len() && text.starts_with(' ')).then(|| text.trim().trim_end_matches('#').trim_end())
+}
+
+/// Number and text of a clause: `1.2 Each ..`, `**AB-3** Each ..`, `- AB-3: Each ..`, `4. Each ..`, `4) Each ..`.
+fn numbered(line: &str) -> Option<(&str, &str)> {
+    let line = ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line).trim_start();
+    let (word, text) = line.split_once(char::is_whitespace)?;
+    let id = word.trim_matches(['*', '_', '[', ']', '(', ')', '.', ':']);
+    let whole_number = !id.is_empty() && id.chars().all(|c| c.is_ascii_digit());
+    // A bare number without a sign behind it is a number in a sentence: `3 cards are drawn`.
+    let is_id = if whole_number { word != id } else { is_clause(id) && id.contains(|c: char| c.is_ascii_digit()) };
+    (is_id && !text.trim().is_empty()).then(|| (id, text.trim()))
+}
+
+/// `---`, `***` or a line of a table's frame.
+fn is_rule(line: &str) -> bool {
+    line.len() > 2 && line.chars().all(|c| "-*_=| :".contains(c))
+}
+
+/// A text without the marks for bold and code.
+fn plain(text: &str) -> String {
+    text.replace("**", "").replace("__", "").replace('`', "")
+}

@@ -1,0 +1,48 @@
+//! Creates the folder of a game, as a whole or not at all.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::ending::Stop;
+use tavola_game::Error;
+use tavola_lab::whole;
+
+/// Refuses a folder that exists.
+///
+/// # Errors
+/// If it does.
+pub(crate) fn refuse_existing(folder: &Path) -> Result<(), Stop> {
+    if fs::symlink_metadata(folder).is_err() {
+        return Ok(());
+    }
+    let folder = folder.display();
+    Err(Stop::usage(format!(
+        "`{folder}` exists and is not overwritten; move it, or choose another folder with `-o FOLDER`"
+    )))
+}
+
+/// Writes the folder of a game: path in the folder and contents of each file. Creates the parent folder.
+///
+/// # Errors
+/// If it cannot be written. Nothing is left of it then.
+pub(crate) fn folder<'f>(folder: &Path, files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Result<(), Stop> {
+    write(folder, files).map_err(|error| Error::unwritten("write", folder, &error).into())
+}
+
+/// Writes into a temporary folder beside it first, and then renames that.
+fn write<'f>(folder: &Path, files: impl Iterator<Item = (&'f str, &'f [u8])>) -> io::Result<()> {
+    let _writing = whole::writing();
+    let into = folder.parent().filter(|into| !into.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(into)?;
+    let beside = tempfile::Builder::new().prefix(".tavola-").tempdir_in(into)?;
+    // A subfolder, because only the owner can read the temporary folder itself.
+    let draft = beside.path().join("game");
+    fs::create_dir(&draft)?;
+    for (path, text) in files {
+        let file = draft.join(path);
+        fs::create_dir_all(file.parent().unwrap_or(&draft))?;
+        fs::write(file, text)?;
+    }
+    fs::rename(&draft, folder)
+}

@@ -1,0 +1,144 @@
+//! `tavola new`: a new game is complete as it comes, a copy keeps what its game can do, a printed rulebook becomes clauses.
+
+use std::path::Path;
+
+use super::Home;
+
+/// What the next step of an author needs: no finding, no failed scenario, no broken law, no clause without rules.
+fn is_complete(home: &Home, game: &str) {
+    home.run(&format!("check {game} --deny warnings --threshold 100")).ends(0).says(&["fine"]);
+    home.run(&format!("test {game}")).ends(0).says(&["0 failed"]);
+    home.run(&format!("simulate {game} --games 2 --players 2 --check")).ends(0).says(&["every rule ran"]);
+}
+
+#[test]
+fn a_new_game_is_complete() {
+    let home = Home::new();
+    let run = home.run("new my_game -o .").ends(0).says(&["to play it: tavola play"]);
+    assert_eq!(run.out.trim_start_matches("./"), "my_game\n");
+    is_complete(&home, "my_game");
+    home.run("test my_game --variant long_road").ends(0).says(&["1 adapted, 0 different"]);
+    let rules = home.read("my_game/my_game.tavola");
+    assert!(rules.contains("game my_game \"My Game\" for") && rules.contains("[MG-1]"), "{rules}");
+    for file in ["my_game.tavola", "rulebook.yaml", "scenarios/turns.yaml", "variants/long_road.tavola", "README.md"] {
+        let text = home.read(&format!("my_game/{file}"));
+        assert!(!text.contains("tarter") && !text.contains("SG-"), "{file}: {text}");
+    }
+}
+
+/// The game is found again where it was written: in `rules`, if there is such a folder.
+#[test]
+fn a_game_is_written_where_games_are() {
+    let home = Home::new();
+    assert_eq!(home.run("new ferry --title Fährmann").ends(0).out, "rules/ferry\n");
+    assert!(home.read("rules/ferry/rulebook.yaml").contains("title: Fährmann"));
+    is_complete(&home, "rules/ferry");
+    assert_eq!(home.run("new other/ferry").ends(0).out, "other/ferry\n");
+    assert_eq!(home.run("new ferry -o there").ends(0).out, "there/ferry\n");
+    home.run("new ferry").ends(2).says(&["`rules/ferry` exists and is not overwritten"]);
+    home.write("file", "");
+    home.run("new ferry -o file").ends(2).says(&["cannot write `file/ferry`"]);
+}
+
+#[test]
+fn a_name_that_rules_cannot_have_is_refused() {
+    let home = Home::new();
+    home.run_words(&["new", "My Game"]).ends(2).says(&["`My Game` cannot be the name of a game", "write `my_game`"]);
+    home.run("new to").ends(2).says(&["no word of the language"]);
+    home.run("new 7wonders").ends(2);
+    home.run_words(&["new", ""]).ends(2);
+    home.run_words(&["new", "fine", "--title", "a \"b\""]).ends(2).says(&["a title cannot contain quotes"]);
+    assert!(!home.path("fine").exists());
+}
+
+/// The copy of a game has its own name everywhere, and does all that its game does.
+#[test]
+fn a_copy_is_a_game_of_its_own() {
+    let home = Home::new();
+    home.copy(Path::new("rules/classics/kuhn_poker"), "rules/kuhn_poker");
+    home.copy(Path::new("rules/doge"), "doge");
+    home.run("new penny --like kuhn_poker").ends(0);
+    let text = home.read("rules/penny/penny.tavola");
+    assert!(text.contains("game penny \"Penny\" for 2 players"), "{text}");
+    is_complete(&home, "rules/penny");
+    home.run("new second --like doge -o .").ends(0);
+    home.run("check second --deny warnings --threshold 100").ends(0).says(&["second: fine", "2 variants"]);
+    assert!(home.read("second/rulebook.yaml").contains("\ngame: second\n"));
+    home.run("new third --like nowhere").ends(2).says(&["there is no `nowhere`"]);
+    home.run("new third --like doge --rulebook doge/rulebook.yaml").ends(2);
+    assert!(!home.path("rules/third").exists());
+}
+
+const PRINTED: &str = "\
+# The Salt Road
+
+A game of traders.
+
+## 1 Set-up
+
+1. Each player takes 3 salt cubes.
+2. Shuffle the cards. **Deal** three to each player.
+   Keep them secret.
+
+## 2 A turn
+
+2.1 Move along one road.
+2.2 Then sell up to two cubes:
+- to the town,
+- or to a \"player\".
+
+3 cubes are the most that a road holds.
+
+1. A list begins again.
+
+**SR-9** The game ends after 8 rounds.
+";
+
+/// An editor begins with the printed rules: they can be checked, searched and printed, and other commands say what is missing.
+#[test]
+fn a_printed_rulebook_becomes_clauses() {
+    let home = Home::new();
+    home.write("printed.md", PRINTED);
+    home.run("new salt -o . --rulebook printed.md").ends(0).says(&["6 clauses from `printed.md`", "lines 3\n"]);
+    let clauses = home.run("clause salt --format json e").ends(0).json();
+    let clauses = clauses["clauses"].as_array().expect("clauses").iter();
+    let text = |clause: &serde_json::Value, key: &str| clause[key].as_str().unwrap_or_default().to_owned();
+    let found: Vec<[String; 3]> = clauses.map(|c| [text(c, "id"), text(c, "section"), text(c, "text")]).collect();
+    let wanted = [
+        ["1.1", "1 Set-up", "Each player takes 3 salt cubes."],
+        ["1.2", "1 Set-up", "Shuffle the cards. Deal three to each player. Keep them secret."],
+        ["2.1", "2 A turn", "Move along one road."],
+        [
+            "2.2",
+            "2 A turn",
+            "Then sell up to two cubes: to the town, or to a \"player\". 3 cubes are the most that a road holds.",
+        ],
+        ["2.1-2", "2 A turn", "A list begins again."],
+        ["SR-9", "2 A turn", "The game ends after 8 rounds."],
+    ];
+    assert_eq!(found, wanted);
+    home.run("check salt --deny warnings").ends(0).says(&["salt: fine", "no rules yet", "6 clauses"]);
+    home.run("doc salt --prose").ends(0).says(&["# The Salt Road", "## 2 A turn", "**SR-9** The game ends"]);
+    home.run("doc salt").ends(0).says(&["# The Salt Road"]);
+    for verb in ["play", "simulate", "trace", "draw"] {
+        home.run(&format!("{verb} salt")).ends(2).says(&["`salt` has a rulebook and no rules yet", "`salt.tavola`"]);
+    }
+    home.write("salt/salt.tavola", "game salt \"Salt\" for 2 players\n\nplay\n  stop   [SR-9]\n");
+    home.run("check salt").ends(1);
+    home.write("none.md", "# A\n\nNo numbers here. 3 cubes.\n");
+    home.run("new other --rulebook none.md").ends(2).says(&["`none.md` has no numbered clauses", "1.2 Each player"]);
+    home.run("new other --rulebook missing.md").ends(2).says(&["missing.md"]);
+    assert!(!home.path("other").exists());
+}
+
+/// The scripts name all commands, also new ones.
+#[test]
+fn shells_complete_commands() {
+    let home = Home::new();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = home.run(&format!("completions {shell}")).ends(0).out;
+        assert!(super::verbs().iter().all(|verb| script.contains(verb.as_str())), "{shell}");
+        assert!(script.contains("variant"), "{shell}");
+    }
+    home.run("completions cmd").ends(2).says(&["bash"]);
+}
