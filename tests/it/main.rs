@@ -21,6 +21,7 @@ mod division_served;
 mod divisions;
 mod docs;
 mod draws;
+mod editors;
 mod effects;
 mod embedded;
 mod endings;
