@@ -17,7 +17,7 @@ const PROSE: &str = "  ";
 const CODE: &str = "      ";
 
 /// A page: its first line is `# CODE: TITLE`.
-struct Page {
+struct FindingPage {
     code: String,
     title: String,
     /// The lines below the title.
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console) -> VerbResult {
         return Ok(Exit::Fine);
     }
     let found = args.codes.iter().map(|code| {
-        let same = |page: &&Page| page.code.eq_ignore_ascii_case(code.trim());
+        let same = |page: &&FindingPage| page.code.eq_ignore_ascii_case(code.trim());
         pages.iter().find(same).ok_or_else(|| unknown(code, &pages))
     });
     for page in found.collect::<Result<Vec<_>, Stop>>()? {
@@ -45,15 +45,15 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console) -> VerbResult {
 }
 
 /// All pages, sorted by code.
-fn pages() -> Result<Vec<Page>, Stop> {
+fn pages() -> Result<Vec<FindingPage>, Stop> {
     let files = packed::files(PAGES).map_err(|why| Stop::ours(format!("the pages of findings: {why}")))?;
     Ok(files.into_iter().filter_map(|(_, text)| page(&text)).collect())
 }
 
-fn page(text: &str) -> Option<Page> {
+fn page(text: &str) -> Option<FindingPage> {
     let (head, body) = text.split_once('\n')?;
     let (code, title) = head.strip_prefix("# ")?.split_once(": ")?;
-    Some(Page { code: code.to_owned(), title: title.to_owned(), body: body.to_owned() })
+    Some(FindingPage { code: code.to_owned(), title: title.to_owned(), body: body.to_owned() })
 }
 
 /// `W0905`: a letter and four digits.
@@ -63,7 +63,7 @@ fn is_code(text: &str) -> bool {
 }
 
 /// Prints a page as plain text: paragraphs are wrapped, code is indented, headings are bold.
-fn show(Page { code, title, body }: &Page, console: &mut Console) -> Result<(), Stop> {
+fn show(FindingPage { code, title, body }: &FindingPage, console: &mut Console) -> Result<(), Stop> {
     let sort = match code.as_bytes().first() {
         Some(b'E') => "an error",
         Some(b'W') => "a warning",
@@ -128,7 +128,7 @@ fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
 }
 
 /// The refusal of a code that does not exist, with the nearest ones.
-fn unknown(code: &str, pages: &[Page]) -> Stop {
+fn unknown(code: &str, pages: &[FindingPage]) -> Stop {
     let wanted = code.trim().to_uppercase();
     if !is_code(&wanted) {
         return Stop::usage(format!("there is no finding `{code}`: a code is a letter and four digits, like `W0906`"));
