@@ -47,7 +47,7 @@ fn an_explanation_is_plain_text() {
     assert!(out.contains("\n  Wrong\n\n      memory\n        | variable | type      | start |\n"), "{out}");
     let out = home.run("explain E0108 F0007").ends(0).out;
     assert!(
-        out.contains("see limits (docs/language/limits.md)") && out.contains("F0007  a fault during play: "),
+        words(&out).contains("see limits (docs/language/limits.md)") && out.contains("F0007  a fault during play: "),
         "{out}"
     );
     assert!(out.contains("\n  places.tavola:\n      places\n"), "a file has its name: {out}");
