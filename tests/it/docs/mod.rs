@@ -4,6 +4,8 @@ mod actions;
 mod commands;
 mod console;
 #[cfg(unix)]
+mod findings;
+#[cfg(unix)]
 mod guides;
 #[cfg(feature = "serve")]
 mod interface;
