@@ -3,6 +3,7 @@
 mod actions;
 mod commands;
 mod console;
+mod gallery;
 #[cfg(unix)]
 mod findings;
 #[cfg(unix)]
