@@ -28,6 +28,7 @@ mod endings;
 mod exploitability;
 mod exported_grammar;
 mod files;
+mod format;
 mod fuzz;
 mod grouped_wins;
 mod guesses;
