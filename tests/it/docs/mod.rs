@@ -3,9 +3,9 @@
 mod actions;
 mod commands;
 mod console;
-mod gallery;
 #[cfg(unix)]
 mod findings;
+mod gallery;
 #[cfg(unix)]
 mod guides;
 #[cfg(feature = "serve")]
