@@ -7,6 +7,7 @@ mod circles;
 mod codes;
 mod declare;
 mod exprs;
+mod misnamed;
 mod names;
 mod overlay;
 mod results;
@@ -20,7 +21,8 @@ mod whole;
 use std::collections::BTreeSet;
 
 pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, WAIVER};
-pub use overlay::{AppliedVariant, MOST_OVER, PartName, lay, overlay, without_spans};
+pub use names::without_spans;
+pub use overlay::{AppliedVariant, MOST_OVER, PartName, lay, overlay};
 pub use scenario::{Vocabulary, Want};
 
 use crate::ir::Rulebook;
@@ -46,36 +48,53 @@ pub struct Checked {
 }
 
 /// Checks the files of a game. `clauses` are the clause ids of its `rulebook.yaml`, if it has one.
+///
+/// If names are declared under another name than they are used, everything is checked again as if they were not: what follows from
+/// a wrong name is no finding.
 pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked {
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
+    let mut corrected = misnamed::Corrections::default();
+    loop {
+        let mut book = pass(files, &items, clauses, &corrected);
+        if !corrected.more(&book, &items) {
+            book.found.extend(corrected.findings());
+            return finish(book, files);
+        }
+    }
+}
+
+/// One pass over everything.
+fn pass(
+    files: &[ast::File],
+    items: &[&ast::Item],
+    clauses: Option<&BTreeSet<String>>,
+    corrected: &misnamed::Corrections,
+) -> Book {
     let mut book = Book::new();
+    corrected.apply(&mut book);
     book.top = files.iter().find_map(|file| file.source).map_or(Span::NONE, |source| Span::new(source, 0, 0));
     book.unreadable = files.iter().flat_map(|file| file.unreadable.iter().cloned()).collect();
-    if let Some(finding) = limits::check(&items) {
+    book.nameless = files.iter().any(|file| file.nameless);
+    if let Some(finding) = limits::check(items) {
         book.found.push(finding);
-        return finish(book, files);
+        return book;
     }
-    let todo = declare::declare(&mut book, &items);
+    let todo = declare::declare(&mut book, items);
     sentences::heads(&mut book, &todo);
     sentences::bodies(&mut book, &todo);
-    results::results(&mut book, &items);
+    results::results(&mut book, items);
+    exprs::report_orders(&mut book);
     // These analyses follow calls, so they need a call graph without cycles.
     if printed::check(&mut book) & graph::check(&mut book) {
         transactions::check(&mut book);
         secrecy::check(&mut book);
     }
-    if !any_error(&book.found) && book.unreadable.is_empty() {
-        lint::check(&mut book, &items);
+    if !any_error(&book.found) && book.unreadable.is_empty() && corrected.is_empty() {
+        lint::check(&mut book, items);
     }
     twins::make(&mut book);
-    clauses::collect(&mut book, &items, clauses);
-    let distrusted: Vec<Span> = files.iter().flat_map(|file| file.distrusted.iter().copied()).collect();
-    book.found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));
-    if files.iter().any(|file| file.gap) {
-        // A table could not be read: nearly every later finding would only follow from that.
-        return Checked { rulebook: None, diagnostics: Vec::new(), waived: Vec::new() };
-    }
-    finish(book, files)
+    clauses::collect(&mut book, items, clauses);
+    book
 }
 
 fn within(inner: Span, outer: Span) -> bool {
@@ -83,7 +102,18 @@ fn within(inner: Span, outer: Span) -> bool {
 }
 
 fn finish(book: Book, files: &[ast::File]) -> Checked {
-    let Book { ir, mut found, headless, unreadable, .. } = book;
+    let Book { ir, mut found, headless, unreadable, unsound, .. } = book;
+    if unsound {
+        let twice = found.iter().any(|finding| finding.code == codes::NAME_TWICE);
+        let code = if twice { codes::NAME_TWICE } else { codes::UNKNOWN_NAME };
+        found.retain(|finding| finding.code == code);
+    }
+    let distrusted: Vec<Span> = files.iter().flat_map(|file| file.distrusted.iter().copied()).collect();
+    found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));
+    if files.iter().any(|file| file.gap) {
+        // A table could not be read: nearly every later finding would only follow from that.
+        return Checked { rulebook: None, diagnostics: Vec::new(), waived: Vec::new() };
+    }
     if headless {
         found.retain(|finding| finding.code != codes::PLAYER_COUNT);
     }

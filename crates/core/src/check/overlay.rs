@@ -6,11 +6,9 @@ mod part;
 mod rows;
 mod sheets;
 mod touches;
-mod without_spans;
 
 pub use clash::MOST_OVER;
 pub use part::PartName;
-pub use without_spans::without_spans;
 
 use super::codes;
 use super::names::{did_you_mean, listed};

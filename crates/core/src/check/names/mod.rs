@@ -6,9 +6,12 @@ mod defs;
 mod kinds;
 mod say;
 mod scope;
+mod without_spans;
 
 pub(super) use book::{Book, printed};
 pub(super) use consts::{fold, require_constant};
-pub(super) use defs::{Def, Unit, did_you_mean, listed, nearest, small_letters};
+pub(super) use defs::{Def, Unit, did_you_mean, listed, nearest, nearest_with_distance, small_letters};
 pub(super) use kinds::{MAKE_TWO, MAX_MEMBERS, distinct, kind_of, once_each, parts, word_family, written_members};
 pub(super) use scope::{Meaning, Scope};
+pub(super) use without_spans::names as names_in;
+pub use without_spans::without_spans;
