@@ -101,9 +101,9 @@ fn read(file: &Path, documents: &Documents) -> Option<String> {
     documents.text(file).map(str::to_owned).or_else(|| text::read(file).ok())
 }
 
-/// True if a folder has rules, on the disk or in a buffer.
+/// True if a folder has rules or a rulebook, on the disk or in a buffer.
 fn is_game(folder: &Path, documents: &Documents) -> bool {
-    let is_rules = |part: &String| part.ends_with(".tavola") && !part.contains('/');
+    let is_rules = |part: &String| part == "rulebook.yaml" || part.ends_with(".tavola") && !part.contains('/');
     let buffers = documents.paths().filter_map(|file| files::inside(folder, file));
     files::parts(folder).into_iter().chain(buffers).any(|part| is_rules(&part))
 }
