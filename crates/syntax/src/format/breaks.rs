@@ -3,7 +3,7 @@
 use crate::syntax::outlined::{ends_in_cites, is_joiner, outside, takes_value};
 
 use super::WIDTH;
-use super::spaces::{char_width, value_at, width};
+use super::spaces::{value_at, width};
 
 /// Last column at which a continuation is aligned with the value above it.
 const VALUE: usize = WIDTH / 3;
@@ -35,49 +35,71 @@ struct Open {
     last: bool,
 }
 
+/// Rank of `else`. The first one is broken before, so that each case has a line of its own.
+const ELSE: u8 = 2;
+
+/// A space at which a line can be broken.
+struct Spot {
+    at: usize,
+    /// True if the line would not be too long.
+    fits: bool,
+    depth: usize,
+    rank: u8,
+    /// The innermost bracket around it that its line opens.
+    inside: Option<usize>,
+}
+
 /// Lays out a line with its continuations. Returns the lines of each part, each with its indentation.
 pub(super) fn lay(place: &Place, parts: &[String]) -> Vec<Vec<(usize, String)>> {
-    let mut layout = Layout { place, hang: HANG, valued: false, open: Vec::new() };
     let Some(first) = parts.first() else { return Vec::new() };
-    layout.hang = layout.hang_of(first);
-    layout.valued = takes_value(word_of(first));
+    let value = value(place, first);
+    let mut layout = Layout {
+        place,
+        hang: hang(place, value.map(|at| width(&first[..at])), first),
+        from: value.or(place.label).unwrap_or(0),
+        valued: takes_value(word_of(first)),
+        open: Vec::new(),
+    };
     parts.iter().enumerate().map(|(at, part)| layout.part(part, at == 0)).collect()
+}
+
+/// Byte at which the value of a definition begins, or what a winner is ranked by.
+fn value(place: &Place, first: &str) -> Option<usize> {
+    let sentence = first.get(place.label.unwrap_or(0)..).unwrap_or("");
+    if ["define", "let", "set", "payoff", "kind"].contains(&word_of(sentence)) || ["let", "remember"].contains(&word_of(first)) {
+        return value_at(first);
+    }
+    (place.item == "winner").then(|| first.find(" by ")).flatten().map(|at| at + 1)
+}
+
+/// Column of continuations outside brackets: that of the value, if it is not too far to the right.
+fn hang(place: &Place, value: Option<usize>, first: &str) -> usize {
+    let value = value.map(|value| place.indent + value).filter(|&value| value <= VALUE);
+    match (value, place.label) {
+        (Some(value), _) => value,
+        (None, Some(label)) if ["effect", "past"].contains(&word_of(first)) => place.indent + label + HANG,
+        (None, Some(label)) => place.indent + label,
+        (None, None) => place.indent + HANG,
+    }
 }
 
 struct Layout<'p> {
     place: &'p Place<'p>,
     /// Column of continuations outside brackets.
     hang: usize,
+    /// First byte of the first line at which it may be broken.
+    from: usize,
     /// True if an `else` can begin a continuation.
     valued: bool,
     open: Vec<Open>,
 }
 
 impl Layout<'_> {
-    /// Column of continuations outside brackets: that of the value, if it is not too far to the right.
-    fn hang_of(&self, first: &str) -> usize {
-        let Place { item, indent, label } = *self.place;
-        let sentence = &first[label.unwrap_or(0).min(first.len())..];
-        let word = word_of(if label.is_some() { first } else { sentence });
-        let has_value = ["define", "let", "set", "payoff", "kind", "remember"].contains(&word)
-            || ["let", "set"].contains(&word_of(sentence));
-        let value = has_value.then(|| value_at(first)).flatten();
-        let ranked = (item == "winner" && label.is_none()).then(|| first.find(" by ").map(|at| at + 1)).flatten();
-        let at = value.or(ranked).map(|at| indent + width(&first[..at]));
-        match (at.filter(|&at| at <= VALUE), label) {
-            (Some(at), _) => at,
-            (None, Some(label)) if word == "effect" || word == "past" => indent + label + HANG,
-            (None, Some(label)) => indent + label,
-            (None, None) => indent + HANG,
-        }
-    }
-
     /// Lays out a part, which becomes several lines if it is too long.
     fn part(&mut self, part: &str, is_first: bool) -> Vec<(usize, String)> {
         let mut lines = Vec::new();
         let mut rest = part;
-        let from = if is_first { value_at(part).or(self.place.label).unwrap_or(0) } else { 0 };
-        let mut from = from.min(part.len());
+        let mut from = if is_first { self.from } else { 0 };
         let mut column = if is_first { self.place.indent } else { self.column(part) };
         while column + width(rest) > WIDTH {
             let Some(at) = self.cut(rest, column, from) else { break };
@@ -124,30 +146,38 @@ impl Layout<'_> {
     }
 
     /// The space at which a line is broken: outside as many brackets as possible, before the word that binds least, as far to
-    /// the right as possible. If nothing fits, the first space at which it can be broken.
+    /// the right as possible. If nothing fits, the first space at which it can be broken. Brackets that fit stay whole.
     fn cut(&self, code: &str, indent: usize, from: usize) -> Option<usize> {
-        let mut depth = self.open.len();
-        let mut best: Option<((usize, u8), usize)> = None;
+        let mut spots: Vec<Spot> = Vec::new();
+        // Brackets that this line opens: where they open, and of all of them whether they close too far to the right.
+        let (mut open, mut long): (Vec<usize>, Vec<bool>) = (Vec::new(), Vec::new());
         let (mut column, mut seen) = (indent, 0);
         for (at, c) in outside(code) {
-            column += code[seen..at].chars().map(char_width).sum::<usize>();
+            column += width(&code[seen..at]);
             seen = at;
             match c {
-                '(' | '[' | '{' => depth += 1,
-                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                '(' | '[' | '{' => {
+                    open.push(long.len());
+                    long.push(true);
+                }
+                ')' | ']' | '}' => {
+                    if let Some(bracket) = open.pop() {
+                        long[bracket] = column >= WIDTH;
+                    }
+                }
                 ' ' if at > from => {
-                    let Some(rank) = self.rank(&code[..at], &code[at + 1..], depth) else { continue };
-                    if column > WIDTH {
-                        return best.map(|(_, at)| at).or(Some(at));
-                    }
-                    if best.is_none_or(|(known, _)| (depth, rank) <= known) {
-                        best = Some(((depth, rank), at));
-                    }
+                    let depth = self.open.len() + open.len();
+                    let rank = self.rank(&code[..at], &code[at + 1..], depth);
+                    let inside = open.last().copied();
+                    spots.extend(rank.map(|rank| Spot { at, fits: column <= WIDTH, depth, rank, inside }));
                 }
                 _ => {}
             }
         }
-        best.map(|(_, at)| at)
+        spots.retain(|spot| spot.inside.is_none_or(|bracket| long[bracket]));
+        let rightmost = |spot: &&Spot| if spot.rank == ELSE { spot.at } else { usize::MAX - spot.at };
+        let best = spots.iter().filter(|spot| spot.fits).min_by_key(|spot| (spot.depth, spot.rank, rightmost(spot)));
+        best.or(spots.first()).map(|spot| spot.at)
     }
 
     /// How little the next word binds, from 0 for least. `None` if no line can begin with it.
@@ -157,14 +187,14 @@ impl Layout<'_> {
         }
         match word_of(next) {
             "showing" => Some(0),
+            "then" if before.ends_with(',') => Some(0),
             "where" | "by" | "for" | "except" | "clockwise" => Some(1),
-            "then" => Some(2),
-            "else" if depth > 0 || self.valued => Some(2),
-            "or" => Some(3),
-            "and" => Some(4),
-            word if is_joiner(word) => Some(4),
-            _ if next.starts_with("+ ") || next.starts_with("- ") => Some(5),
-            _ => (depth > 0 && before.ends_with(',')).then_some(6),
+            "else" if depth > 0 || self.valued => Some(ELSE),
+            "then" => Some(3),
+            "or" => Some(4),
+            word if is_joiner(word) => Some(5),
+            _ if next.starts_with("+ ") || next.starts_with("- ") => Some(6),
+            _ => (depth > 0 && before.ends_with(',')).then_some(7),
         }
     }
 }

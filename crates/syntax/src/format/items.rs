@@ -141,32 +141,34 @@ impl<'t> Layout<'t> {
 
     /// Lines of a unit that is no row. `widest` is the width of the longest name before `--`.
     fn line(&self, unit: &Unit, widest: usize) -> Vec<Vec<(usize, String)>> {
-        let mut parts: Vec<String> = unit.lines.iter().map(|line| self.code(line)).collect();
         if !unit.read {
             return self.kept(unit);
         }
-        if let (Some(label), Some(first)) = (unit.label, parts.first_mut())
-            && let Some((word, value)) = first.split_once(':')
-            && !value.trim_matches(' ').is_empty()
-        {
-            *first = format!("{}{}", pad(&format!("{word}:"), label), value.trim_start_matches(' '));
-        }
-        if let (Some(first), Some(name)) = (parts.first_mut(), self.link(unit)) {
+        let mut parts: Vec<String> = unit.lines.iter().map(|line| tidy(&self.text[line.code.clone()])).collect();
+        let Some(first) = parts.first_mut() else { return Vec::new() };
+        let labelled = aligned(unit, first);
+        let label = unit.label.filter(|_| labelled.is_some());
+        if let Some(name) = self.link(unit) {
             *first = format!("{}{}", pad(name, widest), &first[name.len()..]);
         }
-        let label = unit.label.filter(|_| parts.first().is_some_and(|first| !first.ends_with(':')));
+        *first = labelled.unwrap_or_else(|| std::mem::take(first));
         breaks::lay(&Place { item: &self.item.word, indent: unit.indent, label }, &parts)
     }
 
-    /// Lines of a unit that cannot be read: only indented.
+    /// Lines of a unit that cannot be read: only indented, and a value is aligned behind its label.
     fn kept(&self, unit: &Unit) -> Vec<Vec<(usize, String)>> {
         let first = unit.lines.first().map_or(0, |line| line.indent);
         let indent = |line: &WrittenLine| match line.indent == first {
             true => unit.indent,
             false => (unit.indent + line.indent).saturating_sub(first).max(1),
         };
-        let code = |line: &WrittenLine| self.text[line.code.clone()].to_owned();
-        unit.lines.iter().map(|line| vec![(indent(line), code(line))]).collect()
+        let mut lines = Vec::new();
+        for line in &unit.lines {
+            let code = &self.text[line.code.clone()];
+            let labelled = lines.is_empty().then(|| aligned(unit, code)).flatten();
+            lines.push(vec![(indent(line), labelled.unwrap_or_else(|| code.to_owned()))]);
+        }
+        lines
     }
 
     /// First place of a line of a board that says what adjoins it.
@@ -174,10 +176,6 @@ impl<'t> Layout<'t> {
         let place = unit.text.split(" -- ").next().filter(|place| place.len() < unit.text.len())?;
         let place = place.trim_end_matches(' ');
         (self.item.word == "board" && unit.label.is_none() && !place.contains([' ', '"'])).then_some(place)
-    }
-
-    fn code(&self, line: &WrittenLine) -> String {
-        tidy(&self.text[line.code.clone()])
     }
 
     fn table(&self, units: &[Unit], lines: &mut CodeLines) {
@@ -188,7 +186,7 @@ impl<'t> Layout<'t> {
             tidy: unit.read,
         };
         let rows: Vec<Row> = units.iter().map(row).collect();
-        let table = tables::lay(indent, &rows);
+        let table = tables::lay(indent, &rows, self.item.word == "kind");
         for (unit, row) in units.iter().zip(table.rows) {
             let parts = row.filter(|row| row.len() == unit.lines.len());
             let parts = parts.map_or_else(|| self.kept(unit), |row| row.into_iter().map(|line| vec![line]).collect());
@@ -207,8 +205,13 @@ impl<'t> Layout<'t> {
             let mut laid: Vec<Line> = Vec::new();
             for (nth, (indent, code)) in part.into_iter().enumerate() {
                 let mut line = CodeLine { indent, code, table, ..CodeLine::default() };
-                if nth == 0 {
+                if line.code.is_empty() && at == unit.written.start {
+                    // A citation that belongs to nothing.
+                    line.code = tidy_cites(&self.text[written.cites.clone()]);
+                } else if nth == 0 {
                     line.cites = tidy_cites(&self.text[written.cites.clone()]);
+                }
+                if nth == 0 {
                     self.text[written.comment.clone()].trim_end_matches(' ').clone_into(&mut line.comment);
                 }
                 laid.push(Line::Code(line));
@@ -216,4 +219,12 @@ impl<'t> Layout<'t> {
             lines.insert(at, laid);
         }
     }
+}
+
+/// The first line of a field with its value aligned, if it has a value.
+fn aligned(unit: &Unit, code: &str) -> Option<String> {
+    let (word, value) = code.split_once(':')?;
+    let value = value.trim_start_matches(' ');
+    let label = unit.label.filter(|_| !value.is_empty())?;
+    Some(format!("{}{value}", pad(&format!("{word}:"), label)))
 }

@@ -1,17 +1,12 @@
 //! Spaces within a line of code, and widths.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 use crate::syntax::outlined::outside;
 
 /// Width of a text in columns of a terminal.
 pub(super) fn width(text: &str) -> usize {
     text.width()
-}
-
-/// Width of a character in columns of a terminal.
-pub(super) fn char_width(c: char) -> usize {
-    c.width().unwrap_or(0)
 }
 
 /// A text with spaces added up to a width.

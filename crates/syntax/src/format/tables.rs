@@ -1,4 +1,4 @@
-//! Tables: cells in columns of one width, numbers at the right.
+//! Tables: cells in columns of one width. In kinds, numbers are at the right.
 
 use std::ops::Range;
 
@@ -7,7 +7,10 @@ use crate::syntax::outlined::row_parts;
 use super::WIDTH;
 use super::spaces::{pad, tidy, width};
 
-/// How much narrower a table must become before its widest cells may stick out.
+/// Width from which a cell may stick out of its column.
+const WIDE: usize = WIDTH / 2;
+
+/// How much narrower a column must become before its widest cells may stick out.
 const GAIN: usize = 16;
 
 /// A row as it is written.
@@ -34,8 +37,8 @@ struct Cells {
     cells: Vec<Vec<String>>,
 }
 
-/// Lays out a table. Its first row is the heading.
-pub(super) fn lay(indent: usize, rows: &[Row]) -> Table {
+/// Lays out a table. Its first row is the heading. With `right`, columns of numbers are aligned at the right.
+pub(super) fn lay(indent: usize, rows: &[Row], right: bool) -> Table {
     let read: Vec<Option<Cells>> = rows.iter().map(cells).collect();
     let bars = read.first().and_then(Option::as_ref).map(|heading| heading.bars.clone());
     let fits = |row: &Cells| Some(&row.bars) == bars.as_ref();
@@ -45,7 +48,7 @@ pub(super) fn lay(indent: usize, rows: &[Row]) -> Table {
     let columns = Columns {
         indent,
         widths: widths(indent, &bars, &known),
-        right: (0..bars.len().saturating_sub(1)).map(|column| is_of_numbers(&known, column)).collect(),
+        right: (0..bars.len().saturating_sub(1)).map(|column| right && is_of_numbers(&known, column)).collect(),
     };
     let width = columns.start(&bars, bars.len().saturating_sub(1)).saturating_sub(1);
     Table { rows: read.iter().map(|row| row.as_ref().map(|row| columns.lines(row))).collect(), width }
@@ -95,7 +98,7 @@ fn widths(indent: usize, bars: &[String], rows: &[&Cells]) -> Vec<usize> {
     for column in order {
         let whole: usize = indent + bars.iter().map(String::len).sum::<usize>() + widths.iter().map(|w| w + 2).sum::<usize>();
         let usual = sizes[column].get(rows.len() / 3).copied().unwrap_or(0);
-        if whole > WIDTH && widths[column] >= usual + GAIN {
+        if whole > WIDTH && widths[column] > WIDE.max(usual + GAIN) {
             widths[column] = usual;
         }
     }
