@@ -1,4 +1,4 @@
-//! The command line: `tavola check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | export | compare |
+//! The command line: `tavola check | fmt | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | export | compare |
 //! tune | count | bench | find | diff | impact | games | schema | grammar | rpc | mcp`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
@@ -28,6 +28,7 @@ mod explain;
 mod export;
 mod find;
 mod findings;
+mod fmt;
 mod folders;
 mod games;
 mod grammar;
@@ -121,6 +122,7 @@ fn needs_input(verb: &Verb) -> bool {
     match verb {
         Verb::Play(_) | Verb::Serve(_) | Verb::Rpc(_) | Verb::Mcp(_) => true,
         Verb::Test(args) => args.update,
+        Verb::Fmt(args) => args.is_of_stdin(),
         _ => false,
     }
 }
@@ -128,6 +130,7 @@ fn needs_input(verb: &Verb) -> bool {
 fn run(cli: &Cli, console: &mut Console) -> VerbResult {
     match &cli.verb {
         Verb::Check(args) => check::run(args, console),
+        Verb::Fmt(args) => fmt::run(args, console),
         Verb::Clause(args) => clause::run(args, console),
         Verb::Trace(args) => trace::run(args, console),
         Verb::Explain(args) => explain::run(args, console),

@@ -114,7 +114,7 @@ fn broken(seeds: &[String], number: &mut u64) -> String {
     let mut text = some(&seeds, number).to_owned();
     for _ in 0..=below(number, 4) {
         let other = some(&seeds, number);
-        text = match below(number, 8) {
+        text = match below(number, 10) {
             0 => lines(&text, |lines| lines.truncate(lines.len() / 2), number),
             1 => lines(&text, |lines| lines.push(lines[0]), number),
             2 => lines(&text, |lines| lines.reverse(), number),
@@ -130,6 +130,8 @@ fn broken(seeds: &[String], number: &mut u64) -> String {
                 let word = if foreign.is_empty() { "" } else { some(&foreign, number) };
                 word_replaced(&text, word, number)
             }
+            7 => piece(&text, &" ".repeat(1 + below(number, 5) as usize), 0, number),
+            8 => text.trim_end().replace('\n', "\r\n"),
             _ => word_replaced(&text, some(&ODD, number), number),
         };
     }
@@ -197,6 +199,12 @@ fn records_never_panic() {
 #[test]
 fn rulebooks_never_panic() {
     dose("rulebooks", targets::rulebooks, DOSE);
+}
+
+/// The layout of a text keeps what it says. Texts are only formatted, which is quick.
+#[test]
+fn layouts_keep_their_laws() {
+    dose("layouts", targets::layouts, 3 * DOSE);
 }
 
 #[test]

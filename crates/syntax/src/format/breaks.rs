@@ -66,7 +66,9 @@ pub(super) fn lay(place: &Place, parts: &[String]) -> Vec<Vec<(usize, String)>> 
 /// Byte at which the value of a definition begins, or what a winner is ranked by.
 fn value(place: &Place, first: &str) -> Option<usize> {
     let sentence = first.get(place.label.unwrap_or(0)..).unwrap_or("");
-    if ["define", "let", "set", "payoff", "kind"].contains(&word_of(sentence)) || ["let", "remember"].contains(&word_of(first)) {
+    if ["define", "let", "set", "payoff", "kind"].contains(&word_of(sentence))
+        || ["let", "remember"].contains(&word_of(first))
+    {
         return value_at(first);
     }
     (place.item == "winner").then(|| first.find(" by ")).flatten().map(|at| at + 1)

@@ -68,11 +68,10 @@ pub fn format(text: &str) -> Formatted {
     let laid = margin::text(comments::placed(text::lines(&outlined, written, lines)));
     let after = sources.add("", laid.as_str());
     let same = same(&outlined.parsed, &parse(&sources, after));
-    let outlined_dbg = outlined.parsed.diagnostics.iter().map(|d| (d.code, d.message.clone())).collect::<Vec<_>>();
     let diagnostics = outlined.parsed.diagnostics;
     match same {
         true => Formatted { text: laid, diagnostics, refusal: None },
-        false => if std::env::var("DBG").is_ok() { eprintln!("{:#?}\n{:#?}\n{laid}", outlined_dbg, parse(&sources, after).diagnostics.iter().map(|d| (d.code, d.message.clone())).collect::<Vec<_>>()); Formatted { text: laid, diagnostics, refusal: Some(Refusal::Changed)} } else {Formatted { text: text.to_owned(), diagnostics, refusal: Some(Refusal::Changed) }},
+        false => Formatted { text: text.to_owned(), diagnostics, refusal: Some(Refusal::Changed) },
     }
 }
 

@@ -96,7 +96,8 @@ fn widths(indent: usize, bars: &[String], rows: &[&Cells]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count.saturating_sub(1)).collect();
     order.sort_by_key(|&column| std::cmp::Reverse(widths[column]));
     for column in order {
-        let whole: usize = indent + bars.iter().map(String::len).sum::<usize>() + widths.iter().map(|w| w + 2).sum::<usize>();
+        let whole: usize =
+            indent + bars.iter().map(String::len).sum::<usize>() + widths.iter().map(|w| w + 2).sum::<usize>();
         let usual = sizes[column].get(rows.len() / 3).copied().unwrap_or(0);
         if whole > WIDTH && widths[column] > WIDE.max(usual + GAIN) {
             widths[column] = usual;
