@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Users of the library need two modules: [`game`] (load, run, answer, view) and [`play`] (agents, scenarios, simulation).
-//! The other types that these return are in [`diagnostic`] and [`text`]. [`scene`] and [`draw`] make pictures, [`doc`] makes pages.
+//! The other types that these return are in [`diagnostic`] and [`text`]. [`format`] lays out rules. [`scene`] and [`draw`] make pictures, [`doc`] makes pages.
 //! Without its default features the crate is the library alone, without the dependencies of the command line.
 //!
 //! # Loading and playing a game
@@ -118,14 +118,14 @@
 //!
 //! # Architecture
 //!
-//! The layers from the bottom up; each uses only lower ones (`docs/architecture.md`): `text`, `diagnostic`, `yaml`, `syntax`, `ir`,
-//! `check`, `code`, `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `serve`, `tools`. Layers that are not named above are
+//! The layers from the bottom up; each uses only lower ones (`docs/architecture.md`): `text`, `diagnostic`, `yaml`, `syntax`, `format`,
+//! `ir`, `check`, `code`, `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `serve`, `tools`. Layers that are not named above are
 //! internal: they may change in any release.
 
 pub use tavola_game as game;
 pub use tavola_lab as play;
 pub use tavola_page::{doc, draw, scene};
-pub use tavola_syntax::{diagnostic, text};
+pub use tavola_syntax::{diagnostic, format, text};
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

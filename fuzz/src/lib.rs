@@ -3,6 +3,10 @@
 //!
 //! The functions run under libFuzzer (`fuzz/run`) and, briefly, under `cargo test` (`tests/it/fuzz.rs`).
 
+mod layouts;
+
+pub use self::layouts::layouts;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -12,7 +16,7 @@ use tavola::play::{Record, replay, scenario};
 use tavola::{doc, tools};
 
 /// Seeds of each target: folders below the root of the crate, and the extension of the files.
-pub const SEEDS: [(&str, &[&str], &str); 6] = [
+pub const SEEDS: [(&str, &[&str], &str); 7] = [
     (
         "rules",
         &["tests/fixtures/check", "tests/fixtures/played", "tests/fixtures/syntax", "fuzz/seeds/rules"],
@@ -23,6 +27,7 @@ pub const SEEDS: [(&str, &[&str], &str); 6] = [
     ("records", &["fuzz/seeds/records"], "yaml"),
     ("rulebooks", &["fuzz/seeds/rulebooks"], "yaml"),
     ("answers", &["tests/fixtures/played", "fuzz/seeds/answers"], "yaml"),
+    ("layouts", &["rules", "tests/fixtures", "fuzz/seeds/rules", "fuzz/seeds/layouts"], "tavola"),
 ];
 
 /// Maximum number of answers in a game.

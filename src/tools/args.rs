@@ -9,6 +9,7 @@ mod explain;
 mod export;
 mod figures;
 mod find;
+mod fmt;
 mod games;
 mod grammar;
 mod impact;
@@ -35,6 +36,7 @@ pub(crate) use self::explain::ExplainArgs;
 pub(crate) use self::export::{ExportArgs, ExportFormat};
 pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, MergeArgs, SimulateArgs};
 pub(crate) use self::find::FindArgs;
+pub(crate) use self::fmt::FmtArgs;
 pub(crate) use self::games::GamesArgs;
 pub(crate) use self::grammar::{GrammarArgs, GrammarForm};
 pub(crate) use self::impact::ImpactArgs;
@@ -72,7 +74,7 @@ Help of a command: `tavola help COMMAND`. Documentation: docs/README.md in the p
 
 /// Verbs by their purpose, as `tavola --help` lists them.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Write rules", &["new", "games", "check", "explain", "find", "schema", "grammar"]),
+    ("Write rules", &["new", "games", "check", "fmt", "explain", "find", "schema", "grammar"]),
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "merge", "export", "compare", "tune", "count", "bench"]),
@@ -104,6 +106,9 @@ pub(crate) enum Verb {
     /// Check the rules of a game: names, types, boards, secrecy, clauses
     #[command(after_help = proving::CHECK)]
     Check(CheckArgs),
+    /// Format rules: indentation, columns of tables, citations, comments
+    #[command(after_help = fmt::HELP)]
+    Fmt(FmtArgs),
     /// Print what the code of a finding means, and what to do
     #[command(after_help = explain::HELP)]
     Explain(ExplainArgs),

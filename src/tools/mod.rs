@@ -1,4 +1,4 @@
-//! The command line: `tavola new | check | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | export | compare | completions |
+//! The command line: `tavola new | check | fmt | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | export | compare | completions |
 //! tune | count | bench | find | diff | impact | games | schema | grammar | lsp | rpc | mcp`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
@@ -30,6 +30,7 @@ mod explain;
 mod export;
 mod find;
 mod findings;
+mod fmt;
 mod folders;
 mod games;
 mod grammar;
@@ -126,6 +127,7 @@ fn needs_input(verb: &Verb) -> bool {
     match verb {
         Verb::Play(_) | Verb::Serve(_) | Verb::Lsp(_) | Verb::Rpc(_) | Verb::Mcp(_) => true,
         Verb::Test(args) => args.update,
+        Verb::Fmt(args) => args.is_of_stdin(),
         _ => false,
     }
 }
@@ -135,6 +137,7 @@ fn run(cli: &Cli, console: &mut Console) -> VerbResult {
         Verb::New(args) => new::run(args, console),
         Verb::Completions(args) => completions::run(args, console),
         Verb::Check(args) => check::run(args, console),
+        Verb::Fmt(args) => fmt::run(args, console),
         Verb::Clause(args) => clause::run(args, console),
         Verb::Trace(args) => trace::run(args, console),
         Verb::Explain(args) => explain::run(args, console),

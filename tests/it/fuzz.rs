@@ -114,7 +114,7 @@ fn broken(seeds: &[String], number: &mut u64) -> String {
     let mut text = some(&seeds, number).to_owned();
     for _ in 0..=below(number, 4) {
         let other = some(&seeds, number);
-        text = match below(number, 8) {
+        text = match below(number, 12) {
             0 => lines(&text, |lines| lines.truncate(lines.len() / 2), number),
             1 => lines(&text, |lines| lines.push(lines[0]), number),
             2 => lines(&text, |lines| lines.reverse(), number),
@@ -129,6 +129,19 @@ fn broken(seeds: &[String], number: &mut u64) -> String {
                 let foreign: Vec<&str> = other.split_whitespace().collect();
                 let word = if foreign.is_empty() { "" } else { some(&foreign, number) };
                 word_replaced(&text, word, number)
+            }
+            7 => piece(&text, &" ".repeat(1 + below(number, 5) as usize), 0, number),
+            8 => text.trim_end().replace('\n', "\r\n"),
+            9 => {
+                // Lines that are too long, in rules that mean the same.
+                let words: Vec<&str> = text.split_whitespace().collect();
+                let word = if words.is_empty() { "" } else { some(&words, number) };
+                text.replace(&format!(" {word} "), &format!(" {word}{word}{word}{word} "))
+            }
+            10 => {
+                let spaces: Vec<usize> = text.match_indices(' ').map(|(at, _)| at).collect();
+                let at = if spaces.is_empty() { 0 } else { some(&spaces, number) };
+                format!("{}\n{}{}", &text[..at], " ".repeat(below(number, 9) as usize), &text[at..])
             }
             _ => word_replaced(&text, some(&ODD, number), number),
         };
@@ -197,6 +210,12 @@ fn records_never_panic() {
 #[test]
 fn rulebooks_never_panic() {
     dose("rulebooks", targets::rulebooks, DOSE);
+}
+
+/// The layout of a text keeps what it says. Texts are only formatted, which is quick.
+#[test]
+fn layouts_keep_their_laws() {
+    dose("layouts", targets::layouts, DOSE);
 }
 
 #[test]

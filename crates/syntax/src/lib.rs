@@ -23,6 +23,7 @@
 extern crate alloc;
 
 pub mod diagnostic;
+pub mod format;
 pub mod syntax;
 pub mod text;
 pub mod yaml;

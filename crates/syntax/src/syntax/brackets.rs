@@ -52,7 +52,7 @@ pub(super) fn closing(open: char) -> char {
 }
 
 /// Characters outside quotes, with their byte offsets.
-pub(super) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
+pub(crate) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut quoted = false;
     text.char_indices().filter(move |&(_, c)| {
         if c == '"' {

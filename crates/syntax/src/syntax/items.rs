@@ -30,10 +30,7 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     if !reader.fits(&head.text, head.at) {
         return None;
     }
-    let words: Vec<&str> = head.text.split(' ').filter(|word| !word.is_empty()).collect();
-    let first = words.first().copied().unwrap_or("");
-    let overlay = OVERLAYS.iter().find(|(word, _)| *word == first).map(|&(_, overlay)| overlay);
-    let word = if overlay.is_some() { words.get(1).copied().unwrap_or("") } else { first };
+    let (overlay, word) = first_word(&head.text);
     let bare = word.split(|c: char| !super::is_name_char(c)).next().unwrap_or("");
     let Some(example) = lexicon::of(lexicon::items(), bare) else {
         report_unknown(reader, &head, word);
@@ -53,6 +50,14 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     let context = Above { span, overlay, at: head.at };
     let kind = context.kind(reader, parts.must(), body)?;
     Some(Item { kind, overlay, cites: head.cites, head: span, span: whole })
+}
+
+/// The word that names the sort of an item, and the overlay before it: `action` of `change action ride`.
+pub(super) fn first_word(head: &str) -> (Option<Overlay>, &str) {
+    let mut words = head.split(' ').filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or("");
+    let overlay = OVERLAYS.iter().find(|(word, _)| *word == first).map(|&(_, overlay)| overlay);
+    (overlay, if overlay.is_some() { words.next().unwrap_or("") } else { first })
 }
 
 /// Marks an item as lost, with all its lines.

@@ -17,7 +17,7 @@ use crate::text::Span;
 pub(super) const JOINERS: [&str; 9] = ["and", "or", "where", "then", "by", "for", "except", "clockwise", "showing"];
 
 /// Sentences with a single value and no block. A deeper `if` or `else` below them belongs to the value.
-const VALUES: [&str; 3] = ["define", "let", "set"];
+pub(super) const VALUES: [&str; 3] = ["define", "let", "set"];
 
 /// A line with the block below it.
 #[derive(Debug)]

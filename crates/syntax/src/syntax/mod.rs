@@ -18,6 +18,7 @@ mod layout;
 mod lexicon;
 mod line;
 mod mistakes;
+pub(crate) mod outlined;
 pub mod possible;
 mod reader;
 mod sheets;

@@ -124,6 +124,26 @@ fn report_unknown(reader: &mut Reader, line: &SourceLine, labels: &[(&'static st
     reader.report(finding);
 }
 
+/// The body of an item with the first sentence after each `effect:`, `past top:` or `past bottom:` as a line of its own.
+/// Only sheets and tracks have such fields; the body of another item stays as it is.
+pub(super) fn split_fields(word: &str, body: Vec<SourceLine>) -> Vec<SourceLine> {
+    match word {
+        "card" | "action" | "menu" | "interrupt" => split_sentences(body, &FIELDS),
+        "track" => split_sentences(body, &PAST),
+        _ => body,
+    }
+}
+
+/// Length of the label of a field with its colon, if the line begins with one of such an item: 7 for `effect: say "x"`.
+pub(super) fn label_width(word: &str, line: &str) -> Option<usize> {
+    let label = label_of(line)?;
+    let known = match word {
+        "card" | "action" | "menu" | "interrupt" => FIELDS.iter().any(|(known, ..)| *known == label),
+        _ => word == "track" && PAST.iter().any(|(known, ..)| *known == label),
+    };
+    known.then_some(label.len() + 1)
+}
+
 /// Moves the first sentence after `effect:` to a line of its own, aligned with those below it.
 fn split_sentences(body: Vec<SourceLine>, labels: &[(&'static str, Rule, &'static str)]) -> Vec<SourceLine> {
     let Some(indent) = body.first().map(|line| line.indent) else {

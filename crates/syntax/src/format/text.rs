@@ -1,0 +1,91 @@
+//! All lines of the layout in order: code, comments, empty lines.
+
+use crate::syntax::outlined::{Outlined, WrittenLine};
+
+use super::items::CodeLines;
+use super::line::Line;
+
+/// Lines of the whole text. Comments are indented like the code to which they belong.
+pub(super) fn lines(outlined: &Outlined, text: &str, mut code: CodeLines) -> Vec<Line> {
+    let indents = Indents::new(outlined, &code);
+    let mut lines: Vec<Line> = Vec::new();
+    for (at, written) in outlined.written.iter().enumerate() {
+        if let Some(laid) = code.remove(&at) {
+            lines.extend(laid);
+        } else if !written.comment.is_empty() {
+            let text = text[written.comment.clone()].trim_end_matches(' ').to_owned();
+            lines.push(Line::Comment { indent: indents.of_comment(at, written), text });
+        } else if !matches!(lines.last(), None | Some(Line::Blank)) {
+            lines.push(Line::Blank);
+        }
+    }
+    if lines.last() == Some(&Line::Blank) {
+        lines.pop();
+    }
+    lines
+}
+
+/// Indentation of code: as it is written, and in the layout.
+#[derive(Clone, Copy)]
+struct Indent {
+    line: usize,
+    old: usize,
+    new: usize,
+}
+
+struct Indents {
+    all: Vec<Indent>,
+}
+
+impl Indents {
+    fn new(outlined: &Outlined, code: &CodeLines) -> Self {
+        let starts: Vec<usize> = outlined.items.iter().flat_map(|item| &item.lines).map(|line| line.at).collect();
+        let mut all = Vec::new();
+        for (&line, laid) in code {
+            let written = &outlined.written[line];
+            match laid.first() {
+                Some(Line::Code(laid)) => {
+                    all.push(Indent { line, old: written.indent, new: laid.indent });
+                    all.extend(after_label(&starts, written, &laid.code).map(|(old, new)| Indent {
+                        line,
+                        old: written.indent + old,
+                        new: laid.indent + new,
+                    }));
+                }
+                _ => all.push(Indent { line, old: written.indent, new: written.indent }),
+            }
+        }
+        Self { all }
+    }
+
+    /// Indentation of a comment: that of the next line of code if they are aligned, else that of a line above with which it is aligned.
+    fn of_comment(&self, at: usize, written: &WrittenLine) -> usize {
+        let next = self.all.partition_point(|code| code.line < at);
+        let below = self.all.get(next);
+        if let Some(below) = below.filter(|below| below.old == written.indent) {
+            return below.new;
+        }
+        if written.indent == 0 {
+            return 0;
+        }
+        let above = self.all[..next].iter().rev();
+        let item = above.clone().take_while(|code| code.old > 0);
+        if let Some(above) = item.clone().find(|code| code.old == written.indent) {
+            return above.new;
+        }
+        below.filter(|below| below.old > 0).or_else(|| item.clone().next()).map_or(0, |code| code.new)
+    }
+}
+
+/// Columns of the sentence after the label of a field, from the start of the line: as it is written, and in the layout.
+/// `starts` are the places at which all lines and such sentences begin.
+fn after_label(starts: &[usize], written: &WrittenLine, laid: &str) -> Option<(usize, usize)> {
+    let start = written.code.start;
+    let at = *starts.get(starts.partition_point(|&at| at <= start))?;
+    if at >= written.code.end {
+        return None;
+    }
+    let colon = laid.find(':')? + 1;
+    let gap = laid[colon..].len() - laid[colon..].trim_start_matches(' ').len();
+    Some((at - start, colon + gap))
+}
