@@ -14,6 +14,7 @@ mod check;
 mod completion;
 mod declared;
 mod findings;
+mod formatting;
 mod hints;
 mod lenses;
 mod lines;

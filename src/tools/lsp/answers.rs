@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use lsp_server::{ErrorCode, Request};
 use lsp_types::{
-    CodeActionKind, CodeActionParams, CodeLens, CodeLensParams, Command, CompletionParams, DocumentSymbolParams,
-    ExecuteCommandParams, FoldingRangeParams, InlayHint, InlayHintParams, Location, SemanticTokensParams,
-    SymbolInformation, TextEdit, Uri, WorkspaceSymbolParams,
+    CodeActionKind, CodeActionParams, CodeLens, CodeLensParams, Command, CompletionParams, DocumentFormattingParams,
+    DocumentSymbolParams, ExecuteCommandParams, FoldingRangeParams, GotoDefinitionParams, HoverParams, InlayHint,
+    InlayHintParams, Location, ReferenceParams, RenameParams, SemanticTokensParams, SymbolInformation,
+    TextDocumentPositionParams, TextEdit, Uri, WorkspaceSymbolParams,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -50,9 +51,14 @@ pub(super) fn capabilities() -> Value {
         "positionEncoding": "utf-16",
         "textDocumentSync": { "openClose": true, "change": 2, "save": { "includeText": false } },
         "completionProvider": { "triggerCharacters": [".", "[", "|", " "] },
+        "hoverProvider": true,
+        "definitionProvider": true,
+        "referencesProvider": true,
+        "renameProvider": { "prepareProvider": true },
         "documentSymbolProvider": true,
         "workspaceSymbolProvider": true,
         "foldingRangeProvider": true,
+        "documentFormattingProvider": true,
         "codeActionProvider": { "codeActionKinds": ["quickfix", "refactor.rewrite"] },
         "codeLensProvider": { "resolveProvider": false },
         "inlayHintProvider": true,
@@ -72,6 +78,37 @@ pub(super) fn answer(server: &mut Server, request: Request) -> Answer {
             let at = params.text_document_position;
             on_file(server, &at.text_document.uri, |file| completion(file, at.position))
         }),
+        "textDocument/hover" => with(params, |params: HoverParams| {
+            let at = params.text_document_position_params;
+            on_file(server, &at.text_document.uri, |file| hover(file, at.position))
+        }),
+        "textDocument/definition" => with(params, |params: GotoDefinitionParams| {
+            let at = params.text_document_position_params;
+            on_file(server, &at.text_document.uri, |file| {
+                file.locations(&file.game.workspace.definition(&file.path, file.lines.offset(at.position)))
+            })
+        }),
+        "textDocument/references" => with(params, |params: ReferenceParams| {
+            let at = params.text_document_position;
+            on_file(server, &at.text_document.uri, |file| {
+                file.locations(&file.game.workspace.references(&file.path, file.lines.offset(at.position)))
+            })
+        }),
+        "textDocument/prepareRename" => with(params, |at: TextDocumentPositionParams| {
+            on_file_or(server, &at.text_document.uri, |file| {
+                let range = file.game.workspace.can_rename(&file.path, file.lines.offset(at.position))?;
+                Ok(json!(file.lines.range(&range.bytes)))
+            })
+        }),
+        "textDocument/rename" => with(params, |params: RenameParams| {
+            let at = params.text_document_position;
+            on_file_or(server, &at.text_document.uri, |file| {
+                let offset = file.lines.offset(at.position);
+                let edits = file.game.workspace.rename(&file.path, offset, &params.new_name)?;
+                let edits: Vec<_> = edits.into_iter().map(|one| (one.at, one.text)).collect();
+                Ok(edit(file.game, &edits))
+            })
+        }),
         "textDocument/documentSymbol" => with(params, |params: DocumentSymbolParams| {
             on_file(server, &params.text_document.uri, |file| {
                 shapes::symbols(&file.lines, file.game.workspace.symbols(&file.path))
@@ -79,6 +116,9 @@ pub(super) fn answer(server: &mut Server, request: Request) -> Answer {
         }),
         "textDocument/foldingRange" => with(params, |params: FoldingRangeParams| {
             on_file(server, &params.text_document.uri, |file| shapes::folds(file.game.workspace.folding(&file.path)))
+        }),
+        "textDocument/formatting" => with(params, |params: DocumentFormattingParams| {
+            on_file(server, &params.text_document.uri, |file| file.text_edits(file.game.workspace.format(&file.path)))
         }),
         "textDocument/semanticTokens/full" => with(params, |params: SemanticTokensParams| {
             on_file(
@@ -124,6 +164,25 @@ struct OpenFile<'s> {
     lines: LineIndex<'s>,
 }
 
+impl OpenFile<'_> {
+    fn text_edits(&self, edits: Vec<(FileRange, String)>) -> Vec<TextEdit> {
+        let edit = |(at, new_text): (FileRange, String)| TextEdit { range: self.lines.range(&at.bytes), new_text };
+        edits.into_iter().map(edit).collect()
+    }
+
+    fn locations(&self, places: &[FileRange]) -> Vec<Location> {
+        places.iter().filter_map(|at| notes::location(self.game, at)).collect()
+    }
+}
+
+/// Answers a request about a file that can be refused with a reason.
+fn on_file_or(server: &Server, uri: &Uri, answer: impl FnOnce(&OpenFile<'_>) -> Result<Value, String>) -> Answer {
+    let mut refused = None;
+    let answered =
+        on_file(server, uri, |file| answer(file).map_err(|reason| refused = Some(reason)).unwrap_or_default());
+    refused.map_or(answered, |reason| Answer::Refused(ErrorCode::RequestFailed, reason))
+}
+
 /// Answers a request about a file. For files outside of open games the answer is null.
 fn on_file<T: Serialize>(server: &Server, uri: &Uri, answer: impl FnOnce(&OpenFile<'_>) -> T) -> Answer {
     let Some((game, path)) = files::path_of(uri).and_then(|file| server.games.of(&file)) else {
@@ -138,6 +197,12 @@ fn completion(file: &OpenFile<'_>, position: lsp_types::Position) -> Value {
     let range = file.lines.range(&offers.replaces);
     let items: Vec<_> = offers.offers.into_iter().map(|offer| shapes::offer(offer, range)).collect();
     json!({ "isIncomplete": false, "items": items })
+}
+
+fn hover(file: &OpenFile<'_>, position: lsp_types::Position) -> Value {
+    let Some(hover) = file.game.workspace.hover(&file.path, file.lines.offset(position)) else { return Value::Null };
+    let contents = json!({ "kind": "markdown", "value": hover.markdown() });
+    json!({ "contents": contents, "range": file.lines.range(&hover.at.bytes) })
 }
 
 fn hints(file: &OpenFile<'_>, range: lsp_types::Range) -> Vec<InlayHint> {

@@ -191,3 +191,78 @@ fn hints_show_values_and_printed_names() {
     ];
     assert_eq!(hints, wanted.iter().map(|(label, at)| (label, at)).collect::<Vec<_>>());
 }
+
+/// Asks about the name at a place of a text.
+fn at(session: &mut Session, method: &str, file: &std::path::Path, text: &str, part: &str, more: &Value) -> Value {
+    let (line, column) = place(text, part);
+    let mut params = json!({ "textDocument": { "uri": uri(file) }, "position": { "line": line, "character": column } });
+    for (key, value) in more.as_object().expect("a map") {
+        params[key] = value.clone();
+    }
+    session.ask(method, params)
+}
+
+#[test]
+fn names_lead_to_their_declaration_and_uses() {
+    let (home, mut session, file, text) = opened();
+    let none = json!({});
+    let hover = at(&mut session, "textDocument/hover", &file, &text, "score  [GM-5]", &none);
+    assert!(
+        hover["result"]["contents"]["value"].as_str().is_some_and(|text| text.contains("track score[Player] 0..")),
+        "{hover}"
+    );
+    let clause = at(&mut session, "textDocument/hover", &file, &text, "GM-5]", &none);
+    assert!(clause["result"]["contents"]["value"].as_str().is_some_and(|text| text.contains("Take gems.")), "{clause}");
+    // A citation leads to its clause, a name to its declaration.
+    let to = at(&mut session, "textDocument/definition", &file, &text, "GM-5]", &none);
+    assert_eq!(to["result"][0]["uri"], uri(&home.path("rules/gems/rulebook.yaml")), "{to}");
+    let to = at(&mut session, "textDocument/definition", &file, &text, "score  [GM-5]", &none);
+    let (line, column) = place(&text, "score[Player]");
+    assert_eq!(to["result"][0]["range"]["start"], json!({ "line": line, "character": column }), "{to}");
+    let more = json!({ "context": { "includeDeclaration": true } });
+    let all = at(&mut session, "textDocument/references", &file, &text, "score[Player]", &more);
+    let files: Vec<&str> =
+        all["result"].as_array().expect("a list").iter().filter_map(|one| one["uri"].as_str()).collect();
+    assert_eq!(files.iter().filter(|one| **one == uri(&file)).count(), 4, "{all}");
+    assert_eq!(files.len() - 4, 4, "in scenarios, too: {all}");
+}
+
+#[test]
+fn names_are_renamed_in_all_files() {
+    let (home, mut session, file, text) = opened();
+    let none = json!({});
+    let here = at(&mut session, "textDocument/prepareRename", &file, &text, "score[Player]", &none);
+    let (line, column) = place(&text, "score[Player]");
+    assert_eq!(here["result"]["start"], json!({ "line": line, "character": column }), "{here}");
+    let edits = at(&mut session, "textDocument/rename", &file, &text, "score[Player]", &json!({ "newName": "fame" }));
+    let changes = &edits["result"]["changes"];
+    assert_eq!(changes[uri(&file)].as_array().map(Vec::len), Some(4), "{edits}");
+    let cases = home.path("rules/gems/scenarios/play.yaml");
+    assert_eq!(changes[uri(&cases)].as_array().map(Vec::len), Some(4), "{edits}");
+    let refused = at(&mut session, "textDocument/rename", &file, &text, "score[Player]", &json!({ "newName": "hand" }));
+    assert_eq!(refused["error"]["code"], -32803, "{refused}");
+    let refused = at(&mut session, "textDocument/prepareRename", &file, &text, "# A game", &none);
+    assert_eq!(refused["error"]["code"], -32803, "{refused}");
+}
+
+#[test]
+fn a_text_gets_its_layout() {
+    let (_home, mut session, file, mut text) = opened();
+    let change = edit(&mut text, "  each p in Player: p gains sum", "  each   p in Player:p gains sum");
+    session.change(&file, 2, change);
+    let options = json!({ "tabSize": 2, "insertSpaces": true });
+    let ask = json!({ "textDocument": { "uri": uri(&file) }, "options": options });
+    let edits = session.call("textDocument/formatting", ask.clone());
+    let edits = edits.as_array().expect("a list");
+    assert!(
+        edits
+            .iter()
+            .any(|one| one["newText"].as_str().is_some_and(|text| text.contains("each p in Player: p gains sum"))),
+        "{edits:?}"
+    );
+    let changes: Vec<Value> =
+        edits.iter().map(|one| json!({ "range": one["range"], "text": one["newText"] })).collect();
+    session.change(&file, 3, json!(changes));
+    assert_eq!(session.call("textDocument/formatting", ask), json!([]), "a second time nothing is left");
+    assert!(session.findings(&file, 3).is_empty());
+}
