@@ -45,6 +45,7 @@ mod log_served;
 mod lookahead_proofs;
 mod maps;
 mod merged;
+mod names;
 mod newcomers;
 mod notations;
 mod observed;

@@ -38,6 +38,7 @@ mod history;
 mod layers;
 mod log;
 mod loops;
+mod names;
 mod observe;
 mod overlay;
 mod pending;
@@ -112,7 +113,7 @@ use tavola_core::vm::{FaultKind, MENU_ENDS, fault_text};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 
-pub use tavola_core::check::PartName;
+pub use tavola_core::check::{Declaration, DeclarationId, NameAt, NameIndex, NameSort, NameUse, PartName};
 /// A position: a flat slice of numbers that is cloned, compared and hashed by value. Equal states have equal futures.
 pub use tavola_core::vm::State;
 /// A runtime error in a rule. [`Game::diagnose`] turns it into a located finding.
